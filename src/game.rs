@@ -1,0 +1,141 @@
+//! What a game is to a search: whose turn it is, the moves, what a move leads to.
+//!
+//! A game is a value that carries its rules record; a state is plain data. A small set of
+//! required methods, with provided ones on top for games that need more.
+
+use std::fmt;
+
+/// One of the two players. Which one is which is the game's business.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Player {
+    /// The player who moves first from the game's initial position.
+    First,
+    /// The other one.
+    Second,
+}
+
+impl Player {
+    /// The other player.
+    #[must_use]
+    pub const fn opponent(self) -> Self {
+        match self {
+            Player::First => Player::Second,
+            Player::Second => Player::First,
+        }
+    }
+
+    /// 0 for the first player, 1 for the second.
+    pub const fn index(self) -> usize {
+        match self {
+            Player::First => 0,
+            Player::Second => 1,
+        }
+    }
+}
+
+/// What happens next in a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// This player chooses a move.
+    Player(Player),
+    /// Chance decides (a die is rolled).
+    Chance,
+    /// The game is over.
+    Over,
+}
+
+crate::choice! {
+    /// Which of several equally good moves is taken.
+    pub enum Tie {
+        /// Ties go to the first best move.
+        First = "first",
+        /// Ties go to the last best move.
+        Last = "last",
+    }
+}
+
+crate::choice! {
+    /// When alpha-beta cuts off the remaining moves.
+    pub enum Cut {
+        /// Search cuts as soon as alpha ≥ beta.
+        AtEqual = "equal",
+        /// Search cuts only when alpha > beta.
+        Above = "above",
+    }
+}
+
+/// Conventions of a search that an assignment fixes and that show in its output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conventions {
+    /// Which of several best moves is chosen.
+    pub tie: Tie,
+    /// When alpha-beta cuts.
+    pub cut: Cut,
+    /// Whether the root itself is one of the nodes counted.
+    pub root_counts: bool,
+}
+
+impl Default for Conventions {
+    fn default() -> Self {
+        Self {
+            tie: Tie::First,
+            cut: Cut::AtEqual,
+            root_counts: true,
+        }
+    }
+}
+
+/// A game for two players, with or without chance, under one rules record.
+pub trait Game {
+    /// A position, everything that decides how play goes on.
+    type State: Clone + PartialEq + fmt::Debug;
+    /// A move of a player.
+    type Move: Copy + PartialEq + fmt::Debug;
+
+    /// What happens next.
+    fn turn(&self, state: &Self::State) -> Turn;
+
+    /// Appends the moves of the player to move, in the published order; none when the game
+    /// is over or chance decides.
+    fn moves(&self, state: &Self::State, out: &mut Vec<Self::Move>);
+
+    /// The state after one of [`Game::moves`].
+    fn play(&self, state: &Self::State, chosen: Self::Move) -> Self::State;
+
+    /// Appends the states that chance leads to, all equally likely; none for a game
+    /// without chance.
+    fn outcomes(&self, _state: &Self::State, _out: &mut Vec<Self::State>) {}
+
+    /// How many levels of search depth a move costs.
+    fn plies(&self, _state: &Self::State, _chosen: Self::Move) -> u32 {
+        1
+    }
+}
+
+/// Why a node is given a value without looking further.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaf {
+    /// The depth limit is reached, whatever could still be played.
+    Horizon,
+    /// Above the depth limit, but nothing can be played.
+    NoMoves,
+}
+
+/// A game with values for a search that looks ahead only so far.
+pub trait Evaluate: Game {
+    /// What positions are worth; larger is better for the maximiser.
+    type Value: Copy + PartialOrd + fmt::Debug;
+
+    /// The value of a leaf, in a search whose root has `root` to move.
+    fn value(&self, state: &Self::State, root: Player, leaf: Leaf) -> Self::Value;
+
+    /// Whether `mover` takes the largest value, in a search whose root has `root` to move.
+    fn maximises(&self, mover: Player, root: Player) -> bool {
+        mover == root
+    }
+
+    /// The conventions of the assignment's search.
+    fn conventions(&self) -> Conventions {
+        Conventions::default()
+    }
+}

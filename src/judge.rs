@@ -1,0 +1,1 @@
+//! Judging: cases, contained runs, comparison, verdicts. Knows no game.

@@ -1,0 +1,23 @@
+//! plyjudge: the judge for game-tree-search assignments.
+//!
+//! The map, one line a room. Imports point one way: `games → game`, `search → game`,
+//! `protocol → games, search`; `judge` knows neither games nor search; `report` sees only
+//! judge data; only `cli` knows all.
+//!
+//! - [`options`]: named options, the stuff that rules records are made of
+//! - [`game`]: what a game is to a search
+//! - [`games`]: the four games: rules, text and evaluation of each
+//! - [`search`]: the plain searches, and the fast ones that must agree with them
+//! - [`protocol`]: what an assignment's program reads and prints; the one list of protocols
+//! - [`judge`]: cases, contained runs, comparison, verdicts
+//! - [`report`]: what people and machines read about a judging
+//! - [`cli`]: the commands
+
+pub mod cli;
+pub mod game;
+pub mod games;
+pub mod judge;
+pub mod options;
+pub mod protocol;
+pub mod report;
+pub mod search;

@@ -1,0 +1,372 @@
+//! Named options: how a record of rules is declared, listed and set.
+//!
+//! A game's rules are one plain record whose fields each have a name, a default and a list
+//! of values. The record is the single source for play, search, `--rule`, the `rules` page
+//! and the catalogue of mistakes; the doc comments of fields and values are their meanings.
+
+use std::fmt;
+
+/// One option of a record, as shown to people and set by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionInfo {
+    /// Name used in `--rule NAME=VALUE`.
+    pub name: &'static str,
+    /// What the option decides, one line.
+    pub meaning: &'static str,
+    /// The values it takes.
+    pub values: Values,
+    /// The default's name.
+    pub default: String,
+    /// Plausible wrong values, as `--rule` takes them (every other value of a choice, a
+    /// chosen few of a number).
+    pub mistakes: Vec<ValueInfo>,
+}
+
+/// The values an option takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// One of a few named values.
+    Choice(&'static [ChoiceInfo]),
+    /// A whole number in an inclusive range.
+    Number {
+        /// Smallest value.
+        min: i64,
+        /// Largest value.
+        max: i64,
+    },
+}
+
+/// One named value of a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChoiceInfo {
+    /// Name used in `--rule NAME=VALUE`.
+    pub name: &'static str,
+    /// What happens under this value, one line.
+    pub meaning: &'static str,
+}
+
+/// A value with its meaning, as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValueInfo {
+    /// Name used in `--rule NAME=VALUE`.
+    pub name: String,
+    /// What happens under this value, one line.
+    pub meaning: String,
+}
+
+impl fmt::Display for Values {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Values::Choice(all) => {
+                for (i, value) in all.iter().enumerate() {
+                    let comma = if i == 0 { "" } else { ", " };
+                    write!(f, "{comma}{}", value.name)?;
+                }
+                Ok(())
+            }
+            Values::Number { min, max } => write!(f, "a whole number from {min} to {max}"),
+        }
+    }
+}
+
+/// Why a `NAME=VALUE` was not accepted; the message lists what would be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// No option has this name.
+    #[error("rule '{name}': no such rule, expected one of: {valid}")]
+    UnknownName {
+        /// The name found.
+        name: String,
+        /// All names, comma separated.
+        valid: String,
+    },
+    /// The option exists, the value does not.
+    #[error("rule '{name}': found value '{value}', expected {valid}")]
+    UnknownValue {
+        /// The option's name.
+        name: String,
+        /// The value found.
+        value: String,
+        /// All values, comma separated.
+        valid: String,
+    },
+}
+
+/// The type of one field: a choice or a bounded number.
+pub trait Setting: Copy + PartialEq {
+    /// All values.
+    fn values() -> Values;
+    /// The value of that name.
+    fn parse(text: &str) -> Option<Self>;
+    /// The value's name.
+    fn name(self) -> String;
+}
+
+/// A record of named options.
+pub trait Record: Clone + Default {
+    /// Every option in the order of declaration.
+    fn options() -> Vec<OptionInfo>;
+
+    /// Sets one option; `None` when the record has no option of that name.
+    fn try_set(&mut self, name: &str, value: &str) -> Option<Result<(), OptionError>>;
+
+    /// Sets one option by name.
+    fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        self.try_set(name, value)
+            .unwrap_or_else(|| Err(unknown_name(name, &Self::options())))
+    }
+}
+
+/// The error for a name that none of `options` has.
+pub fn unknown_name(name: &str, options: &[OptionInfo]) -> OptionError {
+    let names: Vec<&str> = options.iter().map(|option| option.name).collect();
+    OptionError::UnknownName {
+        name: name.to_owned(),
+        valid: names.join(", "),
+    }
+}
+
+/// A whole number from `MIN` to `MAX`, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Number<const MIN: i64, const MAX: i64>(i64);
+
+impl<const MIN: i64, const MAX: i64> Number<MIN, MAX> {
+    /// The number; a value outside the range is a programming error.
+    pub const fn new(value: i64) -> Self {
+        assert!(MIN <= value && value <= MAX, "number out of range");
+        Self(value)
+    }
+
+    /// The plain number.
+    pub const fn get(self) -> i64 {
+        self.0
+    }
+}
+
+impl<const MIN: i64, const MAX: i64> Setting for Number<MIN, MAX> {
+    fn values() -> Values {
+        Values::Number { min: MIN, max: MAX }
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let value = text.parse().ok()?;
+        (MIN..=MAX).contains(&value).then_some(Self(value))
+    }
+
+    fn name(self) -> String {
+        self.0.to_string()
+    }
+}
+
+/// Declares a choice: an enum whose values have names; doc comments are the meanings.
+#[macro_export]
+macro_rules! choice {
+    (
+        $(#[doc = $enum_doc:literal])+
+        pub enum $Name:ident {
+            $( $(#[doc = $doc:literal])+ $Value:ident = $name:literal, )+
+        }
+    ) => {
+        $(#[doc = $enum_doc])+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $Name {
+            $( $(#[doc = $doc])+ $Value, )+
+        }
+
+        impl $crate::options::Setting for $Name {
+            fn values() -> $crate::options::Values {
+                const ALL: &[$crate::options::ChoiceInfo] = &[
+                    $( $crate::options::ChoiceInfo {
+                        name: $name,
+                        meaning: $crate::options::one_line(concat!($($doc),+)),
+                    }, )+
+                ];
+                $crate::options::Values::Choice(ALL)
+            }
+
+            fn parse(text: &str) -> Option<Self> {
+                match text {
+                    $( $name => Some(Self::$Value), )+
+                    _ => None,
+                }
+            }
+
+            fn name(self) -> String {
+                match self {
+                    $( Self::$Value => $name.to_owned(), )+
+                }
+            }
+        }
+    };
+}
+
+/// Declares a record of named options; doc comments are the meanings. Each field is
+/// `field: Type = default, "name";`, a number followed by its plausible wrong values.
+#[macro_export]
+macro_rules! record {
+    (
+        $(#[doc = $record_doc:literal])+
+        pub struct $Name:ident {
+            $(
+                $(#[doc = $doc:literal])+
+                $field:ident: $Type:ty = $default:expr, $name:literal $(, wrong [$($wrong:literal),+])?;
+            )+
+        }
+    ) => {
+        $(#[doc = $record_doc])+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub struct $Name {
+            $( $(#[doc = $doc])+ pub $field: $Type, )+
+        }
+
+        impl Default for $Name {
+            fn default() -> Self {
+                Self { $( $field: $default, )+ }
+            }
+        }
+
+        impl $crate::options::Record for $Name {
+            fn options() -> Vec<$crate::options::OptionInfo> {
+                let default = Self::default();
+                vec![
+                    $( $crate::options::describe(
+                        $name,
+                        $crate::options::one_line(concat!($($doc),+)),
+                        default.$field,
+                        &[$($($wrong),+)?],
+                    ), )+
+                ]
+            }
+
+            fn try_set(
+                &mut self,
+                name: &str,
+                value: &str,
+            ) -> Option<Result<(), $crate::options::OptionError>> {
+                match name {
+                    $( $name => Some($crate::options::assign(&mut self.$field, name, value)), )+
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+/// Used by the macros: a doc comment without its leading blank and final full stop.
+pub const fn one_line(doc: &'static str) -> &'static str {
+    let doc = doc.trim_ascii();
+    match doc.as_bytes() {
+        [.., b'.'] => doc.split_at(doc.len() - 1).0,
+        _ => doc,
+    }
+}
+
+/// Used by the macros: the description of one field.
+pub fn describe<T: Setting>(
+    name: &'static str,
+    meaning: &'static str,
+    default: T,
+    wrong: &[i64],
+) -> OptionInfo {
+    let values = T::values();
+    let mistakes = match &values {
+        Values::Choice(all) => all
+            .iter()
+            .filter(|value| value.name != default.name())
+            .map(|value| ValueInfo {
+                name: value.name.to_owned(),
+                meaning: value.meaning.to_owned(),
+            })
+            .collect(),
+        Values::Number { .. } => wrong
+            .iter()
+            .map(|value| ValueInfo {
+                name: value.to_string(),
+                meaning: format!("{meaning}: {value} instead of {}", default.name()),
+            })
+            .collect(),
+    };
+    OptionInfo {
+        name,
+        meaning,
+        values,
+        default: default.name(),
+        mistakes,
+    }
+}
+
+/// Used by the macros: sets one field from text.
+pub fn assign<T: Setting>(field: &mut T, name: &str, value: &str) -> Result<(), OptionError> {
+    *field = T::parse(value).ok_or_else(|| OptionError::UnknownValue {
+        name: name.to_owned(),
+        value: value.to_owned(),
+        valid: match T::values() {
+            Values::Choice(_) => format!("one of: {}", T::values()),
+            number => number.to_string(),
+        },
+    })?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Number, Record, Setting, Values};
+
+    choice! {
+        /// Who starts.
+        pub enum Start {
+            /// The elder starts.
+            Elder = "elder",
+            /// The younger starts.
+            Younger = "younger",
+        }
+    }
+
+    record! {
+        /// A record for the tests.
+        pub struct Sample {
+            /// Who starts.
+            start: Start = Start::Elder, "start";
+            /// Levels looked ahead.
+            depth: Number<1, 20> = Number::new(3), "depth", wrong [2, 4];
+        }
+    }
+
+    #[test]
+    fn options_carry_names_defaults_meanings_and_mistakes() {
+        let options = Sample::options();
+        assert_eq!(options[0].name, "start");
+        assert_eq!(options[0].meaning, "Who starts");
+        assert_eq!(options[0].default, "elder");
+        assert_eq!(options[0].mistakes[0].meaning, "The younger starts");
+        assert_eq!(
+            options[1].mistakes[1].meaning,
+            "Levels looked ahead: 4 instead of 3"
+        );
+        assert_eq!(options[1].values, Values::Number { min: 1, max: 20 });
+    }
+
+    #[test]
+    fn setting_a_value_reaches_the_field_and_wrong_ones_list_the_valid() {
+        let mut sample = Sample::default();
+        sample.set("start", "younger").unwrap();
+        sample.set("depth", "20").unwrap();
+        assert_eq!(sample.start.name(), "younger");
+        assert_eq!(sample.depth.get(), 20);
+        let unknown = sample.set("end", "now").unwrap_err().to_string();
+        assert_eq!(
+            unknown,
+            "rule 'end': no such rule, expected one of: start, depth"
+        );
+        let value = sample.set("start", "me").unwrap_err().to_string();
+        assert_eq!(
+            value,
+            "rule 'start': found value 'me', expected one of: elder, younger"
+        );
+        let range = sample.set("depth", "21").unwrap_err().to_string();
+        assert_eq!(
+            range,
+            "rule 'depth': found value '21', expected a whole number from 1 to 20"
+        );
+    }
+}

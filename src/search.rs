@@ -1,0 +1,1 @@
+//! Searches: the plain truth first.
