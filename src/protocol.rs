@@ -8,12 +8,13 @@ mod hexline;
 mod kalah;
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use crate::options::{OptionError, OptionInfo, Record, unknown_name};
 use crate::text::Problem;
 
 /// How a protocol is to be answered: everything the command line can change.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// `NAME=VALUE` pairs, applied in order to the protocol's options.
     pub rules: Vec<(String, String)>,
@@ -21,6 +22,38 @@ pub struct Settings {
     pub depth: Option<u32>,
     /// Output format, for a protocol that has several.
     pub format: Option<String>,
+    /// Which engine answers.
+    pub engine: Engine,
+    /// What a fast engine may use.
+    pub resources: Resources,
+}
+
+crate::choice! {
+    /// Which engine answers.
+    pub enum Engine {
+        /// The reference: every node visited as the spec describes it.
+        Plain = "plain",
+        /// The fast engine where its answer is the plain one's, else the plain engine.
+        Fast = "fast",
+    }
+}
+
+/// What a fast engine may use; the answer does not depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resources {
+    /// Threads; 0 for as many as there are cores.
+    pub threads: usize,
+    /// Memory of the transposition table, in MiB.
+    pub hash_mib: usize,
+}
+
+impl Default for Resources {
+    fn default() -> Self {
+        Self {
+            threads: 0,
+            hash_mib: 256,
+        }
+    }
 }
 
 /// Why settings do not fit a protocol.
@@ -37,6 +70,18 @@ pub enum SettingsError {
         /// What the protocol offers.
         expected: String,
     },
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            rules: Vec::new(),
+            depth: None,
+            format: None,
+            engine: Engine::Fast,
+            resources: Resources::default(),
+        }
+    }
 }
 
 impl Settings {
@@ -155,9 +200,57 @@ pub trait Protocol: Sync {
         plies: u32,
     ) -> Result<u64, PerftError>;
 
+    /// Solves a position exactly: the value under best play to the end, and a best move.
+    ///
+    /// # Errors
+    /// A position that is none, settings that do not fit, a game that has no solver, or a
+    /// limit reached first.
+    fn solve(
+        &self,
+        _settings: &Settings,
+        _position: Option<&str>,
+        _limits: &mut SolveLimits<'_>,
+    ) -> Result<Solution, SolveError> {
+        Err(SolveError::Unsupported(self.name()))
+    }
+
     /// Says in the protocol's terms which part of the answer to `input` the line of the
     /// expected `output` with index `line` is, e.g. `action #3, BLACK F5-H3: board row 5`.
     fn locate(&self, input: &str, output: &str, line: usize) -> Option<String>;
+}
+
+/// How long and with how much a position may be solved.
+pub struct SolveLimits<'a> {
+    /// Wall-clock time after which the solver gives up.
+    pub time: Duration,
+    /// Memory of its tables, in MiB.
+    pub memory_mib: usize,
+    /// Called now and then with a line on how far it is.
+    pub progress: &'a mut dyn FnMut(&str),
+}
+
+/// An exact solution, in the game's terms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// What is printed, a line each: label and value, e.g. `("margin", "8")`.
+    pub lines: Vec<(&'static str, String)>,
+}
+
+/// Why a position was not solved.
+#[derive(Debug, thiserror::Error)]
+pub enum SolveError {
+    /// The game has no solver.
+    #[error("{0} has no solver")]
+    Unsupported(&'static str),
+    /// The position.
+    #[error("position: {0}")]
+    Position(#[from] Problem),
+    /// The settings.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// A limit was reached first; says which, and how far the solver came.
+    #[error("not solved within {0}")]
+    Limit(String),
 }
 
 /// Why leaves could not be counted.
