@@ -1,1 +1,4 @@
-//! Judging: cases, contained runs, comparison, verdicts. Knows no game.
+//!
+//! - [`case`]: the files that make up a test case
+
+pub mod case;
