@@ -1,6 +1,9 @@
+//! Judging: cases, contained runs, comparison, verdicts. Knows no game.
 //!
 //! - [`case`]: the files that make up a test case
 //! - [`compare`]: is an output right, and if not, in what way it differs
+//! - [`verdict`]: the judgement on one run
 
 pub mod case;
 pub mod compare;
+pub mod verdict;
