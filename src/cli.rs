@@ -1,26 +1,84 @@
 //! The commands. Each file takes plain options in and calls out; this one parses.
 
+mod manual;
+mod perft;
+mod rules;
+mod run;
+mod settings;
+
+use std::io;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{Parser, Subcommand};
+
+use crate::protocol::answer::AnswerError;
+
+/// Exit status when a command could not do its work.
+const FAILED: u8 = 2;
 
 /// The judge for game-tree-search assignments.
+///
+/// Without a command, answers the input on standard input: the protocol is recognised from
+/// its first line.
 #[derive(Debug, Parser)]
-#[command(version, about)]
-pub struct Cli {}
+#[command(
+    version,
+    args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true,
+    max_term_width = 100,
+    after_help = "Example:\n  plyjudge < test1.txt"
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    answering: settings::Answering,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Run(run::Args),
+    Rules(rules::Args),
+    Perft(perft::Args),
+    Completions(manual::CompletionsArgs),
+    Man(manual::ManArgs),
+}
 
 /// Runs one command line; the exit status on success.
 ///
 /// # Errors
 /// Whatever stopped the command, with the context a user needs.
-pub fn run(_cli: Cli) -> anyhow::Result<ExitCode> {
-    Ok(ExitCode::SUCCESS)
+pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
+    match cli.command {
+        None => run::run(&run::Args::from_stdin(cli.answering)),
+        Some(Command::Run(args)) => run::run(&args),
+        Some(Command::Rules(args)) => rules::run(&args),
+        Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Completions(args)) => manual::completions(&args),
+        Some(Command::Man(args)) => manual::man(&args),
+    }
 }
 
 /// Turns the outcome into an exit status, with the error on standard error.
+///
+/// A reader that has seen enough and closed the pipe is no error.
 pub fn finish(outcome: anyhow::Result<ExitCode>) -> ExitCode {
-    outcome.unwrap_or_else(|error| {
-        eprintln!("plyjudge: {error:#}");
-        ExitCode::from(2)
+    match outcome {
+        Ok(code) => code,
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("plyjudge: {error:#}");
+            ExitCode::from(FAILED)
+        }
+    }
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        let io = match cause.downcast_ref::<AnswerError>() {
+            Some(AnswerError::Write(error)) => Some(error),
+            _ => cause.downcast_ref::<io::Error>(),
+        };
+        io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
     })
 }

@@ -33,17 +33,6 @@ impl Player {
     }
 }
 
-/// What happens next in a state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
-    /// This player chooses a move.
-    Player(Player),
-    /// Chance decides (a die is rolled).
-    Chance,
-    /// The game is over.
-    Over,
-}
-
 crate::choice! {
     /// Which of several equally good moves is taken.
     pub enum Tie {
@@ -86,14 +75,16 @@ impl Default for Conventions {
 }
 
 /// A game for two players, with or without chance, under one rules record.
+///
+/// A state without [`Game::moves`] and without [`Game::outcomes`] is finished.
 pub trait Game {
     /// A position, everything that decides how play goes on.
     type State: Clone + PartialEq + fmt::Debug;
     /// A move of a player.
     type Move: Copy + PartialEq + fmt::Debug;
 
-    /// What happens next.
-    fn turn(&self, state: &Self::State) -> Turn;
+    /// Whose turn it is, or would be if the game were not over or a die yet to be rolled.
+    fn turn(&self, state: &Self::State) -> Player;
 
     /// Appends the moves of the player to move, in the published order; none when the game
     /// is over or chance decides.
@@ -102,8 +93,8 @@ pub trait Game {
     /// The state after one of [`Game::moves`].
     fn play(&self, state: &Self::State, chosen: Self::Move) -> Self::State;
 
-    /// Appends the states that chance leads to, all equally likely; none for a game
-    /// without chance.
+    /// Appends the states that chance leads to, all equally likely; none where a player
+    /// chooses.
     fn outcomes(&self, _state: &Self::State, _out: &mut Vec<Self::State>) {}
 
     /// How many levels of search depth a move costs.

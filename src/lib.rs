@@ -7,6 +7,7 @@
 //! - [`options`]: named options, the stuff that rules records are made of
 //! - [`game`]: what a game is to a search
 //! - [`games`]: the four games: rules, text and evaluation of each
+//! - [`text`]: line endings, integers and figures as the assignments write them
 //! - [`search`]: the plain searches, and the fast ones that must agree with them
 //! - [`protocol`]: what an assignment's program reads and prints; the one list of protocols
 //! - [`judge`]: cases, contained runs, comparison, verdicts
@@ -21,3 +22,4 @@ pub mod options;
 pub mod protocol;
 pub mod report;
 pub mod search;
+pub mod text;

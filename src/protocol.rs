@@ -1,13 +1,20 @@
 //! What an assignment's program reads and prints: the [`Protocol`] trait, the one list of
 //! protocols, and how a protocol is recognised.
 
-use std::fmt;
-use std::io::{self, Write};
+pub mod answer;
+mod checkers;
+mod ewn;
+mod hexline;
+mod kalah;
 
-use crate::options::{OptionError, OptionInfo};
+use std::io::{self, Write};
+use std::time::Duration;
+
+use crate::options::{OptionError, OptionInfo, Record, unknown_name};
+use crate::text::Problem;
 
 /// How a protocol is to be answered: everything the command line can change.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// `NAME=VALUE` pairs, applied in order to the protocol's options.
     pub rules: Vec<(String, String)>,
@@ -15,6 +22,38 @@ pub struct Settings {
     pub depth: Option<u32>,
     /// Output format, for a protocol that has several.
     pub format: Option<String>,
+    /// Which engine answers.
+    pub engine: Engine,
+    /// What a fast engine may use.
+    pub resources: Resources,
+}
+
+crate::choice! {
+    /// Which engine answers.
+    pub enum Engine {
+        /// The reference: every node visited as the spec describes it.
+        Plain = "plain",
+        /// The fast engine where its answer is the plain one's, else the plain engine.
+        Fast = "fast",
+    }
+}
+
+/// What a fast engine may use; the answer does not depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resources {
+    /// Threads; 0 for as many as there are cores.
+    pub threads: usize,
+    /// Memory of the transposition table, in MiB.
+    pub hash_mib: usize,
+}
+
+impl Default for Resources {
+    fn default() -> Self {
+        Self {
+            threads: 0,
+            hash_mib: 256,
+        }
+    }
 }
 
 /// Why settings do not fit a protocol.
@@ -31,37 +70,69 @@ pub enum SettingsError {
         /// What the protocol offers.
         expected: String,
     },
-    /// A depth outside the protocol's range.
-    #[error("depth {found}: expected {expected}")]
-    Depth {
-        /// The depth asked for.
-        found: u32,
-        /// The protocol's range.
-        expected: String,
-    },
 }
 
-/// What is wrong with a line: what was found and what was expected there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
-    /// What stands there, quoted where it is the input's own text.
-    pub found: String,
-    /// What the protocol defines there.
-    pub expected: String,
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "found {}, expected {}", self.found, self.expected)
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            rules: Vec::new(),
+            depth: None,
+            format: None,
+            engine: Engine::Fast,
+            resources: Resources::default(),
+        }
     }
+}
+
+impl Settings {
+    /// The rules and text records that these settings make of the defaults.
+    ///
+    /// # Errors
+    /// A rule that neither record has, or a value that its rule does not take.
+    pub fn records<R: Record, T: Record>(&self) -> Result<(R, T), OptionError> {
+        let (mut rules, mut text) = (R::default(), T::default());
+        for (name, value) in &self.rules {
+            rules
+                .try_set(name, value)
+                .or_else(|| text.try_set(name, value))
+                .unwrap_or_else(|| Err(unknown_name(name, &options::<R, T>())))?;
+        }
+        Ok((rules, text))
+    }
+
+    /// The format asked for, or the first of those there are.
+    ///
+    /// # Errors
+    /// A format that is none of `formats`.
+    fn format_among(&self, formats: &[&'static str]) -> Result<&'static str, SettingsError> {
+        let first = formats.first().copied().unwrap_or_default();
+        let Some(wanted) = &self.format else {
+            return Ok(first);
+        };
+        let known = formats.iter().find(|format| *format == wanted).copied();
+        known.ok_or_else(|| SettingsError::Format {
+            found: wanted.clone(),
+            expected: match formats {
+                [] => "this protocol has one format only".to_owned(),
+                _ => format!("expected one of: {}", formats.join(", ")),
+            },
+        })
+    }
+}
+
+/// The options of a rules record and a text record.
+fn options<R: Record, T: Record>() -> Vec<OptionInfo> {
+    let mut all = R::options();
+    all.extend(T::options());
+    all
 }
 
 /// Why a session could not go on.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
     /// The input is not what the protocol defines.
-    #[error("{0}")]
-    Input(Problem),
+    #[error(transparent)]
+    Input(#[from] Problem),
     /// The answer could not be written.
     #[error(transparent)]
     Output(#[from] io::Error),
@@ -117,7 +188,118 @@ pub trait Protocol: Sync {
     /// Starts a conversation.
     fn session(&self, settings: &Settings) -> Result<Box<dyn Session>, SettingsError>;
 
-    /// Says in the protocol's terms which part of the answer to `input` line `line` (from 0)
-    /// of the expected `output` is, e.g. `action #3, BLACK F5-H3: board row 5`.
+    /// Leaves of the tree of all lines of `plies` moves from a position, the game's initial
+    /// one if none is given.
+    ///
+    /// # Errors
+    /// A position that is none, or settings that do not fit.
+    fn perft(
+        &self,
+        settings: &Settings,
+        position: Option<&str>,
+        plies: u32,
+    ) -> Result<u64, PerftError>;
+
+    /// Solves a position exactly: the value under best play to the end, and a best move.
+    ///
+    /// # Errors
+    /// A position that is none, settings that do not fit, a game that has no solver, or a
+    /// limit reached first.
+    fn solve(
+        &self,
+        _settings: &Settings,
+        _position: Option<&str>,
+        _limits: &mut SolveLimits<'_>,
+    ) -> Result<Solution, SolveError> {
+        Err(SolveError::Unsupported(self.name()))
+    }
+
+    /// Says in the protocol's terms which part of the answer to `input` the line of the
+    /// expected `output` with index `line` is, e.g. `action #3, BLACK F5-H3: board row 5`.
     fn locate(&self, input: &str, output: &str, line: usize) -> Option<String>;
+}
+
+/// How long and with how much a position may be solved.
+pub struct SolveLimits<'a> {
+    /// Wall-clock time after which the solver gives up.
+    pub time: Duration,
+    /// Memory of its tables, in MiB.
+    pub memory_mib: usize,
+    /// Called now and then with a line on how far it is.
+    pub progress: &'a mut dyn FnMut(&str),
+}
+
+/// An exact solution, in the game's terms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// What is printed, a line each: label and value, e.g. `("margin", "8")`.
+    pub lines: Vec<(&'static str, String)>,
+}
+
+/// Why a position was not solved.
+#[derive(Debug, thiserror::Error)]
+pub enum SolveError {
+    /// The game has no solver.
+    #[error("{0} has no solver")]
+    Unsupported(&'static str),
+    /// The position.
+    #[error("position: {0}")]
+    Position(#[from] Problem),
+    /// The settings.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// A limit was reached first; says which, and how far the solver came.
+    #[error("not solved within {0}")]
+    Limit(String),
+}
+
+/// Why leaves could not be counted.
+#[derive(Debug, thiserror::Error)]
+pub enum PerftError {
+    /// The position.
+    #[error("position: {0}")]
+    Position(#[from] Problem),
+    /// The settings.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+}
+
+/// Every protocol there is. A game is declared here and nowhere else.
+pub fn all() -> &'static [&'static dyn Protocol] {
+    &[
+        &checkers::CheckersProtocol,
+        &kalah::KalahProtocol,
+        &ewn::EwnProtocol,
+        &hexline::HexlineProtocol,
+    ]
+}
+
+/// The names of all protocols, comma separated.
+pub fn names() -> String {
+    let names: Vec<_> = all().iter().map(|protocol| protocol.name()).collect();
+    names.join(", ")
+}
+
+/// The protocol of that name.
+pub fn find(name: &str) -> Option<&'static dyn Protocol> {
+    all()
+        .iter()
+        .copied()
+        .find(|protocol| protocol.name() == name)
+}
+
+/// The protocol whose input starts with this meaningful line.
+pub fn recognise(line: &str) -> Option<&'static dyn Protocol> {
+    all()
+        .iter()
+        .copied()
+        .find(|protocol| protocol.recognises(line))
+}
+
+/// A text's meaningful lines: trimmed, without blank ones, numbered from 1.
+fn meaningful(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    (1..)
+        .zip(text.lines().map(str::trim_ascii))
+        .filter(|(_, line)| !line.is_empty())
 }

@@ -1,0 +1,47 @@
+//! `plyjudge perft`: leaf counts by depth.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::Context;
+
+use super::settings::{RuleArgs, game_names};
+use crate::protocol;
+
+/// Count the leaves of the tree of all lines of play, depth by depth.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  plyjudge perft kalah 8\n  plyjudge perft checkers 4 --position 'G6-F5 H3-G4'"
+)]
+pub struct Args {
+    /// The game.
+    #[arg(value_parser = game_names())]
+    game: String,
+    /// Deepest count, in plies.
+    depth: u32,
+    /// Position to start from, as the game's input writes it (checkers: a move list).
+    #[arg(long, value_name = "TEXT")]
+    position: Option<String>,
+    #[command(flatten)]
+    rules: RuleArgs,
+}
+
+/// Prints a line for each depth as it is counted.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let protocol = protocol::find(&args.game).context("no such game")?;
+    let mut out = io::stdout().lock();
+    writeln!(
+        out,
+        "{:>5} {:>16} {:>11} {:>14}",
+        "depth", "leaves", "seconds", "leaves/s"
+    )?;
+    for depth in 1..=args.depth {
+        let start = Instant::now();
+        let leaves = protocol.perft(&args.rules.settings(), args.position.as_deref(), depth)?;
+        let seconds = start.elapsed().as_secs_f64();
+        let rate = leaves as f64 / seconds.max(1e-9);
+        writeln!(out, "{depth:>5} {leaves:>16} {seconds:>11.6} {rate:>14.0}")?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,89 @@
+//! `plyjudge rules`: every rule option, its values, its default, its meaning.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use super::settings::game_names;
+use crate::options::{OptionInfo, Values};
+use crate::protocol::{self, Protocol};
+
+/// List every rule option, its values, its default and its meaning.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  plyjudge rules kalah")]
+pub struct Args {
+    /// Only this game's options.
+    #[arg(value_parser = game_names())]
+    game: Option<String>,
+    /// Print a page in Markdown.
+    #[arg(long)]
+    markdown: bool,
+}
+
+/// Prints the options of one game, or of all.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let mut out = io::stdout().lock();
+    let wanted = |name: &str| args.game.as_deref().is_none_or(|game| game == name);
+    for protocol in protocol::all()
+        .iter()
+        .filter(|protocol| wanted(protocol.name()))
+    {
+        if args.markdown {
+            markdown(*protocol, &mut out)?;
+        } else {
+            plain(*protocol, &mut out)?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn plain(protocol: &dyn Protocol, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}: {}", protocol.name(), protocol.title())?;
+    for option in protocol.options() {
+        writeln!(out)?;
+        writeln!(out, "  {}: {}", option.name, option.meaning)?;
+        for (value, meaning) in values(&option) {
+            let mark = if value == option.default { '*' } else { ' ' };
+            writeln!(out, "    {mark} {value:<28} {meaning}")?;
+        }
+    }
+    writeln!(out)?;
+    writeln!(out, "  (* is the default; choose with --rule NAME=VALUE)")
+}
+
+fn markdown(protocol: &dyn Protocol, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "# {}: the rule options\n", protocol.name())?;
+    writeln!(
+        out,
+        "Protocol: {}. Recognised by: {}.",
+        protocol.title(),
+        protocol.looks_like()
+    )?;
+    writeln!(
+        out,
+        "Choose with `--rule NAME=VALUE`; the default stands first.\n"
+    )?;
+    writeln!(out, "| option | values | meaning |")?;
+    writeln!(out, "|---|---|---|")?;
+    for option in protocol.options() {
+        let mut values = values(&option);
+        values.sort_by_key(|(value, _)| *value != option.default);
+        let listed: Vec<_> = values
+            .iter()
+            .map(|(value, meaning)| format!("`{value}` {meaning}"))
+            .collect();
+        let listed = listed.join("<br>");
+        writeln!(out, "| `{}` | {listed} | {} |", option.name, option.meaning)?;
+    }
+    Ok(())
+}
+
+/// The values of an option with their meanings; of a number, its default and its range.
+fn values(option: &OptionInfo) -> Vec<(String, String)> {
+    match &option.values {
+        Values::Choice(all) => all
+            .iter()
+            .map(|value| (value.name.to_owned(), value.meaning.to_owned()))
+            .collect(),
+        number => vec![(option.default.clone(), format!("{number}"))],
+    }
+}

@@ -1,0 +1,7 @@
+//! Checkers as set in COMP10002 Foundations of Algorithms (2021), assignment 2.
+
+pub mod eval;
+pub mod rules;
+pub mod text;
+
+pub use rules::{Action, Checkers, Man, Rules, State};

@@ -1,0 +1,220 @@
+//! Actions and boards as the assignment writes them.
+
+use std::fmt::Write;
+
+use super::rules::{Action, BLACK, Man, SIDE, State, WHITE};
+use crate::game::Player;
+use crate::text::{FinalNewline, LineEnd};
+
+crate::choice! {
+    /// What follows `WIN` on the winner's line.
+    pub enum WinnerMark {
+        /// The winner's line ends with one exclamation mark.
+        One = "one",
+        /// The winner's line has no exclamation mark.
+        None = "none",
+        /// The winner's line ends with three exclamation marks.
+        Three = "three",
+    }
+}
+
+crate::choice! {
+    /// How a computed action's line is marked.
+    pub enum ComputedMark {
+        /// A computed action's line starts with `***`.
+        Stars = "stars",
+        /// A computed action's line has no `***`.
+        None = "none",
+    }
+}
+
+crate::choice! {
+    /// What stands between two boards.
+    pub enum BoardGap {
+        /// Nothing stands between a board and the line of `=`.
+        None = "none",
+        /// A blank line follows every board.
+        Blank = "blank-line",
+    }
+}
+
+crate::choice! {
+    /// How the board cost is set.
+    pub enum CostAlign {
+        /// The cost follows its label after one blank.
+        Left = "left",
+        /// The cost is set right-aligned in five columns.
+        Right = "right",
+    }
+}
+
+crate::record! {
+    /// How the answer is written; the defaults are the published text.
+    pub struct Text {
+        /// What follows `WIN` on the winner's line.
+        winner_mark: WinnerMark = WinnerMark::One, "winner-mark";
+        /// How a computed action's line is marked.
+        computed_mark: ComputedMark = ComputedMark::Stars, "computed-mark";
+        /// What stands between two boards.
+        board_gap: BoardGap = BoardGap::None, "board-gap";
+        /// How the board cost is set.
+        cost_align: CostAlign = CostAlign::Left, "cost-align";
+        /// How output lines end.
+        line_end: LineEnd = LineEnd::Lf, "line-end";
+        /// Whether the last line is ended.
+        final_newline: FinalNewline = FinalNewline::Yes, "final-newline";
+    }
+}
+
+/// A cell as an input names it, on the board or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// On the board, 0–63 row by row from A1.
+    On(u8),
+    /// Anything else of the form.
+    Outside,
+}
+
+/// One meaningful line of input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// `SOURCE-TARGET`.
+    Action(Cell, Cell),
+    /// `A`: compute the next action.
+    Next,
+    /// `P`: play on.
+    Play,
+}
+
+/// Reads a line; `None` when it is neither an action nor a command.
+pub fn parse_line(line: &str) -> Option<Line> {
+    match line {
+        "A" => return Some(Line::Next),
+        "P" => return Some(Line::Play),
+        _ => {}
+    }
+    let (source, rest) = parse_cell(line)?;
+    let (target, rest) = parse_cell(rest.strip_prefix('-')?)?;
+    rest.is_empty().then_some(Line::Action(source, target))
+}
+
+/// Reads one character and one or more digits from the front of `text`.
+fn parse_cell(text: &str) -> Option<(Cell, &str)> {
+    let mut chars = text.chars();
+    let letter = chars.next().filter(|letter| !letter.is_whitespace())?;
+    let rest = chars.as_str();
+    let length = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let (digits, rest) = rest.split_at(length);
+    if digits.is_empty() {
+        return None;
+    }
+    // A row too long to be a number is far outside.
+    let row = digits.parse().unwrap_or(usize::MAX);
+    let cell = match letter {
+        'A'..='H' if (1..=SIDE).contains(&row) => {
+            Cell::On((row as u8 - 1) * SIDE as u8 + (letter as u8 - b'A'))
+        }
+        _ => Cell::Outside,
+    };
+    Some((cell, rest))
+}
+
+/// `BLACK` or `WHITE`.
+pub fn player_name(player: Player) -> &'static str {
+    if player == BLACK { "BLACK" } else { "WHITE" }
+}
+
+/// A cell's name, `A1` to `H8`.
+pub fn cell_name(cell: u8) -> String {
+    let column = char::from(b'A' + cell % SIDE as u8);
+    format!("{column}{}", cell / SIDE as u8 + 1)
+}
+
+/// `SOURCE-TARGET`.
+pub fn action_name(action: Action) -> String {
+    format!("{}-{}", cell_name(action.from), cell_name(action.to))
+}
+
+/// The line between the boards.
+pub const SEPARATOR: &str = "=====================================";
+
+/// The three lines above the first board.
+pub fn configuration(state: &State) -> [String; 3] {
+    let men = |player| state.count(player, false) + state.count(player, true);
+    [
+        format!("BOARD SIZE: {SIDE}x{SIDE}"),
+        format!("#BLACK PIECES: {}", men(BLACK)),
+        format!("#WHITE PIECES: {}", men(WHITE)),
+    ]
+}
+
+/// The board, 18 lines.
+pub fn board(state: &State) -> Vec<String> {
+    const RULE: &str = "   +---+---+---+---+---+---+---+---+";
+    let mut lines = vec![
+        "     A   B   C   D   E   F   G   H".to_owned(),
+        RULE.to_owned(),
+    ];
+    for (index, row) in state.cells.chunks(SIDE).enumerate() {
+        let mut line = format!(" {} |", index + 1);
+        for &cell in row {
+            write!(line, " {} |", symbol(cell)).expect("a String takes all");
+        }
+        lines.push(line);
+        lines.push(RULE.to_owned());
+    }
+    lines
+}
+
+/// The line of a cost.
+pub fn cost_line(cost: i32, align: CostAlign) -> String {
+    match align {
+        CostAlign::Left => format!("BOARD COST: {cost}"),
+        CostAlign::Right => format!("BOARD COST: {cost:>5}"),
+    }
+}
+
+/// The character for what stands on a cell.
+pub fn symbol(cell: Option<Man>) -> char {
+    match cell {
+        None => '.',
+        Some(Man { owner, tower }) => match (owner == BLACK, tower) {
+            (true, false) => 'b',
+            (true, true) => 'B',
+            (false, false) => 'w',
+            (false, true) => 'W',
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cell, Line, parse_line};
+
+    #[test]
+    fn cells_outside_the_board_are_read_and_other_text_is_not() {
+        assert_eq!(
+            parse_line("G6-F5"),
+            Some(Line::Action(Cell::On(46), Cell::On(37)))
+        );
+        for outside in [
+            "I4-A1",
+            "A9-A1",
+            "a3-A1",
+            "A10-A1",
+            "A0-A1",
+            "é3-A1",
+            "A99999999999999999999999-A1",
+        ] {
+            assert_eq!(
+                parse_line(outside),
+                Some(Line::Action(Cell::Outside, Cell::On(0)))
+            );
+        }
+        for malformed in [
+            "", "G6", "G6-", "G6-F5 ", "G6 -F5", "AP", "a", "G-F5", "G6F5", "G6-F5x", " 6-F5",
+        ] {
+            assert_eq!(parse_line(malformed), None, "{malformed:?}");
+        }
+    }
+}

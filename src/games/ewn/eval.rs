@@ -1,0 +1,59 @@
+//! What a position is worth: own table sum less the other's.
+
+use crate::game::{Conventions, Evaluate, Leaf, Player};
+
+use super::rules::{BLUE, Ewn, RED, State, Tables, ValueFor};
+
+#[rustfmt::skip]
+const BLUE_TABLE: [f32; 25] = [
+    16.0, 10.0, 5.0, 2.5, 1.0,
+    10.0,  8.0, 4.0, 2.0, 1.0,
+     5.0,  4.0, 4.0, 2.0, 1.0,
+     2.5,  2.0, 2.0, 2.0, 1.0,
+     1.0,  1.0, 1.0, 1.0, 0.0,
+];
+
+#[rustfmt::skip]
+const RED_TABLE: [f32; 25] = [
+    0.0, 1.0, 1.0,  1.0,  1.0,
+    1.0, 2.0, 2.0,  2.0,  2.5,
+    1.0, 2.0, 4.0,  4.0,  5.0,
+    1.0, 2.0, 4.0,  8.0, 10.0,
+    1.0, 2.5, 5.0, 10.0, 16.0,
+];
+
+impl Ewn {
+    fn table_sum(&self, state: &State, player: Player) -> f32 {
+        let table = match (self.rules.tables, player) {
+            (Tables::Own, BLUE) | (Tables::Swapped, RED) => &BLUE_TABLE,
+            (Tables::Own, RED) | (Tables::Swapped, BLUE) => &RED_TABLE,
+        };
+        let present = state.cells[player.index()]
+            .iter()
+            .filter(|&&cell| cell != 0);
+        present.map(|&cell| table[usize::from(cell) - 1]).sum()
+    }
+}
+
+impl Evaluate for Ewn {
+    /// 32-bit as published: sums and means round as the original's do.
+    type Value = f32;
+
+    fn value(&self, state: &State, root: Player, _leaf: Leaf) -> f32 {
+        let view = match self.rules.value_for {
+            ValueFor::Mover => root,
+            // The published search negates at each level; a value that is Blue's at
+            // every leaf is the root's only where the mover at the leaf is the root's.
+            ValueFor::Blue if state.mover == root => BLUE,
+            ValueFor::Blue => RED,
+        };
+        self.table_sum(state, view) - self.table_sum(state, view.opponent())
+    }
+
+    fn conventions(&self) -> Conventions {
+        Conventions {
+            tie: self.rules.tie,
+            ..Conventions::default()
+        }
+    }
+}

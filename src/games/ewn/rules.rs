@@ -1,0 +1,323 @@
+//! Board, rules record, the die and the moves.
+
+use crate::game::{Game, Player, Tie};
+use crate::options::Number;
+
+crate::choice! {
+    /// What the search remembers of positions it has seen.
+    pub enum Cache {
+        /// Values are remembered by occupied cells and side to move only, as published.
+        Occupancy = "occupancy",
+        /// Nothing is remembered: the exact value.
+        None = "none",
+        /// Values are remembered by occupied cells, side to move and depth.
+        OccupancyDepth = "occupancy-depth",
+    }
+}
+
+crate::choice! {
+    /// Which stones may move when the named one is gone.
+    pub enum Nearest {
+        /// The nearest higher or the nearest lower stone moves.
+        Both = "both",
+        /// Only the nearest higher stone moves, the nearest lower one if there is none.
+        Higher = "higher",
+        /// Only the nearest lower stone moves, the nearest higher one if there is none.
+        Lower = "lower",
+        /// Only the nearer of the two moves, the higher one at equal distance.
+        Nearer = "nearer",
+        /// Any stone moves.
+        Any = "any",
+    }
+}
+
+crate::choice! {
+    /// Which replacement stone is tried first.
+    pub enum CandidateOrder {
+        /// The nearest higher stone is tried before the nearest lower one.
+        HigherFirst = "higher-first",
+        /// The nearest lower stone is tried before the nearest higher one.
+        LowerFirst = "lower-first",
+    }
+}
+
+crate::choice! {
+    /// What happens to an own stone on the target.
+    pub enum OwnStones {
+        /// An own stone on the target is removed.
+        Removed = "removed",
+        /// A stone may not move onto an own stone.
+        Blocking = "blocking",
+    }
+}
+
+crate::choice! {
+    /// In which order one stone's directions are tried.
+    pub enum Directions {
+        /// Directions go vertical, diagonal, horizontal.
+        Published = "vertical-diagonal-horizontal",
+        /// Directions go horizontal, diagonal, vertical.
+        Reversed = "horizontal-diagonal-vertical",
+        /// Directions go vertical, horizontal, diagonal.
+        DiagonalLast = "vertical-horizontal-diagonal",
+        /// Directions go diagonal, vertical, horizontal.
+        DiagonalFirst = "diagonal-vertical-horizontal",
+    }
+}
+
+crate::choice! {
+    /// On which cell a side wins.
+    pub enum WinCell {
+        /// Blue wins on cell 1, Red on cell 25.
+        OwnGoal = "far-corner",
+        /// Blue wins on cell 25, Red on cell 1.
+        Swapped = "near-corner",
+        /// Reaching a corner does not win, only stones count.
+        None = "none",
+    }
+}
+
+crate::choice! {
+    /// Which cells' table a side's stones are valued by.
+    pub enum Tables {
+        /// Each side has its own table.
+        Own = "own",
+        /// The two sides' tables are swapped.
+        Swapped = "swapped",
+    }
+}
+
+crate::choice! {
+    /// For whom a position is evaluated.
+    pub enum ValueFor {
+        /// The evaluation is for the side to move.
+        Mover = "mover",
+        /// The evaluation is for Blue, whoever moves.
+        Blue = "blue",
+    }
+}
+
+crate::choice! {
+    /// Over which faces of the die the mean is taken.
+    pub enum DiceMean {
+        /// The mean is taken over all six faces.
+        AllFaces = "all-faces",
+        /// The mean is taken over the faces whose stone is present.
+        PresentStones = "present-stones",
+    }
+}
+
+crate::record! {
+    /// The rules and the readings and mistakes around them; the defaults are the spec's.
+    pub struct Rules {
+        /// What the search remembers of positions it has seen.
+        cache: Cache = Cache::Occupancy, "cache";
+        /// Levels of the search, each a move and the roll after it.
+        depth: Number<0, 30> = Number::new(5), "depth", wrong [4, 6];
+        /// Which stones may move when the named one is gone.
+        nearest: Nearest = Nearest::Both, "nearest";
+        /// Which replacement stone is tried first.
+        candidate_order: CandidateOrder = CandidateOrder::HigherFirst, "candidate-order";
+        /// What happens to an own stone on the target.
+        own_stones: OwnStones = OwnStones::Removed, "own-stones";
+        /// In which order one stone's directions are tried.
+        directions: Directions = Directions::Published, "directions";
+        /// On which cell a side wins.
+        win_cell: WinCell = WinCell::OwnGoal, "win-cell";
+        /// Which cells' table a side's stones are valued by.
+        tables: Tables = Tables::Own, "tables";
+        /// For whom a position is evaluated.
+        value_for: ValueFor = ValueFor::Mover, "value-for";
+        /// Over which faces of the die the mean is taken.
+        dice_mean: DiceMean = DiceMean::AllFaces, "dice-mean";
+        /// Which of several best moves is chosen.
+        tie: Tie = Tie::First, "tie";
+    }
+}
+
+/// Cells a side.
+pub const SIDE: u8 = 5;
+/// Stones of one player, and faces of the die.
+pub const STONES: usize = 6;
+/// Blue moves up and left.
+pub const BLUE: Player = Player::First;
+/// Red moves down and right.
+pub const RED: Player = Player::Second;
+
+/// A position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    /// Blue's and Red's stones 1–6: their cells 1–25, 0 for a removed one.
+    pub cells: [[u8; STONES]; 2],
+    /// Who is to move.
+    pub mover: Player,
+    /// The face rolled, 1–6; none before the roll.
+    pub die: Option<u8>,
+}
+
+/// A stone's step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Move {
+    /// The cell left, 1–25.
+    pub from: u8,
+    /// The cell reached, 1–25.
+    pub to: u8,
+}
+
+/// The game under one rules record.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ewn {
+    /// The rules it is played by.
+    pub rules: Rules,
+}
+
+impl State {
+    /// The position after the published arrangement, before Blue's first roll.
+    pub fn initial() -> Self {
+        Self {
+            cells: [arrangement(BLUE), arrangement(RED)],
+            mover: BLUE,
+            die: None,
+        }
+    }
+
+    fn has_stones(&self, player: Player) -> bool {
+        self.cells[player.index()].iter().any(|&cell| cell != 0)
+    }
+}
+
+/// The cells on which the published program sets the player's stones 1–6.
+pub const fn arrangement(player: Player) -> [u8; STONES] {
+    match player {
+        BLUE => [25, 24, 23, 20, 19, 15],
+        RED => [1, 2, 3, 6, 7, 11],
+    }
+}
+
+impl Ewn {
+    /// The game under these rules.
+    pub fn new(rules: Rules) -> Self {
+        Self { rules }
+    }
+
+    /// The player who has won, if one has: by reaching the corner, or because the other has
+    /// no stones.
+    pub fn winner(&self, state: &State) -> Option<Player> {
+        let (blue_goal, red_goal) = match self.rules.win_cell {
+            WinCell::OwnGoal => (1, 25),
+            WinCell::Swapped => (25, 1),
+            // No stone stands on cell 0 of the board, so nobody wins there.
+            WinCell::None => (u8::MAX, u8::MAX),
+        };
+        let reached = |player: Player, goal| state.cells[player.index()].contains(&goal);
+        if reached(BLUE, blue_goal) || !state.has_stones(RED) {
+            Some(BLUE)
+        } else if reached(RED, red_goal) || !state.has_stones(BLUE) {
+            Some(RED)
+        } else {
+            None
+        }
+    }
+
+    /// The indices of the stones that a roll lets the mover move, in order.
+    fn candidates(&self, state: &State, die: u8) -> Vec<usize> {
+        let stones = &state.cells[state.mover.index()];
+        let named = usize::from(die) - 1;
+        if stones[named] != 0 {
+            return vec![named];
+        }
+        let present = |&stone: &usize| stones[stone] != 0;
+        let higher = (named + 1..STONES).find(present);
+        let lower = (0..named).rev().find(present);
+        let both = match self.rules.candidate_order {
+            CandidateOrder::HigherFirst => [higher, lower],
+            CandidateOrder::LowerFirst => [lower, higher],
+        };
+        match self.rules.nearest {
+            Nearest::Both => both.into_iter().flatten().collect(),
+            Nearest::Higher => higher.or(lower).into_iter().collect(),
+            Nearest::Lower => lower.or(higher).into_iter().collect(),
+            Nearest::Nearer => [higher, lower]
+                .into_iter()
+                .flatten()
+                .min_by_key(|stone| stone.abs_diff(named))
+                .into_iter()
+                .collect(),
+            Nearest::Any => (0..STONES).filter(present).collect(),
+        }
+    }
+
+    /// The cells one step ahead of `cell`, in the order of the directions.
+    fn targets(&self, mover: Player, cell: u8) -> impl Iterator<Item = u8> {
+        const VERTICAL: (i8, i8) = (1, 0);
+        const DIAGONAL: (i8, i8) = (1, 1);
+        const HORIZONTAL: (i8, i8) = (0, 1);
+        let steps = match self.rules.directions {
+            Directions::Published => [VERTICAL, DIAGONAL, HORIZONTAL],
+            Directions::Reversed => [HORIZONTAL, DIAGONAL, VERTICAL],
+            Directions::DiagonalLast => [VERTICAL, HORIZONTAL, DIAGONAL],
+            Directions::DiagonalFirst => [DIAGONAL, VERTICAL, HORIZONTAL],
+        };
+        let ahead = if mover == BLUE { -1 } else { 1 };
+        let (row, column) = ((cell - 1) / SIDE, (cell - 1) % SIDE);
+        steps.into_iter().filter_map(move |(down, right)| {
+            let row = row.checked_add_signed(ahead * down)?;
+            let column = column.checked_add_signed(ahead * right)?;
+            (row < SIDE && column < SIDE).then_some(row * SIDE + column + 1)
+        })
+    }
+}
+
+impl Game for Ewn {
+    type State = State;
+    type Move = Move;
+
+    fn turn(&self, state: &State) -> Player {
+        state.mover
+    }
+
+    fn moves(&self, state: &State, out: &mut Vec<Move>) {
+        let Some(die) = state.die else {
+            return;
+        };
+        let own = &state.cells[state.mover.index()];
+        for stone in self.candidates(state, die) {
+            let from = own[stone];
+            for to in self.targets(state.mover, from) {
+                if self.rules.own_stones == OwnStones::Removed || !own.contains(&to) {
+                    out.push(Move { from, to });
+                }
+            }
+        }
+    }
+
+    fn play(&self, state: &State, chosen: Move) -> State {
+        let mut next = *state;
+        for stones in &mut next.cells {
+            for cell in stones.iter_mut().filter(|cell| **cell == chosen.to) {
+                *cell = 0;
+            }
+        }
+        for cell in &mut next.cells[state.mover.index()] {
+            if *cell == chosen.from {
+                *cell = chosen.to;
+            }
+        }
+        next.mover = state.mover.opponent();
+        next.die = None;
+        next
+    }
+
+    fn outcomes(&self, state: &State, out: &mut Vec<State>) {
+        if state.die.is_some() || self.winner(state).is_some() {
+            return;
+        }
+        let stones = state.cells[state.mover.index()];
+        for (die, cell) in (1..).zip(stones) {
+            if self.rules.dice_mean == DiceMean::AllFaces || cell != 0 {
+                let die = Some(die);
+                out.push(State { die, ..*state });
+            }
+        }
+    }
+}

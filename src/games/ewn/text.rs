@@ -1,0 +1,303 @@
+//! Lines and answers: the ECUI requests in both dialects and the analysis line.
+
+use std::collections::HashSet;
+
+use super::rules::{BLUE, Ewn, Move, RED, SIDE, STONES, State};
+use crate::game::Player;
+use crate::options::Number;
+use crate::text::{FinalNewline, LineEnd, Problem, integer, integers, percent_g, quote};
+
+crate::choice! {
+    /// How scores are printed.
+    pub enum ScoreFormat {
+        /// Scores have six significant digits, as C's `%g` prints them.
+        Significant = "%g",
+        /// Scores have six decimals, as C's `%f` prints them.
+        Decimals = "%f",
+    }
+}
+
+crate::record! {
+    /// How the answer is written; the defaults are the published text.
+    pub struct Text {
+        /// The number of the first cell in a `get` reply.
+        reply_base: Number<0, 1> = Number::new(1), "reply-base", wrong [0];
+        /// The number of the first cell in an analysis.
+        analysis_base: Number<0, 1> = Number::new(0), "analysis-base", wrong [1];
+        /// How scores are printed.
+        score_format: ScoreFormat = ScoreFormat::Significant, "score-format";
+        /// How output lines end.
+        line_end: LineEnd = LineEnd::Lf, "line-end";
+        /// Whether the last line is ended.
+        final_newline: FinalNewline = FinalNewline::Yes, "final-newline";
+    }
+}
+
+/// Cells of the board.
+const CELLS: u8 = SIDE * SIDE;
+/// Fields of an analysis line, and of a `get` line after its first word.
+pub const FIELDS: usize = 2 + 2 * STONES;
+
+/// How cells are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// As numbers from 1.
+    Numbers,
+    /// As column letter and row digit, `A1` to `E5`.
+    Letters,
+}
+
+/// One meaningful line of input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// `ini B`: the arrangement of a side's stones.
+    Arrange(Player),
+    /// `get …`: the best move.
+    Get(State, Dialect),
+    /// 14 integers: the scores of all moves.
+    Analyse(State),
+    /// `exit`.
+    Exit,
+    /// A request that only wants this answer.
+    Constant(&'static str),
+}
+
+/// What `name` is answered with.
+const NAME: &str = env!("CARGO_PKG_NAME");
+/// What `version` is answered with.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The first words of the requests.
+pub const REQUESTS: [&str; 7] = [
+    "ini",
+    "get",
+    "exit",
+    "name",
+    "version",
+    "time_setting",
+    "board_setting",
+];
+
+/// Reads a line.
+///
+/// # Errors
+/// What was found and what was expected: an unknown request, a wrong colour, a die outside
+/// 1–6, a cell outside the board, two stones in one cell, a mover without stones, a game
+/// already won.
+pub fn parse_line(line: &str) -> Result<Line, Problem> {
+    let words: Vec<&str> = line.split_ascii_whitespace().collect();
+    let (request, rest) = words.split_first().unwrap_or((&"", &[]));
+    match *request {
+        "ini" => match rest {
+            [colour] => Ok(Line::Arrange(letter_colour(colour)?)),
+            _ => Err(fields(rest.len() + 1, "2 fields: ini B or ini R")),
+        },
+        "get" => parse_get(rest),
+        "exit" => constant(rest, 0, Line::Exit, "exit alone"),
+        "name" => constant(rest, 0, Line::Constant(NAME), "name alone"),
+        "version" => constant(rest, 0, Line::Constant(VERSION), "version alone"),
+        "time_setting" => constant(rest, 1, Line::Constant("1"), "time_setting N"),
+        "board_setting" => constant(rest, 2, Line::Constant("1"), "board_setting 5 6"),
+        _ if integer(request).is_ok() => parse_analysis(line),
+        other => {
+            let expected = format!("{} or {FIELDS} integers", REQUESTS.join(", "));
+            Err(Problem::new(quote(other), expected))
+        }
+    }
+}
+
+fn fields(found: usize, expected: &str) -> Problem {
+    Problem::new(format!("{found} fields"), expected)
+}
+
+/// A request whose `count` arguments are integers that change nothing.
+fn constant(rest: &[&str], count: usize, line: Line, expected: &str) -> Result<Line, Problem> {
+    if rest.len() != count {
+        return Err(fields(rest.len() + 1, expected));
+    }
+    for word in rest {
+        integer(word)?;
+    }
+    Ok(line)
+}
+
+fn letter_colour(word: &str) -> Result<Player, Problem> {
+    match word {
+        "B" => Ok(BLUE),
+        "R" => Ok(RED),
+        other => Err(Problem::new(
+            format!("colour {}", quote(other)),
+            "colour B or R",
+        )),
+    }
+}
+
+fn parse_get(words: &[&str]) -> Result<Line, Problem> {
+    if words.len() != FIELDS {
+        let expected = format!("{} fields: get colour die b1 … b6 r1 … r6", FIELDS + 1);
+        return Err(fields(words.len() + 1, &expected));
+    }
+    let mover = letter_colour(words[0])?;
+    let die = integer(words[1])?;
+    let is_letter = |word: &&str| word.starts_with(|first: char| first.is_ascii_alphabetic());
+    let dialect = if words[2..].iter().any(is_letter) {
+        Dialect::Letters
+    } else {
+        Dialect::Numbers
+    };
+    let mut cells = [0; 2 * STONES];
+    for (cell, word) in cells.iter_mut().zip(&words[2..]) {
+        *cell = match dialect {
+            Dialect::Numbers => integer(word)?,
+            Dialect::Letters => letter_cell(word)?,
+        };
+    }
+    Ok(Line::Get(checked_state(mover, die, &cells)?, dialect))
+}
+
+/// Reads `A1` to `E5`, or `0` for a removed stone.
+fn letter_cell(word: &str) -> Result<i64, Problem> {
+    match word.as_bytes() {
+        b"0" => Ok(0),
+        [column @ b'A'..=b'E', row @ b'1'..=b'5'] => {
+            Ok(i64::from((row - b'1') * SIDE + (column - b'A') + 1))
+        }
+        _ => Err(Problem::new(quote(word), "a cell from A1 to E5, or 0")),
+    }
+}
+
+fn parse_analysis(line: &str) -> Result<Line, Problem> {
+    let numbers = integers::<FIELDS>(line, "colour die b1 … b6 r1 … r6")?;
+    let mover = match numbers[0] {
+        0 => BLUE,
+        1 => RED,
+        other => return Err(Problem::new(format!("colour {other}"), "colour 0 or 1")),
+    };
+    let state = checked_state(mover, numbers[1], &numbers[2..])?;
+    Ok(Line::Analyse(state))
+}
+
+/// Builds the state, or says why it is none that a move can be asked for.
+fn checked_state(mover: Player, die: i64, numbers: &[i64]) -> Result<State, Problem> {
+    let faces = 1..=STONES as u8;
+    let die = u8::try_from(die)
+        .ok()
+        .filter(|die| faces.contains(die))
+        .ok_or_else(|| Problem::new(format!("die {die}"), format!("a die from 1 to {STONES}")))?;
+    let mut state = State {
+        cells: [[0; STONES]; 2],
+        mover,
+        die: Some(die),
+    };
+    let mut seen = HashSet::new();
+    for (cell, &number) in state.cells.as_flattened_mut().iter_mut().zip(numbers) {
+        *cell = u8::try_from(number)
+            .ok()
+            .filter(|&cell| cell <= CELLS)
+            .ok_or_else(|| {
+                Problem::new(
+                    format!("cell {number}"),
+                    format!("a cell from 0 to {CELLS}"),
+                )
+            })?;
+        if *cell != 0 && !seen.insert(*cell) {
+            let found = format!("two stones in cell {cell}");
+            return Err(Problem::new(found, "at most one stone in a cell"));
+        }
+    }
+    if state.cells[mover.index()] == [0; STONES] {
+        let found = format!("no stones of {}", colour_name(mover));
+        return Err(Problem::new(found, "a mover with stones"));
+    }
+    // Whatever rules a program plays by, its input is a position of the published game.
+    if let Some(winner) = Ewn::default().winner(&state) {
+        let found = format!("a game that {} has won", colour_name(winner));
+        return Err(Problem::new(found, "a game still going on"));
+    }
+    Ok(state)
+}
+
+/// Reads a position for perft: an analysis line or a numeric or lettered `get` line.
+///
+/// # Errors
+/// What was found and what was expected.
+pub fn parse_position(text: &str) -> Result<State, Problem> {
+    match parse_line(text)? {
+        Line::Get(state, _) | Line::Analyse(state) => Ok(State { die: None, ..state }),
+        _ => {
+            let expected = format!("a get line or {FIELDS} integers");
+            Err(Problem::new(quote(text), expected))
+        }
+    }
+}
+
+/// `Blue` or `Red`.
+pub fn colour_name(player: Player) -> &'static str {
+    if player == BLUE { "Blue" } else { "Red" }
+}
+
+/// A cell as a dialect writes it, numbered from `base`.
+fn cell_name(cell: u8, dialect: Dialect, base: u8) -> String {
+    match dialect {
+        Dialect::Numbers => (cell - 1 + base).to_string(),
+        Dialect::Letters => {
+            let column = char::from(b'A' + (cell - 1) % SIDE);
+            format!("{column}{}", (cell - 1) / SIDE + 1)
+        }
+    }
+}
+
+/// The reply to `ini`: six cells for stones 1–6.
+pub fn arrangement_reply(cells: [u8; STONES], dialect: Dialect) -> String {
+    cells.map(|cell| cell_name(cell, dialect, 1)).join(" ")
+}
+
+/// The reply to `get`.
+pub fn move_reply(chosen: Move, dialect: Dialect, text: &Text) -> String {
+    let base = text.reply_base.get() as u8;
+    let name = |cell| cell_name(cell, dialect, base);
+    format!("{} {}", name(chosen.from), name(chosen.to))
+}
+
+/// The analysis: the board, a line for each move's score, the best move.
+pub fn analysis(state: &State, scores: &[(Move, f32)], best: Move, text: &Text) -> Vec<String> {
+    let base = text.analysis_base.get() as u8;
+    let name = |cell| cell_name(cell, Dialect::Numbers, base);
+    let mut lines = vec!["Board Graph:(a~d: Red chess, 0~5:Blue chess)".to_owned()];
+    lines.extend(board(state));
+    lines.push("Estimated game scores for each direction:".to_owned());
+    for &(chosen, score) in scores {
+        // The original prints the negated value of the opponent's roll, so that a value
+        // of zero comes out as -0.
+        let score = -(0.0 - f64::from(score));
+        let score = match text.score_format {
+            ScoreFormat::Significant => percent_g(score),
+            ScoreFormat::Decimals => format!("{score:.6}"),
+        };
+        lines.push(format!(
+            "{score}:Move({},{})",
+            name(chosen.from),
+            name(chosen.to)
+        ));
+    }
+    lines.push(format!("Best Move:{} {}", name(best.from), name(best.to)));
+    lines
+}
+
+/// The board, five lines: Blue's stones `0`–`5`, Red's `a`–`f`.
+fn board(state: &State) -> Vec<String> {
+    let mut symbols = vec!["."; usize::from(CELLS)];
+    let names = [
+        ["0", "1", "2", "3", "4", "5"],
+        ["a", "b", "c", "d", "e", "f"],
+    ];
+    for (&cell, name) in state.cells.as_flattened().iter().zip(names.as_flattened()) {
+        if cell != 0 {
+            symbols[usize::from(cell) - 1] = name;
+        }
+    }
+    symbols
+        .chunks(SIDE.into())
+        .map(|row| row.join(" "))
+        .collect()
+}

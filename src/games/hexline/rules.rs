@@ -1,0 +1,249 @@
+//! Map, rules record and lines.
+
+use crate::game::{Game, Player, Tie};
+use crate::options::Number;
+
+crate::choice! {
+    /// Which rows of the map are shifted.
+    pub enum Parity {
+        /// Neighbours above and below lie as the table for odd and even y says.
+        Published = "published",
+        /// The columns for odd and even y are swapped.
+        Swapped = "swapped",
+    }
+}
+
+crate::choice! {
+    /// Whether a line and its reverse are two moves.
+    pub enum Reverses {
+        /// A line and its reverse are two moves.
+        Kept = "kept",
+        /// Only directions 1 to 3 are played, a line's reverse is dropped.
+        Dropped = "dropped",
+    }
+}
+
+crate::choice! {
+    /// What taking the last free cell means.
+    pub enum LastCell {
+        /// Whoever takes the last free cell loses.
+        Loses = "loses",
+        /// Whoever takes the last free cell wins.
+        Wins = "wins",
+    }
+}
+
+crate::choice! {
+    /// For whom a leaf is valued.
+    pub enum ValueFor {
+        /// A leaf is valued for the player who has just moved.
+        JustMoved = "just-moved",
+        /// A leaf is valued for the player to move.
+        ToMove = "to-move",
+    }
+}
+
+crate::choice! {
+    /// Which parity of few free cells is good for the player who has just moved.
+    pub enum FewCells {
+        /// An odd number of few free cells is good for the player who has just moved.
+        OddGood = "odd-good",
+        /// An even number of few free cells is good for the player who has just moved.
+        EvenGood = "even-good",
+    }
+}
+
+crate::record! {
+    /// The rules and the mistakes around them; the defaults are the published rules.
+    pub struct Rules {
+        /// Which rows of the map are shifted.
+        parity: Parity = Parity::Published, "parity";
+        /// Cells that a line may have at most.
+        longest: Number<1, 12> = Number::new(3), "longest", wrong [2, 4];
+        /// Whether a line and its reverse are two moves.
+        reverses: Reverses = Reverses::Kept, "reverses";
+        /// What taking the last free cell means.
+        last_cell: LastCell = LastCell::Loses, "last-cell";
+        /// For whom a leaf is valued.
+        value_for: ValueFor = ValueFor::JustMoved, "value-for";
+        /// Most free cells at which the search goes deep.
+        switch: Number<0, 144> = Number::new(8), "switch", wrong [7, 9];
+        /// Levels of the search above the switch.
+        depth: Number<1, 144> = Number::new(3), "depth", wrong [2, 4];
+        /// Levels of the search at and below the switch.
+        late_depth: Number<1, 144> = Number::new(5), "late-depth", wrong [3, 4];
+        /// Most free cells at which a leaf is valued by their parity.
+        parity_cells: Number<0, 144> = Number::new(5), "parity-cells", wrong [4, 6];
+        /// Which parity of few free cells is good for the player who has just moved.
+        few_cells: FewCells = FewCells::OddGood, "few-cells";
+        /// Which of several best moves is chosen.
+        tie: Tie = Tie::First, "tie";
+    }
+}
+
+/// Cells a side.
+pub const SIDE: usize = 12;
+/// Cells of the map.
+pub const CELLS: usize = SIDE * SIDE;
+
+/// What a cell holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cell {
+    /// Never to be taken.
+    Blocked,
+    /// Free.
+    Free,
+    /// Taken by a player.
+    Taken(Player),
+}
+
+/// A position.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    /// The cells, `map[x][y]` at `12 x + y`.
+    pub cells: [Cell; CELLS],
+    /// Who is to move.
+    pub mover: Player,
+    /// How many cells are free.
+    pub free: usize,
+}
+
+/// A straight line of cells to take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Line {
+    /// First cell's x, 0–11.
+    pub x: u8,
+    /// First cell's y, 0–11.
+    pub y: u8,
+    /// Cells in the line.
+    pub length: u8,
+    /// From the first cell to the next, 1–6; 1 for a single cell.
+    pub direction: u8,
+}
+
+/// The game under one rules record.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Hexline {
+    /// The rules it is played by.
+    pub rules: Rules,
+}
+
+impl State {
+    /// A position from its cells.
+    pub fn new(cells: [Cell; CELLS], mover: Player) -> Self {
+        let free = cells.iter().filter(|&&cell| cell == Cell::Free).count();
+        Self { cells, mover, free }
+    }
+}
+
+/// The place in `State::cells` of (x, y), if it is on the map.
+fn place(x: i32, y: i32) -> Option<usize> {
+    let on_map = 0..SIDE as i32;
+    (on_map.contains(&x) && on_map.contains(&y)).then_some(x as usize * SIDE + y as usize)
+}
+
+impl Hexline {
+    /// The game under these rules.
+    pub fn new(rules: Rules) -> Self {
+        Self { rules }
+    }
+
+    /// The neighbour of (x, y) in a direction from 1 to 6, on the map or not.
+    fn neighbour(&self, x: i32, y: i32, direction: u8) -> (i32, i32) {
+        let odd = (y % 2 != 0) == (self.rules.parity == Parity::Published);
+        // In rows with odd y the upper and lower neighbours lie one further right.
+        let shift = i32::from(odd);
+        match direction {
+            1 => (x - 1 + shift, y - 1),
+            2 => (x + shift, y - 1),
+            3 => (x - 1, y),
+            4 => (x + 1, y),
+            5 => (x - 1 + shift, y + 1),
+            _ => (x + shift, y + 1),
+        }
+    }
+
+    /// The places a line covers; `None` when it leaves the map.
+    fn places(&self, line: Line) -> Option<Vec<usize>> {
+        let (mut x, mut y) = (i32::from(line.x), i32::from(line.y));
+        let mut places = Vec::with_capacity(line.length.into());
+        for _ in 0..line.length {
+            places.push(place(x, y)?);
+            (x, y) = self.neighbour(x, y, line.direction);
+        }
+        Some(places)
+    }
+
+    /// How far the free cells reach from (x, y), itself included, up to the longest line.
+    fn reach(&self, state: &State, x: u8, y: u8, direction: u8) -> u8 {
+        let (mut x, mut y) = (i32::from(x), i32::from(y));
+        let mut length = 0;
+        while i64::from(length) < self.rules.longest.get()
+            && place(x, y).is_some_and(|place| state.cells[place] == Cell::Free)
+        {
+            length += 1;
+            (x, y) = self.neighbour(x, y, direction);
+        }
+        length
+    }
+
+    /// The depth of the search from a root.
+    pub fn depth(&self, root: &State) -> u32 {
+        let depth = if root.free as i64 > self.rules.switch.get() {
+            self.rules.depth
+        } else {
+            self.rules.late_depth
+        };
+        depth.get() as u32
+    }
+}
+
+impl Game for Hexline {
+    type State = State;
+    type Move = Line;
+
+    fn turn(&self, state: &State) -> Player {
+        state.mover
+    }
+
+    fn moves(&self, state: &State, out: &mut Vec<Line>) {
+        let directions = match self.rules.reverses {
+            Reverses::Kept => 1..=6,
+            Reverses::Dropped => 1..=3,
+        };
+        for index in 0..CELLS {
+            if state.cells[index] != Cell::Free {
+                continue;
+            }
+            let (x, y) = ((index / SIDE) as u8, (index % SIDE) as u8);
+            let line = |length, direction| Line {
+                x,
+                y,
+                length,
+                direction,
+            };
+            out.push(line(1, 1));
+            let mut reaches = [0; 7];
+            for direction in directions.clone() {
+                reaches[usize::from(direction)] = self.reach(state, x, y, direction);
+            }
+            for length in 2..=self.rules.longest.get() as u8 {
+                for direction in directions.clone() {
+                    if reaches[usize::from(direction)] >= length {
+                        out.push(line(length, direction));
+                    }
+                }
+            }
+        }
+    }
+
+    fn play(&self, state: &State, chosen: Line) -> State {
+        let mut next = state.clone();
+        for place in self.places(chosen).into_iter().flatten() {
+            next.cells[place] = Cell::Taken(state.mover);
+        }
+        next.free -= usize::from(chosen.length);
+        next.mover = state.mover.opponent();
+        next
+    }
+}

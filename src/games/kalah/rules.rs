@@ -1,0 +1,353 @@
+//! Board, rules record and sowing.
+
+use crate::game::{Cut, Game, Player, Tie};
+use crate::options::Number;
+
+crate::choice! {
+    /// When the last seed captures.
+    pub enum Capture {
+        /// The last seed captures in a pit that was empty before the sowing began.
+        EmptyBeforeSowing = "before-sowing",
+        /// The last seed captures in a pit that is empty when it arrives, the sown pit still
+        /// holding its seeds (13 seeds never capture), as the original listing does it.
+        EmptyOnLanding = "landing",
+        /// The last seed captures in a pit that is empty when it arrives, the sown pit
+        /// counting as emptied (13 seeds capture), the usual rule elsewhere.
+        Standard = "standard",
+        /// The last seed captures in any own pit.
+        Anywhere = "anywhere",
+        /// There are no captures.
+        Never = "never",
+    }
+}
+
+crate::choice! {
+    /// What becomes of the seeds in the landing pit of a capture.
+    pub enum LandingSeeds {
+        /// A capture takes the landing pit's seeds too.
+        Taken = "taken",
+        /// A capture leaves the last seed in its pit.
+        Left = "left",
+    }
+}
+
+crate::choice! {
+    /// Whether a capture needs seeds in the facing pit.
+    pub enum FacingSeeds {
+        /// Without seeds in the facing pit nothing is captured.
+        Needed = "needed",
+        /// The last seed is taken even when the facing pit is empty.
+        NotNeeded = "not-needed",
+    }
+}
+
+crate::choice! {
+    /// What a lap does at the pit it was sown from.
+    pub enum LapOrigin {
+        /// A lap sows into the pit it started from.
+        Sown = "sown",
+        /// A lap skips the pit it started from.
+        Skipped = "skipped",
+    }
+}
+
+crate::choice! {
+    /// What sowing does at the opponent's store.
+    pub enum OpponentStore {
+        /// The opponent's store is skipped.
+        Skipped = "skipped",
+        /// The opponent's store is sown like any other position.
+        Sown = "sown",
+    }
+}
+
+crate::choice! {
+    /// Whether a last seed in the own store earns another turn.
+    pub enum ExtraTurn {
+        /// The last seed in the own store earns another turn.
+        Earned = "yes",
+        /// The last seed in the own store earns nothing.
+        None = "no",
+    }
+}
+
+crate::choice! {
+    /// Where the remaining seeds go when the game is over.
+    pub enum Sweep {
+        /// Each player's remaining seeds go to that player's own store.
+        Own = "own",
+        /// Remaining seeds stay where they are and count for nobody.
+        None = "none",
+        /// Remaining seeds go to the other player's store.
+        Opponent = "opponent",
+    }
+}
+
+crate::choice! {
+    /// Whose view the value is from.
+    pub enum ValueFor {
+        /// The value is from the view of the player to move at the root.
+        Root = "root",
+        /// The value is from the view of player 0, whoever moves.
+        PlayerZero = "player-0",
+    }
+}
+
+crate::choice! {
+    /// Whether the root is one of the nodes counted.
+    pub enum RootNode {
+        /// The root counts as a node.
+        Counted = "counted",
+        /// The root is not counted.
+        NotCounted = "not-counted",
+    }
+}
+
+crate::choice! {
+    /// In which order pits are tried.
+    pub enum PitOrder {
+        /// The lowest pit comes first.
+        Ascending = "ascending",
+        /// The highest pit comes first.
+        Descending = "descending",
+    }
+}
+
+crate::choice! {
+    /// Whether an earned turn is taken in matches and play.
+    pub enum ExtraTurnInPlay {
+        /// A player who earns another turn moves again.
+        Taken = "yes",
+        /// A turn is one move in matches and play, as in the published program.
+        NotTaken = "no",
+    }
+}
+
+crate::record! {
+    /// The rules and the readings and mistakes around them; the defaults are the spec's.
+    pub struct Rules {
+        /// When the last seed captures.
+        capture: Capture = Capture::EmptyBeforeSowing, "capture";
+        /// Whether an earned turn is taken in matches and play.
+        extra_turn_in_play: ExtraTurnInPlay = ExtraTurnInPlay::Taken, "extra_turn_in_play";
+        /// What becomes of the seeds in the landing pit of a capture.
+        landing_seeds: LandingSeeds = LandingSeeds::Taken, "landing-seeds";
+        /// Whether a capture needs seeds in the facing pit.
+        facing_seeds: FacingSeeds = FacingSeeds::Needed, "facing-seeds";
+        /// What a lap does at the pit it was sown from.
+        lap_origin: LapOrigin = LapOrigin::Sown, "lap-origin";
+        /// What sowing does at the opponent's store.
+        opponent_store: OpponentStore = OpponentStore::Skipped, "opponent-store";
+        /// Whether a last seed in the own store earns another turn.
+        extra_turn: ExtraTurn = ExtraTurn::Earned, "extra-turn";
+        /// Levels that a move costs when it earns another turn.
+        extra_turn_levels: Number<0, 2> = Number::new(2), "extra-turn-levels", wrong [1, 0];
+        /// Where the remaining seeds go when the game is over.
+        sweep: Sweep = Sweep::Own, "sweep";
+        /// Whose view the value is from.
+        value_for: ValueFor = ValueFor::Root, "value-for";
+        /// Which of several best pits is chosen.
+        tie: Tie = Tie::First, "tie";
+        /// In which order pits are tried.
+        pit_order: PitOrder = PitOrder::Ascending, "pit-order";
+        /// Whether the root is one of the nodes counted.
+        root_node: RootNode = RootNode::Counted, "root-node";
+        /// When alpha-beta cuts off the remaining moves.
+        cut: Cut = Cut::AtEqual, "cut";
+    }
+}
+
+/// Pits and stores.
+pub const POSITIONS: usize = 14;
+/// Pits of one player.
+pub const PITS: usize = 6;
+/// Most seeds a state may hold, so that no value leaves the published window.
+pub const MOST_SEEDS: u32 = 98;
+
+/// A pit's index: 0–5 are player 0's, 7–12 player 1's.
+pub type Pit = u8;
+
+/// A position.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    /// Seeds in 0–5 player 0's pits, 6 its store, 7–12 player 1's pits, 13 its store.
+    pub seeds: [u8; POSITIONS],
+    /// Who is to move, or would be if the game were not over.
+    pub mover: Player,
+}
+
+/// The game under one rules record.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Kalah {
+    /// The rules it is played by.
+    pub rules: Rules,
+}
+
+/// The player's first pit.
+const fn first_pit(player: Player) -> usize {
+    match player {
+        Player::First => 0,
+        Player::Second => 7,
+    }
+}
+
+/// The player's store.
+pub const fn store(player: Player) -> usize {
+    first_pit(player) + PITS
+}
+
+/// The pit across the board.
+const fn facing(pit: usize) -> usize {
+    12 - pit
+}
+
+fn is_own_pit(player: Player, position: usize) -> bool {
+    (first_pit(player)..store(player)).contains(&position)
+}
+
+impl State {
+    /// The start of a game: 4 seeds a pit, player 0 to move.
+    pub fn initial() -> Self {
+        let mut seeds = [4; POSITIONS];
+        seeds[store(Player::First)] = 0;
+        seeds[store(Player::Second)] = 0;
+        Self {
+            seeds,
+            mover: Player::First,
+        }
+    }
+
+    fn pits(&self, player: Player) -> &[u8] {
+        &self.seeds[first_pit(player)..store(player)]
+    }
+
+    /// Whether either player's pits are all empty.
+    pub fn is_over(&self) -> bool {
+        let is_empty = |player| self.pits(player).iter().all(|&seeds| seeds == 0);
+        is_empty(Player::First) || is_empty(Player::Second)
+    }
+
+    /// Own store less the other's, for `player`.
+    pub fn margin(&self, player: Player) -> i32 {
+        i32::from(self.seeds[store(player)]) - i32::from(self.seeds[store(player.opponent())])
+    }
+}
+
+impl Kalah {
+    /// The game under these rules.
+    pub fn new(rules: Rules) -> Self {
+        Self { rules }
+    }
+
+    /// The position with the remaining seeds swept if the game is over, else as it is.
+    #[must_use]
+    pub fn settled(&self, state: &State) -> State {
+        let mut swept = state.clone();
+        if self.rules.sweep == Sweep::None || !state.is_over() {
+            return swept;
+        }
+        for player in [Player::First, Player::Second] {
+            let taker = match self.rules.sweep {
+                Sweep::Opponent => player.opponent(),
+                Sweep::Own | Sweep::None => player,
+            };
+            for pit in first_pit(player)..store(player) {
+                swept.seeds[store(taker)] += std::mem::take(&mut swept.seeds[pit]);
+            }
+        }
+        swept
+    }
+
+    /// Sows the pit's seeds; where the last one fell.
+    fn sow(&self, seeds: &mut [u8; POSITIONS], mover: Player, pit: usize) -> usize {
+        let skips = |position: usize| {
+            (self.rules.opponent_store == OpponentStore::Skipped
+                && position == store(mover.opponent()))
+                || (self.rules.lap_origin == LapOrigin::Skipped && position == pit)
+        };
+        let mut position = pit;
+        for _ in 0..std::mem::take(&mut seeds[pit]) {
+            position = (position + 1) % POSITIONS;
+            while skips(position) {
+                position = (position + 1) % POSITIONS;
+            }
+            seeds[position] += 1;
+        }
+        position
+    }
+
+    /// Whether the last seed, fallen into an own pit, captures.
+    fn captures(
+        &self,
+        before: &[u8; POSITIONS],
+        after: &[u8; POSITIONS],
+        pit: usize,
+        last: usize,
+    ) -> bool {
+        let pit_allows = match self.rules.capture {
+            Capture::EmptyBeforeSowing => before[last] == 0,
+            Capture::EmptyOnLanding => after[last] == 1 && last != pit,
+            Capture::Standard => after[last] == 1,
+            Capture::Anywhere => true,
+            Capture::Never => false,
+        };
+        pit_allows && (self.rules.facing_seeds == FacingSeeds::NotNeeded || after[facing(last)] > 0)
+    }
+
+    fn earns_turn(&self, mover: Player, last: usize) -> bool {
+        self.rules.extra_turn == ExtraTurn::Earned && last == store(mover)
+    }
+}
+
+impl Game for Kalah {
+    type State = State;
+    type Move = Pit;
+
+    fn turn(&self, state: &State) -> Player {
+        state.mover
+    }
+
+    fn moves(&self, state: &State, out: &mut Vec<Pit>) {
+        if state.is_over() {
+            return;
+        }
+        let first = first_pit(state.mover) as Pit;
+        let start = out.len();
+        out.extend(
+            (first..)
+                .zip(state.pits(state.mover))
+                .filter(|(_, seeds)| **seeds > 0)
+                .map(|(pit, _)| pit),
+        );
+        if self.rules.pit_order == PitOrder::Descending {
+            out[start..].reverse();
+        }
+    }
+
+    fn play(&self, state: &State, chosen: Pit) -> State {
+        let (mover, pit) = (state.mover, usize::from(chosen));
+        let mut next = state.clone();
+        let last = self.sow(&mut next.seeds, mover, pit);
+        if is_own_pit(mover, last) && self.captures(&state.seeds, &next.seeds, pit, last) {
+            let mut taken = std::mem::take(&mut next.seeds[facing(last)]);
+            if self.rules.landing_seeds == LandingSeeds::Taken {
+                taken += std::mem::take(&mut next.seeds[last]);
+            }
+            next.seeds[store(mover)] += taken;
+        }
+        if !self.earns_turn(mover, last) {
+            next.mover = mover.opponent();
+        }
+        self.settled(&next)
+    }
+
+    fn plies(&self, state: &State, chosen: Pit) -> u32 {
+        // Sown afresh: a move's cost depends on where the last seed falls and on nothing else.
+        let last = self.sow(&mut state.seeds.clone(), state.mover, usize::from(chosen));
+        if self.earns_turn(state.mover, last) {
+            self.rules.extra_turn_levels.get() as u32
+        } else {
+            1
+        }
+    }
+}

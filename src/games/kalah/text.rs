@@ -1,0 +1,96 @@
+//! Lines and answers as the report writes them.
+
+use super::rules::{MOST_SEEDS, POSITIONS, State};
+use crate::game::Player;
+use crate::text::{FinalNewline, LineEnd, Problem, integers};
+
+crate::record! {
+    /// How the answer is written; the defaults are the published text.
+    pub struct Text {
+        /// How output lines end.
+        line_end: LineEnd = LineEnd::Lf, "line-end";
+        /// Whether the last line is ended.
+        final_newline: FinalNewline = FinalNewline::Yes, "final-newline";
+    }
+}
+
+/// Deepest search a line may ask for.
+pub const DEEPEST: u32 = 20;
+
+/// Fields of a line: the state, the player, the depth.
+pub const FIELDS: usize = POSITIONS + 2;
+
+/// A line of input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The position.
+    pub state: State,
+    /// Depth limit, 1–20.
+    pub depth: u32,
+}
+
+/// Reads `s0 … s13 player depth`.
+///
+/// # Errors
+/// What was found and what was expected.
+pub fn parse_line(line: &str) -> Result<Line, Problem> {
+    let fields = integers::<FIELDS>(line, "s0 … s13 player depth")?;
+    let state = state_of(&fields)?;
+    let depth = fields[POSITIONS + 1];
+    let depth = u32::try_from(depth)
+        .ok()
+        .filter(|depth| (1..=DEEPEST).contains(depth))
+        .ok_or_else(|| {
+            Problem::new(
+                format!("depth {depth}"),
+                format!("a depth from 1 to {DEEPEST}"),
+            )
+        })?;
+    Ok(Line { state, depth })
+}
+
+/// Reads `s0 … s13 player` from the front of `fields`.
+fn state_of(fields: &[i64]) -> Result<State, Problem> {
+    let mut seeds = [0; POSITIONS];
+    let mut total = 0;
+    for (index, (&field, seeds)) in fields.iter().zip(&mut seeds).enumerate() {
+        *seeds = u8::try_from(field)
+            .ok()
+            .filter(|&count| u32::from(count) <= MOST_SEEDS)
+            .ok_or_else(|| {
+                let found = format!("{field} seeds in position {index}");
+                Problem::new(found, format!("a count from 0 to {MOST_SEEDS}"))
+            })?;
+        total += u32::from(*seeds);
+    }
+    if total > MOST_SEEDS {
+        let expected = format!("at most {MOST_SEEDS} in all");
+        return Err(Problem::new(format!("{total} seeds"), expected));
+    }
+    let mover = match fields[POSITIONS] {
+        0 => Player::First,
+        1 => Player::Second,
+        other => return Err(Problem::new(format!("player {other}"), "player 0 or 1")),
+    };
+    Ok(State { seeds, mover })
+}
+
+/// Reads a position: a line of input, or the same without its depth.
+///
+/// # Errors
+/// What was found and what was expected.
+pub fn parse_position(text: &str) -> Result<State, Problem> {
+    match text.split_ascii_whitespace().count() {
+        FIELDS => Ok(parse_line(text)?.state),
+        _ => state_of(&integers::<{ POSITIONS + 1 }>(text, "s0 … s13 player")?),
+    }
+}
+
+/// The two lines about one search.
+pub fn report(pruned: bool, value: i32, nodes: u64) -> [String; 2] {
+    let search = if pruned { "剪枝(aB)" } else { "無剪枝" };
+    [
+        format!("minimax{search}的結果是:{value}"),
+        format!("擴展節點數為:{nodes}"),
+    ]
+}

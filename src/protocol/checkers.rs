@@ -1,0 +1,372 @@
+//! Checkers: actions in, boards out, `A` and `P` computed.
+
+use std::io::{self, Write};
+
+use super::{Flow, PerftError, Protocol, Session, SessionError, Settings, SettingsError, options};
+use crate::game::{Game, Player};
+use crate::games::checkers::rules::{
+    Counter, ErrorOrder, OpponentCheck, PlayEnd, WinnerLine, WinnerName,
+};
+use crate::games::checkers::text::{
+    self, BoardGap, Cell, ComputedMark, Line, Text, WinnerMark, player_name,
+};
+use crate::games::checkers::{Action, Checkers, Rules, State};
+use crate::options::OptionInfo;
+use crate::search::minimax::minimax;
+use crate::search::perft::perft;
+use crate::text::{LineWriter, Problem, quote};
+
+/// The protocol, see [`text`].
+pub struct CheckersProtocol;
+
+impl Protocol for CheckersProtocol {
+    fn name(&self) -> &'static str {
+        "checkers"
+    }
+
+    fn title(&self) -> &'static str {
+        "checkers move lists ending in A or P (COMP10002, 2021)"
+    }
+
+    fn looks_like(&self) -> &'static str {
+        "an action such as G6-F5, A or P"
+    }
+
+    fn recognises(&self, line: &str) -> bool {
+        text::parse_line(line).is_some()
+    }
+
+    fn options(&self) -> Vec<OptionInfo> {
+        options::<Rules, Text>()
+    }
+
+    fn session(&self, settings: &Settings) -> Result<Box<dyn Session>, SettingsError> {
+        settings.format_among(self.formats())?;
+        let (rules, text) = records(settings)?;
+        Ok(Box::new(Conversation {
+            board: Checkers::new(rules.on_the_board()),
+            state: State::initial(),
+            actions: 0,
+            rules,
+            text,
+            lines: LineWriter::new(text.line_end, text.final_newline),
+        }))
+    }
+
+    fn perft(
+        &self,
+        settings: &Settings,
+        position: Option<&str>,
+        plies: u32,
+    ) -> Result<u64, PerftError> {
+        let (rules, _) = records(settings)?;
+        let board = Checkers::new(rules.on_the_board());
+        let mut state = State::initial();
+        for word in position.unwrap_or_default().split_whitespace() {
+            let legal = match text::parse_line(word) {
+                Some(Line::Action(source, target)) => find_action(&board, &state, source, target),
+                _ => None,
+            };
+            let action = legal.ok_or_else(|| Problem::new(quote(word), "a legal action"))?;
+            state = board.play(&state, action);
+        }
+        Ok(perft(&board, &state, plies))
+    }
+
+    fn locate(&self, _input: &str, output: &str, line: usize) -> Option<String> {
+        locate(output, line)
+    }
+}
+
+/// The records, with `--depth` applied.
+fn records(settings: &Settings) -> Result<(Rules, Text), SettingsError> {
+    let mut settings = settings.clone();
+    if let Some(depth) = settings.depth {
+        settings.rules.push(("depth".to_owned(), depth.to_string()));
+    }
+    Ok(settings.records()?)
+}
+
+/// The action of the player to move from one cell to another, if it is legal.
+fn find_action(board: &Checkers, state: &State, source: Cell, target: Cell) -> Option<Action> {
+    let (Cell::On(from), Cell::On(to)) = (source, target) else {
+        return None;
+    };
+    let mut actions = Vec::new();
+    board.moves(state, &mut actions);
+    actions
+        .into_iter()
+        .find(|action| (action.from, action.to) == (from, to))
+}
+
+/// One game, from the initial setup to its command or error.
+struct Conversation {
+    rules: Rules,
+    text: Text,
+    board: Checkers,
+    state: State,
+    /// Actions carried out so far.
+    actions: u32,
+    lines: LineWriter,
+}
+
+/// One of the checks that an input action must pass.
+#[derive(Clone, Copy)]
+enum Check {
+    SourceOutside,
+    TargetOutside,
+    SourceEmpty,
+    TargetTaken,
+    Opponent,
+    Illegal,
+}
+
+/// The checks in the published order.
+const CHECKS: [Check; 6] = [
+    Check::SourceOutside,
+    Check::TargetOutside,
+    Check::SourceEmpty,
+    Check::TargetTaken,
+    Check::Opponent,
+    Check::Illegal,
+];
+
+/// The checks in the order that the rules name.
+fn checks(order: ErrorOrder) -> [Check; 6] {
+    let mut checks = CHECKS;
+    let (one, other) = match order {
+        ErrorOrder::Published => (0, 0),
+        ErrorOrder::TargetOutsideFirst => (0, 1),
+        ErrorOrder::SourceOutsideSourceEmpty => (0, 2),
+        ErrorOrder::SourceOutsideTargetTaken => (0, 3),
+        ErrorOrder::SourceOutsideOpponent => (0, 4),
+        ErrorOrder::SourceOutsideIllegal => (0, 5),
+        ErrorOrder::TargetOutsideSourceEmpty => (1, 2),
+        ErrorOrder::TargetOutsideTargetTaken => (1, 3),
+        ErrorOrder::TargetOutsideOpponent => (1, 4),
+        ErrorOrder::TargetOutsideIllegal => (1, 5),
+        ErrorOrder::SourceEmptyTargetTaken => (2, 3),
+        ErrorOrder::SourceEmptyOpponent => (2, 4),
+        ErrorOrder::SourceEmptyIllegal => (2, 5),
+        ErrorOrder::TargetTakenOpponent => (3, 4),
+        ErrorOrder::TargetTakenIllegal => (3, 5),
+        ErrorOrder::OpponentIllegal => (4, 5),
+    };
+    checks.swap(one, other);
+    checks
+}
+
+impl Check {
+    fn message(self) -> &'static str {
+        match self {
+            Check::SourceOutside => "Source cell is outside of the board.",
+            Check::TargetOutside => "Target cell is outside of the board.",
+            Check::SourceEmpty => "Source cell is empty.",
+            Check::TargetTaken => "Target cell is not empty.",
+            Check::Opponent => "Source cell holds opponent's piece/tower.",
+            Check::Illegal => "Illegal action.",
+        }
+    }
+}
+
+impl Conversation {
+    /// The action to carry out, or the first check that it fails.
+    fn checked(&self, source: Cell, target: Cell) -> Result<Action, Check> {
+        let man = |cell| match cell {
+            Cell::On(cell) => self.state.cells[usize::from(cell)],
+            Cell::Outside => None,
+        };
+        let opponents = man(source).is_some_and(|man| man.owner != self.state.mover);
+        let mut as_mover = self.state.clone();
+        if opponents && self.rules.opponent_check == OpponentCheck::Allowed {
+            as_mover.mover = self.state.mover.opponent();
+        }
+        let action = find_action(&self.board, &as_mover, source, target);
+        let fails = |check: &Check| match check {
+            Check::SourceOutside => source == Cell::Outside,
+            Check::TargetOutside => target == Cell::Outside,
+            Check::SourceEmpty => source != Cell::Outside && man(source).is_none(),
+            Check::TargetTaken => man(target).is_some(),
+            Check::Opponent => opponents && self.rules.opponent_check == OpponentCheck::Own,
+            Check::Illegal => action.is_none(),
+        };
+        match checks(self.rules.error_order).into_iter().find(fails) {
+            Some(failed) => Err(failed),
+            None => action.ok_or(Check::Illegal),
+        }
+    }
+
+    /// The best action by the assignment's search, if there is any.
+    fn computed(&self) -> Option<Action> {
+        let game = Checkers::new(self.rules.in_search());
+        minimax(&game, &self.state, self.rules.depth.get() as u32).choice
+    }
+
+    /// Carries an action out and prints it under a number.
+    fn act(
+        &mut self,
+        action: Action,
+        number: u32,
+        mark: &str,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let mover = player_name(self.state.mover);
+        let next = self.board.play(&self.state, action);
+        self.state = State {
+            mover: self.state.mover.opponent(),
+            ..next
+        };
+        self.actions += 1;
+        self.lines.line(out, text::SEPARATOR)?;
+        let name = text::action_name(action);
+        self.lines
+            .line(out, format_args!("{mark}{mover} ACTION #{number}: {name}"))?;
+        let cost = self.board.printed_cost(&self.state);
+        self.lines
+            .line(out, text::cost_line(cost, self.text.cost_align))?;
+        self.print_board(out)
+    }
+
+    fn print_board(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        for line in text::board(&self.state) {
+            self.lines.line(out, line)?;
+        }
+        match self.text.board_gap {
+            BoardGap::None => Ok(()),
+            BoardGap::Blank => self.lines.line(out, ""),
+        }
+    }
+
+    /// Whether the game's end is to be announced now, before any action is asked for.
+    fn ends_at_once(&self) -> bool {
+        self.rules.winner_line == WinnerLine::AtOnce && !self.board.has_action(&self.state)
+    }
+
+    fn print_winner(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let winner: Player = match self.rules.winner_name {
+            WinnerName::Opponent => self.state.mover.opponent(),
+            WinnerName::Stuck => self.state.mover,
+        };
+        let mark = match self.text.winner_mark {
+            WinnerMark::One => "!",
+            WinnerMark::None => "",
+            WinnerMark::Three => "!!!",
+        };
+        self.lines
+            .line(out, format_args!("{} WIN{mark}", player_name(winner)))
+    }
+
+    /// Computes and carries out up to `count` actions.
+    fn compute(&mut self, count: u32, out: &mut dyn Write) -> io::Result<()> {
+        let mark = match self.text.computed_mark {
+            ComputedMark::Stars => "*** ",
+            ComputedMark::None => "",
+        };
+        let first = self.actions + 1;
+        for _ in 0..count {
+            let Some(action) = self.computed() else {
+                let is_printed = match self.rules.winner_line {
+                    WinnerLine::WhenNeeded | WinnerLine::AtOnce => true,
+                    WinnerLine::PlayOnly => count > 1,
+                    WinnerLine::Never => false,
+                };
+                return if is_printed {
+                    self.print_winner(out)
+                } else {
+                    Ok(())
+                };
+            };
+            let number = match self.rules.counter {
+                Counter::Advances => self.actions + 1,
+                Counter::Stuck => first,
+                Counter::Behind => self.actions,
+            };
+            self.act(action, number, mark, out)?;
+            if self.ends_at_once() {
+                return self.print_winner(out);
+            }
+            if self.rules.play_end == PlayEnd::Silent && !self.board.has_action(&self.state) {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Session for Conversation {
+    fn begin(&mut self, out: &mut dyn Write) -> Result<(), SessionError> {
+        for line in text::configuration(&self.state) {
+            self.lines.line(out, line)?;
+        }
+        Ok(self.print_board(out)?)
+    }
+
+    fn line(&mut self, line: &str, out: &mut dyn Write) -> Result<Flow, SessionError> {
+        let parsed = text::parse_line(line)
+            .ok_or_else(|| Problem::new(quote(line), "an action such as G6-F5, A or P"))?;
+        match parsed {
+            Line::Next => self.compute(1, out)?,
+            Line::Play => self.compute(self.rules.play_actions.get() as u32, out)?,
+            Line::Action(source, target) => match self.checked(source, target) {
+                Ok(action) => {
+                    self.act(action, self.actions + 1, "", out)?;
+                    if !self.ends_at_once() {
+                        return Ok(Flow::Continue);
+                    }
+                    self.print_winner(out)?;
+                }
+                Err(failed) => self
+                    .lines
+                    .line(out, format_args!("ERROR: {}", failed.message()))?,
+            },
+        }
+        Ok(Flow::Stop)
+    }
+}
+
+/// Lines of the configuration, and of every action.
+const BLOCK: usize = 21;
+
+/// Names the part of an answer that a line belongs to.
+fn locate(output: &str, line: usize) -> Option<String> {
+    let lines: Vec<&str> = output.lines().map(str::trim_end).collect();
+    let Some(text) = lines.get(line) else {
+        return Some("after the end of the expected output".to_owned());
+    };
+    if text.starts_with("ERROR:") {
+        return Some("the error line".to_owned());
+    }
+    if text.contains(" WIN") {
+        return Some("the winner's line".to_owned());
+    }
+    if line < BLOCK {
+        let part = match line {
+            0..=2 => "the configuration",
+            _ => return Some(format!("the initial setup: {}", board_part(line - 3)?)),
+        };
+        return Some(part.to_owned());
+    }
+    let start = lines[..=line]
+        .iter()
+        .rposition(|line| *line == text::SEPARATOR)?;
+    let headline = lines.get(start + 1)?.trim_start_matches("*** ");
+    let (player, rest) = headline.split_once(" ACTION #")?;
+    let (number, action) = rest.split_once(": ")?;
+    let part = match line - start {
+        0 => "the line above it".to_owned(),
+        1 => "the action".to_owned(),
+        2 => "the board cost".to_owned(),
+        below => board_part(below - 3)?,
+    };
+    Some(format!("action #{number}, {player} {action}: {part}"))
+}
+
+/// Names a line of a board by its index.
+fn board_part(line: usize) -> Option<String> {
+    match line {
+        0 => Some("column names".to_owned()),
+        1..=17 if line.is_multiple_of(2) => Some(format!("board row {}", line / 2)),
+        1..=17 => Some("board frame".to_owned()),
+        _ => None,
+    }
+}

@@ -1,0 +1,203 @@
+//! EinStein würfelt nicht: ECUI requests and analysis lines in, cells and scores out.
+
+use std::collections::HashMap;
+use std::io::Write;
+
+use super::{
+    Flow, PerftError, Protocol, Session, SessionError, Settings, SettingsError, meaningful, options,
+};
+use crate::game::Player;
+use crate::games::ewn::rules::{Cache, arrangement};
+use crate::games::ewn::text::{self, Dialect, FIELDS, Line, REQUESTS, Text};
+use crate::games::ewn::{Ewn, Move, Rules, State};
+use crate::options::OptionInfo;
+use crate::search::expectimax::{NoTable, Table, best_of, expectimax};
+use crate::search::perft::perft;
+use crate::text::{LineWriter, Problem, is_integers};
+
+/// The protocol, see [`text`].
+pub struct EwnProtocol;
+
+impl Protocol for EwnProtocol {
+    fn name(&self) -> &'static str {
+        "ewn"
+    }
+
+    fn title(&self) -> &'static str {
+        "EinStein würfelt nicht: ECUI lines and analysis lines"
+    }
+
+    fn looks_like(&self) -> &'static str {
+        "get, ini or exit, or 14 integers"
+    }
+
+    fn recognises(&self, line: &str) -> bool {
+        let request = line.split_ascii_whitespace().next().unwrap_or_default();
+        REQUESTS.contains(&request) || is_integers(line, FIELDS)
+    }
+
+    fn options(&self) -> Vec<OptionInfo> {
+        options::<Rules, Text>()
+    }
+
+    fn session(&self, settings: &Settings) -> Result<Box<dyn Session>, SettingsError> {
+        settings.format_among(self.formats())?;
+        let (rules, text) = records(settings)?;
+        Ok(Box::new(Conversation {
+            game: Ewn::new(rules),
+            text,
+            dialect: Dialect::Numbers,
+            lines: LineWriter::new(text.line_end, text.final_newline),
+        }))
+    }
+
+    fn perft(
+        &self,
+        settings: &Settings,
+        position: Option<&str>,
+        plies: u32,
+    ) -> Result<u64, PerftError> {
+        let (rules, _) = records(settings)?;
+        let state = match position {
+            Some(text) => text::parse_position(text)?,
+            None => State::initial(),
+        };
+        Ok(perft(&Ewn::new(rules), &state, plies))
+    }
+
+    fn locate(&self, input: &str, output: &str, line: usize) -> Option<String> {
+        let mut answers = output.lines().enumerate().peekable();
+        for (number, asked) in meaningful(input) {
+            let is_analysis = is_integers(asked, FIELDS);
+            for (index, text) in answers.by_ref() {
+                if index == line {
+                    let part = if is_analysis {
+                        analysis_part(text)
+                    } else {
+                        "the reply".to_owned()
+                    };
+                    return Some(format!("input line {number} ({asked}): {part}"));
+                }
+                if !is_analysis || text.starts_with("Best Move") {
+                    break;
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Names a line of an analysis by its text.
+fn analysis_part(text: &str) -> String {
+    if let Some((_, chosen)) = text.split_once(":Move") {
+        format!("the score of move {chosen}")
+    } else if text.starts_with("Best Move") {
+        "the best move".to_owned()
+    } else if text.ends_with(':') || text.contains("Graph") {
+        "a heading".to_owned()
+    } else {
+        "the board".to_owned()
+    }
+}
+
+/// The records, with `--depth` applied.
+fn records(settings: &Settings) -> Result<(Rules, Text), SettingsError> {
+    let mut settings = settings.clone();
+    if let Some(depth) = settings.depth {
+        settings.rules.push(("depth".to_owned(), depth.to_string()));
+    }
+    Ok(settings.records()?)
+}
+
+/// The published table: values by occupied cells and side to move, whatever stone stands
+/// where; with `by_depth`, by depth as well.
+#[derive(Default)]
+struct OccupancyTable {
+    by_depth: bool,
+    values: HashMap<(u32, u32, Player, u32), f32>,
+}
+
+impl OccupancyTable {
+    fn key(&self, state: &State, depth: u32) -> (u32, u32, Player, u32) {
+        let [blue, red] = state.cells.map(|cells| {
+            let present = cells.into_iter().filter(|&cell| cell != 0);
+            present.fold(0, |mask, cell| mask | 1 << cell)
+        });
+        (
+            blue,
+            red,
+            state.mover,
+            if self.by_depth { depth } else { 0 },
+        )
+    }
+}
+
+impl Table<State> for OccupancyTable {
+    fn get(&self, state: &State, depth: u32) -> Option<f32> {
+        self.values.get(&self.key(state, depth)).copied()
+    }
+
+    fn put(&mut self, state: &State, depth: u32, value: f32) {
+        self.values.insert(self.key(state, depth), value);
+    }
+}
+
+struct Conversation {
+    game: Ewn,
+    text: Text,
+    /// How cells were written in the lines seen so far.
+    dialect: Dialect,
+    lines: LineWriter,
+}
+
+impl Conversation {
+    /// The scores of all moves, and the best one.
+    fn scored(&self, state: &State) -> Result<(Vec<(Move, f32)>, Move), Problem> {
+        let rules = &self.game.rules;
+        let depth = rules.depth.get() as u32;
+        let mut table = OccupancyTable {
+            by_depth: rules.cache == Cache::OccupancyDepth,
+            ..OccupancyTable::default()
+        };
+        let scores = match rules.cache {
+            Cache::None => expectimax(&self.game, state, depth, &mut NoTable),
+            Cache::Occupancy | Cache::OccupancyDepth => {
+                expectimax(&self.game, state, depth, &mut table)
+            }
+        };
+        let (best, _) = best_of(&self.game, &scores)
+            .ok_or_else(|| Problem::new("no legal move", "a position with one"))?;
+        Ok((scores, best))
+    }
+}
+
+impl Session for Conversation {
+    fn line(&mut self, line: &str, out: &mut dyn Write) -> Result<Flow, SessionError> {
+        match text::parse_line(line)? {
+            Line::Exit => return Ok(Flow::Stop),
+            Line::Constant(answer) => {
+                // Only the lettered dialect has these requests.
+                self.dialect = Dialect::Letters;
+                self.lines.line(out, answer)?;
+            }
+            Line::Arrange(colour) => {
+                let cells = arrangement(colour);
+                self.lines
+                    .line(out, text::arrangement_reply(cells, self.dialect))?;
+            }
+            Line::Get(state, dialect) => {
+                self.dialect = dialect;
+                let (_, best) = self.scored(&state)?;
+                self.lines
+                    .line(out, text::move_reply(best, dialect, &self.text))?;
+            }
+            Line::Analyse(state) => {
+                let (scores, best) = self.scored(&state)?;
+                for line in text::analysis(&state, &scores, best, &self.text) {
+                    self.lines.line(out, line)?;
+                }
+            }
+        }
+        Ok(Flow::Continue)
+    }
+}

@@ -1,0 +1,117 @@
+//! The hex line game: maps in, the chosen line out.
+
+use std::io::Write;
+
+use super::{
+    Flow, PerftError, Protocol, Session, SessionError, Settings, SettingsError, meaningful, options,
+};
+use crate::game::Player;
+use crate::games::hexline::rules::{CELLS, Cell};
+use crate::games::hexline::text::{self, Block, Text};
+use crate::games::hexline::{Hexline, Rules, State};
+use crate::options::OptionInfo;
+use crate::search::alpha_beta::alpha_beta;
+use crate::search::perft::perft;
+use crate::text::LineWriter;
+
+/// The protocol, see [`text`].
+pub struct HexlineProtocol;
+
+impl Protocol for HexlineProtocol {
+    fn name(&self) -> &'static str {
+        "hexline"
+    }
+
+    fn title(&self) -> &'static str {
+        "the hex line game's maps (NYCU Project 2)"
+    }
+
+    fn looks_like(&self) -> &'static str {
+        "map 1 or map 2"
+    }
+
+    fn recognises(&self, line: &str) -> bool {
+        line.split_ascii_whitespace().next() == Some(text::HEADER)
+    }
+
+    fn options(&self) -> Vec<OptionInfo> {
+        options::<Rules, Text>()
+    }
+
+    fn session(&self, settings: &Settings) -> Result<Box<dyn Session>, SettingsError> {
+        settings.format_among(self.formats())?;
+        let (rules, text) = records(settings)?;
+        Ok(Box::new(Conversation {
+            game: Hexline::new(rules),
+            text,
+            block: None,
+            lines: LineWriter::new(text.line_end, text.final_newline),
+        }))
+    }
+
+    fn perft(
+        &self,
+        settings: &Settings,
+        position: Option<&str>,
+        plies: u32,
+    ) -> Result<u64, PerftError> {
+        let (rules, _) = records(settings)?;
+        let state = match position {
+            Some(text) => text::parse_position(text)?,
+            None => State::new([Cell::Free; CELLS], Player::First),
+        };
+        Ok(perft(&Hexline::new(rules), &state, plies))
+    }
+
+    fn locate(&self, input: &str, _output: &str, line: usize) -> Option<String> {
+        let mut maps = meaningful(input).filter(|(_, text)| self.recognises(text));
+        let (number, _) = maps.nth(line)?;
+        Some(format!(
+            "map {} (input line {number}): the chosen line",
+            line + 1
+        ))
+    }
+}
+
+/// The records, with `--depth` applied to both sides of the switch.
+fn records(settings: &Settings) -> Result<(Rules, Text), SettingsError> {
+    let mut settings = settings.clone();
+    if let Some(depth) = settings.depth {
+        for name in ["depth", "late-depth"] {
+            settings.rules.push((name.to_owned(), depth.to_string()));
+        }
+    }
+    Ok(settings.records()?)
+}
+
+struct Conversation {
+    game: Hexline,
+    text: Text,
+    /// The map being read.
+    block: Option<Block>,
+    lines: LineWriter,
+}
+
+impl Session for Conversation {
+    fn line(&mut self, line: &str, out: &mut dyn Write) -> Result<Flow, SessionError> {
+        let Some(block) = &mut self.block else {
+            self.block = Some(Block::start(line)?);
+            return Ok(Flow::Continue);
+        };
+        block.add(line)?;
+        if let Some(state) = block.finished() {
+            self.block = None;
+            let decision = alpha_beta(&self.game, &state, self.game.depth(&state));
+            self.lines
+                .line(out, text::reply(decision.choice, &self.text))?;
+        }
+        Ok(Flow::Continue)
+    }
+
+    fn end(&mut self, _out: &mut dyn Write) -> Result<(), SessionError> {
+        match &self.block {
+            Some(block) => Err(block.cut_short().into()),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Alpha-beta as the assignments describe it: published order, no other tricks, nodes counted.
+
+use crate::game::{Cut, Evaluate, Leaf, Player};
+
+use super::minimax::{Decision, is_better};
+
+/// Searches as [`super::minimax::minimax`] does, cutting off moves that cannot matter.
+///
+/// The value and the choice are minimax's when ties go to the first best move: a later move
+/// that only equals the best is cut at its bound and never strictly better.
+pub fn alpha_beta<G: Evaluate>(
+    game: &G,
+    state: &G::State,
+    depth: u32,
+) -> Decision<G::Move, G::Value> {
+    let conventions = game.conventions();
+    let mut search = AlphaBeta {
+        game,
+        root: game.turn(state),
+        nodes: 0,
+        moves: Vec::new(),
+    };
+    let (value, choice) = search.node(state, i64::from(depth), Window::full());
+    Decision {
+        value,
+        choice,
+        nodes: search.nodes - u64::from(!conventions.root_counts),
+    }
+}
+
+/// The values still of interest: the best so far for the maximiser and for the minimiser;
+/// none while nothing is known, which stands for any bound beyond all values.
+#[derive(Clone, Copy)]
+struct Window<V> {
+    alpha: Option<V>,
+    beta: Option<V>,
+}
+
+impl<V: PartialOrd + Copy> Window<V> {
+    fn full() -> Self {
+        Self {
+            alpha: None,
+            beta: None,
+        }
+    }
+
+    /// Raises alpha or lowers beta to a child's value.
+    fn narrow(&mut self, maximises: bool, value: V) {
+        if maximises {
+            if self.alpha.is_none_or(|alpha| value > alpha) {
+                self.alpha = Some(value);
+            }
+        } else if self.beta.is_none_or(|beta| value < beta) {
+            self.beta = Some(value);
+        }
+    }
+
+    fn is_closed(&self, cut: Cut) -> bool {
+        let (Some(alpha), Some(beta)) = (self.alpha, self.beta) else {
+            return false;
+        };
+        match cut {
+            Cut::AtEqual => alpha >= beta,
+            Cut::Above => alpha > beta,
+        }
+    }
+}
+
+struct AlphaBeta<'a, G: Evaluate> {
+    game: &'a G,
+    root: Player,
+    nodes: u64,
+    /// The moves of all nodes on the way down, one node's after the other's.
+    moves: Vec<G::Move>,
+}
+
+impl<G: Evaluate> AlphaBeta<'_, G> {
+    fn node(
+        &mut self,
+        state: &G::State,
+        depth: i64,
+        mut window: Window<G::Value>,
+    ) -> (G::Value, Option<G::Move>) {
+        self.nodes += 1;
+        if depth <= 0 {
+            return (self.game.value(state, self.root, Leaf::Horizon), None);
+        }
+        let conventions = self.game.conventions();
+        let start = self.moves.len();
+        self.game.moves(state, &mut self.moves);
+        let end = self.moves.len();
+        let maximises = self.game.maximises(self.game.turn(state), self.root);
+        let mut best = None;
+        for index in start..end {
+            let chosen = self.moves[index];
+            let child = self.game.play(state, chosen);
+            let left = depth - i64::from(self.game.plies(state, chosen));
+            let (value, _) = self.node(&child, left, window);
+            if best.is_none_or(|(old, _)| is_better(maximises, conventions.tie, value, old)) {
+                best = Some((value, chosen));
+            }
+            window.narrow(maximises, value);
+            if window.is_closed(conventions.cut) {
+                break;
+            }
+        }
+        self.moves.truncate(start);
+        match best {
+            Some((value, chosen)) => (value, Some(chosen)),
+            None => (self.game.value(state, self.root, Leaf::NoMoves), None),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Expectiminimax: best moves, mean values where chance decides, and the table of positions
+//! that the published EinStein program keeps.
+
+use crate::game::{Evaluate, Leaf, Player, Tie};
+
+use super::minimax::is_better;
+
+/// What is remembered of the positions in which chance is to decide.
+pub trait Table<State> {
+    /// The value remembered for a position that `depth` levels are left at.
+    fn get(&self, state: &State, depth: u32) -> Option<f32>;
+
+    /// Remembers a mean.
+    fn put(&mut self, state: &State, depth: u32, value: f32);
+}
+
+/// Remembers nothing: every value is exact.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoTable;
+
+impl<State> Table<State> for NoTable {
+    fn get(&self, _state: &State, _depth: u32) -> Option<f32> {
+        None
+    }
+
+    fn put(&mut self, _state: &State, _depth: u32, _value: f32) {}
+}
+
+/// The value of every move of the player to move, in order, for that player.
+///
+/// A level is a move and what chance does after it; below a move `depth` more levels are
+/// searched. Means are taken in 32-bit arithmetic in the order of the outcomes.
+pub fn expectimax<G: Evaluate<Value = f32>>(
+    game: &G,
+    state: &G::State,
+    depth: u32,
+    table: &mut impl Table<G::State>,
+) -> Vec<(G::Move, f32)> {
+    let mut search = Expectimax {
+        game,
+        root: game.turn(state),
+        tie: game.conventions().tie,
+        table,
+    };
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    moves
+        .into_iter()
+        .map(|chosen| (chosen, search.chance(&game.play(state, chosen), depth)))
+        .collect()
+}
+
+/// The move chosen among scored ones, as the game's conventions have it.
+pub fn best_of<G: Evaluate<Value = f32>>(
+    game: &G,
+    scores: &[(G::Move, f32)],
+) -> Option<(G::Move, f32)> {
+    let tie = game.conventions().tie;
+    scores.iter().copied().reduce(|best, next| {
+        if is_better(true, tie, next.1, best.1) {
+            next
+        } else {
+            best
+        }
+    })
+}
+
+struct Expectimax<'a, G: Evaluate<Value = f32>, T> {
+    game: &'a G,
+    root: Player,
+    tie: Tie,
+    table: &'a mut T,
+}
+
+impl<G: Evaluate<Value = f32>, T: Table<G::State>> Expectimax<'_, G, T> {
+    /// The value of a state in which chance is to decide.
+    fn chance(&mut self, state: &G::State, depth: u32) -> f32 {
+        if let Some(value) = self.table.get(state, depth) {
+            return value;
+        }
+        let mut outcomes = Vec::new();
+        self.game.outcomes(state, &mut outcomes);
+        if outcomes.is_empty() {
+            return self.game.value(state, self.root, Leaf::NoMoves);
+        }
+        if depth == 0 {
+            return self.game.value(state, self.root, Leaf::Horizon);
+        }
+        let sum: f32 = outcomes
+            .iter()
+            .fold(0.0, |sum, outcome| sum + self.best(outcome, depth - 1));
+        let mean = sum / outcomes.len() as f32;
+        self.table.put(state, depth, mean);
+        mean
+    }
+
+    /// The value of a state in which a player chooses.
+    fn best(&mut self, state: &G::State, depth: u32) -> f32 {
+        let maximises = self.game.maximises(self.game.turn(state), self.root);
+        let mut moves = Vec::new();
+        self.game.moves(state, &mut moves);
+        let mut best = None;
+        for chosen in moves {
+            let value = self.chance(&self.game.play(state, chosen), depth);
+            if best.is_none_or(|old| is_better(maximises, self.tie, value, old)) {
+                best = Some(value);
+            }
+        }
+        best.unwrap_or_else(|| self.game.value(state, self.root, Leaf::NoMoves))
+    }
+}

@@ -1,0 +1,81 @@
+//! Minimax to a depth limit, node by node: the reference that every other search must match.
+
+use crate::game::{Evaluate, Leaf, Player, Tie};
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision<Move, Value> {
+    /// The root's value.
+    pub value: Value,
+    /// The chosen move; none when nothing can be played at the root.
+    pub choice: Option<Move>,
+    /// Nodes visited: every call, leaves included, the root if the conventions count it.
+    pub nodes: u64,
+}
+
+/// Searches `depth` levels ahead for the player to move.
+///
+/// A finished root has its own value and no choice. The depth counts levels as
+/// [`crate::game::Game::plies`] does; a node is a leaf when none are left.
+pub fn minimax<G: Evaluate>(game: &G, state: &G::State, depth: u32) -> Decision<G::Move, G::Value> {
+    let mut search = Minimax {
+        game,
+        root: game.turn(state),
+        tie: game.conventions().tie,
+        nodes: 0,
+        moves: Vec::new(),
+    };
+    let (value, choice) = search.node(state, i64::from(depth));
+    Decision {
+        value,
+        choice,
+        nodes: search.nodes - u64::from(!game.conventions().root_counts),
+    }
+}
+
+struct Minimax<'a, G: Evaluate> {
+    game: &'a G,
+    root: Player,
+    tie: Tie,
+    nodes: u64,
+    /// The moves of all nodes on the way down, one node's after the other's.
+    moves: Vec<G::Move>,
+}
+
+impl<G: Evaluate> Minimax<'_, G> {
+    fn node(&mut self, state: &G::State, depth: i64) -> (G::Value, Option<G::Move>) {
+        self.nodes += 1;
+        if depth <= 0 {
+            return (self.game.value(state, self.root, Leaf::Horizon), None);
+        }
+        let start = self.moves.len();
+        self.game.moves(state, &mut self.moves);
+        let end = self.moves.len();
+        let maximises = self.game.maximises(self.game.turn(state), self.root);
+        let mut best = None;
+        for index in start..end {
+            let chosen = self.moves[index];
+            let child = self.game.play(state, chosen);
+            let left = depth - i64::from(self.game.plies(state, chosen));
+            let (value, _) = self.node(&child, left);
+            if best.is_none_or(|(old, _)| is_better(maximises, self.tie, value, old)) {
+                best = Some((value, chosen));
+            }
+        }
+        self.moves.truncate(start);
+        match best {
+            Some((value, chosen)) => (value, Some(chosen)),
+            None => (self.game.value(state, self.root, Leaf::NoMoves), None),
+        }
+    }
+}
+
+/// Whether a later child's value replaces the best one so far.
+pub(crate) fn is_better<V: PartialOrd>(maximises: bool, tie: Tie, value: V, best: V) -> bool {
+    match (maximises, tie) {
+        (true, Tie::First) => value > best,
+        (true, Tie::Last) => value >= best,
+        (false, Tie::First) => value < best,
+        (false, Tie::Last) => value <= best,
+    }
+}

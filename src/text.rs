@@ -1,0 +1,229 @@
+//! What the protocols' texts have in common: line endings, integers, C's `%g`.
+
+use std::fmt;
+use std::io::{self, Write};
+
+crate::choice! {
+    /// How output lines end.
+    pub enum LineEnd {
+        /// Output lines end with a line feed.
+        Lf = "lf",
+        /// Output lines end with carriage return and line feed.
+        CrLf = "crlf",
+    }
+}
+
+crate::choice! {
+    /// Whether the last line of the output is ended.
+    pub enum FinalNewline {
+        /// The last line ends like every other.
+        Yes = "yes",
+        /// The last line is not ended.
+        No = "no",
+    }
+}
+
+/// Writes lines as the text record says.
+#[derive(Clone, Copy, Debug)]
+pub struct LineWriter {
+    end: LineEnd,
+    final_newline: FinalNewline,
+    owes_end: bool,
+}
+
+impl LineWriter {
+    /// A writer at the start of the output.
+    pub fn new(end: LineEnd, final_newline: FinalNewline) -> Self {
+        Self {
+            end,
+            final_newline,
+            owes_end: false,
+        }
+    }
+
+    /// Writes one line.
+    ///
+    /// # Errors
+    /// What `out` reports.
+    pub fn line(&mut self, out: &mut dyn Write, text: impl fmt::Display) -> io::Result<()> {
+        let end = match self.end {
+            LineEnd::Lf => "\n",
+            LineEnd::CrLf => "\r\n",
+        };
+        match self.final_newline {
+            FinalNewline::Yes => write!(out, "{text}{end}"),
+            // A line end is written only once another line is known to follow.
+            FinalNewline::No => {
+                let before = if self.owes_end { end } else { "" };
+                self.owes_end = true;
+                write!(out, "{before}{text}")
+            }
+        }
+    }
+}
+
+/// What is wrong with a piece of input.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("found {found}, expected {expected}")]
+pub struct Problem {
+    /// What stands there, quoted where it is the input's own text.
+    pub found: String,
+    /// What is defined there.
+    pub expected: String,
+}
+
+impl Problem {
+    /// A problem from its two halves.
+    pub fn new(found: impl Into<String>, expected: impl Into<String>) -> Self {
+        Self {
+            found: found.into(),
+            expected: expected.into(),
+        }
+    }
+}
+
+/// Reads exactly `N` integers; `names` says which, for the error.
+///
+/// # Errors
+/// Another number of fields, or a field that is no integer of 64 bits.
+pub fn integers<const N: usize>(line: &str, names: &str) -> Result<[i64; N], Problem> {
+    let mut numbers = [0; N];
+    let mut fields = 0;
+    for word in line.split_ascii_whitespace() {
+        if let Some(number) = numbers.get_mut(fields) {
+            *number = integer(word)?;
+        }
+        fields += 1;
+    }
+    if fields == N {
+        Ok(numbers)
+    } else {
+        Err(Problem::new(
+            format!("{fields} fields"),
+            format!("{N} integers: {names}"),
+        ))
+    }
+}
+
+/// Reads one integer.
+///
+/// # Errors
+/// A word that is no integer of 64 bits.
+pub fn integer(word: &str) -> Result<i64, Problem> {
+    word.parse()
+        .map_err(|_| Problem::new(quote(word), "an integer"))
+}
+
+/// A piece of input as an error message shows it: quoted, escaped, cut when long.
+pub fn quote(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let mut shown: String = text
+        .chars()
+        .take(LONGEST)
+        .flat_map(|c| {
+            if c == '\'' {
+                vec![c]
+            } else {
+                c.escape_debug().collect()
+            }
+        })
+        .collect();
+    if text.chars().nth(LONGEST).is_some() {
+        shown.push('…');
+    }
+    format!("'{shown}'")
+}
+
+/// Whether the line is made of exactly `count` integers of any size.
+pub fn is_integers(line: &str, count: usize) -> bool {
+    let mut words = 0;
+    line.split_ascii_whitespace().all(|word| {
+        words += 1;
+        is_integer(word)
+    }) && words == count
+}
+
+/// Whether the word is an optional sign and digits.
+fn is_integer(word: &str) -> bool {
+    let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// A number as C's `printf("%g")` prints it.
+pub fn percent_g(value: f64) -> String {
+    const DIGITS: i32 = 6;
+    if value == 0.0 {
+        return if value.is_sign_negative() { "-0" } else { "0" }.to_owned();
+    }
+    if !value.is_finite() {
+        return format!("{value}").to_lowercase();
+    }
+    // The exponent after rounding to six significant digits decides the form.
+    let scientific = format!("{value:.*e}", (DIGITS - 1) as usize);
+    let (mantissa, exponent) = scientific.split_once('e').expect("an exponent");
+    let exponent: i32 = exponent.parse().expect("a number");
+    if (-4..DIGITS).contains(&exponent) {
+        let decimals = (DIGITS - 1 - exponent) as usize;
+        trim_zeros(&format!("{value:.decimals$}")).to_owned()
+    } else {
+        let sign = if exponent < 0 { '-' } else { '+' };
+        let mantissa = trim_zeros(mantissa);
+        format!("{mantissa}e{sign}{:02}", exponent.abs())
+    }
+}
+
+fn trim_zeros(number: &str) -> &str {
+    if number.contains('.') {
+        number.trim_end_matches('0').trim_end_matches('.')
+    } else {
+        number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FinalNewline, LineEnd, LineWriter, is_integers, percent_g, quote};
+
+    #[test]
+    fn percent_g_prints_as_c_does() {
+        // Expected strings were printed by glibc's printf("%g").
+        for (value, expected) in [
+            (-4.144_968, "-4.14497"),
+            (-11.804_4, "-11.8044"),
+            (0.0, "0"),
+            (-0.0, "-0"),
+            (16.0, "16"),
+            (100_000.0, "100000"),
+            (1_000_000.0, "1e+06"),
+            (999_999.5, "1e+06"),
+            (0.000_1, "0.0001"),
+            (0.000_012_345_678, "1.23457e-05"),
+            (2.5, "2.5"),
+        ] {
+            assert_eq!(percent_g(value), expected);
+        }
+    }
+
+    #[test]
+    fn a_missing_final_newline_is_missing_only_at_the_end() {
+        let mut out = Vec::new();
+        let mut lines = LineWriter::new(LineEnd::CrLf, FinalNewline::No);
+        lines.line(&mut out, "a").unwrap();
+        lines.line(&mut out, "b").unwrap();
+        assert_eq!(out, b"a\r\nb");
+    }
+
+    #[test]
+    fn quoting_escapes_what_cannot_be_seen_and_cuts_what_is_long() {
+        assert_eq!(quote("a\tb\u{7}'"), "'a\\tb\\u{7}''");
+        assert_eq!(quote(&"x".repeat(70)), format!("'{}…'", "x".repeat(60)));
+    }
+
+    #[test]
+    fn integer_lines_are_recognised_by_their_count() {
+        assert!(is_integers("1 -2  +3", 3));
+        assert!(!is_integers("1 2", 3));
+        assert!(!is_integers("1 2 x", 3));
+        assert!(!is_integers("1 2 -", 3));
+    }
+}
