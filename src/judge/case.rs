@@ -41,12 +41,12 @@ pub enum CaseError {
     #[error("{}: no such file or folder", .0.display())]
     Missing(PathBuf),
     /// A file or folder that is there but cannot be read.
-    #[error("{}: cannot read: {source}", .path.display())]
+    #[error("{}: cannot read: {error}", .path.display())]
     Unreadable {
         /// The file or folder.
         path: PathBuf,
         /// What the system says.
-        source: io::Error,
+        error: io::Error,
     },
     /// A file that does not belong to any case.
     #[error(
@@ -93,12 +93,12 @@ impl Case {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, CaseError> {
-    fs::read(path).map_err(|source| unreadable(path, source))
+    fs::read(path).map_err(|error| unreadable(path, error))
 }
 
-fn unreadable(path: &Path, source: io::Error) -> CaseError {
+fn unreadable(path: &Path, error: io::Error) -> CaseError {
     let path = path.to_owned();
-    CaseError::Unreadable { path, source }
+    CaseError::Unreadable { path, error }
 }
 
 /// The endings of an input's name, each with those of its expected output.
@@ -129,7 +129,12 @@ pub fn find(root: &Path) -> Result<Vec<Case>, CaseError> {
     }
     let mut cases = Vec::new();
     for base in inputs_below(root)? {
-        cases.extend(read_case(&base)?.map(|case| named_from(case, Some(root))));
+        let base = match base.strip_prefix(root) {
+            // No path says more with `./` in front.
+            Ok(inner) if root == Path::new(".") => inner,
+            _ => &base,
+        };
+        cases.extend(read_case(base)?.map(|case| named_from(case, Some(root))));
     }
     if cases.is_empty() {
         return Err(CaseError::None(root.to_owned()));
@@ -209,10 +214,10 @@ fn inputs_below(root: &Path) -> Result<BTreeSet<PathBuf>, CaseError> {
             Err(error) => {
                 let path = error.path().unwrap_or(root).to_owned();
                 // An error of another kind is a link back to a folder above: nothing new.
-                if let Some(source) = error.into_io_error()
+                if let Some(error) = error.into_io_error()
                     && !is_foreign_link(&path)
                 {
-                    return Err(unreadable(&path, source));
+                    return Err(unreadable(&path, error));
                 }
             }
         }

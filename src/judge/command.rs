@@ -59,28 +59,28 @@ pub enum CommandError {
     #[error("found {0:?}, expected a program and its arguments, quoted as in a shell")]
     Malformed(String),
     /// The program could not be started.
-    #[error("{program}: cannot run: {source}")]
+    #[error("{program}: cannot run: {error}")]
     NotStarted {
         /// The program as given.
         program: String,
         /// What the system says.
-        source: io::Error,
+        error: io::Error,
     },
     /// The input could not be opened.
-    #[error("{}: cannot read: {source}", .path.display())]
+    #[error("{}: cannot read: {error}", .path.display())]
     Input {
         /// The input file.
         path: PathBuf,
         /// What the system says.
-        source: io::Error,
+        error: io::Error,
     },
     /// The run got out of hand on our side.
-    #[error("{program}: cannot follow the run: {source}")]
+    #[error("{program}: cannot follow the run: {error}")]
     Lost {
         /// The program as given.
         program: String,
         /// What the system says.
-        source: io::Error,
+        error: io::Error,
     },
 }
 
@@ -114,9 +114,9 @@ impl Command {
     /// When the program cannot be started or followed; a crash or a time-out is no error.
     pub fn run(&self, input: &Path, allowance: Allowance) -> Result<Run, CommandError> {
         // The file itself, not a pipe: nobody has to feed a program that does not read.
-        let stdin = File::open(input).map_err(|source| CommandError::Input {
+        let stdin = File::open(input).map_err(|error| CommandError::Input {
             path: input.to_owned(),
-            source,
+            error,
         })?;
         let mut child = process::Command::new(&self.program)
             .args(&self.args)
@@ -124,15 +124,15 @@ impl Command {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
-            .map_err(|source| CommandError::NotStarted {
+            .map_err(|error| CommandError::NotStarted {
                 program: self.program.clone(),
-                source,
+                error,
             })?;
-        follow(&mut child, allowance).map_err(|source| {
+        follow(&mut child, allowance).map_err(|error| {
             _ = child.kill();
             CommandError::Lost {
                 program: self.program.clone(),
-                source,
+                error,
             }
         })
     }

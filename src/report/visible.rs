@@ -9,9 +9,11 @@
 //! | other control character, byte that is not UTF-8 | `\x00`, `\xff` |
 //! | character without a shape of its own (zero width, combining, …) | `\u{feff}` |
 //!
-//! Everything else, above all plain text, is shown as it is, one column a character.
+//! Everything else, above all plain text, is shown as it is.
 
 use std::borrow::Cow;
+
+use unicode_width::UnicodeWidthStr;
 
 /// One character of a text, or one byte of what is not text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,9 +25,9 @@ pub struct Cell<'a> {
 }
 
 impl Cell<'_> {
-    /// How many columns it takes.
+    /// How many columns of a terminal it takes.
     pub fn width(&self) -> usize {
-        self.shown.chars().count()
+        self.shown.width()
     }
 }
 
@@ -129,15 +131,21 @@ mod tests {
 
     #[test]
     fn cells_keep_the_bytes_they_stand_for() {
-        let text = "xé\u{200b}".as_bytes();
+        let text = "xé黑\u{200b}".as_bytes();
         let text = [text, b"\xff "].concat();
         let cells = cells(&text, 1, 10);
         let sources: Vec<&[u8]> = cells.iter().map(|cell| cell.source).collect();
         assert_eq!(
             sources,
-            ["é".as_bytes(), "\u{200b}".as_bytes(), b"\xff", b" "]
+            [
+                "é".as_bytes(),
+                "黑".as_bytes(),
+                "\u{200b}".as_bytes(),
+                b"\xff",
+                b" "
+            ]
         );
         let widths: Vec<usize> = cells.iter().map(Cell::width).collect();
-        assert_eq!(widths, [1, 8, 4, 1]);
+        assert_eq!(widths, [1, 2, 8, 4, 1]);
     }
 }
