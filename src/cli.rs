@@ -5,6 +5,7 @@ mod perft;
 mod rules;
 mod run;
 mod settings;
+mod test;
 
 use std::io;
 use std::process::ExitCode;
@@ -40,6 +41,7 @@ enum Command {
     Run(run::Args),
     Rules(rules::Args),
     Perft(perft::Args),
+    Test(test::Args),
     Completions(manual::CompletionsArgs),
     Man(manual::ManArgs),
 }
@@ -54,6 +56,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Run(args)) => run::run(&args),
         Some(Command::Rules(args)) => rules::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Test(args)) => test::run(&args),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::man(&args),
     }

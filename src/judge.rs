@@ -1,1 +1,11 @@
 //! Judging: cases, contained runs, comparison, verdicts. Knows no game.
+//!
+//! - [`case`]: the files that make up a test case
+//! - [`compare`]: is an output right, and if not, in what way it differs
+//! - [`verdict`]: the judgement on one run
+//! - [`command`]: one plain, uncontained run of a program
+
+pub mod case;
+pub mod command;
+pub mod compare;
+pub mod verdict;

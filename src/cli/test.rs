@@ -1,0 +1,116 @@
+//! `plyjudge test`: answers test cases and compares with what is expected.
+
+mod answerer;
+mod in_order;
+mod outcome;
+mod page;
+
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anstream::{AutoStream, ColorChoice};
+
+use super::FAILED;
+use super::settings::Answering;
+use crate::judge::case::find_all;
+use crate::judge::command::Command;
+use answerer::Answerer;
+use in_order::in_order;
+use outcome::{Tally, Test};
+use page::{JsonPage, Page, TextPage};
+
+/// Test the built-in engine, or a program of yours, against files with expected outputs.
+///
+/// A case is NAME.txt with NAME.out or NAME-out.txt, or NAME.in with NAME.ans or NAME.out.
+/// NAME.args beside them, if there is one, holds options that the built-in engine needs for
+/// this case, as `plyjudge run` takes them. Outputs are compared byte for byte.
+///
+/// Exit status: 0 when all cases pass, 1 when some do not, 2 when some could not be judged.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  plyjudge test testdata\n  plyjudge test --command ./a.out tests/*.txt"
+)]
+pub struct Args {
+    /// Folders with cases, or single cases.
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+    /// Program to test instead of the built-in engine, with its arguments. It gets a case on
+    /// standard input and is run without a shell, and without containment.
+    #[arg(
+        long,
+        value_name = "CMD",
+        conflicts_with_all = ["depth", "rules", "format", "engine", "threads", "hash"]
+    )]
+    command: Option<Command>,
+    /// Time on the clock that a run of CMD may take [default: 10].
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, requires = "command")]
+    timeout: Option<Duration>,
+    /// Write the answers to the files with the expected outputs instead of comparing.
+    #[arg(long)]
+    bless: bool,
+    /// How many cases are answered at the same time [default: one a core].
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// Only name the cases that do not pass, and sum up.
+    #[arg(long, short)]
+    quiet: bool,
+    /// Print the results as JSON.
+    #[arg(long, conflicts_with = "quiet")]
+    json: bool,
+    #[command(flatten)]
+    answering: Answering,
+}
+
+/// Tests each case and prints the results in the order of the cases.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let cases = find_all(&args.paths)?;
+    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let jobs = args.jobs.unwrap_or_else(cores).get().min(cases.len());
+    let choice = match args.json {
+        true => ColorChoice::Never,
+        false => AutoStream::choice(&io::stdout()),
+    };
+    let test = Test {
+        answerer: match &args.command {
+            Some(command) => Answerer::Command {
+                command: command.clone(),
+                timeout: args.timeout.unwrap_or(Duration::from_secs(10)),
+                game: args.answering.protocol(),
+            },
+            None => Answerer::engine(&args.answering, jobs),
+        },
+        bless: args.bless,
+        colour: choice != ColorChoice::Never,
+    };
+    let mut out = AutoStream::new(io::stdout(), choice).lock();
+    let mut page: Box<dyn Page> = match args.json {
+        true => Box::new(JsonPage::new(&mut out)),
+        false => Box::new(TextPage::new(&mut out, test.colour, args.quiet)),
+    };
+    let mut tally = Tally::default();
+    in_order(
+        jobs,
+        &cases,
+        |case| test.run(case),
+        |case, outcome| {
+            let outcome = outcome?;
+            tally.count(&outcome);
+            anyhow::Ok(page.case(case, outcome)?)
+        },
+    )?;
+    page.finish(&tally)?;
+    Ok(ExitCode::from(match tally {
+        _ if tally.errors > 0 => FAILED,
+        _ if tally.failed > 0 => 1,
+        _ => 0,
+    }))
+}
+
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0);
+    let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    duration.ok_or_else(|| "expected a number of seconds above 0".to_owned())
+}

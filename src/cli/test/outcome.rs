@@ -1,0 +1,269 @@
+//! What becomes of a case.
+
+use std::{fmt, fs};
+
+use anyhow::{Context, anyhow};
+use bstr::ByteSlice;
+use serde::Serialize;
+
+use super::answerer::{Answer, Answerer, Trouble};
+use crate::judge::case::Case;
+use crate::judge::command::Ended;
+use crate::judge::compare::{Comparison, Difference, DifferenceKind, compare};
+use crate::judge::verdict::Verdict;
+use crate::protocol::Protocol;
+use crate::report::diff::Diff;
+
+/// How cases are tested.
+pub struct Test {
+    /// Who answers.
+    pub answerer: Answerer,
+    /// Whether answers become the expected outputs.
+    pub bless: bool,
+    /// Whether diffs have colour.
+    pub colour: bool,
+}
+
+/// What became of a case.
+#[derive(Serialize)]
+#[serde(tag = "outcome", rename_all = "lowercase")]
+pub enum Outcome {
+    /// The answer is right.
+    Passed,
+    /// The answer is wrong.
+    Failed(Failure),
+    /// The answer was written to the file with the expected output.
+    Blessed {
+        /// What that did to the file.
+        change: Change,
+    },
+    /// There was no answer, or nothing to compare it with.
+    Error {
+        /// Why.
+        message: String,
+    },
+}
+
+/// A wrong answer.
+#[derive(Serialize)]
+pub struct Failure {
+    /// The judgement.
+    pub verdict: Verdict,
+    /// Where the output differs; none when it was right, but the program ended badly.
+    pub difference: Option<Difference>,
+    /// Where that is, in one sentence.
+    pub place: Option<String>,
+    /// The differing lines; empty when they say nothing.
+    pub diff: String,
+    /// What the program wrote to standard error.
+    pub stderr: String,
+}
+
+/// What became of a file with the expected output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Change {
+    /// It did not exist before.
+    New,
+    /// It was overwritten with something else.
+    Changed,
+    /// It already held the answer.
+    Unchanged,
+}
+
+impl Change {
+    /// In one word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Change::New => "new",
+            Change::Changed => "changed",
+            Change::Unchanged => "unchanged",
+        }
+    }
+}
+
+/// Output that is always read, in bytes; more only if more is expected.
+const OUTPUT: usize = 8 << 20;
+
+impl Test {
+    /// Tests one case.
+    ///
+    /// # Errors
+    /// What keeps all other cases from being tested as well.
+    pub fn run(&self, case: &Case) -> anyhow::Result<Outcome> {
+        match self.judge(case) {
+            Ok(outcome) => Ok(outcome),
+            Err(Trouble::Case(error)) => Ok(Outcome::Error {
+                message: format!("{error:#}"),
+            }),
+            Err(Trouble::All(error)) => Err(error),
+        }
+    }
+
+    fn judge(&self, case: &Case) -> Result<Outcome, Trouble> {
+        let expected = case.read_expected()?;
+        if expected.is_none() && !self.bless {
+            let missing = case.expected_path();
+            let missing = missing.display();
+            return Err(Trouble::Case(anyhow!(
+                "no expected output: {missing} does not exist (--bless writes it)"
+            )));
+        }
+        let input = case.read_input()?;
+        let allowed = OUTPUT.max(10 * expected.as_ref().map_or(0, Vec::len));
+        let Answer { run, protocol } = self.answerer.answer(case, &input, allowed)?;
+        if self.bless && run.ended == Ended::Well {
+            let change = bless(case, expected.as_deref(), &run.output);
+            return change
+                .map(|change| Outcome::Blessed { change })
+                .map_err(Trouble::Case);
+        }
+        let difference =
+            expected
+                .as_ref()
+                .and_then(|expected| match compare(expected, &run.output, &[]) {
+                    Comparison::Same => None,
+                    Comparison::Different(difference) => Some(difference),
+                });
+        let verdict = verdict(run.ended, difference);
+        if verdict.is_accepted() {
+            return Ok(Outcome::Passed);
+        }
+        let expected = expected.unwrap_or_default();
+        Ok(Outcome::Failed(Failure {
+            verdict,
+            difference,
+            place: difference.map(|difference| place(difference, protocol, &input, &expected)),
+            diff: match difference {
+                Some(difference) if tells(difference, verdict) => self.diff(&expected, &run.output),
+                _ => String::new(),
+            },
+            stderr: String::from_utf8_lossy(&run.errors).into_owned(),
+        }))
+    }
+
+    fn diff(&self, expected: &[u8], actual: &[u8]) -> String {
+        let mut text = Vec::new();
+        let diff = Diff::new(expected, actual).colour(self.colour);
+        diff.write(&mut text).expect("a vector can be written to");
+        String::from_utf8_lossy(&text).into_owned()
+    }
+}
+
+fn verdict(ended: Ended, difference: Option<Difference>) -> Verdict {
+    match ended {
+        Ended::Well => match difference {
+            None => Verdict::Accepted,
+            Some(Difference { kind, .. }) => Verdict::WrongAnswer { difference: kind },
+        },
+        Ended::Badly(crash) => Verdict::RunTimeError { crash },
+        Ended::OutOfTime => Verdict::TimeLimit,
+        Ended::TooMuchOutput => Verdict::OutputLimit,
+    }
+}
+
+/// Whether a diff says more than the verdict and the place: of a program that was stopped
+/// one need not list all that is missing.
+fn tells(difference: Difference, verdict: Verdict) -> bool {
+    matches!(verdict, Verdict::WrongAnswer { .. }) || difference.kind != DifferenceKind::EndsEarly
+}
+
+/// Where a difference is, in one sentence, in the protocol's terms if it is known.
+fn place(
+    difference: Difference,
+    protocol: Option<&'static dyn Protocol>,
+    input: &[u8],
+    expected: &[u8],
+) -> String {
+    let Difference { line, kind, .. } = difference;
+    if expected.is_empty() {
+        return "Output where none is expected.".to_owned();
+    }
+    if line == expected.lines().count() {
+        return format!("Extra output after line {line}, the last one expected.");
+    }
+    let part = protocol.and_then(|protocol| {
+        let (input, expected) = (input.to_str().ok()?, expected.to_str().ok()?);
+        protocol.locate(input, expected, line)
+    });
+    let number = line + 1;
+    let words = match kind {
+        DifferenceKind::EndsEarly => format!("Ends early at line {number}"),
+        _ => format!("First difference in line {number}"),
+    };
+    match part {
+        Some(part) => format!("{words}: {part}."),
+        None => format!("{words}."),
+    }
+}
+
+/// Makes an answer the expected output.
+fn bless(case: &Case, expected: Option<&[u8]>, answer: &[u8]) -> anyhow::Result<Change> {
+    let change = match expected {
+        None => Change::New,
+        Some(expected) if expected == answer => return Ok(Change::Unchanged),
+        Some(_) => Change::Changed,
+    };
+    let path = case.expected_path();
+    fs::write(&path, answer).with_context(|| format!("{}: cannot write", path.display()))?;
+    Ok(change)
+}
+
+/// How many cases became what.
+#[derive(Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Tally {
+    /// Right answers.
+    pub passed: usize,
+    /// Wrong answers.
+    pub failed: usize,
+    /// No answers.
+    pub errors: usize,
+    /// Answers written to new files.
+    pub new: usize,
+    /// Answers written over others.
+    pub changed: usize,
+    /// Answers that were written already.
+    pub unchanged: usize,
+}
+
+impl Tally {
+    /// Counts one more case.
+    pub fn count(&mut self, outcome: &Outcome) {
+        *match outcome {
+            Outcome::Passed => &mut self.passed,
+            Outcome::Failed(_) => &mut self.failed,
+            Outcome::Error { .. } => &mut self.errors,
+            Outcome::Blessed {
+                change: Change::New,
+            } => &mut self.new,
+            Outcome::Blessed {
+                change: Change::Changed,
+            } => &mut self.changed,
+            Outcome::Blessed {
+                change: Change::Unchanged,
+            } => &mut self.unchanged,
+        } += 1;
+    }
+}
+
+/// `3 cases: 2 passed, 1 failed`.
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = [
+            (self.passed, "passed"),
+            (self.failed, "failed"),
+            (self.new, "new"),
+            (self.changed, "changed"),
+            (self.unchanged, "unchanged"),
+            (self.errors, "not judged"),
+        ];
+        let cases: usize = parts.iter().map(|(count, _)| count).sum();
+        write!(f, "{cases} case{}", if cases == 1 { "" } else { "s" })?;
+        let parts = parts.into_iter().filter(|(count, _)| *count > 0);
+        for (index, (count, words)) in parts.enumerate() {
+            let mark = if index == 0 { ':' } else { ',' };
+            write!(f, "{mark} {count} {words}")?;
+        }
+        Ok(())
+    }
+}

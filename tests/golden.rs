@@ -1,0 +1,68 @@
+//! One test for each file with an expected output: `plyjudge run` must print it, byte for
+//! byte.
+//!
+//! The files are those below `testdata/` and, where that folder is there, the public ones in
+//! `../shared/official`. Cases below a folder named `slow` run only with `--ignored` or
+//! `--include-ignored`.
+
+use std::ffi::OsStr;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use plyjudge::judge::case::{Case, find};
+use plyjudge::judge::compare::{Comparison, compare};
+use plyjudge::report::diff::Diff;
+
+fn main() -> ExitCode {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut trials = trials("", &project.join("testdata"));
+    let official = project.join("../shared/official");
+    if official.is_dir() {
+        trials.extend(self::trials("official/", &official));
+    } else {
+        eprintln!("official files: SKIPPED, there is no {}", official.display());
+        let skipped = Trial::test("official files (skipped, not there)", || {
+            Err("the folder is not there".into())
+        });
+        trials.push(skipped.with_ignored_flag(true));
+    }
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+fn trials(prefix: &str, folder: &Path) -> Vec<Trial> {
+    let trial = |case: Case| {
+        let slow = case.input.iter().any(|part| part == OsStr::new("slow"));
+        let name = format!("{prefix}{}", case.name);
+        Trial::test(name, move || answers(&case)).with_ignored_flag(slow)
+    };
+    match find(folder) {
+        Ok(cases) => cases.into_iter().map(trial).collect(),
+        Err(error) => vec![Trial::test(format!("{prefix}files"), move || Err(error.into()))],
+    }
+}
+
+fn answers(case: &Case) -> Result<(), Failed> {
+    let expected = case.read_expected()?;
+    let expected = expected.ok_or_else(|| {
+        let missing = case.expected_path();
+        format!("{} is missing; `plyjudge test --bless` writes it", missing.display())
+    })?;
+    let run = Command::new(env!("CARGO_BIN_EXE_plyjudge"))
+        .arg("run")
+        .args(&case.args)
+        .arg("--")
+        .arg(&case.input)
+        .output()?;
+    let stderr = String::from_utf8_lossy(&run.stderr);
+    if let Comparison::Different(difference) = compare(&expected, &run.stdout, &[]) {
+        let mut diff = Vec::new();
+        Diff::new(&expected, &run.stdout).write(&mut diff)?;
+        let diff = String::from_utf8_lossy(&diff);
+        return Err(format!("{}\n{diff}{stderr}", difference.kind).into());
+    }
+    if !run.status.success() || !stderr.is_empty() {
+        return Err(format!("{}\n{stderr}", run.status).into());
+    }
+    Ok(())
+}

@@ -1,0 +1,5 @@
+//! What the tests share.
+
+mod plyjudge;
+
+pub use plyjudge::Plyjudge;
