@@ -1,1 +1,3 @@
 //! Judging: cases, contained runs, comparison, verdicts. Knows no game.
+
+pub mod run;
