@@ -3,9 +3,11 @@
 //! - [`case`]: the files that make up a test case
 //! - [`compare`]: is an output right, and if not, in what way it differs
 //! - [`verdict`]: the judgement on one run
+//! - [`run`]: what a contained run is given, and what comes of it
 //! - [`command`]: one plain, uncontained run of a program
 
 pub mod case;
 pub mod command;
 pub mod compare;
+pub mod run;
 pub mod verdict;
