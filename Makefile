@@ -1,0 +1,30 @@
+# The commands of everyday work. `make test` is `cargo test`.
+
+.PHONY: build test slow lint golden rules bench
+
+build:
+	cargo build --release
+
+test:
+	cargo test
+
+# The plain engines on the published figures that take seconds, and whatever else is slow.
+slow:
+	cargo test --release -- --ignored
+
+lint:
+	cargo fmt --check
+	cargo clippy --all-targets -- -D warnings
+
+# Writes expected files for cases in testdata that have none and says which others changed.
+golden:
+	cargo run --release -- test testdata --bless
+
+# Writes the rules pages anew from the rules records.
+rules:
+	for game in checkers kalah ewn hexline; do \
+		cargo run -q --release -- rules $$game --markdown > docs/rules/$$game.md; \
+	done
+
+bench:
+	cargo bench

@@ -1,0 +1,103 @@
+//! The house rules that a compiler does not check.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use walkdir::WalkDir;
+
+/// Rooms, and the rooms that each may import besides `options` and `text`.
+const ROOMS: &[(&str, &[&str])] = &[
+    ("options", &[]),
+    ("text", &[]),
+    ("game", &[]),
+    ("games", &["game"]),
+    ("search", &["game"]),
+    ("protocol", &["game", "games", "search"]),
+    ("judge", &[]),
+    ("report", &["judge"]),
+];
+
+/// Longest source file, in lines.
+const LONGEST: usize = 600;
+
+fn sources(folder: &str) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    WalkDir::new(root)
+        .into_iter()
+        .map(|entry| entry.expect("a readable folder").into_path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+        .collect()
+}
+
+/// The room a file of `src` is in: its first folder, or its own name.
+fn room(path: &Path) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let inside = path.strip_prefix(root).expect("a file of src");
+    let first = inside.iter().next().expect("a name");
+    Path::new(first)
+        .file_stem()
+        .expect("a name")
+        .display()
+        .to_string()
+}
+
+#[test]
+fn imports_point_one_way() {
+    for path in sources("src") {
+        let room = room(&path);
+        let Some((_, allowed)) = ROOMS.iter().find(|(name, _)| *name == room) else {
+            continue;
+        };
+        let text = fs::read_to_string(&path).expect("a readable file");
+        for (index, _) in text.match_indices("crate::") {
+            let rest = &text[index + "crate::".len()..];
+            let end = rest
+                .find(|c: char| !c.is_alphanumeric() && c != '_')
+                .unwrap_or(rest.len());
+            let target = &rest[..end];
+            let is_macro = ["choice", "record"].contains(&target);
+            let is_free = is_macro || ["options", "text"].contains(&target);
+            assert!(
+                is_free || target == room || allowed.contains(&target),
+                "{}: {room} must not import {target}",
+                path.display()
+            );
+        }
+    }
+}
+
+#[test]
+fn files_stay_short() {
+    for path in ["src", "tests", "benches"]
+        .iter()
+        .flat_map(|folder| sources_if_any(folder))
+    {
+        let lines = fs::read_to_string(&path)
+            .expect("a readable file")
+            .lines()
+            .count();
+        assert!(lines <= LONGEST, "{}: {lines} lines", path.display());
+    }
+}
+
+fn sources_if_any(folder: &str) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    if root.is_dir() {
+        sources(folder)
+    } else {
+        Vec::new()
+    }
+}
+
+#[test]
+fn unsafe_code_lives_in_the_sandbox_only() {
+    for path in sources("src") {
+        let text = fs::read_to_string(&path).expect("a readable file");
+        let is_unsafe = text.contains("unsafe {") || text.contains("unsafe fn");
+        assert!(
+            !is_unsafe || path.ends_with("judge/sys.rs"),
+            "{}",
+            path.display()
+        );
+    }
+}
