@@ -2,14 +2,14 @@
 //! byte.
 //!
 //! The files are those below `testdata/` and, where that folder is there, the public ones in
-//! `../shared/official`. Cases below a folder named `slow` run only with `--ignored` or
-//! `--include-ignored`.
+//! `../shared/official`. Cases below a folder named `deeper` take long; they run only with
+//! `--ignored` or `--include-ignored`.
 
 use std::ffi::OsStr;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use plyjudge::judge::case::{Case, find};
 use plyjudge::judge::compare::{Comparison, compare};
 use plyjudge::report::diff::Diff;
@@ -21,24 +21,26 @@ fn main() -> ExitCode {
     if official.is_dir() {
         trials.extend(self::trials("official/", &official));
     } else {
-        eprintln!("official files: SKIPPED, there is no {}", official.display());
-        let skipped = Trial::test("official files (skipped, not there)", || {
-            Err("the folder is not there".into())
-        });
-        trials.push(skipped.with_ignored_flag(true));
+        let reason = format!("SKIPPED: there is no {}", official.display());
+        eprintln!("official files: {reason}");
+        trials.push(Trial::ignorable_test("official files", || {
+            Ok(Completion::ignored_with(reason))
+        }));
     }
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
 fn trials(prefix: &str, folder: &Path) -> Vec<Trial> {
     let trial = |case: Case| {
-        let slow = case.input.iter().any(|part| part == OsStr::new("slow"));
+        let takes_long = case.input.iter().any(|part| part == OsStr::new("deeper"));
         let name = format!("{prefix}{}", case.name);
-        Trial::test(name, move || answers(&case)).with_ignored_flag(slow)
+        Trial::test(name, move || answers(&case)).with_ignored_flag(takes_long)
     };
     match find(folder) {
         Ok(cases) => cases.into_iter().map(trial).collect(),
-        Err(error) => vec![Trial::test(format!("{prefix}files"), move || Err(error.into()))],
+        Err(error) => vec![Trial::test(format!("{prefix}files"), move || {
+            Err(error.into())
+        })],
     }
 }
 
@@ -46,7 +48,10 @@ fn answers(case: &Case) -> Result<(), Failed> {
     let expected = case.read_expected()?;
     let expected = expected.ok_or_else(|| {
         let missing = case.expected_path();
-        format!("{} is missing; `plyjudge test --bless` writes it", missing.display())
+        format!(
+            "{} is missing; `plyjudge test --bless` writes it",
+            missing.display()
+        )
     })?;
     let run = Command::new(env!("CARGO_BIN_EXE_plyjudge"))
         .arg("run")

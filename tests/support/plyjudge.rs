@@ -23,7 +23,6 @@ pub struct Plyjudge {
 
 impl Plyjudge {
     /// A run without arguments, input or files.
-    #[expect(clippy::new_without_default, reason = "nobody needs a default run")]
     pub fn new() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let mut command = Command::new(env!("CARGO_BIN_EXE_plyjudge"));
@@ -63,7 +62,7 @@ impl Plyjudge {
     /// What is read on standard input.
     pub fn stdin(mut self, content: impl AsRef<[u8]>) -> Self {
         let mut file = tempfile::tempfile().expect("a file");
-        io_write(&mut file, content.as_ref());
+        fill(&mut file, content.as_ref());
         self.command.stdin(file);
         self
     }
@@ -145,7 +144,7 @@ fn write(path: &Path, content: &[u8]) {
 }
 
 /// Writes a file to be read from its start.
-fn io_write(file: &mut File, content: &[u8]) {
+fn fill(file: &mut File, content: &[u8]) {
     use std::io::{Seek as _, Write as _};
     file.write_all(content).expect("the file can be written");
     file.rewind().expect("the file can be rewound");
