@@ -19,7 +19,8 @@ pub struct Args {
     #[arg(value_parser = game_names())]
     game: String,
     /// Deepest count, in plies.
-    depth: u32,
+    #[arg(value_name = "DEPTH")]
+    plies: u32,
     /// Position to start from, as the game's input writes it (checkers: a move list).
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
@@ -36,7 +37,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         "{:>5} {:>16} {:>11} {:>14}",
         "depth", "leaves", "seconds", "leaves/s"
     )?;
-    for depth in 1..=args.depth {
+    for depth in 1..=args.plies {
         let start = Instant::now();
         let leaves = protocol.perft(&args.rules.settings(), args.position.as_deref(), depth)?;
         let seconds = start.elapsed().as_secs_f64();
