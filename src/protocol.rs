@@ -243,7 +243,7 @@ pub enum SolveError {
     #[error("{0} has no solver")]
     Unsupported(&'static str),
     /// The position.
-    #[error("position: {0}")]
+    #[error("position")]
     Position(#[from] Problem),
     /// The settings.
     #[error(transparent)]
@@ -257,7 +257,7 @@ pub enum SolveError {
 #[derive(Debug, thiserror::Error)]
 pub enum PerftError {
     /// The position.
-    #[error("position: {0}")]
+    #[error("position")]
     Position(#[from] Problem),
     /// The settings.
     #[error(transparent)]
