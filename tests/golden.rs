@@ -2,8 +2,9 @@
 //! byte.
 //!
 //! The files are those below `testdata/` and, where that folder is there, the public ones in
-//! `../shared/official`. Cases below a folder named `deeper` take long; they run only with
-//! `--ignored` or `--include-ignored`.
+//! `../shared/official`. The cases of `testdata/` answered by the plain engine, and those
+//! below a folder named `deeper`, take long; they run only with `--ignored` or
+//! `--include-ignored`.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -16,10 +17,13 @@ use plyjudge::report::diff::Diff;
 
 fn main() -> ExitCode {
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut trials = trials("", &project.join("testdata"));
+    let mut trials = trials("", &project.join("testdata"), "fast");
+    // The reference must give the same, however long it takes.
+    let plain = self::trials("plain/", &project.join("testdata"), "plain");
+    trials.extend(plain.into_iter().map(|trial| trial.with_ignored_flag(true)));
     let official = project.join("../shared/official");
     if official.is_dir() {
-        trials.extend(self::trials("official/", &official));
+        trials.extend(self::trials("official/", &official, "fast"));
     } else {
         let reason = format!("SKIPPED: there is no {}", official.display());
         eprintln!("official files: {reason}");
@@ -30,11 +34,11 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-fn trials(prefix: &str, folder: &Path) -> Vec<Trial> {
+fn trials(prefix: &str, folder: &Path, engine: &'static str) -> Vec<Trial> {
     let trial = |case: Case| {
         let takes_long = case.input.iter().any(|part| part == OsStr::new("deeper"));
         let name = format!("{prefix}{}", case.name);
-        Trial::test(name, move || answers(&case)).with_ignored_flag(takes_long)
+        Trial::test(name, move || answers(&case, engine)).with_ignored_flag(takes_long)
     };
     match find(folder) {
         Ok(cases) => cases.into_iter().map(trial).collect(),
@@ -44,7 +48,7 @@ fn trials(prefix: &str, folder: &Path) -> Vec<Trial> {
     }
 }
 
-fn answers(case: &Case) -> Result<(), Failed> {
+fn answers(case: &Case, engine: &str) -> Result<(), Failed> {
     let expected = case.read_expected()?;
     let expected = expected.ok_or_else(|| {
         let missing = case.expected_path();
@@ -54,7 +58,7 @@ fn answers(case: &Case) -> Result<(), Failed> {
         )
     })?;
     let run = Command::new(env!("CARGO_BIN_EXE_plyjudge"))
-        .arg("run")
+        .args(["run", "--engine", engine])
         .args(&case.args)
         .arg("--")
         .arg(&case.input)
