@@ -1,5 +1,7 @@
 //! The commands. Each file takes plain options in and calls out; this one parses.
 
+pub mod doctor;
+
 use std::process::ExitCode;
 
 use clap::Parser;

@@ -14,6 +14,7 @@ use rustix::net::{AddressFamily, Shutdown, SocketFlags, SocketType};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, Signal};
 
+use super::cgroup::Parents;
 use super::wire::{End, Layout, Receiver, Reply, Report, Request, Run, send};
 use super::{BOX_ID, COMMAND, Done, During, Failure};
 use crate::judge::layers::Layer;
@@ -168,7 +169,10 @@ impl Drop for Host {
         let _ = rustix::net::shutdown(&self.socket, Shutdown::Both);
         // The keeper is a child that was not waited for, so the number is still its own.
         let _ = rustix::process::kill_process(Pid::from_child(&self.keeper), Signal::TERM);
-        let _ = self.keeper.wait();
+        let ended = self.keeper.wait();
+        if !ended.is_ok_and(|status| status.success()) {
+            Parents::find().remove_for(self.keeper.id());
+        }
     }
 }
 
