@@ -126,8 +126,7 @@ pub(super) fn reap(whom: Whom, block: bool) -> io::Result<Reap> {
 }
 
 fn time(of: libc::timeval) -> Duration {
-    let micros = i64::from(of.tv_usec) as u64;
-    Duration::from_secs(of.tv_sec as u64) + Duration::from_micros(micros)
+    Duration::from_secs(of.tv_sec as u64) + Duration::from_micros(of.tv_usec as u64)
 }
 
 /// Waits for a child to end, without reaping it: its number stays its own.

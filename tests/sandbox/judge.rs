@@ -20,7 +20,7 @@ use super::world::{SECRET, World, eventually, groups, processes, runs};
 type Try = fn(&World) -> Result<(), Failed>;
 
 pub fn trials(world: &'static World) -> Vec<Trial> {
-    let trials: [(&str, Try); 14] = [
+    let trials: [(&str, Try); 15] = [
         ("input", input),
         ("long_input", long_input),
         ("stopped_by_the_reader", stopped_by_the_reader),
@@ -31,6 +31,10 @@ pub fn trials(world: &'static World) -> Vec<Trial> {
         ("not_started", not_started),
         ("one_file", one_file),
         ("visible", visible),
+        (
+            "a_new_program_of_the_same_name",
+            a_new_program_of_the_same_name,
+        ),
         ("usage", usage),
         ("errors_of_ours", errors_of_ours),
         ("many_at_once", many_at_once),
@@ -160,10 +164,13 @@ fn visible(world: &World) -> Result<(), Failed> {
     let link = world.path("link");
     std::os::unix::fs::symlink(&others, &link)?;
     assert_eq!(
-        list(&[others.clone()], &[&world.text("others")])?,
+        list(std::slice::from_ref(&others), &[&world.text("others")])?,
         "alice\n"
     );
-    assert_eq!(list(&[others.clone()], &[&world.text("")])?, "others\n");
+    assert_eq!(
+        list(std::slice::from_ref(&others), &[&world.text("")])?,
+        "others\n"
+    );
     let both = list(
         &[link],
         &[&world.text("link/alice"), &world.text("others/alice")],
@@ -175,6 +182,20 @@ fn visible(world: &World) -> Result<(), Failed> {
         "/usr/bin/env\n"
     );
     assert!(list(&["/proc".into()], &[]).is_err());
+    Ok(())
+}
+
+fn a_new_program_of_the_same_name(world: &World) -> Result<(), Failed> {
+    let runner = runner()?;
+    let path = world.path("replaced");
+    for name in ["exit", "bytes"] {
+        fs::copy(world.path("programs").join(name), world.path("new"))?;
+        fs::rename(world.path("new"), &path)?;
+        let mut job = Job::new([runner.seen(&path, &path)]);
+        job.program = Some(path.clone());
+        let stdout = runner.run(&job)?.stdout;
+        assert_eq!(stdout == b"right\n", name == "exit");
+    }
     Ok(())
 }
 
@@ -273,7 +294,7 @@ fn written_folder(world: &World) -> Result<(), Failed> {
     let outcome = runner.run(&script("cc -o main main.c; pwd; echo $HOME; ls .. /tmp"))?;
     let text = String::from_utf8_lossy(&outcome.stdout).into_owned();
     assert_eq!(outcome.ended, Ended::Exited(0), "{outcome:?}");
-    assert!(text.starts_with("/program\n/program\n"), "{text}");
+    assert!(text.starts_with("/program\n/box/work\n"), "{text}");
     assert!(!text.contains("cases"), "{text}");
     let mut job = Job::new(["/program/main"]);
     job.program = Some(folder.clone());

@@ -44,7 +44,7 @@ pub(super) fn run(job: &Job, sink: &mut Sink<'_>) -> Result<Outcome, RunError> {
     command
         .args(arguments)
         .env_clear()
-        .env("HOME", folder)
+        .env("HOME", own.path())
         .env("TMPDIR", own.path())
         .envs(job.env.iter().map(|(name, value)| (name, value)))
         .current_dir(folder)
