@@ -96,8 +96,8 @@ pub struct Job {
     /// The program and its arguments; not empty. Paths are as the program sees them, see
     /// [`Runner::seen`]. A first word without a slash is looked up in `PATH`.
     pub argv: Vec<OsString>,
-    /// The whole environment. `HOME` and `TMPDIR` are added, as the program sees them,
-    /// where missing.
+    /// The whole environment. Where missing, `HOME` and `TMPDIR` are added: empty folders,
+    /// gone after the run.
     pub env: Vec<(OsString, OsString)>,
     /// What it reads.
     pub stdin: Input,

@@ -126,8 +126,7 @@ pub(super) fn reap(whom: Whom, block: bool) -> io::Result<Reap> {
 }
 
 fn time(of: libc::timeval) -> Duration {
-    let micros = i64::from(of.tv_usec) as u64;
-    Duration::from_secs(of.tv_sec as u64) + Duration::from_micros(micros)
+    Duration::from_secs(of.tv_sec as u64) + Duration::from_micros(of.tv_usec as u64)
 }
 
 /// Waits for a child to end, without reaping it: its number stays its own.
@@ -150,13 +149,13 @@ pub(super) fn kill_group(leader: i32) {
     unsafe { libc::kill(-leader, libc::SIGKILL) };
 }
 
-/// Sets limits (resource, amount; both the soft and the hard one, never above the hard
-/// one there is) in the process that `command` starts.
-pub(super) fn limit(command: &mut std::process::Command, limits: Vec<(i32, u64)>) {
+/// Sets limits (resource, soft one, hard one; never above the hard one there is) in the
+/// process that `command` starts.
+pub(super) fn limit(command: &mut std::process::Command, limits: Vec<(i32, u64, u64)>) {
     use std::os::unix::process::CommandExt;
 
     let set = move || {
-        for &(resource, amount) in &limits {
+        for &(resource, soft, hard) in &limits {
             let mut limit = libc::rlimit {
                 rlim_cur: 0,
                 rlim_max: 0,
@@ -165,8 +164,8 @@ pub(super) fn limit(command: &mut std::process::Command, limits: Vec<(i32, u64)>
             if unsafe { libc::getrlimit(resource as _, &mut limit) } == -1 {
                 return Err(io::Error::last_os_error());
             }
-            limit.rlim_max = limit.rlim_max.min(amount as libc::rlim_t);
-            limit.rlim_cur = limit.rlim_max;
+            limit.rlim_max = limit.rlim_max.min(hard as libc::rlim_t);
+            limit.rlim_cur = limit.rlim_max.min(soft as libc::rlim_t);
             // SAFETY: as above.
             if unsafe { libc::setrlimit(resource as _, &limit) } == -1 {
                 return Err(io::Error::last_os_error());

@@ -14,6 +14,8 @@ use rustix::net::{AddressFamily, Shutdown, SocketFlags, SocketType};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, Signal};
 
+use super::cgroup::Parents;
+use super::tree::{TEMPORARY, WORK};
 use super::wire::{End, Layout, Receiver, Reply, Report, Request, Run, send};
 use super::{BOX_ID, COMMAND, Done, During, Failure};
 use crate::judge::layers::Layer;
@@ -26,7 +28,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const LOOK_AT_FOLDER: Duration = Duration::from_millis(100);
 
 /// More files than this in such a folder are too many, whatever their size.
-const MOST_FILES: u64 = 200_000;
+const MOST_FILES: usize = 200_000;
 
 /// A box that was started.
 pub(super) struct Host {
@@ -168,7 +170,10 @@ impl Drop for Host {
         let _ = rustix::net::shutdown(&self.socket, Shutdown::Both);
         // The keeper is a child that was not waited for, so the number is still its own.
         let _ = rustix::process::kill_process(Pid::from_child(&self.keeper), Signal::TERM);
-        let _ = self.keeper.wait();
+        let ended = self.keeper.wait();
+        if !ended.is_ok_and(|status| status.success()) {
+            Parents::find().remove_for(self.keeper.id());
+        }
     }
 }
 
@@ -368,7 +373,7 @@ impl<'a> WatchedFolder<'a> {
     fn new(path: &'a Path) -> Self {
         Self {
             path,
-            at_start: size(path).0,
+            at_start: size(path).unwrap_or(0),
             looked: Some(Instant::now()),
         }
     }
@@ -381,32 +386,38 @@ impl<'a> WatchedFolder<'a> {
         {
             return false;
         }
-        let (bytes, files) = size(self.path);
+        let bytes = size(self.path);
         self.looked = Some(Instant::now());
-        bytes.saturating_sub(self.at_start) > limit || files > MOST_FILES
+        bytes.is_none_or(|bytes| bytes.saturating_sub(self.at_start) > limit)
     }
 }
 
-/// Bytes and number of all files below a folder. Files that cannot be looked at, being
-/// changed all the time, count as nothing.
-fn size(path: &Path) -> (u64, u64) {
+/// Bytes of all files below a folder; none when it has far too many, or hides some from
+/// being looked at. A file that is gone before it is looked at counts as nothing.
+fn size(path: &Path) -> Option<u64> {
     use std::os::unix::fs::MetadataExt;
 
-    let entries = walkdir::WalkDir::new(path).into_iter().flatten();
-    let mut sum = (0, 0);
-    for entry in entries.take(MOST_FILES as usize + 1) {
-        sum.0 += entry.metadata().map_or(0, |found| found.blocks() * 512);
-        sum.1 += 1;
+    let mut bytes = 0;
+    for (count, entry) in walkdir::WalkDir::new(path).into_iter().enumerate() {
+        let found = entry.and_then(|entry| entry.metadata());
+        match found {
+            Ok(found) => bytes += found.blocks() * 512,
+            Err(error) => {
+                let error = error.io_error().and_then(io::Error::raw_os_error);
+                if error == Some(libc::ENAMETOOLONG) {
+                    return None;
+                }
+            }
+        }
+        if count > MOST_FILES {
+            return None;
+        }
     }
-    sum
+    Some(bytes)
 }
 
 fn run(job: &Job) -> Run {
     let nanos = |time: Duration| time.as_nanos().try_into().unwrap_or(u64::MAX);
-    let home = match job.folder {
-        Folder::Private => super::tree::WORK,
-        Folder::Program => crate::judge::run::PROGRAM,
-    };
     let mut env: Vec<_> = job
         .env
         .iter()
@@ -417,7 +428,7 @@ fn run(job: &Job) -> Run {
             word
         })
         .collect();
-    for (name, value) in [("HOME", home), ("TMPDIR", super::tree::TEMPORARY)] {
+    for (name, value) in [("HOME", WORK), ("TMPDIR", TEMPORARY)] {
         if !job.env.iter().any(|(given, _)| given == name) {
             env.push(format!("{name}={value}").into());
         }

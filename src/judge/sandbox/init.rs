@@ -213,35 +213,33 @@ impl Init {
     /// Waits until the main process has ended, or has to.
     fn follow(&self, main: i32, watched: &mut Watched<'_>, receiver: &mut Receiver) -> Done<End> {
         loop {
+            // First of all, so that a program that is done in time is not found too late.
+            // Orphans are reaped as they end, or they would count as processes.
+            while let Reap::Ended(reaped) = sys::reap(Whom::Any, false).during("wait")? {
+                watched.add(&reaped);
+                if reaped.pid == main {
+                    return Ok(match reaped.status {
+                        Status::Exited(status) => End::Exited(status),
+                        Status::Signalled(signal) => End::Signalled(signal),
+                    });
+                }
+            }
             let timeout = match watched.look()? {
                 Look::Over(end) => return Ok(end),
                 Look::Again(timeout) => timeout,
             };
-            let (child, judge) = self.wait(timeout)?;
-            if judge {
+            if self.wait(timeout)? {
                 match self.receive(receiver)? {
                     // The judge is gone; so is this process, and with it the box.
                     None => std::process::exit(0),
                     Some(_) => return Ok(End::Stopped),
                 }
             }
-            if child {
-                // Orphans are reaped as they end, or they would count as processes.
-                while let Reap::Ended(reaped) = sys::reap(Whom::Any, false).during("wait")? {
-                    watched.add(&reaped);
-                    if reaped.pid == main {
-                        return Ok(match reaped.status {
-                            Status::Exited(status) => End::Exited(status),
-                            Status::Signalled(signal) => End::Signalled(signal),
-                        });
-                    }
-                }
-            }
         }
     }
 
-    /// Waits for a child to end or the judge to speak: which of them did.
-    fn wait(&self, timeout: Duration) -> Done<(bool, bool)> {
+    /// Waits for a child to end or the judge to speak: whether the judge did.
+    fn wait(&self, timeout: Duration) -> Done<bool> {
         let mut files = [
             PollFd::new(&self.children, PollFlags::IN),
             PollFd::new(&self.socket, PollFlags::IN),
@@ -260,7 +258,7 @@ impl Init {
             let mut taken = [0; 128];
             let _ = rustix::io::read(&self.children, &mut taken);
         }
-        Ok((child, judge))
+        Ok(judge)
     }
 
     /// Ends all processes but init.

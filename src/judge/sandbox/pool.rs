@@ -133,39 +133,40 @@ fn layout(job: &Job) -> Result<Layout, RunError> {
         return Err(RunError::Job("a word has a zero byte in it".into()));
     }
     let writable = job.folder == Folder::Program;
+    let mut files = Vec::new();
+    let mut show = |path: &Path| -> Result<(), RunError> {
+        let found = path.metadata().map_err(|source| file_error(path, source))?;
+        readable(path, &found)?;
+        files.push((found.dev(), found.ino()));
+        Ok(())
+    };
     let program = match &job.program {
         None if writable => {
             return Err(RunError::Job("there is no folder to be written to".into()));
         }
         None => None,
         Some(program) => {
-            let host = real(program)?;
+            let host = program
+                .canonicalize()
+                .map_err(|source| file_error(program, source))?;
             if writable {
                 hand_over(&host)?;
             }
-            readable(&host)?;
+            show(&host)?;
             Some(Shown {
                 at: place_in_box(program, program).into(),
                 host: host.into(),
             })
         }
     };
-    let mut visible = Vec::new();
-    for path in &job.visible {
-        readable(&real(path)?)?;
-        visible.push(path.clone().into());
-    }
+    job.visible.iter().try_for_each(|path| show(path))?;
     Ok(Layout {
         program,
         writable,
-        visible,
+        visible: job.visible.iter().map(Into::into).collect(),
+        files,
         disk: job.limits.disk,
     })
-}
-
-fn real(path: &Path) -> Result<PathBuf, RunError> {
-    path.canonicalize()
-        .map_err(|source| file_error(path, source))
 }
 
 fn file_error(path: &Path, source: io::Error) -> RunError {
@@ -176,11 +177,10 @@ fn file_error(path: &Path, source: io::Error) -> RunError {
 }
 
 /// Root can show what the box's user then cannot read; that is better said than found out.
-fn readable(path: &Path) -> Result<(), RunError> {
+fn readable(path: &Path, found: &fs::Metadata) -> Result<(), RunError> {
     if !rustix::process::geteuid().is_root() {
         return Ok(());
     }
-    let found = path.metadata().map_err(|source| file_error(path, source))?;
     let needed = if found.is_dir() { 0o5 } else { 0o4 };
     let shift = if found.uid() == BOX_ID { 6 } else { 0 };
     if found.mode() >> shift & needed == needed {

@@ -42,6 +42,9 @@ pub(super) struct Layout {
     pub writable: bool,
     /// Paths shown read-only under their own names.
     pub visible: Vec<OsString>,
+    /// Device and number of the files that those paths led to: a box goes on showing what
+    /// it was built with, also when the path has become another file's.
+    pub files: Vec<(u64, u64)>,
     /// Size of all files in the box's own writable folders, in bytes.
     pub disk: u64,
 }
