@@ -27,6 +27,17 @@ impl Checkers {
         }
     }
 
+    /// Whether a leaf of a search is checked for a mover without actions.
+    pub(super) fn checks_action(&self, mover: Player, root: Player, leaf: Leaf) -> bool {
+        match self.rules.no_action {
+            NoAction::Everywhere => true,
+            NoAction::Inner => leaf == Leaf::NoMoves,
+            NoAction::Leaves => leaf == Leaf::Horizon,
+            NoAction::OwnSide => mover == root,
+            NoAction::Nowhere => false,
+        }
+    }
+
     /// The cost on the `BOARD COST` line.
     pub fn printed_cost(&self, state: &State) -> i32 {
         if self.rules.printed_limit == PrintedLimit::Limit && !self.has_action(state) {
@@ -41,14 +52,7 @@ impl Evaluate for Checkers {
     type Value = i32;
 
     fn value(&self, state: &State, root: Player, leaf: Leaf) -> i32 {
-        let checked = match self.rules.no_action {
-            NoAction::Everywhere => true,
-            NoAction::Inner => leaf == Leaf::NoMoves,
-            NoAction::Leaves => leaf == Leaf::Horizon,
-            NoAction::OwnSide => state.mover == root,
-            NoAction::Nowhere => false,
-        };
-        if checked && !self.has_action(state) {
+        if self.checks_action(state.mover, root, leaf) && !self.has_action(state) {
             self.limit(state.mover)
         } else {
             self.material(state)

@@ -139,7 +139,7 @@ impl State {
 /// The place in `State::cells` of (x, y), if it is on the map.
 fn place(x: i32, y: i32) -> Option<usize> {
     let on_map = 0..SIDE as i32;
-    (on_map.contains(&x) && on_map.contains(&y)).then_some(x as usize * SIDE + y as usize)
+    (on_map.contains(&x) && on_map.contains(&y)).then(|| x as usize * SIDE + y as usize)
 }
 
 impl Hexline {
@@ -164,7 +164,7 @@ impl Hexline {
     }
 
     /// The places a line covers; `None` when it leaves the map.
-    fn places(&self, line: Line) -> Option<Vec<usize>> {
+    pub(super) fn places(&self, line: Line) -> Option<Vec<usize>> {
         let (mut x, mut y) = (i32::from(line.x), i32::from(line.y));
         let mut places = Vec::with_capacity(line.length.into());
         for _ in 0..line.length {
