@@ -4,10 +4,14 @@
 
 mod random;
 
-use plyjudge::game::{Evaluate, FastGame, Game, Player};
-use plyjudge::games::hexline::rules::{CELLS, Cell, SIDE};
+use std::collections::HashMap;
+use std::time::Duration;
+
+use plyjudge::game::{Evaluate, FastGame, Game, Leaf, Player, Tie};
+use plyjudge::games::hexline::rules::{CELLS, Cell, LastCell, SIDE};
+use plyjudge::games::hexline::solve::{Solved, Unsolved, solve};
 use plyjudge::games::hexline::{FastHexline, Hexline, Rules, State};
-use plyjudge::protocol::{self, Engine, Settings};
+use plyjudge::protocol::{self, Engine, Settings, SolveLimits};
 use plyjudge::search::alpha_beta::alpha_beta;
 use plyjudge::search::minimax::minimax;
 use plyjudge::search::perft::perft;
@@ -163,7 +167,7 @@ fn all_leaves<G: Evaluate<Value = i32>>(
         game.moves(state, &mut moves);
     }
     if moves.is_empty() {
-        return game.value(state, root, plyjudge::game::Leaf::Horizon) == value;
+        return game.value(state, root, Leaf::Horizon) == value;
     }
     moves
         .into_iter()
@@ -210,6 +214,142 @@ fn whole_answers_are_the_same_bytes() {
             settings.rules
         );
     }
+}
+
+#[test]
+fn the_solver_agrees_with_brute_force() {
+    let mut random = Random::new(6);
+    let mut outcomes = [0, 0];
+    for case in 0..cases(200) {
+        let (rules, options) = random_options::<Rules>(&mut random, 2);
+        let game = Hexline::new(rules);
+        let most = *random.pick(&[3, 6, 11]).unwrap();
+        let state = map(&mut random, most);
+        let mut lines = Vec::new();
+        game.moves(&state, &mut lines);
+        let mut known = HashMap::new();
+        let mut winning = lines
+            .iter()
+            .filter(|&&line| !wins(&game, &game.play(&state, line), &mut known));
+        let line = match rules.tie {
+            Tie::First => winning.next(),
+            Tie::Last => winning.next_back(),
+        };
+        let expected = Solved {
+            wins: wins(&game, &state, &mut HashMap::new()),
+            line: line.copied(),
+        };
+        let solved = solve(&game, &state, 1 << 20, &mut |_| true);
+        assert_eq!(solved, Ok(expected), "case {case}: {options:?}, {state:?}");
+        outcomes[usize::from(expected.wins)] += 1;
+    }
+    assert!(outcomes.iter().all(|&count| count > 10), "{outcomes:?}");
+}
+
+/// Whether the player to move wins, by trying everything.
+fn wins(game: &Hexline, state: &State, known: &mut HashMap<Vec<bool>, bool>) -> bool {
+    if state.free == 0 {
+        return game.rules.last_cell == LastCell::Loses;
+    }
+    let free = state.cells.iter().map(|&cell| cell == Cell::Free).collect();
+    if let Some(&wins) = known.get(&free) {
+        return wins;
+    }
+    let mut lines = Vec::new();
+    game.moves(state, &mut lines);
+    let wins = lines
+        .into_iter()
+        .any(|line| !wins(game, &game.play(state, line), known));
+    known.insert(free, wins);
+    wins
+}
+
+/// A full box of free cells in an otherwise blocked map.
+fn block(width: usize, height: usize) -> State {
+    let mut cells = [Cell::Blocked; CELLS];
+    for (place, cell) in cells.iter_mut().enumerate() {
+        if place / SIDE < width && place % SIDE < height {
+            *cell = Cell::Free;
+        }
+    }
+    State::new(cells, Player::First)
+}
+
+#[test]
+fn many_cells_without_neighbours_are_no_burden() {
+    // Every second cell of every second row: 36 cells, none next to another.
+    let mut state = block(SIDE, SIDE);
+    for (place, cell) in state.cells.iter_mut().enumerate() {
+        if place / SIDE % 2 == 1 || place % SIDE % 2 == 1 {
+            *cell = Cell::Blocked;
+        }
+    }
+    for (blocked, wins) in [(0, true), (1, false), (2, true)] {
+        let mut cells = state.cells;
+        for place in [0, 2].into_iter().take(blocked) {
+            cells[place] = Cell::Blocked;
+        }
+        let state = State::new(cells, Player::Second);
+        assert_eq!(state.free, 36 - blocked);
+        let solved = solve(&Hexline::default(), &state, 8, &mut |_| true).unwrap();
+        // An even number of single cells: the opponent is left with the last one.
+        assert_eq!(solved.wins, wins);
+    }
+}
+
+#[test]
+fn the_solver_stops_at_its_limits() {
+    let game = Hexline::default();
+    let unsolved = solve(&game, &block(6, 5), 1 << 20, &mut |_| true);
+    assert_eq!(unsolved, Err(Unsolved::TooLarge { cells: 30 }));
+    let unsolved = solve(&game, &block(SIDE, SIDE), usize::MAX, &mut |_| true);
+    assert_eq!(unsolved, Err(Unsolved::TooLarge { cells: 144 }));
+    let mut shares = Vec::new();
+    let unsolved = solve(&game, &block(6, 4), 1 << 30, &mut |share| {
+        shares.push(share);
+        shares.len() < 3
+    });
+    assert_eq!(unsolved, Err(Unsolved::Stopped(0.125)));
+    assert_eq!(shares, [0.0, 0.0625, 0.125]);
+}
+
+#[test]
+fn the_protocol_words_solutions_and_limits() {
+    let solve = |position: &str, memory_mib, time| {
+        let protocol = protocol::find("hexline").unwrap();
+        let mut limits = SolveLimits {
+            time,
+            memory_mib,
+            progress: &mut |_| {},
+        };
+        match protocol.solve(&Settings::default(), Some(position), &mut limits) {
+            Ok(solution) => solution.lines.into_iter().map(|(_, value)| value).collect(),
+            Err(error) => vec![error.to_string()],
+        }
+    };
+    let minute = Duration::from_secs(60);
+    // Three in a row: two are taken, the last one is left.
+    assert_eq!(
+        solve(&map_text(&block(3, 1)), 1, minute),
+        ["win", "0 0 2 4"]
+    );
+    assert_eq!(
+        solve(&map_text(&block(1, 1)), 1, minute),
+        ["loss", "every line loses"]
+    );
+    assert_eq!(solve(&map_text(&block(0, 0)), 1, minute), ["win", "none"]);
+    assert_eq!(
+        solve(&map_text(&block(6, 5)), 64, minute),
+        ["not solved within 64 MiB: 30 free cells take 2^7 MiB"]
+    );
+    assert_eq!(
+        solve(&map_text(&block(6, 5)), 128, Duration::ZERO),
+        ["not solved within 0 s: 0 % of the sets of free cells done"]
+    );
+    assert_eq!(
+        solve("map 3", 1, minute),
+        ["position: found 'map 3', expected map 1 or map 2"]
+    );
 }
 
 /// The map as the protocol reads it.

@@ -3,6 +3,7 @@
 pub mod eval;
 pub mod fast;
 pub mod rules;
+pub mod solve;
 pub mod text;
 
 pub use fast::FastHexline;

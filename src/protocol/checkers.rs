@@ -75,7 +75,11 @@ impl Protocol for CheckersProtocol {
             let action = legal.ok_or_else(|| Problem::new(quote(word), "a legal action"))?;
             state = board.play(&state, action);
         }
-        Ok(perft(&board, &state, plies))
+        let fast = FastCheckers::new(board);
+        Ok(match fast.board(&state) {
+            Some(state) if settings.engine == Engine::Fast => perft(&fast, &state, plies),
+            _ => perft(&board, &state, plies),
+        })
     }
 
     fn locate(&self, _input: &str, output: &str, line: usize) -> Option<String> {

@@ -1,13 +1,15 @@
 //! The hex line game: maps in, the chosen line out.
 
 use std::io::Write;
+use std::time::{Duration, Instant};
 
 use super::{
-    Engine, Flow, PerftError, Protocol, Session, SessionError, Settings, SettingsError, meaningful,
-    options,
+    Engine, Flow, PerftError, Protocol, Session, SessionError, Settings, SettingsError, Solution,
+    SolveError, SolveLimits, meaningful, options,
 };
 use crate::game::{Evaluate, FastGame, Player, Tie};
 use crate::games::hexline::rules::{CELLS, Cell};
+use crate::games::hexline::solve::{Unsolved, solve};
 use crate::games::hexline::text::{self, Block, Text};
 use crate::games::hexline::{FastHexline, Hexline, Line, Rules, State};
 use crate::options::OptionInfo;
@@ -64,7 +66,48 @@ impl Protocol for HexlineProtocol {
             Some(text) => text::parse_position(text)?,
             None => State::new([Cell::Free; CELLS], Player::First),
         };
-        Ok(perft(&Hexline::new(rules), &state, plies))
+        let game = Hexline::new(rules);
+        Ok(match settings.engine {
+            Engine::Plain => perft(&game, &state, plies),
+            Engine::Fast => {
+                let fast = FastHexline::new(game, &state);
+                perft(&fast, &fast.map(&state), plies)
+            }
+        })
+    }
+
+    fn solve(
+        &self,
+        settings: &Settings,
+        position: Option<&str>,
+        limits: &mut SolveLimits<'_>,
+    ) -> Result<Solution, SolveError> {
+        let (rules, text) = records(settings)?;
+        let state = match position {
+            Some(position) => text::parse_position(position)?,
+            None => State::new([Cell::Free; CELLS], Player::First),
+        };
+        let start = Instant::now();
+        let mut reported = start;
+        let mut watch = |share: f64| {
+            if reported.elapsed() >= Duration::from_secs(1) {
+                reported = Instant::now();
+                let percent = 100.0 * share;
+                (limits.progress)(&format!("{percent:.0} % of the sets of free cells"));
+            }
+            start.elapsed() < limits.time
+        };
+        let bytes = limits.memory_mib.saturating_mul(1 << 20);
+        let solved = solve(&Hexline::new(rules), &state, bytes, &mut watch);
+        let solved = solved.map_err(|unsolved| beyond(limits, unsolved))?;
+        let outcome = if solved.wins { "win" } else { "loss" };
+        let line = match solved.line {
+            None if state.free > 0 => "every line loses".to_owned(),
+            line => text::reply(line, &text),
+        };
+        Ok(Solution {
+            lines: vec![("outcome", outcome.to_owned()), ("line", line)],
+        })
     }
 
     fn locate(&self, input: &str, _output: &str, line: usize) -> Option<String> {
@@ -75,6 +118,22 @@ impl Protocol for HexlineProtocol {
             line + 1
         ))
     }
+}
+
+/// The limit that was reached, in words.
+fn beyond(limits: &SolveLimits<'_>, unsolved: Unsolved) -> SolveError {
+    SolveError::Limit(match unsolved {
+        Unsolved::TooLarge { cells } => format!(
+            "{} MiB: {cells} free cells take 2^{} MiB",
+            limits.memory_mib,
+            cells.saturating_sub(23)
+        ),
+        Unsolved::Stopped(share) => format!(
+            "{} s: {:.0} % of the sets of free cells done",
+            limits.time.as_secs_f64(),
+            100.0 * share
+        ),
+    })
 }
 
 /// The records, with `--depth` applied to both sides of the switch.

@@ -3,20 +3,22 @@
 use crate::game::{Conventions, Evaluate, Leaf, Player};
 
 use super::rules::{
-    BLACK, Checkers, CostSign, Limits, NoAction, PrintedLimit, State, WHITE, WhiteTakes,
+    BLACK, Checkers, CostSign, Limits, Man, NoAction, PrintedLimit, State, WHITE, WhiteTakes,
 };
 
 impl Checkers {
     /// b + 3B − w − 3W: the men counted, towers at their cost.
     pub fn material(&self, state: &State) -> i32 {
         let tower_cost = self.rules.tower_cost.get() as i32;
-        let side = |owner: Player| {
-            state.count(owner, false) as i32 + tower_cost * state.count(owner, true) as i32
+        let positive = match self.rules.cost_sign {
+            CostSign::BlackPositive => BLACK,
+            CostSign::WhitePositive => WHITE,
         };
-        match self.rules.cost_sign {
-            CostSign::BlackPositive => side(BLACK) - side(WHITE),
-            CostSign::WhitePositive => side(WHITE) - side(BLACK),
-        }
+        let cost = |man: &Man| {
+            let size = if man.tower { tower_cost } else { 1 };
+            if man.owner == positive { size } else { -size }
+        };
+        state.cells.iter().flatten().map(cost).sum()
     }
 
     /// What a board costs on which `stuck` is to move and cannot.
