@@ -12,7 +12,7 @@ use plyjudge::search::alpha_beta::alpha_beta;
 use plyjudge::search::minimax::minimax;
 use plyjudge::search::perft::perft;
 use plyjudge::search::pvs::{Effort, pvs};
-use random::{Random, answer, cases, random_options};
+use random::{Random, answer, cases, changed_options, random_rules};
 
 const ALONE: Effort = Effort {
     threads: 1,
@@ -65,7 +65,7 @@ fn position(random: &mut Random, game: &Checkers) -> State {
 fn actions_come_in_the_plain_order_and_lead_to_the_same_boards() {
     let mut random = Random::new(1);
     for case in 0..cases(2000) {
-        let (rules, options) = random_options::<Rules>(&mut random, 3);
+        let (rules, options) = changed_options::<Rules>(&mut random, case);
         let game = Checkers::new(rules);
         let state = position(&mut random, &game);
         let fast = FastCheckers::new(game);
@@ -90,7 +90,7 @@ fn actions_come_in_the_plain_order_and_lead_to_the_same_boards() {
 fn choice_and_value_are_minimaxs_under_any_rules() {
     let mut random = Random::new(2);
     for case in 0..cases(300) {
-        let (rules, options) = random_options::<Rules>(&mut random, 2);
+        let (rules, options) = changed_options::<Rules>(&mut random, case);
         let game = Checkers::new(rules.in_search());
         let state = position(&mut random, &Checkers::new(rules.on_the_board()));
         same_decision(
@@ -106,7 +106,7 @@ fn choice_and_value_are_minimaxs_under_any_rules() {
 fn choice_and_value_are_minimaxs_when_deepened() {
     let mut random = Random::new(3);
     for case in 0..cases(100) {
-        let (rules, options) = random_options::<Rules>(&mut random, 2);
+        let (rules, options) = changed_options::<Rules>(&mut random, case);
         let game = Checkers::new(rules.in_search());
         let state = placed(&mut random, 5);
         same_decision(
@@ -185,13 +185,7 @@ fn whole_answers_are_the_same_bytes() {
     let protocol = protocol::find("checkers").unwrap();
     let mut random = Random::new(5);
     for case in 0..cases(100) {
-        let mut rules = Vec::new();
-        for _ in 0..random.below(3) {
-            let options = protocol.options();
-            let option = random.pick(&options).unwrap();
-            let value = random.pick(&option.mistakes).unwrap();
-            rules.push((option.name.to_owned(), value.name.clone()));
-        }
+        let rules = random_rules(&mut random, &protocol.options());
         let settings = Settings {
             rules,
             ..Settings::default()

@@ -16,7 +16,7 @@ use plyjudge::search::alpha_beta::alpha_beta;
 use plyjudge::search::minimax::minimax;
 use plyjudge::search::perft::perft;
 use plyjudge::search::pvs::{Effort, pvs};
-use random::{Random, answer, cases, random_options};
+use random::{Random, answer, cases, changed_options, random_rules};
 
 const ALONE: Effort = Effort {
     threads: 1,
@@ -50,7 +50,7 @@ fn map(random: &mut Random, most: usize) -> State {
 fn lines_come_in_the_plain_order_and_lead_to_the_same_maps() {
     let mut random = Random::new(1);
     for case in 0..cases(300) {
-        let (rules, options) = random_options::<Rules>(&mut random, 3);
+        let (rules, options) = changed_options::<Rules>(&mut random, case);
         let game = Hexline::new(rules);
         let most = *random.pick(&[8, 30, 400]).unwrap();
         let mut state = map(&mut random, most);
@@ -89,7 +89,7 @@ fn lines_come_in_the_plain_order_and_lead_to_the_same_maps() {
 fn choice_and_value_are_the_plain_search_s_under_any_rules() {
     let mut random = Random::new(2);
     for case in 0..cases(300) {
-        let (rules, options) = random_options::<Rules>(&mut random, 2);
+        let (rules, options) = changed_options::<Rules>(&mut random, case);
         let game = Hexline::new(rules);
         let state = map(&mut random, 14);
         let depth = 1 + random.below(4) as u32;
@@ -120,7 +120,7 @@ fn choice_and_value_are_the_plain_search_s_under_any_rules() {
 fn choice_and_value_are_minimaxs_when_deepened() {
     let mut random = Random::new(3);
     for case in 0..cases(100) {
-        let (rules, options) = random_options::<Rules>(&mut random, 2);
+        let (rules, options) = changed_options::<Rules>(&mut random, case);
         let game = Hexline::new(rules);
         let state = map(&mut random, 7);
         let depth = 5 + random.below(3) as u32;
@@ -140,7 +140,7 @@ fn a_value_is_settled_only_when_every_line_of_play_ends_in_it() {
     let mut random = Random::new(4);
     let mut settled = 0;
     for case in 0..cases(200) {
-        let (rules, options) = random_options::<Rules>(&mut random, 2);
+        let (rules, options) = changed_options::<Rules>(&mut random, case);
         let state = map(&mut random, 16);
         let fast = FastHexline::new(Hexline::new(rules), &state);
         let (map, depth) = (fast.map(&state), 1 + random.below(3) as u32);
@@ -187,13 +187,7 @@ fn whole_answers_are_the_same_bytes() {
     let protocol = protocol::find("hexline").unwrap();
     let mut random = Random::new(5);
     for case in 0..cases(60) {
-        let mut rules = Vec::new();
-        for _ in 0..random.below(3) {
-            let options = protocol.options();
-            let option = random.pick(&options).unwrap();
-            let value = random.pick(&option.mistakes).unwrap();
-            rules.push((option.name.to_owned(), value.name.clone()));
-        }
+        let rules = random_rules(&mut random, &protocol.options());
         let settings = Settings {
             rules,
             ..Settings::default()
@@ -221,7 +215,7 @@ fn the_solver_agrees_with_brute_force() {
     let mut random = Random::new(6);
     let mut outcomes = [0, 0];
     for case in 0..cases(200) {
-        let (rules, options) = random_options::<Rules>(&mut random, 2);
+        let (rules, options) = changed_options::<Rules>(&mut random, case);
         let game = Hexline::new(rules);
         let most = *random.pick(&[3, 6, 11]).unwrap();
         let state = map(&mut random, most);

@@ -35,18 +35,55 @@ impl Random {
     }
 }
 
-/// A record with up to `most` options away from their defaults, and which.
-pub fn random_options<R: Record>(random: &mut Random, most: usize) -> (R, Vec<String>) {
-    let mut record = R::default();
+/// A record for each case, and what is changed in it: for even cases every mistake and every
+/// pair of mistakes in two options in turn, for odd ones up to three random values.
+pub fn changed_options<R: Record>(random: &mut Random, case: usize) -> (R, Vec<String>) {
     let all = R::options();
-    let mut changed = Vec::new();
-    for _ in 0..random.below(most + 1) {
-        let option = random.pick(&all).expect("a record with options");
-        let value = random_value(random, option);
-        record.set(option.name, &value).expect("a value of its own");
-        changed.push(format!("{}={value}", option.name));
+    let changed = if case % 2 == 0 {
+        mistakes(&all, case / 2)
+    } else {
+        (0..random.below(4))
+            .map(|_| {
+                let option = random.pick(&all).expect("a record with options");
+                (option.name, random_value(random, option))
+            })
+            .collect()
+    };
+    let mut record = R::default();
+    for (name, value) in &changed {
+        record.set(name, value).expect("a value of its own");
     }
-    (record, changed)
+    let shown = changed
+        .iter()
+        .map(|(name, value)| format!("{name}={value}"));
+    (record, shown.collect())
+}
+
+/// One mistake or two in different options; `number` runs through all of them.
+fn mistakes(all: &[OptionInfo], number: usize) -> Vec<(&'static str, String)> {
+    let singles: Vec<_> = all
+        .iter()
+        .flat_map(|option| {
+            option
+                .mistakes
+                .iter()
+                .map(|value| (option.name, value.name.clone()))
+        })
+        .collect();
+    let count = singles.len();
+    // A step that shares no factor with the number of pairs goes through them in disorder.
+    let step = (count * count * 5 / 8..).find(|&step| gcd(step, count * count) == 1);
+    let pair = number.wrapping_mul(step.expect("a prime")) % (count * count);
+    let (one, other) = (&singles[pair / count], &singles[pair % count]);
+    if one.0 == other.0 {
+        vec![one.clone()]
+    } else {
+        vec![one.clone(), other.clone()]
+    }
+}
+
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// Any value of a choice; a wrong value of a number, or one near its smallest.
@@ -58,6 +95,19 @@ fn random_value(random: &mut Random, option: &OptionInfo) -> String {
             _ => (min + random.below((max - min).min(8) as usize + 1) as i64).to_string(),
         },
     }
+}
+
+/// Up to two mistakes, as settings name them.
+pub fn random_rules(random: &mut Random, options: &[OptionInfo]) -> Vec<(String, String)> {
+    (0..random.below(3))
+        .map(|_| {
+            let option = random.pick(options).expect("a protocol with options");
+            let value = random
+                .pick(&option.mistakes)
+                .expect("mistakes of every option");
+            (option.name.to_owned(), value.name.clone())
+        })
+        .collect()
 }
 
 /// What a protocol answers to an input, with what is wrong with it, if anything.

@@ -11,6 +11,9 @@ pub const INFINITY: i64 = 1 << 36;
 /// Subtrees of fewer levels are quicker searched than looked up.
 const STORED: u32 = 2;
 
+/// Room for the moves of a few levels.
+const USUAL_MOVES: usize = 64;
+
 /// What turns the game's value into one of which larger is better for `mover`.
 pub fn sign<G: FastGame>(game: &G, mover: Player, root: Player) -> i64 {
     if game.maximises(mover, root) { 1 } else { -1 }
@@ -40,8 +43,8 @@ impl<'a, G: FastGame> Worker<'a, G> {
             root: game.turn(root),
             table,
             nodes: 0,
-            moves: Vec::new(),
-            order: Vec::new(),
+            moves: Vec::with_capacity(USUAL_MOVES),
+            order: Vec::with_capacity(USUAL_MOVES),
             killers: Vec::new(),
         }
     }
