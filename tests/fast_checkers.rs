@@ -5,7 +5,7 @@
 mod random;
 
 use plyjudge::game::{Evaluate, FastGame, Game, Player, Tie};
-use plyjudge::games::checkers::rules::{CELLS, SIDE};
+use plyjudge::games::checkers::rules::{CELLS, Jumps, SIDE};
 use plyjudge::games::checkers::{Checkers, FastCheckers, Man, Rules, State};
 use plyjudge::protocol::{self, Engine, Settings};
 use plyjudge::search::alpha_beta::alpha_beta;
@@ -19,11 +19,11 @@ const ALONE: Effort = Effort {
     hash_mib: 1,
 };
 
-/// A position some random actions into a game.
-fn played(random: &mut Random, game: &Checkers) -> State {
+/// A position so many random actions into a game, or its end.
+fn played(random: &mut Random, game: &Checkers, plies: usize) -> State {
     let mut state = State::initial();
     let mut actions = Vec::new();
-    for _ in 0..random.below(80) {
+    for _ in 0..plies {
         actions.clear();
         game.moves(&state, &mut actions);
         let Some(&action) = random.pick(&actions) else {
@@ -57,7 +57,8 @@ fn position(random: &mut Random, game: &Checkers) -> State {
     if random.below(3) == 0 {
         placed(random, 12)
     } else {
-        played(random, game)
+        let plies = random.below(80);
+        played(random, game, plies)
     }
 }
 
@@ -135,16 +136,75 @@ fn same_decision(game: &Checkers, state: &State, depth: u32, case: &str) {
 fn threads_and_memory_do_not_change_the_answer() {
     let mut random = Random::new(4);
     let game = FastCheckers::new(Checkers::default());
-    for _ in 0..4 {
+    for plies in [10, 14, 18, 22, 26, 30] {
         let board = game
-            .board(&played(&mut random, &Checkers::default()))
+            .board(&played(&mut random, &Checkers::default(), plies))
             .unwrap();
         let truth = alpha_beta(&game, &board, 8);
         for (threads, hash_mib) in [(1, 0), (1, 1), (1, 64), (2, 1), (4, 64), (0, 0)] {
             let found = pvs(&game, &board, 8, Effort { threads, hash_mib });
-            assert_eq!((found.value, found.choice), (truth.value, truth.choice));
+            assert_eq!(
+                (found.value, found.choice),
+                (truth.value, truth.choice),
+                "after {plies}"
+            );
         }
     }
+}
+
+#[test]
+fn towers_that_go_to_and_fro_are_searched_to_the_depth_asked_for() {
+    // Positions come again with fewer levels left, and must not be taken for the earlier ones.
+    let mut random = Random::new(6);
+    for case in 0..cases(3000) {
+        let game = FastCheckers::new(Checkers::default());
+        let mut state = placed(&mut random, 1);
+        for owner in [Player::First, Player::Second, Player::Second] {
+            *random.pick_mut(&mut state.cells).unwrap() = Some(Man { owner, tower: true });
+        }
+        let Some(board) = game.board(&state) else {
+            continue;
+        };
+        let depth = 8 + random.below(3) as u32;
+        let truth = alpha_beta(&game, &board, depth);
+        let found = pvs(&game, &board, depth, ALONE);
+        assert_eq!(
+            (found.value, found.choice),
+            (truth.value, truth.choice),
+            "case {case}, depth {depth}, {state:?}"
+        );
+    }
+}
+
+#[test]
+fn a_capture_may_go_on_through_the_cell_it_started_from() {
+    // White's tower on D3 can jump round C4, C6 … in a ring, and then on over C2.
+    let mut state = State {
+        cells: [None; CELLS],
+        mover: Player::Second,
+    };
+    let mut put = |row: usize, column: usize, owner, tower| {
+        state.cells[row * SIDE + column] = Some(Man { owner, tower });
+    };
+    put(2, 3, Player::Second, true);
+    for (row, column) in [(3, 4), (5, 4), (5, 2), (3, 2), (1, 2)] {
+        put(row, column, Player::First, false);
+    }
+    let game = Checkers::new(Rules {
+        jumps: Jumps::Many,
+        ..Rules::default()
+    });
+    let (fast, mut plain, mut steps) = (FastCheckers::new(game), Vec::new(), Vec::new());
+    game.moves(&state, &mut plain);
+    fast.moves(&fast.board(&state).unwrap(), &mut steps);
+    assert!(plain.iter().any(|action| action.jumped.count_ones() == 5));
+    assert_eq!(
+        steps
+            .iter()
+            .map(|&step| fast.action(step))
+            .collect::<Vec<_>>(),
+        plain
+    );
 }
 
 #[test]

@@ -29,6 +29,12 @@ impl Random {
         (self.next() % bound as u64) as usize
     }
 
+    /// One of them to change, if there are any.
+    pub fn pick_mut<'a, T>(&mut self, all: &'a mut [T]) -> Option<&'a mut T> {
+        let count = all.len();
+        (count > 0).then(|| &mut all[self.below(count)])
+    }
+
     /// One of them, if there are any.
     pub fn pick<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
         (!all.is_empty()).then(|| &all[self.below(all.len())])

@@ -168,3 +168,78 @@ fn mix(word: u64) -> u64 {
     let word = (word ^ word >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
     word ^ word >> 31
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Bound, Entry, FIRST_SLOTS, GROWTH, SAMPLE, Slot, Table, mix};
+    use crate::game::Key;
+
+    fn entry(number: u64) -> Entry {
+        Entry {
+            value: number as i64 - (1 << 31),
+            depth: 1 + number as u32 % 1023,
+            bound: [Bound::Exact, Bound::AtLeast, Bound::AtMost][number as usize % 3],
+            best: number as u16 % (1 << 14),
+        }
+    }
+
+    fn key(number: u64) -> Key {
+        [number, mix(number), u64::MAX - number]
+    }
+
+    #[test]
+    fn a_position_is_answered_with_its_own_entry_or_not_at_all() {
+        let table = Table::within(size_of::<Slot>() * FIRST_SLOTS).unwrap();
+        let many = 4 * FIRST_SLOTS as u64;
+        for number in 0..many {
+            table.put(&key(number), entry(number));
+            assert_eq!(table.get(&key(number)), Some(entry(number)));
+        }
+        let found = (0..many).filter_map(|number| Some((number, table.get(&key(number))?)));
+        let found: Vec<_> = found.collect();
+        assert!(found.iter().all(|&(number, found)| found == entry(number)));
+        assert!((FIRST_SLOTS / 2..=FIRST_SLOTS).contains(&found.len()));
+        assert_eq!(table.get(&key(many)), None);
+    }
+
+    #[test]
+    fn what_is_put_again_replaces_what_was_known() {
+        let table = Table::within(1 << 20).unwrap();
+        for number in [1, 9, 3] {
+            table.put(&key(0), entry(number));
+            assert_eq!(table.get(&key(0)), Some(entry(number)));
+        }
+    }
+
+    #[test]
+    fn a_slot_of_which_only_a_part_is_written_matches_no_key() {
+        let slot = Slot::default();
+        slot.write(&key(1), entry(1).pack());
+        slot.data.store(entry(2).pack(), super::Relaxed);
+        assert_ne!(slot.read().0, key(1));
+    }
+
+    #[test]
+    fn a_crowded_table_grows_within_its_limit_and_forgets_nothing() {
+        let limit = size_of::<Slot>() * FIRST_SLOTS * (GROWTH + 1);
+        let mut table = Table::within(limit).unwrap();
+        table.grow_when_crowded();
+        assert_eq!(table.slots.len(), FIRST_SLOTS);
+        let some = SAMPLE as u64;
+        for number in 0..2 * some {
+            table.put(&key(number), entry(number));
+        }
+        let kept = |table: &Table| {
+            (0..2 * some)
+                .filter(|&number| table.get(&key(number)).is_some())
+                .count()
+        };
+        let before = kept(&table);
+        for _ in 0..2 {
+            table.grow_when_crowded();
+            assert_eq!(table.slots.len(), FIRST_SLOTS * GROWTH);
+            assert_eq!(kept(&table), before);
+        }
+        assert!(Table::within(size_of::<Slot>() * FIRST_SLOTS - 1).is_none());
+    }
+}
