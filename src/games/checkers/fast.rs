@@ -19,8 +19,6 @@ const SOUTH_EAST: Way = 1;
 const SOUTH_WEST: Way = 2;
 const NORTH_WEST: Way = 3;
 
-const WAYS: [Way; 4] = [NORTH_EAST, SOUTH_EAST, SOUTH_WEST, NORTH_WEST];
-
 /// The way back.
 const fn opposite(way: Way) -> Way {
     way ^ 2
@@ -54,18 +52,6 @@ pub struct Board {
     mover: Player,
     /// What the men cost together, see [`Checkers::material`].
     material: i32,
-}
-
-impl Board {
-    /// The mover's men, and the opponent's.
-    fn sides(&self) -> [u32; 2] {
-        let [black, white] = self.men;
-        if self.mover == BLACK {
-            [black, white]
-        } else {
-            [white, black]
-        }
-    }
 }
 
 /// A move or a capture: cells as bits.
@@ -226,37 +212,33 @@ impl FastCheckers {
         }
     }
 
-    /// The mover's men that can move, and those that can capture, in one direction.
-    fn able(&self, board: &Board, way: Way) -> (u32, u32) {
-        let [own, other] = board.sides();
+    /// What the player to move can do with single jumps; whether captures are compulsory is
+    /// not yet looked at.
+    fn options(&self, board: &Board) -> Options {
+        let [own, other] =
+            [board.mover, board.mover.opponent()].map(|player| board.men[player.index()]);
+        let empty = !(own | other);
         let (pieces, towers) = (own & !board.towers, own & board.towers);
         let reaches = &self.reaches[board.mover.index()];
-        let can_move = pieces & reaches.piece_moves[way] | towers & reaches.tower_moves[way];
-        let can_capture =
-            pieces & reaches.piece_captures[way] | towers & reaches.tower_captures[way];
-        let back = opposite(way);
-        let before_empty = shift(back, !(own | other));
-        (
-            can_move & before_empty,
-            can_capture & shift(back, other & before_empty),
-        )
-    }
-
-    /// What the player to move can do with single jumps, compulsory captures or not.
-    fn options(&self, board: &Board) -> Options {
-        let all = WAYS.map(|way| self.able(board, way));
-        Options {
-            moves: all.map(|(moves, _)| moves),
-            captures: all.map(|(_, captures)| captures),
+        let mut options = Options {
+            moves: [0; 4],
+            captures: [0; 4],
+        };
+        for way in [NORTH_EAST, SOUTH_EAST, SOUTH_WEST, NORTH_WEST] {
+            let back = opposite(way);
+            let can_move = pieces & reaches.piece_moves[way] | towers & reaches.tower_moves[way];
+            let can_capture =
+                pieces & reaches.piece_captures[way] | towers & reaches.tower_captures[way];
+            options.moves[way] = can_move & shift(back, empty);
+            options.captures[way] = can_capture & shift(back, other & shift(back, empty));
         }
+        options
     }
 
     /// Whether the player to move can act at all.
     fn has_action(&self, board: &Board) -> bool {
-        WAYS.into_iter().any(|way| {
-            let (moves, captures) = self.able(board, way);
-            moves | captures != 0
-        })
+        let Options { moves, captures } = self.options(board);
+        (0..4).any(|way| moves[way] | captures[way] != 0)
     }
 
     /// Appends the capture over `over` and, where the rules let a capture go on, the longer
@@ -289,7 +271,8 @@ impl FastCheckers {
         } else {
             reaches.tower_captures[way]
         };
-        let [own, other] = board.sides();
+        let [own, other] =
+            [board.mover, board.mover.opponent()].map(|player| board.men[player.index()]);
         let over = shift(way, chain.to) & other & !chain.jumped & reach;
         let to = shift(way, over);
         to != 0 && (to == chain.from || to & (own | other) == 0)
