@@ -1,7 +1,9 @@
 //! Checkers as set in COMP10002 Foundations of Algorithms (2021), assignment 2.
 
 pub mod eval;
+pub mod fast;
 pub mod rules;
 pub mod text;
 
+pub use fast::FastCheckers;
 pub use rules::{Action, Checkers, Man, Rules, State};

@@ -2,7 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::{Flow, PerftError, Protocol, Session, SessionError, Settings, SettingsError, options};
+use super::{
+    Engine, Flow, PerftError, Protocol, Session, SessionError, Settings, SettingsError, options,
+};
 use crate::game::{Game, Player};
 use crate::games::checkers::rules::{
     Counter, ErrorOrder, OpponentCheck, PlayEnd, WinnerLine, WinnerName,
@@ -10,10 +12,11 @@ use crate::games::checkers::rules::{
 use crate::games::checkers::text::{
     self, BoardGap, Cell, ComputedMark, Line, Text, WinnerMark, player_name,
 };
-use crate::games::checkers::{Action, Checkers, Rules, State};
+use crate::games::checkers::{Action, Checkers, FastCheckers, Rules, State};
 use crate::options::OptionInfo;
 use crate::search::minimax::minimax;
 use crate::search::perft::perft;
+use crate::search::pvs::{Effort, pvs};
 use crate::text::{LineWriter, Problem, quote};
 
 /// The protocol, see [`text`].
@@ -49,6 +52,8 @@ impl Protocol for CheckersProtocol {
             actions: 0,
             rules,
             text,
+            engine: settings.engine,
+            effort: settings.resources.effort(),
             lines: LineWriter::new(text.line_end, text.final_newline),
         }))
     }
@@ -70,7 +75,11 @@ impl Protocol for CheckersProtocol {
             let action = legal.ok_or_else(|| Problem::new(quote(word), "a legal action"))?;
             state = board.play(&state, action);
         }
-        Ok(perft(&board, &state, plies))
+        let fast = FastCheckers::new(board);
+        Ok(match fast.board(&state) {
+            Some(state) if settings.engine == Engine::Fast => perft(&fast, &state, plies),
+            _ => perft(&board, &state, plies),
+        })
     }
 
     fn locate(&self, _input: &str, output: &str, line: usize) -> Option<String> {
@@ -103,6 +112,8 @@ fn find_action(board: &Checkers, state: &State, source: Cell, target: Cell) -> O
 struct Conversation {
     rules: Rules,
     text: Text,
+    engine: Engine,
+    effort: Effort,
     board: Checkers,
     state: State,
     /// Actions carried out so far.
@@ -199,7 +210,15 @@ impl Conversation {
     /// The best action by the assignment's search, if there is any.
     fn computed(&self) -> Option<Action> {
         let game = Checkers::new(self.rules.in_search());
-        minimax(&game, &self.state, self.rules.depth.get() as u32).choice
+        let depth = self.rules.depth.get() as u32;
+        if let Engine::Fast = self.engine {
+            let fast = FastCheckers::new(game);
+            if let Some(board) = fast.board(&self.state) {
+                let decision = pvs(&fast, &board, depth, self.effort);
+                return decision.choice.map(|step| fast.action(step));
+            }
+        }
+        minimax(&game, &self.state, depth).choice
     }
 
     /// Carries an action out and prints it under a number.

@@ -1,17 +1,21 @@
 //! The hex line game: maps in, the chosen line out.
 
 use std::io::Write;
+use std::time::{Duration, Instant};
 
 use super::{
-    Flow, PerftError, Protocol, Session, SessionError, Settings, SettingsError, meaningful, options,
+    Engine, Flow, PerftError, Protocol, Session, SessionError, Settings, SettingsError, Solution,
+    SolveError, SolveLimits, meaningful, options,
 };
-use crate::game::Player;
+use crate::game::{Evaluate, FastGame, Player, Tie};
 use crate::games::hexline::rules::{CELLS, Cell};
+use crate::games::hexline::solve::{Unsolved, solve};
 use crate::games::hexline::text::{self, Block, Text};
-use crate::games::hexline::{Hexline, Rules, State};
+use crate::games::hexline::{FastHexline, Hexline, Line, Rules, State};
 use crate::options::OptionInfo;
 use crate::search::alpha_beta::alpha_beta;
 use crate::search::perft::perft;
+use crate::search::pvs::{Effort, pvs};
 use crate::text::LineWriter;
 
 /// The protocol, see [`text`].
@@ -44,6 +48,8 @@ impl Protocol for HexlineProtocol {
         Ok(Box::new(Conversation {
             game: Hexline::new(rules),
             text,
+            engine: settings.engine,
+            effort: settings.resources.effort(),
             block: None,
             lines: LineWriter::new(text.line_end, text.final_newline),
         }))
@@ -60,7 +66,48 @@ impl Protocol for HexlineProtocol {
             Some(text) => text::parse_position(text)?,
             None => State::new([Cell::Free; CELLS], Player::First),
         };
-        Ok(perft(&Hexline::new(rules), &state, plies))
+        let game = Hexline::new(rules);
+        Ok(match settings.engine {
+            Engine::Plain => perft(&game, &state, plies),
+            Engine::Fast => {
+                let fast = FastHexline::new(game, &state);
+                perft(&fast, &fast.map(&state), plies)
+            }
+        })
+    }
+
+    fn solve(
+        &self,
+        settings: &Settings,
+        position: Option<&str>,
+        limits: &mut SolveLimits<'_>,
+    ) -> Result<Solution, SolveError> {
+        let (rules, text) = records(settings)?;
+        let state = match position {
+            Some(position) => text::parse_position(position)?,
+            None => State::new([Cell::Free; CELLS], Player::First),
+        };
+        let start = Instant::now();
+        let mut reported = start;
+        let mut watch = |share: f64| {
+            if reported.elapsed() >= Duration::from_secs(1) {
+                reported = Instant::now();
+                let percent = 100.0 * share;
+                (limits.progress)(&format!("{percent:.0} % of the sets of free cells"));
+            }
+            start.elapsed() < limits.time
+        };
+        let bytes = limits.memory_mib.saturating_mul(1 << 20);
+        let solved = solve(&Hexline::new(rules), &state, bytes, &mut watch);
+        let solved = solved.map_err(|unsolved| beyond(limits, unsolved))?;
+        let outcome = if solved.wins { "win" } else { "loss" };
+        let line = match solved.line {
+            None if state.free > 0 => "every line loses".to_owned(),
+            line => text::reply(line, &text),
+        };
+        Ok(Solution {
+            lines: vec![("outcome", outcome.to_owned()), ("line", line)],
+        })
     }
 
     fn locate(&self, input: &str, _output: &str, line: usize) -> Option<String> {
@@ -71,6 +118,22 @@ impl Protocol for HexlineProtocol {
             line + 1
         ))
     }
+}
+
+/// The limit that was reached, in words.
+fn beyond(limits: &SolveLimits<'_>, unsolved: Unsolved) -> SolveError {
+    SolveError::Limit(match unsolved {
+        Unsolved::TooLarge { cells } => format!(
+            "{} MiB: {cells} free cells take 2^{} MiB",
+            limits.memory_mib,
+            cells.saturating_sub(23)
+        ),
+        Unsolved::Stopped(share) => format!(
+            "{} s: {:.0} % of the sets of free cells done",
+            limits.time.as_secs_f64(),
+            100.0 * share
+        ),
+    })
 }
 
 /// The records, with `--depth` applied to both sides of the switch.
@@ -87,9 +150,35 @@ fn records(settings: &Settings) -> Result<(Rules, Text), SettingsError> {
 struct Conversation {
     game: Hexline,
     text: Text,
+    engine: Engine,
+    effort: Effort,
     /// The map being read.
     block: Option<Block>,
     lines: LineWriter,
+}
+
+impl Conversation {
+    /// The line to take, if any cell is free.
+    fn choice(&self, state: &State) -> Option<Line> {
+        let depth = self.game.depth(state);
+        match self.engine {
+            Engine::Plain => alpha_beta(&self.game, state, depth).choice,
+            Engine::Fast => {
+                let fast = FastHexline::new(self.game, state);
+                let map = fast.map(state);
+                // A later line that alpha-beta cuts off may look as good as the best without
+                // being so: which ones do depends on the order of the search.
+                let in_order = self.game.conventions().tie == Tie::Last
+                    && fast.settled(&map, map.mover, depth).is_none();
+                let decision = if in_order {
+                    alpha_beta(&fast, &map, depth)
+                } else {
+                    pvs(&fast, &map, depth, self.effort)
+                };
+                decision.choice.map(|stroke| stroke.line)
+            }
+        }
+    }
 }
 
 impl Session for Conversation {
@@ -101,9 +190,8 @@ impl Session for Conversation {
         block.add(line)?;
         if let Some(state) = block.finished() {
             self.block = None;
-            let decision = alpha_beta(&self.game, &state, self.game.depth(&state));
-            self.lines
-                .line(out, text::reply(decision.choice, &self.text))?;
+            let choice = self.choice(&state);
+            self.lines.line(out, text::reply(choice, &self.text))?;
         }
         Ok(Flow::Continue)
     }

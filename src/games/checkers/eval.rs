@@ -3,20 +3,22 @@
 use crate::game::{Conventions, Evaluate, Leaf, Player};
 
 use super::rules::{
-    BLACK, Checkers, CostSign, Limits, NoAction, PrintedLimit, State, WHITE, WhiteTakes,
+    BLACK, Checkers, CostSign, Limits, Man, NoAction, PrintedLimit, State, WHITE, WhiteTakes,
 };
 
 impl Checkers {
     /// b + 3B − w − 3W: the men counted, towers at their cost.
     pub fn material(&self, state: &State) -> i32 {
         let tower_cost = self.rules.tower_cost.get() as i32;
-        let side = |owner: Player| {
-            state.count(owner, false) as i32 + tower_cost * state.count(owner, true) as i32
+        let positive = match self.rules.cost_sign {
+            CostSign::BlackPositive => BLACK,
+            CostSign::WhitePositive => WHITE,
         };
-        match self.rules.cost_sign {
-            CostSign::BlackPositive => side(BLACK) - side(WHITE),
-            CostSign::WhitePositive => side(WHITE) - side(BLACK),
-        }
+        let cost = |man: &Man| {
+            let size = if man.tower { tower_cost } else { 1 };
+            if man.owner == positive { size } else { -size }
+        };
+        state.cells.iter().flatten().map(cost).sum()
     }
 
     /// What a board costs on which `stuck` is to move and cannot.
@@ -24,6 +26,17 @@ impl Checkers {
         match (self.rules.limits, stuck) {
             (Limits::Standard, BLACK) | (Limits::Swapped, WHITE) => i32::MIN,
             (Limits::Standard, WHITE) | (Limits::Swapped, BLACK) => i32::MAX,
+        }
+    }
+
+    /// Whether a leaf of a search is checked for a mover without actions.
+    pub(super) fn checks_action(&self, mover: Player, root: Player, leaf: Leaf) -> bool {
+        match self.rules.no_action {
+            NoAction::Everywhere => true,
+            NoAction::Inner => leaf == Leaf::NoMoves,
+            NoAction::Leaves => leaf == Leaf::Horizon,
+            NoAction::OwnSide => mover == root,
+            NoAction::Nowhere => false,
         }
     }
 
@@ -41,14 +54,7 @@ impl Evaluate for Checkers {
     type Value = i32;
 
     fn value(&self, state: &State, root: Player, leaf: Leaf) -> i32 {
-        let checked = match self.rules.no_action {
-            NoAction::Everywhere => true,
-            NoAction::Inner => leaf == Leaf::NoMoves,
-            NoAction::Leaves => leaf == Leaf::Horizon,
-            NoAction::OwnSide => state.mover == root,
-            NoAction::Nowhere => false,
-        };
-        if checked && !self.has_action(state) {
+        if self.checks_action(state.mover, root, leaf) && !self.has_action(state) {
             self.limit(state.mover)
         } else {
             self.material(state)

@@ -1,7 +1,5 @@
 //! Actions and boards as the assignment writes them.
 
-use std::fmt::Write;
-
 use super::rules::{Action, BLACK, Man, SIDE, State, WHITE};
 use crate::game::Player;
 use crate::text::{FinalNewline, LineEnd};
@@ -158,7 +156,7 @@ pub fn board(state: &State) -> Vec<String> {
     for (index, row) in state.cells.chunks(SIDE).enumerate() {
         let mut line = format!(" {} |", index + 1);
         for &cell in row {
-            write!(line, " {} |", symbol(cell)).expect("a String takes all");
+            line.extend([' ', symbol(cell), ' ', '|']);
         }
         lines.push(line);
         lines.push(RULE.to_owned());
