@@ -134,7 +134,7 @@ pub trait Evaluate: Game {
 /// A position packed into a few words: equal exactly when the positions are.
 pub type Key = [u64; 3];
 
-/// A game whose boards are made for a fast search; see [`crate::search::pvs`].
+/// A game whose boards are made for a fast search: principal variation search with a table.
 ///
 /// Values are absolute: larger is better for the maximiser.
 pub trait FastGame: Evaluate<Value = i32> {

@@ -254,8 +254,8 @@ pub enum SolveError {
     #[error("{0} has no solver")]
     Unsupported(&'static str),
     /// The position.
-    #[error("position")]
-    Position(#[from] Problem),
+    #[error("position: {0}")]
+    Position(Problem),
     /// The settings.
     #[error(transparent)]
     Settings(#[from] SettingsError),
@@ -268,11 +268,23 @@ pub enum SolveError {
 #[derive(Debug, thiserror::Error)]
 pub enum PerftError {
     /// The position.
-    #[error("position")]
-    Position(#[from] Problem),
+    #[error("position: {0}")]
+    Position(Problem),
     /// The settings.
     #[error(transparent)]
     Settings(#[from] SettingsError),
+}
+
+impl From<Problem> for SolveError {
+    fn from(problem: Problem) -> Self {
+        Self::Position(problem)
+    }
+}
+
+impl From<Problem> for PerftError {
+    fn from(problem: Problem) -> Self {
+        Self::Position(problem)
+    }
 }
 
 /// Every protocol there is. A game is declared here and nowhere else.
