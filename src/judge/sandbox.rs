@@ -21,6 +21,7 @@
 
 mod access;
 mod cgroup;
+mod copy;
 mod filter;
 mod host;
 mod init;

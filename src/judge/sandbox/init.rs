@@ -19,6 +19,7 @@ use rustix::thread::{CapabilitiesSecureBits, CapabilitySet};
 use seccompiler::BpfProgram;
 
 use super::cgroup::Gauges;
+use super::copy::Given;
 use super::tree::{self, Writable};
 use super::watch::{Look, Watched};
 use super::wire::{End, Layout, Receiver, Reply, Report, Request, Run, send};
@@ -38,6 +39,7 @@ pub(super) struct Init {
     user: Option<u32>,
     children: OwnedFd,
     writable: Writable,
+    given: Option<Given>,
     landlock: Option<OwnedFd>,
     filter: BpfProgram,
 }
@@ -59,7 +61,7 @@ impl Init {
         }
         rustix::system::sethostname(b"box").during("name the box")?;
         rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o022));
-        let writable = tree::build(&layout)?;
+        let (writable, given) = tree::build(&layout, user)?;
         let landlock = access::rules(&writable, layout.writable)
             .map_err(std::io::Error::other)
             .during("set up Landlock")?;
@@ -72,6 +74,7 @@ impl Init {
             user,
             children,
             writable,
+            given,
             landlock,
             filter: filter::for_programs(),
         })
@@ -116,9 +119,14 @@ impl Init {
         };
         let wall = watched.elapsed();
         self.kill_the_rest(&mut watched)?;
-        let (cpu, end) = watched.conclude(end)?;
+        let (cpu, mut end) = watched.conclude(end)?;
         let peak_memory = watched.peak_memory;
 
+        if let (Some(given), End::Exited(0)) = (&self.given, end)
+            && !given.bring_back(self.user)?
+        {
+            end = End::Files;
+        }
         if !self.writable.clear() {
             self.writable.renew()?;
             self.landlock = access::rules(&self.writable, self.layout.writable)
