@@ -23,7 +23,8 @@ mod uncontained;
 pub const PROGRAM: &str = "/program";
 
 /// What a run may use. Reaching a limit ends the run and its whole process tree, except
-/// where the field says otherwise.
+/// where the field says otherwise. Besides these, a program starts with 8 MiB of stack, as
+/// from a shell, and may raise that to what memory it has.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Limits {
     /// Processor time of all processes of the run together. Default 1 s.

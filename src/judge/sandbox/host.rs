@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, Seek, Write};
 use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -87,6 +88,8 @@ impl Host {
             .arg(COMMAND)
             .env_clear()
             .current_dir("/")
+            // What a terminal sends to the judge is not for its boxes.
+            .process_group(0)
             .stdin(theirs)
             .stdout(Stdio::null())
             .spawn()

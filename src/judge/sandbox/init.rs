@@ -42,6 +42,7 @@ pub(super) struct Init {
     given: Option<Given>,
     landlock: Option<OwnedFd>,
     filter: BpfProgram,
+    cores: u32,
 }
 
 impl Init {
@@ -52,6 +53,8 @@ impl Init {
         gauges: Gauges,
         user: Option<u32>,
     ) -> Done<Self> {
+        // Asking takes longer than a run has for such things.
+        let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
         let children = sys::signals_of_init().during("set up signals")?;
         // A program's name for the groups it is in is of no use to it. Kernels that have no
         // control groups have no namespace for them either.
@@ -67,6 +70,7 @@ impl Init {
             .during("set up Landlock")?;
         give_up_powers().during("give up capabilities")?;
         filter::apply_to_init().during("filter system calls")?;
+        let filter = filter::for_programs().during("filter system calls")?;
         Ok(Self {
             socket,
             layout,
@@ -76,7 +80,8 @@ impl Init {
             writable,
             given,
             landlock,
-            filter: filter::for_programs(),
+            filter,
+            cores,
         })
     }
 
@@ -110,7 +115,7 @@ impl Init {
         self.gauges.set(run.memory, run.processes + 1)?;
         self.writable.prepare(self.user)?;
 
-        let mut watched = Watched::start(&self.gauges, run)?;
+        let mut watched = Watched::start(&self.gauges, self.cores, run)?;
         let started = self.launch(run, &stdio)?;
         drop(stdio);
         let end = match started {
