@@ -15,9 +15,9 @@
 //!    with a stack of its own. The child shares init's memory, and init is suspended until
 //!    the child has become the program or ended. So between `clone` and `execve` there is
 //!    exactly one thread of execution on that memory, but it must leave the memory as it
-//!    found it: [`child`] allocates nothing, frees nothing, takes no lock, cannot panic,
+//!    found it: `child` allocates nothing, frees nothing, takes no lock, cannot panic,
 //!    and writes only to its stack and to `Launch::failed`. What it needs is laid out
-//!    before, in [`Launch`]. It makes system calls through `rustix`, which does not touch
+//!    before, in `Launch`. It makes system calls through `rustix`, which does not touch
 //!    `errno`; files, signal handling, user, capabilities, filters and Landlock domain
 //!    are the kernel's per-process state, which `CLONE_VM` does not share.
 //!
@@ -39,6 +39,7 @@ pub(super) use linux::*;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reaped {
     /// Its process number.
+    #[cfg(target_os = "linux")]
     pub pid: i32,
     /// What ended it.
     pub status: Status,
@@ -72,6 +73,7 @@ pub(super) enum Reap {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Whom {
     /// Any child.
+    #[cfg(target_os = "linux")]
     Any,
     /// The child with this number.
     Child(i32),
@@ -80,6 +82,7 @@ pub(super) enum Whom {
 /// Reaps a child that has ended; with `block`, waits for one to end.
 pub(super) fn reap(whom: Whom, block: bool) -> io::Result<Reap> {
     let pid = match whom {
+        #[cfg(target_os = "linux")]
         Whom::Any => -1,
         Whom::Child(pid) => pid,
     };
@@ -117,6 +120,7 @@ pub(super) fn reap(whom: Whom, block: bool) -> io::Result<Reap> {
             1024
         };
         return Ok(Reap::Ended(Reaped {
+            #[cfg(target_os = "linux")]
             pid: ended,
             status,
             cpu: time(usage.ru_utime) + time(usage.ru_stime),

@@ -91,6 +91,7 @@ pub fn trials(world: &'static World) -> Vec<Trial> {
     habits.extend(curious(world));
     habits.extend(violent());
     habits.extend(odd());
+    habits.extend(other_numbers());
     habits
         .into_iter()
         .enumerate()
@@ -266,6 +267,17 @@ fn violent() -> Vec<Habit> {
         habit(&["abort"], Ended::Signalled(libc::SIGABRT)),
     ]);
     habits
+}
+
+/// Calls in the way of 32-bit programs are numbered differently; no filter is fooled.
+#[cfg(target_arch = "x86_64")]
+fn other_numbers() -> Vec<Habit> {
+    vec![habit(&["old-call"], Ended::Signalled(libc::SIGSYS)).prints("")]
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn other_numbers() -> Vec<Habit> {
+    Vec::new()
 }
 
 fn odd() -> Vec<Habit> {

@@ -20,7 +20,7 @@ use super::world::{SECRET, World, eventually, groups, processes, runs};
 type Try = fn(&World) -> Result<(), Failed>;
 
 pub fn trials(world: &'static World) -> Vec<Trial> {
-    let trials: [(&str, Try); 15] = [
+    let trials: [(&str, Try); 17] = [
         ("input", input),
         ("long_input", long_input),
         ("stopped_by_the_reader", stopped_by_the_reader),
@@ -38,7 +38,9 @@ pub fn trials(world: &'static World) -> Vec<Trial> {
         ("usage", usage),
         ("errors_of_ours", errors_of_ours),
         ("many_at_once", many_at_once),
-        ("written_folder", written_folder),
+        ("compiling", compiling),
+        ("what_is_brought_back", what_is_brought_back),
+        ("too_much_in_a_folder", too_much_in_a_folder),
         ("all_layers_are_told", all_layers_are_told),
         (
             "a_killed_judge_leaves_nothing",
@@ -279,40 +281,104 @@ fn many_at_once(world: &World) -> Result<(), Failed> {
     Ok(())
 }
 
-fn written_folder(world: &World) -> Result<(), Failed> {
+/// A job that works in a folder, which has a file in it.
+fn script_in(world: &World, folder: &str, text: &str) -> Result<Job, Failed> {
+    let folder = world.path(folder);
+    if !folder.exists() {
+        fs::create_dir(&folder)?;
+        fs::set_permissions(&folder, fs::Permissions::from_mode(0o755))?;
+        fs::write(folder.join("main.c"), "int main(void) { return 7; }\n")?;
+    }
+    let mut job = Job::new(["sh", "-c", text]);
+    job.program = Some(folder);
+    job.folder = Folder::Program;
+    job.limits.cpu = Duration::from_secs(10);
+    Ok(job)
+}
+
+fn compiling(world: &World) -> Result<(), Failed> {
     let runner = runner()?;
-    let folder = world.path("compile");
-    fs::create_dir(&folder)?;
-    fs::write(folder.join("main.c"), "int main(void) { return 7; }\n")?;
-    let script = |text: &str| {
-        let mut job = Job::new(["sh", "-c", text]);
-        job.program = Some(folder.clone());
-        job.folder = Folder::Program;
-        job.limits.cpu = Duration::from_secs(10);
-        job
-    };
-    let outcome = runner.run(&script("cc -o main main.c; pwd; echo $HOME; ls .. /tmp"))?;
+    let text = "cc -o main main.c && pwd && echo $HOME && ls .. /tmp && chmod 700 main";
+    let outcome = runner.run(&script_in(world, "compile", text)?)?;
     let text = String::from_utf8_lossy(&outcome.stdout).into_owned();
     assert_eq!(outcome.ended, Ended::Exited(0), "{outcome:?}");
     assert!(text.starts_with("/program\n/box/work\n"), "{text}");
     assert!(!text.contains("cases"), "{text}");
     let mut job = Job::new(["/program/main"]);
-    job.program = Some(folder.clone());
+    job.program = Some(world.path("compile"));
     assert_eq!(runner.run(&job)?.ended, Ended::Exited(7));
+    Ok(())
+}
 
-    // It is limited, in one file and in all.
-    let mut job = script("i=0; while :; do head -c 1M /dev/zero > big$i; i=$((i+1)); done");
-    job.limits.disk = 8 << 20;
+fn what_is_brought_back(world: &World) -> Result<(), Failed> {
+    let runner = runner()?;
+    let text = "mkdir -p a/b && echo new > a/b/file && echo changed > main.c && \
+                ln -s a/b/file within && ln -s /etc/passwd absolute && \
+                ln -s ../cases/1.out upwards && mkfifo pipe && echo x > set && \
+                chmod 4777 set && mkdir shut && chmod 0 shut";
+    // What is removed is the copy; all the more so for what is around it.
+    let remove = format!("{text}; rm -rf /program/* {}; exit 0", world.text("cases"));
+    let mut job = script_in(world, "brought", &remove)?;
     let outcome = runner.run(&job)?;
-    assert_eq!(outcome.ended, Ended::FileLimit, "{outcome:?}");
-    let mut job = script("head -c 10M /dev/zero > one; echo $?");
-    job.limits.file_size = 1 << 20;
+    assert_eq!(outcome.ended, Ended::Exited(0), "{outcome:?}");
+    assert!(world.path("cases/1.out").exists());
+    assert_eq!(fs::read_dir(world.path("brought"))?.count(), 1);
+
+    job.argv[2] = text.into();
     let outcome = runner.run(&job)?;
+    assert_eq!(outcome.ended, Ended::Exited(0), "{outcome:?}");
+    let folder = world.path("brought");
+    let mut names: Vec<_> = fs::read_dir(&folder)?
+        .map(|entry| Ok(entry?.file_name().into_string().expect("plain")))
+        .collect::<Result<_, std::io::Error>>()?;
+    names.sort();
+    assert_eq!(names, ["a", "main.c", "set", "shut", "within"]);
+    assert_eq!(fs::read(folder.join("a/b/file"))?, b"new\n");
+    assert_eq!(fs::read(folder.join("main.c"))?, b"changed\n");
     assert_eq!(
-        fs::metadata(folder.join("one"))?.len(),
-        1 << 20,
-        "{outcome:?}"
+        fs::metadata(folder.join("set"))?.permissions().mode() & 0o7777,
+        0o777
     );
+
+    // Nothing comes back from what did not end well.
+    job.argv[2] = "echo again > main.c; exit 1".into();
+    assert_eq!(runner.run(&job)?.ended, Ended::Exited(1));
+    assert_eq!(fs::read(folder.join("main.c"))?, b"changed\n");
+    Ok(())
+}
+
+fn too_much_in_a_folder(world: &World) -> Result<(), Failed> {
+    let runner = runner()?;
+    let ended = |text: &str| -> Result<(Ended, String), Failed> {
+        let mut job = script_in(world, "too-much", text)?;
+        job.limits.disk = 8 << 20;
+        let outcome = runner.run(&job)?;
+        Ok((
+            outcome.ended,
+            String::from_utf8_lossy(&outcome.stderr).into_owned(),
+        ))
+    };
+    let (end, errors) = ended("head -c 20M /dev/zero > big")?;
+    assert_eq!(end, Ended::Exited(1));
+    assert!(errors.contains("No space left on device"), "{errors}");
+    // Small in the box, large outside: one file with many names, a file full of nothing.
+    let text = "head -c 1M /dev/zero > a; for i in $(seq 100); do ln a a$i; done";
+    assert_eq!(
+        ended(text)?,
+        (Ended::FileLimit, String::new()),
+        "many names"
+    );
+    assert_eq!(
+        ended("truncate -s 60M hollow")?.0,
+        Ended::FileLimit,
+        "hollow"
+    );
+    let text = "for i in $(seq 300); do mkdir d && cd d; done";
+    assert_eq!(ended(text)?.0, Ended::FileLimit, "deep");
+    // Removed, but still open and filled.
+    let text = "for i in 1 2 3 4 5; do exec 9> f; rm f; head -c 3M /dev/zero >&9 || exit 1; \
+                (sleep 1) 8>&9 & done";
+    assert_eq!(ended(text)?.0, Ended::Exited(1));
     Ok(())
 }
 

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, Seek, Write};
 use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -19,16 +20,10 @@ use super::tree::{TEMPORARY, WORK};
 use super::wire::{End, Layout, Receiver, Reply, Report, Request, Run, send};
 use super::{BOX_ID, COMMAND, Done, During, Failure};
 use crate::judge::layers::Layer;
-use crate::judge::run::{Ended, Folder, Input, Job, Outcome, RunError, Sink, Usage};
+use crate::judge::run::{Ended, Input, Job, Outcome, RunError, Sink, Usage};
 
 /// How long a box may take to be built, and to answer after the end of a run's time.
 const PATIENCE: Duration = Duration::from_secs(10);
-
-/// How often the size of a folder that a program was given is looked at.
-const LOOK_AT_FOLDER: Duration = Duration::from_millis(100);
-
-/// More files than this in such a folder are too many, whatever their size.
-const MOST_FILES: usize = 200_000;
 
 /// A box that was started.
 pub(super) struct Host {
@@ -93,6 +88,8 @@ impl Host {
             .arg(COMMAND)
             .env_clear()
             .current_dir("/")
+            // What a terminal sends to the judge is not for its boxes.
+            .process_group(0)
             .stdin(theirs)
             .stdout(Stdio::null())
             .spawn()
@@ -190,15 +187,10 @@ struct Following<'a> {
     /// Why the run was stopped from here.
     stopped: Option<Ended>,
     report: Option<Report>,
-    folder: Option<WatchedFolder<'a>>,
 }
 
 impl<'a> Following<'a> {
     fn new(host: &'a mut Host, job: &'a Job, stdout: OwnedFd, stderr: OwnedFd) -> Self {
-        let folder = match (job.folder, &job.program) {
-            (Folder::Program, Some(path)) => Some(WatchedFolder::new(path)),
-            _ => None,
-        };
         Self {
             host,
             job,
@@ -210,7 +202,6 @@ impl<'a> Following<'a> {
             errors_cut: false,
             stopped: None,
             report: None,
-            folder,
         }
     }
 
@@ -221,14 +212,7 @@ impl<'a> Following<'a> {
             if now >= deadline {
                 return Err(RunError::Lost("it did not end a run in time".into()));
             }
-            let mut timeout = deadline - now;
-            if let Some(folder) = &mut self.folder {
-                if folder.too_large(self.job.limits.disk) {
-                    self.stop(Ended::FileLimit)?;
-                }
-                timeout = timeout.min(LOOK_AT_FOLDER);
-            }
-            let [out, errors, answer] = self.wait(timeout)?;
+            let [out, errors, answer] = self.wait(deadline - now)?;
             if out {
                 self.read_output(sink)?;
             }
@@ -242,13 +226,6 @@ impl<'a> Following<'a> {
                     other => return Err(unexpected(other)),
                 }
             }
-        }
-        let folder_is_full = |folder: &mut WatchedFolder<'_>| {
-            folder.looked = None;
-            folder.too_large(self.job.limits.disk)
-        };
-        if self.folder.as_mut().is_some_and(folder_is_full) {
-            self.stopped.get_or_insert(Ended::FileLimit);
         }
         let report = self.report.as_ref().expect("waited for");
         let usage = Usage {
@@ -264,6 +241,7 @@ impl<'a> Following<'a> {
             End::Cpu => Ended::CpuLimit,
             End::Wall => Ended::WallLimit,
             End::Memory => Ended::MemoryLimit,
+            End::Files => Ended::FileLimit,
             End::Stopped => Ended::Stopped,
         };
         Ok(self.outcome(ended, usage))
@@ -360,60 +338,6 @@ fn read(file: &mut Option<OwnedFd>, buffer: &mut [u8]) -> Done<Option<usize>> {
         Err(errno) => return Err(errno).during("read from a run"),
     }
     Ok(None)
-}
-
-/// A folder of the host's that a program fills.
-struct WatchedFolder<'a> {
-    path: &'a Path,
-    at_start: u64,
-    looked: Option<Instant>,
-}
-
-impl<'a> WatchedFolder<'a> {
-    fn new(path: &'a Path) -> Self {
-        Self {
-            path,
-            at_start: size(path).unwrap_or(0),
-            looked: Some(Instant::now()),
-        }
-    }
-
-    /// Whether more than `limit` bytes came to it, if it is time to look.
-    fn too_large(&mut self, limit: u64) -> bool {
-        if self
-            .looked
-            .is_some_and(|looked| looked.elapsed() < LOOK_AT_FOLDER)
-        {
-            return false;
-        }
-        let bytes = size(self.path);
-        self.looked = Some(Instant::now());
-        bytes.is_none_or(|bytes| bytes.saturating_sub(self.at_start) > limit)
-    }
-}
-
-/// Bytes of all files below a folder; none when it has far too many, or hides some from
-/// being looked at. A file that is gone before it is looked at counts as nothing.
-fn size(path: &Path) -> Option<u64> {
-    use std::os::unix::fs::MetadataExt;
-
-    let mut bytes = 0;
-    for (count, entry) in walkdir::WalkDir::new(path).into_iter().enumerate() {
-        let found = entry.and_then(|entry| entry.metadata());
-        match found {
-            Ok(found) => bytes += found.blocks() * 512,
-            Err(error) => {
-                let error = error.io_error().and_then(io::Error::raw_os_error);
-                if error == Some(libc::ENAMETOOLONG) {
-                    return None;
-                }
-            }
-        }
-        if count > MOST_FILES {
-            return None;
-        }
-    }
-    Some(bytes)
 }
 
 fn run(job: &Job) -> Run {

@@ -136,7 +136,9 @@ fn layout(job: &Job) -> Result<Layout, RunError> {
     let mut files = Vec::new();
     let mut show = |path: &Path| -> Result<(), RunError> {
         let found = path.metadata().map_err(|source| file_error(path, source))?;
-        readable(path, &found)?;
+        if !writable {
+            readable(path, &found)?;
+        }
         files.push((found.dev(), found.ino()));
         Ok(())
     };
@@ -149,8 +151,9 @@ fn layout(job: &Job) -> Result<Layout, RunError> {
             let host = program
                 .canonicalize()
                 .map_err(|source| file_error(program, source))?;
-            if writable {
-                hand_over(&host)?;
+            if writable && !host.is_dir() {
+                let text = format!("{}: is not a folder", program.display());
+                return Err(RunError::Job(text));
             }
             show(&host)?;
             Some(Shown {
@@ -192,25 +195,4 @@ fn readable(path: &Path, found: &fs::Metadata) -> Result<(), RunError> {
          run as user {BOX_ID} (chmod -R o+rX)",
         path.display()
     )))
-}
-
-/// As root: gives a folder to the box's user. A file with a second name somewhere else is
-/// not ours to give.
-fn hand_over(folder: &Path) -> Result<(), RunError> {
-    if !rustix::process::geteuid().is_root() {
-        return Ok(());
-    }
-    for entry in walkdir::WalkDir::new(folder) {
-        let entry = entry.map_err(|error| {
-            let path = error.path().unwrap_or(folder).to_owned();
-            file_error(&path, error.into())
-        })?;
-        let path = entry.path();
-        let found = fs::symlink_metadata(path).map_err(|source| file_error(path, source))?;
-        if found.is_dir() || found.nlink() == 1 {
-            std::os::unix::fs::lchown(path, Some(BOX_ID), Some(BOX_ID))
-                .map_err(|source| file_error(path, source))?;
-        }
-    }
-    Ok(())
 }
