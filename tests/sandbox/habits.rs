@@ -5,7 +5,7 @@ use std::time::Duration;
 use libtest_mimic::{Failed, Trial};
 use plyjudge::judge::run::{Containment, Ended, Input, Job, Outcome, Runner};
 
-use super::world::{SECRET, World, abstract_name, runs};
+use super::world::{SECRET, World, abstract_name, own_name, runs};
 
 /// A program, what is special about its run, and what is to come of it.
 struct Habit {
@@ -48,7 +48,7 @@ impl Habit {
         let runner = Runner::new(Containment::Sandbox)?;
         // A name of its own, to be found by.
         let mut words: Vec<&str> = self.words.iter().map(String::as_str).collect();
-        let name = format!("{number}-{}", words[0]);
+        let name = own_name(&number.to_string());
         std::fs::hard_link(
             world.programs().join(words[0]),
             world.programs().join(&name),
@@ -63,7 +63,7 @@ impl Habit {
             assert_eq!(text(&outcome.stdout), text(stdout));
         }
         (self.check)(&outcome);
-        assert!(!runs(words[0]), "still runs");
+        assert!(!runs(&name), "still runs");
 
         let mut next = world.job(&runner, &["look-around"]);
         next.limits.disk = job.limits.disk;

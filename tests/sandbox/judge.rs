@@ -15,7 +15,7 @@ use libtest_mimic::{Failed, Trial};
 use plyjudge::judge::layers::layers;
 use plyjudge::judge::run::{Containment, Ended, Folder, Input, Job, RunError, Runner};
 
-use super::world::{SECRET, World, eventually, groups, processes, runs};
+use super::world::{SECRET, World, eventually, groups, own_name, processes, runs};
 
 type Try = fn(&World) -> Result<(), Failed>;
 
@@ -422,11 +422,11 @@ fn other_judge(words: &[&str]) -> Command {
 }
 
 fn a_killed_judge_leaves_nothing(world: &World) -> Result<(), Failed> {
-    // A name that no other trial uses.
-    let program = world.path("programs/left-alone");
+    let name = own_name("left");
+    let program = world.programs().join(&name);
     fs::copy(world.path("programs/sleep"), &program)?;
-    let mut judge = other_judge(&["forever", &world.text("programs/left-alone")]).spawn()?;
-    eventually("the program runs", || runs("left-alone"));
+    let mut judge = other_judge(&["forever", program.to_str().expect("plain")]).spawn()?;
+    eventually("the program runs", || runs(&name));
     let keepers = children(&judge.id().to_string());
     assert!(!keepers.is_empty());
     judge.kill()?;
@@ -437,9 +437,7 @@ fn a_killed_judge_leaves_nothing(world: &World) -> Result<(), Failed> {
         !groups().iter().any(|path| path.ends_with(&group))
             && !std::path::Path::new(&process).exists()
     };
-    eventually("all is gone", || {
-        !runs("left-alone") && keepers.iter().all(gone)
-    });
+    eventually("all is gone", || !runs(&name) && keepers.iter().all(gone));
     Ok(())
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use libtest_mimic::{Failed, Trial};
 use plyjudge::judge::run::{Containment, Ended, Input, Runner};
 
-use super::world::{World, eventually, runs};
+use super::world::{World, eventually, own_name, runs};
 
 type Try = fn(&World, &Runner) -> Result<(), Failed>;
 
@@ -97,17 +97,14 @@ fn output(world: &World, runner: &Runner) -> Result<(), Failed> {
 }
 
 fn the_process_group_goes(world: &World, runner: &Runner) -> Result<(), Failed> {
-    // A name that no other trial uses.
-    fs::copy(
-        world.path("programs/orphan"),
-        world.path("programs/group-orphan"),
-    )?;
-    let outcome = runner.run(&world.job(runner, &["group-orphan"]))?;
+    let name = own_name("orphan");
+    fs::copy(world.path("programs/orphan"), world.programs().join(&name))?;
+    let outcome = runner.run(&world.job(runner, &[&name]))?;
     assert_eq!(
         (outcome.ended, outcome.stdout),
         (Ended::Exited(0), b"done\n".to_vec())
     );
-    eventually("the orphan is gone", || !runs("group-orphan"));
+    eventually("the orphan is gone", || !runs(&name));
     Ok(())
 }
 
