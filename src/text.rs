@@ -60,6 +60,17 @@ impl LineWriter {
             }
         }
     }
+
+    /// Writes a line that is not ended, whatever the text record says.
+    ///
+    /// # Errors
+    /// What `out` reports.
+    pub fn open_line(&mut self, out: &mut dyn Write, text: impl fmt::Display) -> io::Result<()> {
+        match self.final_newline {
+            FinalNewline::Yes => write!(out, "{text}"),
+            FinalNewline::No => self.line(out, text),
+        }
+    }
 }
 
 /// What is wrong with a piece of input.

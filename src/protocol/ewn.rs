@@ -7,7 +7,7 @@ use super::{
     Flow, PerftError, Protocol, Session, SessionError, Settings, SettingsError, meaningful, options,
 };
 use crate::game::Player;
-use crate::games::ewn::rules::{Cache, arrangement};
+use crate::games::ewn::rules::{Cache, CacheLife, arrangement};
 use crate::games::ewn::text::{self, Dialect, FIELDS, Line, REQUESTS, Text};
 use crate::games::ewn::{Ewn, Move, Rules, State};
 use crate::options::OptionInfo;
@@ -46,6 +46,7 @@ impl Protocol for EwnProtocol {
         Ok(Box::new(Conversation {
             game: Ewn::new(rules),
             text,
+            table: OccupancyTable::default(),
             dialect: Dialect::Numbers,
             lines: LineWriter::new(text.line_end, text.final_newline),
         }))
@@ -145,6 +146,7 @@ impl Table<State> for OccupancyTable {
 struct Conversation {
     game: Ewn,
     text: Text,
+    table: OccupancyTable,
     /// How cells were written in the lines seen so far.
     dialect: Dialect,
     lines: LineWriter,
@@ -152,17 +154,17 @@ struct Conversation {
 
 impl Conversation {
     /// The scores of all moves, and the best one.
-    fn scored(&self, state: &State) -> Result<(Vec<(Move, f32)>, Move), Problem> {
+    fn scored(&mut self, state: &State) -> Result<(Vec<(Move, f32)>, Move), Problem> {
         let rules = &self.game.rules;
         let depth = rules.depth.get() as u32;
-        let mut table = OccupancyTable {
-            by_depth: rules.cache == Cache::OccupancyDepth,
-            ..OccupancyTable::default()
-        };
+        if rules.cache_life == CacheLife::Line {
+            self.table.values.clear();
+        }
+        self.table.by_depth = rules.cache == Cache::OccupancyDepth;
         let scores = match rules.cache {
             Cache::None => expectimax(&self.game, state, depth, &mut NoTable),
             Cache::Occupancy | Cache::OccupancyDepth => {
-                expectimax(&self.game, state, depth, &mut table)
+                expectimax(&self.game, state, depth, &mut self.table)
             }
         };
         let (best, _) = best_of(&self.game, &scores)

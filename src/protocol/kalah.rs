@@ -96,7 +96,7 @@ struct Conversation {
 impl Session for Conversation {
     fn line(&mut self, line: &str, out: &mut dyn Write) -> Result<Flow, SessionError> {
         let asked = text::parse_line(line)?;
-        let depth = self.depth.unwrap_or(asked.depth);
+        let depth = self.game.levels(self.depth.unwrap_or(asked.depth));
         if self.only_choice {
             // Alpha-beta keeps minimax's choice only when the first best move is taken.
             let decision = match self.game.rules.tie {

@@ -29,11 +29,35 @@ impl Checkers {
 
     /// The cost on the `BOARD COST` line.
     pub fn printed_cost(&self, state: &State) -> i32 {
-        if self.rules.printed_limit == PrintedLimit::Limit && !self.has_action(state) {
+        let is_limit = match self.rules.printed_limit {
+            PrintedLimit::Limit => !self.has_action(state),
+            PrintedLimit::Material => false,
+            PrintedLimit::NoMen => !state.has_men(state.mover),
+        };
+        if is_limit {
             self.limit(state.mover)
         } else {
             self.material(state)
         }
+    }
+
+    /// Which player a leaf is lost for, as far as the rules look.
+    fn stuck(&self, state: &State, root: Player, leaf: Leaf) -> Option<Player> {
+        let cannot_act = |player| !self.has_action(&state.with_mover(player));
+        let is_checked = match self.rules.no_action {
+            NoAction::Everywhere => true,
+            NoAction::Inner => leaf == Leaf::NoMoves,
+            NoAction::Leaves => leaf == Leaf::Horizon,
+            NoAction::OwnSide => state.mover == root,
+            NoAction::Nowhere => false,
+            NoAction::NoMen => !state.has_men(state.mover),
+            NoAction::EitherSide => {
+                return [BLACK, WHITE]
+                    .into_iter()
+                    .find(|&player| cannot_act(player));
+            }
+        };
+        (is_checked && !self.has_action(state)).then_some(state.mover)
     }
 }
 
@@ -41,17 +65,9 @@ impl Evaluate for Checkers {
     type Value = i32;
 
     fn value(&self, state: &State, root: Player, leaf: Leaf) -> i32 {
-        let checked = match self.rules.no_action {
-            NoAction::Everywhere => true,
-            NoAction::Inner => leaf == Leaf::NoMoves,
-            NoAction::Leaves => leaf == Leaf::Horizon,
-            NoAction::OwnSide => state.mover == root,
-            NoAction::Nowhere => false,
-        };
-        if checked && !self.has_action(state) {
-            self.limit(state.mover)
-        } else {
-            self.material(state)
+        match self.stuck(state, root, leaf) {
+            Some(stuck) => self.limit(stuck),
+            None => self.material(state),
         }
     }
 

@@ -19,6 +19,16 @@ crate::choice! {
 }
 
 crate::choice! {
+    /// Whether the winner's line is ended.
+    pub enum WinnerNewline {
+        /// The winner's line ends like every other.
+        Yes = "yes",
+        /// The winner's line is not ended.
+        No = "no",
+    }
+}
+
+crate::choice! {
     /// How a computed action's line is marked.
     pub enum ComputedMark {
         /// A computed action's line starts with `***`.
@@ -53,6 +63,8 @@ crate::record! {
     pub struct Text {
         /// What follows `WIN` on the winner's line.
         winner_mark: WinnerMark = WinnerMark::One, "winner-mark";
+        /// Whether the winner's line is ended.
+        winner_newline: WinnerNewline = WinnerNewline::Yes, "winner-newline";
         /// How a computed action's line is marked.
         computed_mark: ComputedMark = ComputedMark::Stars, "computed-mark";
         /// What stands between two boards.
