@@ -101,6 +101,7 @@ fn find_action(board: &Checkers, state: &State, source: Cell, target: Cell) -> O
 }
 
 /// One game, from the initial setup to its command or error.
+#[derive(Clone)]
 struct Conversation {
     rules: Rules,
     text: Text,
@@ -385,6 +386,10 @@ impl Conversation {
 }
 
 impl Session for Conversation {
+    fn fork(&self) -> Box<dyn Session> {
+        Box::new(self.clone())
+    }
+
     fn begin(&mut self, out: &mut dyn Write) -> Result<(), SessionError> {
         for line in text::configuration(&self.state) {
             self.lines.line(out, line)?;

@@ -112,7 +112,7 @@ fn records(settings: &Settings) -> Result<(Rules, Text), SettingsError> {
 
 /// The published table: values by occupied cells and side to move, whatever stone stands
 /// where; with `by_depth`, by depth as well.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct OccupancyTable {
     by_depth: bool,
     values: HashMap<(u32, u32, Player, u32), f32>,
@@ -143,6 +143,7 @@ impl Table<State> for OccupancyTable {
     }
 }
 
+#[derive(Clone)]
 struct Conversation {
     game: Ewn,
     text: Text,
@@ -174,6 +175,10 @@ impl Conversation {
 }
 
 impl Session for Conversation {
+    fn fork(&self) -> Box<dyn Session> {
+        Box::new(self.clone())
+    }
+
     fn line(&mut self, line: &str, out: &mut dyn Write) -> Result<Flow, SessionError> {
         match text::parse_line(line)? {
             Line::Exit => return Ok(Flow::Stop),
