@@ -130,3 +130,35 @@ pub trait Evaluate: Game {
         Conventions::default()
     }
 }
+
+/// A position packed into a few words: equal exactly when the positions are.
+pub type Key = [u64; 3];
+
+/// A game whose boards are made for a fast search; see [`crate::search::pvs`].
+///
+/// Values are absolute: larger is better for the maximiser.
+pub trait FastGame: Evaluate<Value = i32> {
+    /// The position packed, the player to move included.
+    fn key(&self, state: &Self::State) -> Key;
+
+    /// The smallest and the largest value there can be.
+    fn range(&self) -> (i32, i32) {
+        (i32::MIN, i32::MAX)
+    }
+
+    /// The value, when all lines of play of `depth` more levels end in leaves worth the same.
+    fn settled(&self, _state: &Self::State, _root: Player, _depth: u32) -> Option<i32> {
+        None
+    }
+
+    /// Appends moves that lead to every state which [`Game::moves`] leads to, perhaps only
+    /// one of several that lead to the same, in any order.
+    fn distinct_moves(&self, state: &Self::State, out: &mut Vec<Self::Move>) {
+        self.moves(state, out);
+    }
+
+    /// How early a move is worth trying; larger is earlier, 0 for most.
+    fn promise(&self, _state: &Self::State, _chosen: Self::Move) -> u16 {
+        0
+    }
+}

@@ -11,6 +11,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use crate::options::{OptionError, OptionInfo, Record, unknown_name};
+use crate::search::pvs::Effort;
 use crate::text::Problem;
 
 /// How a protocol is to be answered: everything the command line can change.
@@ -52,6 +53,16 @@ impl Default for Resources {
         Self {
             threads: 0,
             hash_mib: 256,
+        }
+    }
+}
+
+impl Resources {
+    /// For a search.
+    fn effort(self) -> Effort {
+        Effort {
+            threads: self.threads,
+            hash_mib: self.hash_mib,
         }
     }
 }

@@ -1,8 +1,9 @@
-//! Searches: the plain truth first.
+//! Searches: the plain truth first, the fast ones that must agree with it beside them.
 
 pub mod alpha_beta;
 pub mod expectimax;
 pub mod minimax;
 pub mod perft;
+pub mod pvs;
 
 pub use minimax::Decision;

@@ -2,7 +2,9 @@
 
 pub mod choices;
 pub mod eval;
+pub mod fast;
 pub mod rules;
 pub mod text;
 
+pub use fast::FastCheckers;
 pub use rules::{Action, Checkers, Man, Rules, State};

@@ -1,7 +1,9 @@
 //! The hex line game of NYCU's "Project 2".
 
 pub mod eval;
+pub mod fast;
 pub mod rules;
 pub mod text;
 
+pub use fast::FastHexline;
 pub use rules::{Hexline, Line, Rules, State};

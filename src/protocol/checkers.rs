@@ -2,7 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::{Flow, PerftError, Protocol, Session, SessionError, Settings, SettingsError, options};
+use super::{
+    Engine, Flow, PerftError, Protocol, Session, SessionError, Settings, SettingsError, options,
+};
 use crate::game::{Game, Player};
 use crate::games::checkers::rules::{
     AfterCommand, BLACK, Counter, Decided, ErrorOrder, FirstMover, IllegalCheck, OpponentCheck,
@@ -11,10 +13,11 @@ use crate::games::checkers::rules::{
 use crate::games::checkers::text::{
     self, BoardGap, Cell, ComputedMark, Line, Text, WinnerMark, WinnerNewline, player_name,
 };
-use crate::games::checkers::{Action, Checkers, Rules, State};
+use crate::games::checkers::{Action, Checkers, FastCheckers, Rules, State};
 use crate::options::OptionInfo;
 use crate::search::minimax::minimax;
 use crate::search::perft::perft;
+use crate::search::pvs::{Effort, pvs};
 use crate::text::{LineWriter, Problem, quote};
 
 /// The protocol, see [`text`].
@@ -50,6 +53,8 @@ impl Protocol for CheckersProtocol {
             actions: 0,
             rules,
             text,
+            engine: settings.engine,
+            effort: settings.resources.effort(),
             lines: LineWriter::new(text.line_end, text.final_newline),
         }))
     }
@@ -105,6 +110,8 @@ fn find_action(board: &Checkers, state: &State, source: Cell, target: Cell) -> O
 struct Conversation {
     rules: Rules,
     text: Text,
+    engine: Engine,
+    effort: Effort,
     board: Checkers,
     state: State,
     /// Actions carried out so far.
@@ -241,13 +248,30 @@ impl Conversation {
         })
     }
 
+    /// The root's value and the best action, if there is any.
+    fn searched(&self, game: Checkers) -> (i32, Option<Action>) {
+        let depth = self.rules.depth.get() as u32;
+        if let Engine::Fast = self.engine {
+            let fast = FastCheckers::new(game);
+            if let Some(board) = fast.board(&self.state) {
+                let decision = pvs(&fast, &board, depth, self.effort);
+                return (
+                    decision.value,
+                    decision.choice.map(|step| fast.action(step)),
+                );
+            }
+        }
+        let decision = minimax(&game, &self.state, depth);
+        (decision.value, decision.choice)
+    }
+
     /// The best action by the assignment's search; without one, the player who has lost.
     fn computed(&self) -> Result<Action, Player> {
         let mover = self.state.mover;
         let game = Checkers::new(self.rules.in_search().for_mover(mover));
-        let decision = minimax(&game, &self.state, self.rules.depth.get() as u32);
-        let action = decision.choice.ok_or(mover)?;
-        let is_lost = |player| decision.value == game.limit(player);
+        let (value, choice) = self.searched(game);
+        let action = choice.ok_or(mover)?;
+        let is_lost = |player| value == game.limit(player);
         match self.rules.decided {
             Decided::Played => Ok(action),
             Decided::GivenUp | Decided::Ended if is_lost(mover) => Err(mover),

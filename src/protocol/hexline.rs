@@ -3,15 +3,17 @@
 use std::io::Write;
 
 use super::{
-    Flow, PerftError, Protocol, Session, SessionError, Settings, SettingsError, meaningful, options,
+    Engine, Flow, PerftError, Protocol, Session, SessionError, Settings, SettingsError, meaningful,
+    options,
 };
-use crate::game::Player;
+use crate::game::{Evaluate, FastGame, Player, Tie};
 use crate::games::hexline::rules::{CELLS, Cell};
 use crate::games::hexline::text::{self, Block, Text};
-use crate::games::hexline::{Hexline, Rules, State};
+use crate::games::hexline::{FastHexline, Hexline, Line, Rules, State};
 use crate::options::OptionInfo;
 use crate::search::alpha_beta::alpha_beta;
 use crate::search::perft::perft;
+use crate::search::pvs::{Effort, pvs};
 use crate::text::LineWriter;
 
 /// The protocol, see [`text`].
@@ -44,6 +46,8 @@ impl Protocol for HexlineProtocol {
         Ok(Box::new(Conversation {
             game: Hexline::new(rules),
             text,
+            engine: settings.engine,
+            effort: settings.resources.effort(),
             block: None,
             lines: LineWriter::new(text.line_end, text.final_newline),
         }))
@@ -88,9 +92,35 @@ fn records(settings: &Settings) -> Result<(Rules, Text), SettingsError> {
 struct Conversation {
     game: Hexline,
     text: Text,
+    engine: Engine,
+    effort: Effort,
     /// The map being read.
     block: Option<Block>,
     lines: LineWriter,
+}
+
+impl Conversation {
+    /// The line to take, if any cell is free.
+    fn choice(&self, state: &State) -> Option<Line> {
+        let depth = self.game.depth(state);
+        match self.engine {
+            Engine::Plain => alpha_beta(&self.game, state, depth).choice,
+            Engine::Fast => {
+                let fast = FastHexline::new(self.game, state);
+                let map = fast.map(state);
+                // A later line that alpha-beta cuts off may look as good as the best without
+                // being so: which ones do depends on the order of the search.
+                let in_order = self.game.conventions().tie == Tie::Last
+                    && fast.settled(&map, map.mover, depth).is_none();
+                let decision = if in_order {
+                    alpha_beta(&fast, &map, depth)
+                } else {
+                    pvs(&fast, &map, depth, self.effort)
+                };
+                decision.choice.map(|stroke| stroke.line)
+            }
+        }
+    }
 }
 
 impl Session for Conversation {
@@ -106,9 +136,8 @@ impl Session for Conversation {
         block.add(line)?;
         if let Some(state) = block.finished() {
             self.block = None;
-            let decision = alpha_beta(&self.game, &state, self.game.depth(&state));
-            self.lines
-                .line(out, text::reply(decision.choice, &self.text))?;
+            let choice = self.choice(&state);
+            self.lines.line(out, text::reply(choice, &self.text))?;
         }
         Ok(Flow::Continue)
     }

@@ -27,6 +27,32 @@ impl Checkers {
         }
     }
 
+    /// Which player a leaf of a search is lost for, as far as the rules look. The functions
+    /// say whether a player has men, and whether a player could act if it were its turn.
+    pub(super) fn loser(
+        &self,
+        mover: Player,
+        root: Player,
+        leaf: Leaf,
+        has_men: impl Fn(Player) -> bool,
+        has_action: impl Fn(Player) -> bool,
+    ) -> Option<Player> {
+        let is_checked = match self.rules.no_action {
+            NoAction::Everywhere => true,
+            NoAction::Inner => leaf == Leaf::NoMoves,
+            NoAction::Leaves => leaf == Leaf::Horizon,
+            NoAction::OwnSide => mover == root,
+            NoAction::Nowhere => false,
+            NoAction::NoMen => !has_men(mover),
+            NoAction::EitherSide => {
+                return [BLACK, WHITE]
+                    .into_iter()
+                    .find(|&player| !has_action(player));
+            }
+        };
+        (is_checked && !has_action(mover)).then_some(mover)
+    }
+
     /// The cost on the `BOARD COST` line.
     pub fn printed_cost(&self, state: &State) -> i32 {
         let is_limit = match self.rules.printed_limit {
@@ -40,33 +66,16 @@ impl Checkers {
             self.material(state)
         }
     }
-
-    /// Which player a leaf is lost for, as far as the rules look.
-    fn stuck(&self, state: &State, root: Player, leaf: Leaf) -> Option<Player> {
-        let cannot_act = |player| !self.has_action(&state.with_mover(player));
-        let is_checked = match self.rules.no_action {
-            NoAction::Everywhere => true,
-            NoAction::Inner => leaf == Leaf::NoMoves,
-            NoAction::Leaves => leaf == Leaf::Horizon,
-            NoAction::OwnSide => state.mover == root,
-            NoAction::Nowhere => false,
-            NoAction::NoMen => !state.has_men(state.mover),
-            NoAction::EitherSide => {
-                return [BLACK, WHITE]
-                    .into_iter()
-                    .find(|&player| cannot_act(player));
-            }
-        };
-        (is_checked && !self.has_action(state)).then_some(state.mover)
-    }
 }
 
 impl Evaluate for Checkers {
     type Value = i32;
 
     fn value(&self, state: &State, root: Player, leaf: Leaf) -> i32 {
-        match self.stuck(state, root, leaf) {
-            Some(stuck) => self.limit(stuck),
+        let has_men = |player| state.has_men(player);
+        let has_action = |player| self.has_action(&state.with_mover(player));
+        match self.loser(state.mover, root, leaf, has_men, has_action) {
+            Some(loser) => self.limit(loser),
             None => self.material(state),
         }
     }

@@ -119,8 +119,13 @@ fn step(cell: usize, (down, right): Step) -> Option<usize> {
 }
 
 /// Whether the step goes towards the opponent's side.
-fn is_forward(owner: Player, (down, _): Step) -> bool {
+pub(super) fn is_forward(owner: Player, (down, _): Step) -> bool {
     (owner == BLACK) == (down < 0)
+}
+
+/// The row, from 0, on which a player's pieces are promoted.
+pub(super) fn far_row(owner: Player) -> usize {
+    if owner == BLACK { 0 } else { SIDE - 1 }
 }
 
 impl Checkers {
@@ -138,7 +143,8 @@ impl Checkers {
         })
     }
 
-    fn steps(&self) -> [Step; 4] {
+    /// The directions in the order to try them.
+    pub(super) fn steps(&self) -> [Step; 4] {
         match self.rules.directions {
             Directions::FromNorthEast => [NORTH_EAST, SOUTH_EAST, SOUTH_WEST, NORTH_WEST],
             Directions::FromNorthWest => [NORTH_WEST, NORTH_EAST, SOUTH_EAST, SOUTH_WEST],
@@ -230,7 +236,8 @@ impl Checkers {
         }
     }
 
-    fn overlooks(&self, way: Step) -> bool {
+    /// Whether captures in a direction are overlooked.
+    pub(super) fn overlooks(&self, way: Step) -> bool {
         match self.rules.overlooked {
             Overlooked::None => false,
             Overlooked::NorthEast => way == NORTH_EAST,
@@ -241,19 +248,24 @@ impl Checkers {
     }
 
     fn promotes(&self, man: Man, action: Action) -> bool {
-        let far_row = if man.owner == BLACK { 0 } else { SIDE - 1 };
+        usize::from(action.to) / SIDE == far_row(man.owner)
+            && self.promotes_by(man.owner, action.jumped != 0)
+    }
+
+    /// Whether a player's piece that arrives on the far row becomes a tower.
+    pub(super) fn promotes_by(&self, owner: Player, capture: bool) -> bool {
         let by_kind = match self.rules.promotion {
             Promotion::AtOnce | Promotion::AfterSearch => true,
             Promotion::Never => false,
-            Promotion::ByMove => action.jumped == 0,
-            Promotion::ByCapture => action.jumped != 0,
+            Promotion::ByMove => !capture,
+            Promotion::ByCapture => capture,
         };
         let by_owner = match self.rules.promoted {
             Promoted::Both => true,
-            Promoted::White => man.owner == WHITE,
-            Promoted::Black => man.owner == BLACK,
+            Promoted::White => owner == WHITE,
+            Promoted::Black => owner == BLACK,
         };
-        by_kind && by_owner && usize::from(action.to) / SIDE == far_row
+        by_kind && by_owner
     }
 }
 

@@ -5,19 +5,31 @@ use crate::game::{Conventions, Evaluate, Leaf, Player};
 use super::rules::{FewCells, Hexline, LastCell, State, ValueFor};
 
 /// A game that is won, or surely will be.
-const WON: i32 = 1000;
+pub(super) const WON: i32 = 1000;
+/// A game of which nothing is known.
+pub(super) const UNDECIDED: i32 = 0;
 
 impl Hexline {
     /// The value of a leaf for the player who has just moved.
-    fn value_for_just_moved(&self, state: &State) -> i32 {
+    fn value_for_just_moved(&self, free: usize) -> i32 {
         let good = |is_good| if is_good { WON } else { -WON };
-        match state.free {
+        match free {
             0 => good(self.rules.last_cell == LastCell::Wins),
             few if few as i64 <= self.rules.parity_cells.get() => {
                 good((few % 2 == 1) == (self.rules.few_cells == FewCells::OddGood))
             }
-            _ => 0,
+            _ => UNDECIDED,
         }
+    }
+
+    /// The value of a leaf with so many free cells and `mover` to move.
+    pub(super) fn leaf_value(&self, free: usize, mover: Player, root: Player) -> i32 {
+        let value = self.value_for_just_moved(free);
+        let valued = match self.rules.value_for {
+            ValueFor::JustMoved => mover.opponent(),
+            ValueFor::ToMove => mover,
+        };
+        if valued == root { value } else { -value }
     }
 }
 
@@ -25,12 +37,7 @@ impl Evaluate for Hexline {
     type Value = i32;
 
     fn value(&self, state: &State, root: Player, _leaf: Leaf) -> i32 {
-        let value = self.value_for_just_moved(state);
-        let valued = match self.rules.value_for {
-            ValueFor::JustMoved => state.mover.opponent(),
-            ValueFor::ToMove => state.mover,
-        };
-        if valued == root { value } else { -value }
+        self.leaf_value(state.free, state.mover, root)
     }
 
     fn conventions(&self) -> Conventions {

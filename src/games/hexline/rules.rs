@@ -176,7 +176,7 @@ impl Hexline {
     }
 
     /// The places a line covers; `None` when it leaves the map.
-    fn places(&self, line: Line) -> Option<Vec<usize>> {
+    pub(super) fn places(&self, line: Line) -> Option<Vec<usize>> {
         let (mut x, mut y) = (i32::from(line.x), i32::from(line.y));
         let mut places = Vec::with_capacity(line.length.into());
         for _ in 0..line.length {

@@ -1,0 +1,470 @@
+//! The board on 32-bit masks, one bit for each dark cell: same actions in the same order,
+//! same values as [`super::rules`] and [`super::eval`], under every rules record.
+//!
+//! The bits are numbered in the order in which the rules look the cells through: for columns
+//! the board is transposed, for the reverse order turned round, and the directions with it.
+//! So a man's turn to act comes with its bit, and nothing needs sorting.
+
+use crate::game::{Conventions, Evaluate, FastGame, Game, Key, Leaf, Player};
+
+use super::rules::{
+    Action, BLACK, CELLS, Captured, Checkers, ChildOrder, Compulsion, CostSign, Grouping, Jumps,
+    Prey, Reach, SIDE, State, WHITE, far_row, is_forward,
+};
+
+/// One of the four directions, numbered clockwise from north-east, on the numbered bits.
+type Way = usize;
+const NORTH_EAST: Way = 0;
+const SOUTH_EAST: Way = 1;
+const SOUTH_WEST: Way = 2;
+const NORTH_WEST: Way = 3;
+
+/// The way back.
+const fn opposite(way: Way) -> Way {
+    way ^ 2
+}
+
+// Rows of four dark cells: in the even ones they are B, D, F, H, in the odd ones A, C, E, G.
+const EVEN_ROWS: u32 = 0x0F0F_0F0F;
+const ODD_ROWS: u32 = 0xF0F0_F0F0;
+const NOT_EAST_EDGE: u32 = 0xF7F7_F7F7;
+const NOT_WEST_EDGE: u32 = 0xEFEF_EFEF;
+
+/// The cells one step from `cells`; those that leave the board are lost.
+const fn shift(way: Way, cells: u32) -> u32 {
+    let (even, odd) = (cells & EVEN_ROWS, cells & ODD_ROWS);
+    match way {
+        NORTH_EAST => (even & NOT_EAST_EDGE) >> 3 | odd >> 4,
+        SOUTH_EAST => (even & NOT_EAST_EDGE) << 5 | odd << 4,
+        SOUTH_WEST => even << 4 | (odd & NOT_WEST_EDGE) << 3,
+        _ => even >> 4 | (odd & NOT_WEST_EDGE) >> 5,
+    }
+}
+
+/// A position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// Each player's men, by [`Player::index`].
+    men: [u32; 2],
+    /// Which men are towers.
+    towers: u32,
+    /// Who is to move.
+    mover: Player,
+    /// What the men cost together, see [`Checkers::material`].
+    material: i32,
+}
+
+/// A move or a capture: cells as bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    from: u32,
+    to: u32,
+    jumped: u32,
+}
+
+/// Where one player's men may go, by way.
+#[derive(Clone, Copy, Default)]
+struct Reaches {
+    /// All ones where pieces move.
+    piece_moves: [u32; 4],
+    tower_moves: [u32; 4],
+    piece_captures: [u32; 4],
+    tower_captures: [u32; 4],
+}
+
+/// The actions of one position, each man's as bits at its cell, by way.
+struct Options {
+    moves: [u32; 4],
+    captures: [u32; 4],
+}
+
+/// The game under one rules record.
+#[derive(Clone, Copy)]
+pub struct FastCheckers {
+    game: Checkers,
+    /// The ways in the order to try them.
+    ways: [Way; 4],
+    reaches: [Reaches; 2],
+    /// Where a player's piece becomes a tower by a move.
+    promoting_moves: [u32; 2],
+    /// Where it does by a capture.
+    promoting_captures: [u32; 2],
+    /// What a player's piece adds to the board cost.
+    piece_cost: [i32; 2],
+    tower_cost: [i32; 2],
+}
+
+/// A step on the numbered bits, for a step on the board (rows down, columns right).
+fn turned(order: ChildOrder, (down, right): (i8, i8)) -> Way {
+    let (down, right) = match order {
+        ChildOrder::Rows => (down, right),
+        ChildOrder::Columns => (right, down),
+        ChildOrder::Reverse => (-down, -right),
+    };
+    match (down < 0, right > 0) {
+        (true, true) => NORTH_EAST,
+        (false, true) => SOUTH_EAST,
+        (false, false) => SOUTH_WEST,
+        (true, false) => NORTH_WEST,
+    }
+}
+
+/// The bit number of a dark cell.
+fn bit_of(order: ChildOrder, cell: usize) -> usize {
+    let place = match order {
+        ChildOrder::Rows => cell,
+        ChildOrder::Columns => cell % SIDE * SIDE + cell / SIDE,
+        ChildOrder::Reverse => CELLS - 1 - cell,
+    };
+    place / 2
+}
+
+/// The dark cell of a bit number.
+fn cell_of(order: ChildOrder, bit: usize) -> usize {
+    let row = bit / 4;
+    let place = 2 * bit + (row + 1) % 2;
+    match order {
+        ChildOrder::Rows => place,
+        ChildOrder::Columns => place % SIDE * SIDE + place / SIDE,
+        ChildOrder::Reverse => CELLS - 1 - place,
+    }
+}
+
+fn is_dark(cell: usize) -> bool {
+    (cell / SIDE + cell % SIDE) % 2 == 1
+}
+
+impl FastCheckers {
+    /// The same game on the fast board.
+    pub fn new(game: Checkers) -> Self {
+        let rules = &game.rules;
+        let order = rules.child_order;
+        let steps = game.steps();
+        let mut fast = Self {
+            game,
+            ways: steps.map(|step| turned(order, step)),
+            reaches: [Reaches::default(); 2],
+            promoting_moves: [0; 2],
+            promoting_captures: [0; 2],
+            piece_cost: [0; 2],
+            tower_cost: [0; 2],
+        };
+        for owner in [BLACK, WHITE] {
+            let index = owner.index();
+            for (step, way) in steps.into_iter().zip(fast.ways) {
+                let cells = |reach| match reach {
+                    Reach::Forward if !is_forward(owner, step) => 0,
+                    Reach::Forward | Reach::All => u32::MAX,
+                };
+                let reaches = &mut fast.reaches[index];
+                reaches.piece_moves[way] = cells(rules.piece_moves);
+                reaches.tower_moves[way] = cells(rules.tower_moves);
+                if !game.overlooks(step) {
+                    reaches.piece_captures[way] = cells(rules.piece_captures);
+                    reaches.tower_captures[way] = cells(rules.tower_captures);
+                }
+            }
+            let far_row = (0..CELLS).filter(|cell| cell / SIDE == far_row(owner));
+            let far_row = cells(order, far_row.filter(|&cell| is_dark(cell)));
+            let where_promoted = |by_capture| {
+                let promotes = game.promotes_by(owner, by_capture);
+                if promotes { far_row } else { 0 }
+            };
+            fast.promoting_moves[index] = where_promoted(false);
+            fast.promoting_captures[index] = where_promoted(true);
+            let positive = match rules.cost_sign {
+                CostSign::BlackPositive => BLACK,
+                CostSign::WhitePositive => WHITE,
+            };
+            let piece_cost = if owner == positive { 1 } else { -1 };
+            fast.piece_cost[index] = piece_cost;
+            fast.tower_cost[index] = piece_cost * rules.tower_cost.get() as i32;
+        }
+        fast
+    }
+
+    /// The position on the fast board; none when a man stands on a light cell, where no
+    /// action ever leads.
+    pub fn board(&self, state: &State) -> Option<Board> {
+        let mut board = Board {
+            men: [0; 2],
+            towers: 0,
+            mover: state.mover,
+            material: self.game.material(state),
+        };
+        for (cell, man) in state.cells.iter().enumerate() {
+            let Some(man) = man else { continue };
+            if !is_dark(cell) {
+                return None;
+            }
+            let bit = 1 << bit_of(self.game.rules.child_order, cell);
+            board.men[man.owner.index()] |= bit;
+            board.towers |= if man.tower { bit } else { 0 };
+        }
+        Some(board)
+    }
+
+    /// The action on the real board.
+    pub fn action(&self, step: Step) -> Action {
+        let cell = |bits: u32| cell_of(self.game.rules.child_order, bits.trailing_zeros() as usize);
+        Action {
+            from: cell(step.from) as u8,
+            to: cell(step.to) as u8,
+            jumped: bits(step.jumped).fold(0, |jumped, bit| jumped | 1 << cell(bit)),
+        }
+    }
+
+    /// What the mover's pieces may jump over, and what its towers may.
+    fn prey(&self, board: &Board) -> (u32, u32) {
+        let [own, other] =
+            [board.mover, board.mover.opponent()].map(|player| board.men[player.index()]);
+        let other_pieces = other & !board.towers;
+        match self.game.rules.prey {
+            Prey::Opponents => (other, other),
+            Prey::PiecesOnly => (other_pieces, other_pieces),
+            Prey::TowersByTowers => (other_pieces, other),
+            Prey::OwnPiecesByTowers => (other, other | own & !board.towers),
+            Prey::Anyone => (own | other, own | other),
+        }
+    }
+
+    /// What the player to move can do with single jumps; whether captures are compulsory is
+    /// not yet looked at.
+    fn options(&self, board: &Board) -> Options {
+        let [own, other] =
+            [board.mover, board.mover.opponent()].map(|player| board.men[player.index()]);
+        let empty = !(own | other);
+        let (pieces, towers) = (own & !board.towers, own & board.towers);
+        let (piece_prey, tower_prey) = self.prey(board);
+        let reaches = &self.reaches[board.mover.index()];
+        let mut options = Options {
+            moves: [0; 4],
+            captures: [0; 4],
+        };
+        for way in [NORTH_EAST, SOUTH_EAST, SOUTH_WEST, NORTH_WEST] {
+            let back = opposite(way);
+            let can_move = pieces & reaches.piece_moves[way] | towers & reaches.tower_moves[way];
+            let before_empty = shift(back, empty);
+            options.moves[way] = can_move & before_empty;
+            options.captures[way] =
+                pieces & reaches.piece_captures[way] & shift(back, piece_prey & before_empty)
+                    | towers & reaches.tower_captures[way] & shift(back, tower_prey & before_empty);
+        }
+        options
+    }
+
+    /// Whether the player to move can act at all.
+    fn has_action(&self, board: &Board) -> bool {
+        let Options { moves, captures } = self.options(board);
+        moves
+            .into_iter()
+            .chain(captures)
+            .fold(0, |all, some| all | some)
+            != 0
+    }
+
+    /// Appends the capture over `over` and, where the rules let a capture go on, the longer
+    /// ones that it begins. `chain` is what was jumped before, from its end.
+    fn captures_over(&self, board: &Board, chain: Step, way: Way, out: &mut Vec<Step>) {
+        let over = shift(way, chain.to);
+        let to = shift(way, over);
+        let longer = Step {
+            to,
+            jumped: chain.jumped | over,
+            ..chain
+        };
+        if to != chain.from {
+            out.push(longer);
+        }
+        if self.game.rules.jumps == Jumps::Many {
+            for next in self.ways {
+                if self.can_jump_on(board, longer, next) {
+                    self.captures_over(board, longer, next, out);
+                }
+            }
+        }
+    }
+
+    /// Whether a capture that has come as far as `chain` can go on in a direction.
+    fn can_jump_on(&self, board: &Board, chain: Step, way: Way) -> bool {
+        let reaches = &self.reaches[board.mover.index()];
+        let (piece_prey, tower_prey) = self.prey(board);
+        let reach = if chain.from & board.towers == 0 {
+            reaches.piece_captures[way] & piece_prey
+        } else {
+            reaches.tower_captures[way] & tower_prey
+        };
+        let [own, other] =
+            [board.mover, board.mover.opponent()].map(|player| board.men[player.index()]);
+        let over = shift(way, chain.to) & !chain.jumped & reach;
+        let to = shift(way, over);
+        to != 0 && (to == chain.from || to & (own | other) == 0)
+    }
+
+    /// Appends the moves and captures of the man on `from`, those that are wanted.
+    fn steps_of(
+        &self,
+        board: &Board,
+        options: &Options,
+        from: u32,
+        (moves, captures): (bool, bool),
+        out: &mut Vec<Step>,
+    ) {
+        for way in self.ways {
+            if options.moves[way] & from != 0 {
+                if moves {
+                    out.push(Step {
+                        from,
+                        to: shift(way, from),
+                        jumped: 0,
+                    });
+                }
+            } else if captures && options.captures[way] & from != 0 {
+                let chain = Step {
+                    from,
+                    to: from,
+                    jumped: 0,
+                };
+                self.captures_over(board, chain, way, out);
+            }
+        }
+    }
+
+    /// What the men on `bits` add to the board cost.
+    fn cost(&self, owner: Player, men: u32, towers: u32) -> i32 {
+        let count = |bits: u32| bits.count_ones() as i32;
+        self.piece_cost[owner.index()] * count(men & !towers)
+            + self.tower_cost[owner.index()] * count(men & towers)
+    }
+}
+
+/// Dark cells as bits.
+fn cells(order: ChildOrder, cells: impl Iterator<Item = usize>) -> u32 {
+    cells.fold(0, |bits, cell| bits | 1 << bit_of(order, cell))
+}
+
+/// The single bits of a mask, lowest first.
+fn bits(mut mask: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let lowest = mask & mask.wrapping_neg();
+        mask ^= lowest;
+        (lowest != 0).then_some(lowest)
+    })
+}
+
+const MOVES: (bool, bool) = (true, false);
+const CAPTURES: (bool, bool) = (false, true);
+const BOTH: (bool, bool) = (true, true);
+
+impl Game for FastCheckers {
+    type State = Board;
+    type Move = Step;
+
+    fn turn(&self, board: &Board) -> Player {
+        board.mover
+    }
+
+    fn moves(&self, board: &Board, out: &mut Vec<Step>) {
+        let options = self.options(board);
+        let any = |ways: [u32; 4]| ways.into_iter().fold(0, |all, some| all | some);
+        let (movers, capturers) = (any(options.moves), any(options.captures));
+        let mut list = |men: u32, wanted| {
+            for from in bits(men) {
+                self.steps_of(board, &options, from, wanted, out);
+            }
+        };
+        if self.game.rules.compulsory == Compulsion::Compulsory && capturers != 0 {
+            return list(capturers, CAPTURES);
+        }
+        match self.game.rules.grouping {
+            Grouping::Mixed => list(movers | capturers, BOTH),
+            Grouping::MovesFirst => {
+                list(movers, MOVES);
+                list(capturers, CAPTURES);
+            }
+            Grouping::CapturesFirst => {
+                list(capturers, CAPTURES);
+                list(movers, MOVES);
+            }
+            Grouping::PieceMovesFirst | Grouping::PieceCapturesFirst => {
+                let mut passes = [MOVES, CAPTURES];
+                if self.game.rules.grouping == Grouping::PieceCapturesFirst {
+                    passes.reverse();
+                }
+                for from in bits(movers | capturers) {
+                    for wanted in passes {
+                        self.steps_of(board, &options, from, wanted, out);
+                    }
+                }
+            }
+        }
+    }
+
+    fn play(&self, board: &Board, chosen: Step) -> Board {
+        let (us, them) = (board.mover, board.mover.opponent());
+        let mut next = *board;
+        next.mover = them;
+        next.men[us.index()] ^= chosen.from | chosen.to;
+        let promoting = if chosen.jumped == 0 {
+            self.promoting_moves
+        } else {
+            self.promoting_captures
+        };
+        if board.towers & chosen.from != 0 {
+            next.towers ^= chosen.from | chosen.to;
+        } else if promoting[us.index()] & chosen.to != 0 {
+            next.towers |= chosen.to;
+            next.material += self.tower_cost[us.index()] - self.piece_cost[us.index()];
+        }
+        if chosen.jumped != 0 && self.game.rules.captured == Captured::Removed {
+            // The man itself, passed over on its way, is on no cell any more.
+            let jumped = chosen.jumped & !chosen.from;
+            for owner in [us, them] {
+                let taken = jumped & board.men[owner.index()];
+                next.material -= self.cost(owner, taken, board.towers);
+                next.men[owner.index()] &= !taken;
+            }
+            next.towers &= !jumped;
+        }
+        next
+    }
+}
+
+impl Evaluate for FastCheckers {
+    type Value = i32;
+
+    fn value(&self, board: &Board, root: Player, leaf: Leaf) -> i32 {
+        let has_men = |player: Player| board.men[player.index()] != 0;
+        let has_action = |mover| self.has_action(&Board { mover, ..*board });
+        let loser = self
+            .game
+            .loser(board.mover, root, leaf, has_men, has_action);
+        loser.map_or(board.material, |loser| self.game.limit(loser))
+    }
+
+    fn maximises(&self, mover: Player, root: Player) -> bool {
+        self.game.maximises(mover, root)
+    }
+
+    fn conventions(&self) -> Conventions {
+        self.game.conventions()
+    }
+}
+
+impl FastGame for FastCheckers {
+    fn key(&self, board: &Board) -> Key {
+        let [black, white] = board.men.map(u64::from);
+        [
+            black,
+            white,
+            u64::from(board.towers) << 1 | board.mover.index() as u64,
+        ]
+    }
+
+    fn promise(&self, board: &Board, chosen: Step) -> u16 {
+        let far_row = self.promoting_moves[board.mover.index()];
+        let promotes = far_row & chosen.to != 0 && board.towers & chosen.from == 0;
+        let value = |jumped: u32| jumped.count_ones() + 2 * (jumped & board.towers).count_ones();
+        u16::from(promotes) + value(chosen.jumped) as u16
+    }
+}

@@ -1,0 +1,190 @@
+//! The map as a set of free cells, one bit each, and the lines as masks made beforehand:
+//! same moves in the same order, same values as [`super::rules`] and [`super::eval`].
+
+use std::ops::Range;
+
+use crate::game::{Conventions, Evaluate, FastGame, Game, Key, Leaf, Player};
+
+use super::eval::{UNDECIDED, WON};
+use super::rules::{CELLS, Cell, Hexline, Line, Reverses, SIDE, State};
+
+/// A set of cells: bit `12 x + y`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cells([u64; 3]);
+
+impl Cells {
+    /// The set with these cells, 0–143.
+    pub fn of(cells: impl IntoIterator<Item = usize>) -> Self {
+        let mut set = Self::default();
+        for cell in cells {
+            set.0[cell / 64] |= 1 << (cell % 64);
+        }
+        set
+    }
+
+    /// How many there are.
+    pub fn count(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// Whether all of `other` are among them.
+    pub fn contains(self, other: Self) -> bool {
+        let missing = |i: usize| other.0[i] & !self.0[i];
+        missing(0) | missing(1) | missing(2) == 0
+    }
+
+    /// Those that are not in `other`.
+    #[must_use]
+    pub fn without(self, other: Self) -> Self {
+        let left = |i: usize| self.0[i] & !other.0[i];
+        Self([left(0), left(1), left(2)])
+    }
+
+    /// The cells in ascending order.
+    pub fn iter(self) -> impl Iterator<Item = usize> {
+        self.0
+            .into_iter()
+            .enumerate()
+            .flat_map(|(index, mut word)| {
+                std::iter::from_fn(move || {
+                    let bit = word.trailing_zeros() as usize;
+                    word &= word.checked_sub(1)?;
+                    Some(64 * index + bit)
+                })
+            })
+    }
+}
+
+/// A position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Map {
+    /// The free cells.
+    pub free: Cells,
+    /// Who is to move.
+    pub mover: Player,
+    /// How many cells are free.
+    count: u32,
+}
+
+/// A line with the cells it covers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stroke {
+    /// The line.
+    pub line: Line,
+    /// Its cells.
+    cells: Cells,
+    /// Whether no line before it covers the same cells.
+    is_new: bool,
+}
+
+/// The game under one rules record, for one position and those that can follow it.
+#[derive(Clone, Debug)]
+pub struct FastHexline {
+    game: Hexline,
+    /// The lines of that position in published order.
+    strokes: Vec<Stroke>,
+    /// Which of them start at a cell.
+    at: Vec<Range<usize>>,
+}
+
+impl FastHexline {
+    /// The same game for a position and those that can follow it.
+    pub fn new(game: Hexline, root: &State) -> Self {
+        let mut lines = Vec::new();
+        game.moves(root, &mut lines);
+        let mut at = vec![0..0; CELLS];
+        let stroke = |(index, line): (usize, Line)| {
+            let places = game.places(line).unwrap_or_default();
+            let start = usize::from(line.x) * SIDE + usize::from(line.y);
+            let first = if at[start].is_empty() {
+                index
+            } else {
+                at[start].start
+            };
+            at[start] = first..index + 1;
+            Stroke {
+                line,
+                // Of a line and its reverse, the one from the smaller end comes first.
+                is_new: game.rules.reverses == Reverses::Dropped || places.last() >= Some(&start),
+                cells: Cells::of(places),
+            }
+        };
+        let strokes = lines.into_iter().enumerate().map(stroke).collect();
+        Self { game, strokes, at }
+    }
+
+    /// A position as a map.
+    pub fn map(&self, state: &State) -> Map {
+        let is_free = |&cell: &usize| state.cells[cell] == Cell::Free;
+        let free = Cells::of((0..CELLS).filter(is_free));
+        Map {
+            free,
+            mover: state.mover,
+            count: free.count(),
+        }
+    }
+
+    fn list(&self, map: &Map, out: &mut Vec<Stroke>, is_wanted: impl Fn(&Stroke) -> bool) {
+        for cell in map.free.iter() {
+            let strokes = &self.strokes[self.at[cell].clone()];
+            let can_be_played =
+                |stroke: &&Stroke| map.free.contains(stroke.cells) && is_wanted(stroke);
+            out.extend(strokes.iter().filter(can_be_played));
+        }
+    }
+}
+
+impl Game for FastHexline {
+    type State = Map;
+    type Move = Stroke;
+
+    fn turn(&self, map: &Map) -> Player {
+        map.mover
+    }
+
+    fn moves(&self, map: &Map, out: &mut Vec<Stroke>) {
+        self.list(map, out, |_| true);
+    }
+
+    fn play(&self, map: &Map, chosen: Stroke) -> Map {
+        Map {
+            free: map.free.without(chosen.cells),
+            mover: map.mover.opponent(),
+            count: map.count - u32::from(chosen.line.length),
+        }
+    }
+}
+
+impl Evaluate for FastHexline {
+    type Value = i32;
+
+    fn value(&self, map: &Map, root: Player, _leaf: Leaf) -> i32 {
+        self.game.leaf_value(map.count as usize, map.mover, root)
+    }
+
+    fn conventions(&self) -> Conventions {
+        self.game.conventions()
+    }
+}
+
+impl FastGame for FastHexline {
+    fn key(&self, map: &Map) -> Key {
+        let Cells([first, second, rest]) = map.free;
+        [first, second, rest << 1 | map.mover.index() as u64]
+    }
+
+    fn range(&self) -> (i32, i32) {
+        (-WON, WON)
+    }
+
+    /// So many free cells that even the longest lines leave too many to be valued.
+    fn settled(&self, map: &Map, _root: Player, depth: u32) -> Option<i32> {
+        let rules = &self.game.rules;
+        let left = i64::from(map.count) - i64::from(depth) * rules.longest.get();
+        (left > rules.parity_cells.get()).then_some(UNDECIDED)
+    }
+
+    fn distinct_moves(&self, map: &Map, out: &mut Vec<Stroke>) {
+        self.list(map, out, |stroke| stroke.is_new);
+    }
+}
