@@ -1,1 +1,1 @@
-//! todo
+//! Diagnosis.

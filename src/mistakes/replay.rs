@@ -165,40 +165,111 @@ impl Replay {
     /// # Errors
     /// Settings that do not fit the protocol.
     pub fn answers(&self, settings: &Settings) -> Result<Vec<Vec<u8>>, SettingsError> {
+        self.told(settings)
+    }
+
+    /// The fingerprints of the answers to all inputs: equal answers have equal ones, and
+    /// different answers as good as never do.
+    ///
+    /// # Errors
+    /// Settings that do not fit the protocol.
+    pub fn fingerprints(&self, settings: &Settings) -> Result<Vec<u64>, SettingsError> {
+        let told: Vec<Fingerprint> = self.told(settings)?;
+        Ok(told.into_iter().map(|fingerprint| fingerprint.0).collect())
+    }
+
+    fn told<S: Sink>(&self, settings: &Settings) -> Result<Vec<S>, SettingsError> {
         let mut session = self.protocol.session(settings)?;
-        let mut answers = vec![Vec::new(); self.inputs];
-        let mut told = Vec::new();
+        let mut answers = vec![S::default(); self.inputs];
+        let mut told = S::default();
         if session.begin(&mut told).is_ok() {
             self.tell(0, session, told, &mut answers);
         }
         Ok(answers)
     }
 
-    fn tell(&self, at: usize, session: Box<dyn Session>, told: Vec<u8>, answers: &mut [Vec<u8>]) {
-        let node = &self.nodes[at];
-        for &(input, is_whole) in &node.ends {
-            let mut answer = told.clone();
-            if is_whole {
-                // What was written before an error is the answer.
-                _ = session.fork().end(&mut answer);
+    fn tell<S: Sink>(
+        &self,
+        mut at: usize,
+        mut session: Box<dyn Session>,
+        mut told: S,
+        answers: &mut [S],
+    ) {
+        loop {
+            let node = &self.nodes[at];
+            for &(input, is_whole) in &node.ends {
+                let mut answer = told.clone();
+                if is_whole {
+                    // What was written before an error is the answer.
+                    _ = session.fork().end(&mut answer);
+                }
+                answers[input] = answer;
             }
-            answers[input] = answer;
-        }
-        for (line, next) in &node.next {
-            let mut session = session.fork();
-            let mut told = told.clone();
-            match session.line(line, &mut told) {
-                Ok(Flow::Continue) => self.tell(*next, session, told, answers),
-                stopped => {
-                    if stopped.is_ok() {
-                        _ = session.end(&mut told);
-                    }
-                    for &input in &self.nodes[*next].below {
-                        answers[input].clone_from(&told);
-                    }
+            let Some(((line, next), others)) = node.next.split_last() else {
+                return;
+            };
+            for (line, next) in others {
+                let (mut session, mut told) = (session.fork(), told.clone());
+                if self.tell_line(line, *next, &mut session, &mut told, answers) {
+                    self.tell(*next, session, told, answers);
                 }
             }
+            if !self.tell_line(line, *next, &mut session, &mut told, answers) {
+                return;
+            }
+            at = *next;
         }
+    }
+
+    /// Answers a line; whether there is more to answer. If not, the answers are complete.
+    fn tell_line<S: Sink>(
+        &self,
+        line: &str,
+        next: usize,
+        session: &mut Box<dyn Session>,
+        told: &mut S,
+        answers: &mut [S],
+    ) -> bool {
+        let flow = session.line(line, told);
+        if let Ok(Flow::Continue) = flow {
+            return true;
+        }
+        if flow.is_ok() {
+            _ = session.end(told);
+        }
+        for &input in &self.nodes[next].below {
+            answers[input].clone_from(told);
+        }
+        false
+    }
+}
+
+/// What answers are written to.
+trait Sink: Write + Clone + Default {}
+
+impl Sink for Vec<u8> {}
+impl Sink for Fingerprint {}
+
+/// A 64-bit FNV-1a hash.
+#[derive(Clone)]
+struct Fingerprint(u64);
+
+impl Default for Fingerprint {
+    fn default() -> Self {
+        Self(0xCBF2_9CE4_8422_2325)
+    }
+}
+
+impl Write for Fingerprint {
+    fn write(&mut self, told: &[u8]) -> io::Result<usize> {
+        for &byte in told {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
+        }
+        Ok(told.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
@@ -401,8 +472,13 @@ mod tests {
                 ..Settings::default()
             };
             let answers = replay(&INPUTS).answers(&settings).unwrap();
-            for (input, told) in INPUTS.iter().zip(answers) {
-                assert_eq!(told, answered(input, &settings), "{input:?}");
+            let prints = replay(&INPUTS).fingerprints(&settings).unwrap();
+            for (index, input) in INPUTS.iter().enumerate() {
+                assert_eq!(answers[index], answered(input, &settings), "{input:?}");
+                for other in 0..index {
+                    let are_same = answers[index] == answers[other];
+                    assert_eq!(prints[index] == prints[other], are_same, "{input:?}");
+                }
             }
         }
     }
