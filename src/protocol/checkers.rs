@@ -306,9 +306,7 @@ impl Conversation {
     }
 
     fn print_board(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        for line in text::board(&self.state) {
-            self.lines.line(out, line)?;
-        }
+        self.lines.lines(out, &text::board(&self.state))?;
         match self.text.board_gap {
             BoardGap::None => Ok(()),
             BoardGap::Blank => self.lines.line(out, ""),

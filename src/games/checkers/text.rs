@@ -1,7 +1,5 @@
 //! Actions and boards as the assignment writes them.
 
-use std::fmt::Write;
-
 use super::rules::{Action, BLACK, Man, SIDE, State, WHITE};
 use crate::game::Player;
 use crate::text::{FinalNewline, LineEnd};
@@ -160,22 +158,40 @@ pub fn configuration(state: &State) -> [String; 3] {
     ]
 }
 
-/// The board, 18 lines.
-pub fn board(state: &State) -> Vec<String> {
-    const RULE: &str = "   +---+---+---+---+---+---+---+---+";
-    let mut lines = vec![
-        "     A   B   C   D   E   F   G   H".to_owned(),
-        RULE.to_owned(),
-    ];
-    for (index, row) in state.cells.chunks(SIDE).enumerate() {
-        let mut line = format!(" {} |", index + 1);
-        for &cell in row {
-            write!(line, " {} |", symbol(cell)).expect("a String takes all");
+/// The board without men, 18 lines.
+const EMPTY_BOARD: &str = concat!(
+    "     A   B   C   D   E   F   G   H\n",
+    "   +---+---+---+---+---+---+---+---+\n",
+    " 1 | . | . | . | . | . | . | . | . |\n",
+    "   +---+---+---+---+---+---+---+---+\n",
+    " 2 | . | . | . | . | . | . | . | . |\n",
+    "   +---+---+---+---+---+---+---+---+\n",
+    " 3 | . | . | . | . | . | . | . | . |\n",
+    "   +---+---+---+---+---+---+---+---+\n",
+    " 4 | . | . | . | . | . | . | . | . |\n",
+    "   +---+---+---+---+---+---+---+---+\n",
+    " 5 | . | . | . | . | . | . | . | . |\n",
+    "   +---+---+---+---+---+---+---+---+\n",
+    " 6 | . | . | . | . | . | . | . | . |\n",
+    "   +---+---+---+---+---+---+---+---+\n",
+    " 7 | . | . | . | . | . | . | . | . |\n",
+    "   +---+---+---+---+---+---+---+---+\n",
+    " 8 | . | . | . | . | . | . | . | . |\n",
+    "   +---+---+---+---+---+---+---+---+",
+);
+
+/// The board, 18 lines; the last one is not ended.
+pub fn board(state: &State) -> String {
+    const LINE: usize = 36;
+    let mut board = EMPTY_BOARD.as_bytes().to_vec();
+    for (row, cells) in state.cells.chunks(SIDE).enumerate() {
+        // Two lines stand above the rows; the first cell is the row's sixth character.
+        let first = LINE * (2 + 2 * row) - 1 + 5;
+        for (column, &cell) in cells.iter().enumerate() {
+            board[first + 4 * column] = symbol(cell) as u8;
         }
-        lines.push(line);
-        lines.push(RULE.to_owned());
     }
-    lines
+    String::from_utf8(board).expect("plain ASCII")
 }
 
 /// The line of a cost.
