@@ -11,6 +11,7 @@
 //! - [`search`]: the plain searches, and the fast ones that must agree with them
 //! - [`protocol`]: what an assignment's program reads and prints; the one list of protocols
 //! - [`judge`]: cases, contained runs, comparison, verdicts
+//! - [`mistakes`]: mistakes as data: what a suite lets through, what a program got wrong
 //! - [`report`]: what people and machines read about a judging
 //! - [`cli`]: the commands
 
@@ -18,6 +19,7 @@ pub mod cli;
 pub mod game;
 pub mod games;
 pub mod judge;
+pub mod mistakes;
 pub mod options;
 pub mod protocol;
 pub mod report;

@@ -160,6 +160,9 @@ pub enum Flow {
 
 /// One conversation: lines in, answers out.
 pub trait Session {
+    /// Another conversation that goes on from here on its own.
+    fn fork(&self) -> Box<dyn Session>;
+
     /// Writes what comes before the first line.
     fn begin(&mut self, _out: &mut dyn Write) -> Result<(), SessionError> {
         Ok(())
@@ -190,6 +193,11 @@ pub trait Protocol: Sync {
 
     /// Every rule option, in the order to show.
     fn options(&self) -> Vec<OptionInfo>;
+
+    /// Names of the options that change no byte of any answer under these settings.
+    fn silent_options(&self, _settings: &Settings) -> &'static [&'static str] {
+        &[]
+    }
 
     /// Output formats, the default first; empty when there is only one.
     fn formats(&self) -> &'static [&'static str] {

@@ -60,6 +60,28 @@ impl LineWriter {
             }
         }
     }
+
+    /// Writes several lines; `text` has a line feed between them and none at the end.
+    ///
+    /// # Errors
+    /// What `out` reports.
+    pub fn lines(&mut self, out: &mut dyn Write, text: &str) -> io::Result<()> {
+        if (self.end, self.final_newline) == (LineEnd::Lf, FinalNewline::Yes) {
+            return self.line(out, text);
+        }
+        text.split('\n').try_for_each(|line| self.line(out, line))
+    }
+
+    /// Writes a line that is not ended, whatever the text record says.
+    ///
+    /// # Errors
+    /// What `out` reports.
+    pub fn open_line(&mut self, out: &mut dyn Write, text: impl fmt::Display) -> io::Result<()> {
+        match self.final_newline {
+            FinalNewline::Yes => write!(out, "{text}"),
+            FinalNewline::No => self.line(out, text),
+        }
+    }
 }
 
 /// What is wrong with a piece of input.

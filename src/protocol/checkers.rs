@@ -7,10 +7,11 @@ use super::{
 };
 use crate::game::{Game, Player};
 use crate::games::checkers::rules::{
-    Counter, ErrorOrder, OpponentCheck, PlayEnd, WinnerLine, WinnerName,
+    AfterCommand, BLACK, Counter, Decided, ErrorOrder, FirstMover, IllegalCheck, OpponentCheck,
+    PlayEnd, SIDE, WHITE, WinnerLine, WinnerName,
 };
 use crate::games::checkers::text::{
-    self, BoardGap, Cell, ComputedMark, Line, Text, WinnerMark, player_name,
+    self, BoardGap, Cell, ComputedMark, Line, Text, WinnerMark, WinnerNewline, player_name,
 };
 use crate::games::checkers::{Action, Checkers, FastCheckers, Rules, State};
 use crate::options::OptionInfo;
@@ -109,6 +110,7 @@ fn find_action(board: &Checkers, state: &State, source: Cell, target: Cell) -> O
 }
 
 /// One game, from the initial setup to its command or error.
+#[derive(Clone)]
 struct Conversation {
     rules: Rules,
     text: Text,
@@ -192,7 +194,8 @@ impl Conversation {
         if opponents && self.rules.opponent_check == OpponentCheck::Allowed {
             as_mover.mover = self.state.mover.opponent();
         }
-        let action = find_action(&self.board, &as_mover, source, target);
+        let action = find_action(&self.board, &as_mover, source, target)
+            .or_else(|| self.let_through(source, target));
         let fails = |check: &Check| match check {
             Check::SourceOutside => source == Cell::Outside,
             Check::TargetOutside => target == Cell::Outside,
@@ -207,18 +210,78 @@ impl Conversation {
         }
     }
 
-    /// The best action by the assignment's search, if there is any.
-    fn computed(&self) -> Option<Action> {
-        let game = Checkers::new(self.rules.in_search());
+    /// Lets the owner of the first action's man begin, where the rules have it so.
+    fn settle_first_mover(&mut self, source: Cell) {
+        if self.rules.first_mover == FirstMover::Owner
+            && self.actions == 0
+            && let Cell::On(cell) = source
+            && let Some(man) = self.state.cells[usize::from(cell)]
+        {
+            self.state.mover = man.owner;
+        }
+    }
+
+    /// The action that an incomplete check for illegal ones lets the mover's man do.
+    fn let_through(&self, source: Cell, target: Cell) -> Option<Action> {
+        let (Cell::On(from), Cell::On(to)) = (source, target) else {
+            return None;
+        };
+        let man = self.state.cells[usize::from(from)]?;
+        let place = |cell: u8| (i32::from(cell) / SIDE as i32, i32::from(cell) % SIDE as i32);
+        let ((row, column), (to_row, to_column)) = (place(from), place(to));
+        let (down, right) = (to_row - row, to_column - column);
+        let is_backward = !man.tower && (man.owner == BLACK) == (down > 0) && down != 0;
+        if man.owner != self.state.mover || is_backward {
+            return None;
+        }
+        let longest = down.abs().max(right.abs());
+        let is_diagonal = down.abs() == right.abs();
+        let passes = match self.rules.illegal_check {
+            IllegalCheck::Complete => false,
+            IllegalCheck::Crooked => !is_diagonal && longest <= 2,
+            IllegalCheck::Far => is_diagonal && longest > 2,
+            IllegalCheck::EmptyJump => {
+                let over = usize::from(from).midpoint(usize::from(to));
+                is_diagonal && longest == 2 && self.state.cells[over].is_none()
+            }
+        };
+        passes.then_some(Action {
+            from,
+            to,
+            jumped: 0,
+        })
+    }
+
+    /// The root's value and the best action, if there is any.
+    fn searched(&self, game: Checkers) -> (i32, Option<Action>) {
         let depth = self.rules.depth.get() as u32;
         if let Engine::Fast = self.engine {
             let fast = FastCheckers::new(game);
             if let Some(board) = fast.board(&self.state) {
                 let decision = pvs(&fast, &board, depth, self.effort);
-                return decision.choice.map(|step| fast.action(step));
+                return (
+                    decision.value,
+                    decision.choice.map(|step| fast.action(step)),
+                );
             }
         }
-        minimax(&game, &self.state, depth).choice
+        let decision = minimax(&game, &self.state, depth);
+        (decision.value, decision.choice)
+    }
+
+    /// The best action by the assignment's search; without one, the player who has lost.
+    fn computed(&self) -> Result<Action, Player> {
+        let mover = self.state.mover;
+        let game = Checkers::new(self.rules.in_search().for_mover(mover));
+        let (value, choice) = self.searched(game);
+        let action = choice.ok_or(mover)?;
+        let is_lost = |player| value == game.limit(player);
+        match self.rules.decided {
+            Decided::Played => Ok(action),
+            Decided::GivenUp | Decided::Ended if is_lost(mover) => Err(mover),
+            Decided::Ended if is_lost(mover.opponent()) => Err(mover.opponent()),
+            Decided::GivenUp | Decided::Ended => Ok(action),
+        }
     }
 
     /// Carries an action out and prints it under a number.
@@ -247,53 +310,85 @@ impl Conversation {
     }
 
     fn print_board(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        for line in text::board(&self.state) {
-            self.lines.line(out, line)?;
-        }
+        self.lines.lines(out, &text::board(&self.state))?;
         match self.text.board_gap {
             BoardGap::None => Ok(()),
             BoardGap::Blank => self.lines.line(out, ""),
         }
     }
 
-    /// Whether the game's end is to be announced now, before any action is asked for.
-    fn ends_at_once(&self) -> bool {
-        self.rules.winner_line == WinnerLine::AtOnce && !self.board.has_action(&self.state)
+    /// The player whose loss is to be announced now, before any action is asked for.
+    fn lost_at_once(&self, is_computed: bool) -> Option<Player> {
+        let mover = self.state.mover;
+        let cannot_act = |player| !self.board.has_action(&self.state.with_mover(player));
+        match self.rules.winner_line {
+            WinnerLine::AtOnce => cannot_act(mover).then_some(mover),
+            WinnerLine::ComputedAtOnce => (is_computed && cannot_act(mover)).then_some(mover),
+            WinnerLine::EitherSide => [mover, mover.opponent()]
+                .into_iter()
+                .find(|&player| cannot_act(player)),
+            _ => None,
+        }
     }
 
-    fn print_winner(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let winner: Player = match self.rules.winner_name {
-            WinnerName::Opponent => self.state.mover.opponent(),
-            WinnerName::Stuck => self.state.mover,
+    /// Announces the winner when `loser` cannot act, with `left` of the `asked` actions still
+    /// to be computed.
+    fn announce(
+        &mut self,
+        loser: Player,
+        asked: u32,
+        left: u32,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let times = match self.rules.winner_line {
+            WinnerLine::WhenNeeded
+            | WinnerLine::AtOnce
+            | WinnerLine::ComputedAtOnce
+            | WinnerLine::EitherSide => 1,
+            WinnerLine::PlayOnly => u32::from(asked > 1),
+            WinnerLine::NoMen => u32::from(!self.state.has_men(loser)),
+            WinnerLine::Repeated => left.max(1),
+            WinnerLine::WhiteOnly => u32::from(loser == BLACK),
+            WinnerLine::BlackOnly => u32::from(loser == WHITE),
+            WinnerLine::Never => 0,
+        };
+        for _ in 0..times {
+            self.print_winner(loser, out)?;
+        }
+        Ok(())
+    }
+
+    fn print_winner(&mut self, loser: Player, out: &mut dyn Write) -> io::Result<()> {
+        let winner = match self.rules.winner_name {
+            WinnerName::Opponent => loser.opponent(),
+            WinnerName::Stuck => loser,
         };
         let mark = match self.text.winner_mark {
             WinnerMark::One => "!",
             WinnerMark::None => "",
             WinnerMark::Three => "!!!",
         };
-        self.lines
-            .line(out, format_args!("{} WIN{mark}", player_name(winner)))
+        let line = format!("{} WIN{mark}", player_name(winner));
+        match self.text.winner_newline {
+            WinnerNewline::Yes => self.lines.line(out, line),
+            WinnerNewline::No => self.lines.open_line(out, line),
+        }
     }
 
-    /// Computes and carries out up to `count` actions.
-    fn compute(&mut self, count: u32, out: &mut dyn Write) -> io::Result<()> {
+    /// Computes and carries out up to `count` actions; whether more lines are welcome.
+    fn compute(&mut self, count: u32, out: &mut dyn Write) -> io::Result<Flow> {
         let mark = match self.text.computed_mark {
             ComputedMark::Stars => "*** ",
             ComputedMark::None => "",
         };
         let first = self.actions + 1;
-        for _ in 0..count {
-            let Some(action) = self.computed() else {
-                let is_printed = match self.rules.winner_line {
-                    WinnerLine::WhenNeeded | WinnerLine::AtOnce => true,
-                    WinnerLine::PlayOnly => count > 1,
-                    WinnerLine::Never => false,
-                };
-                return if is_printed {
-                    self.print_winner(out)
-                } else {
-                    Ok(())
-                };
+        for played in 0..count {
+            let action = match self.computed() {
+                Ok(action) => action,
+                Err(loser) => {
+                    self.announce(loser, count, count - played, out)?;
+                    return Ok(Flow::Stop);
+                }
             };
             let number = match self.rules.counter {
                 Counter::Advances => self.actions + 1,
@@ -301,18 +396,26 @@ impl Conversation {
                 Counter::Behind => self.actions,
             };
             self.act(action, number, mark, out)?;
-            if self.ends_at_once() {
-                return self.print_winner(out);
+            if let Some(loser) = self.lost_at_once(true) {
+                self.announce(loser, count, 1, out)?;
+                return Ok(Flow::Stop);
             }
             if self.rules.play_end == PlayEnd::Silent && !self.board.has_action(&self.state) {
-                return Ok(());
+                return Ok(Flow::Stop);
             }
         }
-        Ok(())
+        Ok(match self.rules.after_command {
+            AfterCommand::Ignored => Flow::Stop,
+            AfterCommand::Answered => Flow::Continue,
+        })
     }
 }
 
 impl Session for Conversation {
+    fn fork(&self) -> Box<dyn Session> {
+        Box::new(self.clone())
+    }
+
     fn begin(&mut self, out: &mut dyn Write) -> Result<(), SessionError> {
         for line in text::configuration(&self.state) {
             self.lines.line(out, line)?;
@@ -324,20 +427,23 @@ impl Session for Conversation {
         let parsed = text::parse_line(line)
             .ok_or_else(|| Problem::new(quote(line), "an action such as G6-F5, A or P"))?;
         match parsed {
-            Line::Next => self.compute(1, out)?,
-            Line::Play => self.compute(self.rules.play_actions.get() as u32, out)?,
-            Line::Action(source, target) => match self.checked(source, target) {
-                Ok(action) => {
-                    self.act(action, self.actions + 1, "", out)?;
-                    if !self.ends_at_once() {
-                        return Ok(Flow::Continue);
+            Line::Next => return Ok(self.compute(1, out)?),
+            Line::Play => return Ok(self.compute(self.rules.play_actions.get() as u32, out)?),
+            Line::Action(source, target) => {
+                self.settle_first_mover(source);
+                match self.checked(source, target) {
+                    Ok(action) => {
+                        self.act(action, self.actions + 1, "", out)?;
+                        let Some(loser) = self.lost_at_once(false) else {
+                            return Ok(Flow::Continue);
+                        };
+                        self.announce(loser, 1, 1, out)?;
                     }
-                    self.print_winner(out)?;
+                    Err(failed) => self
+                        .lines
+                        .line(out, format_args!("ERROR: {}", failed.message()))?,
                 }
-                Err(failed) => self
-                    .lines
-                    .line(out, format_args!("ERROR: {}", failed.message()))?,
-            },
+            }
         }
         Ok(Flow::Stop)
     }

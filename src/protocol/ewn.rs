@@ -7,7 +7,7 @@ use super::{
     Flow, PerftError, Protocol, Session, SessionError, Settings, SettingsError, meaningful, options,
 };
 use crate::game::Player;
-use crate::games::ewn::rules::{Cache, arrangement};
+use crate::games::ewn::rules::{Cache, CacheLife, arrangement};
 use crate::games::ewn::text::{self, Dialect, FIELDS, Line, REQUESTS, Text};
 use crate::games::ewn::{Ewn, Move, Rules, State};
 use crate::options::OptionInfo;
@@ -46,6 +46,7 @@ impl Protocol for EwnProtocol {
         Ok(Box::new(Conversation {
             game: Ewn::new(rules),
             text,
+            table: OccupancyTable::default(),
             dialect: Dialect::Numbers,
             lines: LineWriter::new(text.line_end, text.final_newline),
         }))
@@ -111,7 +112,7 @@ fn records(settings: &Settings) -> Result<(Rules, Text), SettingsError> {
 
 /// The published table: values by occupied cells and side to move, whatever stone stands
 /// where; with `by_depth`, by depth as well.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct OccupancyTable {
     by_depth: bool,
     values: HashMap<(u32, u32, Player, u32), f32>,
@@ -142,9 +143,11 @@ impl Table<State> for OccupancyTable {
     }
 }
 
+#[derive(Clone)]
 struct Conversation {
     game: Ewn,
     text: Text,
+    table: OccupancyTable,
     /// How cells were written in the lines seen so far.
     dialect: Dialect,
     lines: LineWriter,
@@ -152,17 +155,17 @@ struct Conversation {
 
 impl Conversation {
     /// The scores of all moves, and the best one.
-    fn scored(&self, state: &State) -> Result<(Vec<(Move, f32)>, Move), Problem> {
+    fn scored(&mut self, state: &State) -> Result<(Vec<(Move, f32)>, Move), Problem> {
         let rules = &self.game.rules;
         let depth = rules.depth.get() as u32;
-        let mut table = OccupancyTable {
-            by_depth: rules.cache == Cache::OccupancyDepth,
-            ..OccupancyTable::default()
-        };
+        if rules.cache_life == CacheLife::Line {
+            self.table.values.clear();
+        }
+        self.table.by_depth = rules.cache == Cache::OccupancyDepth;
         let scores = match rules.cache {
             Cache::None => expectimax(&self.game, state, depth, &mut NoTable),
             Cache::Occupancy | Cache::OccupancyDepth => {
-                expectimax(&self.game, state, depth, &mut table)
+                expectimax(&self.game, state, depth, &mut self.table)
             }
         };
         let (best, _) = best_of(&self.game, &scores)
@@ -172,6 +175,10 @@ impl Conversation {
 }
 
 impl Session for Conversation {
+    fn fork(&self) -> Box<dyn Session> {
+        Box::new(self.clone())
+    }
+
     fn line(&mut self, line: &str, out: &mut dyn Write) -> Result<Flow, SessionError> {
         match text::parse_line(line)? {
             Line::Exit => return Ok(Flow::Stop),

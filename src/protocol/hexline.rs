@@ -147,6 +147,7 @@ fn records(settings: &Settings) -> Result<(Rules, Text), SettingsError> {
     Ok(settings.records()?)
 }
 
+#[derive(Clone)]
 struct Conversation {
     game: Hexline,
     text: Text,
@@ -182,6 +183,10 @@ impl Conversation {
 }
 
 impl Session for Conversation {
+    fn fork(&self) -> Box<dyn Session> {
+        Box::new(self.clone())
+    }
+
     fn line(&mut self, line: &str, out: &mut dyn Write) -> Result<Flow, SessionError> {
         let Some(block) = &mut self.block else {
             self.block = Some(Block::start(line)?);

@@ -41,6 +41,13 @@ impl Protocol for KalahProtocol {
         options::<Rules, Text>()
     }
 
+    fn silent_options(&self, settings: &Settings) -> &'static [&'static str] {
+        match settings.format.as_deref() {
+            Some(CHOICE) => &["extra_turn_in_play", "root-node", "cut"],
+            _ => &["extra_turn_in_play", "tie"],
+        }
+    }
+
     fn formats(&self) -> &'static [&'static str] {
         &[REPORT, CHOICE]
     }
@@ -86,6 +93,7 @@ impl Protocol for KalahProtocol {
     }
 }
 
+#[derive(Clone)]
 struct Conversation {
     game: Kalah,
     depth: Option<u32>,
@@ -94,9 +102,13 @@ struct Conversation {
 }
 
 impl Session for Conversation {
+    fn fork(&self) -> Box<dyn Session> {
+        Box::new(self.clone())
+    }
+
     fn line(&mut self, line: &str, out: &mut dyn Write) -> Result<Flow, SessionError> {
         let asked = text::parse_line(line)?;
-        let depth = self.depth.unwrap_or(asked.depth);
+        let depth = self.game.levels(self.depth.unwrap_or(asked.depth));
         if self.only_choice {
             // Alpha-beta keeps minimax's choice only when the first best move is taken.
             let decision = match self.game.rules.tie {

@@ -29,20 +29,40 @@ impl Checkers {
         }
     }
 
-    /// Whether a leaf of a search is checked for a mover without actions.
-    pub(super) fn checks_action(&self, mover: Player, root: Player, leaf: Leaf) -> bool {
-        match self.rules.no_action {
+    /// Which player a leaf of a search is lost for, as far as the rules look. The functions
+    /// say whether a player has men, and whether a player could act if it were its turn.
+    pub(super) fn loser(
+        &self,
+        mover: Player,
+        root: Player,
+        leaf: Leaf,
+        has_men: impl Fn(Player) -> bool,
+        has_action: impl Fn(Player) -> bool,
+    ) -> Option<Player> {
+        let is_checked = match self.rules.no_action {
             NoAction::Everywhere => true,
             NoAction::Inner => leaf == Leaf::NoMoves,
             NoAction::Leaves => leaf == Leaf::Horizon,
             NoAction::OwnSide => mover == root,
             NoAction::Nowhere => false,
-        }
+            NoAction::NoMen => !has_men(mover),
+            NoAction::EitherSide => {
+                return [BLACK, WHITE]
+                    .into_iter()
+                    .find(|&player| !has_action(player));
+            }
+        };
+        (is_checked && !has_action(mover)).then_some(mover)
     }
 
     /// The cost on the `BOARD COST` line.
     pub fn printed_cost(&self, state: &State) -> i32 {
-        if self.rules.printed_limit == PrintedLimit::Limit && !self.has_action(state) {
+        let is_limit = match self.rules.printed_limit {
+            PrintedLimit::Limit => !self.has_action(state),
+            PrintedLimit::Material => false,
+            PrintedLimit::NoMen => !state.has_men(state.mover),
+        };
+        if is_limit {
             self.limit(state.mover)
         } else {
             self.material(state)
@@ -54,10 +74,11 @@ impl Evaluate for Checkers {
     type Value = i32;
 
     fn value(&self, state: &State, root: Player, leaf: Leaf) -> i32 {
-        if self.checks_action(state.mover, root, leaf) && !self.has_action(state) {
-            self.limit(state.mover)
-        } else {
-            self.material(state)
+        let has_men = |player| state.has_men(player);
+        let has_action = |player| self.has_action(&state.with_mover(player));
+        match self.loser(state.mover, root, leaf, has_men, has_action) {
+            Some(loser) => self.limit(loser),
+            None => self.material(state),
         }
     }
 

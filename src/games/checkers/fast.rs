@@ -9,7 +9,7 @@ use crate::game::{Conventions, Evaluate, FastGame, Game, Key, Leaf, Player};
 
 use super::rules::{
     Action, BLACK, CELLS, Captured, Checkers, ChildOrder, Compulsion, CostSign, Grouping, Jumps,
-    Reach, SIDE, State, WHITE, far_row, is_forward,
+    Prey, Reach, SIDE, State, WHITE, far_row, is_forward,
 };
 
 /// One of the four directions, numbered clockwise from north-east, on the numbered bits.
@@ -159,8 +159,10 @@ impl FastCheckers {
                 let reaches = &mut fast.reaches[index];
                 reaches.piece_moves[way] = cells(rules.piece_moves);
                 reaches.tower_moves[way] = cells(rules.tower_moves);
-                reaches.piece_captures[way] = cells(rules.piece_captures);
-                reaches.tower_captures[way] = cells(rules.tower_captures);
+                if !game.overlooks(step) {
+                    reaches.piece_captures[way] = cells(rules.piece_captures);
+                    reaches.tower_captures[way] = cells(rules.tower_captures);
+                }
             }
             let far_row = (0..CELLS).filter(|cell| cell / SIDE == far_row(owner));
             let far_row = cells(order, far_row.filter(|&cell| is_dark(cell)));
@@ -212,6 +214,20 @@ impl FastCheckers {
         }
     }
 
+    /// What the mover's pieces may jump over, and what its towers may.
+    fn prey(&self, board: &Board) -> (u32, u32) {
+        let [own, other] =
+            [board.mover, board.mover.opponent()].map(|player| board.men[player.index()]);
+        let other_pieces = other & !board.towers;
+        match self.game.rules.prey {
+            Prey::Opponents => (other, other),
+            Prey::PiecesOnly => (other_pieces, other_pieces),
+            Prey::TowersByTowers => (other_pieces, other),
+            Prey::OwnPiecesByTowers => (other, other | own & !board.towers),
+            Prey::Anyone => (own | other, own | other),
+        }
+    }
+
     /// What the player to move can do with single jumps; whether captures are compulsory is
     /// not yet looked at.
     fn options(&self, board: &Board) -> Options {
@@ -219,6 +235,7 @@ impl FastCheckers {
             [board.mover, board.mover.opponent()].map(|player| board.men[player.index()]);
         let empty = !(own | other);
         let (pieces, towers) = (own & !board.towers, own & board.towers);
+        let (piece_prey, tower_prey) = self.prey(board);
         let reaches = &self.reaches[board.mover.index()];
         let mut options = Options {
             moves: [0; 4],
@@ -227,10 +244,11 @@ impl FastCheckers {
         for way in [NORTH_EAST, SOUTH_EAST, SOUTH_WEST, NORTH_WEST] {
             let back = opposite(way);
             let can_move = pieces & reaches.piece_moves[way] | towers & reaches.tower_moves[way];
-            let can_capture =
-                pieces & reaches.piece_captures[way] | towers & reaches.tower_captures[way];
-            options.moves[way] = can_move & shift(back, empty);
-            options.captures[way] = can_capture & shift(back, other & shift(back, empty));
+            let before_empty = shift(back, empty);
+            options.moves[way] = can_move & before_empty;
+            options.captures[way] =
+                pieces & reaches.piece_captures[way] & shift(back, piece_prey & before_empty)
+                    | towers & reaches.tower_captures[way] & shift(back, tower_prey & before_empty);
         }
         options
     }
@@ -266,14 +284,15 @@ impl FastCheckers {
     /// Whether a capture that has come as far as `chain` can go on in a direction.
     fn can_jump_on(&self, board: &Board, chain: Step, way: Way) -> bool {
         let reaches = &self.reaches[board.mover.index()];
+        let (piece_prey, tower_prey) = self.prey(board);
         let reach = if chain.from & board.towers == 0 {
-            reaches.piece_captures[way]
+            reaches.piece_captures[way] & piece_prey
         } else {
-            reaches.tower_captures[way]
+            reaches.tower_captures[way] & tower_prey
         };
         let [own, other] =
             [board.mover, board.mover.opponent()].map(|player| board.men[player.index()]);
-        let over = shift(way, chain.to) & other & !chain.jumped & reach;
+        let over = shift(way, chain.to) & !chain.jumped & reach;
         let to = shift(way, over);
         to != 0 && (to == chain.from || to & (own | other) == 0)
     }
@@ -394,9 +413,14 @@ impl Game for FastCheckers {
             next.material += self.tower_cost[us.index()] - self.piece_cost[us.index()];
         }
         if chosen.jumped != 0 && self.game.rules.captured == Captured::Removed {
-            next.material -= self.cost(them, chosen.jumped, board.towers);
-            next.men[them.index()] &= !chosen.jumped;
-            next.towers &= !chosen.jumped;
+            // The man itself, passed over on its way, is on no cell any more.
+            let jumped = chosen.jumped & !chosen.from;
+            for owner in [us, them] {
+                let taken = jumped & board.men[owner.index()];
+                next.material -= self.cost(owner, taken, board.towers);
+                next.men[owner.index()] &= !taken;
+            }
+            next.towers &= !jumped;
         }
         next
     }
@@ -406,11 +430,12 @@ impl Evaluate for FastCheckers {
     type Value = i32;
 
     fn value(&self, board: &Board, root: Player, leaf: Leaf) -> i32 {
-        if self.game.checks_action(board.mover, root, leaf) && !self.has_action(board) {
-            self.game.limit(board.mover)
-        } else {
-            board.material
-        }
+        let has_men = |player: Player| board.men[player.index()] != 0;
+        let has_action = |mover| self.has_action(&Board { mover, ..*board });
+        let loser = self
+            .game
+            .loser(board.mover, root, leaf, has_men, has_action);
+        loser.map_or(board.material, |loser| self.game.limit(loser))
     }
 
     fn maximises(&self, mover: Player, root: Player) -> bool {

@@ -1,348 +1,13 @@
-//! Board, rules record and legal actions.
+//! Board and legal actions.
 
-use crate::game::{Game, Player, Tie};
-use crate::options::Number;
+use crate::game::{Game, Player};
 
-crate::choice! {
-    /// In which order the cells are looked through for pieces that can act.
-    pub enum ChildOrder {
-        /// Actions are made cell by cell, row by row from A1.
-        Rows = "rows",
-        /// Actions are made column by column from A1.
-        Columns = "columns",
-        /// Actions are made row by row, backwards from H8.
-        Reverse = "reverse",
-    }
-}
-
-crate::choice! {
-    /// In which order one piece's directions are tried.
-    pub enum Directions {
-        /// Directions go clockwise from north-east.
-        FromNorthEast = "from-north-east",
-        /// Directions go clockwise from north-west.
-        FromNorthWest = "from-north-west",
-        /// Directions go counter-clockwise from north-east.
-        CounterClockwise = "counter-clockwise",
-    }
-}
-
-crate::choice! {
-    /// Whether moves and captures are taken apart when actions are listed.
-    pub enum Grouping {
-        /// Moves and captures come as the directions find them.
-        Mixed = "mixed",
-        /// All moves come before all captures.
-        MovesFirst = "moves-first",
-        /// All captures come before all moves.
-        CapturesFirst = "captures-first",
-        /// Each piece's moves come before its captures.
-        PieceMovesFirst = "piece-moves-first",
-        /// Each piece's captures come before its moves.
-        PieceCapturesFirst = "piece-captures-first",
-    }
-}
-
-crate::choice! {
-    /// Whether a player who can capture must.
-    pub enum Compulsion {
-        /// Capturing is never compulsory.
-        Free = "no",
-        /// A player who can capture has to capture.
-        Compulsory = "yes",
-    }
-}
-
-crate::choice! {
-    /// What becomes of a captured piece.
-    pub enum Captured {
-        /// What was jumped is removed.
-        Removed = "removed",
-        /// What was jumped stays on the board.
-        Stays = "stays",
-    }
-}
-
-crate::choice! {
-    /// How many jumps a capture may make.
-    pub enum Jumps {
-        /// A turn has one jump.
-        One = "one",
-        /// A capture may go on with further jumps in the same turn.
-        Many = "many",
-    }
-}
-
-crate::choice! {
-    /// Where a man may go.
-    pub enum Reach {
-        /// Only forward.
-        Forward = "forward",
-        /// In all four directions.
-        All = "all",
-    }
-}
-
-crate::choice! {
-    /// How a piece becomes a tower.
-    pub enum Promotion {
-        /// A piece on the far row becomes a tower at once.
-        AtOnce = "at-once",
-        /// A piece never becomes a tower.
-        Never = "never",
-        /// Only a move to the far row promotes, a capture does not.
-        ByMove = "by-move",
-        /// Only a capture to the far row promotes, a move does not.
-        ByCapture = "by-capture",
-        /// Promotion happens on the real board only, not inside the search.
-        AfterSearch = "after-search",
-    }
-}
-
-crate::choice! {
-    /// Whose pieces are promoted.
-    pub enum Promoted {
-        /// Both players' pieces are promoted.
-        Both = "both",
-        /// Only white's pieces are promoted.
-        White = "white",
-        /// Only black's pieces are promoted.
-        Black = "black",
-    }
-}
-
-crate::choice! {
-    /// Whose men count as positive in the board cost.
-    pub enum CostSign {
-        /// Cost is black's men less white's.
-        BlackPositive = "black-positive",
-        /// Cost is white's men less black's.
-        WhitePositive = "white-positive",
-    }
-}
-
-crate::choice! {
-    /// Which cost white chooses.
-    pub enum WhiteTakes {
-        /// White takes the smallest cost.
-        Minimum = "minimum",
-        /// White takes the largest cost, as black does.
-        Maximum = "maximum",
-    }
-}
-
-crate::choice! {
-    /// Which boards of a search are checked for a player without actions.
-    pub enum NoAction {
-        /// Every board of the search is checked for a player without actions.
-        Everywhere = "everywhere",
-        /// Leaves are not checked for a player without actions; boards above them are.
-        Inner = "inner",
-        /// Only leaves are checked for a player without actions.
-        Leaves = "leaves",
-        /// Only boards with the searching player to move are checked for actions.
-        OwnSide = "own-side",
-        /// A board without actions costs its material.
-        Nowhere = "nowhere",
-    }
-}
-
-crate::choice! {
-    /// What a board without actions costs.
-    pub enum Limits {
-        /// Black without actions costs -2147483648, white without actions 2147483647.
-        Standard = "standard",
-        /// The two limit values are swapped.
-        Swapped = "swapped",
-    }
-}
-
-crate::choice! {
-    /// What is printed as the cost of a board without actions.
-    pub enum PrintedLimit {
-        /// A board without actions prints the limit value as its cost.
-        Limit = "limit",
-        /// A board without actions prints its material as its cost.
-        Material = "material",
-    }
-}
-
-crate::choice! {
-    /// When the winner's line is printed.
-    pub enum WinnerLine {
-        /// The winner's line comes when an action has to be computed and there is none.
-        WhenNeeded = "when-needed",
-        /// The winner's line comes as soon as the opponent has no action.
-        AtOnce = "at-once",
-        /// The winner's line comes from `P` only, `A` prints nothing.
-        PlayOnly = "play-only",
-        /// The winner's line is never printed.
-        Never = "never",
-    }
-}
-
-crate::choice! {
-    /// Who is named as the winner.
-    pub enum WinnerName {
-        /// The player who can still act wins.
-        Opponent = "opponent",
-        /// The player without actions is named as the winner.
-        Stuck = "stuck",
-    }
-}
-
-crate::choice! {
-    /// What `P` does when an action leaves the opponent without one.
-    pub enum PlayEnd {
-        /// `P` goes on until an action is needed that does not exist.
-        Needed = "needed",
-        /// `P` stops without a word once the opponent has no action.
-        Silent = "silent",
-    }
-}
-
-crate::choice! {
-    /// How computed actions are numbered.
-    pub enum Counter {
-        /// Every action has the next number.
-        Advances = "advances",
-        /// The actions of a `P` all carry the first one's number.
-        Stuck = "stuck",
-        /// A computed action repeats the number of the action before it.
-        Behind = "behind",
-    }
-}
-
-crate::choice! {
-    /// What an action with the opponent's piece is answered with.
-    pub enum OpponentCheck {
-        /// An action with the opponent's piece has an error line of its own.
-        Own = "own",
-        /// An action with the opponent's piece is reported as illegal.
-        Illegal = "illegal",
-        /// An action with the opponent's piece is carried out when that piece could do it.
-        Allowed = "allowed",
-    }
-}
-
-crate::choice! {
-    /// The order in which an input action is checked; the values swap two of the checks.
-    pub enum ErrorOrder {
-        /// Source outside, target outside, source empty, target taken, opponent's, illegal.
-        Published = "published",
-        /// The target is checked for being outside before the source.
-        TargetOutsideFirst = "target-outside~source-outside",
-        /// An empty source is checked in the place of an outside source, and the other way round.
-        SourceOutsideSourceEmpty = "source-outside~source-empty",
-        /// A taken target is checked in the place of an outside source, and the other way round.
-        SourceOutsideTargetTaken = "source-outside~target-taken",
-        /// The opponent's piece is checked in the place of an outside source, and the other way round.
-        SourceOutsideOpponent = "source-outside~opponent",
-        /// An illegal action is checked in the place of an outside source, and the other way round.
-        SourceOutsideIllegal = "source-outside~illegal",
-        /// An empty source is checked before an outside target.
-        TargetOutsideSourceEmpty = "target-outside~source-empty",
-        /// A taken target is checked in the place of an outside target, and the other way round.
-        TargetOutsideTargetTaken = "target-outside~target-taken",
-        /// The opponent's piece is checked in the place of an outside target, and the other way round.
-        TargetOutsideOpponent = "target-outside~opponent",
-        /// An illegal action is checked in the place of an outside target, and the other way round.
-        TargetOutsideIllegal = "target-outside~illegal",
-        /// A taken target is checked before an empty source.
-        SourceEmptyTargetTaken = "source-empty~target-taken",
-        /// The opponent's piece is checked in the place of an empty source, and the other way round.
-        SourceEmptyOpponent = "source-empty~opponent",
-        /// An illegal action is checked in the place of an empty source, and the other way round.
-        SourceEmptyIllegal = "source-empty~illegal",
-        /// The opponent's piece is checked before a taken target.
-        TargetTakenOpponent = "target-taken~opponent",
-        /// An illegal action is checked in the place of a taken target, and the other way round.
-        TargetTakenIllegal = "target-taken~illegal",
-        /// An illegal action is checked before the opponent's piece.
-        OpponentIllegal = "opponent~illegal",
-    }
-}
-
-crate::record! {
-    /// The rules of the assignment and the readings and mistakes around them; the defaults
-    /// are the published rules.
-    pub struct Rules {
-        /// What is printed as the cost of a board without actions.
-        printed_limit: PrintedLimit = PrintedLimit::Limit, "printed-limit";
-        /// When the winner's line is printed.
-        winner_line: WinnerLine = WinnerLine::WhenNeeded, "winner-line";
-        /// Which boards of a search are checked for a player without actions.
-        no_action: NoAction = NoAction::Everywhere, "no-action";
-        /// Which of several best actions is taken.
-        tie: Tie = Tie::First, "tie";
-        /// In which order the cells are looked through.
-        child_order: ChildOrder = ChildOrder::Rows, "child-order";
-        /// In which order one piece's directions are tried.
-        directions: Directions = Directions::FromNorthEast, "directions";
-        /// Whether moves and captures are taken apart when actions are listed.
-        grouping: Grouping = Grouping::Mixed, "grouping";
-        /// Whether a player who can capture must.
-        compulsory: Compulsion = Compulsion::Free, "compulsory-capture";
-        /// What becomes of a captured piece.
-        captured: Captured = Captured::Removed, "captured";
-        /// How many jumps a capture may make.
-        jumps: Jumps = Jumps::One, "jumps";
-        /// Where a piece moves.
-        piece_moves: Reach = Reach::Forward, "piece-moves";
-        /// Where a piece captures.
-        piece_captures: Reach = Reach::Forward, "piece-captures";
-        /// Where a tower moves.
-        tower_moves: Reach = Reach::All, "tower-moves";
-        /// Where a tower captures.
-        tower_captures: Reach = Reach::All, "tower-captures";
-        /// How a piece becomes a tower.
-        promotion: Promotion = Promotion::AtOnce, "promotion";
-        /// Whose pieces are promoted.
-        promoted: Promoted = Promoted::Both, "promoted";
-        /// What a tower counts in the board cost, in pieces.
-        tower_cost: Number<0, 9> = Number::new(3), "tower-cost", wrong [1, 2, 4];
-        /// Whose men count as positive in the board cost.
-        cost_sign: CostSign = CostSign::BlackPositive, "cost-sign";
-        /// Which cost white chooses.
-        white_takes: WhiteTakes = WhiteTakes::Minimum, "white-takes";
-        /// What a board without actions costs.
-        limits: Limits = Limits::Standard, "limits";
-        /// Levels of the search.
-        depth: Number<1, 64> = Number::new(3), "depth", wrong [1, 2, 4];
-        /// Who is named as the winner.
-        winner_name: WinnerName = WinnerName::Opponent, "winner-name";
-        /// Actions that `P` plays.
-        play_actions: Number<1, 1000> = Number::new(10), "play-actions", wrong [9, 11];
-        /// What `P` does when an action leaves the opponent without one.
-        play_end: PlayEnd = PlayEnd::Needed, "play-end";
-        /// How computed actions are numbered.
-        counter: Counter = Counter::Advances, "counter";
-        /// The order in which an input action is checked.
-        error_order: ErrorOrder = ErrorOrder::Published, "error-order";
-        /// What an action with the opponent's piece is answered with.
-        opponent_check: OpponentCheck = OpponentCheck::Own, "opponent-check";
-    }
-}
-
-impl Rules {
-    /// The rules that hold on the real board.
-    #[must_use]
-    pub fn on_the_board(mut self) -> Self {
-        if self.promotion == Promotion::AfterSearch {
-            self.promotion = Promotion::AtOnce;
-        }
-        self
-    }
-
-    /// The rules that hold inside the search.
-    #[must_use]
-    pub fn in_search(mut self) -> Self {
-        if self.promotion == Promotion::AfterSearch {
-            self.promotion = Promotion::Never;
-        }
-        self
-    }
-}
+pub use super::choices::{
+    AfterCommand, Captured, ChildOrder, Compulsion, CostSign, Counter, Decided, Directions,
+    ErrorOrder, FirstMover, Grouping, IllegalCheck, Jumps, Limits, NoAction, OneSidedTie,
+    OpponentCheck, Overlooked, PlayEnd, Prey, PrintedLimit, Promoted, Promotion, Reach, Rules,
+    WhiteTakes, WinnerLine, WinnerName,
+};
 
 /// Cells a side.
 pub const SIDE: usize = 8;
@@ -424,6 +89,19 @@ impl State {
             cells,
             mover: BLACK,
         }
+    }
+
+    /// Whether the player has a piece or a tower left.
+    pub fn has_men(&self, owner: Player) -> bool {
+        let mut men = self.cells.iter().flatten();
+        men.any(|man| man.owner == owner)
+    }
+
+    /// The same board with `mover` to move.
+    #[must_use]
+    pub fn with_mover(&self, mover: Player) -> Self {
+        let cells = self.cells;
+        Self { cells, mover }
     }
 
     /// How many men of this owner and kind stand on the board.
@@ -522,13 +200,13 @@ impl Checkers {
         } else {
             self.rules.piece_captures
         };
-        if reach == Reach::Forward && !is_forward(man.owner, way) {
+        if reach == Reach::Forward && !is_forward(man.owner, way) || self.overlooks(way) {
             return;
         }
         let Some(over) = step(usize::from(chain.to), way) else {
             return;
         };
-        let is_prey = state.cells[over].is_some_and(|other| other.owner != man.owner);
+        let is_prey = state.cells[over].is_some_and(|other| self.may_jump(man, other));
         let Some(to) = step(over, way).filter(|_| is_prey && chain.jumped & (1 << over) == 0)
         else {
             return;
@@ -544,6 +222,28 @@ impl Checkers {
             for next in self.steps() {
                 self.captures_along(state, longer, next, out);
             }
+        }
+    }
+
+    fn may_jump(&self, man: Man, other: Man) -> bool {
+        let is_own = other.owner == man.owner;
+        match self.rules.prey {
+            Prey::Opponents => !is_own,
+            Prey::PiecesOnly => !is_own && !other.tower,
+            Prey::TowersByTowers => !is_own && (man.tower || !other.tower),
+            Prey::OwnPiecesByTowers => !is_own || man.tower && !other.tower,
+            Prey::Anyone => true,
+        }
+    }
+
+    /// Whether captures in a direction are overlooked.
+    pub(super) fn overlooks(&self, way: Step) -> bool {
+        match self.rules.overlooked {
+            Overlooked::None => false,
+            Overlooked::NorthEast => way == NORTH_EAST,
+            Overlooked::SouthEast => way == SOUTH_EAST,
+            Overlooked::SouthWest => way == SOUTH_WEST,
+            Overlooked::NorthWest => way == NORTH_WEST,
         }
     }
 

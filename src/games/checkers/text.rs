@@ -17,6 +17,16 @@ crate::choice! {
 }
 
 crate::choice! {
+    /// Whether the winner's line is ended.
+    pub enum WinnerNewline {
+        /// The winner's line ends like every other.
+        Yes = "yes",
+        /// The winner's line is not ended.
+        No = "no",
+    }
+}
+
+crate::choice! {
     /// How a computed action's line is marked.
     pub enum ComputedMark {
         /// A computed action's line starts with `***`.
@@ -51,6 +61,8 @@ crate::record! {
     pub struct Text {
         /// What follows `WIN` on the winner's line.
         winner_mark: WinnerMark = WinnerMark::One, "winner-mark";
+        /// Whether the winner's line is ended.
+        winner_newline: WinnerNewline = WinnerNewline::Yes, "winner-newline";
         /// How a computed action's line is marked.
         computed_mark: ComputedMark = ComputedMark::Stars, "computed-mark";
         /// What stands between two boards.
@@ -146,22 +158,40 @@ pub fn configuration(state: &State) -> [String; 3] {
     ]
 }
 
-/// The board, 18 lines.
-pub fn board(state: &State) -> Vec<String> {
-    const RULE: &str = "   +---+---+---+---+---+---+---+---+";
-    let mut lines = vec![
-        "     A   B   C   D   E   F   G   H".to_owned(),
-        RULE.to_owned(),
-    ];
-    for (index, row) in state.cells.chunks(SIDE).enumerate() {
-        let mut line = format!(" {} |", index + 1);
-        for &cell in row {
-            line.extend([' ', symbol(cell), ' ', '|']);
+/// The board without men, 18 lines.
+const EMPTY_BOARD: &str = concat!(
+    "     A   B   C   D   E   F   G   H\n",
+    "   +---+---+---+---+---+---+---+---+\n",
+    " 1 | . | . | . | . | . | . | . | . |\n",
+    "   +---+---+---+---+---+---+---+---+\n",
+    " 2 | . | . | . | . | . | . | . | . |\n",
+    "   +---+---+---+---+---+---+---+---+\n",
+    " 3 | . | . | . | . | . | . | . | . |\n",
+    "   +---+---+---+---+---+---+---+---+\n",
+    " 4 | . | . | . | . | . | . | . | . |\n",
+    "   +---+---+---+---+---+---+---+---+\n",
+    " 5 | . | . | . | . | . | . | . | . |\n",
+    "   +---+---+---+---+---+---+---+---+\n",
+    " 6 | . | . | . | . | . | . | . | . |\n",
+    "   +---+---+---+---+---+---+---+---+\n",
+    " 7 | . | . | . | . | . | . | . | . |\n",
+    "   +---+---+---+---+---+---+---+---+\n",
+    " 8 | . | . | . | . | . | . | . | . |\n",
+    "   +---+---+---+---+---+---+---+---+",
+);
+
+/// The board, 18 lines; the last one is not ended.
+pub fn board(state: &State) -> String {
+    const LINE: usize = 36;
+    let mut board = EMPTY_BOARD.as_bytes().to_vec();
+    for (row, cells) in state.cells.chunks(SIDE).enumerate() {
+        // Two lines stand above the rows; the first cell is the row's sixth character.
+        let first = LINE * (2 + 2 * row) - 1 + 5;
+        for (column, &cell) in cells.iter().enumerate() {
+            board[first + 4 * column] = symbol(cell) as u8;
         }
-        lines.push(line);
-        lines.push(RULE.to_owned());
     }
-    lines
+    String::from_utf8(board).expect("plain ASCII")
 }
 
 /// The line of a cost.

@@ -16,6 +16,16 @@ crate::choice! {
 }
 
 crate::choice! {
+    /// How long the search remembers.
+    pub enum CacheLife {
+        /// What is remembered is forgotten before the next line.
+        Line = "line",
+        /// What is remembered is kept for the lines that follow.
+        Input = "input",
+    }
+}
+
+crate::choice! {
     /// Which stones may move when the named one is gone.
     pub enum Nearest {
         /// The nearest higher or the nearest lower stone moves.
@@ -112,6 +122,8 @@ crate::record! {
     pub struct Rules {
         /// What the search remembers of positions it has seen.
         cache: Cache = Cache::Occupancy, "cache";
+        /// How long the search remembers.
+        cache_life: CacheLife = CacheLife::Line, "cache-life";
         /// Levels of the search, each a move and the roll after it.
         depth: Number<0, 30> = Number::new(5), "depth", wrong [4, 6];
         /// Which stones may move when the named one is gone.

@@ -53,11 +53,23 @@ crate::choice! {
     }
 }
 
+crate::choice! {
+    /// In which order the cells are looked through.
+    pub enum CellOrder {
+        /// Moves are listed by x, then by y.
+        ByX = "x-first",
+        /// Moves are listed by y, then by x.
+        ByY = "y-first",
+    }
+}
+
 crate::record! {
     /// The rules and the mistakes around them; the defaults are the published rules.
     pub struct Rules {
         /// Which rows of the map are shifted.
         parity: Parity = Parity::Published, "parity";
+        /// In which order the cells are looked through.
+        cell_order: CellOrder = CellOrder::ByX, "cell-order";
         /// Cells that a line may have at most.
         longest: Number<1, 12> = Number::new(3), "longest", wrong [2, 4];
         /// Whether a line and its reverse are two moves.
@@ -211,7 +223,11 @@ impl Game for Hexline {
             Reverses::Kept => 1..=6,
             Reverses::Dropped => 1..=3,
         };
-        for index in 0..CELLS {
+        for place in 0..CELLS {
+            let index = match self.rules.cell_order {
+                CellOrder::ByX => place,
+                CellOrder::ByY => place % SIDE * SIDE + place / SIDE,
+            };
             if state.cells[index] != Cell::Free {
                 continue;
             }

@@ -14,11 +14,23 @@ crate::choice! {
     }
 }
 
+crate::choice! {
+    /// Which coordinate the answer starts with.
+    pub enum Coordinates {
+        /// The answer starts with x.
+        XFirst = "x-first",
+        /// The answer starts with y.
+        YFirst = "y-first",
+    }
+}
+
 crate::record! {
     /// How the answer is written; the defaults are the published text.
     pub struct Text {
         /// From which number cells are counted in the answer.
         cell_base: CellBase = CellBase::Zero, "cell-base";
+        /// Which coordinate the answer starts with.
+        coordinates: Coordinates = Coordinates::XFirst, "coordinates";
         /// How output lines end.
         line_end: LineEnd = LineEnd::Lf, "line-end";
         /// Whether the last line is ended.
@@ -116,7 +128,11 @@ pub fn reply(choice: Option<Line>, text: &Text) -> String {
         || "none".to_owned(),
         |line| {
             let (x, y) = (line.x + base, line.y + base);
-            format!("{x} {y} {} {}", line.length, line.direction)
+            let (first, second) = match text.coordinates {
+                Coordinates::XFirst => (x, y),
+                Coordinates::YFirst => (y, x),
+            };
+            format!("{first} {second} {} {}", line.length, line.direction)
         },
     )
 }

@@ -72,6 +72,30 @@ crate::choice! {
 }
 
 crate::choice! {
+    /// When the game is over.
+    pub enum GameOver {
+        /// The game is over when either player's pits are all empty.
+        Either = "either",
+        /// The game is over only when the pits of the player to move are all empty.
+        Mover = "mover",
+        /// The game is over only when all pits are empty.
+        Both = "both",
+    }
+}
+
+crate::choice! {
+    /// At which depth a node is a leaf.
+    pub enum LeafDepth {
+        /// A node is a leaf at the depth limit.
+        AtLimit = "at-limit",
+        /// A node is a leaf only beyond the depth limit, one level too deep.
+        BeyondLimit = "beyond-limit",
+        /// A node is a leaf one level before the depth limit.
+        BeforeLimit = "before-limit",
+    }
+}
+
+crate::choice! {
     /// Where the remaining seeds go when the game is over.
     pub enum Sweep {
         /// Each player's remaining seeds go to that player's own store.
@@ -142,6 +166,10 @@ crate::record! {
         extra_turn: ExtraTurn = ExtraTurn::Earned, "extra-turn";
         /// Levels that a move costs when it earns another turn.
         extra_turn_levels: Number<0, 2> = Number::new(2), "extra-turn-levels", wrong [1, 0];
+        /// When the game is over.
+        game_over: GameOver = GameOver::Either, "game-over";
+        /// At which depth a node is a leaf.
+        leaf_depth: LeafDepth = LeafDepth::AtLimit, "leaf-depth";
         /// Where the remaining seeds go when the game is over.
         sweep: Sweep = Sweep::Own, "sweep";
         /// Whose view the value is from.
@@ -239,11 +267,30 @@ impl Kalah {
         Self { rules }
     }
 
+    /// Whether the game is over, as the rules have it.
+    pub fn is_over(&self, state: &State) -> bool {
+        let is_empty = |player| state.pits(player).iter().all(|&seeds| seeds == 0);
+        match self.rules.game_over {
+            GameOver::Either => state.is_over(),
+            GameOver::Mover => is_empty(state.mover),
+            GameOver::Both => is_empty(Player::First) && is_empty(Player::Second),
+        }
+    }
+
+    /// Levels of the search for a depth limit.
+    pub fn levels(&self, limit: u32) -> u32 {
+        match self.rules.leaf_depth {
+            LeafDepth::AtLimit => limit,
+            LeafDepth::BeyondLimit => limit + 1,
+            LeafDepth::BeforeLimit => limit.saturating_sub(1),
+        }
+    }
+
     /// The position with the remaining seeds swept if the game is over, else as it is.
     #[must_use]
     pub fn settled(&self, state: &State) -> State {
         let mut swept = state.clone();
-        if self.rules.sweep == Sweep::None || !state.is_over() {
+        if self.rules.sweep == Sweep::None || !self.is_over(state) {
             return swept;
         }
         for player in [Player::First, Player::Second] {
@@ -308,7 +355,7 @@ impl Game for Kalah {
     }
 
     fn moves(&self, state: &State, out: &mut Vec<Pit>) {
-        if state.is_over() {
+        if self.is_over(state) {
             return;
         }
         let first = first_pit(state.mover) as Pit;

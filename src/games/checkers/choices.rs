@@ -1,0 +1,479 @@
+//! The rules record: every choice that the rules and the usual mistakes leave open.
+
+use super::rules::{BLACK, WHITE};
+use crate::game::{Player, Tie};
+use crate::options::Number;
+
+crate::choice! {
+    /// In which order the cells are looked through for pieces that can act.
+    pub enum ChildOrder {
+        /// Actions are made cell by cell, row by row from A1.
+        Rows = "rows",
+        /// Actions are made column by column from A1.
+        Columns = "columns",
+        /// Actions are made row by row, backwards from H8.
+        Reverse = "reverse",
+    }
+}
+
+crate::choice! {
+    /// In which order one piece's directions are tried.
+    pub enum Directions {
+        /// Directions go clockwise from north-east.
+        FromNorthEast = "from-north-east",
+        /// Directions go clockwise from north-west.
+        FromNorthWest = "from-north-west",
+        /// Directions go counter-clockwise from north-east.
+        CounterClockwise = "counter-clockwise",
+    }
+}
+
+crate::choice! {
+    /// Whether moves and captures are taken apart when actions are listed.
+    pub enum Grouping {
+        /// Moves and captures come as the directions find them.
+        Mixed = "mixed",
+        /// All moves come before all captures.
+        MovesFirst = "moves-first",
+        /// All captures come before all moves.
+        CapturesFirst = "captures-first",
+        /// Each piece's moves come before its captures.
+        PieceMovesFirst = "piece-moves-first",
+        /// Each piece's captures come before its moves.
+        PieceCapturesFirst = "piece-captures-first",
+    }
+}
+
+crate::choice! {
+    /// Whether a player who can capture must.
+    pub enum Compulsion {
+        /// Capturing is never compulsory.
+        Free = "no",
+        /// A player who can capture has to capture.
+        Compulsory = "yes",
+    }
+}
+
+crate::choice! {
+    /// What becomes of a captured piece.
+    pub enum Captured {
+        /// What was jumped is removed.
+        Removed = "removed",
+        /// What was jumped stays on the board.
+        Stays = "stays",
+    }
+}
+
+crate::choice! {
+    /// How many jumps a capture may make.
+    pub enum Jumps {
+        /// A turn has one jump.
+        One = "one",
+        /// A capture may go on with further jumps in the same turn.
+        Many = "many",
+    }
+}
+
+crate::choice! {
+    /// Where a man may go.
+    pub enum Reach {
+        /// Only forward.
+        Forward = "forward",
+        /// In all four directions.
+        All = "all",
+    }
+}
+
+crate::choice! {
+    /// How a piece becomes a tower.
+    pub enum Promotion {
+        /// A piece on the far row becomes a tower at once.
+        AtOnce = "at-once",
+        /// A piece never becomes a tower.
+        Never = "never",
+        /// Only a move to the far row promotes, a capture does not.
+        ByMove = "by-move",
+        /// Only a capture to the far row promotes, a move does not.
+        ByCapture = "by-capture",
+        /// Promotion happens on the real board only, not inside the search.
+        AfterSearch = "after-search",
+    }
+}
+
+crate::choice! {
+    /// Whose pieces are promoted.
+    pub enum Promoted {
+        /// Both players' pieces are promoted.
+        Both = "both",
+        /// Only white's pieces are promoted.
+        White = "white",
+        /// Only black's pieces are promoted.
+        Black = "black",
+    }
+}
+
+crate::choice! {
+    /// Whose men count as positive in the board cost.
+    pub enum CostSign {
+        /// Cost is black's men less white's.
+        BlackPositive = "black-positive",
+        /// Cost is white's men less black's.
+        WhitePositive = "white-positive",
+    }
+}
+
+crate::choice! {
+    /// Which cost white chooses.
+    pub enum WhiteTakes {
+        /// White takes the smallest cost.
+        Minimum = "minimum",
+        /// White takes the largest cost, as black does.
+        Maximum = "maximum",
+    }
+}
+
+crate::choice! {
+    /// Which boards of a search are checked for a player without actions.
+    pub enum NoAction {
+        /// Every board of the search is checked for a player without actions.
+        Everywhere = "everywhere",
+        /// Leaves are not checked for a player without actions; boards above them are.
+        Inner = "inner",
+        /// Only leaves are checked for a player without actions.
+        Leaves = "leaves",
+        /// Only boards with the searching player to move are checked for actions.
+        OwnSide = "own-side",
+        /// A board without actions costs its material.
+        Nowhere = "nowhere",
+        /// Only a player without men counts as having no action in the search.
+        NoMen = "no-men",
+        /// A leaf is checked for either player being without actions, whoever is to move.
+        EitherSide = "either-side",
+    }
+}
+
+crate::choice! {
+    /// What a board without actions costs.
+    pub enum Limits {
+        /// Black without actions costs -2147483648, white without actions 2147483647.
+        Standard = "standard",
+        /// The two limit values are swapped.
+        Swapped = "swapped",
+    }
+}
+
+crate::choice! {
+    /// What is printed as the cost of a board without actions.
+    pub enum PrintedLimit {
+        /// A board without actions prints the limit value as its cost.
+        Limit = "limit",
+        /// A board without actions prints its material as its cost.
+        Material = "material",
+        /// Only a board without men of the player to move prints the limit value.
+        NoMen = "no-men",
+    }
+}
+
+crate::choice! {
+    /// When the winner's line is printed.
+    pub enum WinnerLine {
+        /// The winner's line comes when an action has to be computed and there is none.
+        WhenNeeded = "when-needed",
+        /// The winner's line comes as soon as the opponent has no action.
+        AtOnce = "at-once",
+        /// The winner's line comes from `P` only, `A` prints nothing.
+        PlayOnly = "play-only",
+        /// The winner's line is never printed.
+        Never = "never",
+        /// The winner's line comes as soon as a computed action leaves the opponent without one.
+        ComputedAtOnce = "computed-at-once",
+        /// The winner's line comes as soon as either player has no action, whoever is to move.
+        EitherSide = "either-side",
+        /// The winner's line comes only when the player to move has no men left.
+        NoMen = "no-men",
+        /// The winner's line comes once for every action that `P` has still to play.
+        Repeated = "repeated",
+        /// Only a win of white is announced.
+        WhiteOnly = "white-only",
+        /// Only a win of black is announced.
+        BlackOnly = "black-only",
+    }
+}
+
+crate::choice! {
+    /// Who is named as the winner.
+    pub enum WinnerName {
+        /// The player who can still act wins.
+        Opponent = "opponent",
+        /// The player without actions is named as the winner.
+        Stuck = "stuck",
+    }
+}
+
+crate::choice! {
+    /// What `P` does when an action leaves the opponent without one.
+    pub enum PlayEnd {
+        /// `P` goes on until an action is needed that does not exist.
+        Needed = "needed",
+        /// `P` stops without a word once the opponent has no action.
+        Silent = "silent",
+    }
+}
+
+crate::choice! {
+    /// How computed actions are numbered.
+    pub enum Counter {
+        /// Every action has the next number.
+        Advances = "advances",
+        /// The actions of a `P` all carry the first one's number.
+        Stuck = "stuck",
+        /// A computed action repeats the number of the action before it.
+        Behind = "behind",
+    }
+}
+
+crate::choice! {
+    /// What an action with the opponent's piece is answered with.
+    pub enum OpponentCheck {
+        /// An action with the opponent's piece has an error line of its own.
+        Own = "own",
+        /// An action with the opponent's piece is reported as illegal.
+        Illegal = "illegal",
+        /// An action with the opponent's piece is carried out when that piece could do it.
+        Allowed = "allowed",
+    }
+}
+
+crate::choice! {
+    /// The order in which an input action is checked; the values swap two of the checks.
+    pub enum ErrorOrder {
+        /// Source outside, target outside, source empty, target taken, opponent's, illegal.
+        Published = "published",
+        /// The target is checked for being outside before the source.
+        TargetOutsideFirst = "target-outside~source-outside",
+        /// An empty source is checked in the place of an outside source, and the other way round.
+        SourceOutsideSourceEmpty = "source-outside~source-empty",
+        /// A taken target is checked in the place of an outside source, and the other way round.
+        SourceOutsideTargetTaken = "source-outside~target-taken",
+        /// The opponent's piece is checked in the place of an outside source, and the other way round.
+        SourceOutsideOpponent = "source-outside~opponent",
+        /// An illegal action is checked in the place of an outside source, and the other way round.
+        SourceOutsideIllegal = "source-outside~illegal",
+        /// An empty source is checked before an outside target.
+        TargetOutsideSourceEmpty = "target-outside~source-empty",
+        /// A taken target is checked in the place of an outside target, and the other way round.
+        TargetOutsideTargetTaken = "target-outside~target-taken",
+        /// The opponent's piece is checked in the place of an outside target, and the other way round.
+        TargetOutsideOpponent = "target-outside~opponent",
+        /// An illegal action is checked in the place of an outside target, and the other way round.
+        TargetOutsideIllegal = "target-outside~illegal",
+        /// A taken target is checked before an empty source.
+        SourceEmptyTargetTaken = "source-empty~target-taken",
+        /// The opponent's piece is checked in the place of an empty source, and the other way round.
+        SourceEmptyOpponent = "source-empty~opponent",
+        /// An illegal action is checked in the place of an empty source, and the other way round.
+        SourceEmptyIllegal = "source-empty~illegal",
+        /// The opponent's piece is checked before a taken target.
+        TargetTakenOpponent = "target-taken~opponent",
+        /// An illegal action is checked in the place of a taken target, and the other way round.
+        TargetTakenIllegal = "target-taken~illegal",
+        /// An illegal action is checked before the opponent's piece.
+        OpponentIllegal = "opponent~illegal",
+    }
+}
+
+crate::choice! {
+    /// Whether one player breaks ties otherwise.
+    pub enum OneSidedTie {
+        /// Both players break ties alike.
+        None = "none",
+        /// Black takes the last of several best actions.
+        Black = "black-last",
+        /// White takes the last of several best actions.
+        White = "white-last",
+    }
+}
+
+crate::choice! {
+    /// What a capture may jump over.
+    pub enum Prey {
+        /// A capture jumps over a man of the opponent.
+        Opponents = "opponents",
+        /// Towers cannot be captured.
+        PiecesOnly = "pieces-only",
+        /// Only a tower can capture a tower.
+        TowersByTowers = "towers-by-towers",
+        /// A tower can capture pieces of its own side, too.
+        OwnPiecesByTowers = "own-pieces-by-towers",
+        /// A capture may jump over men of either side.
+        Anyone = "anyone",
+    }
+}
+
+crate::choice! {
+    /// Which captures a computed action overlooks.
+    pub enum Overlooked {
+        /// No capture is overlooked.
+        None = "none",
+        /// Captures to the north-east are overlooked when actions are computed.
+        NorthEast = "north-east",
+        /// Captures to the south-east are overlooked when actions are computed.
+        SouthEast = "south-east",
+        /// Captures to the south-west are overlooked when actions are computed.
+        SouthWest = "south-west",
+        /// Captures to the north-west are overlooked when actions are computed.
+        NorthWest = "north-west",
+    }
+}
+
+crate::choice! {
+    /// What is done once the search sees the game decided.
+    pub enum Decided {
+        /// A player all of whose actions lose plays the first of them.
+        Played = "played",
+        /// A player all of whose actions lose is taken to have none.
+        GivenUp = "given-up",
+        /// The winner's line comes in place of an action once the search sees a winner.
+        Ended = "ended",
+    }
+}
+
+crate::choice! {
+    /// Which illegal input actions are carried out.
+    pub enum IllegalCheck {
+        /// Every illegal action is reported.
+        Complete = "complete",
+        /// An input action that is not along a diagonal is carried out.
+        Crooked = "crooked",
+        /// An input action of three or more cells along a diagonal is carried out.
+        Far = "far",
+        /// An input action that jumps over an empty cell is carried out.
+        EmptyJump = "empty-jump",
+    }
+}
+
+crate::choice! {
+    /// Who makes the first action.
+    pub enum FirstMover {
+        /// Black makes the first action.
+        Black = "black",
+        /// The owner of the first action's man makes the first action.
+        Owner = "owner",
+    }
+}
+
+crate::choice! {
+    /// What becomes of lines after a command.
+    pub enum AfterCommand {
+        /// Reading stops at the command.
+        Ignored = "ignored",
+        /// Lines after a command are answered too.
+        Answered = "answered",
+    }
+}
+
+crate::record! {
+    /// The rules of the assignment and the readings and mistakes around them; the defaults
+    /// are the published rules.
+    pub struct Rules {
+        /// What is printed as the cost of a board without actions.
+        printed_limit: PrintedLimit = PrintedLimit::Limit, "printed-limit";
+        /// When the winner's line is printed.
+        winner_line: WinnerLine = WinnerLine::WhenNeeded, "winner-line";
+        /// Which boards of a search are checked for a player without actions.
+        no_action: NoAction = NoAction::Everywhere, "no-action";
+        /// Which of several best actions is taken.
+        tie: Tie = Tie::First, "tie";
+        /// Whether one player breaks ties otherwise.
+        one_sided_tie: OneSidedTie = OneSidedTie::None, "one-sided-tie";
+        /// In which order the cells are looked through.
+        child_order: ChildOrder = ChildOrder::Rows, "child-order";
+        /// In which order one piece's directions are tried.
+        directions: Directions = Directions::FromNorthEast, "directions";
+        /// Whether moves and captures are taken apart when actions are listed.
+        grouping: Grouping = Grouping::Mixed, "grouping";
+        /// Whether a player who can capture must.
+        compulsory: Compulsion = Compulsion::Free, "compulsory-capture";
+        /// What becomes of a captured piece.
+        captured: Captured = Captured::Removed, "captured";
+        /// How many jumps a capture may make.
+        jumps: Jumps = Jumps::One, "jumps";
+        /// Where a piece moves.
+        piece_moves: Reach = Reach::Forward, "piece-moves";
+        /// Where a piece captures.
+        piece_captures: Reach = Reach::Forward, "piece-captures";
+        /// Where a tower moves.
+        tower_moves: Reach = Reach::All, "tower-moves";
+        /// Where a tower captures.
+        tower_captures: Reach = Reach::All, "tower-captures";
+        /// What a capture may jump over.
+        prey: Prey = Prey::Opponents, "prey";
+        /// Which captures a computed action overlooks.
+        overlooked: Overlooked = Overlooked::None, "overlooked";
+        /// How a piece becomes a tower.
+        promotion: Promotion = Promotion::AtOnce, "promotion";
+        /// Whose pieces are promoted.
+        promoted: Promoted = Promoted::Both, "promoted";
+        /// What a tower counts in the board cost, in pieces.
+        tower_cost: Number<0, 9> = Number::new(3), "tower-cost", wrong [1, 2, 4];
+        /// Whose men count as positive in the board cost.
+        cost_sign: CostSign = CostSign::BlackPositive, "cost-sign";
+        /// Which cost white chooses.
+        white_takes: WhiteTakes = WhiteTakes::Minimum, "white-takes";
+        /// What a board without actions costs.
+        limits: Limits = Limits::Standard, "limits";
+        /// What is done once the search sees the game decided.
+        decided: Decided = Decided::Played, "decided";
+        /// Levels of the search.
+        depth: Number<1, 64> = Number::new(3), "depth", wrong [1, 2, 4];
+        /// Who is named as the winner.
+        winner_name: WinnerName = WinnerName::Opponent, "winner-name";
+        /// Actions that `P` plays.
+        play_actions: Number<1, 1000> = Number::new(10), "play-actions", wrong [9, 11];
+        /// What `P` does when an action leaves the opponent without one.
+        play_end: PlayEnd = PlayEnd::Needed, "play-end";
+        /// How computed actions are numbered.
+        counter: Counter = Counter::Advances, "counter";
+        /// The order in which an input action is checked.
+        error_order: ErrorOrder = ErrorOrder::Published, "error-order";
+        /// What an action with the opponent's piece is answered with.
+        opponent_check: OpponentCheck = OpponentCheck::Own, "opponent-check";
+        /// Which illegal input actions are carried out.
+        illegal_check: IllegalCheck = IllegalCheck::Complete, "illegal-check";
+        /// Who makes the first action.
+        first_mover: FirstMover = FirstMover::Black, "first-mover";
+        /// What becomes of lines after a command.
+        after_command: AfterCommand = AfterCommand::Ignored, "after-command";
+    }
+}
+
+impl Rules {
+    /// The rules that hold on the real board.
+    #[must_use]
+    pub fn on_the_board(mut self) -> Self {
+        if self.promotion == Promotion::AfterSearch {
+            self.promotion = Promotion::AtOnce;
+        }
+        self.overlooked = Overlooked::None;
+        self
+    }
+
+    /// The rules that hold inside the search.
+    #[must_use]
+    pub fn in_search(mut self) -> Self {
+        if self.promotion == Promotion::AfterSearch {
+            self.promotion = Promotion::Never;
+        }
+        self
+    }
+
+    /// The rules with the tie as `mover` breaks it at the root of a search.
+    #[must_use]
+    pub fn for_mover(mut self, mover: Player) -> Self {
+        match (self.one_sided_tie, mover) {
+            (OneSidedTie::Black, BLACK) | (OneSidedTie::White, WHITE) => self.tie = Tie::Last,
+            _ => {}
+        }
+        self
+    }
+}

@@ -1,0 +1,266 @@
+//! The catalogue of mistakes: derived from the options of a protocol's records.
+
+use std::fmt;
+
+use crate::options::{OptionInfo, ValueInfo, Values};
+use crate::protocol::{Protocol, Settings};
+
+/// One plausible mistake: an option set to a value that is not the right one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    /// The option's name.
+    pub option: &'static str,
+    /// The wrong value's name.
+    pub value: String,
+    /// What a program with this mistake does, one line.
+    pub meaning: String,
+}
+
+/// `option=value`, as `--rule` takes it.
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.option, self.value)
+    }
+}
+
+/// A mistake's place in its catalogue.
+pub type Index = usize;
+
+/// The mistakes that can show in a protocol's answers under given settings, which are taken
+/// as right.
+#[derive(Clone)]
+pub struct Catalogue {
+    protocol: &'static dyn Protocol,
+    right: Settings,
+    mistakes: Vec<Mistake>,
+    silent: Vec<Mistake>,
+}
+
+impl Catalogue {
+    /// The catalogue of a protocol; `right` says what the right program does.
+    pub fn new(protocol: &'static dyn Protocol, right: Settings) -> Self {
+        let silent_options = protocol.silent_options(&right);
+        let (silent, mistakes) = protocol
+            .options()
+            .iter()
+            .flat_map(|option| mistakes_of(option, &right))
+            .partition(|mistake: &Mistake| silent_options.contains(&mistake.option));
+        Self {
+            protocol,
+            right,
+            mistakes,
+            silent,
+        }
+    }
+
+    /// The protocol whose mistakes these are.
+    pub fn protocol(&self) -> &'static dyn Protocol {
+        self.protocol
+    }
+
+    /// The settings of the right program.
+    pub fn right(&self) -> &Settings {
+        &self.right
+    }
+
+    /// Every mistake, in the order of the options.
+    pub fn mistakes(&self) -> &[Mistake] {
+        &self.mistakes
+    }
+
+    /// Mistakes left out because they change no byte of any answer under these settings.
+    pub fn silent(&self) -> &[Mistake] {
+        &self.silent
+    }
+
+    /// Every mistake alone.
+    pub fn singles(&self) -> impl Iterator<Item = Set> + '_ {
+        (0..self.mistakes.len()).map(Set::one)
+    }
+
+    /// Every pair of mistakes in different options, the smaller index first.
+    pub fn pairs(&self) -> impl Iterator<Item = Set> + '_ {
+        let count = self.mistakes.len();
+        (0..count).flat_map(move |one| {
+            (one + 1..count).filter_map(move |other| self.with(&Set::one(one), other))
+        })
+    }
+
+    /// The set with one more mistake; `None` when it has one of the same option already.
+    pub fn with(&self, set: &Set, more: Index) -> Option<Set> {
+        let option = self.mistakes[more].option;
+        let is_free = set
+            .iter()
+            .all(|index| self.mistakes[index].option != option);
+        is_free.then(|| {
+            let mut indices: Vec<Index> = set.iter().chain([more]).collect();
+            indices.sort_unstable();
+            Set(indices)
+        })
+    }
+
+    /// The settings of a program with these mistakes.
+    pub fn settings(&self, set: &Set) -> Settings {
+        let mut settings = self.right.clone();
+        for index in set.iter() {
+            let Mistake { option, value, .. } = &self.mistakes[index];
+            settings.rules.push(((*option).to_owned(), value.clone()));
+        }
+        settings
+    }
+
+    /// The names of a set's mistakes, as `--rule` takes them.
+    pub fn names(&self, set: &Set) -> Vec<String> {
+        let names = set.iter().map(|index| self.mistakes[index].to_string());
+        names.collect()
+    }
+
+    /// The mistake of that name.
+    pub fn find(&self, name: &str) -> Option<Index> {
+        self.mistakes
+            .iter()
+            .position(|mistake| mistake.to_string() == name)
+    }
+}
+
+/// A set of mistakes in different options; empty for the right program.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Set(Vec<Index>);
+
+impl Set {
+    /// A single mistake.
+    pub fn one(index: Index) -> Self {
+        Self(vec![index])
+    }
+
+    /// The mistakes, in the catalogue's order.
+    pub fn iter(&self) -> impl Iterator<Item = Index> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// How many mistakes there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether this is the right program.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// The values of an option that are wrong when `right` is right.
+fn mistakes_of(option: &OptionInfo, right: &Settings) -> Vec<Mistake> {
+    let chosen = right
+        .rules
+        .iter()
+        .rev()
+        .find(|(name, _)| name == option.name);
+    let Some((_, chosen)) = chosen else {
+        let wrong = option.mistakes.iter();
+        return wrong.map(|value| mistake(option, value)).collect();
+    };
+    match &option.values {
+        Values::Choice(all) => all
+            .iter()
+            .filter(|value| value.name != chosen)
+            .map(|value| Mistake {
+                option: option.name,
+                value: value.name.to_owned(),
+                meaning: value.meaning.to_owned(),
+            })
+            .collect(),
+        Values::Number { .. } => {
+            let default = ValueInfo {
+                name: option.default.clone(),
+                meaning: format!("{}: {} instead of {chosen}", option.meaning, option.default),
+            };
+            let wrong = option.mistakes.iter().chain([&default]);
+            wrong
+                .filter(|value| value.name != *chosen)
+                .map(|value| mistake(option, value))
+                .collect()
+        }
+    }
+}
+
+fn mistake(option: &OptionInfo, value: &ValueInfo) -> Mistake {
+    Mistake {
+        option: option.name,
+        value: value.name.clone(),
+        meaning: value.meaning.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Catalogue, Set};
+    use crate::protocol::{self, Settings};
+
+    fn catalogue(game: &str, rules: &[(&str, &str)]) -> Catalogue {
+        let rules = rules
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        let right = Settings {
+            rules: rules.collect(),
+            ..Settings::default()
+        };
+        Catalogue::new(protocol::find(game).unwrap(), right)
+    }
+
+    #[test]
+    fn every_value_but_the_right_one_is_a_mistake() {
+        let plain = catalogue("checkers", &[]);
+        assert!(plain.find("tie=last").is_some());
+        assert!(plain.find("tie=first").is_none());
+        assert!(plain.find("tower-cost=4").is_some());
+        let other = catalogue("checkers", &[("tie", "last"), ("tower-cost", "4")]);
+        assert!(other.find("tie=first").is_some());
+        assert!(other.find("tie=last").is_none());
+        assert!(other.find("tower-cost=3").is_some());
+        assert!(other.find("tower-cost=4").is_none());
+        assert_eq!(plain.mistakes().len(), other.mistakes().len());
+    }
+
+    #[test]
+    fn pairs_are_of_different_options_and_each_comes_once() {
+        let catalogue = catalogue("hexline", &[]);
+        let pairs: Vec<Set> = catalogue.pairs().collect();
+        let mut distinct = pairs.clone();
+        distinct.sort();
+        distinct.dedup();
+        assert_eq!(distinct.len(), pairs.len());
+        for pair in &pairs {
+            let options: Vec<_> = pair
+                .iter()
+                .map(|index| catalogue.mistakes()[index].option)
+                .collect();
+            assert_ne!(options[0], options[1]);
+        }
+        let count = catalogue.mistakes().len();
+        let same_option: usize = (0..count)
+            .flat_map(|one| (0..one).map(move |other| (one, other)))
+            .filter(|&(one, other)| {
+                catalogue.mistakes()[one].option == catalogue.mistakes()[other].option
+            })
+            .count();
+        assert_eq!(pairs.len(), count * (count - 1) / 2 - same_option);
+    }
+
+    #[test]
+    fn what_cannot_show_is_set_apart() {
+        let report = catalogue("kalah", &[]);
+        let silent: Vec<String> = report.silent().iter().map(ToString::to_string).collect();
+        assert_eq!(silent, ["extra_turn_in_play=no", "tie=last"]);
+        assert!(report.find("tie=last").is_none());
+    }
+
+    #[test]
+    fn settings_carry_the_mistakes_after_what_is_right() {
+        let catalogue = catalogue("checkers", &[("tie", "last")]);
+        let set = Set::one(catalogue.find("tie=first").unwrap());
+        let rules = catalogue.settings(&set).rules;
+        assert_eq!(rules[0], ("tie".to_owned(), "last".to_owned()));
+        assert_eq!(rules[1], ("tie".to_owned(), "first".to_owned()));
+    }
+}

@@ -1,0 +1,298 @@
+//! Suites made to order: few and short cases that catch as many mistakes and pairs of
+//! mistakes as possible.
+//!
+//! A source offers families of inputs, each from its own stream of random numbers; all are
+//! tried with every single mistake; the best are chosen one after the other; pairs that slip
+//! through are looked for in the whole pool; at last each case is made smaller while it still
+//! does what it was chosen for. The work is bounded by counts, never by time, so that a seed
+//! gives the same bytes everywhere, unless a time limit is given and reached.
+
+mod checkers;
+mod manifest;
+mod pack;
+mod pool;
+mod random;
+mod repair;
+mod select;
+mod source;
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
+
+use rayon::prelude::*;
+
+use super::audit::{Audit, audit};
+use super::catalogue::{Catalogue, Index};
+use super::shrink::shrink;
+use super::suite::{Case, Suite};
+use crate::protocol::SettingsError;
+use pool::{Candidate, Prober};
+use select::Tally;
+use source::{Input, Source, text};
+
+pub use manifest::{Manifest, ManifestCase, Score};
+
+/// How often a case may be tried smaller.
+const TRIES: usize = 400;
+
+/// A suite wanted.
+pub struct Request<'a> {
+    /// The mistakes to catch.
+    pub catalogue: &'a Catalogue,
+    /// How many cases to make.
+    pub count: usize,
+    /// The random numbers to make them from.
+    pub seed: u64,
+    /// Cases there are already.
+    pub present: Vec<Case>,
+}
+
+/// A case that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Made {
+    /// A name that says what it is for.
+    pub name: String,
+    /// The input.
+    pub input: Vec<u8>,
+    /// The right answer.
+    pub answer: Vec<u8>,
+    /// The single mistakes that it was chosen for.
+    pub chosen_for: Vec<Index>,
+    /// All single mistakes that it catches.
+    pub catches: Vec<Index>,
+}
+
+/// A suite that was made.
+pub struct Outcome {
+    /// The cases, in the order of choice.
+    pub cases: Vec<Made>,
+    /// What they catch, together with those that were there already.
+    pub audit: Audit,
+    /// Whether the time limit was reached, so that another run may give other cases.
+    pub was_cut: bool,
+}
+
+/// Why no suite could be made.
+#[derive(Debug, thiserror::Error)]
+pub enum GenerateError {
+    /// A protocol that has no source of inputs.
+    #[error("there is no generator for {0}")]
+    NoSource(&'static str),
+    /// Settings of the right program.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+}
+
+/// Who is told how far the work is, and when it has to end.
+pub struct Monitor<'a> {
+    deadline: Option<Instant>,
+    on_stage: &'a (dyn Fn(&str, u64) + Sync),
+    on_tick: &'a (dyn Fn() + Sync),
+    was_cut: AtomicBool,
+}
+
+impl<'a> Monitor<'a> {
+    /// `on_stage` is called when a stage of the work begins, with its name and the number of
+    /// its steps, `on_tick` after each step; work stops at the deadline with what there is.
+    pub fn new(
+        deadline: Option<Instant>,
+        on_stage: &'a (dyn Fn(&str, u64) + Sync),
+        on_tick: &'a (dyn Fn() + Sync),
+    ) -> Self {
+        Self {
+            deadline,
+            on_stage,
+            on_tick,
+            was_cut: AtomicBool::new(false),
+        }
+    }
+
+    fn stage(&self, name: &str, steps: usize) {
+        (self.on_stage)(name, steps as u64);
+    }
+
+    fn tick(&self) {
+        (self.on_tick)();
+    }
+
+    fn is_out_of_time(&self) -> bool {
+        let is_late = self
+            .deadline
+            .is_some_and(|deadline| Instant::now() >= deadline);
+        if is_late {
+            self.was_cut.store(true, Relaxed);
+        }
+        is_late
+    }
+}
+
+/// The source of a protocol's inputs.
+fn source_of(protocol: &str) -> Option<&'static dyn Source> {
+    match protocol {
+        "checkers" => Some(&checkers::CheckersSource),
+        _ => None,
+    }
+}
+
+/// Makes a suite.
+///
+/// # Errors
+/// A protocol without a source, or settings that do not fit it.
+pub fn generate(request: &Request<'_>, monitor: &Monitor<'_>) -> Result<Outcome, GenerateError> {
+    let catalogue = request.catalogue;
+    let name = catalogue.protocol().name();
+    let source = source_of(name).ok_or(GenerateError::NoSource(name))?;
+    catalogue.protocol().session(catalogue.right())?;
+    let prober = Prober::new(catalogue, source);
+    let pool = pool::fill(&prober, request.seed, monitor);
+    let mut start = Tally::new(catalogue.mistakes().len(), &pool);
+    for present in prober.probe(inputs_of(&request.present)) {
+        start.add(&present);
+    }
+    monitor.stage("choosing", 1);
+    let mut chosen = pack::choose(source, &prober, &pool, &start, request.count);
+    monitor.tick();
+    repair::repair(&prober, &pool, &start, request, &mut chosen, monitor);
+    let chosen = smaller(&prober, &start, chosen, monitor);
+    let made = finish(catalogue, &prober, chosen, request.present.len());
+    let all = request
+        .present
+        .iter()
+        .cloned()
+        .chain(made.iter().map(|made| Case {
+            name: made.name.clone(),
+            input: made.input.clone(),
+        }));
+    let suite = Suite::new(catalogue, all.collect())?;
+    monitor.stage(
+        "checking every mistake and pair",
+        catalogue.singles().count() + catalogue.pairs().count(),
+    );
+    let audit = audit(&suite, true, &|| monitor.tick());
+    Ok(Outcome {
+        cases: made,
+        audit,
+        was_cut: monitor.was_cut.load(Relaxed),
+    })
+}
+
+/// Inputs that are there already, each as one unit.
+fn inputs_of(cases: &[Case]) -> Vec<Input> {
+    let lines = |case: &Case| -> Vec<String> {
+        let text = String::from_utf8_lossy(&case.input);
+        text.lines().map(str::to_owned).collect()
+    };
+    cases.iter().map(|case| vec![lines(case)]).collect()
+}
+
+/// Makes each case smaller while it still catches the mistakes that few others catch, and
+/// while what happens in no other case still happens in it.
+fn smaller(
+    prober: &Prober<'_>,
+    start: &Tally,
+    chosen: Vec<Candidate>,
+    monitor: &Monitor<'_>,
+) -> Vec<Candidate> {
+    const FEW: usize = 3;
+    monitor.stage("making cases smaller", chosen.len());
+    let mut tally = start.clone();
+    for candidate in &chosen {
+        tally.add(candidate);
+    }
+    let shrunk = (0..chosen.len()).into_par_iter().map(|place| {
+        let candidate = &chosen[place];
+        let mut mistakes: Vec<Index> = (0..tally.caught.len())
+            .filter(|&mistake| candidate.catches(mistake) && tally.caught[mistake] <= FEW)
+            .collect();
+        mistakes.sort_by_key(|&mistake| (tally.caught[mistake], tally.catchers[mistake]));
+        let others = chosen
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| *other != place);
+        let elsewhere: BTreeSet<&String> = others.flat_map(|(_, other)| &other.features).collect();
+        let own = candidate
+            .features
+            .iter()
+            .filter(|feature| !elsewhere.contains(feature));
+        let features: BTreeSet<String> = own.cloned().collect();
+        let input = shrink(
+            candidate.input.clone(),
+            TRIES,
+            |input| prober.smaller(input),
+            |input| !monitor.is_out_of_time() && prober.keeps(input, &mistakes, &features),
+        );
+        monitor.tick();
+        input
+    });
+    prober.probe(shrunk.collect())
+}
+
+/// Names the cases, and says what each is for.
+fn finish(
+    catalogue: &Catalogue,
+    prober: &Prober<'_>,
+    chosen: Vec<Candidate>,
+    present: usize,
+) -> Vec<Made> {
+    let count = catalogue.mistakes().len();
+    let mut caught = vec![false; count];
+    let mut made = Vec::new();
+    let catchers = |mistake: Index| chosen.iter().filter(|one| one.catches(mistake)).count();
+    let catchers: Vec<usize> = (0..count).map(catchers).collect();
+    for (place, candidate) in chosen.iter().enumerate() {
+        let catches: Vec<Index> = (0..count).filter(|&one| candidate.catches(one)).collect();
+        let mut chosen_for: Vec<Index> = catches
+            .iter()
+            .copied()
+            .filter(|&one| !caught[one])
+            .collect();
+        // What fewest cases catch says best what this one is for.
+        chosen_for.sort_by_key(|&one| (catchers[one], one));
+        for &mistake in &catches {
+            caught[mistake] = true;
+        }
+        let rarest = || {
+            catches
+                .iter()
+                .copied()
+                .min_by_key(|&one| (catchers[one], one))
+        };
+        let theme = chosen_for.first().copied().or_else(rarest);
+        let theme = theme.map_or_else(
+            || "more".to_owned(),
+            |one| catalogue.mistakes()[one].to_string(),
+        );
+        made.push(Made {
+            name: format!("{:02}-{}", present + place + 1, slug(&theme)),
+            input: text(&candidate.input).into_bytes(),
+            answer: prober.right(&candidate.input),
+            chosen_for,
+            catches,
+        });
+    }
+    made
+}
+
+/// A name as part of a file's name.
+fn slug(name: &str) -> String {
+    let words = name
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.collect();
+    words.join("-").to_ascii_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::slug;
+
+    #[test]
+    fn names_of_files_are_plain() {
+        assert_eq!(
+            slug("error-order=source-empty~target-taken"),
+            "error-order-source-empty-target-taken"
+        );
+        assert_eq!(slug("score-format=%f"), "score-format-f");
+    }
+}

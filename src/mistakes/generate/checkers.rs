@@ -1,0 +1,214 @@
+//! Checkers inputs: games played in many styles, cut where something is about to happen, and
+//! ended with a command, an error, or nothing.
+
+mod errors;
+mod features;
+mod playout;
+
+use std::collections::BTreeSet;
+
+use super::random::Random;
+use super::source::{Family, Input, Source, Unit};
+use crate::game::Game;
+use crate::games::checkers::rules::{BLACK, WHITE};
+use crate::games::checkers::text::action_name;
+use crate::games::checkers::{Checkers, State};
+use errors::ErrorKind;
+use playout::Playout;
+
+/// Longest list of input actions: with the ten that `P` computes a case stays under 120.
+const MOST_ACTIONS: usize = 105;
+
+/// The source of checkers inputs.
+pub(super) struct CheckersSource;
+
+impl Source for CheckersSource {
+    fn family(&self, random: &mut Random) -> Family {
+        let playout = Playout::new(random, MOST_ACTIONS);
+        let mut cuts = Cuts {
+            playout: &playout,
+            inputs: BTreeSet::new(),
+        };
+        cuts.at_the_end(random);
+        cuts.at_decisions(random);
+        cuts.anywhere(random);
+        cuts.with_errors(random);
+        cuts.inputs.into_iter().collect()
+    }
+
+    fn families(&self) -> u64 {
+        120
+    }
+
+    fn most_units(&self) -> usize {
+        MOST_ACTIONS + 2
+    }
+
+    fn are_units_independent(&self) -> bool {
+        false
+    }
+
+    fn features(&self, input: &Input, right: &[u8]) -> BTreeSet<String> {
+        features::features(input, right)
+    }
+
+    fn smaller(&self, input: &Input) -> Vec<Input> {
+        smaller(input)
+    }
+}
+
+/// Inputs made from one game.
+struct Cuts<'a> {
+    playout: &'a Playout,
+    inputs: BTreeSet<Input>,
+}
+
+impl Cuts<'_> {
+    /// Adds the game up to an action, followed by more lines.
+    fn add(&mut self, actions: usize, more: &[&str]) {
+        let played = self.playout.actions[..actions].iter();
+        let played = played.map(|&action| action_name(action));
+        let more = more.iter().map(|&line| line.to_owned());
+        let input: Input = played.chain(more).map(|line| vec![line]).collect();
+        if !input.is_empty() {
+            self.inputs.insert(input);
+        }
+    }
+
+    /// A command, now and then with something after it that is not to be read.
+    fn add_command(&mut self, random: &mut Random, actions: usize, command: &str) {
+        if random.one_in(6) {
+            let after = ["A", "P", "A1-B2"];
+            let after = random.pick(&after).copied().unwrap_or("A");
+            self.add(actions, &[command, after]);
+        } else {
+            self.add(actions, &[command]);
+        }
+    }
+
+    /// Around the last actions of a game that has ended.
+    fn at_the_end(&mut self, random: &mut Random) {
+        let end = self.playout.actions.len();
+        if !self.playout.is_over {
+            return;
+        }
+        self.add(end, &[]);
+        self.add_command(random, end, "A");
+        self.add_command(random, end, "P");
+        for before in [1, 2, random.between(3, 6), random.between(7, 12)] {
+            if let Some(cut) = end.checked_sub(before) {
+                self.add_command(random, cut, "P");
+                if before <= 2 {
+                    self.add_command(random, cut, "A");
+                }
+            }
+        }
+    }
+
+    /// Where the search sees a winner, and where towers and promotions are at stake.
+    fn at_decisions(&mut self, random: &mut Random) {
+        let playout = self.playout;
+        let rules = Checkers::default();
+        let wanted: [&dyn Fn(usize) -> bool; 5] = [
+            &|turn| has_few_men(&rules, &playout.states[turn]),
+            &|turn| playout.is_lost(turn),
+            &|turn| playout.is_won(turn),
+            &|turn| can_promote(&rules, &playout.states[turn]),
+            &|turn| can_capture_with_tower(&rules, &playout.states[turn]),
+        ];
+        for is_wanted in wanted {
+            let turns: Vec<usize> = (0..playout.actions.len())
+                .filter(|&turn| is_wanted(turn))
+                .collect();
+            for command in ["A", "P"] {
+                if let Some(&turn) = random.pick(&turns) {
+                    self.add_command(random, turn, command);
+                }
+            }
+        }
+    }
+
+    /// Anywhere.
+    fn anywhere(&mut self, random: &mut Random) {
+        for command in ["A", "P", "P"] {
+            let turn = random.between(0, self.playout.actions.len());
+            self.add_command(random, turn, command);
+        }
+    }
+
+    /// Actions that are none, at the start and later in the game.
+    fn with_errors(&mut self, random: &mut Random) {
+        for kind in ErrorKind::ALL {
+            if !random.one_in(3) {
+                continue;
+            }
+            let turn = match random.below(4) {
+                0 => 0,
+                1 => random.below(self.playout.states.len().min(12)),
+                _ => random.below(self.playout.states.len()),
+            };
+            if let Some(line) = errors::line(&self.playout.states[turn], kind, random) {
+                self.add(turn, &[&line]);
+            }
+        }
+    }
+}
+
+fn actions(rules: &Checkers, state: &State) -> Vec<crate::games::checkers::Action> {
+    let mut actions = Vec::new();
+    rules.moves(state, &mut actions);
+    actions
+}
+
+/// Whether the player to move may soon be blocked, but still has a choice.
+fn has_few_men(rules: &Checkers, state: &State) -> bool {
+    let men = state.count(state.mover, false) + state.count(state.mover, true);
+    men <= 2 && actions(rules, state).len() > 1
+}
+
+fn can_promote(rules: &Checkers, state: &State) -> bool {
+    let towers = |state: &State| state.count(BLACK, true) + state.count(WHITE, true);
+    let mut actions = actions(rules, state).into_iter();
+    actions.any(|action| {
+        action.jumped == 0 && towers(&rules.play(state, action)) > towers(state)
+            || action.jumped != 0
+                && rules.play(state, action).count(state.mover, true)
+                    > state.count(state.mover, true)
+    })
+}
+
+fn can_capture_with_tower(rules: &Checkers, state: &State) -> bool {
+    let is_tower = |cell: u8| state.cells[usize::from(cell)].is_some_and(|man| man.tower);
+    actions(rules, state)
+        .iter()
+        .any(|action| action.jumped != 0 && is_tower(action.from))
+}
+
+/// Inputs with fewer actions, the shortest first: without a stretch of actions somewhere, of
+/// even length so that the others keep their players.
+fn smaller(input: &Input) -> Vec<Input> {
+    let count = input.len();
+    let mut smaller = Vec::new();
+    let mut length = count / 2 & !1;
+    while length >= 2 {
+        let step = (length / 2).max(1);
+        for start in (0..=count - length).step_by(step) {
+            let kept = |unit: &(usize, &Unit)| unit.0 < start || unit.0 >= start + length;
+            let units = input.iter().enumerate().filter(kept);
+            smaller.push(units.map(|(_, unit)| unit.clone()).collect());
+        }
+        length = if length > 8 {
+            length / 2 & !1
+        } else {
+            length - 2
+        };
+    }
+    if let Some(last) = input.last()
+        && last == &["P"]
+    {
+        let mut single = input.clone();
+        single[count - 1] = vec!["A".to_owned()];
+        smaller.push(single);
+    }
+    smaller
+}

@@ -1,0 +1,160 @@
+//! Games played in many styles, so that all kinds of positions come about soon.
+
+use crate::game::{Game, Player};
+use crate::games::checkers::rules::{BLACK, SIDE, WHITE};
+use crate::games::checkers::{Action, Checkers, FastCheckers, State};
+use crate::search::pvs::{Effort, pvs};
+
+use super::super::random::Random;
+
+/// One game from the initial setup.
+pub(super) struct Playout {
+    /// The position before each action, and the last one.
+    pub states: Vec<State>,
+    /// The actions.
+    pub actions: Vec<Action>,
+    /// Whether the player to move at the end has no action.
+    pub is_over: bool,
+}
+
+/// How a player chooses.
+#[derive(Clone, Copy)]
+enum Style {
+    /// Any action.
+    Random,
+    /// Captures, best of towers; else any action.
+    Greedy,
+    /// Runs for the far row.
+    Runner,
+    /// Plays as the assignment does.
+    Engine,
+    /// Gives as much away as possible.
+    Meek,
+}
+
+const STYLES: [Style; 5] = [
+    Style::Random,
+    Style::Greedy,
+    Style::Runner,
+    Style::Engine,
+    Style::Meek,
+];
+
+const ALONE: Effort = Effort {
+    threads: 1,
+    hash_mib: 0,
+};
+
+/// The value of a position, `depth` levels ahead, as the assignment's search has it.
+fn value(state: &State, depth: u32) -> (i32, Option<Action>) {
+    let fast = FastCheckers::new(Checkers::default());
+    let board = fast.board(state).expect("men on dark cells");
+    let decision = pvs(&fast, &board, depth, ALONE);
+    (
+        decision.value,
+        decision.choice.map(|step| fast.action(step)),
+    )
+}
+
+impl Playout {
+    /// Plays until the game is over or has that many actions.
+    pub fn new(random: &mut Random, most: usize) -> Self {
+        let rules = Checkers::default();
+        let styles = [(); 2].map(|()| *random.pick(&STYLES).unwrap_or(&Style::Random));
+        let opening = random.below(8);
+        // A little randomness keeps two engines from playing the same game every time.
+        let slips = random.between(4, 20);
+        let mut states = vec![State::initial()];
+        let mut actions = Vec::new();
+        let mut legal = Vec::new();
+        while actions.len() < most {
+            let state = &states[states.len() - 1];
+            legal.clear();
+            rules.moves(state, &mut legal);
+            let Some(&any) = random.pick(&legal) else {
+                break;
+            };
+            let is_free = actions.len() < opening || random.one_in(slips);
+            let action = if is_free {
+                any
+            } else {
+                choose(styles[state.mover.index()], &rules, state, &legal, random).unwrap_or(any)
+            };
+            states.push(rules.play(state, action));
+            actions.push(action);
+        }
+        let is_over = !rules.has_action(&states[states.len() - 1]);
+        Self {
+            states,
+            actions,
+            is_over,
+        }
+    }
+
+    /// Whether all actions of the player to move lose within the search's horizon, and there
+    /// are several.
+    pub fn is_lost(&self, turn: usize) -> bool {
+        self.is_decided_for(turn, |mover| mover.opponent())
+    }
+
+    /// Whether the player to move can force a win within the search's horizon.
+    pub fn is_won(&self, turn: usize) -> bool {
+        self.is_decided_for(turn, |mover| mover)
+    }
+
+    fn is_decided_for(&self, turn: usize, winner: impl Fn(Player) -> Player) -> bool {
+        let state = &self.states[turn];
+        let mut legal = Vec::new();
+        Checkers::default().moves(state, &mut legal);
+        let limit = Checkers::default().limit(winner(state.mover).opponent());
+        legal.len() > 1 && value(state, 3).0 == limit
+    }
+}
+
+fn choose(
+    style: Style,
+    rules: &Checkers,
+    state: &State,
+    legal: &[Action],
+    random: &mut Random,
+) -> Option<Action> {
+    let worth: Box<dyn Fn(&Action) -> i64> = match style {
+        Style::Random => return None,
+        Style::Engine => return value(state, 3).1,
+        Style::Greedy => Box::new(|action| prize(state, action)),
+        Style::Runner => Box::new(|action| 4 * advance(state, action) + prize(state, action)),
+        Style::Meek => Box::new(|action| {
+            let after = i64::from(value(&rules.play(state, *action), 2).0);
+            if state.mover == BLACK { -after } else { after }
+        }),
+    };
+    let best = legal.iter().map(&worth).max()?;
+    let equal: Vec<Action> = legal
+        .iter()
+        .copied()
+        .filter(|action| worth(action) == best)
+        .collect();
+    random.pick(&equal).copied()
+}
+
+/// What an action captures.
+fn prize(state: &State, action: &Action) -> i64 {
+    let jumped = (0..64).filter(|cell| action.jumped & (1 << cell) != 0);
+    let men = jumped.filter_map(|cell| state.cells[cell]);
+    men.map(|man| if man.tower { 3 } else { 1 }).sum()
+}
+
+/// How near a piece comes to its far row by an action.
+fn advance(state: &State, action: &Action) -> i64 {
+    match state.cells[usize::from(action.from)] {
+        Some(man) if !man.tower => {
+            let row = i64::from(action.to) / SIDE as i64;
+            if man.owner == WHITE {
+                row
+            } else {
+                SIDE as i64 - 1 - row
+            }
+        }
+        _ => 0,
+    }
+}

@@ -1,0 +1,118 @@
+//! What a generated suite says about itself.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Made, Outcome, Request};
+use crate::mistakes::audit::Findings;
+use crate::mistakes::catalogue::Catalogue;
+
+/// The manifest of a suite, written beside its cases.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// The program that made it, and its version.
+    pub generator: String,
+    /// The game.
+    pub game: String,
+    /// The seed it was made from.
+    pub seed: u64,
+    /// Rules in which the right program differs from the published one, `NAME=VALUE`.
+    pub rules: Vec<String>,
+    /// Whether it is what the seed gives, or what there was when the time was up.
+    pub complete: bool,
+    /// The cases, in order.
+    pub cases: Vec<ManifestCase>,
+    /// Single mistakes, those of cases that were there before included.
+    pub singles: Score,
+    /// Pairs of mistakes.
+    pub pairs: Score,
+}
+
+/// What the manifest says of a case.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ManifestCase {
+    /// Its name: `NAME.txt` and `NAME.out`.
+    pub name: String,
+    /// Lines of its input.
+    pub lines: usize,
+    /// In plain words, what it is there to catch.
+    pub purpose: Vec<String>,
+    /// The mistakes that no case before it catches.
+    pub chosen_for: Vec<String>,
+    /// All single mistakes that it catches.
+    pub catches: Vec<String>,
+}
+
+/// How many of a kind are caught.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Score {
+    /// How many there are.
+    pub all: usize,
+    /// How many of them some case catches.
+    pub caught: usize,
+    /// Those that no case catches.
+    pub missed: Vec<String>,
+}
+
+impl Score {
+    /// The score of audited sets.
+    pub fn new(catalogue: &Catalogue, findings: &Findings) -> Self {
+        let missed = findings.survivors();
+        Self {
+            all: findings.sets.len(),
+            caught: findings.caught(),
+            missed: missed.map(|set| catalogue.names(set).join(" + ")).collect(),
+        }
+    }
+}
+
+impl Manifest {
+    /// The manifest of what was made.
+    pub fn new(request: &Request<'_>, outcome: &Outcome) -> Self {
+        let catalogue = request.catalogue;
+        let rules = catalogue.right().rules.iter();
+        let pairs = outcome.audit.pairs.as_ref();
+        let no_pairs = Findings::default();
+        Self {
+            generator: concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")).to_owned(),
+            game: catalogue.protocol().name().to_owned(),
+            seed: request.seed,
+            rules: rules
+                .map(|(name, value)| format!("{name}={value}"))
+                .collect(),
+            complete: !outcome.was_cut,
+            cases: outcome
+                .cases
+                .iter()
+                .map(|made| ManifestCase::new(catalogue, made))
+                .collect(),
+            singles: Score::new(catalogue, &outcome.audit.singles),
+            pairs: Score::new(catalogue, pairs.unwrap_or(&no_pairs)),
+        }
+    }
+
+    /// As text, ending in a line end.
+    pub fn to_json(&self) -> String {
+        let text = serde_json::to_string_pretty(self).expect("plain data");
+        text + "\n"
+    }
+}
+
+impl ManifestCase {
+    fn new(catalogue: &Catalogue, made: &Made) -> Self {
+        let names = |mistakes: &[usize]| -> Vec<String> {
+            let mistakes = mistakes.iter().map(|&index| &catalogue.mistakes()[index]);
+            mistakes.map(ToString::to_string).collect()
+        };
+        let meanings = made
+            .chosen_for
+            .iter()
+            .map(|&index| catalogue.mistakes()[index].meaning.clone());
+        Self {
+            name: made.name.clone(),
+            lines: made.input.split(|&byte| byte == b'\n').count() - 1,
+            purpose: meanings.collect(),
+            chosen_for: names(&made.chosen_for),
+            catches: names(&made.catches),
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Random numbers that are the same on every machine and in every release.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+/// One of many independent streams of random numbers that belong to a seed.
+///
+/// The stream is that of the ChaCha cipher with 8 rounds, whose output is fixed by its
+/// specification; numbers are drawn from it here and not by a library whose way to draw them
+/// may change.
+#[derive(Clone, Debug)]
+pub struct Random(ChaCha8Rng);
+
+impl Random {
+    /// The stream of that number of a seed.
+    pub fn new(seed: u64, stream: u64) -> Self {
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&seed.to_le_bytes());
+        let mut cipher = ChaCha8Rng::from_seed(key);
+        cipher.set_stream(stream);
+        Self(cipher)
+    }
+
+    /// A number from 0 up to `count`, not included, all as good as equally likely; 0 when
+    /// `count` is 0.
+    pub fn below(&mut self, count: usize) -> usize {
+        let wide = u128::from(self.0.next_u64()) * count as u128;
+        (wide >> 64) as usize
+    }
+
+    /// A number from `low` to `high`, both included.
+    pub fn between(&mut self, low: usize, high: usize) -> usize {
+        low + self.below(high - low + 1)
+    }
+
+    /// True once in `count` times.
+    pub fn one_in(&mut self, count: usize) -> bool {
+        self.below(count) == 0
+    }
+
+    /// One of the items; none when there are none.
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
+        items.get(self.below(items.len()))
+    }
+
+    /// Puts the items in a random order.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Random;
+
+    #[test]
+    fn streams_are_the_ciphers_own() {
+        // The first words of ChaCha8 under an all-zero key, stream 0: 3e00ef2f895f40d6…
+        let mut random = Random::new(0, 0);
+        let first = 0xd640_5f89_2fef_003e_u128;
+        assert_eq!(random.below(1 << 32), (first >> 32) as usize);
+        let mut other = Random::new(0, 1);
+        assert_ne!(other.below(1 << 32), (first >> 32) as usize);
+    }
+
+    #[test]
+    fn numbers_stay_in_range_and_reach_both_ends() {
+        let mut random = Random::new(7, 3);
+        let drawn: Vec<usize> = (0..200).map(|_| random.between(2, 4)).collect();
+        assert!([2, 3, 4].iter().all(|wanted| drawn.contains(wanted)));
+        assert!(drawn.iter().all(|drawn| (2..=4).contains(drawn)));
+        assert_eq!(random.below(0), 0);
+        assert_eq!(random.pick::<u8>(&[]), None);
+    }
+}

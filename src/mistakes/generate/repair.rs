@@ -1,0 +1,114 @@
+//! Pairs of mistakes that hide each other in every chosen case: looked for in the whole
+//! pool, and caught by exchanging cases.
+
+use rayon::prelude::*;
+
+use super::pool::{Candidate, Prober};
+use super::select::Tally;
+use super::source::text;
+use super::{Monitor, Request};
+use crate::mistakes::catalogue::Set;
+use crate::mistakes::suite::{Case, Suite};
+
+/// Most pairs that are looked for.
+const MOST_PAIRS: usize = 64;
+
+/// Exchanges cases so that more pairs are caught, while no single mistake is lost.
+pub fn repair(
+    prober: &Prober<'_>,
+    pool: &[Candidate],
+    start: &Tally,
+    request: &Request<'_>,
+    chosen: &mut [Candidate],
+    monitor: &Monitor<'_>,
+) {
+    let pairs: Vec<Set> = request.catalogue.pairs().collect();
+    monitor.stage("looking for pairs that slip through", pairs.len());
+    let suite = suite(request, chosen);
+    let surviving: Vec<Set> = pairs
+        .into_par_iter()
+        .filter(|pair| {
+            monitor.tick();
+            !suite.catches(pair)
+        })
+        .collect();
+    let wanted = &surviving[..surviving.len().min(MOST_PAIRS)];
+    if wanted.is_empty() || monitor.is_out_of_time() {
+        return;
+    }
+    monitor.stage("looking for cases that catch them", wanted.len());
+    let catchers: Vec<Vec<usize>> = wanted
+        .par_iter()
+        .map(|pair| {
+            let catchers = if monitor.is_out_of_time() {
+                Vec::new()
+            } else {
+                prober.catchers(pool, pair)
+            };
+            monitor.tick();
+            catchers
+        })
+        .collect();
+    let mut open: Vec<bool> = catchers
+        .iter()
+        .map(|catchers| !catchers.is_empty())
+        .collect();
+    while let Some(best) = (0..pool.len())
+        .map(|index| (count(&catchers, &open, index), std::cmp::Reverse(index)))
+        .max()
+        .filter(|(count, _)| *count > 0)
+    {
+        let (_, std::cmp::Reverse(index)) = best;
+        for (pair, is_open) in open.iter_mut().enumerate() {
+            *is_open &= !catchers[pair].contains(&index);
+        }
+        exchange(start, chosen, &pool[index]);
+    }
+}
+
+/// How many open pairs a candidate catches.
+fn count(catchers: &[Vec<usize>], open: &[bool], index: usize) -> usize {
+    let caught = catchers.iter().zip(open);
+    caught
+        .filter(|(catchers, is_open)| **is_open && catchers.contains(&index))
+        .count()
+}
+
+/// Puts a candidate in the place of the case that is missed least, unless a single mistake
+/// would go free.
+fn exchange(start: &Tally, chosen: &mut [Candidate], candidate: &Candidate) {
+    let caught_without = |place: usize| {
+        let mut tally = start.clone();
+        for (_, other) in chosen
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| *other != place)
+        {
+            tally.add(other);
+        }
+        tally.add(candidate);
+        tally.singles()
+    };
+    let mut now = start.clone();
+    for other in chosen.iter() {
+        now.add(other);
+    }
+    // Of equal ones the last: those chosen first catch most.
+    let best = (0..chosen.len())
+        .map(|place| (caught_without(place), place))
+        .max();
+    if let Some((caught, place)) = best
+        && caught >= now.singles()
+    {
+        chosen[place] = candidate.clone();
+    }
+}
+
+fn suite<'a>(request: &Request<'a>, chosen: &[Candidate]) -> Suite<'a> {
+    let made = chosen.iter().map(|candidate| Case {
+        name: String::new(),
+        input: text(&candidate.input).into_bytes(),
+    });
+    let all = request.present.iter().cloned().chain(made);
+    Suite::new(request.catalogue, all.collect()).expect("settings that fit")
+}

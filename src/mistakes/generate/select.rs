@@ -1,0 +1,155 @@
+//! Greedy choice of candidates: what catches most that is not yet caught, comes first.
+//!
+//! Beyond catching every single mistake once, a suite is better when mistakes are caught
+//! several times in different ways (then pairs that hide each other are caught too), when
+//! it tells mistakes from each other, and when much happens in it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rayon::prelude::*;
+
+use super::pool::Candidate;
+
+/// What a mistake's first, second, … catch is worth.
+const CATCHES: [u64; 5] = [6000, 90, 45, 20, 10];
+/// Shared by all candidates that catch a mistake, for its first catch.
+const RARITY: u64 = 20_000;
+/// What it is worth to tell one more pair of mistakes from each other.
+const SEPARATION: u64 = 5;
+/// What it is worth when something happens that has not happened yet.
+const FEATURE: u64 = 15;
+/// What a line costs.
+const LINE: u64 = 2;
+
+/// What the chosen candidates achieve together.
+#[derive(Clone)]
+pub struct Tally {
+    /// How many candidates catch each mistake.
+    pub caught: Vec<usize>,
+    /// Mistakes in the same class answer alike so far.
+    classes: Vec<usize>,
+    features: BTreeSet<String>,
+    /// How many candidates of the whole pool catch each mistake.
+    pub catchers: Vec<usize>,
+}
+
+impl Tally {
+    /// Nothing chosen yet.
+    pub fn new(mistakes: usize, pool: &[Candidate]) -> Self {
+        let catchers = |mistake| pool.iter().filter(|one| one.catches(mistake)).count();
+        Self {
+            caught: vec![0; mistakes],
+            classes: vec![0; mistakes],
+            features: BTreeSet::new(),
+            catchers: (0..mistakes).map(catchers).collect(),
+        }
+    }
+
+    /// Counts a candidate in.
+    pub fn add(&mut self, candidate: &Candidate) {
+        for (mistake, caught) in self.caught.iter_mut().enumerate() {
+            *caught += usize::from(candidate.catches(mistake));
+        }
+        let mut numbers = BTreeMap::new();
+        for (mistake, class) in self.classes.iter_mut().enumerate() {
+            let fresh = numbers.len();
+            *class = *numbers
+                .entry((*class, candidate.mistaken[mistake]))
+                .or_insert(fresh);
+        }
+        self.features.extend(candidate.features.iter().cloned());
+    }
+
+    /// How many mistakes are caught.
+    pub fn singles(&self) -> usize {
+        self.caught.iter().filter(|&&caught| caught > 0).count()
+    }
+
+    /// What a candidate would add.
+    fn gain(&self, candidate: &Candidate) -> u64 {
+        let mut gain = 0;
+        for (mistake, &caught) in self.caught.iter().enumerate() {
+            if candidate.catches(mistake) {
+                gain += CATCHES.get(caught).copied().unwrap_or(2);
+                if caught == 0 {
+                    gain += RARITY / self.catchers[mistake].max(1) as u64;
+                }
+            }
+        }
+        gain += SEPARATION * self.separated(candidate);
+        let fresh = candidate.features.difference(&self.features).count();
+        gain += FEATURE * fresh as u64;
+        gain.saturating_sub(LINE * candidate.lines() as u64)
+    }
+
+    /// How many more pairs of mistakes would be told from each other.
+    fn separated(&self, candidate: &Candidate) -> u64 {
+        let mut refined: BTreeMap<(usize, u64), u64> = BTreeMap::new();
+        let mut classes: BTreeMap<usize, u64> = BTreeMap::new();
+        for (mistake, &class) in self.classes.iter().enumerate() {
+            *refined
+                .entry((class, candidate.mistaken[mistake]))
+                .or_default() += 1;
+            *classes.entry(class).or_default() += 1;
+        }
+        let pairs = |count: &u64| count * (count - 1) / 2;
+        classes.values().map(pairs).sum::<u64>() - refined.values().map(pairs).sum::<u64>()
+    }
+}
+
+/// Exchanges chosen candidates, one at a time, while what is left gains more by another one
+/// of the pool than by the one taken out.
+pub fn improve(pool: &[Candidate], start: &Tally, chosen: &mut [usize]) {
+    const ROUNDS: usize = 4;
+    for _ in 0..ROUNDS {
+        let mut has_changed = false;
+        for place in 0..chosen.len() {
+            let mut tally = start.clone();
+            for (_, &index) in chosen.iter().enumerate().filter(|(at, _)| *at != place) {
+                tally.add(&pool[index]);
+            }
+            let gain = |index: usize| tally.gain(&pool[index]);
+            let old = gain(chosen[place]);
+            let better = (0..pool.len())
+                .into_par_iter()
+                .filter(|index| !chosen.contains(index));
+            let best = better
+                .map(|index| (gain(index), std::cmp::Reverse(index)))
+                .max();
+            if let Some((gain, std::cmp::Reverse(index))) = best
+                && gain > old
+            {
+                chosen[place] = index;
+                has_changed = true;
+            }
+        }
+        if !has_changed {
+            break;
+        }
+    }
+}
+
+/// Chooses up to `count` candidates beyond what is tallied, in the order of choice; stops
+/// early once one adds less than `least`.
+pub fn choose(pool: &[Candidate], tally: &mut Tally, count: usize, least: u64) -> Vec<usize> {
+    let mut chosen = Vec::new();
+    while chosen.len() < count {
+        let gains = pool
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| !chosen.contains(index));
+        // Of equal gains the first in the pool.
+        let best = gains
+            .map(|(index, candidate)| (tally.gain(candidate), std::cmp::Reverse(index)))
+            .max();
+        let Some((gain, std::cmp::Reverse(index))) = best else {
+            break;
+        };
+        if gain < least {
+            break;
+        }
+        tally.add(&pool[index]);
+        chosen.push(index);
+    }
+    chosen
+}

@@ -1,0 +1,43 @@
+//! Where candidates come from: what a game's generator offers.
+
+use std::collections::BTreeSet;
+
+use super::random::Random;
+
+/// Lines that belong together: a checkers action, a Kalah line, a hex line map.
+pub type Unit = Vec<String>;
+
+/// An input, unit by unit.
+pub type Input = Vec<Unit>;
+
+/// Inputs that have much in common, so that answering them together is cheap.
+pub type Family = Vec<Input>;
+
+/// A game's generator of inputs.
+pub trait Source: Sync {
+    /// Makes a family from its own stream of random numbers.
+    fn family(&self, random: &mut Random) -> Family;
+
+    /// How many families are looked through.
+    fn families(&self) -> u64;
+
+    /// The most units that a case may have.
+    fn most_units(&self) -> usize;
+
+    /// Whether the answer to a unit depends on nothing before it, so that inputs can be put
+    /// together from others' units.
+    fn are_units_independent(&self) -> bool;
+
+    /// What happens in an input, in a game's own words: a suite in which much happens tells
+    /// also those mistakes that no catalogue has.
+    fn features(&self, input: &Input, right: &[u8]) -> BTreeSet<String>;
+
+    /// Inputs that are smaller, those first that would save most.
+    fn smaller(&self, input: &Input) -> Vec<Input>;
+}
+
+/// An input as text.
+pub fn text(input: &Input) -> String {
+    let lines = input.iter().flatten();
+    lines.fold(String::new(), |text, line| text + line + "\n")
+}

@@ -1,0 +1,536 @@
+//! Many inputs answered at once under one set of rules, compared with what is awaited while
+//! the answers come.
+//!
+//! The inputs form a tree of lines: what several of them start with is answered once, and
+//! the conversation forks where they part. An input is dropped at the first byte that
+//! differs, and a branch of the tree when all inputs on it are.
+
+use std::io::{self, Write};
+
+use crate::protocol::{Flow, Protocol, Session, SessionError, Settings, SettingsError};
+
+/// An input as a session takes it: its meaningful lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Script {
+    lines: Vec<String>,
+    /// Whether the lines are all there is; otherwise something follows that is no text.
+    is_whole: bool,
+}
+
+impl Script {
+    /// Reads an input as [`crate::protocol::answer`] does.
+    pub fn new(input: &[u8]) -> Self {
+        let input = input.strip_prefix("\u{feff}".as_bytes()).unwrap_or(input);
+        let mut lines = Vec::new();
+        for line in input.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii) {
+            match std::str::from_utf8(line) {
+                Ok("") => {}
+                Ok(line) => lines.push(line.to_owned()),
+                Err(_) => {
+                    return Self {
+                        lines,
+                        is_whole: false,
+                    };
+                }
+            }
+        }
+        Self {
+            lines,
+            is_whole: true,
+        }
+    }
+
+    /// The meaningful lines, trimmed.
+    pub fn lines(&self) -> &[String] {
+        &self.lines
+    }
+}
+
+/// What an answer is compared with.
+#[derive(Clone, Copy, Debug)]
+pub struct Awaited<'a> {
+    /// The bytes.
+    pub bytes: &'a [u8],
+    /// Whether the answer may go on after them: they were cut off.
+    pub is_cut: bool,
+}
+
+impl<'a> Awaited<'a> {
+    /// Exactly these bytes.
+    pub fn whole(bytes: &'a [u8]) -> Self {
+        Self {
+            bytes,
+            is_cut: false,
+        }
+    }
+}
+
+/// How an answer compares with what is awaited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// Equal to the end, or as far as what is awaited goes.
+    Same,
+    /// Different from this byte on.
+    Departs(usize),
+    /// Given up before it was known.
+    Open,
+}
+
+/// Inputs, prepared to be answered together.
+pub struct Replay {
+    protocol: &'static dyn Protocol,
+    inputs: usize,
+    nodes: Vec<Node>,
+}
+
+/// The inputs that share their lines up to here.
+#[derive(Default)]
+struct Node {
+    /// The line that leads on, and where to.
+    next: Vec<(String, usize)>,
+    /// Inputs that end here, and whether they end as they should.
+    ends: Vec<(usize, bool)>,
+    /// Every input that passes or ends here, in order.
+    below: Vec<usize>,
+}
+
+impl Replay {
+    /// Prepares inputs; those given first are answered first, as far as shared lines allow.
+    pub fn new<'a>(
+        protocol: &'static dyn Protocol,
+        scripts: impl IntoIterator<Item = &'a Script>,
+    ) -> Self {
+        let mut nodes = vec![Node::default()];
+        let mut inputs = 0;
+        for script in scripts {
+            let mut at = 0;
+            nodes[at].below.push(inputs);
+            for line in &script.lines {
+                let known = nodes[at].next.iter().find(|(known, _)| known == line);
+                at = match known {
+                    Some(&(_, next)) => next,
+                    None => {
+                        let fresh = nodes.len();
+                        nodes[at].next.push((line.clone(), fresh));
+                        nodes.push(Node::default());
+                        fresh
+                    }
+                };
+                nodes[at].below.push(inputs);
+            }
+            nodes[at].ends.push((inputs, script.is_whole));
+            inputs += 1;
+        }
+        Self {
+            protocol,
+            inputs,
+            nodes,
+        }
+    }
+
+    /// How many inputs there are.
+    pub fn inputs(&self) -> usize {
+        self.inputs
+    }
+
+    /// Compares the answers to all inputs with what is awaited, one for each input, until
+    /// more than `most` of them differ.
+    ///
+    /// # Errors
+    /// Settings that do not fit the protocol.
+    pub fn compare(
+        &self,
+        settings: &Settings,
+        awaited: &[Awaited<'_>],
+        most: usize,
+    ) -> Result<Vec<Fate>, SettingsError> {
+        let mut session = self.protocol.session(settings)?;
+        let mut run = Run {
+            nodes: &self.nodes,
+            awaited,
+            fates: vec![Fate::Open; self.inputs],
+            left: most.saturating_add(1),
+        };
+        let mut watch = Watch::new(awaited, &self.nodes[0].below);
+        let begun = session.begin(&mut watch);
+        let alive = run.collect(watch);
+        if begun.is_ok() {
+            run.go_on(0, session, alive);
+        }
+        Ok(run.fates)
+    }
+
+    /// The answers to all inputs.
+    ///
+    /// # Errors
+    /// Settings that do not fit the protocol.
+    pub fn answers(&self, settings: &Settings) -> Result<Vec<Vec<u8>>, SettingsError> {
+        self.told(settings)
+    }
+
+    /// The fingerprints of the answers to all inputs: equal answers have equal ones, and
+    /// different answers as good as never do.
+    ///
+    /// # Errors
+    /// Settings that do not fit the protocol.
+    pub fn fingerprints(&self, settings: &Settings) -> Result<Vec<u64>, SettingsError> {
+        let told: Vec<Fingerprint> = self.told(settings)?;
+        Ok(told.into_iter().map(|fingerprint| fingerprint.0).collect())
+    }
+
+    fn told<S: Sink>(&self, settings: &Settings) -> Result<Vec<S>, SettingsError> {
+        let mut session = self.protocol.session(settings)?;
+        let mut answers = vec![S::default(); self.inputs];
+        let mut told = S::default();
+        if session.begin(&mut told).is_ok() {
+            self.tell(0, session, told, &mut answers);
+        }
+        Ok(answers)
+    }
+
+    fn tell<S: Sink>(
+        &self,
+        mut at: usize,
+        mut session: Box<dyn Session>,
+        mut told: S,
+        answers: &mut [S],
+    ) {
+        loop {
+            let node = &self.nodes[at];
+            for &(input, is_whole) in &node.ends {
+                let mut answer = told.clone();
+                if is_whole {
+                    // What was written before an error is the answer.
+                    _ = session.fork().end(&mut answer);
+                }
+                answers[input] = answer;
+            }
+            let Some(((line, next), others)) = node.next.split_last() else {
+                return;
+            };
+            for (line, next) in others {
+                let (mut session, mut told) = (session.fork(), told.clone());
+                if self.tell_line(line, *next, &mut session, &mut told, answers) {
+                    self.tell(*next, session, told, answers);
+                }
+            }
+            if !self.tell_line(line, *next, &mut session, &mut told, answers) {
+                return;
+            }
+            at = *next;
+        }
+    }
+
+    /// Answers a line; whether there is more to answer. If not, the answers are complete.
+    fn tell_line<S: Sink>(
+        &self,
+        line: &str,
+        next: usize,
+        session: &mut Box<dyn Session>,
+        told: &mut S,
+        answers: &mut [S],
+    ) -> bool {
+        let flow = session.line(line, told);
+        if let Ok(Flow::Continue) = flow {
+            return true;
+        }
+        if flow.is_ok() {
+            _ = session.end(told);
+        }
+        for &input in &self.nodes[next].below {
+            answers[input].clone_from(told);
+        }
+        false
+    }
+}
+
+/// What answers are written to.
+trait Sink: Write + Clone + Default {}
+
+impl Sink for Vec<u8> {}
+impl Sink for Fingerprint {}
+
+/// A 64-bit FNV-1a hash.
+#[derive(Clone)]
+struct Fingerprint(u64);
+
+impl Default for Fingerprint {
+    fn default() -> Self {
+        Self(0xCBF2_9CE4_8422_2325)
+    }
+}
+
+impl Write for Fingerprint {
+    fn write(&mut self, told: &[u8]) -> io::Result<usize> {
+        for &byte in told {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
+        }
+        Ok(told.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// An input whose answer is right so far.
+#[derive(Clone, Copy)]
+struct Cursor {
+    input: usize,
+    offset: usize,
+}
+
+/// One walk over the tree.
+struct Run<'a> {
+    nodes: &'a [Node],
+    awaited: &'a [Awaited<'a>],
+    fates: Vec<Fate>,
+    /// How many more answers may differ before the walk is given up.
+    left: usize,
+}
+
+impl<'a> Run<'a> {
+    /// Answers what follows a node.
+    fn go_on(&mut self, at: usize, session: Box<dyn Session>, alive: Vec<Cursor>) {
+        let nodes = self.nodes;
+        let node = &nodes[at];
+        for &(input, is_whole) in &node.ends {
+            if let Some(&cursor) = alive.iter().find(|cursor| cursor.input == input) {
+                self.finish(vec![cursor], is_whole.then(|| session.fork()));
+            }
+        }
+        let mut session = Some(session);
+        for (branch, (line, next)) in node.next.iter().enumerate() {
+            if self.left == 0 {
+                return;
+            }
+            let below = &nodes[*next].below;
+            let alive: Vec<Cursor> = alive
+                .iter()
+                .copied()
+                .filter(|cursor| below.binary_search(&cursor.input).is_ok())
+                .collect();
+            if alive.is_empty() {
+                continue;
+            }
+            let is_last = branch + 1 == node.next.len();
+            let mine = if is_last {
+                session.take()
+            } else {
+                session.as_ref().map(|session| session.fork())
+            };
+            let Some(mut mine) = mine else { return };
+            let mut watch = Watch {
+                awaited: self.awaited,
+                alive,
+                done: Vec::new(),
+            };
+            let flow = mine.line(line, &mut watch);
+            let alive = self.collect(watch);
+            match flow {
+                Ok(Flow::Continue) => self.go_on(*next, mine, alive),
+                Ok(Flow::Stop) => self.finish(alive, Some(mine)),
+                Err(SessionError::Input(_)) => self.finish(alive, None),
+                // Nobody was left to listen.
+                Err(SessionError::Output(_)) => {}
+            }
+        }
+    }
+
+    /// Ends the answers; the session is told unless it had stopped with an error.
+    fn finish(&mut self, alive: Vec<Cursor>, session: Option<Box<dyn Session>>) {
+        let mut watch = Watch {
+            awaited: self.awaited,
+            alive,
+            done: Vec::new(),
+        };
+        if let Some(mut session) = session {
+            // What was written before an error is the answer.
+            _ = session.end(&mut watch);
+        }
+        for cursor in self.collect(watch) {
+            let is_whole = cursor.offset == self.awaited[cursor.input].bytes.len();
+            self.settle(
+                cursor.input,
+                if is_whole {
+                    Fate::Same
+                } else {
+                    Fate::Departs(cursor.offset)
+                },
+            );
+        }
+    }
+
+    /// Notes what a watch has seen; returns the answers still right.
+    fn collect(&mut self, watch: Watch<'a>) -> Vec<Cursor> {
+        for (input, fate) in watch.done {
+            self.settle(input, fate);
+        }
+        watch.alive
+    }
+
+    fn settle(&mut self, input: usize, fate: Fate) {
+        self.fates[input] = fate;
+        if let Fate::Departs(_) = fate {
+            self.left = self.left.saturating_sub(1);
+        }
+    }
+}
+
+/// Compares what is written with what several inputs await.
+struct Watch<'a> {
+    awaited: &'a [Awaited<'a>],
+    alive: Vec<Cursor>,
+    done: Vec<(usize, Fate)>,
+}
+
+impl<'a> Watch<'a> {
+    fn new(awaited: &'a [Awaited<'a>], inputs: &[usize]) -> Self {
+        let start = |&input| Cursor { input, offset: 0 };
+        Self {
+            awaited,
+            alive: inputs.iter().map(start).collect(),
+            done: Vec::new(),
+        }
+    }
+}
+
+impl Write for Watch<'_> {
+    fn write(&mut self, told: &[u8]) -> io::Result<usize> {
+        let (awaited, done) = (self.awaited, &mut self.done);
+        self.alive.retain_mut(|cursor| {
+            let Awaited { bytes, is_cut } = awaited[cursor.input];
+            let rest = &bytes[cursor.offset..];
+            if rest.starts_with(told) {
+                cursor.offset += told.len();
+                return true;
+            }
+            let same = rest
+                .iter()
+                .zip(told)
+                .take_while(|(one, other)| one == other);
+            let same = same.count();
+            let fate = if is_cut && same == rest.len() {
+                Fate::Same
+            } else {
+                Fate::Departs(cursor.offset + same)
+            };
+            done.push((cursor.input, fate));
+            false
+        });
+        if self.alive.is_empty() {
+            return Err(io::Error::from(io::ErrorKind::BrokenPipe));
+        }
+        Ok(told.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Awaited, Fate, Replay, Script};
+    use crate::protocol::answer::answer;
+    use crate::protocol::{self, Settings};
+
+    const INPUTS: [&str; 5] = [
+        "G6-F5\nH3-G4\nA\n",
+        "G6-F5\nH3-G4\nF5-H3\n",
+        "G6-F5\r\n\nH3-G4\nnonsense\nA\n",
+        "\u{feff}G6-F5\nA9-A1",
+        "",
+    ];
+
+    fn answered(input: &str, settings: &Settings) -> Vec<u8> {
+        let mut out = Vec::new();
+        let checkers = protocol::find("checkers").unwrap();
+        _ = answer(
+            &mut input.as_bytes(),
+            "test",
+            Some(checkers),
+            settings,
+            &mut out,
+        );
+        out
+    }
+
+    fn replay(inputs: &[&str]) -> Replay {
+        let scripts: Vec<Script> = inputs
+            .iter()
+            .map(|input| Script::new(input.as_bytes()))
+            .collect();
+        Replay::new(protocol::find("checkers").unwrap(), &scripts)
+    }
+
+    #[test]
+    fn answers_are_those_of_each_input_alone() {
+        for open in ["yes", "no"] {
+            let settings = Settings {
+                rules: vec![("final-newline".to_owned(), open.to_owned())],
+                ..Settings::default()
+            };
+            let answers = replay(&INPUTS).answers(&settings).unwrap();
+            let prints = replay(&INPUTS).fingerprints(&settings).unwrap();
+            for (index, input) in INPUTS.iter().enumerate() {
+                assert_eq!(answers[index], answered(input, &settings), "{input:?}");
+                for other in 0..index {
+                    let are_same = answers[index] == answers[other];
+                    assert_eq!(prints[index] == prints[other], are_same, "{input:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_different_byte_is_found_and_cut_answers_match_their_start() {
+        let settings = Settings::default();
+        let whole: Vec<Vec<u8>> = INPUTS
+            .iter()
+            .map(|input| answered(input, &settings))
+            .collect();
+        let mut other = whole.clone();
+        *other[0].last_mut().unwrap() = b'?';
+        other[1].push(b'?');
+        other[2].truncate(100);
+        other[3].truncate(100);
+        let awaited: Vec<Awaited<'_>> = other
+            .iter()
+            .enumerate()
+            .map(|(index, bytes)| Awaited {
+                bytes,
+                is_cut: index == 3,
+            })
+            .collect();
+        let fates = replay(&INPUTS)
+            .compare(&settings, &awaited, usize::MAX)
+            .unwrap();
+        assert_eq!(
+            fates,
+            [
+                Fate::Departs(whole[0].len() - 1),
+                Fate::Departs(whole[1].len()),
+                Fate::Departs(100),
+                Fate::Same,
+                Fate::Same
+            ]
+        );
+    }
+
+    #[test]
+    fn a_walk_ends_once_too_much_differs() {
+        let empty = [Awaited::whole(b""); 5];
+        let fates = replay(&INPUTS)
+            .compare(&Settings::default(), &empty, 0)
+            .unwrap();
+        assert!(fates.contains(&Fate::Departs(0)));
+        let later = ["A\n", "G6-F5\n"];
+        let right = answered("G6-F5\n", &Settings::default());
+        let awaited = [b"wrong".as_slice(), &right].map(Awaited::whole);
+        let fates = replay(&later)
+            .compare(&Settings::default(), &awaited, 0)
+            .unwrap();
+        assert_eq!(fates, [Fate::Departs(0), Fate::Open]);
+    }
+}

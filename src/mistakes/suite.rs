@@ -1,0 +1,103 @@
+//! A suite: inputs with the right answers, ready to be answered by mistaken programs.
+
+use rayon::prelude::*;
+
+use super::catalogue::{Catalogue, Set};
+use super::replay::{Awaited, Fate, Replay, Script};
+use crate::protocol::SettingsError;
+
+/// An input with a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// Its name, for people.
+    pub name: String,
+    /// The input.
+    pub input: Vec<u8>,
+}
+
+/// Cases with their right answers.
+pub struct Suite<'a> {
+    catalogue: &'a Catalogue,
+    cases: Vec<Case>,
+    replay: Replay,
+    right: Vec<Vec<u8>>,
+}
+
+impl<'a> Suite<'a> {
+    /// Answers the cases rightly.
+    ///
+    /// # Errors
+    /// Settings of the right program that do not fit the protocol.
+    pub fn new(catalogue: &'a Catalogue, cases: Vec<Case>) -> Result<Self, SettingsError> {
+        let scripts: Vec<Script> = cases.iter().map(|case| Script::new(&case.input)).collect();
+        let replay = Replay::new(catalogue.protocol(), &scripts);
+        let right = replay.answers(catalogue.right())?;
+        Ok(Self {
+            catalogue,
+            cases,
+            replay,
+            right,
+        })
+    }
+
+    /// The catalogue whose mistakes are tried.
+    pub fn catalogue(&self) -> &'a Catalogue {
+        self.catalogue
+    }
+
+    /// The cases, in the order given.
+    pub fn cases(&self) -> &[Case] {
+        &self.cases
+    }
+
+    /// The right answer to each case.
+    pub fn right(&self) -> &[Vec<u8>] {
+        &self.right
+    }
+
+    /// The answers of a program with these mistakes.
+    pub fn answers(&self, set: &Set) -> Vec<Vec<u8>> {
+        let answers = self.replay.answers(&self.catalogue.settings(set));
+        answers.expect("a catalogue's settings fit its protocol")
+    }
+
+    /// Compares the answers of a program with these mistakes with what is awaited, one for
+    /// each case, until more than `most` differ.
+    pub fn compare(&self, set: &Set, awaited: &[Awaited<'_>], most: usize) -> Vec<Fate> {
+        let settings = self.catalogue.settings(set);
+        let fates = self.replay.compare(&settings, awaited, most);
+        fates.expect("a catalogue's settings fit its protocol")
+    }
+
+    /// The cases that a program with these mistakes answers wrongly, by index.
+    pub fn catching(&self, set: &Set) -> Vec<usize> {
+        let fates = self.compare(set, &self.awaited(), usize::MAX);
+        (0..fates.len())
+            .filter(|&case| fates[case] != Fate::Same)
+            .collect()
+    }
+
+    /// Whether any case catches a program with these mistakes.
+    pub fn catches(&self, set: &Set) -> bool {
+        let fates = self.compare(set, &self.awaited(), 0);
+        fates.iter().any(|fate| *fate != Fate::Same)
+    }
+
+    /// The cases that catch each set, on all cores; `tick` is called after each set.
+    pub fn catching_each(&self, sets: &[Set], tick: &(dyn Fn() + Sync)) -> Vec<Vec<usize>> {
+        let catching = |set: &Set| {
+            let cases = self.catching(set);
+            tick();
+            cases
+        };
+        sets.par_iter().map(catching).collect()
+    }
+
+    /// The right answers, as what is awaited.
+    fn awaited(&self) -> Vec<Awaited<'_>> {
+        self.right
+            .iter()
+            .map(|bytes| Awaited::whole(bytes))
+            .collect()
+    }
+}
