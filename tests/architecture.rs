@@ -13,6 +13,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("games", &["game"]),
     ("search", &["game"]),
     ("protocol", &["game", "games", "search"]),
+    ("mistakes", &["game", "games", "judge", "protocol", "search"]),
     ("judge", &[]),
     ("report", &["judge"]),
 ];
