@@ -60,30 +60,27 @@ fn main() {
     let game = Checkers::default();
     let fast = FastCheckers::new(game);
     let positions = [(0, 12), (1, 16), (2, 20), (3, 24), (4, 28)];
-    for (depth, effort) in [(3, ALONE), (5, ALONE), (depth, ALONE), (depth, ALL_CORES)] {
-        let cores = if effort == ALONE {
-            "one thread"
-        } else {
-            "all cores"
-        };
-        head(&format!("depth {depth}, {cores}"));
+    for depth in [3, 5, depth] {
+        head(&format!("depth {depth}"));
         for (opening, actions) in positions {
             let state = middle_game(opening, actions);
             let board = fast.board(&state).expect("dark cells only");
-            let truth = minimax(&game, &state, depth);
-            let found = pvs(&fast, &board, depth, effort);
-            let choice = found.choice.map(|step| fast.action(step));
-            assert_eq!((found.value, choice), (truth.value, truth.choice));
-            row(
-                &format!(
-                    "action {} ({} of {} nodes)",
-                    actions + 1,
-                    found.nodes,
-                    truth.nodes
-                ),
-                time(|| minimax(&game, &state, depth)),
-                time(|| pvs(&fast, &board, depth, effort)),
-            );
+            let mut truth = None;
+            let plain = time(|| truth = Some(minimax(&game, &state, depth)));
+            let truth = truth.expect("searched");
+            for (name, effort) in [("one thread", ALONE), ("all cores", ALL_CORES)] {
+                let mut found = None;
+                let fast_time = time(|| found = Some(pvs(&fast, &board, depth, effort)));
+                let found = found.expect("searched");
+                let choice = found.choice.map(|step| fast.action(step));
+                assert_eq!((found.value, choice), (truth.value, truth.choice));
+                let nodes = format!("{} of {} nodes", found.nodes, truth.nodes);
+                row(
+                    &format!("action {}, {name}, {nodes}", actions + 1),
+                    plain,
+                    fast_time,
+                );
+            }
         }
     }
     head("whole answers, in process");
@@ -102,19 +99,16 @@ fn main() {
             time(|| whole_answer(&input, Engine::Fast)),
         );
     }
-    head("deeper, all cores (no plain time)");
-    for deeper in [13, 15, 17] {
-        let (opening, actions) = positions[2];
-        let board = fast
-            .board(&middle_game(opening, actions))
-            .expect("dark cells only");
-        let start = std::time::Instant::now();
-        let found = pvs(&fast, &board, deeper, ALL_CORES);
-        println!(
-            "depth {deeper:<38} {:>12} {:>12.2?} {} nodes",
-            "",
-            start.elapsed(),
-            found.nodes
-        );
+    println!("\ndeeper, with no plain time");
+    let (opening, actions) = positions[2];
+    let board = fast
+        .board(&middle_game(opening, actions))
+        .expect("dark cells only");
+    for depth in [13, 15, 17] {
+        for (name, effort) in [("one thread", ALONE), ("all cores", ALL_CORES)] {
+            let mut nodes = 0;
+            let taken = time(|| nodes = pvs(&fast, &board, depth, effort).nodes);
+            println!("depth {depth}, {name:<34} {taken:>12.2?} {nodes:>12} nodes");
+        }
     }
 }

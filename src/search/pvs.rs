@@ -117,10 +117,6 @@ where
 {
     /// Searches deeper and deeper, each step in the order that the ones before found good.
     fn deepen(&mut self, depth: u32, effort: Effort) -> Best {
-        let cores = match effort.threads {
-            0 => thread::available_parallelism().map_or(1, usize::from),
-            threads => threads,
-        };
         let mut table = Table::within(effort.hash_mib << 20);
         let mut best = self.step(1, table.as_ref(), 1);
         let mut nodes = self.nodes;
@@ -130,10 +126,10 @@ where
             if let Some(table) = &mut table {
                 table.grow_when_crowded();
             }
-            let threads = if self.nodes < WORTH_SPLITTING {
-                1
-            } else {
-                cores
+            let threads = match effort.threads {
+                _ if self.nodes < WORTH_SPLITTING => 1,
+                0 => thread::available_parallelism().map_or(1, usize::from),
+                threads => threads,
             };
             best = self.step(depth, table.as_ref(), threads);
             nodes += self.nodes;

@@ -9,7 +9,7 @@ use super::table::{Bound, Entry, NO_BEST, Table};
 /// Beyond all values, either way.
 pub const INFINITY: i64 = 1 << 36;
 /// Subtrees of fewer levels are quicker searched than looked up.
-const STORED: u32 = 2;
+const STORED: u32 = 3;
 
 /// Room for the moves of a few levels.
 const USUAL_MOVES: usize = 64;
