@@ -6,6 +6,7 @@ mod perft;
 mod rules;
 mod run;
 mod settings;
+mod solve;
 mod test;
 
 use std::io;
@@ -43,6 +44,7 @@ enum Command {
     Rules(rules::Args),
     Perft(perft::Args),
     Test(test::Args),
+    Solve(solve::Args),
     Doctor(doctor::Args),
     Completions(manual::CompletionsArgs),
     Man(manual::ManArgs),
@@ -58,6 +60,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Run(args)) => run::run(&args),
         Some(Command::Rules(args)) => rules::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Test(args)) => test::run(&args),
         Some(Command::Doctor(args)) => doctor::run(&args),
         Some(Command::Completions(args)) => manual::completions(&args),

@@ -13,7 +13,10 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("games", &["game"]),
     ("search", &["game"]),
     ("protocol", &["game", "games", "search"]),
-    ("mistakes", &["game", "games", "judge", "protocol", "search"]),
+    (
+        "mistakes",
+        &["game", "games", "judge", "protocol", "search"],
+    ),
     ("judge", &[]),
     ("report", &["judge"]),
 ];

@@ -1,4 +1,5 @@
 //! Random cases for the tests: a generator of numbers, rules records, whole answers.
+#![allow(dead_code, reason = "no test needs all of it")]
 
 use plyjudge::options::{OptionInfo, Record, Values};
 use plyjudge::protocol::answer::answer as answer_input;
@@ -45,7 +46,7 @@ impl Random {
 /// pair of mistakes in two options in turn, for odd ones up to three random values.
 pub fn changed_options<R: Record>(random: &mut Random, case: usize) -> (R, Vec<String>) {
     let all = R::options();
-    let changed = if case % 2 == 0 {
+    let changed = if case.is_multiple_of(2) {
         mistakes(&all, case / 2)
     } else {
         (0..random.below(4))

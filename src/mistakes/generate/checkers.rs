@@ -189,7 +189,7 @@ fn can_capture_with_tower(rules: &Checkers, state: &State) -> bool {
 fn smaller(input: &Input) -> Vec<Input> {
     let count = input.len();
     let mut smaller = Vec::new();
-    let mut length = count / 2 & !1;
+    let mut length = (count / 2) & !1;
     while length >= 2 {
         let step = (length / 2).max(1);
         for start in (0..=count - length).step_by(step) {
@@ -198,7 +198,7 @@ fn smaller(input: &Input) -> Vec<Input> {
             smaller.push(units.map(|(_, unit)| unit.clone()).collect());
         }
         length = if length > 8 {
-            length / 2 & !1
+            (length / 2) & !1
         } else {
             length - 2
         };

@@ -1,0 +1,77 @@
+//! `plyjudge solve`: a position's exact value under best play.
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::Context;
+
+use super::settings::{RuleArgs, game_names};
+use crate::protocol::{self, Resources, Settings, SolveError, SolveLimits};
+
+/// Solve a position exactly: its value under best play to the end, and a best move.
+///
+/// The exit status is 0 when it is solved, 1 when it is not solved within the limits.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example:\n  plyjudge solve ewn --position '0 1 0 0 0 8 13 0 0 15 12 0 0 0' --time 10"
+)]
+pub struct Args {
+    /// The game.
+    #[arg(value_parser = game_names())]
+    game: String,
+    /// The position, as the game's input writes it; the initial one if there is none.
+    #[arg(long, value_name = "TEXT")]
+    position: Option<String>,
+    /// Give up after this time, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    time: u64,
+    /// Memory of the solver's tables, in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 4096)]
+    memory: usize,
+    /// Threads, 0 for one a core.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+    /// Say how far it is, also when standard error is no terminal.
+    #[arg(long)]
+    progress: bool,
+    #[command(flatten)]
+    rules: RuleArgs,
+}
+
+/// Solves and prints, a line for each part of the solution.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let protocol = protocol::find(&args.game).context("no such game")?;
+    let settings = Settings {
+        resources: Resources {
+            threads: args.threads,
+            hash_mib: args.memory,
+        },
+        ..args.rules.settings()
+    };
+    let says = args.progress || io::stderr().is_terminal();
+    let mut progress = |text: &str| {
+        if says {
+            eprintln!("{text}");
+        }
+    };
+    let mut limits = SolveLimits {
+        time: Duration::from_secs(args.time),
+        memory_mib: args.memory,
+        progress: &mut progress,
+    };
+    match protocol.solve(&settings, args.position.as_deref(), &mut limits) {
+        Ok(solution) => {
+            let mut out = io::stdout().lock();
+            for (label, value) in solution.lines {
+                writeln!(out, "{label}: {value}")?;
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(error @ SolveError::Limit(_)) => {
+            eprintln!("plyjudge: {error}");
+            Ok(ExitCode::FAILURE)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
