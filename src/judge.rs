@@ -3,11 +3,17 @@
 //! - [`case`]: the files that make up a test case
 //! - [`compare`]: is an output right, and if not, in what way it differs
 //! - [`verdict`]: the judgement on one run
+//! - [`plan`]: what a grading is about: submissions, cases, groups with points
+//! - [`record`]: what came of one submission and one case
+//! - [`event`]: the one stream of events that reports are made from
 //! - [`run`]: what a contained run is given, and what comes of it
 //! - [`command`]: one plain, uncontained run of a program
 
 pub mod case;
 pub mod command;
 pub mod compare;
+pub mod event;
+pub mod plan;
+pub mod record;
 pub mod run;
 pub mod verdict;
