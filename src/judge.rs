@@ -13,7 +13,12 @@ pub mod case;
 pub mod command;
 pub mod compare;
 pub mod event;
+pub mod layers;
 pub mod plan;
 pub mod record;
 pub mod run;
+#[cfg(target_os = "linux")]
+mod sandbox;
+#[cfg(unix)]
+mod sys;
 pub mod verdict;
