@@ -14,11 +14,13 @@ pub mod command;
 pub mod compare;
 pub mod event;
 pub mod layers;
+pub mod limits;
 pub mod plan;
 pub mod record;
 pub mod run;
 #[cfg(target_os = "linux")]
 mod sandbox;
+pub mod suite;
 #[cfg(unix)]
 mod sys;
 pub mod verdict;
