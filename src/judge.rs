@@ -13,14 +13,19 @@ pub mod case;
 pub mod command;
 pub mod compare;
 pub mod event;
+pub mod fingerprint;
+pub mod language;
 pub mod layers;
 pub mod limits;
 pub mod plan;
+pub mod recipe;
 pub mod record;
 pub mod run;
 #[cfg(target_os = "linux")]
 mod sandbox;
+pub mod submission;
 pub mod suite;
 #[cfg(unix)]
 mod sys;
 pub mod verdict;
+mod workspace;
