@@ -23,7 +23,8 @@ mod uncontained;
 pub const PROGRAM: &str = "/program";
 
 /// What a run may use. Reaching a limit ends the run and its whole process tree, except
-/// where the field says otherwise.
+/// where the field says otherwise. Besides these, a program starts with 8 MiB of stack, as
+/// from a shell, and may raise that to what memory it has.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Limits {
     /// Processor time of all processes of the run together. Default 1 s.
@@ -42,9 +43,9 @@ pub struct Limits {
     pub processes: u32,
     /// Size of any one file the program writes, in bytes. Default 64 MiB.
     pub file_size: u64,
-    /// Size of all files it writes, in bytes. In its own empty folder, writing more fails
-    /// as on a full disk, which the program may survive; in a folder it was given, the run
-    /// ends. Default 64 MiB.
+    /// Size of all files it has in its folder, in bytes. Writing more fails as on a full
+    /// disk, which the program may survive. Default 64 MiB. Files are kept in memory, and
+    /// count as such where control groups do the counting.
     pub disk: u64,
     /// Files open in one process. Opening one more fails. Default 256.
     pub open_files: u32,
@@ -85,8 +86,10 @@ pub enum Folder {
     /// An empty folder of its own, gone after the run.
     #[default]
     Private,
-    /// [`Job::program`], shown writable: for compiling. When the judge is root the folder
-    /// and what is in it is handed to the box's user first.
+    /// [`Job::program`], to be changed: for compiling. The program works on a copy; when it
+    /// has exited with status 0, new and changed files, folders, and links that stay within
+    /// the folder are copied back. What it removed is not removed from the host's folder.
+    /// (Without the sandbox it works on the folder itself.)
     Program,
 }
 
@@ -96,8 +99,8 @@ pub struct Job {
     /// The program and its arguments; not empty. Paths are as the program sees them, see
     /// [`Runner::seen`]. A first word without a slash is looked up in `PATH`.
     pub argv: Vec<OsString>,
-    /// The whole environment. `HOME` and `TMPDIR` are added, as the program sees them,
-    /// where missing.
+    /// The whole environment. Where missing, `HOME` and `TMPDIR` are added: empty folders,
+    /// gone after the run.
     pub env: Vec<(OsString, OsString)>,
     /// What it reads.
     pub stdin: Input,
@@ -155,8 +158,8 @@ pub enum Ended {
     MemoryLimit,
     /// It printed more than [`Limits::output`].
     OutputLimit,
-    /// It wrote more than [`Limits::file_size`], or more than [`Limits::disk`] in a folder
-    /// it was given.
+    /// It wrote more than [`Limits::file_size`] to a file, or left more than
+    /// [`Limits::disk`] in a folder it was given.
     FileLimit,
     /// The reader of its output had seen enough, see [`Runner::stream`].
     Stopped,

@@ -14,13 +14,18 @@
 //! socket, as no process has one open.
 //!
 //! What keeps a program in, each where the other files say: namespaces ([`keeper`]), a tree
-//! of files of its own ([`tree`]), no capabilities and never any ([`init`]), a filter for
-//! system calls ([`filter`]), Landlock ([`access`]), limits of processes and control
-//! groups ([`cgroup`], [`watch`]). Control groups and Landlock are taken where there are;
-//! the rest a machine must have.
+//! of files of its own ([`tree`]), where what it may change is a copy ([`copy`]), no
+//! capabilities and never any ([`init`]), a filter for system calls ([`filter`]), Landlock
+//! ([`access`]), limits of processes and control groups ([`cgroup`], [`watch`]). Control
+//! groups and Landlock are taken where there are; the rest a machine must have ([`layers`]).
+//!
+//! What it does not do: it does not hide which machine this is (processor, kernel version,
+//! what is installed under `/usr`), keeps no secret that is below a path which was shown on
+//! purpose, and stands on the kernel being without holes in what the filter lets through.
 
 mod access;
 mod cgroup;
+mod copy;
 mod filter;
 mod host;
 mod init;

@@ -15,9 +15,9 @@
 //!    with a stack of its own. The child shares init's memory, and init is suspended until
 //!    the child has become the program or ended. So between `clone` and `execve` there is
 //!    exactly one thread of execution on that memory, but it must leave the memory as it
-//!    found it: [`child`] allocates nothing, frees nothing, takes no lock, cannot panic,
+//!    found it: `child` allocates nothing, frees nothing, takes no lock, cannot panic,
 //!    and writes only to its stack and to `Launch::failed`. What it needs is laid out
-//!    before, in [`Launch`]. It makes system calls through `rustix`, which does not touch
+//!    before, in `Launch`. It makes system calls through `rustix`, which does not touch
 //!    `errno`; files, signal handling, user, capabilities, filters and Landlock domain
 //!    are the kernel's per-process state, which `CLONE_VM` does not share.
 //!
@@ -39,6 +39,7 @@ pub(super) use linux::*;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reaped {
     /// Its process number.
+    #[cfg(target_os = "linux")]
     pub pid: i32,
     /// What ended it.
     pub status: Status,
@@ -72,6 +73,7 @@ pub(super) enum Reap {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Whom {
     /// Any child.
+    #[cfg(target_os = "linux")]
     Any,
     /// The child with this number.
     Child(i32),
@@ -80,6 +82,7 @@ pub(super) enum Whom {
 /// Reaps a child that has ended; with `block`, waits for one to end.
 pub(super) fn reap(whom: Whom, block: bool) -> io::Result<Reap> {
     let pid = match whom {
+        #[cfg(target_os = "linux")]
         Whom::Any => -1,
         Whom::Child(pid) => pid,
     };
@@ -117,6 +120,7 @@ pub(super) fn reap(whom: Whom, block: bool) -> io::Result<Reap> {
             1024
         };
         return Ok(Reap::Ended(Reaped {
+            #[cfg(target_os = "linux")]
             pid: ended,
             status,
             cpu: time(usage.ru_utime) + time(usage.ru_stime),
@@ -126,8 +130,7 @@ pub(super) fn reap(whom: Whom, block: bool) -> io::Result<Reap> {
 }
 
 fn time(of: libc::timeval) -> Duration {
-    let micros = i64::from(of.tv_usec) as u64;
-    Duration::from_secs(of.tv_sec as u64) + Duration::from_micros(micros)
+    Duration::from_secs(of.tv_sec as u64) + Duration::from_micros(of.tv_usec as u64)
 }
 
 /// Waits for a child to end, without reaping it: its number stays its own.
@@ -150,13 +153,13 @@ pub(super) fn kill_group(leader: i32) {
     unsafe { libc::kill(-leader, libc::SIGKILL) };
 }
 
-/// Sets limits (resource, amount; both the soft and the hard one, never above the hard
-/// one there is) in the process that `command` starts.
-pub(super) fn limit(command: &mut std::process::Command, limits: Vec<(i32, u64)>) {
+/// Sets limits (resource, soft one, hard one; never above the hard one there is) in the
+/// process that `command` starts.
+pub(super) fn limit(command: &mut std::process::Command, limits: Vec<(i32, u64, u64)>) {
     use std::os::unix::process::CommandExt;
 
     let set = move || {
-        for &(resource, amount) in &limits {
+        for &(resource, soft, hard) in &limits {
             let mut limit = libc::rlimit {
                 rlim_cur: 0,
                 rlim_max: 0,
@@ -165,8 +168,8 @@ pub(super) fn limit(command: &mut std::process::Command, limits: Vec<(i32, u64)>
             if unsafe { libc::getrlimit(resource as _, &mut limit) } == -1 {
                 return Err(io::Error::last_os_error());
             }
-            limit.rlim_max = limit.rlim_max.min(amount as libc::rlim_t);
-            limit.rlim_cur = limit.rlim_max;
+            limit.rlim_max = limit.rlim_max.min(hard as libc::rlim_t);
+            limit.rlim_cur = limit.rlim_max.min(soft as libc::rlim_t);
             // SAFETY: as above.
             if unsafe { libc::setrlimit(resource as _, &limit) } == -1 {
                 return Err(io::Error::last_os_error());

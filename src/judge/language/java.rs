@@ -61,8 +61,8 @@ fn tokens(text: &str) -> Vec<&str> {
             rest.find('\n').unwrap_or(rest.len())
         } else if rest.starts_with("/*") {
             rest.find("*/").map_or(rest.len(), |end| end + 2)
-        } else if rest.starts_with("\"\"\"") {
-            rest[3..].find("\"\"\"").map_or(rest.len(), |end| end + 6)
+        } else if let Some(block) = rest.strip_prefix("\"\"\"") {
+            block.find("\"\"\"").map_or(rest.len(), |end| end + 6)
         } else if first == '"' || first == '\'' {
             literal(rest, first)
         } else {

@@ -7,13 +7,11 @@ use std::process::Command;
 
 use bstr::ByteSlice;
 
-use super::Language;
-
 /// The system's folders of programs, which every contained program can see.
 const SYSTEM: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 
 /// What a contained program needs to see in order to use a tool.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Toolchain {
     /// Folders shown to it.
     pub visible: Vec<PathBuf>,
@@ -21,24 +19,31 @@ pub struct Toolchain {
     pub path: OsString,
 }
 
-/// Finds the tool that a language is compiled or run with.
+/// Finds a tool; `locate` is the command that prints the folder of its toolchain, if there
+/// is one.
 ///
 /// # Errors
 /// That it is not there, in words for staff.
-pub fn find(language: &Language, tool: &str) -> Result<Toolchain, String> {
+pub fn find(tool: &str, locate: &[String]) -> Result<Toolchain, String> {
     let system = SYSTEM.map(PathBuf::from);
     if system.iter().any(|folder| is_program(&folder.join(tool))) {
         return Ok(with_folders(Vec::new(), None));
     }
-    let root = match located(language) {
+    let root = match located(locate) {
         Some(root) if is_program(&root.join("bin").join(tool)) => root,
-        _ => on_path(tool).ok_or_else(|| {
-            let name = &language.name;
-            format!("{tool}, which {name} needs, is not installed on this machine")
-        })?,
+        _ => {
+            on_path(tool).ok_or_else(|| format!("{tool} is not installed on this machine"))?
+        }
     };
     let bin = root.join("bin");
     Ok(with_folders(vec![root], Some(bin)))
+}
+
+impl Default for Toolchain {
+    /// What the system has.
+    fn default() -> Self {
+        with_folders(Vec::new(), None)
+    }
 }
 
 fn with_folders(visible: Vec<PathBuf>, bin: Option<PathBuf>) -> Toolchain {
@@ -48,9 +53,9 @@ fn with_folders(visible: Vec<PathBuf>, bin: Option<PathBuf>) -> Toolchain {
     Toolchain { visible, path }
 }
 
-/// What the language's `locate` prints.
-fn located(language: &Language) -> Option<PathBuf> {
-    let (program, arguments) = language.locate.split_first()?;
+/// What `locate` prints.
+fn located(locate: &[String]) -> Option<PathBuf> {
+    let (program, arguments) = locate.split_first()?;
     let output = Command::new(program).args(arguments).output().ok()?;
     let folder = output.stdout.trim_end().to_path().ok()?;
     (output.status.success() && folder.is_absolute()).then(|| folder.to_owned())
@@ -96,19 +101,10 @@ pub fn is_executable(_about: &std::fs::Metadata) -> bool {
 mod tests {
     use super::*;
 
-    fn language(locate: &[&str]) -> Language {
-        let text = "name = 'X'\nextensions = ['x']\nrun = ['x']";
-        let language: Language = toml::from_str(text).unwrap();
-        Language {
-            locate: locate.iter().map(|word| (*word).to_owned()).collect(),
-            ..language
-        }
-    }
-
     #[cfg(unix)]
     #[test]
     fn tools_of_the_system_need_nothing() {
-        let found = find(&language(&[]), "sh").unwrap();
+        let found = find("sh", &[]).unwrap();
         assert_eq!(found.visible, [""; 0].map(PathBuf::from));
         assert_eq!(found.path, "/usr/local/bin:/usr/bin:/bin");
     }
@@ -124,11 +120,11 @@ mod tests {
         std::fs::create_dir(&bin).unwrap();
         std::fs::write(&tool, "#!/bin/sh\n").unwrap();
         let text = root.path().to_str().unwrap();
-        let locate = ["echo", text];
+        let locate = ["echo".to_owned(), text.to_owned()];
         // Not executable yet.
-        assert!(find(&language(&locate), "plyjudge-test-tool").is_err());
+        assert!(find("plyjudge-test-tool", &locate).is_err());
         std::fs::set_permissions(&tool, std::fs::Permissions::from_mode(0o755)).unwrap();
-        let found = find(&language(&locate), "plyjudge-test-tool").unwrap();
+        let found = find("plyjudge-test-tool", &locate).unwrap();
         assert_eq!(found.visible, [root.path()]);
         let path = format!("{}:/usr/local/bin:/usr/bin:/bin", bin.display());
         assert_eq!(found.path, OsString::from(path));
@@ -136,10 +132,7 @@ mod tests {
 
     #[test]
     fn a_tool_that_is_not_there_is_named() {
-        let message = find(&language(&["false"]), "no-such-tool").unwrap_err();
-        assert_eq!(
-            message,
-            "no-such-tool, which X needs, is not installed on this machine"
-        );
+        let message = find("no-such-tool", &["false".to_owned()]).unwrap_err();
+        assert_eq!(message, "no-such-tool is not installed on this machine");
     }
 }

@@ -44,7 +44,7 @@ pub(super) fn run(job: &Job, sink: &mut Sink<'_>) -> Result<Outcome, RunError> {
     command
         .args(arguments)
         .env_clear()
-        .env("HOME", folder)
+        .env("HOME", own.path())
         .env("TMPDIR", own.path())
         .envs(job.env.iter().map(|(name, value)| (name, value)))
         .current_dir(folder)
@@ -196,7 +196,7 @@ impl Following<'_> {
         let (status, cpu, peak_memory) = program.reap().map_err(system("wait for a program"))?;
         let ended = match self.stopped {
             Some(stopped) => stopped,
-            None if cpu > limits.cpu => Ended::CpuLimit,
+            None if cpu > limits.cpu || status == process::OUT_OF_TIME => Ended::CpuLimit,
             None if peak_memory > limits.memory => Ended::MemoryLimit,
             None => status,
         };
@@ -240,19 +240,22 @@ mod process {
 
     pub(super) const WRONG_FORMAT: i32 = libc::ENOEXEC;
 
+    /// How the system ends a program that has used up its processor time.
+    pub(super) const OUT_OF_TIME: Ended = Ended::Signalled(libc::SIGXCPU);
+
     /// Gives a program its limits and a process group of its own.
     pub(super) fn prepare(command: &mut Command, limits: &Limits) {
-        let seconds = limits.cpu.as_secs() + u64::from(limits.cpu.subsec_nanos() > 0);
         command.process_group(0);
-        sys::limit(
-            command,
-            vec![
-                (libc::RLIMIT_CPU as i32, seconds),
-                (libc::RLIMIT_FSIZE as i32, limits.file_size),
-                (libc::RLIMIT_NOFILE as i32, limits.open_files.into()),
-                (libc::RLIMIT_CORE as i32, 0),
-            ],
-        );
+        // The system counts whole seconds, and warns before it kills.
+        let seconds = limits.cpu.as_secs() + u64::from(limits.cpu.subsec_nanos() > 0);
+        let (size, files) = (limits.file_size, limits.open_files.into());
+        let limits = vec![
+            (libc::RLIMIT_CPU as i32, seconds, seconds + 1),
+            (libc::RLIMIT_FSIZE as i32, size, size),
+            (libc::RLIMIT_NOFILE as i32, files, files),
+            (libc::RLIMIT_CORE as i32, 0, 0),
+        ];
+        sys::limit(command, limits);
     }
 
     /// A program that leads a process group.
@@ -305,6 +308,9 @@ mod process {
 
     /// `ERROR_BAD_EXE_FORMAT`.
     pub(super) const WRONG_FORMAT: i32 = 193;
+
+    /// The system does not end programs for that.
+    pub(super) const OUT_OF_TIME: Ended = Ended::CpuLimit;
 
     pub(super) fn prepare(_command: &mut Command, _limits: &Limits) {}
 

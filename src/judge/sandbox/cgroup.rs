@@ -67,7 +67,26 @@ impl Parents {
         parents
     }
 
-    /// Removes groups whose keeper was killed before it could.
+    /// Removes the groups of a keeper that was killed before it could.
+    pub(super) fn remove_for(&self, keeper: u32) {
+        self.remove(&format!("{PREFIX}{keeper}"));
+    }
+
+    fn remove(&self, name: &str) {
+        for parent in self.each() {
+            // The last process may take a moment more to leave.
+            for _ in 0..100 {
+                match fs::remove_dir(parent.folder.join(name)) {
+                    Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
+                        std::thread::sleep(Duration::from_millis(5));
+                    }
+                    _ => break,
+                }
+            }
+        }
+    }
+
+    /// Removes all groups whose keeper is gone, and the judge too.
     pub(super) fn sweep(&self) {
         for parent in self.each() {
             for entry in fs::read_dir(&parent.folder).into_iter().flatten().flatten() {
@@ -250,17 +269,7 @@ impl Group {
     /// Removes the groups, once nothing is in them: whether the box had been out of memory.
     pub(super) fn remove(self, gauges: &Gauges) -> bool {
         let killed = gauges.memory_kills().is_ok_and(|kills| kills > 0);
-        for parent in self.parents.each() {
-            // The last process may take a moment more to leave.
-            for _ in 0..100 {
-                match fs::remove_dir(self.path(parent)) {
-                    Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
-                        std::thread::sleep(Duration::from_millis(5));
-                    }
-                    _ => break,
-                }
-            }
-        }
+        self.parents.remove(&self.name);
         killed
     }
 }

@@ -142,8 +142,8 @@ pub(super) fn apply_to_init() -> io::Result<()> {
     let unknown = families.map(|family| condition(0, SeccompCmpOp::Ne, family as u64));
     refused.insert(libc::SYS_socket, vec![rule(unknown.into())]);
 
-    let absent = program(rules(ABSENT), libc::ENOSYS);
-    let refused = program(refused, libc::EPERM);
+    let absent = program(rules(ABSENT), libc::ENOSYS)?;
+    let refused = program(refused, libc::EPERM)?;
     for program in [newer_than_known(), absent, refused] {
         seccompiler::apply_filter(&program).map_err(|error| match error {
             seccompiler::Error::Prctl(error) | seccompiler::Error::Seccomp(error) => error,
@@ -154,7 +154,7 @@ pub(super) fn apply_to_init() -> io::Result<()> {
 }
 
 /// The second filter.
-pub(super) fn for_programs() -> BpfProgram {
+pub(super) fn for_programs() -> io::Result<BpfProgram> {
     program(rules(MOUNTING), libc::EPERM)
 }
 
@@ -171,12 +171,12 @@ fn condition(argument: u8, compare: SeccompCmpOp, value: u64) -> SeccompConditio
         .expect("calls have six arguments")
 }
 
-fn program(rules: BTreeMap<i64, Vec<SeccompRule>>, errno: i32) -> BpfProgram {
-    let arch = TargetArch::try_from(std::env::consts::ARCH).expect("a machine with filters");
+fn program(rules: BTreeMap<i64, Vec<SeccompRule>>, errno: i32) -> io::Result<BpfProgram> {
+    let arch = TargetArch::try_from(std::env::consts::ARCH).map_err(io::Error::other)?;
     let refuse = SeccompAction::Errno(errno as u32);
     SeccompFilter::new(rules, SeccompAction::Allow, refuse, arch)
         .and_then(BpfProgram::try_from)
-        .expect("the lists make a valid filter")
+        .map_err(io::Error::other)
 }
 
 /// A filter that knows numbers up to a last one only. The crate compares calls for

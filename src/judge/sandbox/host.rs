@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, Seek, Write};
 use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -14,19 +15,15 @@ use rustix::net::{AddressFamily, Shutdown, SocketFlags, SocketType};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, Signal};
 
+use super::cgroup::Parents;
+use super::tree::{TEMPORARY, WORK};
 use super::wire::{End, Layout, Receiver, Reply, Report, Request, Run, send};
 use super::{BOX_ID, COMMAND, Done, During, Failure};
 use crate::judge::layers::Layer;
-use crate::judge::run::{Ended, Folder, Input, Job, Outcome, RunError, Sink, Usage};
+use crate::judge::run::{Ended, Input, Job, Outcome, RunError, Sink, Usage};
 
 /// How long a box may take to be built, and to answer after the end of a run's time.
 const PATIENCE: Duration = Duration::from_secs(10);
-
-/// How often the size of a folder that a program was given is looked at.
-const LOOK_AT_FOLDER: Duration = Duration::from_millis(100);
-
-/// More files than this in such a folder are too many, whatever their size.
-const MOST_FILES: u64 = 200_000;
 
 /// A box that was started.
 pub(super) struct Host {
@@ -91,6 +88,8 @@ impl Host {
             .arg(COMMAND)
             .env_clear()
             .current_dir("/")
+            // What a terminal sends to the judge is not for its boxes.
+            .process_group(0)
             .stdin(theirs)
             .stdout(Stdio::null())
             .spawn()
@@ -168,7 +167,10 @@ impl Drop for Host {
         let _ = rustix::net::shutdown(&self.socket, Shutdown::Both);
         // The keeper is a child that was not waited for, so the number is still its own.
         let _ = rustix::process::kill_process(Pid::from_child(&self.keeper), Signal::TERM);
-        let _ = self.keeper.wait();
+        let ended = self.keeper.wait();
+        if !ended.is_ok_and(|status| status.success()) {
+            Parents::find().remove_for(self.keeper.id());
+        }
     }
 }
 
@@ -185,15 +187,10 @@ struct Following<'a> {
     /// Why the run was stopped from here.
     stopped: Option<Ended>,
     report: Option<Report>,
-    folder: Option<WatchedFolder<'a>>,
 }
 
 impl<'a> Following<'a> {
     fn new(host: &'a mut Host, job: &'a Job, stdout: OwnedFd, stderr: OwnedFd) -> Self {
-        let folder = match (job.folder, &job.program) {
-            (Folder::Program, Some(path)) => Some(WatchedFolder::new(path)),
-            _ => None,
-        };
         Self {
             host,
             job,
@@ -205,7 +202,6 @@ impl<'a> Following<'a> {
             errors_cut: false,
             stopped: None,
             report: None,
-            folder,
         }
     }
 
@@ -216,14 +212,7 @@ impl<'a> Following<'a> {
             if now >= deadline {
                 return Err(RunError::Lost("it did not end a run in time".into()));
             }
-            let mut timeout = deadline - now;
-            if let Some(folder) = &mut self.folder {
-                if folder.too_large(self.job.limits.disk) {
-                    self.stop(Ended::FileLimit)?;
-                }
-                timeout = timeout.min(LOOK_AT_FOLDER);
-            }
-            let [out, errors, answer] = self.wait(timeout)?;
+            let [out, errors, answer] = self.wait(deadline - now)?;
             if out {
                 self.read_output(sink)?;
             }
@@ -237,13 +226,6 @@ impl<'a> Following<'a> {
                     other => return Err(unexpected(other)),
                 }
             }
-        }
-        let folder_is_full = |folder: &mut WatchedFolder<'_>| {
-            folder.looked = None;
-            folder.too_large(self.job.limits.disk)
-        };
-        if self.folder.as_mut().is_some_and(folder_is_full) {
-            self.stopped.get_or_insert(Ended::FileLimit);
         }
         let report = self.report.as_ref().expect("waited for");
         let usage = Usage {
@@ -259,6 +241,7 @@ impl<'a> Following<'a> {
             End::Cpu => Ended::CpuLimit,
             End::Wall => Ended::WallLimit,
             End::Memory => Ended::MemoryLimit,
+            End::Files => Ended::FileLimit,
             End::Stopped => Ended::Stopped,
         };
         Ok(self.outcome(ended, usage))
@@ -357,56 +340,8 @@ fn read(file: &mut Option<OwnedFd>, buffer: &mut [u8]) -> Done<Option<usize>> {
     Ok(None)
 }
 
-/// A folder of the host's that a program fills.
-struct WatchedFolder<'a> {
-    path: &'a Path,
-    at_start: u64,
-    looked: Option<Instant>,
-}
-
-impl<'a> WatchedFolder<'a> {
-    fn new(path: &'a Path) -> Self {
-        Self {
-            path,
-            at_start: size(path).0,
-            looked: Some(Instant::now()),
-        }
-    }
-
-    /// Whether more than `limit` bytes came to it, if it is time to look.
-    fn too_large(&mut self, limit: u64) -> bool {
-        if self
-            .looked
-            .is_some_and(|looked| looked.elapsed() < LOOK_AT_FOLDER)
-        {
-            return false;
-        }
-        let (bytes, files) = size(self.path);
-        self.looked = Some(Instant::now());
-        bytes.saturating_sub(self.at_start) > limit || files > MOST_FILES
-    }
-}
-
-/// Bytes and number of all files below a folder. Files that cannot be looked at, being
-/// changed all the time, count as nothing.
-fn size(path: &Path) -> (u64, u64) {
-    use std::os::unix::fs::MetadataExt;
-
-    let entries = walkdir::WalkDir::new(path).into_iter().flatten();
-    let mut sum = (0, 0);
-    for entry in entries.take(MOST_FILES as usize + 1) {
-        sum.0 += entry.metadata().map_or(0, |found| found.blocks() * 512);
-        sum.1 += 1;
-    }
-    sum
-}
-
 fn run(job: &Job) -> Run {
     let nanos = |time: Duration| time.as_nanos().try_into().unwrap_or(u64::MAX);
-    let home = match job.folder {
-        Folder::Private => super::tree::WORK,
-        Folder::Program => crate::judge::run::PROGRAM,
-    };
     let mut env: Vec<_> = job
         .env
         .iter()
@@ -417,7 +352,7 @@ fn run(job: &Job) -> Run {
             word
         })
         .collect();
-    for (name, value) in [("HOME", home), ("TMPDIR", super::tree::TEMPORARY)] {
+    for (name, value) in [("HOME", WORK), ("TMPDIR", TEMPORARY)] {
         if !job.env.iter().any(|(given, _)| given == name) {
             env.push(format!("{name}={value}").into());
         }

@@ -19,6 +19,7 @@ use rustix::thread::{CapabilitiesSecureBits, CapabilitySet};
 use seccompiler::BpfProgram;
 
 use super::cgroup::Gauges;
+use super::copy::Given;
 use super::tree::{self, Writable};
 use super::watch::{Look, Watched};
 use super::wire::{End, Layout, Receiver, Reply, Report, Request, Run, send};
@@ -38,8 +39,10 @@ pub(super) struct Init {
     user: Option<u32>,
     children: OwnedFd,
     writable: Writable,
+    given: Option<Given>,
     landlock: Option<OwnedFd>,
     filter: BpfProgram,
+    cores: u32,
 }
 
 impl Init {
@@ -50,6 +53,8 @@ impl Init {
         gauges: Gauges,
         user: Option<u32>,
     ) -> Done<Self> {
+        // Asking takes longer than a run has for such things.
+        let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
         let children = sys::signals_of_init().during("set up signals")?;
         // A program's name for the groups it is in is of no use to it. Kernels that have no
         // control groups have no namespace for them either.
@@ -59,12 +64,13 @@ impl Init {
         }
         rustix::system::sethostname(b"box").during("name the box")?;
         rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o022));
-        let writable = tree::build(&layout)?;
+        let (writable, given) = tree::build(&layout, user)?;
         let landlock = access::rules(&writable, layout.writable)
             .map_err(std::io::Error::other)
             .during("set up Landlock")?;
         give_up_powers().during("give up capabilities")?;
         filter::apply_to_init().during("filter system calls")?;
+        let filter = filter::for_programs().during("filter system calls")?;
         Ok(Self {
             socket,
             layout,
@@ -72,8 +78,10 @@ impl Init {
             user,
             children,
             writable,
+            given,
             landlock,
-            filter: filter::for_programs(),
+            filter,
+            cores,
         })
     }
 
@@ -107,7 +115,7 @@ impl Init {
         self.gauges.set(run.memory, run.processes + 1)?;
         self.writable.prepare(self.user)?;
 
-        let mut watched = Watched::start(&self.gauges, run)?;
+        let mut watched = Watched::start(&self.gauges, self.cores, run)?;
         let started = self.launch(run, &stdio)?;
         drop(stdio);
         let end = match started {
@@ -116,9 +124,14 @@ impl Init {
         };
         let wall = watched.elapsed();
         self.kill_the_rest(&mut watched)?;
-        let (cpu, end) = watched.conclude(end)?;
+        let (cpu, mut end) = watched.conclude(end)?;
         let peak_memory = watched.peak_memory;
 
+        if let (Some(given), End::Exited(0)) = (&self.given, end)
+            && !given.bring_back(self.user)?
+        {
+            end = End::Files;
+        }
         if !self.writable.clear() {
             self.writable.renew()?;
             self.landlock = access::rules(&self.writable, self.layout.writable)
@@ -213,35 +226,33 @@ impl Init {
     /// Waits until the main process has ended, or has to.
     fn follow(&self, main: i32, watched: &mut Watched<'_>, receiver: &mut Receiver) -> Done<End> {
         loop {
+            // First of all, so that a program that is done in time is not found too late.
+            // Orphans are reaped as they end, or they would count as processes.
+            while let Reap::Ended(reaped) = sys::reap(Whom::Any, false).during("wait")? {
+                watched.add(&reaped);
+                if reaped.pid == main {
+                    return Ok(match reaped.status {
+                        Status::Exited(status) => End::Exited(status),
+                        Status::Signalled(signal) => End::Signalled(signal),
+                    });
+                }
+            }
             let timeout = match watched.look()? {
                 Look::Over(end) => return Ok(end),
                 Look::Again(timeout) => timeout,
             };
-            let (child, judge) = self.wait(timeout)?;
-            if judge {
+            if self.wait(timeout)? {
                 match self.receive(receiver)? {
                     // The judge is gone; so is this process, and with it the box.
                     None => std::process::exit(0),
                     Some(_) => return Ok(End::Stopped),
                 }
             }
-            if child {
-                // Orphans are reaped as they end, or they would count as processes.
-                while let Reap::Ended(reaped) = sys::reap(Whom::Any, false).during("wait")? {
-                    watched.add(&reaped);
-                    if reaped.pid == main {
-                        return Ok(match reaped.status {
-                            Status::Exited(status) => End::Exited(status),
-                            Status::Signalled(signal) => End::Signalled(signal),
-                        });
-                    }
-                }
-            }
         }
     }
 
-    /// Waits for a child to end or the judge to speak: which of them did.
-    fn wait(&self, timeout: Duration) -> Done<(bool, bool)> {
+    /// Waits for a child to end or the judge to speak: whether the judge did.
+    fn wait(&self, timeout: Duration) -> Done<bool> {
         let mut files = [
             PollFd::new(&self.children, PollFlags::IN),
             PollFd::new(&self.socket, PollFlags::IN),
@@ -260,7 +271,7 @@ impl Init {
             let mut taken = [0; 128];
             let _ = rustix::io::read(&self.children, &mut taken);
         }
-        Ok((child, judge))
+        Ok(judge)
     }
 
     /// Ends all processes but init.

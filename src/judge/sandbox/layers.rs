@@ -39,11 +39,9 @@ pub(super) fn probe() -> Vec<Layer> {
     let mut layers = vec![Layer {
         name: "user namespace".into(),
         required: true,
-        found: in_namespaces(0, || Ok(())),
-        without: "there is nothing to build a box from without being root, and root's powers \
-                  could not be kept from programs; some systems have it switched off \
-                  (kernel.apparmor_restrict_unprivileged_userns, user.max_user_namespaces, \
-                  the settings of a container)"
+        found: users(),
+        without: "there is nothing to build a box from: no other namespace can be had without \
+                  it, and root's powers could not be kept from programs"
             .into(),
     }];
     for (name, flag, without) in namespaces {
@@ -157,6 +155,25 @@ fn in_namespaces(flags: i32, act: impl FnOnce() -> Done<()>) -> Result<String, S
         "" => Err("ended without an answer".into()),
         _ => Err(outcome),
     }
+}
+
+/// A user namespace that is worth something: some systems allow it, but no power in it.
+fn users() -> Result<String, String> {
+    let name = || rustix::system::sethostname(b"box").during("use a power in it");
+    in_namespaces(libc::CLONE_NEWUTS, name).map_err(|error| {
+        let set = |(setting, off): (&str, &str)| {
+            let path = format!("/proc/sys/{}", setting.replace('.', "/"));
+            let value = std::fs::read_to_string(path).ok()?;
+            (value.trim() == off).then(|| format!(" ({setting} is {off})"))
+        };
+        let settings = [
+            ("kernel.apparmor_restrict_unprivileged_userns", "1"),
+            ("kernel.unprivileged_userns_clone", "0"),
+            ("user.max_user_namespaces", "0"),
+        ];
+        let why: String = settings.into_iter().filter_map(set).collect();
+        format!("{error}{why}")
+    })
 }
 
 /// The calls that a box's tree is made with.

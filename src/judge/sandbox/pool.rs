@@ -133,39 +133,43 @@ fn layout(job: &Job) -> Result<Layout, RunError> {
         return Err(RunError::Job("a word has a zero byte in it".into()));
     }
     let writable = job.folder == Folder::Program;
+    let mut files = Vec::new();
+    let mut show = |path: &Path| -> Result<(), RunError> {
+        let found = path.metadata().map_err(|source| file_error(path, source))?;
+        if !writable {
+            readable(path, &found)?;
+        }
+        files.push((found.dev(), found.ino()));
+        Ok(())
+    };
     let program = match &job.program {
         None if writable => {
             return Err(RunError::Job("there is no folder to be written to".into()));
         }
         None => None,
         Some(program) => {
-            let host = real(program)?;
-            if writable {
-                hand_over(&host)?;
+            let host = program
+                .canonicalize()
+                .map_err(|source| file_error(program, source))?;
+            if writable && !host.is_dir() {
+                let text = format!("{}: is not a folder", program.display());
+                return Err(RunError::Job(text));
             }
-            readable(&host)?;
+            show(&host)?;
             Some(Shown {
                 at: place_in_box(program, program).into(),
                 host: host.into(),
             })
         }
     };
-    let mut visible = Vec::new();
-    for path in &job.visible {
-        readable(&real(path)?)?;
-        visible.push(path.clone().into());
-    }
+    job.visible.iter().try_for_each(|path| show(path))?;
     Ok(Layout {
         program,
         writable,
-        visible,
+        visible: job.visible.iter().map(Into::into).collect(),
+        files,
         disk: job.limits.disk,
     })
-}
-
-fn real(path: &Path) -> Result<PathBuf, RunError> {
-    path.canonicalize()
-        .map_err(|source| file_error(path, source))
 }
 
 fn file_error(path: &Path, source: io::Error) -> RunError {
@@ -176,11 +180,10 @@ fn file_error(path: &Path, source: io::Error) -> RunError {
 }
 
 /// Root can show what the box's user then cannot read; that is better said than found out.
-fn readable(path: &Path) -> Result<(), RunError> {
+fn readable(path: &Path, found: &fs::Metadata) -> Result<(), RunError> {
     if !rustix::process::geteuid().is_root() {
         return Ok(());
     }
-    let found = path.metadata().map_err(|source| file_error(path, source))?;
     let needed = if found.is_dir() { 0o5 } else { 0o4 };
     let shift = if found.uid() == BOX_ID { 6 } else { 0 };
     if found.mode() >> shift & needed == needed {
@@ -192,25 +195,4 @@ fn readable(path: &Path) -> Result<(), RunError> {
          run as user {BOX_ID} (chmod -R o+rX)",
         path.display()
     )))
-}
-
-/// As root: gives a folder to the box's user. A file with a second name somewhere else is
-/// not ours to give.
-fn hand_over(folder: &Path) -> Result<(), RunError> {
-    if !rustix::process::geteuid().is_root() {
-        return Ok(());
-    }
-    for entry in walkdir::WalkDir::new(folder) {
-        let entry = entry.map_err(|error| {
-            let path = error.path().unwrap_or(folder).to_owned();
-            file_error(&path, error.into())
-        })?;
-        let path = entry.path();
-        let found = fs::symlink_metadata(path).map_err(|source| file_error(path, source))?;
-        if found.is_dir() || found.nlink() == 1 {
-            std::os::unix::fs::lchown(path, Some(BOX_ID), Some(BOX_ID))
-                .map_err(|source| file_error(path, source))?;
-        }
-    }
-    Ok(())
 }

@@ -6,7 +6,7 @@
 //! /etc             a few entries of the host's that programs start with; own user names
 //! /dev             null, zero, full, random, urandom
 //! /proc            of the box's processes, read-only
-//! /program         the program's folder or file; writable only for compiling
+//! /program         the program's folder or file; for compiling, a copy that can be changed
 //! /box             in memory, limited in size; has work/ and tmp/, new for each run
 //! /tmp             a link to /box/tmp
 //! PATH             each further visible path, under its own name, read-only
@@ -30,8 +30,10 @@ use rustix::mount::{
     mount_change, move_mount, open_tree, unmount,
 };
 
+use super::copy::Given;
 use super::wire::Layout;
 use super::{BOX_ID, Done, During};
+use crate::judge::run::PROGRAM;
 use crate::judge::sys;
 
 /// Where the box's own writable file system is.
@@ -84,9 +86,9 @@ enum What {
     Link(PathBuf),
 }
 
-/// Builds the tree and makes it the root. Only for a process that is alone in its mount
-/// and process namespaces.
-pub(super) fn build(layout: &Layout) -> Done<Writable> {
+/// Builds the tree and makes it the root, for programs of this user. Only for a process
+/// that is alone in its mount and process namespaces.
+pub(super) fn build(layout: &Layout, user: Option<u32>) -> Done<(Writable, Option<Given>)> {
     // Nothing done here may show on the host, nor the other way around.
     mount_change(
         "/",
@@ -95,6 +97,19 @@ pub(super) fn build(layout: &Layout) -> Done<Writable> {
     .during("detach the mounts from the host's")?;
 
     let sources = sources(layout)?;
+    let given = match &layout.program {
+        Some(program) if layout.writable => {
+            let copy = memory(layout.disk, SAFE)?;
+            let given = Given {
+                original: top(&clone(Path::new(&program.host), SAFE)?)?,
+                copy: top(&copy)?,
+                disk: layout.disk,
+            };
+            given.lay_out(user)?;
+            Some((given, copy))
+        }
+        _ => None,
+    };
     // The kernel allows a new /proc only to who can see one already.
     let proc = file_system("proc", &[], READ_ONLY | MountAttrFlags::MOUNT_ATTR_NOEXEC)?;
     let root = file_system("tmpfs", &[("mode", "0755"), ("size", "1m")], SAFE)?;
@@ -106,6 +121,11 @@ pub(super) fn build(layout: &Layout) -> Done<Writable> {
     own_files(&root)?;
     for source in sources {
         source.put(&root)?;
+    }
+    if let Some((_, copy)) = &given {
+        let at = relative(Path::new(PROGRAM));
+        folder(&root, at)?;
+        place(copy, &root, at).during("place the program's folder")?;
     }
     // Fails when a visible path is below /tmp; then /tmp is a folder that has that path.
     match rustix::fs::symlinkat(TEMPORARY, &root, "tmp") {
@@ -119,7 +139,7 @@ pub(super) fn build(layout: &Layout) -> Done<Writable> {
     rustix::process::pivot_root(".", ".").during("change roots")?;
     unmount(".", UnmountFlags::DETACH).during("leave the host's root")?;
     rustix::process::chdir("/").during("enter the new root")?;
-    Writable::mount(layout.disk)
+    Ok((Writable::mount(layout.disk)?, given.map(|(given, _)| given)))
 }
 
 /// Clones what is shown of the host.
@@ -150,10 +170,11 @@ fn sources(layout: &Layout) -> Done<Vec<Source>> {
     for path in &layout.visible {
         visible(Path::new(path), &mut sources)?;
     }
-    if let Some(program) = &layout.program {
-        let attributes = if layout.writable { SAFE } else { READ_ONLY };
+    if let Some(program) = &layout.program
+        && !layout.writable
+    {
         let (host, at) = (Path::new(&program.host), Path::new(&program.at));
-        sources.push(Source::clone(host, at, attributes)?);
+        sources.push(Source::clone(host, at, READ_ONLY)?);
     }
     Ok(sources)
 }
@@ -223,18 +244,13 @@ fn relative(path: &Path) -> &Path {
 
 impl Source {
     fn clone(from: &Path, at: &Path, attributes: MountAttrFlags) -> Done<Self> {
-        let flags = OpenTreeFlags::OPEN_TREE_CLONE
-            | OpenTreeFlags::OPEN_TREE_CLOEXEC
-            | OpenTreeFlags::AT_RECURSIVE;
-        let show = format_args!("show {}", from.display());
-        let tree = open_tree(CWD, from, flags).during(show)?;
-        sys::mount_setattr(tree.as_fd(), attributes, true).during(show)?;
-        let kind = rustix::fs::fstat(&tree).during(show)?.st_mode;
+        let tree = clone(from, attributes)?;
+        let found = rustix::fs::fstat(&tree).during(format_args!("show {}", from.display()))?;
         Ok(Self {
             at: relative(at).into(),
             what: What::Mount {
                 tree,
-                folder: FileType::from_raw_mode(kind) == FileType::Directory,
+                folder: FileType::from_raw_mode(found.st_mode) == FileType::Directory,
             },
         })
     }
@@ -257,6 +273,17 @@ impl Source {
             }
         }
     }
+}
+
+/// A path of the host's with all below it, as a mount that is not yet at any place.
+fn clone(from: &Path, attributes: MountAttrFlags) -> Done<OwnedFd> {
+    let flags = OpenTreeFlags::OPEN_TREE_CLONE
+        | OpenTreeFlags::OPEN_TREE_CLOEXEC
+        | OpenTreeFlags::AT_RECURSIVE;
+    let step = format_args!("show {}", from.display());
+    let tree = open_tree(CWD, from, flags).during(step)?;
+    sys::mount_setattr(tree.as_fd(), attributes, true).during(step)?;
+    Ok(tree)
 }
 
 /// What every box has that is not the host's.
@@ -317,6 +344,24 @@ pub(super) fn file_system(
     fsmount(&context, FsMountFlags::FSMOUNT_CLOEXEC, attributes).during(step)
 }
 
+/// A file system in memory for programs to write to.
+fn memory(disk: u64, attributes: MountAttrFlags) -> Done<OwnedFd> {
+    let size = disk.max(64 << 10).to_string();
+    let files = MOST_FILES.to_string();
+    let options = [
+        ("mode", "0755"),
+        ("size", size.as_str()),
+        ("nr_inodes", files.as_str()),
+    ];
+    file_system("tmpfs", &options, attributes)
+}
+
+/// The top folder of a mount, as an open file: a mount's own stands for a path only.
+fn top(mount: &OwnedFd) -> Done<OwnedFd> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    rustix::fs::openat(mount, ".", flags, Mode::empty()).during("open a mount")
+}
+
 fn place(mount: &OwnedFd, root: impl AsFd, at: &Path) -> io::Result<()> {
     let flags = MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH;
     Ok(move_mount(mount, "", root, at, flags)?)
@@ -334,16 +379,12 @@ pub(super) struct Writable {
 
 impl Writable {
     fn mount(disk: u64) -> Done<Self> {
-        let size = disk.max(64 << 10).to_string();
-        let files = MOST_FILES.to_string();
-        let options = [
-            ("mode", "0755"),
-            ("size", size.as_str()),
-            ("nr_inodes", files.as_str()),
-        ];
-        let mount = file_system("tmpfs", &options, SAFE)?;
+        let mount = memory(disk, SAFE)?;
         place(&mount, CWD, Path::new(WRITABLE)).during("place the writable folders")?;
-        Ok(Self { top: mount, disk })
+        Ok(Self {
+            top: top(&mount)?,
+            disk,
+        })
     }
 
     /// The mount's root.

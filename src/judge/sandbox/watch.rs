@@ -51,14 +51,14 @@ pub(super) enum Look {
 
 impl<'a> Watched<'a> {
     /// To be called right before the program is started.
-    pub(super) fn start(gauges: &'a Gauges, run: &'a Run) -> Done<Self> {
+    pub(super) fn start(gauges: &'a Gauges, cores: u32, run: &'a Run) -> Done<Self> {
         let memory_kills = gauges.memory_kills().during("read the control group")?;
         let group_cpu = group_cpu(gauges)?;
         let started = Instant::now();
         let mut watched = Self {
             gauges,
             run,
-            cores: std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32),
+            cores,
             started,
             next: started,
             reaped: Duration::ZERO,

@@ -38,11 +38,15 @@ pub(super) enum Request {
 pub(super) struct Layout {
     /// The program.
     pub program: Option<Shown>,
-    /// Whether the program's folder can be written to, and is where programs start.
+    /// Whether programs start in the program's folder and what they change there is kept.
     pub writable: bool,
     /// Paths shown read-only under their own names.
     pub visible: Vec<OsString>,
-    /// Size of all files in the box's own writable folders, in bytes.
+    /// Device and number of the files that those paths led to: a box goes on showing what
+    /// it was built with, also when the path has become another file's.
+    pub files: Vec<(u64, u64)>,
+    /// Size of all files in the box's own writable folders, and in the program's if that is
+    /// writable, in bytes.
     pub disk: u64,
 }
 
@@ -103,6 +107,8 @@ pub(super) enum End {
     Cpu,
     Wall,
     Memory,
+    /// What it left in the folder that it was given is too much.
+    Files,
     /// On the judge's word.
     Stopped,
 }
