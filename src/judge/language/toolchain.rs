@@ -10,13 +10,11 @@ use bstr::ByteSlice;
 /// The system's folders of programs, which every contained program can see.
 const SYSTEM: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 
-/// What a contained program needs to see in order to use a tool.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What a contained program needs to see in order to use some tools.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Toolchain {
-    /// Folders shown to it.
-    pub visible: Vec<PathBuf>,
-    /// Where it looks for programs.
-    pub path: OsString,
+    /// Folders shown to it, with the tools in their `bin`. None for tools of the system.
+    pub folders: Vec<PathBuf>,
 }
 
 /// Finds a tool; `locate` is the command that prints the folder of its toolchain, if there
@@ -25,32 +23,38 @@ pub struct Toolchain {
 /// # Errors
 /// That it is not there, in words for staff.
 pub fn find(tool: &str, locate: &[String]) -> Result<Toolchain, String> {
-    let system = SYSTEM.map(PathBuf::from);
-    if system.iter().any(|folder| is_program(&folder.join(tool))) {
-        return Ok(with_folders(Vec::new(), None));
+    if SYSTEM
+        .iter()
+        .any(|folder| is_program(&Path::new(folder).join(tool)))
+    {
+        return Ok(Toolchain::default());
     }
-    let root = match located(locate) {
-        Some(root) if is_program(&root.join("bin").join(tool)) => root,
-        _ => {
-            on_path(tool).ok_or_else(|| format!("{tool} is not installed on this machine"))?
-        }
+    let folder = match located(locate) {
+        Some(folder) if is_program(&folder.join("bin").join(tool)) => folder,
+        _ => on_path(tool).ok_or_else(|| format!("{tool} is not installed on this machine"))?,
     };
-    let bin = root.join("bin");
-    Ok(with_folders(vec![root], Some(bin)))
+    Ok(Toolchain {
+        folders: vec![folder],
+    })
 }
 
-impl Default for Toolchain {
-    /// What the system has.
-    fn default() -> Self {
-        with_folders(Vec::new(), None)
+impl Toolchain {
+    /// Adds what another tool needs.
+    pub fn add(&mut self, other: Self) {
+        let new = other.folders.into_iter();
+        let new: Vec<_> = new
+            .filter(|folder| !self.folders.contains(folder))
+            .collect();
+        self.folders.extend(new);
     }
-}
 
-fn with_folders(visible: Vec<PathBuf>, bin: Option<PathBuf>) -> Toolchain {
-    let folders = bin.into_iter().chain(SYSTEM.map(PathBuf::from));
-    // Fails for a folder with a colon in its name, which then cannot be used.
-    let path = env::join_paths(folders).unwrap_or_else(|_| SYSTEM.join(":").into());
-    Toolchain { visible, path }
+    /// Where a program looks for tools.
+    pub fn path(&self) -> OsString {
+        let own = self.folders.iter().map(|folder| folder.join("bin"));
+        let all = own.chain(SYSTEM.map(PathBuf::from));
+        // Fails for a folder with a colon in its name, which then cannot be used.
+        env::join_paths(all).unwrap_or_else(|_| SYSTEM.join(":").into())
+    }
 }
 
 /// What `locate` prints.
@@ -105,8 +109,8 @@ mod tests {
     #[test]
     fn tools_of_the_system_need_nothing() {
         let found = find("sh", &[]).unwrap();
-        assert_eq!(found.visible, [""; 0].map(PathBuf::from));
-        assert_eq!(found.path, "/usr/local/bin:/usr/bin:/bin");
+        assert_eq!(found.folders, [""; 0].map(PathBuf::from));
+        assert_eq!(found.path(), "/usr/local/bin:/usr/bin:/bin");
     }
 
     #[cfg(unix)]
@@ -125,9 +129,9 @@ mod tests {
         assert!(find("plyjudge-test-tool", &locate).is_err());
         std::fs::set_permissions(&tool, std::fs::Permissions::from_mode(0o755)).unwrap();
         let found = find("plyjudge-test-tool", &locate).unwrap();
-        assert_eq!(found.visible, [root.path()]);
+        assert_eq!(found.folders, [root.path()]);
         let path = format!("{}:/usr/local/bin:/usr/bin:/bin", bin.display());
-        assert_eq!(found.path, OsString::from(path));
+        assert_eq!(found.path(), OsString::from(path));
     }
 
     #[test]
