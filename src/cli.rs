@@ -1,6 +1,7 @@
 //! The commands. Each file takes plain options in and calls out; this one parses.
 
 mod doctor;
+mod grade;
 mod manual;
 mod perft;
 mod rules;
@@ -46,6 +47,7 @@ enum Command {
     Test(test::Args),
     Solve(solve::Args),
     Doctor(doctor::Args),
+    Grade(grade::Args),
     Completions(manual::CompletionsArgs),
     Man(manual::ManArgs),
 }
@@ -62,6 +64,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Test(args)) => test::run(&args),
+        Some(Command::Grade(args)) => grade::run(&args),
         Some(Command::Doctor(args)) => doctor::run(&args),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::man(&args),

@@ -3,6 +3,9 @@
 //! - [`case`]: the files that make up a test case
 //! - [`compare`]: is an output right, and if not, in what way it differs
 //! - [`verdict`]: the judgement on one run
+//! - [`plan`]: what a grading is about: submissions, cases, groups with points
+//! - [`record`]: what came of one submission and one case
+//! - [`event`]: the one stream of events that reports are made from
 //! - [`run`]: what a contained run is given, and what comes of it
 //! - [`layers`]: what a machine has to contain programs with
 //! - [`command`]: one plain, uncontained run of a program
@@ -10,10 +13,26 @@
 pub mod case;
 pub mod command;
 pub mod compare;
+pub mod compile;
+pub mod event;
+pub mod execute;
+pub mod fingerprint;
+pub mod grade;
+pub mod journal;
+pub mod language;
 pub mod layers;
+pub mod limits;
+pub mod plan;
+pub mod recipe;
+pub mod record;
 pub mod run;
 #[cfg(target_os = "linux")]
 mod sandbox;
+pub mod setup;
+pub mod submission;
+pub mod suite;
 #[cfg(unix)]
 mod sys;
+pub mod trial;
 pub mod verdict;
+mod workspace;

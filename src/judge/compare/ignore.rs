@@ -1,5 +1,7 @@
 //! Differences that can be ignored, by taking what makes them out of both outputs.
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
 use crate::options::{Setting, Values};
 
 crate::choice! {
@@ -29,6 +31,19 @@ impl std::str::FromStr for Ignore {
             let names: Vec<&str> = all.iter().map(|value| value.name).collect();
             format!("found '{text}', expected one of: {}", names.join(", "))
         })
+    }
+}
+
+impl Serialize for Ignore {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for Ignore {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(from)?;
+        name.parse().map_err(de::Error::custom)
     }
 }
 
