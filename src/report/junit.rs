@@ -26,11 +26,17 @@ const EVIDENCE: Evidence = Evidence {
     said_lines: 10,
 };
 
+/// How many bytes of evidence there are at most, all tests together. They are in memory until
+/// the end; a class that fails this much is better looked at elsewhere.
+const EVIDENCE_BYTES: usize = 8 << 20;
+
 /// Writes the XML, at the end.
 #[derive(Debug)]
 pub struct JUnit<W> {
     out: W,
     suites: Vec<TestSuite>,
+    /// How many more bytes of evidence there may be.
+    room: usize,
     class: Option<Class>,
 }
 
@@ -40,6 +46,7 @@ impl<W: Write> JUnit<W> {
         Self {
             out,
             suites: Vec::new(),
+            room: EVIDENCE_BYTES,
             class: None,
         }
     }
@@ -85,9 +92,13 @@ impl<W: Write> Listener for JUnit<W> {
                 case,
                 outcome,
             } => {
-                let cases = self.class.as_ref().map(|class| &class.plan().cases[case]);
+                let Some(class) = &self.class else {
+                    return Ok(());
+                };
                 let suite = &mut self.suites[submission];
-                suite.add_test_cases(cases.map(|case| test(suite.name.as_str(), case, outcome)));
+                let case = &class.plan().cases[case];
+                let test = test(suite.name.as_str(), case, outcome, &mut self.room);
+                suite.add_test_case(test);
             }
             Event::End(_) => self.finish()?,
         }
@@ -120,10 +131,10 @@ fn said(preparation: &Preparation) -> Option<String> {
     }))
 }
 
-fn test(suite: &str, case: &Case, outcome: &Outcome) -> TestCase {
+fn test(suite: &str, case: &Case, outcome: &Outcome, room: &mut usize) -> TestCase {
     let status = match outcome {
         Outcome::Judged(judgement) if judgement.verdict.is_accepted() => TestCaseStatus::success(),
-        Outcome::Judged(judgement) => failure(case, outcome, judgement),
+        Outcome::Judged(judgement) => failure(case, outcome, judgement, room),
         Outcome::Skipped => {
             let mut status = TestCaseStatus::skipped();
             status.set_message(words::about(outcome, case, "The program"));
@@ -143,15 +154,23 @@ fn test(suite: &str, case: &Case, outcome: &Outcome) -> TestCase {
     test
 }
 
-fn failure(case: &Case, outcome: &Outcome, judgement: &Judgement) -> TestCaseStatus {
+fn failure(
+    case: &Case,
+    outcome: &Outcome,
+    judgement: &Judgement,
+    room: &mut usize,
+) -> TestCaseStatus {
     let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
     status.set_type(judgement.verdict.code());
     match case.visibility {
         Visibility::Visible => {
             status.set_message(words::about(outcome, case, "The program"));
-            let evidence = EVIDENCE.text(judgement);
-            if !evidence.is_empty() {
-                status.set_description(evidence);
+            if *room > 0 {
+                let evidence = EVIDENCE.text(judgement);
+                *room = room.saturating_sub(evidence.len());
+                if !evidence.is_empty() {
+                    status.set_description(evidence);
+                }
             }
         }
         Visibility::Hidden => {
@@ -175,6 +194,20 @@ mod tests {
     #[test]
     fn golden() {
         sample::assert_golden("junit.xml", &xml());
+    }
+
+    #[test]
+    fn evidence_takes_no_more_memory_than_there_is_room_for() {
+        let case = &sample::plan().cases[1];
+        let outcome = sample::outcome(3, 1);
+        let shown = |room: &mut usize| match test("bob", case, &outcome, room).status {
+            TestCaseStatus::NonSuccess { description, .. } => description.is_some(),
+            _ => panic!("a failure"),
+        };
+        let mut room = 200;
+        assert!(shown(&mut room) && room < 200);
+        assert!(shown(&mut room) && room == 0);
+        assert!(!shown(&mut room));
     }
 
     #[test]

@@ -96,12 +96,10 @@ impl<W: Write> Table<W> {
         }
     }
 
-    /// Keeps what is to be told of a submission, unless there is something earlier.
-    fn trouble(&mut self, submission: usize, case: Option<usize>, text: String) {
-        let known = &mut self.troubles[submission];
-        if known.as_ref().is_none_or(|known| case < known.case) {
-            *known = Some(Trouble { case, text });
-        }
+    /// Whether something is to be told of a submission that comes before all that is known.
+    fn is_first(&self, submission: usize, case: usize) -> bool {
+        let known = self.troubles[submission].as_ref();
+        known.is_none_or(|known| known.case.is_some_and(|known| case < known))
     }
 
     fn prepared(&mut self, plan: &Plan, submission: usize, preparation: &Preparation) {
@@ -119,10 +117,13 @@ impl<W: Write> Table<W> {
                 to_text(|out| self.heading(plan, submission, &what, out))
             }
         };
-        self.trouble(submission, None, text);
+        self.troubles[submission] = Some(Trouble { case: None, text });
     }
 
     fn finished(&mut self, plan: &Plan, submission: usize, case: usize, outcome: &Outcome) {
+        if !self.is_first(submission, case) {
+            return;
+        }
         let about = &plan.cases[case];
         let text = match outcome {
             Outcome::Judged(judgement) if !judgement.verdict.is_accepted() => {
@@ -139,7 +140,8 @@ impl<W: Write> Table<W> {
             }
             Outcome::Judged(_) | Outcome::Skipped => return,
         };
-        self.trouble(submission, Some(case), text);
+        let case = Some(case);
+        self.troubles[submission] = Some(Trouble { case, text });
     }
 
     fn heading(
