@@ -9,9 +9,11 @@
 //!
 //! Students may get to see it: of hidden cases it shows the verdict only.
 
+use std::error::Error;
 use std::io::{self, Write};
+use std::sync::Arc;
 
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use quick_junit::{NonSuccessKind, Report, SerializeError, TestCase, TestCaseStatus, TestSuite};
 
 use super::class::Class;
 use super::evidence::{Evidence, to_text};
@@ -62,7 +64,7 @@ impl<W: Write> JUnit<W> {
             suite.add_properties([("points", &*points), ("max_points", &*max_points)]);
             report.add_test_suite(suite);
         }
-        report.serialize(&mut self.out).map_err(io::Error::other)?;
+        report.serialize(&mut self.out).map_err(in_writing)?;
         self.out.flush()
     }
 }
@@ -104,6 +106,18 @@ impl<W: Write> Listener for JUnit<W> {
         }
         Ok(())
     }
+}
+
+/// The system's error behind one of the XML writer, which does not say it itself.
+fn in_writing(error: SerializeError) -> io::Error {
+    let mut cause: Option<&(dyn Error + 'static)> = Some(&error);
+    while let Some(inner) = cause {
+        if let Some(io) = inner.downcast_ref::<Arc<io::Error>>() {
+            return io::Error::new(io.kind(), io.to_string());
+        }
+        cause = inner.source();
+    }
+    io::Error::other(error)
 }
 
 /// What the compiler said, and why a submission could not be made ready.
@@ -194,6 +208,27 @@ mod tests {
     #[test]
     fn golden() {
         sample::assert_golden("junit.xml", &xml());
+    }
+
+    #[test]
+    fn what_keeps_it_from_being_written_is_said() {
+        struct Full;
+        impl Write for Full {
+            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                Err(io::Error::new(
+                    io::ErrorKind::StorageFull,
+                    "r.xml: disk full",
+                ))
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let mut junit = JUnit::new(Full);
+        junit.take(Event::Begin(&sample::plan())).unwrap();
+        let error = junit.finish().unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+        assert_eq!(error.to_string(), "r.xml: disk full");
     }
 
     #[test]
