@@ -1,9 +1,9 @@
 //! The commands. Each file takes plain options in and calls out; this one parses.
 
+mod doctor;
+mod grade;
 mod manual;
 mod perft;
-#[expect(dead_code, reason = "for the commands that grade")]
-mod reports;
 mod rules;
 mod run;
 mod settings;
@@ -44,6 +44,8 @@ enum Command {
     Rules(rules::Args),
     Perft(perft::Args),
     Test(test::Args),
+    Grade(grade::Args),
+    Doctor(doctor::Doctor),
     Completions(manual::CompletionsArgs),
     Man(manual::ManArgs),
 }
@@ -59,6 +61,8 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Rules(args)) => rules::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Test(args)) => test::run(&args),
+        Some(Command::Grade(args)) => grade::run(&args),
+        Some(Command::Doctor(args)) => doctor::run(&args),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::man(&args),
     }

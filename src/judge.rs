@@ -12,8 +12,26 @@
 pub mod case;
 pub mod command;
 pub mod compare;
+pub mod compile;
 pub mod event;
+pub mod execute;
+pub mod fingerprint;
+pub mod grade;
+pub mod journal;
+pub mod language;
+pub mod layers;
+pub mod limits;
 pub mod plan;
+pub mod recipe;
 pub mod record;
 pub mod run;
+#[cfg(target_os = "linux")]
+mod sandbox;
+pub mod setup;
+pub mod submission;
+pub mod suite;
+#[cfg(unix)]
+mod sys;
+pub mod trial;
 pub mod verdict;
+mod workspace;

@@ -4,7 +4,9 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use plyjudge::cli::{self, Cli};
+use plyjudge::judge::run::enter_sandbox;
 
 fn main() -> ExitCode {
+    enter_sandbox();
     cli::finish(cli::run(Cli::parse()))
 }

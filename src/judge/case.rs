@@ -176,7 +176,8 @@ fn named_from(mut case: Case, folder: Option<&Path>) -> Case {
     case
 }
 
-fn printable(path: &Path) -> String {
+/// The path as text without control characters, different for different paths.
+pub(super) fn printable(path: &Path) -> String {
     let mut name = String::new();
     for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
         for c in chunk.valid().chars() {

@@ -140,6 +140,11 @@ impl<'a> Comparer<'a> {
         false
     }
 
+    /// How many bytes of the output are right, from its start.
+    pub fn agreed(&self) -> usize {
+        self.agreed
+    }
+
     /// Whether a byte has been seen that should not be there.
     pub fn has_departed(&self) -> bool {
         self.departed.is_some()

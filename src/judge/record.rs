@@ -121,6 +121,61 @@ impl Excerpt {
     pub const BEFORE: usize = 1 << 10;
     /// How many bytes are kept from the place of interest on.
     pub const AFTER: usize = 3 << 10;
+
+    /// The part of a text around a place in it.
+    pub fn around(text: &[u8], place: usize) -> Self {
+        let (before, after) = text.split_at(place);
+        Self::of_parts(before, after, false)
+    }
+
+    /// The part of a text around the end of `before`. The text starts with `before` and
+    /// `after`, and may go on after that.
+    pub fn of_parts(before: &[u8], after: &[u8], goes_on: bool) -> Self {
+        let line_start = |text: &[u8]| {
+            text.iter()
+                .rposition(|&byte| byte == b'\n')
+                .map_or(0, |at| at + 1)
+        };
+        let own_line = line_start(before);
+        let earliest = before.len().saturating_sub(Self::BEFORE);
+        let start = match earliest {
+            0 => 0,
+            // The first whole line, unless even the last one is too long.
+            _ if earliest <= own_line => {
+                let rest = &before[earliest - 1..];
+                earliest + rest.iter().position(|&byte| byte == b'\n').unwrap_or(0)
+            }
+            _ => earliest + rest_of_character(&before[earliest..]),
+        };
+        let skipped = &before[..start];
+        let mut kept = after.len().min(Self::AFTER);
+        if kept < after.len() || goes_on {
+            kept -= broken_end(&after[..kept]);
+        }
+        Self {
+            line: skipped.iter().filter(|&&byte| byte == b'\n').count(),
+            column: start - line_start(skipped),
+            text: Text::from([&before[start..], &after[..kept]].concat()),
+            cut: goes_on || kept < after.len(),
+        }
+    }
+}
+
+/// How many bytes at the start belong to a character that has begun before.
+fn rest_of_character(text: &[u8]) -> usize {
+    let inner = text.iter().take(3).take_while(|byte| **byte & 0xc0 == 0x80);
+    inner.count()
+}
+
+/// How many bytes at the end are the beginning of a character.
+fn broken_end(text: &[u8]) -> usize {
+    let tail = &text[text.len().saturating_sub(3)..];
+    let Some(first) = tail.iter().rposition(|byte| byte & 0xc0 == 0xc0) else {
+        return 0;
+    };
+    let length = (tail[first].leading_ones() as usize).max(2);
+    let there = tail.len() - first;
+    if there < length { there } else { 0 }
 }
 
 /// Bytes that are mostly text. In JSON a string, or an array of numbers where they are not
@@ -225,6 +280,54 @@ mod tests {
             let back: Text = serde_json::from_str(json).unwrap();
             assert_eq!(back.as_bytes(), bytes);
         }
+    }
+
+    #[test]
+    fn a_short_text_is_its_own_excerpt() {
+        let excerpt = Excerpt::around(b"one\ntwo\n", 5);
+        let whole = Excerpt {
+            text: Text::from(b"one\ntwo\n".to_vec()),
+            ..Excerpt::default()
+        };
+        assert_eq!(excerpt, whole);
+        assert_eq!(Excerpt::around(b"", 0), Excerpt::default());
+    }
+
+    #[test]
+    fn excerpts_start_with_a_line() {
+        let text: String = (0..1000)
+            .map(|number| format!("line {number:03}\n"))
+            .collect();
+        let place = 9 * 500 + 3;
+        let excerpt = Excerpt::around(text.as_bytes(), place);
+        assert_eq!(excerpt.column, 0);
+        let start = excerpt.line * 9;
+        assert!(place - start <= Excerpt::BEFORE && place - start > Excerpt::BEFORE - 9);
+        let found = excerpt.text.as_bytes();
+        assert_eq!(found, &text.as_bytes()[start..place + Excerpt::AFTER]);
+        assert!(excerpt.cut);
+        // A line of exactly that length is kept whole, a longer one is not.
+        for (length, column) in [(1023, 0), (1024, 0), (1025, 1)] {
+            let text = format!("a\n{}x", "b".repeat(length));
+            let excerpt = Excerpt::around(text.as_bytes(), text.len() - 1);
+            assert_eq!((excerpt.line, excerpt.column), (1, column), "{length}");
+        }
+    }
+
+    #[test]
+    fn excerpts_of_long_lines_start_within_and_break_no_character() {
+        let text = format!("a\n{}", "ü€𝄞".repeat(2000));
+        for place in 2 + 9 * 400..2 + 9 * 402 {
+            let excerpt = Excerpt::around(text.as_bytes(), place);
+            assert_eq!(excerpt.line, 1);
+            let start = 2 + excerpt.column;
+            assert!(matches!(excerpt.text, Text::Utf8(_)), "{place}");
+            assert!(text.as_bytes()[start..].starts_with(excerpt.text.as_bytes()));
+            assert!(excerpt.text.as_bytes().len() > Excerpt::BEFORE + Excerpt::AFTER - 8);
+        }
+        let goes_on = Excerpt::of_parts(b"a", "b\u{fc}".as_bytes().split_at(2).0, true);
+        assert_eq!(goes_on.text, Text::Utf8("ab".into()));
+        assert!(goes_on.cut);
     }
 
     #[test]

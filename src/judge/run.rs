@@ -13,12 +13,18 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+#[cfg(target_os = "linux")]
+use super::sandbox;
+
+mod uncontained;
+
 /// Where a contained program finds its own folder, whatever it is called on the host:
 /// every submission, compiled or run, on every machine, sees the same path.
 pub const PROGRAM: &str = "/program";
 
 /// What a run may use. Reaching a limit ends the run and its whole process tree, except
-/// where the field says otherwise.
+/// where the field says otherwise. Besides these, a program starts with 8 MiB of stack, as
+/// from a shell, and may raise that to what memory it has.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Limits {
     /// Processor time of all processes of the run together. Default 1 s.
@@ -37,9 +43,9 @@ pub struct Limits {
     pub processes: u32,
     /// Size of any one file the program writes, in bytes. Default 64 MiB.
     pub file_size: u64,
-    /// Size of all files it writes, in bytes. In its own empty folder, writing more fails
-    /// as on a full disk, which the program may survive; in a folder it was given, the run
-    /// ends. Default 64 MiB.
+    /// Size of all files it has in its folder, in bytes. Writing more fails as on a full
+    /// disk, which the program may survive. Default 64 MiB. Files are kept in memory, and
+    /// count as such where control groups do the counting.
     pub disk: u64,
     /// Files open in one process. Opening one more fails. Default 256.
     pub open_files: u32,
@@ -75,13 +81,15 @@ pub enum Input {
 }
 
 /// The one folder a program can write to, which is also where it starts.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Folder {
     /// An empty folder of its own, gone after the run.
     #[default]
     Private,
-    /// [`Job::program`], shown writable: for compiling. When the judge is root the folder
-    /// and what is in it is handed to the box's user first.
+    /// [`Job::program`], to be changed: for compiling. The program works on a copy; when it
+    /// has exited with status 0, new and changed files, folders, and links that stay within
+    /// the folder are copied back. What it removed is not removed from the host's folder.
+    /// (Without the sandbox it works on the folder itself.)
     Program,
 }
 
@@ -91,8 +99,8 @@ pub struct Job {
     /// The program and its arguments; not empty. Paths are as the program sees them, see
     /// [`Runner::seen`]. A first word without a slash is looked up in `PATH`.
     pub argv: Vec<OsString>,
-    /// The whole environment. `HOME` and `TMPDIR` are added, as the program sees them,
-    /// where missing.
+    /// The whole environment. Where missing, `HOME` and `TMPDIR` are added: empty folders,
+    /// gone after the run.
     pub env: Vec<(OsString, OsString)>,
     /// What it reads.
     pub stdin: Input,
@@ -150,8 +158,8 @@ pub enum Ended {
     MemoryLimit,
     /// It printed more than [`Limits::output`].
     OutputLimit,
-    /// It wrote more than [`Limits::file_size`], or more than [`Limits::disk`] in a folder
-    /// it was given.
+    /// It wrote more than [`Limits::file_size`] to a file, or left more than
+    /// [`Limits::disk`] in a folder it was given.
     FileLimit,
     /// The reader of its output had seen enough, see [`Runner::stream`].
     Stopped,
@@ -235,35 +243,76 @@ pub enum RunError {
 /// Takes standard output as it comes; `Break` stops the run.
 pub type Sink<'a> = dyn FnMut(&[u8]) -> ControlFlow<()> + 'a;
 
+/// Becomes a part of the sandbox, and does not return, if this process was started to be
+/// one. Comes first in the `main` of every binary that has a [`Runner`].
+pub fn enter_sandbox() {
+    #[cfg(target_os = "linux")]
+    sandbox::enter();
+}
+
 /// Runs jobs, from any number of threads at once. Made once per judging.
-#[derive(Debug)]
 pub struct Runner {
-    containment: Containment,
+    #[cfg(target_os = "linux")]
+    boxes: Option<sandbox::Pool>,
 }
 
 impl Runner {
     /// A runner; with [`Containment::Sandbox`] a first box is built, so that what the
     /// machine lacks shows here and not in the middle of a judging.
     ///
+    /// Boxes are made by this binary, started once more: its `main` has to begin with
+    /// [`enter_sandbox`].
+    ///
     /// # Errors
     /// [`RunError::Unavailable`] names the missing layers.
     pub fn new(containment: Containment) -> Result<Self, RunError> {
-        Ok(Self { containment })
+        Self::with_launcher(containment, "/proc/self/exe".into())
     }
 
-    /// The path under which the program of `job` sees `host`, a path at or below
-    /// [`Job::program`]; any other path is seen under its own name. Use it for `argv`.
+    /// A runner whose boxes are made by another binary, one that calls
+    /// [`enter_sandbox`].
+    ///
+    /// # Errors
+    /// As [`Runner::new`].
+    #[cfg(target_os = "linux")]
+    pub fn with_launcher(containment: Containment, launcher: PathBuf) -> Result<Self, RunError> {
+        let boxes = match containment {
+            Containment::Off => None,
+            Containment::Sandbox => Some(sandbox::Pool::new(launcher)?),
+        };
+        Ok(Self { boxes })
+    }
+
+    /// A runner; the other binary is of no use where there is no sandbox.
+    ///
+    /// # Errors
+    /// [`RunError::Unavailable`] for [`Containment::Sandbox`].
+    #[cfg(not(target_os = "linux"))]
+    pub fn with_launcher(containment: Containment, _launcher: PathBuf) -> Result<Self, RunError> {
+        match containment {
+            Containment::Off => Ok(Self {}),
+            Containment::Sandbox => Err(RunError::Unavailable {
+                missing: vec!["the sandbox is made of what only Linux has".into()],
+            }),
+        }
+    }
+
+    /// How this runner's jobs are contained.
+    pub fn containment(&self) -> Containment {
+        #[cfg(target_os = "linux")]
+        if self.boxes.is_some() {
+            return Containment::Sandbox;
+        }
+        Containment::Off
+    }
+
+    /// The path under which a program sees `host`, a path at or below `program`, which is
+    /// its [`Job::program`]. Any other path is seen under its own name. For use in
+    /// [`Job::argv`].
     pub fn seen(&self, program: &Path, host: &Path) -> PathBuf {
-        match self.containment {
+        match self.containment() {
             Containment::Off => host.to_owned(),
-            Containment::Sandbox => match host.strip_prefix(program) {
-                Ok(rest) if rest.as_os_str().is_empty() && program.is_dir() => PROGRAM.into(),
-                Ok(rest) if rest.as_os_str().is_empty() => {
-                    Path::new(PROGRAM).join(program.file_name().unwrap_or_default())
-                }
-                Ok(rest) => Path::new(PROGRAM).join(rest),
-                Err(_) => host.to_owned(),
-            },
+            Containment::Sandbox => place_in_box(program, host),
         }
     }
 
@@ -283,12 +332,38 @@ impl Runner {
 
     /// Runs a job, handing standard output to `sink` as it comes, at most
     /// [`Limits::output`] bytes. When `sink` says `Break` the run is stopped
-    /// ([`Ended::Stopped`]).
+    /// ([`Ended::Stopped`]), and `sink` is not called again.
     ///
     /// # Errors
     /// As [`Runner::run`].
-    pub fn stream(&self, _job: &Job, _sink: &mut Sink<'_>) -> Result<Outcome, RunError> {
-        todo!("comes with the next commits")
+    pub fn stream(&self, job: &Job, sink: &mut Sink<'_>) -> Result<Outcome, RunError> {
+        #[cfg(target_os = "linux")]
+        if let Some(boxes) = &self.boxes {
+            return boxes.run(job, sink);
+        }
+        uncontained::run(job, sink)
+    }
+}
+
+impl fmt::Debug for Runner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Runner").field(&self.containment()).finish()
+    }
+}
+
+/// Where a path of the host's, at or below `program`, is in a box.
+pub(super) fn place_in_box(program: &Path, host: &Path) -> PathBuf {
+    let Ok(rest) = host.strip_prefix(program) else {
+        return host.to_owned();
+    };
+    let at = match program.file_name() {
+        Some(name) if !program.is_dir() => Path::new(PROGRAM).join(name),
+        _ => PROGRAM.into(),
+    };
+    // Joining nothing would leave a slash at the end.
+    match rest.as_os_str().is_empty() {
+        true => at,
+        false => at.join(rest),
     }
 }
 

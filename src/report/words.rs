@@ -64,6 +64,13 @@ fn judged(judgement: &Judgement, limits: &Limits, program: &str) -> String {
                 let error = std::io::Error::from_raw_os_error(error);
                 format!("{program} could not be started: {error}.")
             }
+            Some(Ended::FileLimit) => {
+                let limit = bytes(limits.file_size.min(limits.disk));
+                let so_far = so_far(wrong, run);
+                format!(
+                    "{program} was stopped because it wrote more than {limit} to files.{so_far}"
+                )
+            }
             _ => format!("{program} {}.{}", crashed(crash), so_far(wrong, run)),
         },
         (verdict, _) => stopped(verdict, run, limits, program) + &so_far(wrong, run),
@@ -98,10 +105,6 @@ fn stopped(verdict: Verdict, run: Option<&Run>, limits: &Limits, program: &str) 
         Verdict::MemoryLimit => format!(
             "{program} was stopped because it needed more than {} of memory.",
             bytes(limits.memory)
-        ),
-        Verdict::OutputLimit if ended == Some(Ended::FileLimit) => format!(
-            "{program} was stopped because it wrote more than {} to files.",
-            bytes(limits.file_size.min(limits.disk))
         ),
         Verdict::OutputLimit => format!(
             "{program} was stopped because it printed more than {}.",

@@ -180,7 +180,9 @@ fn bad_ends_are_told_with_the_limit_and_how_right_the_output_was() {
          What it had printed by then is wrong in line 2.",
     );
     check_ended(
-        Verdict::OutputLimit,
+        Verdict::RunTimeError {
+            crash: Crash::Signal(25),
+        },
         Ended::FileLimit,
         early(),
         "was stopped because it wrote more than 64 MiB to files. \

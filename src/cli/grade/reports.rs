@@ -9,18 +9,19 @@ use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::judge::event::Listener;
+use crate::judge::plan::Plan;
 use crate::report::csv::{Csv, Rows};
 use crate::report::gradescope::Gradescope;
 use crate::report::json::Json;
 use crate::report::jsonl::JsonLines;
 use crate::report::junit::JUnit;
-use crate::report::show::Show;
+use crate::report::show::{self, NotFound, Show};
 use crate::report::table::Table;
 
 /// Reports. What is printed is one of several forms, the table if none is named.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Reports")]
-pub struct ReportArgs {
+pub struct Reports {
     /// Print the results as one JSON document instead of the table.
     #[arg(long, group = "printed")]
     json: bool,
@@ -58,10 +59,22 @@ fn rows() -> impl TypedValueParser<Value = Rows> {
     })
 }
 
-impl ReportArgs {
-    /// The `SUBMISSION/CASE` that is asked for, if it is just one.
-    pub fn shown(&self) -> Option<&str> {
-        self.show.as_deref()
+impl Reports {
+    /// Checks what can be before anything is graded.
+    ///
+    /// # Errors
+    /// When what is asked for is not in the plan.
+    pub fn check(&self, plan: &Plan) -> Result<(), NotFound> {
+        match &self.show {
+            Some(wanted) => show::find(plan, wanted).map(|_| ()),
+            None => Ok(()),
+        }
+    }
+
+    /// The files that reports are written to.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let files = [&self.junit, &self.gradescope];
+        files.into_iter().flatten().cloned().collect()
     }
 
     /// The listeners that make the reports, with the files open.
@@ -168,9 +181,9 @@ mod tests {
     fn a_file_that_cannot_be_written_is_named() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("no/such/report.xml");
-        let args = ReportArgs {
+        let args = Reports {
             junit: Some(path.clone()),
-            ..ReportArgs::default()
+            ..Reports::default()
         };
         let error = args.listeners().err().expect("an error");
         let start = format!("{}: cannot write: ", path.display());

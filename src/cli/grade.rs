@@ -1,0 +1,283 @@
+//! `plyjudge grade`: grades a folder of submissions with a folder of cases.
+
+mod progress;
+mod reports;
+
+use std::io::{self, IsTerminal};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+
+use crate::judge::compare::Ignore;
+use crate::judge::compile::compile_limits;
+use crate::judge::event::Listener;
+use crate::judge::grade::{Finish, GradeError, Options, grade};
+use crate::judge::journal::Journal;
+use crate::judge::language::Languages;
+use crate::judge::limits::{Seconds, SetLimits, Size};
+use crate::judge::run::{Containment, Runner};
+use crate::judge::setup::{Order, Setup, Subject};
+use progress::ProgressBar;
+
+/// Exit status when some cases could not be judged for reasons of ours.
+const FAULTS: u8 = 3;
+
+/// Exit status when it was interrupted, as from a shell.
+const INTERRUPTED: u8 = 130;
+
+/// Grade submissions: compile, run and compare each of them with every case, contained.
+///
+/// Each file or folder in SUBMISSIONS is one submission: a source file, a folder with a
+/// Makefile, a Cargo.toml or sources of one language, or an executable. Cases are as for
+/// `plyjudge test`; suite.toml beside them may give groups, points and limits.
+///
+/// Every result is added to a journal at once. The same command again goes on where the last
+/// one ended, and runs nothing again of which neither the submission, nor the case, nor an
+/// option that matters has changed.
+///
+/// Exit status: 0 when everything was judged, whatever the verdicts; 3 when something could
+/// not be judged for reasons that are not the submission's (a compiler that is not installed,
+/// a file that cannot be read, a full disk); 2 when grading was not possible at all; 130 when
+/// it was interrupted.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  plyjudge grade submissions --cases cases\n  \
+                  plyjudge grade --command ./a.out --cases cases\n  \
+                  plyjudge grade submissions --cases cases --memory 256MiB --cpu 2 --repeat 3"
+)]
+pub struct Args {
+    /// Folder with the submissions.
+    #[arg(required_unless_present = "command")]
+    submissions: Option<PathBuf>,
+    /// Folder with the cases, and perhaps suite.toml.
+    #[arg(long, value_name = "DIR")]
+    cases: PathBuf,
+    /// Grade one program, with its arguments, instead of a folder. Of the files of the
+    /// machine it sees the system's and those that CMD names.
+    #[arg(long, value_name = "CMD", conflicts_with = "submissions")]
+    command: Option<Words>,
+    /// Differences that do not count; may be given several times.
+    #[arg(long, value_name = "WHAT")]
+    ignore: Vec<Ignore>,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// More languages, or others in place of the built-in ones.
+    #[arg(long, value_name = "FILE.toml")]
+    languages: Vec<PathBuf>,
+    /// How programs are contained: on, or off for what you trust. Without it programs can do
+    /// what you can.
+    #[arg(long, value_name = "on|off", default_value = "on", value_parser = parse_sandbox)]
+    sandbox: Containment,
+    /// How many programs run at the same time [default: one a core].
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// Run each case N times and report verdicts that flicker.
+    #[arg(long, value_name = "N", default_value = "1")]
+    repeat: std::num::NonZeroU32,
+    /// Skip the cases after the first one that a submission fails.
+    #[arg(long)]
+    fail_fast: bool,
+    /// The journal [default: NAME.plyjudge.jsonl in the folder of the first report, or here].
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+    /// Run everything again, whatever the journal says.
+    #[arg(long)]
+    rerun: bool,
+    #[command(flatten)]
+    reports: reports::Reports,
+}
+
+/// What runs may use. These come before what the suite says.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Limits")]
+struct LimitArgs {
+    /// Processor time of a run [default: 1].
+    #[arg(long, value_name = "SECONDS")]
+    cpu: Option<Seconds>,
+    /// Time on the clock of a run [default: 5, or three times --cpu if that is more].
+    #[arg(long, value_name = "SECONDS")]
+    wall: Option<Seconds>,
+    /// Memory of a run [default: 512MiB].
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<Size>,
+    /// Output of a run [default: 8MiB, or ten times what is expected if that is more].
+    #[arg(long, value_name = "SIZE")]
+    output_limit: Option<Size>,
+    /// Processes and threads at one time [default: 64].
+    #[arg(long, value_name = "N")]
+    processes: Option<u32>,
+    /// Any one file that a run writes [default: 64MiB].
+    #[arg(long, value_name = "SIZE")]
+    file_size: Option<Size>,
+    /// All files together that a run writes [default: 64MiB].
+    #[arg(long, value_name = "SIZE")]
+    disk: Option<Size>,
+    /// Files open in one process [default: 256].
+    #[arg(long, value_name = "N")]
+    open_files: Option<u32>,
+    /// Processor time of compiling a submission [default: 30]; twice that on the clock.
+    #[arg(long, value_name = "SECONDS")]
+    compile_cpu: Option<Seconds>,
+    /// Memory of compiling a submission [default: 2GiB].
+    #[arg(long, value_name = "SIZE")]
+    compile_memory: Option<Size>,
+}
+
+/// Grades and reports.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let runner = Runner::new(args.sandbox).context(
+        "programs cannot be contained here (`plyjudge doctor` says more; --sandbox off runs \
+         them all the same, if you trust them)",
+    )?;
+    let journal_path = args.journal_path();
+    let setup = Setup::new(&args.order(&journal_path)?)?;
+    args.reports.check(&setup.header.plan)?;
+    let mut journal = Journal::open(&journal_path)?;
+    let interrupted = Arc::new(AtomicBool::new(false));
+    listen_to_signals(&interrupted).context("cannot listen to signals")?;
+    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let options = Options {
+        jobs: args.jobs.unwrap_or_else(cores),
+        rerun: args.rerun,
+        interrupted: &interrupted,
+    };
+    let mut listeners: Vec<Box<dyn Listener + '_>> = args.reports.listeners()?;
+    if io::stderr().is_terminal() {
+        listeners.push(Box::new(ProgressBar::new()));
+    }
+    match grade(&setup, &runner, &mut journal, options, listeners) {
+        Ok(finish) => conclude(&finish),
+        Err(GradeError::Interrupted) => {
+            let journal = journal_path.display();
+            eprintln!("plyjudge: interrupted; the same command goes on from {journal}");
+            Ok(ExitCode::from(INTERRUPTED))
+        }
+        Err(error) => Err(error).context("cannot go on grading; the same command resumes it"),
+    }
+}
+
+fn conclude(finish: &Finish) -> anyhow::Result<ExitCode> {
+    match &finish.listener_errors[..] {
+        [] => {}
+        [only] => bail!("cannot write a report: {only}"),
+        [first, rest @ ..] => {
+            bail!("cannot write {} reports: {first}", rest.len() + 1)
+        }
+    }
+    let faults = finish.summary.faults;
+    if faults == 0 {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let (cases, were) = match faults {
+        1 => ("case", "was"),
+        _ => ("cases", "were"),
+    };
+    eprintln!("plyjudge: {faults} {cases} {were} not judged, for reasons that are ours");
+    Ok(ExitCode::from(FAULTS))
+}
+
+impl Args {
+    fn order(&self, journal: &Path) -> anyhow::Result<Order> {
+        let mut languages = Languages::default();
+        for file in self.languages.iter().rev() {
+            languages.add(file)?;
+        }
+        let mut except = self.reports.files();
+        except.push(journal.to_owned());
+        let limits = &self.limits;
+        let mut compile = compile_limits();
+        if let Some(Seconds(cpu)) = limits.compile_cpu {
+            compile.cpu = cpu;
+            compile.wall = cpu.saturating_mul(2).max(Duration::from_secs(1));
+        }
+        if let Some(Size(memory)) = limits.compile_memory {
+            compile.memory = memory;
+        }
+        Ok(Order {
+            subject: match (&self.command, &self.submissions) {
+                (Some(Words(words)), _) => Subject::Command(words.clone()),
+                (None, Some(folder)) => Subject::Folder(folder.clone(), except),
+                (None, None) => bail!("found neither SUBMISSIONS nor --command, expected one"),
+            },
+            cases: self.cases.clone(),
+            languages,
+            limits: SetLimits {
+                cpu: limits.cpu,
+                wall: limits.wall,
+                memory: limits.memory,
+                output: limits.output_limit,
+                processes: limits.processes,
+                file_size: limits.file_size,
+                disk: limits.disk,
+                open_files: limits.open_files,
+            },
+            compile,
+            ignore: self.ignore.clone(),
+            containment: self.sandbox,
+            repeat: self.repeat.get(),
+            fail_fast: self.fail_fast,
+        })
+    }
+
+    /// Where the journal is: next to the first report, named after what is graded.
+    fn journal_path(&self) -> PathBuf {
+        if let Some(path) = &self.journal {
+            return path.clone();
+        }
+        let folder = self.submissions.as_deref().map(|folder| {
+            let real = folder.canonicalize();
+            real.unwrap_or_else(|_| folder.to_owned())
+        });
+        let name = folder.as_deref().and_then(Path::file_name);
+        let mut name = name.unwrap_or("command".as_ref()).to_owned();
+        name.push(".plyjudge.jsonl");
+        match self.reports.files().first().and_then(|path| path.parent()) {
+            Some(folder) => folder.join(name),
+            None => name.into(),
+        }
+    }
+}
+
+/// Has the first signal set the flag, and the second end the process at once.
+fn listen_to_signals(interrupted: &Arc<AtomicBool>) -> io::Result<()> {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+
+    for signal in [SIGINT, SIGTERM] {
+        let status = INTERRUPTED.into();
+        signal_hook::flag::register_conditional_shutdown(signal, status, Arc::clone(interrupted))?;
+        signal_hook::flag::register(signal, Arc::clone(interrupted))?;
+    }
+    Ok(())
+}
+
+/// A program and its arguments.
+#[derive(Clone, Debug)]
+struct Words(Vec<String>);
+
+impl FromStr for Words {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let words = shlex::split(text).unwrap_or_default();
+        match words.first() {
+            Some(program) if !program.is_empty() => Ok(Self(words)),
+            _ => Err(format!(
+                "found '{text}', expected a program and its arguments, quoted as in a shell"
+            )),
+        }
+    }
+}
+
+fn parse_sandbox(text: &str) -> Result<Containment, String> {
+    match text {
+        "on" => Ok(Containment::Sandbox),
+        "off" => Ok(Containment::Off),
+        _ => Err(format!("found '{text}', expected on or off")),
+    }
+}

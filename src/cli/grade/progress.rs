@@ -1,0 +1,62 @@
+//! How far a grading is, on a terminal.
+
+use std::io;
+
+use indicatif::{ProgressBar as Bar, ProgressStyle};
+
+use crate::judge::event::{Event, Listener, Phase, Progress};
+
+/// A bar on standard error, gone at the end.
+pub struct ProgressBar {
+    bar: Bar,
+    phase: Option<Phase>,
+}
+
+impl ProgressBar {
+    /// A bar that shows once there is something to show.
+    pub fn new() -> Self {
+        let style =
+            ProgressStyle::with_template("{prefix} {wide_bar} {human_pos}/{human_len} {msg} {eta}");
+        let bar = Bar::new(0).with_style(style.expect("the template is well-formed"));
+        Self { bar, phase: None }
+    }
+
+    fn show(&mut self, progress: Progress) {
+        let Progress {
+            phase,
+            done,
+            total,
+            failed,
+        } = progress;
+        if self.phase.replace(phase) != Some(phase) {
+            self.bar.set_prefix(match phase {
+                Phase::Compiling => "compiling",
+                Phase::Running => "running",
+            });
+            // Neither phase says anything of how fast the other is.
+            self.bar.reset_eta();
+        }
+        if failed > 0 {
+            self.bar.set_message(format!("({failed} failed)"));
+        }
+        self.bar.set_length(total as u64);
+        self.bar.set_position(done as u64);
+    }
+}
+
+impl Listener for ProgressBar {
+    fn take(&mut self, event: Event<'_>) -> io::Result<()> {
+        match event {
+            Event::Progress(progress) => self.show(progress),
+            Event::End(_) => self.bar.finish_and_clear(),
+            Event::Begin(_) | Event::Prepared { .. } | Event::Finished { .. } => {}
+        }
+        Ok(())
+    }
+}
+
+impl Drop for ProgressBar {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,72 @@
+//! Running jobs again when it was our fault that they failed.
+
+use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::Duration;
+
+use super::run::{Job, Outcome, RunError, Runner, Sink};
+
+/// What runs jobs: a [`Runner`], or in tests something that fails at will.
+pub trait Execute: Sync {
+    /// See [`Runner::stream`].
+    ///
+    /// # Errors
+    /// Our own failures only.
+    fn stream(&self, job: &Job, sink: &mut Sink<'_>) -> Result<Outcome, RunError>;
+
+    /// See [`Runner::seen`].
+    fn seen(&self, program: &Path, host: &Path) -> PathBuf;
+}
+
+impl Execute for Runner {
+    fn stream(&self, job: &Job, sink: &mut Sink<'_>) -> Result<Outcome, RunError> {
+        Runner::stream(self, job, sink)
+    }
+
+    fn seen(&self, program: &Path, host: &Path) -> PathBuf {
+        Runner::seen(self, program, host)
+    }
+}
+
+/// How long to wait before trying again: what is short of at one moment (processes, memory,
+/// space) may not be at the next.
+const PAUSES: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(500)];
+
+/// Tries up to three times; the last error.
+///
+/// # Errors
+/// When it fails each time.
+pub fn persist<T, E>(mut attempt: impl FnMut() -> Result<T, E>) -> Result<T, E> {
+    for pause in PAUSES {
+        if let Ok(done) = attempt() {
+            return Ok(done);
+        }
+        sleep(pause);
+    }
+    attempt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_attempts_and_no_more() {
+        for failures in 0..5 {
+            let mut attempts = 0;
+            let outcome = persist(|| {
+                attempts += 1;
+                if attempts > failures {
+                    Ok(())
+                } else {
+                    Err(attempts)
+                }
+            });
+            if failures < 3 {
+                assert_eq!((outcome, attempts), (Ok(()), failures + 1));
+            } else {
+                assert_eq!((outcome, attempts), (Err(3), 3));
+            }
+        }
+    }
+}

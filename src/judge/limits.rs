@@ -1,0 +1,229 @@
+//! Limits as people set them: some of them, in seconds and in sizes with a unit.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use serde::de::{self, Visitor};
+use serde::{Deserialize, Deserializer};
+
+use super::run::Limits;
+
+/// Output that is always allowed where no limit is set, in bytes.
+const OUTPUT: u64 = 8 << 20;
+
+/// How many times the expected output is allowed where no limit is set.
+const TIMES_EXPECTED: u64 = 10;
+
+/// Limits that somebody set; the others are none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SetLimits {
+    /// Processor time.
+    pub cpu: Option<Seconds>,
+    /// Time on the clock.
+    pub wall: Option<Seconds>,
+    /// Memory.
+    pub memory: Option<Size>,
+    /// Standard output.
+    pub output: Option<Size>,
+    /// Processes and threads at one time.
+    pub processes: Option<u32>,
+    /// Any one file.
+    pub file_size: Option<Size>,
+    /// All files together.
+    pub disk: Option<Size>,
+    /// Files open in one process.
+    pub open_files: Option<u32>,
+}
+
+impl SetLimits {
+    /// These limits, and those of `weaker` where these are none.
+    #[must_use]
+    pub fn or(self, weaker: Self) -> Self {
+        Self {
+            cpu: self.cpu.or(weaker.cpu),
+            wall: self.wall.or(weaker.wall),
+            memory: self.memory.or(weaker.memory),
+            output: self.output.or(weaker.output),
+            processes: self.processes.or(weaker.processes),
+            file_size: self.file_size.or(weaker.file_size),
+            disk: self.disk.or(weaker.disk),
+            open_files: self.open_files.or(weaker.open_files),
+        }
+    }
+
+    /// All limits of a run that should print `expected` bytes.
+    ///
+    /// What is not set is as in [`Limits::default`], but the time on the clock is at least
+    /// three times the processor time, and the output ten times what is expected.
+    pub fn resolve(self, expected: u64) -> Limits {
+        let default = Limits::default();
+        let cpu = self.cpu.map_or(default.cpu, |Seconds(cpu)| cpu);
+        let size = |set: Option<Size>, default| set.map_or(default, |Size(bytes)| bytes);
+        Limits {
+            cpu,
+            wall: self
+                .wall
+                .map_or(default.wall.max(cpu.saturating_mul(3)), |Seconds(wall)| {
+                    wall
+                }),
+            memory: size(self.memory, default.memory),
+            output: size(
+                self.output,
+                OUTPUT.max(expected.saturating_mul(TIMES_EXPECTED)),
+            ),
+            stderr: default.stderr,
+            processes: self.processes.unwrap_or(default.processes),
+            file_size: size(self.file_size, default.file_size),
+            disk: size(self.disk, default.disk),
+            open_files: self.open_files.unwrap_or(default.open_files),
+        }
+    }
+}
+
+/// A number of seconds above 0, whole or not: `1`, `0.5`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seconds(pub Duration);
+
+impl FromStr for Seconds {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0);
+        let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        time.map(Self)
+            .ok_or_else(|| format!("found '{text}', expected a number of seconds above 0"))
+    }
+}
+
+impl<'de> Deserialize<'de> for Seconds {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let seconds = f64::deserialize(from)?;
+        seconds.to_string().parse().map_err(de::Error::custom)
+    }
+}
+
+/// A number of bytes: `4096`, `64KiB`, `512MiB`, `1GiB`. `K`, `M`, `G` with or without `B`
+/// mean the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size(pub u64);
+
+impl FromStr for Size {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        let (number, unit) = text.split_at(digits);
+        let shift = match unit.trim().to_ascii_lowercase().as_str() {
+            "" | "b" => Some(0),
+            "k" | "kb" | "kib" => Some(10),
+            "m" | "mb" | "mib" => Some(20),
+            "g" | "gb" | "gib" => Some(30),
+            _ => None,
+        };
+        let bytes = shift.and_then(|shift| number.parse::<u64>().ok()?.checked_mul(1 << shift));
+        bytes.map(Self).ok_or_else(|| {
+            format!("found '{text}', expected a number of bytes such as 4096, 64KiB or 512MiB")
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for Size {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct SizeVisitor;
+
+        impl Visitor<'_> for SizeVisitor {
+            type Value = Size;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a number of bytes such as 4096 or \"512MiB\"")
+            }
+
+            fn visit_i64<E: de::Error>(self, bytes: i64) -> Result<Size, E> {
+                let bytes = u64::try_from(bytes);
+                let negative = de::Unexpected::Other("a negative number");
+                bytes
+                    .map(Size)
+                    .map_err(|_| E::invalid_value(negative, &self))
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Size, E> {
+                text.parse().map_err(E::custom)
+            }
+        }
+
+        from.deserialize_any(SizeVisitor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes() {
+        for (text, bytes) in [
+            ("0", 0),
+            ("4096", 4096),
+            ("64KiB", 64 << 10),
+            ("512 MiB", 512 << 20),
+            ("512m", 512 << 20),
+            ("2GB", 2 << 30),
+        ] {
+            assert_eq!(text.parse(), Ok(Size(bytes)), "{text}");
+        }
+        for text in ["", "MiB", "-1", "1.5MiB", "1TiB", "99999999999GiB"] {
+            let message = text.parse::<Size>().unwrap_err();
+            assert!(message.starts_with(&format!("found '{text}', expected")));
+        }
+    }
+
+    #[test]
+    fn seconds() {
+        assert_eq!("0.25".parse(), Ok(Seconds(Duration::from_millis(250))));
+        for text in ["0", "-1", "nan", "inf", "1s", ""] {
+            assert!(text.parse::<Seconds>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn limits_of_a_file() {
+        let text = "cpu = 2\nwall = 7.5\nmemory = \"64MiB\"\noutput = 100\nopen-files = 9";
+        let set: SetLimits = toml::from_str(text).unwrap();
+        let limits = set.resolve(0);
+        assert_eq!(limits.cpu, Duration::from_secs(2));
+        assert_eq!(limits.wall, Duration::from_millis(7500));
+        assert_eq!(limits.memory, 64 << 20);
+        assert_eq!((limits.output, limits.open_files), (100, 9));
+        assert_eq!(limits.processes, Limits::default().processes);
+        for text in [
+            "memory = -1",
+            "cpu = 0",
+            "memory = \"many\"",
+            "cpus = 1",
+            "wall = \"1\"",
+        ] {
+            assert!(toml::from_str::<SetLimits>(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_set_follows_from_the_rest() {
+        let cpu = |seconds| SetLimits {
+            cpu: Some(Seconds(Duration::from_secs(seconds))),
+            ..SetLimits::default()
+        };
+        assert_eq!(SetLimits::default().resolve(5), Limits::default());
+        assert_eq!(cpu(1).resolve(0).wall, Duration::from_secs(5));
+        assert_eq!(cpu(4).resolve(0).wall, Duration::from_secs(12));
+        assert_eq!(cpu(1).resolve(1 << 20).output, 10 << 20);
+        let weaker = SetLimits {
+            processes: Some(3),
+            ..cpu(9)
+        };
+        let set = cpu(2).or(weaker);
+        assert_eq!(set.cpu, cpu(2).cpu);
+        assert_eq!(set.processes, Some(3));
+    }
+}

@@ -1,0 +1,89 @@
+//! The sandbox: a box for strangers' programs, made of what Linux offers to everyone.
+//!
+//! ```text
+//! judge ──starts── keeper ──makes──┐ user, pid, mount, network, ipc, uts namespaces
+//!    │             (this binary,   │
+//!    │              once more)   init ──for each run── the program and what it starts
+//!    └───────── one socket ────────┘
+//! ```
+//!
+//! A box is built once for what can be seen in it ([`wire::Layout`]) and serves any number
+//! of runs, one at a time: building it costs many times what a run costs. Between two runs
+//! nothing is left in it: no process, as init kills all and waits; no file, as the folders
+//! are new; no shared memory or queues, as the filter has none that outlive a process; no
+//! socket, as no process has one open.
+//!
+//! What keeps a program in, each where the other files say: namespaces ([`keeper`]), a tree
+//! of files of its own ([`tree`]), where what it may change is a copy ([`copy`]), no
+//! capabilities and never any ([`init`]), a filter for system calls ([`filter`]), Landlock
+//! ([`access`]), limits of processes and control groups ([`cgroup`], [`watch`]). Control
+//! groups and Landlock are taken where there are; the rest a machine must have ([`layers`]).
+//!
+//! What it does not do: it does not hide which machine this is (processor, kernel version,
+//! what is installed under `/usr`), keeps no secret that is below a path which was shown on
+//! purpose, and stands on the kernel being without holes in what the filter lets through.
+
+mod access;
+mod cgroup;
+mod copy;
+mod filter;
+mod host;
+mod init;
+mod keeper;
+mod layers;
+mod pool;
+mod tree;
+mod watch;
+mod wire;
+
+use std::fmt;
+use std::io;
+
+pub(super) use pool::{Pool, probe};
+
+/// The word that makes this binary a keeper.
+const COMMAND: &str = "--plyjudge-box";
+
+/// User and group of programs in the box. Not in use on common systems, and within what
+/// containers have; unlike `nobody` no service runs as it.
+const BOX_ID: u32 = 65533;
+
+/// Becomes the keeper of a box and does not return, if this process was started to be one.
+///
+/// To be called first thing in `main` of every binary that runs jobs in the sandbox.
+pub(super) fn enter() {
+    let mut words = std::env::args_os().skip(1);
+    if words.next().is_some_and(|word| word == COMMAND) && words.next().is_none() {
+        keeper::main();
+        std::process::exit(0);
+    }
+}
+
+/// A step of ours that failed.
+#[derive(Debug)]
+struct Failure {
+    step: String,
+    source: io::Error,
+}
+
+type Done<T> = Result<T, Failure>;
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.step, self.source)
+    }
+}
+
+/// Says what was being done when something failed.
+trait During<T> {
+    fn during(self, step: impl fmt::Display) -> Done<T>;
+}
+
+impl<T, E: Into<io::Error>> During<T> for Result<T, E> {
+    fn during(self, step: impl fmt::Display) -> Done<T> {
+        self.map_err(|error| Failure {
+            step: step.to_string(),
+            source: error.into(),
+        })
+    }
+}

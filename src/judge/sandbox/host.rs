@@ -1,0 +1,431 @@
+//! A box from the judge's side: starting it, giving it a run, reading what comes out.
+
+use std::fs::File;
+use std::io::{self, Seek, Write};
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{Gid, MemfdFlags, OFlags, SealFlags, Uid};
+use rustix::io::Errno;
+use rustix::net::{AddressFamily, Shutdown, SocketFlags, SocketType};
+use rustix::pipe::{PipeFlags, pipe_with};
+use rustix::process::{Pid, Signal};
+
+use super::cgroup::Parents;
+use super::tree::{TEMPORARY, WORK};
+use super::wire::{End, Layout, Receiver, Reply, Report, Request, Run, send};
+use super::{BOX_ID, COMMAND, Done, During, Failure};
+use crate::judge::layers::Layer;
+use crate::judge::run::{Ended, Input, Job, Outcome, RunError, Sink, Usage};
+
+/// How long a box may take to be built, and to answer after the end of a run's time.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A box that was started.
+pub(super) struct Host {
+    keeper: Child,
+    socket: OwnedFd,
+    receiver: Receiver,
+    buffer: Box<[u8]>,
+    /// What it was built for.
+    pub layout: Layout,
+}
+
+/// Why there is no outcome.
+pub(super) enum Missed {
+    /// The box was gone before the run began; another may do.
+    Gone,
+    /// Anything else.
+    Error(RunError),
+}
+
+impl From<Failure> for Missed {
+    fn from(failure: Failure) -> Self {
+        Missed::Error(failure.into())
+    }
+}
+
+impl From<Failure> for RunError {
+    fn from(failure: Failure) -> Self {
+        RunError::System {
+            step: failure.step,
+            source: failure.source,
+        }
+    }
+}
+
+impl Host {
+    /// Starts a box and waits until it is built.
+    pub(super) fn build(launcher: &Path, layout: Layout) -> Result<Self, RunError> {
+        let mut host = Self::start(launcher, layout)?;
+        match host.ask(&Request::Build(host.layout.clone()))? {
+            Reply::Ready => Ok(host),
+            other => Err(unexpected(other)),
+        }
+    }
+
+    /// Has a keeper try all layers.
+    pub(super) fn probe(launcher: &Path) -> Result<Vec<Layer>, RunError> {
+        match Self::start(launcher, Layout::default())?.ask(&Request::Probe)? {
+            Reply::Layers(layers) => Ok(layers),
+            other => Err(unexpected(other)),
+        }
+    }
+
+    fn start(launcher: &Path, layout: Layout) -> Done<Self> {
+        let (socket, theirs) = rustix::net::socketpair(
+            AddressFamily::UNIX,
+            SocketType::SEQPACKET,
+            SocketFlags::CLOEXEC,
+            None,
+        )
+        .during("make a socket")?;
+        let keeper = Command::new(launcher)
+            .arg(COMMAND)
+            .env_clear()
+            .current_dir("/")
+            // What a terminal sends to the judge is not for its boxes.
+            .process_group(0)
+            .stdin(theirs)
+            .stdout(Stdio::null())
+            .spawn()
+            .during(format_args!("start {}", launcher.display()))?;
+        Ok(Self {
+            keeper,
+            socket,
+            receiver: Receiver::new(),
+            buffer: vec![0; 64 << 10].into(),
+            layout,
+        })
+    }
+
+    /// Sends a request that is answered at once.
+    fn ask(&mut self, request: &Request) -> Result<Reply, RunError> {
+        send(&self.socket, request, &[]).during("speak to a box")?;
+        let mut files = [PollFd::new(&self.socket, PollFlags::IN)];
+        let ready = loop {
+            match poll(&mut files, Some(&timespec(PATIENCE))) {
+                Err(Errno::INTR) => {}
+                other => break other.during("wait for a box")?,
+            }
+        };
+        if ready == 0 {
+            return Err(RunError::Lost("it was not built in time".into()));
+        }
+        self.reply()
+    }
+
+    fn reply(&mut self) -> Result<Reply, RunError> {
+        match self
+            .receiver
+            .receive(&self.socket)
+            .during("hear from a box")?
+        {
+            Some((reply, _)) => Ok(reply),
+            None => Err(RunError::Lost("it ended without a word".into())),
+        }
+    }
+
+    /// Runs a job whose layout is this box's.
+    ///
+    /// After an error the box must not be used again.
+    pub(super) fn run(&mut self, job: &Job, sink: &mut Sink<'_>) -> Result<Outcome, Missed> {
+        let stdin = input(&job.stdin).map_err(Missed::Error)?;
+        let (stdout, their_stdout) = pipe_with(PipeFlags::CLOEXEC).during("make a pipe")?;
+        let (stderr, their_stderr) = pipe_with(PipeFlags::CLOEXEC).during("make a pipe")?;
+        if rustix::process::geteuid().is_root() {
+            // Programs may open these once more, as /dev/stdout and so on.
+            for file in [&stdin, &their_stdout, &their_stderr] {
+                let (uid, gid) = (Uid::from_raw(BOX_ID), Gid::from_raw(BOX_ID));
+                let _ = rustix::fs::fchown(file, Some(uid), Some(gid));
+            }
+        }
+        let files = [&stdin, &their_stdout, &their_stderr].map(AsFd::as_fd);
+        let sent = send(&self.socket, &Request::Run(run(job)), &files);
+        match sent.as_ref().map_err(Errno::from_io_error) {
+            Err(Some(Errno::PIPE | Errno::CONNRESET)) => return Err(Missed::Gone),
+            Err(Some(Errno::MSGSIZE)) => {
+                let text = "its arguments and environment are too long";
+                return Err(Missed::Error(RunError::Job(text.into())));
+            }
+            _ => sent.during("speak to a box")?,
+        }
+        drop((stdin, their_stdout, their_stderr));
+        Following::new(self, job, stdout, stderr)
+            .follow(sink)
+            .map_err(Missed::Error)
+    }
+}
+
+impl Drop for Host {
+    /// Ends the box and waits until nothing is left of it.
+    fn drop(&mut self) {
+        let _ = rustix::net::shutdown(&self.socket, Shutdown::Both);
+        // The keeper is a child that was not waited for, so the number is still its own.
+        let _ = rustix::process::kill_process(Pid::from_child(&self.keeper), Signal::TERM);
+        let ended = self.keeper.wait();
+        if !ended.is_ok_and(|status| status.success()) {
+            Parents::find().remove_for(self.keeper.id());
+        }
+    }
+}
+
+/// Reading what comes out of a run.
+struct Following<'a> {
+    host: &'a mut Host,
+    job: &'a Job,
+    started: Instant,
+    stdout: Option<OwnedFd>,
+    stderr: Option<OwnedFd>,
+    printed: u64,
+    errors: Vec<u8>,
+    errors_cut: bool,
+    /// Why the run was stopped from here.
+    stopped: Option<Ended>,
+    report: Option<Report>,
+}
+
+impl<'a> Following<'a> {
+    fn new(host: &'a mut Host, job: &'a Job, stdout: OwnedFd, stderr: OwnedFd) -> Self {
+        Self {
+            host,
+            job,
+            started: Instant::now(),
+            stdout: Some(stdout),
+            stderr: Some(stderr),
+            printed: 0,
+            errors: Vec::new(),
+            errors_cut: false,
+            stopped: None,
+            report: None,
+        }
+    }
+
+    fn follow(mut self, sink: &mut Sink<'_>) -> Result<Outcome, RunError> {
+        let deadline = self.started + self.job.limits.wall + PATIENCE;
+        while self.report.is_none() || self.stdout.is_some() || self.stderr.is_some() {
+            let now = Instant::now();
+            if now >= deadline {
+                return Err(RunError::Lost("it did not end a run in time".into()));
+            }
+            let [out, errors, answer] = self.wait(deadline - now)?;
+            if out {
+                self.read_output(sink)?;
+            }
+            if errors {
+                self.read_errors()?;
+            }
+            if answer {
+                match self.host.reply()? {
+                    Reply::Report(report) => self.report = Some(report),
+                    Reply::Gone { memory: true, .. } => return Ok(self.out_of_memory()),
+                    other => return Err(unexpected(other)),
+                }
+            }
+        }
+        let report = self.report.as_ref().expect("waited for");
+        let usage = Usage {
+            cpu: Duration::from_nanos(report.cpu),
+            wall: Duration::from_nanos(report.wall),
+            peak_memory: report.peak_memory,
+        };
+        let ended = match report.end {
+            End::Exited(status) => Ended::Exited(status),
+            End::Signalled(libc::SIGXFSZ) => Ended::FileLimit,
+            End::Signalled(signal) => Ended::Signalled(signal),
+            End::NotStarted(errno) => Ended::NotStarted(errno),
+            End::Cpu => Ended::CpuLimit,
+            End::Wall => Ended::WallLimit,
+            End::Memory => Ended::MemoryLimit,
+            End::Files => Ended::FileLimit,
+            End::Stopped => Ended::Stopped,
+        };
+        Ok(self.outcome(ended, usage))
+    }
+
+    /// The kernel chose to kill the box's init, though it is small: the box is gone, but
+    /// why is known.
+    fn out_of_memory(self) -> Outcome {
+        let usage = Usage {
+            wall: self.started.elapsed(),
+            peak_memory: self.job.limits.memory,
+            ..Usage::default()
+        };
+        self.outcome(Ended::MemoryLimit, usage)
+    }
+
+    fn outcome(self, ended: Ended, usage: Usage) -> Outcome {
+        Outcome {
+            // What was found here came first, whatever became of the program after that.
+            ended: self.stopped.unwrap_or(ended),
+            usage,
+            stdout: Vec::new(),
+            stderr: self.errors,
+            stderr_cut: self.errors_cut,
+        }
+    }
+
+    /// Waits for output, for error output, for the box's answer: which of them there is.
+    fn wait(&self, timeout: Duration) -> Done<[bool; 3]> {
+        let answer = self.report.is_none().then_some(&self.host.socket);
+        let files = [self.stdout.as_ref(), self.stderr.as_ref(), answer];
+        let present: Vec<usize> = (0..3).filter(|&i| files[i].is_some()).collect();
+        let mut polled: Vec<PollFd<'_>> = files
+            .into_iter()
+            .flatten()
+            .map(|file| PollFd::new(file, PollFlags::IN))
+            .collect();
+        match poll(&mut polled, Some(&timespec(timeout))) {
+            Ok(_) | Err(Errno::INTR) => {}
+            Err(errno) => return Err(errno).during("wait for a run"),
+        }
+        let mut ready = [false; 3];
+        for (&i, file) in present.iter().zip(&polled) {
+            ready[i] = !file.revents().is_empty();
+        }
+        Ok(ready)
+    }
+
+    fn read_output(&mut self, sink: &mut Sink<'_>) -> Done<()> {
+        let Some(count) = read(&mut self.stdout, &mut self.host.buffer)? else {
+            return Ok(());
+        };
+        let left = self.job.limits.output - self.printed;
+        let fits = usize::try_from(left).map_or(count, |left| count.min(left));
+        self.printed += fits as u64;
+        if self.stopped.is_none() && sink(&self.host.buffer[..fits]).is_break() {
+            self.stop(Ended::Stopped)?;
+        }
+        if fits < count {
+            self.stop(Ended::OutputLimit)?;
+        }
+        Ok(())
+    }
+
+    fn read_errors(&mut self) -> Done<()> {
+        if let Some(count) = read(&mut self.stderr, &mut self.host.buffer)? {
+            let fits = count.min(self.job.limits.stderr - self.errors.len());
+            self.errors.extend_from_slice(&self.host.buffer[..fits]);
+            self.errors_cut |= fits < count;
+        }
+        Ok(())
+    }
+
+    /// Has the box end the run, once.
+    fn stop(&mut self, why: Ended) -> Done<()> {
+        if self.stopped.is_none() {
+            self.stopped = Some(why);
+            if self.report.is_none() {
+                // Should the box be gone, then its end is what is heard of next.
+                let _ = send(&self.host.socket, &Request::Stop, &[]);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads what there is; at the end the file is closed.
+fn read(file: &mut Option<OwnedFd>, buffer: &mut [u8]) -> Done<Option<usize>> {
+    let Some(open) = file else { return Ok(None) };
+    match rustix::io::read(open, buffer) {
+        Ok(0) => *file = None,
+        Ok(count) => return Ok(Some(count)),
+        Err(Errno::INTR) => {}
+        Err(errno) => return Err(errno).during("read from a run"),
+    }
+    Ok(None)
+}
+
+fn run(job: &Job) -> Run {
+    let nanos = |time: Duration| time.as_nanos().try_into().unwrap_or(u64::MAX);
+    let mut env: Vec<_> = job
+        .env
+        .iter()
+        .map(|(name, value)| {
+            let mut word = name.clone();
+            word.push("=");
+            word.push(value);
+            word
+        })
+        .collect();
+    for (name, value) in [("HOME", WORK), ("TMPDIR", TEMPORARY)] {
+        if !job.env.iter().any(|(given, _)| given == name) {
+            env.push(format!("{name}={value}").into());
+        }
+    }
+    Run {
+        argv: job.argv.clone(),
+        env,
+        cpu: nanos(job.limits.cpu),
+        wall: nanos(job.limits.wall),
+        memory: job.limits.memory,
+        processes: job.limits.processes.into(),
+        file_size: job.limits.file_size,
+        open_files: job.limits.open_files.into(),
+    }
+}
+
+/// Standard input as a file that can be read and seeked in, like the file of a case, but is
+/// none: it has no name, and cannot be changed.
+fn input(input: &Input) -> Result<OwnedFd, RunError> {
+    let step = "lay out the input";
+    let copy = match input {
+        Input::Empty => {
+            let flags = OFlags::RDONLY | OFlags::CLOEXEC;
+            let null = rustix::fs::open("/dev/null", flags, rustix::fs::Mode::empty());
+            return Ok(null.during("open /dev/null")?);
+        }
+        Input::Bytes(bytes) => {
+            let mut copy = memory_file().during(step)?;
+            copy.write_all(bytes).during(step)?;
+            copy
+        }
+        Input::File(path) => {
+            let at = |source| RunError::File {
+                path: path.clone(),
+                source,
+            };
+            let mut copy = memory_file().during(step)?;
+            let mut file = File::open(path).map_err(at)?;
+            io::copy(&mut file, &mut copy).map_err(at)?;
+            copy
+        }
+    };
+    let mut copy = copy;
+    copy.rewind().during(step)?;
+    let seals = SealFlags::SEAL | SealFlags::SHRINK | SealFlags::GROW | SealFlags::WRITE;
+    rustix::fs::fcntl_add_seals(&copy, seals).during(step)?;
+    Ok(copy.into())
+}
+
+fn memory_file() -> rustix::io::Result<File> {
+    let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
+    let file = match rustix::fs::memfd_create("input", flags | MemfdFlags::NOEXEC_SEAL) {
+        // Older than Linux 6.3.
+        Err(Errno::INVAL) => rustix::fs::memfd_create("input", flags),
+        other => other,
+    };
+    file.map(File::from)
+}
+
+fn timespec(time: Duration) -> Timespec {
+    Timespec {
+        tv_sec: i64::try_from(time.as_secs()).unwrap_or(i64::MAX),
+        tv_nsec: time.subsec_nanos().into(),
+    }
+}
+
+fn unexpected(reply: Reply) -> RunError {
+    match reply {
+        Reply::Failed { step, errno } => RunError::System {
+            step,
+            source: io::Error::from_raw_os_error(errno),
+        },
+        Reply::Gone { status, .. } => RunError::Lost(status),
+        other => RunError::Lost(format!("it answered {other:?}")),
+    }
+}

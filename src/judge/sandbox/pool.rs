@@ -1,0 +1,198 @@
+//! The boxes of a judging: each serves one run at a time, and is kept for the next run
+//! that needs a box like it.
+
+use std::fs;
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use super::BOX_ID;
+use super::cgroup::Parents;
+use super::host::{Host, Missed};
+use super::wire::{Layout, Shown};
+use crate::judge::layers::Layer;
+use crate::judge::run::{Folder, Job, Outcome, RunError, Sink, place_in_box};
+
+/// All boxes.
+pub(in super::super) struct Pool {
+    launcher: PathBuf,
+    boxes: Mutex<Boxes>,
+}
+
+#[derive(Default)]
+struct Boxes {
+    /// Not in use, the one used last at the end.
+    idle: Vec<Host>,
+    in_use: usize,
+    /// Most that were in use at one time; more are not kept.
+    most: usize,
+}
+
+impl Pool {
+    /// Makes sure that boxes can be built here.
+    pub(in super::super) fn new(launcher: PathBuf) -> Result<Self, RunError> {
+        Parents::find().sweep();
+        if let Err(error) = Host::build(&launcher, Layout::default()) {
+            let missing: Vec<String> = probe(&launcher)?
+                .into_iter()
+                .filter(|layer| layer.required)
+                .filter_map(|layer| Some(format!("no {}: {}", layer.name, layer.found.err()?)))
+                .collect();
+            return Err(match missing.is_empty() {
+                true => error,
+                false => RunError::Unavailable { missing },
+            });
+        }
+        Ok(Self {
+            launcher,
+            boxes: Mutex::default(),
+        })
+    }
+
+    /// Runs a job in a box for it.
+    pub(in super::super) fn run(
+        &self,
+        job: &Job,
+        sink: &mut Sink<'_>,
+    ) -> Result<Outcome, RunError> {
+        let layout = layout(job)?;
+        let kept = self.take(&layout);
+        let outcome = self.run_in(kept, layout, job, sink);
+        self.with(|boxes| boxes.in_use -= 1);
+        outcome
+    }
+
+    fn run_in(
+        &self,
+        kept: Option<Host>,
+        layout: Layout,
+        job: &Job,
+        sink: &mut Sink<'_>,
+    ) -> Result<Outcome, RunError> {
+        if let Some(kept) = kept {
+            match self.try_in(kept, job, sink) {
+                Err(Missed::Gone) => {}
+                Err(Missed::Error(error)) => return Err(error),
+                Ok(outcome) => return Ok(outcome),
+            }
+        }
+        let new = Host::build(&self.launcher, layout)?;
+        self.try_in(new, job, sink).map_err(|missed| match missed {
+            Missed::Gone => RunError::Lost("it ended before the run began".into()),
+            Missed::Error(error) => error,
+        })
+    }
+
+    fn try_in(&self, mut host: Host, job: &Job, sink: &mut Sink<'_>) -> Result<Outcome, Missed> {
+        let outcome = host.run(job, sink)?;
+        // A folder that was given is compiled in once.
+        if job.folder == Folder::Private {
+            let too_many = self.with(|boxes| {
+                boxes.idle.push(host);
+                let keep = boxes.most.max(1);
+                let surplus = boxes.idle.len().saturating_sub(keep);
+                boxes.idle.drain(..surplus).collect::<Vec<_>>()
+            });
+            drop(too_many);
+        }
+        Ok(outcome)
+    }
+
+    fn take(&self, layout: &Layout) -> Option<Host> {
+        self.with(|boxes| {
+            boxes.in_use += 1;
+            boxes.most = boxes.most.max(boxes.in_use);
+            let fits = boxes.idle.iter().rposition(|host| host.layout == *layout);
+            fits.map(|index| boxes.idle.remove(index))
+        })
+    }
+
+    fn with<T>(&self, act: impl FnOnce(&mut Boxes) -> T) -> T {
+        act(&mut self.boxes.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// Tries all layers of the sandbox on this machine.
+pub(in super::super) fn probe(launcher: &Path) -> Result<Vec<Layer>, RunError> {
+    Host::probe(launcher)
+}
+
+fn layout(job: &Job) -> Result<Layout, RunError> {
+    if job.argv.is_empty() {
+        return Err(RunError::Job("there is no program to run".into()));
+    }
+    let pairs = job.env.iter().flat_map(|(name, value)| [name, value]);
+    if job
+        .argv
+        .iter()
+        .chain(pairs)
+        .any(|word| word.as_bytes().contains(&0))
+    {
+        return Err(RunError::Job("a word has a zero byte in it".into()));
+    }
+    let writable = job.folder == Folder::Program;
+    let mut files = Vec::new();
+    let mut show = |path: &Path| -> Result<(), RunError> {
+        let found = path.metadata().map_err(|source| file_error(path, source))?;
+        if !writable {
+            readable(path, &found)?;
+        }
+        files.push((found.dev(), found.ino()));
+        Ok(())
+    };
+    let program = match &job.program {
+        None if writable => {
+            return Err(RunError::Job("there is no folder to be written to".into()));
+        }
+        None => None,
+        Some(program) => {
+            let host = program
+                .canonicalize()
+                .map_err(|source| file_error(program, source))?;
+            if writable && !host.is_dir() {
+                let text = format!("{}: is not a folder", program.display());
+                return Err(RunError::Job(text));
+            }
+            show(&host)?;
+            Some(Shown {
+                at: place_in_box(program, program).into(),
+                host: host.into(),
+            })
+        }
+    };
+    job.visible.iter().try_for_each(|path| show(path))?;
+    Ok(Layout {
+        program,
+        writable,
+        visible: job.visible.iter().map(Into::into).collect(),
+        files,
+        disk: job.limits.disk,
+    })
+}
+
+fn file_error(path: &Path, source: io::Error) -> RunError {
+    RunError::File {
+        path: path.to_owned(),
+        source,
+    }
+}
+
+/// Root can show what the box's user then cannot read; that is better said than found out.
+fn readable(path: &Path, found: &fs::Metadata) -> Result<(), RunError> {
+    if !rustix::process::geteuid().is_root() {
+        return Ok(());
+    }
+    let needed = if found.is_dir() { 0o5 } else { 0o4 };
+    let shift = if found.uid() == BOX_ID { 6 } else { 0 };
+    if found.mode() >> shift & needed == needed {
+        return Ok(());
+    }
+    let found = found.mode() & 0o777;
+    Err(RunError::Job(format!(
+        "{}: found mode {found:o}, expected it to be readable for others: as root, programs \
+         run as user {BOX_ID} (chmod -R o+rX)",
+        path.display()
+    )))
+}

@@ -1,0 +1,344 @@
+//! The suite file: `suite.toml` in the folder with the cases, which puts them in groups.
+//!
+//! ```toml
+//! [limits]                        # for all cases; see SetLimits
+//! cpu = 2                         # seconds
+//! memory = "256MiB"
+//!
+//! [[group]]
+//! name = "stage 0"
+//! cases = ["stage0/*"]            # names of cases, with *, ? and [a-z]
+//! points = 8
+//! credit = "case"                 # or "group": all or nothing
+//! visibility = "visible"          # or "hidden" from students
+//! limits = { wall = 10 }          # where they differ
+//! ```
+//!
+//! Every case belongs to exactly one group. `*` matches any part of a name, `/` included.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use glob::Pattern;
+use serde::Deserialize;
+
+use super::case::Case;
+use super::limits::SetLimits;
+use super::plan::{Credit, Group, Visibility};
+
+/// The name of the suite file.
+pub const FILE: &str = "suite.toml";
+
+/// What a suite file says.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Suite {
+    /// Limits of all cases.
+    #[serde(default)]
+    limits: SetLimits,
+    #[serde(rename = "group")]
+    groups: Vec<GroupEntry>,
+    #[serde(skip)]
+    path: PathBuf,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GroupEntry {
+    name: String,
+    #[serde(deserialize_with = "patterns")]
+    cases: Vec<Pattern>,
+    points: f64,
+    #[serde(default)]
+    credit: Credit,
+    #[serde(default)]
+    visibility: Visibility,
+    #[serde(default)]
+    limits: SetLimits,
+}
+
+fn patterns<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Vec<Pattern>, D::Error> {
+    let words = Vec::<String>::deserialize(from)?;
+    let pattern = |word: &String| {
+        let error = |error| serde::de::Error::custom(format!("'{word}': {error}"));
+        Pattern::new(word).map_err(error)
+    };
+    words.iter().map(pattern).collect()
+}
+
+/// Why a suite file cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum SuiteError {
+    /// The file is there but cannot be read.
+    #[error("{}: cannot read: {error}", .path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// The file is not as it should be.
+    #[error("{}: {error}", .path.display())]
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// What was found, where.
+        error: Box<toml::de::Error>,
+    },
+    /// The file and the cases do not fit.
+    #[error("{}: {problem}", .path.display())]
+    Misfit {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+/// A case in its place in the suite.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placed {
+    /// The case.
+    pub case: Case,
+    /// Its group's index.
+    pub group: usize,
+    /// Who may see it.
+    pub visibility: Visibility,
+    /// The limits that the suite sets for it.
+    pub limits: SetLimits,
+}
+
+/// The suite of a folder; none when there is no such file, or `root` is no folder.
+///
+/// # Errors
+/// A file that cannot be read or is malformed, groups that share a name, points that are
+/// negative or no number.
+pub fn load(root: &Path) -> Result<Option<Suite>, SuiteError> {
+    let path = root.join(FILE);
+    let text = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if !root.is_dir() || error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(SuiteError::Unreadable { path, error }),
+    };
+    let mut suite: Suite = toml::from_str(&text).map_err(|error| SuiteError::Malformed {
+        path: path.clone(),
+        error: Box::new(error),
+    })?;
+    suite.path = path;
+    for (index, group) in suite.groups.iter().enumerate() {
+        let name = &group.name;
+        if !(group.points >= 0.0 && group.points.is_finite()) {
+            let points = group.points;
+            return Err(suite.misfit(format!(
+                "group '{name}': found {points} points, expected a number not below 0"
+            )));
+        }
+        if suite.groups[..index]
+            .iter()
+            .any(|other| other.name == *name)
+        {
+            return Err(suite.misfit(format!("two groups are named '{name}'")));
+        }
+    }
+    Ok(Some(suite))
+}
+
+/// Puts cases into the groups of their suite, in the order of the groups; without a suite,
+/// all into one.
+///
+/// # Errors
+/// A case in no group or in several, a group without any case.
+pub fn arrange(
+    suite: Option<&Suite>,
+    cases: Vec<Case>,
+) -> Result<(Vec<Group>, Vec<Placed>), SuiteError> {
+    let Some(suite) = suite else {
+        let all = Group {
+            name: "all".to_owned(),
+            points: cases.len() as f64,
+            credit: Credit::Case,
+        };
+        let placed = cases.into_iter().map(|case| Placed {
+            case,
+            group: 0,
+            visibility: Visibility::Visible,
+            limits: SetLimits::default(),
+        });
+        return Ok((vec![all], placed.collect()));
+    };
+    let mut placed = Vec::new();
+    for case in cases {
+        let group = suite.group_of(&case)?;
+        let entry = &suite.groups[group];
+        placed.push(Placed {
+            case,
+            group,
+            visibility: entry.visibility,
+            limits: entry.limits.or(suite.limits),
+        });
+    }
+    placed.sort_by_key(|placed| placed.group);
+    let mut groups = Vec::new();
+    for (index, entry) in suite.groups.iter().enumerate() {
+        if !placed.iter().any(|placed| placed.group == index) {
+            let name = &entry.name;
+            return Err(suite.misfit(format!("group '{name}' has no case")));
+        }
+        groups.push(Group {
+            name: entry.name.clone(),
+            points: entry.points,
+            credit: entry.credit,
+        });
+    }
+    Ok((groups, placed))
+}
+
+impl Suite {
+    fn group_of(&self, case: &Case) -> Result<usize, SuiteError> {
+        let takes = |group: &GroupEntry| group.cases.iter().any(|word| word.matches(&case.name));
+        let mut taking = self.groups.iter().enumerate().filter(|(_, g)| takes(g));
+        let name = &case.name;
+        match (taking.next(), taking.next()) {
+            (Some((index, _)), None) => Ok(index),
+            (None, _) => Err(self.misfit(format!(
+                "case '{name}' is in no group (one with points = 0 would do)"
+            ))),
+            (Some((_, one)), Some((_, other))) => {
+                let (one, other) = (&one.name, &other.name);
+                Err(self.misfit(format!(
+                    "case '{name}' is in two groups, '{one}' and '{other}'"
+                )))
+            }
+        }
+    }
+
+    fn misfit(&self, problem: String) -> SuiteError {
+        let path = self.path.clone();
+        SuiteError::Misfit { path, problem }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::limits::Seconds;
+    use std::time::Duration;
+
+    fn cases(names: &[&str]) -> Vec<Case> {
+        let case = |name: &&str| Case {
+            name: (*name).to_owned(),
+            input: format!("{name}.txt").into(),
+            expected: Some(format!("{name}.out").into()),
+            args: Vec::new(),
+        };
+        names.iter().map(case).collect()
+    }
+
+    fn suite(text: &str) -> Result<Suite, String> {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join(FILE), text).unwrap();
+        match load(folder.path()) {
+            Ok(suite) => Ok(suite.expect("there is a file")),
+            Err(error) => {
+                let path = format!("{}/", folder.path().display());
+                Err(error.to_string().replace(&path, ""))
+            }
+        }
+    }
+
+    const STAGES: &str = r#"
+        [limits]
+        cpu = 2
+        wall = 20
+
+        [[group]]
+        name = "late"
+        cases = ["b/*", "x?"]
+        points = 2.5
+        credit = "group"
+        visibility = "hidden"
+        limits = { cpu = 5 }
+
+        [[group]]
+        name = "early"
+        cases = ["a*"]
+        points = 8
+    "#;
+
+    #[test]
+    fn cases_go_to_their_groups() {
+        let suite = suite(STAGES).unwrap();
+        let names = ["a1", "a2", "b/c/d", "x1"];
+        let (groups, placed) = arrange(Some(&suite), cases(&names)).unwrap();
+        let seconds = |seconds| Some(Seconds(Duration::from_secs(seconds)));
+        let late = Group {
+            name: "late".into(),
+            points: 2.5,
+            credit: Credit::Group,
+        };
+        let early = Group {
+            name: "early".into(),
+            points: 8.0,
+            credit: Credit::Case,
+        };
+        assert_eq!(groups, [late, early]);
+        let found: Vec<_> = placed
+            .iter()
+            .map(|p| (p.case.name.as_str(), p.group, p.visibility, p.limits.cpu))
+            .collect();
+        assert_eq!(
+            found,
+            [
+                ("b/c/d", 0, Visibility::Hidden, seconds(5)),
+                ("x1", 0, Visibility::Hidden, seconds(5)),
+                ("a1", 1, Visibility::Visible, seconds(2)),
+                ("a2", 1, Visibility::Visible, seconds(2)),
+            ]
+        );
+        assert_eq!(placed[0].limits.wall, seconds(20));
+    }
+
+    #[test]
+    fn without_a_file_each_case_is_worth_a_point() {
+        let (groups, placed) = arrange(None, cases(&["a", "b"])).unwrap();
+        assert_eq!((groups[0].points, placed[1].group), (2.0, 0));
+        let folder = tempfile::tempdir().unwrap();
+        assert!(load(folder.path()).unwrap().is_none());
+        assert!(load(&folder.path().join("1.txt")).unwrap().is_none());
+    }
+
+    #[test]
+    fn what_does_not_fit_is_named() {
+        let stages = suite(STAGES).unwrap();
+        let misfit = |names: &[&str]| {
+            let error = arrange(Some(&stages), cases(names)).unwrap_err();
+            let text = error.to_string();
+            text[text.find("case").unwrap_or(0)..].to_owned()
+        };
+        assert_eq!(
+            misfit(&["c"]),
+            "case 'c' is in no group (one with points = 0 would do)"
+        );
+        assert!(misfit(&["a1"]).ends_with("case"), "{}", misfit(&["a1"]));
+        let group = |name: &str, points: &str| {
+            format!("[[group]]\nname = '{name}'\ncases = ['*']\npoints = {points}\n")
+        };
+        let both = suite(&(group("x", "1") + &group("y", "1"))).unwrap();
+        let error = arrange(Some(&both), cases(&["a"])).unwrap_err().to_string();
+        assert!(error.ends_with("case 'a' is in two groups, 'x' and 'y'"));
+        let error = |text: &str| suite(text).unwrap_err();
+        assert_eq!(
+            error(&(group("x", "1") + &group("x", "1"))),
+            "suite.toml: two groups are named 'x'"
+        );
+        assert_eq!(
+            error(&group("x", "-1")),
+            "suite.toml: group 'x': found -1 points, expected a number not below 0"
+        );
+        assert!(error(&group("x", "nan")).contains("found NaN points"));
+        assert!(error("[[group]]\nname = 1").contains("line 2"));
+        assert!(error(&group("x", "1\nworth = 3")).contains("unknown field `worth`"));
+        let pattern = "[[group]]\nname = 'x'\npoints = 1\ncases = ['[']";
+        assert!(error(pattern).contains("'['"), "{}", error(pattern));
+    }
+}

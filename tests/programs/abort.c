@@ -1,0 +1,6 @@
+// Aborts.
+#include <stdlib.h>
+
+int main(void) {
+    abort();
+}

@@ -1,0 +1,49 @@
+// Makes system calls that no program here needs; prints those that were not refused.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <sched.h>
+#include <stdio.h>
+#include <sys/mount.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static void try(const char *name, long number, long a, long b, long c) {
+    errno = 0;
+    long result = syscall(number, a, b, c, 0, 0, 0);
+    if (result != -1 || (errno != EPERM && errno != ENOSYS))
+        printf("%s: %ld, error %d\n", name, result, errno);
+    if (number == SYS_clone && result == 0)
+        _exit(0);
+}
+
+int main(void) {
+    try("unshare user", SYS_unshare, CLONE_NEWUSER, 0, 0);
+    try("unshare mount", SYS_unshare, CLONE_NEWNS, 0, 0);
+    try("clone user", SYS_clone, CLONE_NEWUSER | 17, 0, 0);
+    try("clone net", SYS_clone, CLONE_NEWNET | 17, 0, 0);
+    try("clone3", SYS_clone3, 0, 0, 0);
+    try("setns", SYS_setns, 0, 0, 0);
+    try("mount", SYS_mount, (long)"none", (long)"/tmp", (long)"tmpfs");
+    try("umount", SYS_umount2, (long)"/proc", MNT_DETACH, 0);
+    try("fsopen", SYS_fsopen, (long)"tmpfs", 0, 0);
+    try("open_tree", SYS_open_tree, -100, (long)"/", 1);
+    try("pivot_root", SYS_pivot_root, (long)"/tmp", (long)"/tmp", 0);
+    try("chroot", SYS_chroot, (long)"/tmp", 0, 0);
+    try("keyctl", SYS_keyctl, 0, -3, 1);
+    try("add_key", SYS_add_key, (long)"user", (long)"x", (long)"x");
+    try("bpf", SYS_bpf, 0, 0, 0);
+    try("perf_event_open", SYS_perf_event_open, 0, 0, 0);
+    try("io_uring_setup", SYS_io_uring_setup, 1, 0, 0);
+    try("userfaultfd", SYS_userfaultfd, 0, 0, 0);
+    try("kexec_load", SYS_kexec_load, 0, 0, 0);
+    try("init_module", SYS_init_module, 0, 0, 0);
+    try("ptrace", SYS_ptrace, 0, 0, 0);
+    try("process_vm_readv", SYS_process_vm_readv, getpid(), 0, 0);
+    try("memfd_create", SYS_memfd_create, (long)"x", 0, 0);
+    try("sethostname", SYS_sethostname, (long)"x", 1, 0);
+    try("syslog", SYS_syslog, 3, 0, 0);
+    try("reboot", SYS_reboot, 0, 0, 0);
+    try("not yet invented", 9999, 0, 0, 0);
+    try("other numbering", 0x40000000 | SYS_getpid, 0, 0, 0);
+    return 0;
+}

@@ -1,0 +1,479 @@
+//! The judge's side: what it gives and gets, and what is left when it is killed.
+//!
+//! Some of this needs a judge of its own, in another process: this binary once more.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::ops::ControlFlow;
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use libtest_mimic::{Failed, Trial};
+use plyjudge::judge::layers::layers;
+use plyjudge::judge::run::{Containment, Ended, Folder, Input, Job, RunError, Runner};
+
+use super::world::{SECRET, World, eventually, groups, processes, runs};
+
+type Try = fn(&World) -> Result<(), Failed>;
+
+pub fn trials(world: &'static World) -> Vec<Trial> {
+    let trials: [(&str, Try); 17] = [
+        ("input", input),
+        ("long_input", long_input),
+        ("stopped_by_the_reader", stopped_by_the_reader),
+        (
+            "exactly_as_much_output_as_allowed",
+            exactly_as_much_output_as_allowed,
+        ),
+        ("not_started", not_started),
+        ("one_file", one_file),
+        ("visible", visible),
+        (
+            "a_new_program_of_the_same_name",
+            a_new_program_of_the_same_name,
+        ),
+        ("usage", usage),
+        ("errors_of_ours", errors_of_ours),
+        ("many_at_once", many_at_once),
+        ("compiling", compiling),
+        ("what_is_brought_back", what_is_brought_back),
+        ("too_much_in_a_folder", too_much_in_a_folder),
+        ("all_layers_are_told", all_layers_are_told),
+        (
+            "a_killed_judge_leaves_nothing",
+            a_killed_judge_leaves_nothing,
+        ),
+        ("a_lost_box_is_replaced", a_lost_box_is_replaced),
+    ];
+    trials
+        .into_iter()
+        .map(|(name, try_it)| Trial::test(format!("judge::{name}"), move || try_it(world)))
+        .collect()
+}
+
+fn runner() -> Result<Runner, RunError> {
+    Runner::new(Containment::Sandbox)
+}
+
+fn input(world: &World) -> Result<(), Failed> {
+    let runner = runner()?;
+    let mut job = world.job(&runner, &["copy-input"]);
+    assert_eq!(runner.run(&job)?.stdout, b"");
+    job.stdin = Input::Bytes((*b"a\nb").into());
+    assert_eq!(runner.run(&job)?.stdout, b"a\nba\nb");
+    job.stdin = Input::File(world.path("cases/1.out"));
+    assert_eq!(runner.run(&job)?.stdout, SECRET.repeat(2).into_bytes());
+    Ok(())
+}
+
+fn long_input(world: &World) -> Result<(), Failed> {
+    let runner = runner()?;
+    let mut job = world.job(&runner, &["copy-input"]);
+    let long: Vec<u8> = (0..3_000_000_u32).map(|i| (i % 251) as u8).collect();
+    job.stdin = Input::Bytes(long.clone().into());
+    job.limits.cpu = Duration::from_secs(5);
+    assert!(runner.run(&job)?.stdout == long.repeat(2));
+    Ok(())
+}
+
+fn stopped_by_the_reader(world: &World) -> Result<(), Failed> {
+    let runner = runner()?;
+    let job = world.job(&runner, &["print-forever"]);
+    let mut calls = 0;
+    let outcome = runner.stream(&job, &mut |bytes| {
+        assert!(bytes.iter().all(|&byte| byte == b'x'));
+        calls += 1;
+        match calls {
+            3 => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    })?;
+    assert_eq!((outcome.ended, calls), (Ended::Stopped, 3));
+    Ok(())
+}
+
+fn exactly_as_much_output_as_allowed(world: &World) -> Result<(), Failed> {
+    let runner = runner()?;
+    let mut job = world.job(&runner, &["bytes"]);
+    job.limits.output = 256;
+    let outcome = runner.run(&job)?;
+    assert_eq!(
+        (outcome.ended, outcome.stdout.len()),
+        (Ended::Exited(0), 256)
+    );
+    job.limits.output = 255;
+    let outcome = runner.run(&job)?;
+    assert_eq!(
+        (outcome.ended, outcome.stdout.len()),
+        (Ended::OutputLimit, 255)
+    );
+    Ok(())
+}
+
+fn not_started(world: &World) -> Result<(), Failed> {
+    let runner = runner()?;
+    let folder = world.path("odd");
+    fs::create_dir(&folder)?;
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o755))?;
+    for (name, mode) in [("plain-text", 0o755), ("not-executable", 0o644)] {
+        fs::write(folder.join(name), "no program\n")?;
+        fs::set_permissions(folder.join(name), fs::Permissions::from_mode(mode))?;
+    }
+    let ended = |word: &str| -> Result<Ended, RunError> {
+        let mut job = Job::new([word]);
+        job.program = Some(folder.clone());
+        Ok(runner.run(&job)?.ended)
+    };
+    assert_eq!(
+        ended("/program/plain-text")?,
+        Ended::NotStarted(libc::ENOEXEC)
+    );
+    assert_eq!(
+        ended("/program/not-executable")?,
+        Ended::NotStarted(libc::EACCES)
+    );
+    assert_eq!(ended("/program/missing")?, Ended::NotStarted(libc::ENOENT));
+    assert_eq!(ended("no-such-command")?, Ended::NotStarted(libc::ENOENT));
+    assert_eq!(ended("/program")?, Ended::NotStarted(libc::EACCES));
+    assert_eq!(ended("true")?, Ended::Exited(0));
+    Ok(())
+}
+
+fn one_file(world: &World) -> Result<(), Failed> {
+    let runner = runner()?;
+    let program = world.path("programs/bytes");
+    let mut job = Job::new([runner.seen(&program, &program)]);
+    assert_eq!(job.argv, ["/program/bytes"]);
+    job.program = Some(program);
+    assert_eq!(runner.run(&job)?.stdout.len(), 256);
+    let mut job = Job::new(["ls", "/program"]);
+    job.program = Some(world.path("programs/bytes"));
+    assert_eq!(runner.run(&job)?.stdout, b"bytes\n");
+    Ok(())
+}
+
+fn visible(world: &World) -> Result<(), Failed> {
+    let runner = runner()?;
+    let list = |visible: &[PathBuf], words: &[&str]| -> Result<String, RunError> {
+        let mut job = Job::new(std::iter::once("ls").chain(words.iter().copied()));
+        job.visible = visible.to_vec();
+        Ok(String::from_utf8_lossy(&runner.run(&job)?.stdout).into_owned())
+    };
+    let others = world.path("others");
+    let link = world.path("link");
+    std::os::unix::fs::symlink(&others, &link)?;
+    assert_eq!(
+        list(std::slice::from_ref(&others), &[&world.text("others")])?,
+        "alice\n"
+    );
+    assert_eq!(
+        list(std::slice::from_ref(&others), &[&world.text("")])?,
+        "others\n"
+    );
+    let both = list(
+        &[link],
+        &[&world.text("link/alice"), &world.text("others/alice")],
+    )?;
+    assert_eq!(both.matches("main.c").count(), 2);
+    // A system folder is there already.
+    assert_eq!(
+        list(&["/usr/bin".into()], &["/usr/bin/env"])?,
+        "/usr/bin/env\n"
+    );
+    assert!(list(&["/proc".into()], &[]).is_err());
+    Ok(())
+}
+
+fn a_new_program_of_the_same_name(world: &World) -> Result<(), Failed> {
+    let runner = runner()?;
+    let path = world.path("replaced");
+    for name in ["exit", "bytes"] {
+        fs::copy(world.path("programs").join(name), world.path("new"))?;
+        fs::rename(world.path("new"), &path)?;
+        let mut job = Job::new([runner.seen(&path, &path)]);
+        job.program = Some(path.clone());
+        let stdout = runner.run(&job)?.stdout;
+        assert_eq!(stdout == b"right\n", name == "exit");
+    }
+    Ok(())
+}
+
+fn usage(world: &World) -> Result<(), Failed> {
+    let runner = runner()?;
+    let outcome = runner.run(&world.job(&runner, &["work", "200"]))?;
+    assert_eq!(outcome.ended, Ended::Exited(0));
+    let cpu = outcome.usage.cpu;
+    assert!(
+        cpu >= Duration::from_millis(190) && cpu <= Duration::from_millis(300),
+        "{cpu:?}"
+    );
+    assert!(outcome.usage.wall >= Duration::from_millis(190));
+
+    // What one run used is not the next one's.
+    let outcome = runner.run(&world.job(&runner, &["exit"]))?;
+    assert!(
+        outcome.usage.cpu < Duration::from_millis(100),
+        "{outcome:?}"
+    );
+    let peak = outcome.usage.peak_memory;
+    assert!((100 << 10..20 << 20).contains(&peak), "{peak}");
+    let mut job = world.job(&runner, &["share"]);
+    job.limits.cpu = Duration::from_secs(5);
+    let outcome = runner.run(&job)?;
+    assert!(outcome.usage.peak_memory >= 100 << 20, "{outcome:?}");
+    Ok(())
+}
+
+fn errors_of_ours(world: &World) -> Result<(), Failed> {
+    let runner = runner()?;
+    let error = |change: fn(&mut Job)| {
+        let mut job = world.job(&runner, &["exit"]);
+        change(&mut job);
+        runner.run(&job).expect_err("cannot run").to_string()
+    };
+    let missing = error(|job| job.stdin = Input::File("/no/such/input".into()));
+    assert!(
+        missing.starts_with("/no/such/input: No such file"),
+        "{missing}"
+    );
+    let missing = error(|job| job.program = Some("/no/such/program".into()));
+    assert!(
+        missing.starts_with("/no/such/program: No such file"),
+        "{missing}"
+    );
+    let empty = error(|job| job.argv.clear());
+    assert_eq!(empty, "cannot run this job: there is no program to run");
+    let zero = error(|job| job.argv.push("\0".into()));
+    assert_eq!(zero, "cannot run this job: a word has a zero byte in it");
+    let long = error(|job| job.argv.push("x".repeat(1 << 20).into()));
+    assert_eq!(
+        long,
+        "cannot run this job: its arguments and environment are too long"
+    );
+    // The runner goes on.
+    let outcome = runner.run(&world.job(&runner, &["exit", "3"]))?;
+    assert_eq!(outcome.ended, Ended::Exited(3));
+    Ok(())
+}
+
+fn many_at_once(world: &World) -> Result<(), Failed> {
+    let runner = runner()?;
+    let right = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for thread in 0..4 {
+            let (runner, right) = (&runner, &right);
+            scope.spawn(move || {
+                for round in 0..25 {
+                    let mut job = world.job(runner, &["copy-input"]);
+                    let text = format!("{thread} {round}\n");
+                    job.stdin = Input::Bytes(text.as_bytes().into());
+                    let outcome = runner.run(&job).expect("runs");
+                    assert_eq!(outcome.stdout, text.repeat(2).as_bytes());
+                    right.fetch_add(1, Ordering::Relaxed);
+                }
+            });
+        }
+    });
+    assert_eq!(right.into_inner(), 100);
+    Ok(())
+}
+
+/// A job that works in a folder, which has a file in it.
+fn script_in(world: &World, folder: &str, text: &str) -> Result<Job, Failed> {
+    let folder = world.path(folder);
+    if !folder.exists() {
+        fs::create_dir(&folder)?;
+        fs::set_permissions(&folder, fs::Permissions::from_mode(0o755))?;
+        fs::write(folder.join("main.c"), "int main(void) { return 7; }\n")?;
+    }
+    let mut job = Job::new(["sh", "-c", text]);
+    job.program = Some(folder);
+    job.folder = Folder::Program;
+    job.limits.cpu = Duration::from_secs(10);
+    Ok(job)
+}
+
+fn compiling(world: &World) -> Result<(), Failed> {
+    let runner = runner()?;
+    let text = "cc -o main main.c && pwd && echo $HOME && ls .. /tmp && chmod 700 main";
+    let outcome = runner.run(&script_in(world, "compile", text)?)?;
+    let text = String::from_utf8_lossy(&outcome.stdout).into_owned();
+    assert_eq!(outcome.ended, Ended::Exited(0), "{outcome:?}");
+    assert!(text.starts_with("/program\n/box/work\n"), "{text}");
+    assert!(!text.contains("cases"), "{text}");
+    let mut job = Job::new(["/program/main"]);
+    job.program = Some(world.path("compile"));
+    assert_eq!(runner.run(&job)?.ended, Ended::Exited(7));
+    Ok(())
+}
+
+fn what_is_brought_back(world: &World) -> Result<(), Failed> {
+    let runner = runner()?;
+    let text = "mkdir -p a/b && echo new > a/b/file && echo changed > main.c && \
+                ln -s a/b/file within && ln -s /etc/passwd absolute && \
+                ln -s ../cases/1.out upwards && mkfifo pipe && echo x > set && \
+                chmod 4777 set && mkdir shut && chmod 0 shut";
+    // What is removed is the copy; all the more so for what is around it.
+    let remove = format!("{text}; rm -rf /program/* {}; exit 0", world.text("cases"));
+    let mut job = script_in(world, "brought", &remove)?;
+    let outcome = runner.run(&job)?;
+    assert_eq!(outcome.ended, Ended::Exited(0), "{outcome:?}");
+    assert!(world.path("cases/1.out").exists());
+    assert_eq!(fs::read_dir(world.path("brought"))?.count(), 1);
+
+    job.argv[2] = text.into();
+    let outcome = runner.run(&job)?;
+    assert_eq!(outcome.ended, Ended::Exited(0), "{outcome:?}");
+    let folder = world.path("brought");
+    let mut names: Vec<_> = fs::read_dir(&folder)?
+        .map(|entry| Ok(entry?.file_name().into_string().expect("plain")))
+        .collect::<Result<_, std::io::Error>>()?;
+    names.sort();
+    assert_eq!(names, ["a", "main.c", "set", "shut", "within"]);
+    assert_eq!(fs::read(folder.join("a/b/file"))?, b"new\n");
+    assert_eq!(fs::read(folder.join("main.c"))?, b"changed\n");
+    assert_eq!(
+        fs::metadata(folder.join("set"))?.permissions().mode() & 0o7777,
+        0o777
+    );
+
+    // Nothing comes back from what did not end well.
+    job.argv[2] = "echo again > main.c; exit 1".into();
+    assert_eq!(runner.run(&job)?.ended, Ended::Exited(1));
+    assert_eq!(fs::read(folder.join("main.c"))?, b"changed\n");
+    Ok(())
+}
+
+fn too_much_in_a_folder(world: &World) -> Result<(), Failed> {
+    let runner = runner()?;
+    let ended = |text: &str| -> Result<(Ended, String), Failed> {
+        let mut job = script_in(world, "too-much", text)?;
+        job.limits.disk = 8 << 20;
+        let outcome = runner.run(&job)?;
+        Ok((
+            outcome.ended,
+            String::from_utf8_lossy(&outcome.stderr).into_owned(),
+        ))
+    };
+    let (end, errors) = ended("head -c 20M /dev/zero > big")?;
+    assert_eq!(end, Ended::Exited(1));
+    assert!(errors.contains("No space left on device"), "{errors}");
+    // Small in the box, large outside: one file with many names, a file full of nothing.
+    let text = "head -c 1M /dev/zero > a; for i in $(seq 100); do ln a a$i; done";
+    assert_eq!(
+        ended(text)?,
+        (Ended::FileLimit, String::new()),
+        "many names"
+    );
+    assert_eq!(
+        ended("truncate -s 60M hollow")?.0,
+        Ended::FileLimit,
+        "hollow"
+    );
+    let text = "for i in $(seq 300); do mkdir d && cd d; done";
+    assert_eq!(ended(text)?.0, Ended::FileLimit, "deep");
+    // Removed, but still open and filled.
+    let text = "for i in 1 2 3 4 5; do exec 9> f; rm f; head -c 3M /dev/zero >&9 || exit 1; \
+                (sleep 1) 8>&9 & done";
+    assert_eq!(ended(text)?.0, Ended::Exited(1));
+    Ok(())
+}
+
+fn all_layers_are_told(_world: &World) -> Result<(), Failed> {
+    let layers = layers()?;
+    let names: BTreeSet<&str> = layers.iter().map(|layer| layer.name.as_str()).collect();
+    assert_eq!(names.len(), layers.len());
+    for name in ["user namespace", "Landlock", "memory control group"] {
+        assert!(names.contains(name), "{name}");
+    }
+    for layer in layers {
+        assert!(layer.found.is_ok() || !layer.required, "{layer:?}");
+    }
+    Ok(())
+}
+
+/// Becomes a judge of its own, if started as one.
+pub fn enter() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["--as-judge", "forever", program] => {
+            let runner = runner().expect("a runner");
+            let mut job = Job::new([runner.seen(program.as_ref(), program.as_ref())]);
+            job.program = Some(program.into());
+            job.limits.wall = Duration::from_secs(600);
+            panic!("ended: {:?}", runner.run(&job));
+        }
+        ["--as-judge", "lose-box", program] => {
+            lose_box(program.into());
+            std::process::exit(0);
+        }
+        _ => {}
+    }
+}
+
+/// Starts this binary as another judge.
+fn other_judge(words: &[&str]) -> Command {
+    let mut command = Command::new(std::env::current_exe().expect("is a file"));
+    command.arg("--as-judge").args(words).stdin(Stdio::null());
+    command
+}
+
+fn a_killed_judge_leaves_nothing(world: &World) -> Result<(), Failed> {
+    // A name that no other trial uses.
+    let program = world.path("programs/left-alone");
+    fs::copy(world.path("programs/sleep"), &program)?;
+    let mut judge = other_judge(&["forever", &world.text("programs/left-alone")]).spawn()?;
+    eventually("the program runs", || runs("left-alone"));
+    let keepers = children(&judge.id().to_string());
+    assert!(!keepers.is_empty());
+    judge.kill()?;
+    judge.wait()?;
+    let gone = |keeper: &String| {
+        let group = format!("plyjudge-{keeper}");
+        let process = format!("/proc/{keeper}");
+        !groups().iter().any(|path| path.ends_with(&group))
+            && !std::path::Path::new(&process).exists()
+    };
+    eventually("all is gone", || {
+        !runs("left-alone") && keepers.iter().all(gone)
+    });
+    Ok(())
+}
+
+fn a_lost_box_is_replaced(world: &World) -> Result<(), Failed> {
+    let judge = other_judge(&["lose-box", &world.text("programs/exit")]).output()?;
+    let text = String::from_utf8_lossy(&judge.stderr);
+    assert!(judge.status.success(), "{text}");
+    Ok(())
+}
+
+fn lose_box(program: PathBuf) {
+    let runner = runner().expect("a runner");
+    let mut job = Job::new([runner.seen(&program, &program)]);
+    job.program = Some(program);
+    for _ in 0..3 {
+        assert_eq!(runner.run(&job).expect("runs").ended, Ended::Exited(0));
+        let keepers = children(&std::process::id().to_string());
+        assert!(!keepers.is_empty());
+        for keeper in &keepers {
+            let inits = children(keeper);
+            // The keeper's, then the init's, sudden end.
+            for process in inits.iter().chain([keeper]) {
+                let killed = Command::new("kill").args(["-9", process]).status();
+                assert!(killed.expect("there is kill").success());
+            }
+            eventually("init is gone", || children(keeper).is_empty());
+        }
+    }
+}
+
+fn children(of: &str) -> Vec<String> {
+    processes()
+        .into_iter()
+        .filter(|(_, parent, _)| parent == of)
+        .map(|(process, _, _)| process)
+        .collect()
+}
