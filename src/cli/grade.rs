@@ -137,6 +137,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     )?;
     let journal_path = args.journal_path();
     let setup = Setup::new(&args.order(&journal_path)?)?;
+    args.reports.check(&setup.header.plan)?;
     let mut journal = Journal::open(&journal_path)?;
     let interrupted = Arc::new(AtomicBool::new(false));
     listen_to_signals(&interrupted).context("cannot listen to signals")?;

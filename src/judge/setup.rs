@@ -460,7 +460,7 @@ mod tests {
             panic!("{entrant:?}");
         };
         assert_eq!(argv, ["sh", "-e", path, "a b"]);
-        assert_eq!(visible, [script.clone()]);
+        assert_eq!(visible, std::slice::from_ref(&script));
         fs::write(&script, "changed").unwrap();
         assert_ne!(command(&["sh", "-e", path, "a b"]).unwrap().1, print);
         let error = command(&["./no/such"]).unwrap_err().to_string();

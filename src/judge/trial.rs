@@ -293,7 +293,10 @@ mod tests {
 
     /// Plays back runs, the next one each time: what is printed in pieces, and the end, or a
     /// failure of ours.
-    struct Scripted(Mutex<Vec<Result<(Vec<&'static str>, Ended), &'static str>>>);
+    struct Scripted(Mutex<Vec<Step>>);
+
+    /// What is printed and how the run ends, or what goes wrong on our side.
+    type Step = Result<(Vec<&'static str>, Ended), &'static str>;
 
     impl Scripted {
         fn new(mut runs: Vec<Result<(Vec<&'static str>, Ended), &'static str>>) -> Self {

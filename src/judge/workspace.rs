@@ -134,7 +134,7 @@ mod tests {
         let folder = parent.path().join("a");
         let inner = folder.join("b");
         fs::create_dir_all(inner.join("c")).unwrap();
-        fs::set_permissions(&inner, fs::Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(&inner, fs::Permissions::from_mode(0o0)).unwrap();
         remove(&folder);
         assert!(!folder.exists());
     }

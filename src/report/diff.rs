@@ -26,10 +26,13 @@ use std::ops::Range;
 use anstyle::{AnsiColor, Style};
 use similar::{DiffOp, DiffTag, group_diff_ops};
 
+use crate::judge::record::Excerpt;
 use crate::report::visible::Cell;
+use part::Part;
 use shown::Shown;
 use window::Side;
 
+mod part;
 mod shown;
 mod window;
 
@@ -45,8 +48,8 @@ const CONTEXT: usize = 3;
 /// Writes how `actual` differs from `expected`; nothing when they are equal.
 #[derive(Clone, Copy, Debug)]
 pub struct Diff<'a> {
-    expected: &'a [u8],
-    actual: &'a [u8],
+    expected: Part<'a>,
+    actual: Part<'a>,
     colour: bool,
     max_lines: usize,
 }
@@ -54,6 +57,17 @@ pub struct Diff<'a> {
 impl<'a> Diff<'a> {
     /// A diff without colour, of at most 60 lines.
     pub fn new(expected: &'a [u8], actual: &'a [u8]) -> Self {
+        Self::of(Part::whole(expected), Part::whole(actual))
+    }
+
+    /// As [`Diff::new`], when of both outputs only the part around their first difference
+    /// is there. What may differ only because it was not kept is not shown.
+    pub fn of_excerpts(expected: &'a Excerpt, actual: &'a Excerpt) -> Self {
+        let (expected, actual) = part::of_excerpts(expected, actual);
+        Self::of(expected, actual)
+    }
+
+    fn of(expected: Part<'a>, actual: Part<'a>) -> Self {
         Self {
             expected,
             actual,
@@ -79,7 +93,7 @@ impl<'a> Diff<'a> {
     /// # Errors
     /// When `out` cannot be written to.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        if self.expected == self.actual {
+        if self.expected.text == self.actual.text {
             return Ok(());
         }
         let (expected, actual) = window::around_differences(self.expected, self.actual);
@@ -92,11 +106,20 @@ impl<'a> Diff<'a> {
                 Palette::PLAIN
             },
             number_width: last_number.to_string().len(),
+            cut: [expected.cut, actual.cut],
             left: self.max_lines,
             skipped: 0,
         };
         page.heading("---", "expected", page.palette.removed)?;
         page.heading("+++", "actual", page.palette.added)?;
+        for (name, part) in [("expected", self.expected), ("actual", self.actual)] {
+            if part.column > 0 {
+                let (number, column) = (part.line + 1, part.column);
+                page.note(&format!(
+                    "… {name} line {number} without its first {column} bytes"
+                ))?;
+            }
+        }
         for group in group_diff_ops(window::line_ops(&expected, &actual), CONTEXT) {
             page.group(&group, &expected, &actual)?;
         }
@@ -113,6 +136,8 @@ impl<'a> Diff<'a> {
         }
         if !rests.is_empty() {
             page.note(&format!("… not compared any further: {}", rests.join(", ")))?;
+        } else if expected.cut || actual.cut {
+            page.note("… not compared any further: the rest was not kept")?;
         }
         Ok(())
     }
@@ -159,6 +184,8 @@ struct Page<'a> {
     out: &'a mut dyn Write,
     palette: Palette,
     number_width: usize,
+    /// Whether the expected and the actual output go on after what there is of them.
+    cut: [bool; 2],
     /// How many lines may still be shown.
     left: usize,
     /// How many differing lines were not shown.
@@ -258,7 +285,12 @@ impl Page<'_> {
         if !self.palette.inverts && shown.marked.contains(&true) {
             self.marks(shown)?;
         }
-        if !shown.ends_in_newline {
+        let goes_on = match sign {
+            '-' => self.cut[0],
+            '+' => self.cut[1],
+            _ => self.cut == [true, true],
+        };
+        if !shown.ends_in_newline && !goes_on {
             self.gutter((None, None))?;
             self.note(r"\ no newline at the end")?;
         }

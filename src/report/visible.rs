@@ -13,7 +13,7 @@
 
 use std::borrow::Cow;
 
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// One character of a text, or one byte of what is not text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,6 +72,40 @@ pub fn line(line: &[u8], limit: usize) -> String {
     shown.chain(cut.then_some("…")).collect()
 }
 
+/// A name, or other text of ours that may quote a stranger's: backslashes and blanks stay as
+/// they are, what has no shape of its own is escaped.
+pub fn name(name: &str) -> Cow<'_, str> {
+    if name.chars().all(|c| escaped(c).is_none()) {
+        return name.into();
+    }
+    let mut visible = String::new();
+    for c in name.chars() {
+        match escaped(c) {
+            None => visible.push(c),
+            Some(shown) => visible += &shown,
+        }
+    }
+    visible.into()
+}
+
+/// A name cut with `…` to that many columns of a terminal.
+pub fn name_within(text: &str, columns: usize) -> String {
+    let text = name(text);
+    if text.width() <= columns {
+        return text.into_owned();
+    }
+    let mut room = columns.saturating_sub(1);
+    let fits = |c: &char| {
+        let width = c.width().unwrap_or(0);
+        let fits = width <= room;
+        room = room.saturating_sub(width);
+        fits
+    };
+    let mut cut: String = text.chars().take_while(fits).collect();
+    cut.push('…');
+    cut
+}
+
 /// Where the blanks at the end of a line begin.
 fn trailing_blanks(line: &[u8]) -> usize {
     let text = line.strip_suffix(b"\r").unwrap_or(line);
@@ -82,15 +116,22 @@ fn trailing_blanks(line: &[u8]) -> usize {
 fn shown(itself: &str, c: char, trailing: bool) -> Cow<'_, str> {
     match c {
         ' ' if trailing => "·".into(),
+        '\\' => r"\\".into(),
+        _ => escaped(c).unwrap_or(itself.into()),
+    }
+}
+
+/// How a character is shown that cannot be seen itself.
+fn escaped(c: char) -> Option<Cow<'static, str>> {
+    Some(match c {
         '\r' => "␍".into(),
         '\t' => "→".into(),
-        '\\' => r"\\".into(),
-        ' '..='~' => itself.into(),
+        ' '..='~' => return None,
         '\0'..='\x7f' => format!(r"\x{:02x}", u32::from(c)).into(),
         // Beyond ASCII, this escapes just what has no shape of its own.
         _ if c.escape_debug().len() > 1 => c.escape_unicode().to_string().into(),
-        _ => itself.into(),
-    }
+        _ => return None,
+    })
 }
 
 #[cfg(test)]
@@ -127,6 +168,33 @@ mod tests {
         let wide = "𝄞".repeat(10);
         assert_eq!(line(wide.as_bytes(), 9), "𝄞".repeat(9) + "…");
         assert_eq!(line(&vec![b' '; 1 << 23], 3), "···…");
+    }
+
+    #[test]
+    fn names_keep_all_that_can_be_seen() {
+        let pairs = [
+            (r"a\x1b \\ b ", r"a\x1b \\ b "),
+            ("Grüße 黑 <b>", "Grüße 黑 <b>"),
+            ("a\u{202e}b\nc\x1b[1m", r"a\u{202e}b\x0ac\x1b[1m"),
+        ];
+        for (text, shown) in pairs {
+            assert_eq!(name(text), shown);
+        }
+    }
+
+    #[test]
+    fn names_are_cut_by_width() {
+        let pairs = [
+            ("abcd", 4, "abcd"),
+            ("abcde", 4, "abc…"),
+            ("黑黑", 4, "黑黑"),
+            ("黑黑x", 4, "黑…"),
+            ("x黑黑", 4, "x黑…"),
+            ("黑黑", 1, "…"),
+        ];
+        for (text, columns, shown) in pairs {
+            assert_eq!(name_within(text, columns), shown);
+        }
     }
 
     #[test]

@@ -1,21 +1,201 @@
-//! The reports that are asked for.
+//! The options that say which reports are made of a grading, and where they go.
 
-use std::path::PathBuf;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anstream::{AutoStream, ColorChoice};
+use anyhow::Context;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::judge::event::Listener;
+use crate::judge::plan::Plan;
+use crate::report::csv::{Csv, Rows};
+use crate::report::gradescope::Gradescope;
+use crate::report::json::Json;
+use crate::report::jsonl::JsonLines;
+use crate::report::junit::JUnit;
+use crate::report::show::{self, NotFound, Show};
+use crate::report::table::Table;
 
-/// Options that say which reports to write.
-#[derive(Debug, clap::Args)]
-pub struct Reports {}
+/// Reports. What is printed is one of several forms, the table if none is named.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Reports")]
+pub struct Reports {
+    /// Print the results as one JSON document instead of the table.
+    #[arg(long, group = "printed")]
+    json: bool,
+    /// Print each event as a line of JSON when it happens, with what was kept of the outputs,
+    /// instead of the table.
+    #[arg(long, group = "printed")]
+    jsonl: bool,
+    /// Print comma-separated values instead of the table: a row for each result, or for the
+    /// points of each submission.
+    #[arg(
+        long,
+        group = "printed",
+        value_name = "ROWS",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "results",
+        value_parser = rows(),
+    )]
+    csv: Option<Rows>,
+    /// Print all about one submission and one case, with the whole diff, instead of the table.
+    #[arg(long, group = "printed", value_name = "SUBMISSION/CASE")]
+    show: Option<String>,
+    /// Also write JUnit XML, as CI services read it.
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+    /// Also write a results.json for Gradescope. Of hidden cases it holds the verdict only.
+    #[arg(long, value_name = "FILE")]
+    gradescope: Option<PathBuf>,
+}
+
+fn rows() -> impl TypedValueParser<Value = Rows> {
+    PossibleValuesParser::new(["results", "points"]).map(|name| match &*name {
+        "points" => Rows::Points,
+        _ => Rows::Results,
+    })
+}
 
 impl Reports {
-    /// The files that reports are written to.
-    pub fn files(&self) -> Vec<PathBuf> {
-        Vec::new()
+    /// Checks what can be before anything is graded.
+    ///
+    /// # Errors
+    /// When what is asked for is not in the plan.
+    pub fn check(&self, plan: &Plan) -> Result<(), NotFound> {
+        match &self.show {
+            Some(wanted) => show::find(plan, wanted).map(|_| ()),
+            None => Ok(()),
+        }
     }
 
-    /// What writes them.
+    /// The files that reports are written to.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let files = [&self.junit, &self.gradescope];
+        files.into_iter().flatten().cloned().collect()
+    }
+
+    /// The listeners that make the reports, with the files open.
+    ///
+    /// # Errors
+    /// When a file cannot be written to.
     pub fn listeners(&self) -> anyhow::Result<Vec<Box<dyn Listener>>> {
-        Ok(Vec::new())
+        let mut listeners = vec![self.printed()];
+        if let Some(path) = &self.junit {
+            listeners.push(Box::new(JUnit::new(ReportFile::open(path)?)));
+        }
+        if let Some(path) = &self.gradescope {
+            listeners.push(Box::new(Gradescope::new(ReportFile::open(path)?)));
+        }
+        Ok(listeners)
+    }
+
+    fn printed(&self) -> Box<dyn Listener> {
+        // Data is printed as it is, whatever is in it; only text for people has colours.
+        let plain = || BufWriter::new(io::stdout());
+        if self.json {
+            return Box::new(Json::new(plain()));
+        }
+        if self.jsonl {
+            return Box::new(JsonLines::new(plain()));
+        }
+        if let Some(rows) = self.csv {
+            return Box::new(Csv::new(plain(), rows));
+        }
+        let choice = AutoStream::choice(&io::stdout());
+        let colour = choice != ColorChoice::Never;
+        let out = BufWriter::new(AutoStream::new(io::stdout(), choice));
+        match &self.show {
+            Some(wanted) => Box::new(Show::new(out, colour, wanted.clone())),
+            None => Box::new(Table::new(out, colour)),
+        }
+    }
+}
+
+/// A file that a report goes to. It is opened before anything is graded, so that a mistake in
+/// its name shows at once; what it held is gone only when the report begins.
+struct ReportFile {
+    path: PathBuf,
+    file: File,
+    is_begun: bool,
+}
+
+impl ReportFile {
+    fn open(path: &Path) -> anyhow::Result<BufWriter<Self>> {
+        let mut options = OpenOptions::new();
+        let file = options.write(true).create(true).truncate(false).open(path);
+        let file = file.with_context(|| format!("{}: cannot write", path.display()))?;
+        Ok(BufWriter::new(Self {
+            path: path.to_owned(),
+            file,
+            is_begun: false,
+        }))
+    }
+
+    /// Does something with the file; an error names it.
+    fn with<T>(&mut self, act: impl FnOnce(&mut File) -> io::Result<T>) -> io::Result<T> {
+        act(&mut self.file).map_err(|error| {
+            let message = format!("{}: cannot write: {error}", self.path.display());
+            io::Error::new(error.kind(), message)
+        })
+    }
+}
+
+impl Write for ReportFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if !self.is_begun {
+            self.is_begun = true;
+            self.with(|file| match file.metadata()?.is_file() {
+                true => file.set_len(0),
+                false => Ok(()), // A pipe or a device.
+            })?;
+        }
+        self.with(|file| file.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.with(File::flush)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn a_file_keeps_what_it_holds_until_the_report_begins() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("report.xml");
+        fs::write(&path, "an older and longer report").unwrap();
+        let mut file = ReportFile::open(&path).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap().len(), 26);
+        file.write_all(b"a new one").unwrap();
+        file.flush().unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "a new one");
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_written_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("no/such/report.xml");
+        let args = Reports {
+            junit: Some(path.clone()),
+            ..Reports::default()
+        };
+        let error = args.listeners().err().expect("an error");
+        let start = format!("{}: cannot write: ", path.display());
+        assert!(format!("{error:#}").starts_with(&start), "{error:#}");
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_full_disk_is_an_error_that_names_the_file() {
+        let mut file = ReportFile::open(Path::new("/dev/full")).unwrap();
+        file.write_all(b"x").unwrap();
+        let error = file.flush().unwrap_err().to_string();
+        assert!(error.starts_with("/dev/full: cannot write: "), "{error}");
     }
 }

@@ -3,17 +3,22 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices};
 
+use super::part::Part;
 use super::{CONTEXT, WINDOW};
 use crate::judge::compare::common_prefix;
 
 /// The lines of both outputs from the first to the last differing one, with context.
-pub(super) fn around_differences<'a>(expected: &'a [u8], actual: &'a [u8]) -> (Side<'a>, Side<'a>) {
+pub(super) fn around_differences<'a>(
+    expected_part: Part<'a>,
+    actual_part: Part<'a>,
+) -> (Side<'a>, Side<'a>) {
+    let (expected, actual) = (expected_part.text, actual_part.text);
     let same = common_prefix(expected, actual);
     let start = nth_line_start_before(expected, same, CONTEXT);
     let newlines = expected[..start].iter().filter(|&&byte| byte == b'\n');
-    let first_number = newlines.count() + 1;
+    let skipped = newlines.count();
     // Equal ends are looked for from `same` on only, so that the two cuts do not overlap.
     let (ends, other_ends) = (expected[same..].iter().rev(), actual[same..].iter().rev());
     let same_end = ends
@@ -25,10 +30,14 @@ pub(super) fn around_differences<'a>(expected: &'a [u8], actual: &'a [u8]) -> (S
     let lines = tail.split_inclusive(|&byte| byte == b'\n');
     let kept: usize = lines.take(1 + CONTEXT).map(<[u8]>::len).sum();
     let cut = same_end - kept;
-    (
-        Side::new(&expected[start..expected.len() - cut], first_number),
-        Side::new(&actual[start..actual.len() - cut], first_number),
-    )
+    let side = |part: Part<'a>| Side {
+        cut: part.cut,
+        ..Side::new(
+            &part.text[start..part.text.len() - cut],
+            part.line + skipped + 1,
+        )
+    };
+    (side(expected_part), side(actual_part))
 }
 
 /// Where the line starts that is `n` lines above the one `offset` is in.
@@ -48,6 +57,8 @@ pub(super) struct Side<'a> {
     first_number: usize,
     /// How many lines were left out because there are more than [`WINDOW`].
     pub(super) rest: usize,
+    /// Whether the output goes on after what was kept of it.
+    pub(super) cut: bool,
 }
 
 impl<'a> Side<'a> {
@@ -57,6 +68,7 @@ impl<'a> Side<'a> {
             lines: lines.by_ref().take(WINDOW + 2 * CONTEXT).collect(),
             first_number,
             rest: lines.count(),
+            cut: false,
         }
     }
 
@@ -90,6 +102,16 @@ pub(super) fn line_ops(expected: &Side, actual: &Side) -> Vec<DiffOp> {
             *numbers.entry(line).or_insert(next)
         })
         .collect();
-    let (expected, actual) = numbers.split_at(expected.lines.len());
-    capture_diff_slices(Algorithm::Myers, expected, actual)
+    let (old, new) = numbers.split_at(expected.lines.len());
+    let mut ops = capture_diff_slices(Algorithm::Myers, old, new);
+    // Lines of one side at the very end may stand further on in what the other side lacks.
+    let unsure = |op: &DiffOp| match op.tag() {
+        DiffTag::Delete => actual.cut,
+        DiffTag::Insert => expected.cut,
+        _ => false,
+    };
+    if ops.len() > 1 && ops.last().is_some_and(unsure) {
+        ops.pop();
+    }
+    ops
 }

@@ -1,0 +1,252 @@
+//! JUnit XML, as CI services read it: a suite a submission, a test a case.
+//!
+//! | outcome | in JUnit |
+//! |---|---|
+//! | AC | a test without more |
+//! | another verdict | `failure`, its `type` the verdict's name, with what is wrong |
+//! | skipped | `skipped` |
+//! | a failure of the judge | `error` |
+//!
+//! Students may get to see it: of hidden cases it shows the verdict only.
+
+use std::error::Error;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use quick_junit::{NonSuccessKind, Report, SerializeError, TestCase, TestCaseStatus, TestSuite};
+
+use super::class::Class;
+use super::evidence::{Evidence, to_text};
+use super::{visible, words};
+use crate::judge::event::{Event, Listener};
+use crate::judge::plan::{Case, Visibility};
+use crate::judge::record::{Compilation, Fault, Judgement, Outcome, Preparation};
+
+const EVIDENCE: Evidence = Evidence {
+    colour: false,
+    diff_lines: 20,
+    said_lines: 10,
+};
+
+/// How many bytes of evidence there are at most, all tests together. They are in memory until
+/// the end; a class that fails this much is better looked at elsewhere.
+const EVIDENCE_BYTES: usize = 8 << 20;
+
+/// Writes the XML, at the end.
+#[derive(Debug)]
+pub struct JUnit<W> {
+    out: W,
+    suites: Vec<TestSuite>,
+    /// How many more bytes of evidence there may be.
+    room: usize,
+    class: Option<Class>,
+}
+
+impl<W: Write> JUnit<W> {
+    /// XML that is written to `out`.
+    pub fn new(out: W) -> Self {
+        Self {
+            out,
+            suites: Vec::new(),
+            room: EVIDENCE_BYTES,
+            class: None,
+        }
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        let Some(class) = &self.class else {
+            return Ok(());
+        };
+        let mut report = Report::new("plyjudge");
+        for (submission, mut suite) in std::mem::take(&mut self.suites).into_iter().enumerate() {
+            let points = words::number(class.points(submission).iter().sum());
+            let max_points = words::number(class.plan().max_points());
+            suite.add_properties([("points", &*points), ("max_points", &*max_points)]);
+            report.add_test_suite(suite);
+        }
+        report.serialize(&mut self.out).map_err(in_writing)?;
+        self.out.flush()
+    }
+}
+
+impl<W: Write> Listener for JUnit<W> {
+    fn take(&mut self, event: Event<'_>) -> io::Result<()> {
+        if let Some(class) = &mut self.class {
+            class.take(event);
+        }
+        match event {
+            Event::Begin(plan) => {
+                let names = plan.submissions.iter().map(|it| visible::name(&it.name));
+                self.suites = names.map(|name| TestSuite::new(&*name)).collect();
+                self.class = Some(Class::new(plan));
+            }
+            Event::Progress(_) => {}
+            Event::Prepared {
+                submission,
+                preparation,
+            } => {
+                if let Some(text) = said(preparation) {
+                    self.suites[submission].set_system_out(text);
+                }
+            }
+            Event::Finished {
+                submission,
+                case,
+                outcome,
+            } => {
+                let Some(class) = &self.class else {
+                    return Ok(());
+                };
+                let suite = &mut self.suites[submission];
+                let case = &class.plan().cases[case];
+                let test = test(suite.name.as_str(), case, outcome, &mut self.room);
+                suite.add_test_case(test);
+            }
+            Event::End(_) => self.finish()?,
+        }
+        Ok(())
+    }
+}
+
+/// The system's error behind one of the XML writer, which does not say it itself.
+fn in_writing(error: SerializeError) -> io::Error {
+    let mut cause: Option<&(dyn Error + 'static)> = Some(&error);
+    while let Some(inner) = cause {
+        if let Some(io) = inner.downcast_ref::<Arc<io::Error>>() {
+            return io::Error::new(io.kind(), io.to_string());
+        }
+        cause = inner.source();
+    }
+    io::Error::other(error)
+}
+
+/// What the compiler said, and why a submission could not be made ready.
+fn said(preparation: &Preparation) -> Option<String> {
+    let (reason, compilation) = match preparation {
+        Preparation::Ready(compilation) => (None, compilation),
+        Preparation::Failed {
+            reason,
+            compilation,
+        } => (Some(reason), compilation),
+        Preparation::Fault(Fault { message }) => return Some(visible::name(message).into_owned()),
+    };
+    let Compilation { command, words, .. } = compilation;
+    if reason.is_none() && words.text.is_empty() {
+        return None;
+    }
+    Some(to_text(|out| {
+        for line in reason
+            .into_iter()
+            .chain((!command.is_empty()).then_some(command))
+        {
+            writeln!(out, "{}", visible::name(line))?;
+        }
+        EVIDENCE.said(words, out)
+    }))
+}
+
+fn test(suite: &str, case: &Case, outcome: &Outcome, room: &mut usize) -> TestCase {
+    let status = match outcome {
+        Outcome::Judged(judgement) if judgement.verdict.is_accepted() => TestCaseStatus::success(),
+        Outcome::Judged(judgement) => failure(case, outcome, judgement, room),
+        Outcome::Skipped => {
+            let mut status = TestCaseStatus::skipped();
+            status.set_message(words::about(outcome, case, "The program"));
+            status
+        }
+        Outcome::Fault(fault) => {
+            let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+            status.set_message(visible::name(&fault.message));
+            status
+        }
+    };
+    let mut test = TestCase::new(&*visible::name(&case.name), status);
+    test.set_classname(suite);
+    if let Outcome::Judged(Judgement { run: Some(run), .. }) = outcome {
+        test.set_time(run.usage.wall);
+    }
+    test
+}
+
+fn failure(
+    case: &Case,
+    outcome: &Outcome,
+    judgement: &Judgement,
+    room: &mut usize,
+) -> TestCaseStatus {
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+    status.set_type(judgement.verdict.code());
+    match case.visibility {
+        Visibility::Visible => {
+            status.set_message(words::about(outcome, case, "The program"));
+            if *room > 0 {
+                let evidence = EVIDENCE.text(judgement);
+                *room = room.saturating_sub(evidence.len());
+                if !evidence.is_empty() {
+                    status.set_description(evidence);
+                }
+            }
+        }
+        Visibility::Hidden => {
+            status.set_message(words::about_hidden(outcome, case, "The program"));
+        }
+    }
+    status
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::sample;
+
+    fn xml() -> String {
+        let mut out = Vec::new();
+        sample::play(&sample::plan(), &mut JUnit::new(&mut out));
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn golden() {
+        sample::assert_golden("junit.xml", &xml());
+    }
+
+    #[test]
+    fn what_keeps_it_from_being_written_is_said() {
+        struct Full;
+        impl Write for Full {
+            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                Err(io::Error::new(
+                    io::ErrorKind::StorageFull,
+                    "r.xml: disk full",
+                ))
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let mut junit = JUnit::new(Full);
+        junit.take(Event::Begin(&sample::plan())).unwrap();
+        let error = junit.finish().unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+        assert_eq!(error.to_string(), "r.xml: disk full");
+    }
+
+    #[test]
+    fn evidence_takes_no_more_memory_than_there_is_room_for() {
+        let case = &sample::plan().cases[1];
+        let outcome = sample::outcome(3, 1);
+        let shown = |room: &mut usize| match test("bob", case, &outcome, room).status {
+            TestCaseStatus::NonSuccess { description, .. } => description.is_some(),
+            _ => panic!("a failure"),
+        };
+        let mut room = 200;
+        assert!(shown(&mut room) && room < 200);
+        assert!(shown(&mut room) && room == 0);
+        assert!(!shown(&mut room));
+    }
+
+    #[test]
+    fn nothing_of_a_hidden_case_is_shown() {
+        assert!(!xml().contains(sample::SECRET));
+    }
+}

@@ -1,0 +1,252 @@
+//! What came of a run, told in plain words: for the one who wrote the program.
+
+use std::time::Duration;
+
+use crate::judge::compare::DifferenceKind;
+use crate::judge::plan::Case;
+use crate::judge::record::{Judgement, Outcome, Run, WrongOutput};
+use crate::judge::run::{Ended, Limits};
+use crate::judge::verdict::{Crash, Verdict};
+
+/// What came of a submission and a case, in a few sentences.
+///
+/// `program` is what they call the program: `Your program`. Nothing from the input or the
+/// outputs is quoted, but they may say where and how the output differs.
+pub fn about(outcome: &Outcome, case: &Case, program: &str) -> String {
+    match outcome {
+        Outcome::Judged(judgement) => {
+            let mut text = judged(judgement, &case.limits, program);
+            if judgement.flickers() {
+                text += &flickering(judgement);
+            }
+            text
+        }
+        Outcome::Skipped => "Not run, because an earlier case failed.".to_owned(),
+        Outcome::Fault(_) => "This case could not be judged because of a failure of the \
+                              judge. It says nothing about the program."
+            .to_owned(),
+    }
+}
+
+/// As [`about`], of a hidden case: the verdict, and nothing that depends on its input and its
+/// expected output otherwise.
+pub fn about_hidden(outcome: &Outcome, case: &Case, program: &str) -> String {
+    let Outcome::Judged(judgement) = outcome else {
+        return about(outcome, case, program);
+    };
+    let text = match judgement.verdict {
+        Verdict::WrongAnswer { difference } => {
+            format!("{program}'s output {}.", in_kind(difference))
+        }
+        // A status may be made of the input.
+        Verdict::RunTimeError {
+            crash: Crash::Status(_),
+        } => format!("{program} ended with an exit status other than 0."),
+        Verdict::RunTimeError { crash } => format!("{program} {}.", crashed(crash)),
+        verdict => stopped(verdict, judgement.run.as_ref(), &case.limits, program),
+    };
+    text + " This case is hidden."
+}
+
+fn judged(judgement: &Judgement, limits: &Limits, program: &str) -> String {
+    let run = judgement.run.as_ref();
+    let wrong = judgement.wrong.as_deref();
+    match (judgement.verdict, wrong) {
+        (Verdict::Accepted | Verdict::CompileError, _) => {
+            stopped(judgement.verdict, run, limits, program)
+        }
+        (Verdict::WrongAnswer { difference }, None) => {
+            format!("{program}'s output {}.", in_kind(difference))
+        }
+        (Verdict::WrongAnswer { .. }, Some(wrong)) => wrong_output(wrong, run, program),
+        (Verdict::RunTimeError { crash }, _) => match run.map(|run| run.ended) {
+            Some(Ended::NotStarted(error)) => {
+                let error = std::io::Error::from_raw_os_error(error);
+                format!("{program} could not be started: {error}.")
+            }
+            Some(Ended::FileLimit) => {
+                let limit = bytes(limits.file_size.min(limits.disk));
+                let so_far = so_far(wrong, run);
+                format!(
+                    "{program} was stopped because it wrote more than {limit} to files.{so_far}"
+                )
+            }
+            _ => format!("{program} {}.{}", crashed(crash), so_far(wrong, run)),
+        },
+        (verdict, _) => stopped(verdict, run, limits, program) + &so_far(wrong, run),
+    }
+}
+
+fn crashed(crash: Crash) -> String {
+    match crash {
+        Crash::Status(status) => format!("ended with exit status {status}, where 0 is expected"),
+        Crash::Signal(_) => format!("was {crash}"),
+    }
+}
+
+/// What a verdict says by itself.
+fn stopped(verdict: Verdict, run: Option<&Run>, limits: &Limits, program: &str) -> String {
+    let ended = run.map(|run| run.ended);
+    let seconds = |limit: Duration| format!("{} s", number(limit.as_secs_f64()));
+    match verdict {
+        Verdict::Accepted => format!("{program}'s output is right."),
+        Verdict::CompileError => {
+            format!("{program} could not be compiled, so that it was not run.")
+        }
+        Verdict::TimeLimit if ended == Some(Ended::WallLimit) => format!(
+            "{program} was still not done after {} and was stopped: it sleeps, or waits for \
+             input that never comes.",
+            seconds(limits.wall)
+        ),
+        Verdict::TimeLimit => format!(
+            "{program} was stopped because it needed more than {} of processor time.",
+            seconds(limits.cpu)
+        ),
+        Verdict::MemoryLimit => format!(
+            "{program} was stopped because it needed more than {} of memory.",
+            bytes(limits.memory)
+        ),
+        Verdict::OutputLimit => format!(
+            "{program} was stopped because it printed more than {}.",
+            bytes(limits.output)
+        ),
+        Verdict::WrongAnswer { difference } => {
+            format!("{program}'s output {}.", in_kind(difference))
+        }
+        Verdict::RunTimeError { crash } => format!("{program} {}.", crashed(crash)),
+    }
+}
+
+/// How right the output was that a program printed before it came to a bad end.
+fn so_far(wrong: Option<&WrongOutput>, run: Option<&Run>) -> String {
+    let Some(wrong) = wrong else {
+        return " All of its output is right.".to_owned();
+    };
+    match wrong.difference.kind {
+        DifferenceKind::EndsEarly if run.is_some_and(|run| run.printed == 0) => {
+            " It had printed nothing by then.".to_owned()
+        }
+        DifferenceKind::EndsEarly | DifferenceKind::MissingFinalNewline => {
+            " What it had printed by then is right.".to_owned()
+        }
+        _ => {
+            let number = wrong.difference.line + 1;
+            format!(" What it had printed by then is wrong in line {number}.")
+        }
+    }
+}
+
+/// In what way an output is wrong.
+fn in_kind(kind: DifferenceKind) -> &'static str {
+    match kind {
+        DifferenceKind::LineEndings => "is right but for its line endings",
+        DifferenceKind::MissingFinalNewline => "is right, but the newline at its end is missing",
+        DifferenceKind::WhiteSpace => "is right but for white space (spaces, tabs, empty lines)",
+        DifferenceKind::EndsEarly => "is right until it ends early",
+        DifferenceKind::ExtraOutput => "holds all that is expected, but more as well",
+        DifferenceKind::Content => "is wrong",
+    }
+}
+
+fn wrong_output(wrong: &WrongOutput, run: Option<&Run>, program: &str) -> String {
+    let (expected, actual) = (wrong.expected.text.as_bytes(), wrong.actual.text.as_bytes());
+    if expected.is_empty() {
+        return format!("{program} printed something, but nothing is expected.");
+    }
+    if run.is_some_and(|run| run.printed == 0) {
+        return format!("{program} printed nothing.");
+    }
+    let number = wrong.difference.line + 1;
+    let past_last = last_expected(wrong).filter(|last| number > *last);
+    let detail = match (wrong.difference.kind, past_last) {
+        (DifferenceKind::MissingFinalNewline, _) => String::new(),
+        (DifferenceKind::LineEndings, _) => line_endings(expected, actual),
+        (DifferenceKind::WhiteSpace, _) => format!(", first in line {number}"),
+        (DifferenceKind::EndsEarly, _) => format!(": {}", missing(wrong)),
+        (DifferenceKind::ExtraOutput, Some(last)) => {
+            format!(": it goes on after line {last}, the last one expected")
+        }
+        (DifferenceKind::ExtraOutput, None) => {
+            format!(", first where line {number} is expected")
+        }
+        (DifferenceKind::Content, _) => format!(" in line {number}"),
+    };
+    format!(
+        "{program}'s output {}{detail}.",
+        in_kind(wrong.difference.kind)
+    )
+}
+
+/// Which line endings are where they should not be.
+fn line_endings(expected: &[u8], actual: &[u8]) -> String {
+    let has_cr = |text: &[u8]| text.contains(&b'\r');
+    let how = match (has_cr(expected), has_cr(actual)) {
+        (false, true) => r"they are \r\n, expected is \n alone",
+        (true, false) => r"they are \n alone, expected is \r\n",
+        _ => r"some are \n alone and some are \r\n",
+    };
+    format!(": {how}")
+}
+
+/// What is missing of an output that ends early.
+fn missing(wrong: &WrongOutput) -> String {
+    let number = wrong.difference.line + 1;
+    let is_last = last_expected(wrong) == Some(number);
+    let actual = wrong.actual.text.as_bytes();
+    let begun = !actual.is_empty() && !actual.ends_with(b"\n");
+    match (begun, is_last) {
+        (false, false) => format!("line {number} and all after it are missing"),
+        (false, true) => format!("line {number}, the last one, is missing"),
+        (true, false) => format!("it stops within line {number}"),
+        (true, true) => format!("it stops within line {number}, the last one"),
+    }
+}
+
+/// The number of the last line that is expected, if that was kept.
+fn last_expected(wrong: &WrongOutput) -> Option<usize> {
+    let kept = &wrong.expected;
+    let lines = kept.text.as_bytes().split_inclusive(|&byte| byte == b'\n');
+    (!kept.cut).then(|| kept.line + lines.count())
+}
+
+fn flickering(judgement: &Judgement) -> String {
+    let runs = judgement.repeats.len();
+    let codes = judgement.repeats.iter().map(|repeat| repeat.verdict.code());
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for code in codes {
+        match counts.iter_mut().find(|(known, _)| *known == code) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((code, 1)),
+        }
+    }
+    let counts = counts.iter().map(|(code, count)| format!("{code} {count}"));
+    let counts: Vec<String> = counts.collect();
+    format!(
+        " It was run {runs} times and did not always do the same: {}.",
+        counts.join(", ")
+    )
+}
+
+/// A number with up to two decimals.
+pub fn number(value: f64) -> String {
+    let text = format!("{value:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// A size in the unit that suits it.
+pub fn bytes(size: u64) -> String {
+    const UNITS: [(u64, &str); 3] = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
+    match UNITS.iter().find(|(unit, _)| size >= *unit) {
+        Some((unit, name)) => format!("{} {name}", number(size as f64 / *unit as f64)),
+        None => format!("{size} bytes"),
+    }
+}
+
+/// `1 case`, `2 cases`.
+pub fn count(number: usize, what: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {what}{plural}")
+}
+
+#[cfg(test)]
+mod tests;
