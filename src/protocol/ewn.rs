@@ -4,12 +4,13 @@ use std::collections::HashMap;
 use std::io::Write;
 
 use super::{
-    Flow, PerftError, Protocol, Session, SessionError, Settings, SettingsError, meaningful, options,
+    Engine, Flow, PerftError, Protocol, Resources, Session, SessionError, Settings, SettingsError,
+    meaningful, options,
 };
 use crate::game::Player;
 use crate::games::ewn::rules::{Cache, arrangement};
 use crate::games::ewn::text::{self, Dialect, FIELDS, Line, REQUESTS, Text};
-use crate::games::ewn::{Ewn, Move, Rules, State};
+use crate::games::ewn::{Ewn, Move, Rules, State, fast};
 use crate::options::OptionInfo;
 use crate::search::expectimax::{NoTable, Table, best_of, expectimax};
 use crate::search::perft::perft;
@@ -43,8 +44,13 @@ impl Protocol for EwnProtocol {
     fn session(&self, settings: &Settings) -> Result<Box<dyn Session>, SettingsError> {
         settings.format_among(self.formats())?;
         let (rules, text) = records(settings)?;
+        let Resources { threads, hash_mib } = settings.resources;
         Ok(Box::new(Conversation {
             game: Ewn::new(rules),
+            fast: match settings.engine {
+                Engine::Plain => None,
+                Engine::Fast => Some(fast::Engine::new(rules, threads, hash_mib)),
+            },
             text,
             dialect: Dialect::Numbers,
             lines: LineWriter::new(text.line_end, text.final_newline),
@@ -144,6 +150,8 @@ impl Table<State> for OccupancyTable {
 
 struct Conversation {
     game: Ewn,
+    /// The fast engine, unless the plain searches are asked for.
+    fast: Option<fast::Engine>,
     text: Text,
     /// How cells were written in the lines seen so far.
     dialect: Dialect,
@@ -151,23 +159,42 @@ struct Conversation {
 }
 
 impl Conversation {
-    /// The scores of all moves, and the best one.
-    fn scored(&self, state: &State) -> Result<(Vec<(Move, f32)>, Move), Problem> {
-        let rules = &self.game.rules;
-        let depth = rules.depth.get() as u32;
-        let mut table = OccupancyTable {
-            by_depth: rules.cache == Cache::OccupancyDepth,
-            ..OccupancyTable::default()
-        };
-        let scores = match rules.cache {
-            Cache::None => expectimax(&self.game, state, depth, &mut NoTable),
-            Cache::Occupancy | Cache::OccupancyDepth => {
-                expectimax(&self.game, state, depth, &mut table)
-            }
-        };
-        let (best, _) = best_of(&self.game, &scores)
-            .ok_or_else(|| Problem::new("no legal move", "a position with one"))?;
-        Ok((scores, best))
+    /// The scores of all moves, in order.
+    fn scores(&self, state: &State) -> Vec<(Move, f32)> {
+        match &self.fast {
+            Some(engine) => engine.scores(state),
+            None => plain_scores(&self.game, state),
+        }
+    }
+
+    /// The chosen move.
+    fn choice(&self, state: &State) -> Result<Move, Problem> {
+        match &self.fast {
+            Some(engine) => self.best(&engine.contenders(state)),
+            None => self.best(&plain_scores(&self.game, state)),
+        }
+    }
+
+    /// The best of scored moves.
+    fn best(&self, scores: &[(Move, f32)]) -> Result<Move, Problem> {
+        best_of(&self.game, scores)
+            .map(|(chosen, _)| chosen)
+            .ok_or_else(|| Problem::new("no legal move", "a position with one"))
+    }
+}
+
+/// The scores of all moves by the plain search.
+fn plain_scores(game: &Ewn, state: &State) -> Vec<(Move, f32)> {
+    let depth = game.rules.depth.get() as u32;
+    match game.rules.cache {
+        Cache::None => expectimax(game, state, depth, &mut NoTable),
+        Cache::Occupancy | Cache::OccupancyDepth => {
+            let mut table = OccupancyTable {
+                by_depth: game.rules.cache == Cache::OccupancyDepth,
+                ..OccupancyTable::default()
+            };
+            expectimax(game, state, depth, &mut table)
+        }
     }
 }
 
@@ -187,12 +214,13 @@ impl Session for Conversation {
             }
             Line::Get(state, dialect) => {
                 self.dialect = dialect;
-                let (_, best) = self.scored(&state)?;
+                let best = self.choice(&state)?;
                 self.lines
                     .line(out, text::move_reply(best, dialect, &self.text))?;
             }
             Line::Analyse(state) => {
-                let (scores, best) = self.scored(&state)?;
+                let scores = self.scores(&state);
+                let best = self.best(&scores)?;
                 for line in text::analysis(&state, &scores, best, &self.text) {
                     self.lines.line(out, line)?;
                 }
