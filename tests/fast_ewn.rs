@@ -220,6 +220,21 @@ fn deep_scores_of_few_stones_are_the_plain_searchs_in_several_threads() {
 }
 
 #[test]
+fn deep_scores_with_the_published_table_are_the_plain_searchs() {
+    let mut random = Random(3);
+    for _ in 0..cases().div_ceil(50) {
+        let mut rules = random.rules();
+        let cache = *random.one_of(&["occupancy", "occupancy", "occupancy-depth"]);
+        rules.set("cache", cache).unwrap();
+        let depth = 4 + random.below(2);
+        rules.set("depth", &format!("{depth}")).unwrap();
+        if let Some(state) = random.played(&Ewn::new(rules)) {
+            compare(rules, &state, 2, 16);
+        }
+    }
+}
+
+#[test]
 fn the_depth_that_does_not_fit_a_tables_tag_is_told_apart() {
     // From depth 16 on, a fifth bit of the depth chooses the half of the table.
     let mut rules = Rules::default();

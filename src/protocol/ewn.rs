@@ -5,10 +5,11 @@ use std::io::Write;
 
 use super::{
     Engine, Flow, PerftError, Protocol, Resources, Session, SessionError, Settings, SettingsError,
-    meaningful, options,
+    Solution, SolveError, SolveLimits, meaningful, options,
 };
 use crate::game::Player;
-use crate::games::ewn::rules::{Cache, arrangement};
+use crate::games::ewn::fast::solve::{self, Probability, Solved, Unsolved};
+use crate::games::ewn::rules::{Cache, STONES, arrangement};
 use crate::games::ewn::text::{self, Dialect, FIELDS, Line, REQUESTS, Text};
 use crate::games::ewn::{Ewn, Move, Rules, State, fast};
 use crate::options::OptionInfo;
@@ -71,6 +72,30 @@ impl Protocol for EwnProtocol {
         Ok(perft(&Ewn::new(rules), &state, plies))
     }
 
+    fn solve(
+        &self,
+        settings: &Settings,
+        position: Option<&str>,
+        limits: &mut SolveLimits<'_>,
+    ) -> Result<Solution, SolveError> {
+        let (rules, text) = records(settings)?;
+        let (state, dialect) = match position {
+            Some(position) => text::parse_unsolved(position)?,
+            None => (State::initial(), Dialect::Numbers),
+        };
+        let mut limits = solve::Limits {
+            time: limits.time,
+            memory: limits.memory_mib.saturating_mul(1 << 20),
+            progress: limits.progress,
+        };
+        let solved = solve::solve(rules, &state, &mut limits).map_err(|error| match error {
+            Unsolved::Rules => SolveError::Unsupported(NO_SOLVER),
+            Unsolved::NoMove => Problem::new("no legal move", "a position with one").into(),
+            Unsolved::Time { .. } | Unsolved::Memory { .. } => SolveError::Limit(error.to_string()),
+        })?;
+        Ok(solution(&state, &solved, dialect, &text))
+    }
+
     fn locate(&self, input: &str, output: &str, line: usize) -> Option<String> {
         let mut answers = output.lines().enumerate().peekable();
         for (number, asked) in meaningful(input) {
@@ -91,6 +116,41 @@ impl Protocol for EwnProtocol {
         }
         None
     }
+}
+
+/// What has no solver, where a stone can be stuck.
+const NO_SOLVER: &str = "ewn with own-stones or win-cell other than the default";
+
+/// The solution in words, cells as the dialect writes them.
+fn solution(state: &State, solved: &Solved, dialect: Dialect, text: &Text) -> Solution {
+    const DICE: [&str; STONES] = ["die 1", "die 2", "die 3", "die 4", "die 5", "die 6"];
+    let (exact, decimal) = match solved.wins {
+        Probability::Fraction {
+            numerator,
+            denominator,
+        } => {
+            let exact = match denominator {
+                1 => numerator.to_string(),
+                _ => format!("{numerator}/{denominator}"),
+            };
+            (exact, numerator as f64 / denominator as f64)
+        }
+        Probability::Decimal(decimal) => ("a fraction of more than 128 bits".to_owned(), decimal),
+    };
+    let mut lines = vec![
+        ("to move", text::colour_name(state.mover).to_owned()),
+        ("wins with probability", exact),
+        ("as a decimal", format!("{decimal:.12}")),
+    ];
+    for &(die, chosen) in &solved.best {
+        let label = match state.die {
+            Some(_) => "best move",
+            None => DICE[usize::from(die) - 1],
+        };
+        lines.push((label, text::move_reply(chosen, dialect, text)));
+    }
+    lines.push(("positions", solved.positions.to_string()));
+    Solution { lines }
 }
 
 /// Names a line of an analysis by its text.

@@ -3,12 +3,15 @@
 //! - `board`: the rules as tables, positions with their balance carried along
 //! - `horizon`, `lanes`: the last one and two levels in whole numbers
 //! - `star`, `table`: exact values, by bounds, with a transposition table
-//! - `occupancy`: values that depend on the published table
+//! - `occupancy`, `keyed`: values that depend on the published table
+//! - [`solve`]: the game played to its end
 
 mod board;
 mod horizon;
+mod keyed;
 mod lanes;
 mod occupancy;
+pub mod solve;
 mod star;
 mod table;
 
@@ -59,7 +62,7 @@ impl Engine {
             game,
             board: Board::new(&game),
             threads: if threads == 0 { cores() } else { threads },
-            table_bytes: table_mib << 20,
+            table_bytes: table_mib.saturating_mul(1 << 20),
         }
     }
 
@@ -111,7 +114,7 @@ impl Engine {
     fn score_as_published(&self, state: &State, roots: &mut [Root], by_depth: bool) {
         let view = View::new(&self.game, state.mover);
         let side = state.mover.opponent().index();
-        let mut search = Occupancy::new(&self.board, view, by_depth, self.depth());
+        let mut search = Occupancy::new(&self.board, view, by_depth, side, self.depth());
         for root in roots {
             if let Some(position) = &root.position {
                 root.score = Some(search.value(position, side, self.depth()));
@@ -209,7 +212,11 @@ fn in_threads(threads: usize, tasks: usize, work: impl Fn(usize) + Sync) {
     };
     thread::scope(|scope| {
         for _ in 1..threads.min(tasks) {
-            scope.spawn(take);
+            // Where the system has no more threads, those there are do all the work.
+            let helper = thread::Builder::new().spawn_scoped(scope, take);
+            if helper.is_err() {
+                break;
+            }
         }
         take();
     });

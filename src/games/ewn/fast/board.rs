@@ -25,6 +25,18 @@ pub(super) const PER_STONE: usize = 4;
 /// In place of a stone's index: any present stone.
 pub(super) const ANY: usize = STONES;
 
+/// The cell with row and column exchanged; a gone stone stays gone.
+const MIRRORED: [u8; CELL_CODES] = {
+    let mut mirrored = [0; CELL_CODES];
+    let mut cell = 1;
+    while cell <= CELLS {
+        let (row, column) = ((cell - 1) / SIDE, (cell - 1) % SIDE);
+        mirrored[cell as usize] = column * SIDE + row + 1;
+        cell += 1;
+    }
+    mirrored
+};
+
 /// What the stone on each cell adds to the balance; 0 where there is none.
 pub(super) type Worth = [i8; CELL_CODES];
 /// Something for each stone; at [`ANY`] for the best of all of them.
@@ -303,6 +315,17 @@ impl Position {
             }
         }
         code ^ u64::from(step.from ^ step.to) << shift(side, step.stone)
+    }
+
+    /// The code of the position mirrored in the long diagonal.
+    pub fn mirrored_code(&self) -> u64 {
+        let mut mirrored = 0;
+        for (side, stones) in [self.cells(0), self.cells(1)].into_iter().enumerate() {
+            for (stone, cell) in stones.into_iter().enumerate() {
+                mirrored |= u64::from(MIRRORED[index(cell)]) << shift(side, stone);
+            }
+        }
+        mirrored
     }
 
     /// The stone of that side on a cell where it has one.

@@ -6,6 +6,11 @@
 //! looked at once, and two comparisons of cells pick the gain in each lane.
 //!
 //! Only for boards on which no stone can be stuck.
+#![expect(
+    clippy::needless_range_loop,
+    reason = "several arrays are read side by side, and a counted loop is what becomes wide \
+              instructions"
+)]
 
 use super::super::rules::STONES;
 use super::board::{ANY, Board, Faces, PER_STONE, PerStone, Position, Step, bit, index};

@@ -17,6 +17,7 @@
 
 use super::board::{ANY, Board, PER_STONE, PerStone, Position, Step, bit};
 use super::horizon::{View, one_level, rounded};
+use super::keyed::Keyed;
 use super::lanes::Lanes;
 
 /// A search for one root; the table is kept between the root's moves.
@@ -25,20 +26,26 @@ pub(super) struct Occupancy<'a> {
     view: View,
     /// Whether the depth is part of the key.
     by_depth: bool,
-    values: Values,
-    /// The cells of the side to move of all stored positions, by side.
-    movers: [MaskFilter; 2],
+    values: Keyed<f32>,
+    /// The side to move at the horizon.
+    leaf_side: usize,
+    /// Of the stored positions with that side to move: that side's cells, and the keys.
+    leaf_masks: Filter,
+    leaf_keys: Filter,
 }
 
 impl<'a> Occupancy<'a> {
-    /// An empty table, for a search so deep.
-    pub fn new(board: &'a Board, view: View, by_depth: bool, depth: u32) -> Self {
+    /// An empty table, for a search so deep of positions in which `side` is about to roll.
+    pub fn new(board: &'a Board, view: View, by_depth: bool, side: usize, depth: u32) -> Self {
+        let bits = 3 * depth + 2;
         Self {
             board,
             view,
             by_depth,
-            values: Values::new(depth),
-            movers: [MaskFilter::new(), MaskFilter::new()],
+            values: Keyed::new(bits.min(17)),
+            leaf_side: (side + depth as usize) % 2,
+            leaf_masks: Filter::new(16),
+            leaf_keys: Filter::new(bits.clamp(6, 22)),
         }
     }
 
@@ -46,9 +53,9 @@ impl<'a> Occupancy<'a> {
     /// level left.
     pub fn value(&mut self, position: &Position, side: usize, depth: u32) -> f32 {
         let key = self.key(position.masks, side, depth);
-        match self.values.find(key) {
-            Ok(value) => value,
-            Err(_) => self.search(position, side, depth, key),
+        match self.values.get(key) {
+            Some(value) => value,
+            None => self.search(position, side, depth, key),
         }
     }
 
@@ -65,7 +72,10 @@ impl<'a> Occupancy<'a> {
 
     fn store(&mut self, key: u64, mover: u32, side: usize, value: f32) {
         self.values.insert(key, value);
-        self.movers[side].insert(mover);
+        if side == self.leaf_side {
+            self.leaf_masks.insert(mover.into());
+            self.leaf_keys.insert(key);
+        }
     }
 
     /// The key: 25 bits of cells a side, the side to move, the depth if it counts.
@@ -131,10 +141,10 @@ impl<'a> Occupancy<'a> {
                     self.view.value(lanes.balance(lane), other)
                 } else {
                     let key = self.key(masks, other, 1);
-                    match self.values.find(key) {
-                        Ok(value) => value,
-                        Err(_) => {
-                            let value = if self.may_find_leaves(masks, side, replies) {
+                    match self.values.get(key) {
+                        Some(value) => value,
+                        None => {
+                            let value = if self.may_find_leaves(masks, replies) {
                                 let next = board.play(position, side, step);
                                 self.last_level_asking(&next, other)
                             } else {
@@ -156,31 +166,31 @@ impl<'a> Occupancy<'a> {
         let own = self.board.side(side);
         let cells = position.cells(side);
         let reach = cells.iter().fold(0, |mask, &cell| mask | own.reach(cell));
-        if self.may_find_leaves(position.masks, 1 - side, reach) {
+        if self.may_find_leaves(position.masks, reach) {
             self.last_level_asking(position, side)
         } else {
             rounded(one_level(self.board, self.view, position, side))
         }
     }
 
-    /// Whether the table can hold a position that a step with these targets leads to, after
-    /// which `next` is to move.
-    fn may_find_leaves(&self, masks: [u32; 2], next: usize, targets: u32) -> bool {
+    /// Whether the table can hold a position at the horizon that follows a last step to some
+    /// of these cells.
+    fn may_find_leaves(&self, masks: [u32; 2], targets: u32) -> bool {
         // A key with its depth never is that of a position at the horizon.
         if self.by_depth {
             return false;
         }
-        let filter = &self.movers[next];
-        let mut taken = masks[next] & targets;
-        if filter.may_contain(masks[next]) {
+        let mover = masks[self.leaf_side];
+        if self.leaf_masks.may_contain(mover.into()) {
             return true;
         }
+        let mut taken = mover & targets;
         while taken != 0 {
-            let rest = taken & (taken - 1);
-            if filter.may_contain(masks[next] ^ taken ^ rest) {
+            let cell = taken & taken.wrapping_neg();
+            if self.leaf_masks.may_contain((mover ^ cell).into()) {
                 return true;
             }
-            taken = rest;
+            taken ^= cell;
         }
         false
     }
@@ -193,13 +203,13 @@ impl<'a> Occupancy<'a> {
         for (stone, from) in position.cells(side).into_iter().enumerate() {
             for step in own.steps(position.masks[side], stone, from) {
                 let masks = masks_after(position.masks, side, step);
-                let value = self
-                    .values
-                    .find(self.key(masks, other, 0))
-                    .unwrap_or_else(|_| {
-                        let balance = position.balance + own.change(&position.worth, step);
-                        self.view.value(balance, other)
-                    });
+                let key = self.key(masks, other, 0);
+                let is_known = self.leaf_keys.may_contain(key);
+                let known = is_known.then(|| self.values.get(key)).flatten();
+                let value = known.unwrap_or_else(|| {
+                    let balance = position.balance + own.change(&position.worth, step);
+                    self.view.value(balance, other)
+                });
                 best[stone] = best[stone].max(wants * value);
             }
         }
@@ -214,89 +224,33 @@ fn masks_after(mut masks: [u32; 2], side: usize, step: Step) -> [u32; 2] {
     masks
 }
 
-/// Values by key: open addressing, at most half full.
-struct Values {
-    /// Keys and values, where [`EMPTY`] is no key.
-    slots: Vec<(u64, f32)>,
-    used: usize,
-}
-
-/// Every key has fewer bits.
-const EMPTY: u64 = u64::MAX;
-
-impl Values {
-    /// An empty table that need not grow much in a search so deep.
-    fn new(depth: u32) -> Self {
-        let bits = (3 * depth + 2).clamp(4, 17);
-        Self {
-            slots: vec![(EMPTY, 0.0); 1 << bits],
-            used: 0,
-        }
-    }
-
-    /// The value of a key, or the slot it would take.
-    #[inline]
-    fn find(&self, key: u64) -> Result<f32, usize> {
-        let last = self.slots.len() - 1;
-        let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let mut slot = (mixed ^ mixed >> 32) as usize & last;
-        loop {
-            match self.slots[slot & last] {
-                (found, value) if found == key => return Ok(value),
-                (EMPTY, _) => return Err(slot),
-                _ => slot = (slot + 1) & last,
-            }
-        }
-    }
-
-    /// Stores the value of a key; one that is there already is replaced.
-    fn insert(&mut self, key: u64, value: f32) {
-        if let Err(slot) = self.find(key) {
-            self.slots[slot] = (key, value);
-            self.used += 1;
-            if self.used * 2 > self.slots.len() {
-                self.grow();
-            }
-        }
-    }
-
-    fn grow(&mut self) {
-        let larger = vec![(EMPTY, 0.0); self.slots.len() * 4];
-        for (key, value) in std::mem::replace(&mut self.slots, larger) {
-            if key != EMPTY
-                && let Err(slot) = self.find(key)
-            {
-                self.slots[slot] = (key, value);
-            }
-        }
-    }
-}
-
-/// A set of masks that may say yes too often, never no wrongly.
-struct MaskFilter {
+/// A set that may say yes too often, never no wrongly.
+struct Filter {
     words: Vec<u64>,
 }
 
-impl MaskFilter {
-    const BITS: u32 = 16;
-
-    fn new() -> Self {
+impl Filter {
+    /// An empty set of 2^`bits` bits, at least 64.
+    fn new(bits: u32) -> Self {
         Self {
-            words: vec![0; 1 << (Self::BITS - 6)],
+            words: vec![0; 1 << (bits - 6)],
         }
     }
 
-    fn insert(&mut self, mask: u32) {
-        let hash = Self::hash(mask);
-        self.words[hash / 64] |= 1 << (hash % 64);
+    fn insert(&mut self, element: u64) {
+        let (word, bit) = self.place(element);
+        self.words[word] |= bit;
     }
 
-    fn may_contain(&self, mask: u32) -> bool {
-        let hash = Self::hash(mask);
-        self.words[hash / 64] >> (hash % 64) & 1 != 0
+    fn may_contain(&self, element: u64) -> bool {
+        let (word, bit) = self.place(element);
+        self.words[word] & bit != 0
     }
 
-    fn hash(mask: u32) -> usize {
-        (mask.wrapping_mul(0x9E37_79B1) >> (32 - Self::BITS)) as usize
+    #[inline]
+    fn place(&self, element: u64) -> (usize, u64) {
+        let mixed = element.wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        let word = (mixed >> 32) as usize & (self.words.len() - 1);
+        (word, 1 << (mixed >> 58))
     }
 }

@@ -159,9 +159,9 @@ impl Star<'_> {
     /// The mean over the faces: bounds that meet or settle the window.
     fn mean(&self, node: &Node, window: Bounds) -> Bounds {
         let mut stones: PerStone<Bounds> = [NOTHING; 8];
-        for stone in 0..STONES {
+        for (stone, bounds) in stones.iter_mut().enumerate().take(STONES) {
             for child in node.steps_of(stone) {
-                stones[stone] = stones[stone].or(self.known(node, child));
+                *bounds = bounds.or(self.known(node, child));
             }
         }
         let mut mean = self.mean_of(node, &stones);
