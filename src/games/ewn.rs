@@ -1,6 +1,7 @@
 //! EinStein würfelt nicht on 5×5 cells, after a published program and two tournament dialects.
 
 pub mod eval;
+pub mod fast;
 pub mod rules;
 pub mod text;
 

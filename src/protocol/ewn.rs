@@ -4,12 +4,14 @@ use std::collections::HashMap;
 use std::io::Write;
 
 use super::{
-    Flow, PerftError, Protocol, Session, SessionError, Settings, SettingsError, meaningful, options,
+    Engine, Flow, PerftError, Protocol, Resources, Session, SessionError, Settings, SettingsError,
+    Solution, SolveError, SolveLimits, meaningful, options,
 };
 use crate::game::Player;
-use crate::games::ewn::rules::{Cache, CacheLife, arrangement};
+use crate::games::ewn::fast::solve::{self, Probability, Solved, Unsolved};
+use crate::games::ewn::rules::{Cache, CacheLife, STONES, arrangement};
 use crate::games::ewn::text::{self, Dialect, FIELDS, Line, REQUESTS, Text};
-use crate::games::ewn::{Ewn, Move, Rules, State};
+use crate::games::ewn::{Ewn, Move, Rules, State, fast};
 use crate::options::OptionInfo;
 use crate::search::expectimax::{NoTable, Table, best_of, expectimax};
 use crate::search::perft::perft;
@@ -43,8 +45,15 @@ impl Protocol for EwnProtocol {
     fn session(&self, settings: &Settings) -> Result<Box<dyn Session>, SettingsError> {
         settings.format_among(self.formats())?;
         let (rules, text) = records(settings)?;
+        let Resources { threads, hash_mib } = settings.resources;
         Ok(Box::new(Conversation {
             game: Ewn::new(rules),
+            fast: match (settings.engine, rules.cache_life) {
+                (Engine::Fast, CacheLife::Line) => {
+                    Some(fast::Engine::new(rules, threads, hash_mib))
+                }
+                _ => None,
+            },
             text,
             table: OccupancyTable::default(),
             dialect: Dialect::Numbers,
@@ -64,6 +73,30 @@ impl Protocol for EwnProtocol {
             None => State::initial(),
         };
         Ok(perft(&Ewn::new(rules), &state, plies))
+    }
+
+    fn solve(
+        &self,
+        settings: &Settings,
+        position: Option<&str>,
+        limits: &mut SolveLimits<'_>,
+    ) -> Result<Solution, SolveError> {
+        let (rules, text) = records(settings)?;
+        let (state, dialect) = match position {
+            Some(position) => text::parse_unsolved(position)?,
+            None => (State::initial(), Dialect::Numbers),
+        };
+        let mut limits = solve::Limits {
+            time: limits.time,
+            memory: limits.memory_mib.saturating_mul(1 << 20),
+            progress: limits.progress,
+        };
+        let solved = solve::solve(rules, &state, &mut limits).map_err(|error| match error {
+            Unsolved::Rules => SolveError::Unsupported(NO_SOLVER),
+            Unsolved::NoMove => Problem::new("no legal move", "a position with one").into(),
+            Unsolved::Time { .. } | Unsolved::Memory { .. } => SolveError::Limit(error.to_string()),
+        })?;
+        Ok(solution(&state, &solved, dialect, &text))
     }
 
     fn locate(&self, input: &str, output: &str, line: usize) -> Option<String> {
@@ -86,6 +119,41 @@ impl Protocol for EwnProtocol {
         }
         None
     }
+}
+
+/// What has no solver, where a stone can be stuck.
+const NO_SOLVER: &str = "ewn with own-stones or win-cell other than the default";
+
+/// The solution in words, cells as the dialect writes them.
+fn solution(state: &State, solved: &Solved, dialect: Dialect, text: &Text) -> Solution {
+    const DICE: [&str; STONES] = ["die 1", "die 2", "die 3", "die 4", "die 5", "die 6"];
+    let (exact, decimal) = match solved.wins {
+        Probability::Fraction {
+            numerator,
+            denominator,
+        } => {
+            let exact = match denominator {
+                1 => numerator.to_string(),
+                _ => format!("{numerator}/{denominator}"),
+            };
+            (exact, numerator as f64 / denominator as f64)
+        }
+        Probability::Decimal(decimal) => ("a fraction of more than 128 bits".to_owned(), decimal),
+    };
+    let mut lines = vec![
+        ("to move", text::colour_name(state.mover).to_owned()),
+        ("wins with probability", exact),
+        ("as a decimal", format!("{decimal:.12}")),
+    ];
+    for &(die, chosen) in &solved.best {
+        let label = match state.die {
+            Some(_) => "best move",
+            None => DICE[usize::from(die) - 1],
+        };
+        lines.push((label, text::move_reply(chosen, dialect, text)));
+    }
+    lines.push(("positions", solved.positions.to_string()));
+    Solution { lines }
 }
 
 /// Names a line of an analysis by its text.
@@ -146,6 +214,8 @@ impl Table<State> for OccupancyTable {
 #[derive(Clone)]
 struct Conversation {
     game: Ewn,
+    /// The fast engine, unless the plain searches are asked for.
+    fast: Option<fast::Engine>,
     text: Text,
     table: OccupancyTable,
     /// How cells were written in the lines seen so far.
@@ -154,23 +224,44 @@ struct Conversation {
 }
 
 impl Conversation {
-    /// The scores of all moves, and the best one.
-    fn scored(&mut self, state: &State) -> Result<(Vec<(Move, f32)>, Move), Problem> {
+    /// The scores of all moves, in order.
+    fn scores(&mut self, state: &State) -> Vec<(Move, f32)> {
+        match &self.fast {
+            Some(engine) => engine.scores(state),
+            None => self.plain_scores(state),
+        }
+    }
+
+    /// The chosen move.
+    fn choice(&mut self, state: &State) -> Result<Move, Problem> {
+        let scores = match &self.fast {
+            Some(engine) => engine.contenders(state),
+            None => self.plain_scores(state),
+        };
+        self.best(&scores)
+    }
+
+    /// The best of scored moves.
+    fn best(&self, scores: &[(Move, f32)]) -> Result<Move, Problem> {
+        best_of(&self.game, scores)
+            .map(|(chosen, _)| chosen)
+            .ok_or_else(|| Problem::new("no legal move", "a position with one"))
+    }
+
+    /// The scores of all moves by the plain search.
+    fn plain_scores(&mut self, state: &State) -> Vec<(Move, f32)> {
         let rules = &self.game.rules;
         let depth = rules.depth.get() as u32;
         if rules.cache_life == CacheLife::Line {
             self.table.values.clear();
         }
         self.table.by_depth = rules.cache == Cache::OccupancyDepth;
-        let scores = match rules.cache {
+        match rules.cache {
             Cache::None => expectimax(&self.game, state, depth, &mut NoTable),
             Cache::Occupancy | Cache::OccupancyDepth => {
                 expectimax(&self.game, state, depth, &mut self.table)
             }
-        };
-        let (best, _) = best_of(&self.game, &scores)
-            .ok_or_else(|| Problem::new("no legal move", "a position with one"))?;
-        Ok((scores, best))
+        }
     }
 }
 
@@ -194,12 +285,13 @@ impl Session for Conversation {
             }
             Line::Get(state, dialect) => {
                 self.dialect = dialect;
-                let (_, best) = self.scored(&state)?;
+                let best = self.choice(&state)?;
                 self.lines
                     .line(out, text::move_reply(best, dialect, &self.text))?;
             }
             Line::Analyse(state) => {
-                let (scores, best) = self.scored(&state)?;
+                let scores = self.scores(&state);
+                let best = self.best(&scores)?;
                 for line in text::analysis(&state, &scores, best, &self.text) {
                     self.lines.line(out, line)?;
                 }

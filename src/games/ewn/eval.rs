@@ -23,15 +23,20 @@ const RED_TABLE: [f32; 25] = [
 ];
 
 impl Ewn {
-    fn table_sum(&self, state: &State, player: Player) -> f32 {
+    /// What the player's stone on a cell, 1–25, counts for its side: a multiple of a half.
+    pub(super) fn worth(&self, player: Player, cell: u8) -> f32 {
         let table = match (self.rules.tables, player) {
             (Tables::Own, BLUE) | (Tables::Swapped, RED) => &BLUE_TABLE,
             (Tables::Own, RED) | (Tables::Swapped, BLUE) => &RED_TABLE,
         };
+        table[usize::from(cell) - 1]
+    }
+
+    fn table_sum(&self, state: &State, player: Player) -> f32 {
         let present = state.cells[player.index()]
             .iter()
             .filter(|&&cell| cell != 0);
-        present.map(|&cell| table[usize::from(cell) - 1]).sum()
+        present.map(|&cell| self.worth(player, cell)).sum()
     }
 }
 

@@ -212,19 +212,25 @@ impl Ewn {
         Self { rules }
     }
 
+    /// The cell on which the player wins, if there is one.
+    pub(super) fn goal(&self, player: Player) -> Option<u8> {
+        match (self.rules.win_cell, player) {
+            (WinCell::OwnGoal, BLUE) | (WinCell::Swapped, RED) => Some(1),
+            (WinCell::OwnGoal, RED) | (WinCell::Swapped, BLUE) => Some(25),
+            (WinCell::None, _) => None,
+        }
+    }
+
     /// The player who has won, if one has: by reaching the corner, or because the other has
     /// no stones.
     pub fn winner(&self, state: &State) -> Option<Player> {
-        let (blue_goal, red_goal) = match self.rules.win_cell {
-            WinCell::OwnGoal => (1, 25),
-            WinCell::Swapped => (25, 1),
-            // No stone stands on cell 0 of the board, so nobody wins there.
-            WinCell::None => (u8::MAX, u8::MAX),
+        let reached = |player: Player| {
+            let goal = self.goal(player);
+            goal.is_some_and(|goal| state.cells[player.index()].contains(&goal))
         };
-        let reached = |player: Player, goal| state.cells[player.index()].contains(&goal);
-        if reached(BLUE, blue_goal) || !state.has_stones(RED) {
+        if reached(BLUE) || !state.has_stones(RED) {
             Some(BLUE)
-        } else if reached(RED, red_goal) || !state.has_stones(BLUE) {
+        } else if reached(RED) || !state.has_stones(BLUE) {
             Some(RED)
         } else {
             None
@@ -232,7 +238,7 @@ impl Ewn {
     }
 
     /// The indices of the stones that a roll lets the mover move, in order.
-    fn candidates(&self, state: &State, die: u8) -> Vec<usize> {
+    pub(super) fn candidates(&self, state: &State, die: u8) -> Vec<usize> {
         let stones = &state.cells[state.mover.index()];
         let named = usize::from(die) - 1;
         if stones[named] != 0 {
@@ -260,7 +266,7 @@ impl Ewn {
     }
 
     /// The cells one step ahead of `cell`, in the order of the directions.
-    fn targets(&self, mover: Player, cell: u8) -> impl Iterator<Item = u8> {
+    pub(super) fn targets(&self, mover: Player, cell: u8) -> impl Iterator<Item = u8> + use<> {
         const VERTICAL: (i8, i8) = (1, 0);
         const DIAGONAL: (i8, i8) = (1, 1);
         const HORIZONTAL: (i8, i8) = (0, 1);

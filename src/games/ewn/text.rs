@@ -231,6 +231,34 @@ pub fn parse_position(text: &str) -> Result<State, Problem> {
     }
 }
 
+/// Reads a position to solve, and how its cells are written: an analysis line or a `get`
+/// line, of which the word `get` may be left out; the die is `0` or `-` when it is yet to be
+/// rolled.
+///
+/// # Errors
+/// What was found and what was expected.
+pub fn parse_unsolved(text: &str) -> Result<(State, Dialect), Problem> {
+    let mut words: Vec<&str> = text.split_ascii_whitespace().collect();
+    if matches!(words.first(), Some(&("B" | "R"))) {
+        words.insert(0, "get");
+    }
+    let die = usize::from(words.first() == Some(&"get")) + 1;
+    let is_rolled = !matches!(words.get(die), Some(&("0" | "-")));
+    if !is_rolled {
+        words[die] = "1";
+    }
+    let (state, dialect) = match parse_line(&words.join(" "))? {
+        Line::Get(state, dialect) => (state, dialect),
+        Line::Analyse(state) => (state, Dialect::Numbers),
+        _ => {
+            let expected = format!("a get line or {FIELDS} integers");
+            return Err(Problem::new(quote(text), expected));
+        }
+    };
+    let die = state.die.filter(|_| is_rolled);
+    Ok((State { die, ..state }, dialect))
+}
+
 /// `Blue` or `Red`.
 pub fn colour_name(player: Player) -> &'static str {
     if player == BLUE { "Blue" } else { "Red" }
