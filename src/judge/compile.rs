@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use super::case::printable;
 use super::execute::{Execute, persist};
 use super::language::Language;
 use super::language::toolchain::{self, Toolchain};
@@ -174,6 +175,7 @@ impl<'a> Compiler<'a> {
         let Some(tool) = words.first().cloned() else {
             return Ok(Compilation::default());
         };
+        let command = spoken(&words);
         let mut job = Job::new(words);
         job.env = environment(work.language(), toolchain);
         job.program = Some(work.folder().to_owned());
@@ -193,7 +195,7 @@ impl<'a> Compiler<'a> {
         .map_err(|error: RunError| Unready::Ours(error.to_string()))?;
         let tool = tool.to_string_lossy();
         let compilation = Compilation {
-            command: work.language().compile.join(" "),
+            command,
             words: words_of(&outcome, &said),
             usage: outcome.usage,
         };
@@ -247,6 +249,12 @@ impl<'a> Compiler<'a> {
             .clone()
             .map_err(|why| Unready::Ours(format!("{}: {why}", language.name)))
     }
+}
+
+/// Words as people would type them.
+fn spoken(words: &[OsString]) -> String {
+    let words: Vec<String> = words.iter().map(|w| printable(Path::new(w))).collect();
+    shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default()
 }
 
 /// The tools that a language is compiled and run with.

@@ -1,0 +1,233 @@
+//! A run of `plyjudge grade` in a folder of its own, and what its journal says afterwards.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::rc::Rc;
+use std::sync::OnceLock;
+
+use plyjudge::judge::event::{Event, Listener};
+use plyjudge::judge::grade::replay;
+use plyjudge::judge::plan::Plan;
+use plyjudge::judge::record::{Outcome, Preparation};
+use tempfile::TempDir;
+
+/// Prints what it reads.
+pub const ECHO: &str = "#include <stdio.h>\n\
+    int main(void) { for (int c; (c = getchar()) != EOF;) putchar(c); return 0; }\n";
+
+/// A folder with `submissions` and `cases`, and options that stay the same for all runs.
+pub struct Grade {
+    folder: TempDir,
+    args: Vec<String>,
+}
+
+/// What came of a run.
+pub struct Graded {
+    /// The exit status; none after a signal.
+    pub status: Option<i32>,
+    /// What it wrote to standard error.
+    pub stderr: String,
+}
+
+/// Whether programs can be contained here; says so if not.
+fn can_contain() -> bool {
+    static KNOWN: OnceLock<bool> = OnceLock::new();
+    *KNOWN.get_or_init(|| {
+        let doctor = Command::new(env!("CARGO_BIN_EXE_plyjudge"))
+            .arg("doctor")
+            .output();
+        let works = doctor.is_ok_and(|output| output.status.success());
+        if !works {
+            eprintln!("no sandbox here: tested with --sandbox off");
+        }
+        works
+    })
+}
+
+impl Grade {
+    /// No submissions, no cases.
+    pub fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in ["submissions", "cases"] {
+            fs::create_dir(folder.path().join(name)).expect("a folder can be made");
+        }
+        let grade = Self {
+            folder,
+            args: Vec::new(),
+        };
+        match can_contain() {
+            true => grade,
+            false => grade.args(["--sandbox", "off"]),
+        }
+    }
+
+    /// More options for all runs.
+    pub fn args<'a>(mut self, args: impl IntoIterator<Item = &'a str>) -> Self {
+        self.args.extend(args.into_iter().map(str::to_owned));
+        self
+    }
+
+    /// A submission that is a file, or a file of one: `FOLDER/FILE`.
+    pub fn submission(self, name: impl AsRef<Path>, content: impl AsRef<[u8]>) -> Self {
+        self.put(&Path::new("submissions").join(name), content);
+        self
+    }
+
+    /// A case.
+    pub fn case(self, name: &str, input: impl AsRef<[u8]>, expected: impl AsRef<[u8]>) -> Self {
+        self.put(format!("cases/{name}.txt").as_ref(), input);
+        self.put(format!("cases/{name}.out").as_ref(), expected);
+        self
+    }
+
+    /// Any other file.
+    pub fn file(self, name: &str, content: impl AsRef<[u8]>) -> Self {
+        self.put(name.as_ref(), content);
+        self
+    }
+
+    /// Writes a file between two runs.
+    pub fn put(&self, name: &Path, content: impl AsRef<[u8]>) {
+        let path = self.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder to be in")).expect("a folder");
+        fs::write(path, content).expect("the file can be written");
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Where the journal is.
+    pub fn journal(&self) -> PathBuf {
+        self.path().join("submissions.plyjudge.jsonl")
+    }
+
+    /// The command.
+    pub fn command<'a>(&self, more: impl IntoIterator<Item = &'a str>) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_plyjudge"));
+        command
+            .current_dir(self.path())
+            .args(["grade", "submissions", "--cases", "cases"])
+            .args(&self.args)
+            .args(more)
+            .stdin(Stdio::null());
+        command
+    }
+
+    /// Starts it.
+    pub fn start(&self) -> Child {
+        let mut command = self.command([]);
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        command.spawn().expect("the command runs")
+    }
+
+    /// Runs it.
+    pub fn run_with<'a>(&self, more: impl IntoIterator<Item = &'a str>) -> Graded {
+        finished(self.command(more).output().expect("the command runs"))
+    }
+
+    /// Runs it, which has to succeed, and compares with what the journal then says, see
+    /// [`Grade::told`].
+    #[track_caller]
+    pub fn expect(&self, told: &str) {
+        let graded = self.run_with([]);
+        assert_eq!(graded.stderr, "");
+        assert_eq!(graded.status, Some(0));
+        assert_eq!(self.told(), told.trim_start());
+    }
+
+    /// What the journal says, a line for each submission: `NAME: VERDICT | VERDICT`, or
+    /// `NAME: (REASON) CE | CE`, with the points at the end if there is a suite.
+    pub fn told(&self) -> String {
+        let told = Rc::new(RefCell::new(String::new()));
+        let teller = Teller {
+            told: Rc::clone(&told),
+            plan: None,
+            passed: BTreeSet::new(),
+        };
+        let finish = replay(&self.journal(), vec![Box::new(teller)]);
+        let finish = finish.expect("a journal that can be read");
+        let finish = finish.expect("a journal that is complete");
+        assert!(finish.listener_errors.is_empty());
+        told.take()
+    }
+
+    /// How many lines of the journal say so.
+    pub fn count(&self, word: &str) -> usize {
+        let journal = fs::read_to_string(self.journal()).unwrap_or_default();
+        let start = format!("{{\"{word}\":");
+        journal
+            .lines()
+            .filter(|line| line.starts_with(&start))
+            .count()
+    }
+}
+
+/// What came of a run.
+pub fn finished(output: Output) -> Graded {
+    Graded {
+        status: output.status.code(),
+        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+    }
+}
+
+/// Writes down what it is told.
+struct Teller {
+    told: Rc<RefCell<String>>,
+    plan: Option<Plan>,
+    passed: BTreeSet<usize>,
+}
+
+impl Listener for Teller {
+    fn take(&mut self, event: Event<'_>) -> io::Result<()> {
+        let mut told = self.told.borrow_mut();
+        match event {
+            Event::Begin(plan) => self.plan = Some(plan.clone()),
+            Event::Prepared {
+                submission,
+                preparation,
+            } => {
+                let plan = self.plan.as_ref().expect("has begun");
+                _ = write!(told, "{}:", plan.submissions[submission].name);
+                if let Preparation::Failed { reason, .. } = preparation {
+                    _ = write!(told, " ({reason})");
+                }
+                self.passed.clear();
+            }
+            Event::Finished { case, outcome, .. } => {
+                let plan = self.plan.as_ref().expect("has begun");
+                told.push_str(if case > 0 { " | " } else { " " });
+                match outcome {
+                    Outcome::Judged(judgement) => {
+                        _ = write!(told, "{}", judgement.verdict);
+                        told.push_str(if judgement.flickers() {
+                            " flickers"
+                        } else {
+                            ""
+                        });
+                    }
+                    Outcome::Skipped => told.push('-'),
+                    Outcome::Fault(fault) => _ = write!(told, "fault: {}", fault.message),
+                }
+                if outcome.is_accepted() {
+                    self.passed.insert(case);
+                }
+                if case + 1 == plan.cases.len() {
+                    if plan.has_suite {
+                        let points = plan.points(|case| self.passed.contains(&case));
+                        _ = write!(told, " {points:?}");
+                    }
+                    told.push('\n');
+                }
+            }
+            Event::Progress(_) | Event::End(_) => {}
+        }
+        Ok(())
+    }
+}
