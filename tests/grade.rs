@@ -366,11 +366,8 @@ fn a_missing_compiler_is_our_fault() {
     )
     .unwrap();
     assert_eq!(grade.run_with([]).status, Some(0));
-    assert!(
-        grade
-            .told()
-            .contains("b.adb: (compiling went well, but made no program) CE")
-    );
+    let told = grade.told();
+    assert!(told.contains("CE") && !told.contains("fault"), "{told}");
 }
 
 #[test]

@@ -158,40 +158,21 @@ pub fn configuration(state: &State) -> [String; 3] {
     ]
 }
 
-/// The board without men, 18 lines.
-const EMPTY_BOARD: &str = concat!(
-    "     A   B   C   D   E   F   G   H\n",
-    "   +---+---+---+---+---+---+---+---+\n",
-    " 1 | . | . | . | . | . | . | . | . |\n",
-    "   +---+---+---+---+---+---+---+---+\n",
-    " 2 | . | . | . | . | . | . | . | . |\n",
-    "   +---+---+---+---+---+---+---+---+\n",
-    " 3 | . | . | . | . | . | . | . | . |\n",
-    "   +---+---+---+---+---+---+---+---+\n",
-    " 4 | . | . | . | . | . | . | . | . |\n",
-    "   +---+---+---+---+---+---+---+---+\n",
-    " 5 | . | . | . | . | . | . | . | . |\n",
-    "   +---+---+---+---+---+---+---+---+\n",
-    " 6 | . | . | . | . | . | . | . | . |\n",
-    "   +---+---+---+---+---+---+---+---+\n",
-    " 7 | . | . | . | . | . | . | . | . |\n",
-    "   +---+---+---+---+---+---+---+---+\n",
-    " 8 | . | . | . | . | . | . | . | . |\n",
-    "   +---+---+---+---+---+---+---+---+",
-);
-
 /// The board, 18 lines; the last one is not ended.
 pub fn board(state: &State) -> String {
-    const LINE: usize = 36;
-    let mut board = EMPTY_BOARD.as_bytes().to_vec();
-    for (row, cells) in state.cells.chunks(SIDE).enumerate() {
-        // Two lines stand above the rows; the first cell is the row's sixth character.
-        let first = LINE * (2 + 2 * row) - 1 + 5;
-        for (column, &cell) in cells.iter().enumerate() {
-            board[first + 4 * column] = symbol(cell) as u8;
+    const RULE: &str = "   +---+---+---+---+---+---+---+---+";
+    let mut board = String::from("     A   B   C   D   E   F   G   H\n");
+    board += RULE;
+    for (index, row) in state.cells.chunks(SIDE).enumerate() {
+        let number = char::from(b'1' + index as u8);
+        board.extend(['\n', ' ', number, ' ', '|']);
+        for &cell in row {
+            board.extend([' ', symbol(cell), ' ', '|']);
         }
+        board.push('\n');
+        board += RULE;
     }
-    String::from_utf8(board).expect("plain ASCII")
+    board
 }
 
 /// The line of a cost.

@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::game::{Conventions, Evaluate, FastGame, Game, Key, Leaf, Player};
 
 use super::eval::{UNDECIDED, WON};
-use super::rules::{CELLS, Cell, Hexline, Line, Reverses, SIDE, State};
+use super::rules::{CELLS, Cell, CellOrder, Hexline, Line, Reverses, SIDE, State};
 
 /// A set of cells: bit `12 x + y`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -125,7 +125,11 @@ impl FastHexline {
     }
 
     fn list(&self, map: &Map, out: &mut Vec<Stroke>, is_wanted: impl Fn(&Stroke) -> bool) {
-        for cell in map.free.iter() {
+        let mut cells: Vec<usize> = map.free.iter().collect();
+        if self.game.rules.cell_order == CellOrder::ByY {
+            cells.sort_by_key(|cell| (cell % SIDE, *cell));
+        }
+        for cell in cells {
             let strokes = &self.strokes[self.at[cell].clone()];
             let can_be_played =
                 |stroke: &&Stroke| map.free.contains(stroke.cells) && is_wanted(stroke);
