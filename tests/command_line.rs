@@ -262,6 +262,11 @@ fn an_unknown_rule_value_format_or_depth_lists_the_valid_ones() {
             .run();
     }
     Plyjudge::new()
+        .args(["--game", "kalah", "--depth", "0"])
+        .stderr("plyjudge: rule 'depth': found value '0', expected a whole number of at least 1\n")
+        .status(2)
+        .run();
+    Plyjudge::new()
         .args(["--game", "kalah", "--format", "xml"])
         .stderr("plyjudge: format 'xml': expected one of: report, choice\n")
         .status(2)

@@ -8,6 +8,10 @@
 //! gives the same bytes everywhere, unless a time limit is given and reached.
 
 mod checkers;
+mod effort;
+mod ewn;
+mod hexline;
+mod kalah;
 mod manifest;
 mod pack;
 mod pool;
@@ -22,8 +26,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::audit::{Audit, audit};
-use super::catalogue::{Catalogue, Index};
+use super::catalogue::{Catalogue, Index, Set};
 use super::shrink::shrink;
 use super::suite::{Case, Suite};
 use crate::protocol::SettingsError;
@@ -67,10 +70,35 @@ pub struct Made {
 pub struct Outcome {
     /// The cases, in the order of choice.
     pub cases: Vec<Made>,
-    /// What they catch, together with those that were there already.
-    pub audit: Audit,
+    /// Which single mistakes they catch, together with the cases that were there already.
+    pub singles: Check,
+    /// Which pairs.
+    pub pairs: Check,
     /// Whether the time limit was reached, so that another run may give other cases.
     pub was_cut: bool,
+}
+
+/// What a suite catches of a kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// How many there are.
+    pub all: usize,
+    /// Those that no case catches.
+    pub missed: Vec<Set>,
+}
+
+impl Check {
+    fn new(suite: &Suite<'_>, sets: Vec<Set>, monitor: &Monitor<'_>) -> Self {
+        let all = sets.len();
+        let is_missed = |set: &Set| {
+            monitor.tick();
+            !suite.catches(set)
+        };
+        Self {
+            all,
+            missed: sets.into_par_iter().filter(is_missed).collect(),
+        }
+    }
 }
 
 /// Why no suite could be made.
@@ -131,6 +159,9 @@ impl<'a> Monitor<'a> {
 fn source_of(protocol: &str) -> Option<&'static dyn Source> {
     match protocol {
         "checkers" => Some(&checkers::CheckersSource),
+        "kalah" => Some(&kalah::KalahSource),
+        "ewn" => Some(&ewn::EwnSource),
+        "hexline" => Some(&hexline::HexlineSource),
         _ => None,
     }
 }
@@ -153,9 +184,10 @@ pub fn generate(request: &Request<'_>, monitor: &Monitor<'_>) -> Result<Outcome,
     monitor.stage("choosing", 1);
     let mut chosen = pack::choose(source, &prober, &pool, &start, request.count);
     monitor.tick();
-    repair::repair(&prober, &pool, &start, request, &mut chosen, monitor);
-    let chosen = smaller(&prober, &start, chosen, monitor);
-    let made = finish(catalogue, &prober, chosen, request.present.len());
+    let slipping = repair::repair(&prober, &pool, &start, request, &mut chosen, monitor);
+    let mut small = smaller(&prober, &start, &chosen, monitor);
+    repair::restore(&prober, request, &chosen, &mut small, &slipping, monitor);
+    let made = finish(catalogue, &prober, &small, request.present.len());
     let all = request
         .present
         .iter()
@@ -165,14 +197,17 @@ pub fn generate(request: &Request<'_>, monitor: &Monitor<'_>) -> Result<Outcome,
             input: made.input.clone(),
         }));
     let suite = Suite::new(catalogue, all.collect())?;
+    let singles: Vec<Set> = catalogue.singles().collect();
+    let pairs: Vec<Set> = catalogue.pairs().collect();
     monitor.stage(
         "checking every mistake and pair",
-        catalogue.singles().count() + catalogue.pairs().count(),
+        singles.len() + pairs.len(),
     );
-    let audit = audit(&suite, true, &|| monitor.tick());
+    let check = |sets| Check::new(&suite, sets, monitor);
     Ok(Outcome {
         cases: made,
-        audit,
+        singles: check(singles),
+        pairs: check(pairs),
         was_cut: monitor.was_cut.load(Relaxed),
     })
 }
@@ -186,41 +221,30 @@ fn inputs_of(cases: &[Case]) -> Vec<Input> {
     cases.iter().map(|case| vec![lines(case)]).collect()
 }
 
-/// Makes each case smaller while it still catches the mistakes that few others catch, and
-/// while what happens in no other case still happens in it.
+/// Makes each case smaller while it still catches the mistakes that it stands guard against,
+/// and while what happens in no other case still happens in it.
 fn smaller(
     prober: &Prober<'_>,
     start: &Tally,
-    chosen: Vec<Candidate>,
+    chosen: &[Candidate],
     monitor: &Monitor<'_>,
 ) -> Vec<Candidate> {
-    const FEW: usize = 3;
     monitor.stage("making cases smaller", chosen.len());
-    let mut tally = start.clone();
-    for candidate in &chosen {
-        tally.add(candidate);
-    }
+    let guarded = guarded(start, chosen);
     let shrunk = (0..chosen.len()).into_par_iter().map(|place| {
-        let candidate = &chosen[place];
-        let mut mistakes: Vec<Index> = (0..tally.caught.len())
-            .filter(|&mistake| candidate.catches(mistake) && tally.caught[mistake] <= FEW)
-            .collect();
-        mistakes.sort_by_key(|&mistake| (tally.caught[mistake], tally.catchers[mistake]));
         let others = chosen
             .iter()
             .enumerate()
             .filter(|(other, _)| *other != place);
         let elsewhere: BTreeSet<&String> = others.flat_map(|(_, other)| &other.features).collect();
-        let own = candidate
-            .features
-            .iter()
-            .filter(|feature| !elsewhere.contains(feature));
+        let own = chosen[place].features.iter();
+        let own = own.filter(|feature| !elsewhere.contains(feature));
         let features: BTreeSet<String> = own.cloned().collect();
         let input = shrink(
-            candidate.input.clone(),
+            chosen[place].input.clone(),
             TRIES,
             |input| prober.smaller(input),
-            |input| !monitor.is_out_of_time() && prober.keeps(input, &mistakes, &features),
+            |input| !monitor.is_out_of_time() && prober.keeps(input, &guarded[place], &features),
         );
         monitor.tick();
         input
@@ -228,11 +252,29 @@ fn smaller(
     prober.probe(shrunk.collect())
 }
 
+/// The mistakes that each case must go on catching, rarest first: every mistake is guarded
+/// against by the first few cases that catch it.
+fn guarded(start: &Tally, chosen: &[Candidate]) -> Vec<Vec<Index>> {
+    const GUARDS: usize = 3;
+    let mut caught = start.caught.clone();
+    let mut guarded = vec![Vec::new(); chosen.len()];
+    for (place, candidate) in chosen.iter().enumerate() {
+        for (mistake, caught) in caught.iter_mut().enumerate() {
+            if candidate.catches(mistake) && *caught < GUARDS {
+                *caught += 1;
+                guarded[place].push(mistake);
+            }
+        }
+        guarded[place].sort_by_key(|&mistake| start.catchers[mistake]);
+    }
+    guarded
+}
+
 /// Names the cases, and says what each is for.
 fn finish(
     catalogue: &Catalogue,
     prober: &Prober<'_>,
-    chosen: Vec<Candidate>,
+    chosen: &[Candidate],
     present: usize,
 ) -> Vec<Made> {
     let count = catalogue.mistakes().len();

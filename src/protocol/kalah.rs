@@ -8,7 +8,7 @@ use super::{
 use crate::game::Tie;
 use crate::games::kalah::text::{self, Text};
 use crate::games::kalah::{Kalah, Rules, State};
-use crate::options::OptionInfo;
+use crate::options::{OptionError, OptionInfo};
 use crate::search::alpha_beta::alpha_beta;
 use crate::search::minimax::minimax;
 use crate::search::perft::perft;
@@ -54,6 +54,13 @@ impl Protocol for KalahProtocol {
 
     fn session(&self, settings: &Settings) -> Result<Box<dyn Session>, SettingsError> {
         let format = settings.format_among(self.formats())?;
+        if settings.depth == Some(0) {
+            return Err(SettingsError::Option(OptionError::UnknownValue {
+                name: "depth".to_owned(),
+                value: "0".to_owned(),
+                valid: "a whole number of at least 1".to_owned(),
+            }));
+        }
         let (rules, text): (Rules, Text) = settings.records()?;
         Ok(Box::new(Conversation {
             game: Kalah::new(rules),

@@ -161,7 +161,7 @@ impl Hexline {
     }
 
     /// The neighbour of (x, y) in a direction from 1 to 6, on the map or not.
-    fn neighbour(&self, x: i32, y: i32, direction: u8) -> (i32, i32) {
+    pub fn neighbour(&self, x: i32, y: i32, direction: u8) -> (i32, i32) {
         let odd = (y % 2 != 0) == (self.rules.parity == Parity::Published);
         // In rows with odd y the upper and lower neighbours lie one further right.
         let shift = i32::from(odd);

@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Made, Outcome, Request};
-use crate::mistakes::audit::Findings;
+use super::{Check, Made, Outcome, Request};
 use crate::mistakes::catalogue::Catalogue;
 
 /// The manifest of a suite, written beside its cases.
@@ -54,12 +53,11 @@ pub struct Score {
 }
 
 impl Score {
-    /// The score of audited sets.
-    pub fn new(catalogue: &Catalogue, findings: &Findings) -> Self {
-        let missed = findings.survivors();
+    fn new(catalogue: &Catalogue, check: &Check) -> Self {
+        let missed = check.missed.iter();
         Self {
-            all: findings.sets.len(),
-            caught: findings.caught(),
+            all: check.all,
+            caught: check.all - check.missed.len(),
             missed: missed.map(|set| catalogue.names(set).join(" + ")).collect(),
         }
     }
@@ -70,8 +68,6 @@ impl Manifest {
     pub fn new(request: &Request<'_>, outcome: &Outcome) -> Self {
         let catalogue = request.catalogue;
         let rules = catalogue.right().rules.iter();
-        let pairs = outcome.audit.pairs.as_ref();
-        let no_pairs = Findings::default();
         Self {
             generator: concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")).to_owned(),
             game: catalogue.protocol().name().to_owned(),
@@ -85,8 +81,8 @@ impl Manifest {
                 .iter()
                 .map(|made| ManifestCase::new(catalogue, made))
                 .collect(),
-            singles: Score::new(catalogue, &outcome.audit.singles),
-            pairs: Score::new(catalogue, pairs.unwrap_or(&no_pairs)),
+            singles: Score::new(catalogue, &outcome.singles),
+            pairs: Score::new(catalogue, &outcome.pairs),
         }
     }
 

@@ -13,7 +13,8 @@ use crate::mistakes::suite::{Case, Suite};
 /// Most pairs that are looked for.
 const MOST_PAIRS: usize = 64;
 
-/// Exchanges cases so that more pairs are caught, while no single mistake is lost.
+/// Exchanges cases so that more pairs are caught, while no single mistake is lost; returns
+/// the pairs that slip through before.
 pub fn repair(
     prober: &Prober<'_>,
     pool: &[Candidate],
@@ -21,20 +22,11 @@ pub fn repair(
     request: &Request<'_>,
     chosen: &mut [Candidate],
     monitor: &Monitor<'_>,
-) {
-    let pairs: Vec<Set> = request.catalogue.pairs().collect();
-    monitor.stage("looking for pairs that slip through", pairs.len());
-    let suite = suite(request, chosen);
-    let surviving: Vec<Set> = pairs
-        .into_par_iter()
-        .filter(|pair| {
-            monitor.tick();
-            !suite.catches(pair)
-        })
-        .collect();
-    let wanted = &surviving[..surviving.len().min(MOST_PAIRS)];
+) -> Vec<Set> {
+    let slipping = slipping(request, chosen, &[], monitor);
+    let wanted = &slipping[..slipping.len().min(MOST_PAIRS)];
     if wanted.is_empty() || monitor.is_out_of_time() {
-        return;
+        return slipping;
     }
     monitor.stage("looking for cases that catch them", wanted.len());
     let catchers: Vec<Vec<usize>> = wanted
@@ -53,17 +45,54 @@ pub fn repair(
         .iter()
         .map(|catchers| !catchers.is_empty())
         .collect();
-    while let Some(best) = (0..pool.len())
+    while let Some((_, std::cmp::Reverse(index))) = (0..pool.len())
         .map(|index| (count(&catchers, &open, index), std::cmp::Reverse(index)))
         .max()
         .filter(|(count, _)| *count > 0)
     {
-        let (_, std::cmp::Reverse(index)) = best;
         for (pair, is_open) in open.iter_mut().enumerate() {
             *is_open &= !catchers[pair].contains(&index);
         }
         exchange(start, chosen, &pool[index]);
     }
+    slipping
+}
+
+/// Takes back what was made smaller where pairs slip through since; `known` are those that
+/// slipped through before.
+pub fn restore(
+    prober: &Prober<'_>,
+    request: &Request<'_>,
+    before: &[Candidate],
+    small: &mut [Candidate],
+    known: &[Set],
+    monitor: &Monitor<'_>,
+) {
+    for pair in slipping(request, small, known, monitor) {
+        // One case may have been restored for another pair already.
+        if prober.catchers(small, &pair).is_empty()
+            && let Some(&place) = prober.catchers(before, &pair).first()
+        {
+            small[place] = before[place].clone();
+        }
+    }
+}
+
+/// The pairs that no case catches, but for known ones.
+fn slipping(
+    request: &Request<'_>,
+    chosen: &[Candidate],
+    known: &[Set],
+    monitor: &Monitor<'_>,
+) -> Vec<Set> {
+    let pairs: Vec<Set> = request.catalogue.pairs().collect();
+    monitor.stage("looking for pairs that slip through", pairs.len());
+    let suite = suite(request, chosen);
+    let slips = |pair: &Set| {
+        monitor.tick();
+        !known.contains(pair) && !monitor.is_out_of_time() && !suite.catches(pair)
+    };
+    pairs.into_par_iter().filter(slips).collect()
 }
 
 /// How many open pairs a candidate catches.

@@ -1,0 +1,167 @@
+//! Hex line maps with few free cells: in lines, in clusters, scattered.
+
+use std::collections::BTreeSet;
+
+use super::random::Random;
+use super::source::{Family, Input, Source, Unit};
+use crate::game::{Game, Player};
+use crate::games::hexline::rules::{CELLS, Cell, SIDE};
+use crate::games::hexline::text::{HEADER, parse_position};
+use crate::games::hexline::{Hexline, State};
+use crate::mistakes::shrink::without_stretches;
+
+/// Most free cells of a map: deep searches of more take long.
+const MOST_FREE: usize = 12;
+
+/// The source of hex line maps.
+pub(super) struct HexlineSource;
+
+impl Source for HexlineSource {
+    fn family(&self, random: &mut Random) -> Family {
+        (0..8).map(|_| vec![unit_of(&map(random))]).collect()
+    }
+
+    fn families(&self) -> u64 {
+        60
+    }
+
+    fn most_units(&self) -> usize {
+        7
+    }
+
+    fn are_units_independent(&self) -> bool {
+        true
+    }
+
+    fn features(&self, input: &Input, _right: &[u8]) -> BTreeSet<String> {
+        let maps = input
+            .iter()
+            .filter_map(|unit| parse_position(&unit.join("\n")).ok());
+        maps.flat_map(|state| features(&state)).collect()
+    }
+
+    fn smaller(&self, input: &Input) -> Vec<Input> {
+        smaller(input)
+    }
+}
+
+/// A map: cells are freed by walks along straight lines and by scattering.
+fn map(random: &mut Random) -> State {
+    let filler = [
+        Cell::Blocked,
+        Cell::Taken(Player::First),
+        Cell::Taken(Player::Second),
+    ];
+    let all_alike = random.one_in(2);
+    let mut cells = [Cell::Blocked; CELLS];
+    if !all_alike {
+        for cell in &mut cells {
+            *cell = *random.pick(&filler).unwrap_or(&Cell::Blocked);
+        }
+    }
+    let wanted = random.between(1, MOST_FREE);
+    let bends = random.between(0, 3);
+    let jumps = *random.pick(&[12, 4, 2, 1]).unwrap_or(&12);
+    let mut state = State::new(cells, Player::First);
+    let game = Hexline::default();
+    let mut here = random.below(CELLS);
+    let mut direction = 1;
+    for _ in 0..200 {
+        if state.free >= wanted {
+            break;
+        }
+        if state.cells[here] != Cell::Free {
+            state.cells[here] = Cell::Free;
+            state.free += 1;
+        }
+        if random.below(4) < bends {
+            direction = random.between(1, 6) as u8;
+        }
+        let (x, y) = ((here / SIDE) as i32, (here % SIDE) as i32);
+        here = match game.neighbour(x, y, direction) {
+            (x, y)
+                if (0..SIDE as i32).contains(&x)
+                    && (0..SIDE as i32).contains(&y)
+                    && !random.one_in(jumps) =>
+            {
+                x as usize * SIDE + y as usize
+            }
+            _ => {
+                direction = random.between(1, 6) as u8;
+                random.below(CELLS)
+            }
+        };
+    }
+    if random.one_in(2) {
+        state.mover = Player::Second;
+    }
+    state
+}
+
+fn unit_of(state: &State) -> Unit {
+    let mut unit = vec![format!("{HEADER} {}", state.mover.index() + 1)];
+    for row in state.cells.chunks(SIDE) {
+        let numbers = row.iter().map(|cell| match cell {
+            Cell::Blocked => "-1",
+            Cell::Free => "0",
+            Cell::Taken(Player::First) => "1",
+            Cell::Taken(Player::Second) => "2",
+        });
+        unit.push(numbers.collect::<Vec<_>>().join(" "));
+    }
+    unit
+}
+
+fn features(state: &State) -> BTreeSet<String> {
+    let mut moves = Vec::new();
+    Hexline::default().moves(state, &mut moves);
+    let mut seen = BTreeSet::new();
+    seen.insert(format!(
+        "{} free, player {}",
+        state.free,
+        state.mover.index() + 1
+    ));
+    for line in moves {
+        let parity = if line.y % 2 == 0 { "even" } else { "odd" };
+        seen.insert(format!(
+            "length {}, direction {}, {parity} y",
+            line.length, line.direction
+        ));
+    }
+    seen
+}
+
+/// Inputs with a map less, or a free cell less.
+fn smaller(input: &Input) -> Vec<Input> {
+    let mut all: Vec<Input> = without_stretches(input);
+    for (place, unit) in input.iter().enumerate() {
+        let Ok(state) = parse_position(&unit.join("\n")) else {
+            continue;
+        };
+        let mut propose = |state: &State| {
+            let mut changed = input.clone();
+            changed[place] = unit_of(state);
+            all.push(changed);
+        };
+        if state
+            .cells
+            .iter()
+            .any(|cell| matches!(cell, Cell::Taken(_)))
+        {
+            let blocked = state.cells.map(|cell| {
+                if cell == Cell::Free {
+                    cell
+                } else {
+                    Cell::Blocked
+                }
+            });
+            propose(&State::new(blocked, state.mover));
+        }
+        for index in (0..CELLS).filter(|&index| state.cells[index] == Cell::Free) {
+            let mut cells = state.cells;
+            cells[index] = Cell::Blocked;
+            propose(&State::new(cells, state.mover));
+        }
+    }
+    all
+}
