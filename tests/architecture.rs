@@ -105,3 +105,14 @@ fn unsafe_code_lives_in_the_sandbox_only() {
         );
     }
 }
+
+#[test]
+fn imports_name_what_they_bring() {
+    for path in sources("src").into_iter().chain(sources("tests")) {
+        let text = fs::read_to_string(&path).expect("a readable file");
+        let takes_all = text
+            .lines()
+            .any(|line| line.trim() == concat!("use super::", "*;"));
+        assert!(!takes_all, "{}: use super::*", path.display());
+    }
+}

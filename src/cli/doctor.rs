@@ -71,7 +71,8 @@ fn print(layers: &[Layer], out: &mut impl Write) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{complete, print};
+    use crate::judge::layers::Layer;
 
     fn layer(name: &str, required: bool, found: Result<&str, &str>) -> Layer {
         Layer {

@@ -309,7 +309,11 @@ fn is_dangling(path: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{Case, CaseError, find, find_all};
+    use std::ffi::OsStr;
+    use std::fs;
+    use std::path::Path;
+    use std::path::PathBuf;
     use tempfile::TempDir;
 
     fn folder(files: &[&str]) -> TempDir {

@@ -234,7 +234,10 @@ fn crash(status: ExitStatus) -> Crash {
 
 #[cfg(all(test, unix))]
 mod tests {
-    use super::*;
+    use super::{Allowance, Command, ERRORS_KEPT, Ended, Run};
+    use crate::judge::verdict::Crash;
+    use std::path::Path;
+    use std::time::Duration;
 
     const PLENTY: Allowance = Allowance {
         time: Duration::from_secs(60),

@@ -188,7 +188,11 @@ mod tests {
     use super::DifferenceKind::{
         Content, EndsEarly, ExtraOutput, LineEndings, MissingFinalNewline, WhiteSpace,
     };
-    use super::*;
+    use super::{
+        Comparer, Comparison, Difference, DifferenceKind, common_prefix, compare, count_lines,
+        ignore,
+    };
+    use ignore::Ignore;
     use proptest::prelude::*;
 
     fn difference(

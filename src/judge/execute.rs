@@ -48,7 +48,7 @@ pub fn persist<T, E>(mut attempt: impl FnMut() -> Result<T, E>) -> Result<T, E> 
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::persist;
 
     #[test]
     fn three_attempts_and_no_more() {

@@ -97,7 +97,7 @@ impl Printer {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{Fingerprint, Printer};
 
     fn print(parts: &[&[u8]]) -> Fingerprint {
         let mut printer = Printer::new();

@@ -159,7 +159,8 @@ fn problem(language: &Language) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{Languages, problem};
+    use std::path::Path;
 
     fn added(text: &str) -> Result<Languages, String> {
         let folder = tempfile::tempdir().unwrap();

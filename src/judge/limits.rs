@@ -159,7 +159,9 @@ impl<'de> Deserialize<'de> for Size {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{Seconds, SetLimits, Size};
+    use crate::judge::run::Limits;
+    use std::time::Duration;
 
     #[test]
     fn sizes() {

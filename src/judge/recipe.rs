@@ -242,7 +242,8 @@ fn nothing(entries: &[&Entry], left_out: &[String]) -> String {
 
 #[cfg(all(test, unix))]
 mod tests {
-    use super::*;
+    use super::{Recipe, recipe};
+    use crate::judge::language::Languages;
     use crate::judge::submission::find;
     use std::fs;
     use std::os::unix::fs::PermissionsExt;

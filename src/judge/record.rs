@@ -269,8 +269,15 @@ pub struct Fault {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{
+        Compilation, Excerpt, Fault, Judgement, Outcome, Preparation, Repeat, Run, Text,
+        WrongOutput,
+    };
+    use crate::judge::compare::Difference;
     use crate::judge::compare::DifferenceKind;
+    use crate::judge::run::Ended;
+    use crate::judge::run::Usage;
+    use crate::judge::verdict::Verdict;
 
     #[test]
     fn bytes_that_are_no_text_survive_json() {

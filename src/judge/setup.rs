@@ -335,9 +335,18 @@ fn look_at_command(words: &[String]) -> Result<(Submission, Fingerprint, Entrant
 
 #[cfg(all(test, unix))]
 mod tests {
-    use super::*;
+    use super::{Entrant, Order, Setup, Subject, look_at_command};
+    use crate::judge::compare::Ignore;
     use crate::judge::compile::compile_limits;
+    use crate::judge::fingerprint::Fingerprint;
+    use crate::judge::language::Languages;
+    use crate::judge::limits::SetLimits;
     use crate::judge::limits::Size;
+    use crate::judge::plan::Submission;
+    use crate::judge::run::Containment;
+    use crate::judge::submission::Unfit;
+    use std::fs;
+    use std::path::Path;
 
     fn order(root: &Path) -> Order {
         Order {

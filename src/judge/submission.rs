@@ -338,8 +338,10 @@ fn link(_target: &Path, _at: &Path) -> io::Result<()> {
 
 #[cfg(all(test, unix))]
 mod tests {
-    use super::*;
+    use super::{Inventory, Unfit, find};
+    use std::fs;
     use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::path::Path;
     use tempfile::TempDir;
 
     fn folder(files: &[&str]) -> TempDir {

@@ -220,8 +220,12 @@ impl Suite {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{FILE, Suite, arrange, load};
+    use crate::judge::case::Case;
     use crate::judge::limits::Seconds;
+    use crate::judge::plan::Credit;
+    use crate::judge::plan::Group;
+    use crate::judge::plan::Visibility;
     use std::time::Duration;
 
     fn cases(names: &[&str]) -> Vec<Case> {

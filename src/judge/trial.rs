@@ -285,10 +285,27 @@ fn start_of_line(text: &[u8], line: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{Content, Examiner, Question, Stamp, verdict};
     use crate::judge::compare::Difference;
+    use crate::judge::compare::DifferenceKind;
+    use crate::judge::compare::Ignore;
+    use crate::judge::compile::Program;
+    use crate::judge::execute::Execute;
+    use crate::judge::record::Excerpt;
+    use crate::judge::record::Judgement;
+    use crate::judge::record::Outcome;
     use crate::judge::record::Text;
+    use crate::judge::run;
+    use crate::judge::run::Ended;
+    use crate::judge::run::Input;
+    use crate::judge::run::Limits;
+    use crate::judge::run::RunError;
     use crate::judge::run::{Job, Sink, Usage};
+    use crate::judge::verdict::Crash;
+    use crate::judge::verdict::Verdict;
+    use std::fs;
+    use std::path::Path;
+    use std::path::PathBuf;
     use std::sync::Mutex;
 
     /// Plays back runs, the next one each time: what is printed in pieces, and the end, or a

@@ -136,7 +136,8 @@ const fn signal_meaning(signal: i32) -> Option<(&'static str, &'static str)> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{Crash, Verdict};
+    use crate::judge::compare::DifferenceKind;
 
     const ALL: [(Verdict, &str); 9] = [
         (Verdict::Accepted, "AC"),

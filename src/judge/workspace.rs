@@ -95,7 +95,8 @@ fn open_up(_folder: &Path) {}
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{LOCK, PREFIX, Workspace, remove, sweep};
+    use std::fs;
 
     #[test]
     fn a_workspace_goes_with_its_user_and_no_earlier() {

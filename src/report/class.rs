@@ -273,7 +273,8 @@ fn tally<'a>(results: impl Iterator<Item = &'a Result>) -> Tally {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{Class, Tally};
+    use crate::judge::event::Event;
     use crate::judge::event::Listener;
     use crate::report::sample;
 

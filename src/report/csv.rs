@@ -169,7 +169,7 @@ fn guarded(text: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{Csv, Rows, guarded};
     use crate::report::sample;
 
     fn table(rows: Rows) -> String {

@@ -318,8 +318,9 @@ impl Page<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::Diff;
     use proptest::prelude::*;
+    use std::ops::Range;
 
     fn plain(expected: &str, actual: &str) -> String {
         write(Diff::new(expected.as_bytes(), actual.as_bytes()))

@@ -234,7 +234,8 @@ fn test<'a>(class: &Class, submission: usize, case: usize, output: &'a str) -> T
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::Gradescope;
+    use crate::judge::plan::Plan;
     use crate::report::sample;
 
     fn results(plan: &Plan) -> String {

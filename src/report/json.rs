@@ -285,7 +285,7 @@ impl From<Tally> for TallyRecord {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::Json;
     use crate::report::sample;
 
     fn document() -> String {

@@ -172,8 +172,10 @@ impl<W: Write> Listener for JsonLines<W> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::JsonLines;
     use crate::report::sample;
+    use std::io;
+    use std::io::Write;
 
     #[test]
     fn golden() {

@@ -196,8 +196,13 @@ fn failure(
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{JUnit, test};
+    use crate::judge::event::Event;
+    use crate::judge::event::Listener;
     use crate::report::sample;
+    use quick_junit::TestCaseStatus;
+    use std::io;
+    use std::io::Write;
 
     fn xml() -> String {
         let mut out = Vec::new();

@@ -167,7 +167,8 @@ impl<W: Write> Listener for Show<W> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{Show, find};
+    use crate::judge::plan::Plan;
     use crate::report::sample;
 
     fn shown(wanted: &str) -> String {

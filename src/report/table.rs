@@ -313,7 +313,8 @@ fn summed_up(class: &Class) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::Table;
+    use crate::judge::plan::Plan;
     use crate::report::sample;
 
     fn table(plan: &Plan, colour: bool) -> String {

@@ -136,7 +136,7 @@ fn escaped(c: char) -> Option<Cow<'static, str>> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{Cell, cells, line, name, name_within};
 
     #[test]
     fn what_cannot_be_seen_is_shown() {

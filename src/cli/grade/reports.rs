@@ -162,8 +162,10 @@ impl Write for ReportFile {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{ReportFile, Reports};
     use std::fs;
+    use std::io::Write;
+    use std::path::Path;
 
     #[test]
     fn a_file_keeps_what_it_holds_until_the_report_begins() {

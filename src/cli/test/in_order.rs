@@ -52,7 +52,10 @@ fn take<'a, T>(items: &'a [T], next: &AtomicUsize) -> Option<(usize, &'a T)> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::in_order;
+    use std::sync::atomic::AtomicUsize;
+    use std::sync::atomic::Ordering;
+    use std::thread;
     use std::time::Duration;
 
     #[test]

@@ -119,7 +119,7 @@ fn visit_significant(ignore: &[Ignore], text: &[u8], mut emit: impl FnMut(usize,
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::Ignore;
 
     #[test]
     fn ignored_differences_are_named_as_on_the_command_line() {

@@ -250,7 +250,8 @@ fn choose_class(runnable: &[String], name: &str) -> Result<String, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{choose_class, replace};
+    use std::ffi::OsString;
 
     #[test]
     fn placeholders_are_replaced_once() {

@@ -47,7 +47,10 @@ pub fn parallel<T: Send, E>(
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::parallel;
+    use std::sync::atomic::AtomicBool;
+    use std::sync::atomic::AtomicUsize;
+    use std::sync::atomic::Ordering;
 
     #[test]
     fn everything_is_done_once() {

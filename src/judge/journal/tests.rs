@@ -1,9 +1,15 @@
 //! What a journal gives back after every way of ending.
 
-use super::*;
+use super::{Gist, Header, Journal, JournalError, Line};
+use crate::judge::fingerprint::Fingerprint;
+use crate::judge::fingerprint::Printer;
+use crate::judge::plan::Plan;
+use crate::judge::record::Outcome;
+use crate::judge::record::Preparation;
 use crate::judge::record::{Compilation, Excerpt, Fault, Judgement};
 use crate::judge::run::Containment;
 use crate::judge::verdict::Verdict;
+use std::borrow::Cow;
 
 fn key(text: &str) -> Fingerprint {
     let mut printer = Printer::new();

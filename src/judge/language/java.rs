@@ -94,7 +94,7 @@ fn literal(text: &str, quote: char) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::declared;
 
     #[track_caller]
     fn check(text: &str, public: Option<&str>, runnable: &[&str]) {

@@ -103,7 +103,9 @@ pub fn is_executable(_about: &std::fs::Metadata) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::find;
+    use std::ffi::OsString;
+    use std::path::PathBuf;
 
     #[cfg(unix)]
     #[test]

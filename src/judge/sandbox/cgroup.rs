@@ -361,7 +361,7 @@ fn number(text: &str) -> io::Result<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{field, version_one};
 
     const MOUNTS: &str = "\
 31 23 0:28 / /sys/fs/cgroup rw,relatime - tmpfs tmpfs rw,mode=755

@@ -206,7 +206,7 @@ fn newer_than_known() -> BpfProgram {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{ABSENT, LAST_KNOWN, MOUNTING, REFUSED};
 
     #[test]
     fn no_call_is_in_two_lists() {

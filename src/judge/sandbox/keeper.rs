@@ -164,7 +164,7 @@ pub(super) fn wait(init: i32) -> Done<Status> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::identity;
 
     #[test]
     fn all_users_of_this_namespace_map_to_themselves() {

@@ -233,7 +233,7 @@ fn times_and_size(stat: &str) -> Option<(u32, u64)> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::times_and_size;
 
     #[test]
     fn a_name_cannot_pass_for_numbers() {

@@ -78,7 +78,8 @@ pub(super) fn write(rows: &[Vec<Cell>], out: &mut dyn Write) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{Cell, write};
+    use anstyle::Style;
 
     #[test]
     fn columns_are_aligned_by_width() {

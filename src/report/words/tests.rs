@@ -1,7 +1,15 @@
-use super::*;
+use super::{about, about_hidden, bytes, number};
 use crate::judge::compare::Difference;
+use crate::judge::compare::DifferenceKind;
+use crate::judge::record::Judgement;
+use crate::judge::record::Outcome;
+use crate::judge::record::Run;
+use crate::judge::record::WrongOutput;
 use crate::judge::record::{Excerpt, Repeat, Text};
+use crate::judge::run::Ended;
 use crate::judge::run::Usage;
+use crate::judge::verdict::Crash;
+use crate::judge::verdict::Verdict;
 use crate::report::sample;
 
 fn run(ended: Ended, printed: &str) -> Run {
