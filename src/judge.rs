@@ -22,6 +22,7 @@ pub mod journal;
 pub mod language;
 pub mod layers;
 pub mod limits;
+pub mod merge;
 pub mod plan;
 pub mod recipe;
 pub mod record;
@@ -29,6 +30,7 @@ pub mod run;
 #[cfg(target_os = "linux")]
 mod sandbox;
 pub mod setup;
+pub mod shard;
 pub mod submission;
 pub mod suite;
 #[cfg(unix)]

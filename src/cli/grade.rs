@@ -1,7 +1,7 @@
 //! `plyjudge grade`: grades a folder of submissions with a folder of cases.
 
 mod progress;
-mod reports;
+pub mod reports;
 
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
@@ -23,10 +23,11 @@ use crate::judge::language::Languages;
 use crate::judge::limits::{Seconds, SetLimits, Size};
 use crate::judge::run::{Containment, Runner};
 use crate::judge::setup::{Order, Setup, Subject};
+use crate::judge::shard::Shard;
 use progress::ProgressBar;
 
 /// Exit status when some cases could not be judged for reasons of ours.
-const FAULTS: u8 = 3;
+pub const FAULTS: u8 = 3;
 
 /// Exit status when it was interrupted, as from a shell.
 const INTERRUPTED: u8 = 130;
@@ -83,7 +84,12 @@ pub struct Args {
     /// Skip the cases after the first one that a submission fails.
     #[arg(long)]
     fail_fast: bool,
-    /// The journal [default: NAME.plyjudge.jsonl in the folder of the first report, or here].
+    /// Grade only a part of the submissions, the K-th of N; `plyjudge merge` puts the journals
+    /// of all parts together.
+    #[arg(long, value_name = "K/N")]
+    shard: Option<Shard>,
+    /// The journal [default: NAME.plyjudge.jsonl, or NAME.K-of-N.plyjudge.jsonl for a part, in
+    /// the folder of the first report, or here].
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
     /// Run everything again, whatever the journal says.
@@ -162,7 +168,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
 }
 
-fn conclude(finish: &Finish) -> anyhow::Result<ExitCode> {
+/// Says what could not be judged or written; the exit status.
+///
+/// # Errors
+/// Reports that could not be written.
+pub fn conclude(finish: &Finish) -> anyhow::Result<ExitCode> {
     match &finish.listener_errors[..] {
         [] => {}
         [only] => bail!("cannot write a report: {only}"),
@@ -222,6 +232,7 @@ impl Args {
             containment: self.sandbox,
             repeat: self.repeat.get(),
             fail_fast: self.fail_fast,
+            shard: self.shard,
         })
     }
 
@@ -236,6 +247,9 @@ impl Args {
         });
         let name = folder.as_deref().and_then(Path::file_name);
         let mut name = name.unwrap_or("command".as_ref()).to_owned();
+        if let Some(shard) = self.shard {
+            name.push(format!(".{}", shard.to_string().replace('/', "-of-")));
+        }
         name.push(".plyjudge.jsonl");
         match self.reports.files().first().and_then(|path| path.parent()) {
             Some(folder) => folder.join(name),

@@ -8,7 +8,7 @@
 
 use std::io;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -22,7 +22,7 @@ use super::workspace::Workspace;
 use emitter::{Audience, Emitter};
 use sitting::Sitting;
 
-mod emitter;
+pub(super) mod emitter;
 mod parallel;
 mod sitting;
 
@@ -138,25 +138,4 @@ fn scope_sync<'scope>(
         }
     });
     Some(end)
-}
-
-/// Tells listeners what a journal says, as if it were graded now; none when there are pairs
-/// that nothing is known of yet, and then the listeners have not been told the end.
-///
-/// # Errors
-/// When the journal cannot be read.
-pub fn replay(
-    path: &Path,
-    listeners: Vec<Box<dyn Listener + '_>>,
-) -> Result<Option<Finish>, JournalError> {
-    let (header, index, mut reader) = Journal::read(path)?;
-    let mut emitter = Emitter::begin(&header, Audience::new(listeners), u64::MAX);
-    if !emitter.advance(&index, &mut reader)? {
-        return Ok(None);
-    }
-    let (summary, listener_errors) = emitter.end(Duration::ZERO);
-    Ok(Some(Finish {
-        summary,
-        listener_errors,
-    }))
 }

@@ -24,6 +24,7 @@ use serde::{Deserialize, Serialize};
 use super::fingerprint::{Fingerprint, Printer};
 use super::plan::Plan;
 use super::record::{Outcome, Preparation};
+use super::shard::Part;
 
 /// Begins a sitting: what is graded, and what results depend on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,6 +36,9 @@ pub struct Header {
     pub submission_keys: Vec<Fingerprint>,
     /// For each case, what its results depend on besides the submission.
     pub case_keys: Vec<Fingerprint>,
+    /// The part of the whole that this is; none for the whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<Part>,
 }
 
 impl Header {
@@ -84,7 +88,7 @@ pub struct Place {
 }
 
 /// What a line says, in short.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Gist {
     /// Ready, or accepted.
     Good,

@@ -15,6 +15,7 @@ use super::limits::SetLimits;
 use super::plan::{Case, Plan, Submission};
 use super::recipe::{Recipe, recipe};
 use super::run::{Containment, Limits};
+use super::shard::{Part, Shard};
 use super::submission::{self, Inventory, Source, SubmissionsError, Unfit};
 use super::suite::{self, Placed, SuiteError};
 use super::trial::{Content, Question, Stamp};
@@ -43,6 +44,8 @@ pub struct Order {
     pub repeat: u32,
     /// Whether the cases after the first one that a submission fails are skipped.
     pub fail_fast: bool,
+    /// The part of the submissions to grade; none for all.
+    pub shard: Option<Shard>,
 }
 
 /// What to grade.
@@ -140,7 +143,8 @@ impl Setup {
             .map(|placed| look_at_case(placed, order, &mut room));
         let looked_at = looked_at.collect::<Result<Vec<_>, _>>()?;
         let (cases, (case_keys, questions)) = unzip(looked_at);
-        let (submissions, (submission_keys, entrants)) = unzip(look_at_subject(order)?);
+        let (looked_at, part) = look_at_subject(order)?;
+        let (submissions, (submission_keys, entrants)) = unzip(looked_at);
         let plan = Plan {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             submissions,
@@ -157,6 +161,7 @@ impl Setup {
                 plan,
                 submission_keys,
                 case_keys,
+                part,
             },
             entrants,
             questions,
@@ -164,6 +169,9 @@ impl Setup {
         })
     }
 }
+
+/// A submission in the plan, a fingerprint of it, and what is needed to prepare it.
+type Looked = (Submission, Fingerprint, Entrant);
 
 fn unzip<A, B, C>(all: Vec<(A, B, C)>) -> (Vec<A>, (Vec<B>, Vec<C>)) {
     all.into_iter().map(|(a, b, c)| (a, (b, c))).unzip()
@@ -230,15 +238,29 @@ fn content(path: &Path, room: &mut u64) -> Result<(Content, Fingerprint, u64), S
     Ok((content, printer.finish(), about.len()))
 }
 
-/// Submissions in the plan, what preparing each depends on, and what is needed to do so.
-fn look_at_subject(order: &Order) -> Result<Vec<(Submission, Fingerprint, Entrant)>, SetupError> {
-    let looked_at = match &order.subject {
-        Subject::Command(words) => vec![look_at_command(words)?],
-        Subject::Folder(root, except) => submission::find(root, except)?
-            .into_iter()
-            .map(|source| look_at_source(source, order))
-            .collect(),
+/// Submissions in the plan, what preparing each depends on, and what is needed to do so; and
+/// which part of the whole they are, if not the whole.
+fn look_at_subject(order: &Order) -> Result<(Vec<Looked>, Option<Part>), SetupError> {
+    let shard = order.shard.unwrap_or(Shard::WHOLE);
+    let names: Vec<String>;
+    let looked_at: Vec<Looked> = match &order.subject {
+        Subject::Command(words) => {
+            let looked_at = look_at_command(words)?;
+            names = vec![looked_at.0.name.clone()];
+            shard.has(0).then_some(looked_at).into_iter().collect()
+        }
+        Subject::Folder(root, except) => {
+            let sources = submission::find(root, except)?;
+            names = sources.iter().map(|source| source.name.clone()).collect();
+            let share = sources.into_iter().enumerate();
+            share
+                .filter(|(place, _)| shard.has(*place))
+                .map(|(_, source)| look_at_source(source, order))
+                .collect()
+        }
     };
+    let names = names.iter().map(String::as_str);
+    let part = order.shard.map(|shard| Part::new(shard, names));
     let mut all = Vec::new();
     for (submission, content, entrant) in looked_at {
         let mut printer = Printer::new();
@@ -258,10 +280,10 @@ fn look_at_subject(order: &Order) -> Result<Vec<(Submission, Fingerprint, Entran
         }
         all.push((submission, printer.finish(), entrant));
     }
-    Ok(all)
+    Ok((all, part))
 }
 
-fn look_at_source(source: Source, order: &Order) -> (Submission, Fingerprint, Entrant) {
+fn look_at_source(source: Source, order: &Order) -> Looked {
     let fit = |inventory: &Inventory| {
         recipe(inventory, &source.name, &order.languages).map_err(Unfit::Theirs)
     };
@@ -289,7 +311,7 @@ fn look_at_source(source: Source, order: &Order) -> (Submission, Fingerprint, En
 }
 
 /// A command: files among its words are looked at, and will be shown to it.
-fn look_at_command(words: &[String]) -> Result<(Submission, Fingerprint, Entrant), SetupError> {
+fn look_at_command(words: &[String]) -> Result<Looked, SetupError> {
     let mut printer = Printer::new();
     let mut argv: Vec<OsString> = Vec::new();
     let mut visible = Vec::new();
@@ -359,6 +381,7 @@ mod tests {
             containment: Containment::Off,
             repeat: 1,
             fail_fast: false,
+            shard: None,
         }
     }
 

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use std::sync::OnceLock;
 
 use plyjudge::judge::event::{Event, Listener};
-use plyjudge::judge::grade::replay;
+use plyjudge::judge::merge::Merge;
 use plyjudge::judge::plan::Plan;
 use plyjudge::judge::record::{Outcome, Preparation};
 use tempfile::TempDir;
@@ -120,6 +120,16 @@ impl Grade {
         command
     }
 
+    /// Any command, in the same place.
+    pub fn plyjudge<'a>(&self, args: impl IntoIterator<Item = &'a str>) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_plyjudge"));
+        command
+            .current_dir(self.path())
+            .args(args)
+            .stdin(Stdio::null());
+        command
+    }
+
     /// Starts it.
     pub fn start(&self) -> Child {
         let mut command = self.command([]);
@@ -151,9 +161,10 @@ impl Grade {
             plan: None,
             passed: BTreeSet::new(),
         };
-        let finish = replay(&self.journal(), vec![Box::new(teller)]);
+        let merge = Merge::open(&[self.journal()]).expect("a journal that can be read");
+        assert_eq!(merge.gaps().to_string(), "");
+        let finish = merge.tell(vec![Box::new(teller)]);
         let finish = finish.expect("a journal that can be read");
-        let finish = finish.expect("a journal that is complete");
         assert!(finish.listener_errors.is_empty());
         told.take()
     }

@@ -4,7 +4,8 @@
 use std::io;
 
 use crate::judge::event::{Event, Listener, Phase, Progress, Summary};
-use crate::judge::journal::{Gist, Header, Index, JournalError, Reader};
+use crate::judge::fingerprint::Fingerprint;
+use crate::judge::journal::{Found, Gist, Header, Index, JournalError, Reader};
 use crate::judge::record::{Excerpt, Judgement, Outcome, Preparation};
 use crate::judge::verdict::Verdict;
 
@@ -39,6 +40,60 @@ impl<'a> Audience<'a> {
     /// What went wrong with listeners.
     pub fn into_errors(self) -> Vec<io::Error> {
         self.errors
+    }
+}
+
+/// Where what has been found out is looked up, by what it depends on.
+pub trait Known {
+    /// What came of preparing a submission.
+    ///
+    /// # Errors
+    /// When the journal cannot be read.
+    fn preparation(
+        &mut self,
+        submission: usize,
+        key: Fingerprint,
+    ) -> Result<Option<Preparation>, JournalError>;
+
+    /// What came of a pair, and where that stands.
+    ///
+    /// # Errors
+    /// As [`Known::preparation`].
+    fn outcome(
+        &mut self,
+        submission: usize,
+        key: Fingerprint,
+    ) -> Result<Option<(Found, Outcome)>, JournalError>;
+}
+
+/// A journal that knows.
+pub struct Pages<'a> {
+    /// Where everything is.
+    pub index: &'a Index,
+    /// Reads it.
+    pub reader: &'a mut Reader,
+}
+
+impl Known for Pages<'_> {
+    fn preparation(
+        &mut self,
+        _submission: usize,
+        key: Fingerprint,
+    ) -> Result<Option<Preparation>, JournalError> {
+        let found = self.index.prepared(key);
+        found
+            .map(|found| self.reader.preparation(found))
+            .transpose()
+    }
+
+    fn outcome(
+        &mut self,
+        _submission: usize,
+        key: Fingerprint,
+    ) -> Result<Option<(Found, Outcome)>, JournalError> {
+        let found = self.index.result(key);
+        let read = |found| Ok((found, self.reader.outcome(found)?));
+        found.map(read).transpose()
     }
 }
 
@@ -90,13 +145,13 @@ impl<'a, 'b> Emitter<'a, 'b> {
     ///
     /// # Errors
     /// When the journal cannot be read.
-    pub fn advance(&mut self, index: &Index, reader: &mut Reader) -> Result<bool, JournalError> {
+    pub fn advance(&mut self, known: &mut dyn Known) -> Result<bool, JournalError> {
         while self.submission < self.header.plan.submissions.len() {
-            if self.preparation.is_none() && !self.prepare(index, reader)? {
+            if self.preparation.is_none() && !self.prepare(known)? {
                 return Ok(false);
             }
             while self.case < self.header.plan.cases.len() {
-                let Some(outcome) = self.outcome(index, reader)? else {
+                let Some(outcome) = self.outcome(known)? else {
                     return Ok(false);
                 };
                 self.finish_case(&outcome);
@@ -110,12 +165,11 @@ impl<'a, 'b> Emitter<'a, 'b> {
     }
 
     /// Tells of the submission's preparation, if it is known.
-    fn prepare(&mut self, index: &Index, reader: &mut Reader) -> Result<bool, JournalError> {
+    fn prepare(&mut self, known: &mut dyn Known) -> Result<bool, JournalError> {
         let key = self.header.submission_keys[self.submission];
-        let Some(found) = index.prepared(key) else {
+        let Some(preparation) = known.preparation(self.submission, key)? else {
             return Ok(false);
         };
-        let preparation = reader.preparation(found)?;
         self.audience.tell(Event::Prepared {
             submission: self.submission,
             preparation: &preparation,
@@ -125,11 +179,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
     }
 
     /// What came of the current pair, if it is known.
-    fn outcome(
-        &mut self,
-        index: &Index,
-        reader: &mut Reader,
-    ) -> Result<Option<Outcome>, JournalError> {
+    fn outcome(&mut self, known: &mut dyn Known) -> Result<Option<Outcome>, JournalError> {
         match &self.preparation {
             Some(Preparation::Failed { .. }) => return Ok(Some(not_compiled())),
             Some(Preparation::Fault(fault)) => return Ok(Some(Outcome::Fault(fault.clone()))),
@@ -139,7 +189,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
             return Ok(Some(Outcome::Skipped));
         }
         let key = self.header.key(self.submission, self.case);
-        let Some(found) = index.result(key) else {
+        let Some((found, outcome)) = known.outcome(self.submission, key)? else {
             return Ok(None);
         };
         if found.gist != Gist::Fault {
@@ -148,7 +198,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
                 false => self.summary.recalled += 1,
             }
         }
-        reader.outcome(found).map(Some)
+        Ok(Some(outcome))
     }
 
     fn finish_case(&mut self, outcome: &Outcome) {

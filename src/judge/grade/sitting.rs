@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::emitter::Emitter;
+use super::emitter::{Emitter, Pages};
 use super::parallel::parallel;
 use super::{GradeError, Options};
 use crate::judge::compile::{Compiler, Program};
@@ -167,7 +167,7 @@ impl<'a, 'b> Sitting<'a, 'b> {
         programs.resize_with(work.failed_at.len(), || None);
         let total = setup.entrants.len();
         let mut done = first + work.failed_at.len() - work.unready.len();
-        emitter.advance(index, reader)?;
+        emitter.advance(&mut Pages { index, reader })?;
         parallel::<_, GradeError>(
             options.jobs.get(),
             work.unready.len(),
@@ -186,7 +186,7 @@ impl<'a, 'b> Sitting<'a, 'b> {
                 let submission = work.unready[item];
                 index.add_prepared(setup.header.submission_keys[submission], found);
                 programs[submission - first] = program;
-                emitter.advance(index, reader)?;
+                emitter.advance(&mut Pages { index, reader })?;
                 done += 1;
                 emitter.progress(Phase::Compiling, done, total);
                 Ok(())
@@ -264,7 +264,7 @@ impl<'a, 'b> Sitting<'a, 'b> {
                     index.add_result(setup.header.key(submission, case), found);
                 }
                 *settled += 1;
-                emitter.advance(index, reader)?;
+                emitter.advance(&mut Pages { index, reader })?;
                 emitter.progress(Phase::Running, *settled, total);
                 *faults_in_a_row = match &fault {
                     Some(_) => *faults_in_a_row + 1,

@@ -32,6 +32,7 @@ fn header() -> Header {
         },
         submission_keys: vec![key("s")],
         case_keys: vec![key("c"), key("d")],
+        part: None,
     }
 }
 
