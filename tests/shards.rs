@@ -5,12 +5,14 @@
 mod support;
 
 use std::fs;
-use std::process::{Output, Stdio};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
 use serde_json::Value;
 use support::grade::{ECHO, Grade};
+use support::report::unmeasured;
 
 /// Seven submissions with different ends, four cases.
 fn class() -> Grade {
@@ -44,26 +46,6 @@ fn class() -> Grade {
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// A report without what was measured.
-fn unmeasured(report: &[u8]) -> Value {
-    fn strip(value: &mut Value) {
-        match value {
-            Value::Object(fields) => {
-                fields.retain(|name, _| {
-                    !["cpu_seconds", "wall_seconds", "memory_bytes", "slowest"]
-                        .contains(&name.as_str())
-                });
-                fields.values_mut().for_each(strip);
-            }
-            Value::Array(items) => items.iter_mut().for_each(strip),
-            _ => {}
-        }
-    }
-    let mut value = serde_json::from_slice(report).expect("a JSON report");
-    strip(&mut value);
-    value
 }
 
 /// What one machine reports.
@@ -225,4 +207,38 @@ fn strangers_are_refused() {
         &output,
         "no-journal: found something that is not a journal, expected one, or no such file",
     );
+}
+
+#[test]
+fn gnu_parallel_reports_as_one_machine_does() {
+    let is_there = Command::new("parallel").arg("--version").output().is_ok();
+    if !is_there {
+        return support::skipped("there is no GNU parallel");
+    }
+    let class = class();
+    let whole = whole(&class);
+    let own = Path::new(env!("CARGO_BIN_EXE_plyjudge"));
+    let own = own.parent().expect("a folder").display();
+    let path = std::env::var("PATH").unwrap_or_default();
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/gnu-parallel/grade.sh");
+    let output = Command::new(example)
+        .args(["submissions", "cases", "results", "3"])
+        .args(["--cpu", "0.3"])
+        .current_dir(class.path())
+        .env("PATH", format!("{own}:{path}"))
+        .output()
+        .expect("the script runs");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{stderr}");
+    let merged = class
+        .plyjudge([
+            "merge",
+            "results/1.jsonl",
+            "results/2.jsonl",
+            "results/3.jsonl",
+            "--json",
+        ])
+        .output()
+        .expect("the command runs");
+    assert_eq!(unmeasured(&merged.stdout), whole);
 }

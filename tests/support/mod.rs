@@ -3,5 +3,8 @@
 
 pub mod grade;
 mod plyjudge;
+pub mod report;
+mod skip;
 
 pub use plyjudge::Plyjudge;
+pub use skip::skipped;
