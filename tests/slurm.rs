@@ -79,7 +79,7 @@ fn results(class: &Grade) -> usize {
 #[test]
 fn a_cluster_that_loses_a_task_and_a_node_reports_as_one_machine_does() {
     if let Some(what) = Cluster::lacks() {
-        return support::skipped(&format!("a Slurm cluster needs {what}"));
+        return support::skipped(format!("a Slurm cluster needs {what}"));
     }
     let class = class();
     let whole = class
