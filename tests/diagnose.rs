@@ -23,7 +23,9 @@ fn catalogue(game: &str) -> Catalogue {
 
 /// The golden cases of a game that need no options.
 fn cases(game: &str) -> Vec<Case> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata").join(game);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("testdata")
+        .join(game);
     let found = case::find(&root).expect("cases");
     let plain = found
         .iter()
@@ -61,7 +63,12 @@ fn every_single_mistake_is_found() {
         let catalogue = catalogue(game);
         let start = Instant::now();
         let suite = Suite::new(&catalogue, cases(game)).unwrap();
-        eprintln!("{game}: {} mistakes, {} cases, right {:?}", catalogue.mistakes().len(), suite.cases().len(), start.elapsed());
+        eprintln!(
+            "{game}: {} mistakes, {} cases, right {:?}",
+            catalogue.mistakes().len(),
+            suite.cases().len(),
+            start.elapsed()
+        );
         for set in catalogue.singles() {
             let start = Instant::now();
             let names = catalogue.names(&set);
@@ -70,11 +77,20 @@ fn every_single_mistake_is_found() {
                 continue;
             };
             assert!(diagnosis.is_exact(), "{game} {names:?}: {diagnosis:?}");
-            let Finding::Mistakes(found) = diagnosis.finding else { panic!() };
-            assert!(found.set == set || found.equivalents.contains(&set), "{names:?}");
+            let Finding::Mistakes(found) = diagnosis.finding else {
+                panic!()
+            };
+            assert!(
+                found.set == set || found.equivalents.contains(&set),
+                "{names:?}"
+            );
             let took = start.elapsed();
             if took.as_millis() > 300 {
-            eprintln!("{game} {names:?}: {:?} equivalents {}", start.elapsed(), found.equivalents.len());
+                eprintln!(
+                    "{game} {names:?}: {:?} equivalents {}",
+                    start.elapsed(),
+                    found.equivalents.len()
+                );
             }
         }
         eprintln!("{game}: {:?}", start.elapsed());

@@ -146,6 +146,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         jobs: args.jobs.unwrap_or_else(cores),
         rerun: args.rerun,
         interrupted: &interrupted,
+        diagnose: None,
     };
     let mut listeners: Vec<Box<dyn Listener + '_>> = args.reports.listeners()?;
     if io::stderr().is_terminal() {

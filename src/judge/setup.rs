@@ -157,6 +157,7 @@ impl Setup {
                 plan,
                 submission_keys,
                 case_keys,
+                diagnosis_key: None,
             },
             entrants,
             questions,

@@ -101,6 +101,9 @@ impl<'a, 'b> Emitter<'a, 'b> {
                 };
                 self.finish_case(&outcome);
             }
+            if !self.diagnose(index, reader)? {
+                return Ok(false);
+            }
             self.submission += 1;
             self.case = 0;
             self.preparation = None;
@@ -149,6 +152,24 @@ impl<'a, 'b> Emitter<'a, 'b> {
             }
         }
         reader.outcome(found).map(Some)
+    }
+
+    /// Tells what is wrong with the submission, if that is to be known; whether it is known
+    /// or need not be.
+    fn diagnose(&mut self, index: &Index, reader: &mut Reader) -> Result<bool, JournalError> {
+        let is_ready = matches!(self.preparation, Some(Preparation::Ready(_)));
+        let key = self.header.key_of_diagnosis(self.submission);
+        let Some(key) = key.filter(|_| self.failed && is_ready) else {
+            return Ok(true);
+        };
+        let Some(found) = index.diagnosis(key) else {
+            return Ok(false);
+        };
+        self.audience.tell(Event::Diagnosed {
+            submission: self.submission,
+            diagnosis: &reader.diagnosis(found)?,
+        });
+        Ok(true)
     }
 
     fn finish_case(&mut self, outcome: &Outcome) {

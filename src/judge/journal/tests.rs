@@ -26,6 +26,7 @@ fn header() -> Header {
         },
         submission_keys: vec![key("s")],
         case_keys: vec![key("c"), key("d")],
+        diagnosis_key: None,
     }
 }
 
