@@ -6,12 +6,19 @@
 
 mod bench;
 mod search;
+mod smaller;
+mod submission;
+mod words;
 
 use super::catalogue::Set;
 use super::replay::Reading;
 use super::suite::Suite;
 use bench::Bench;
 use search::{Found, search};
+
+pub use smaller::{Limits, Shrunk, shrunk};
+pub use submission::RuleDiagnosis;
+pub use words::{evidence, summary};
 
 /// What a program did with a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
