@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::case::{self, CaseError};
 use super::compare::Ignore;
+use super::diagnosis::Diagnose;
 use super::fingerprint::{Fingerprint, Printer};
 use super::journal::Header;
 use super::language::Languages;
@@ -48,8 +49,10 @@ pub struct Order {
 /// What to grade.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// Each child of a folder, but for these.
+    /// Each child of a folder, but for these; or the one file.
     Folder(PathBuf, Vec<PathBuf>),
+    /// One submission, a file or a folder.
+    One(PathBuf),
     /// One program with its arguments.
     Command(Vec<String>),
 }
@@ -164,6 +167,11 @@ impl Setup {
             compile: order.compile.clone(),
         })
     }
+
+    /// Says who will diagnose submissions that fail.
+    pub fn diagnosed_by(&mut self, diagnose: &dyn Diagnose) {
+        self.header.diagnosis_key = Some(diagnose.fingerprint());
+    }
 }
 
 fn unzip<A, B, C>(all: Vec<(A, B, C)>) -> (Vec<A>, (Vec<B>, Vec<C>)) {
@@ -235,6 +243,7 @@ fn content(path: &Path, room: &mut u64) -> Result<(Content, Fingerprint, u64), S
 fn look_at_subject(order: &Order) -> Result<Vec<(Submission, Fingerprint, Entrant)>, SetupError> {
     let looked_at = match &order.subject {
         Subject::Command(words) => vec![look_at_command(words)?],
+        Subject::One(path) => vec![look_at_source(submission::find_one(path)?, order)],
         Subject::Folder(root, except) => submission::find(root, except)?
             .into_iter()
             .map(|source| look_at_source(source, order))

@@ -1,11 +1,15 @@
 //! What is wrong with a submission: in words for people, and as JSON.
 
+mod page;
+
 use serde::Serialize;
 
 use super::visible;
 use crate::judge::diagnosis::{Certainty, Diagnosis, Mistake, Shrunk};
 use crate::judge::plan::{Plan, Visibility};
 use crate::judge::record::Text;
+
+pub use page::Page;
 
 /// How many other sets of mistakes are listed for people.
 const OTHERS: usize = 5;

@@ -1,7 +1,5 @@
 //! Diagnosing submissions for the judge.
 
-use std::fmt;
-
 use super::smaller::{Limits, shrunk};
 use super::{Diagnosis, Finding, Observed, diagnose, words};
 use crate::judge::diagnosis::{
@@ -15,29 +13,30 @@ use crate::mistakes::suite::Suite;
 
 /// Says which rules of an assignment submissions get wrong.
 pub struct RuleDiagnosis<'a> {
-    /// The cases that are used, with their right answers.
+    /// The cases of the judge's plan, with their right answers.
     suite: Suite<'a>,
-    /// For each case of the suite, its index in the judge's plan.
-    places: Vec<usize>,
+    /// Which of them are used.
+    is_used: Vec<bool>,
     /// Whether failing inputs are made smaller.
     shrink: Option<Limits>,
 }
 
 impl<'a> RuleDiagnosis<'a> {
-    /// For a suite whose cases have these places in the judge's plan; with limits, a failing
-    /// input is made smaller.
-    pub fn new(suite: Suite<'a>, places: Vec<usize>, shrink: Option<Limits>) -> Self {
+    /// For a suite of all cases of the judge's plan; those whose expected outputs are not the
+    /// suite's right answers are not to be used. With limits, a failing input is made smaller.
+    pub fn new(suite: Suite<'a>, is_used: Vec<bool>, shrink: Option<Limits>) -> Self {
         Self {
             suite,
-            places,
+            is_used,
             shrink,
         }
     }
 
     fn observed(&self, patient: &Patient<'_>) -> Vec<Option<Observed>> {
         let right = self.suite.right().iter();
-        let answers = self.places.iter().zip(right).map(|(&place, right)| {
-            Some(match patient.answers[place].as_ref()? {
+        let cases = patient.answers.iter().zip(&self.is_used).zip(right);
+        let answers = cases.map(|((answer, is_used), right)| {
+            Some(match answer.as_ref().filter(|_| *is_used)? {
                 Answer::Right => Observed {
                     output: right.clone(),
                     stopped: None,
@@ -56,7 +55,7 @@ impl Diagnose for RuleDiagnosis<'_> {
         let mut printer = Printer::new();
         printer.value(&(env!("CARGO_PKG_VERSION"), catalogue.protocol().name()));
         printer.value(&(&right.rules, right.depth, &right.format));
-        printer.value(&self.places);
+        printer.value(&self.is_used);
         printer.value(&self.shrink.is_some());
         // A catalogue that has grown finds more.
         let names = catalogue.mistakes().iter().map(ToString::to_string);
@@ -68,17 +67,13 @@ impl Diagnose for RuleDiagnosis<'_> {
         let observed = self.observed(patient);
         let found = diagnose(&self.suite, &observed);
         let catalogue = self.suite.catalogue();
-        let places = |cases: &[usize]| -> Vec<usize> {
-            cases.iter().map(|&case| self.places[case]).collect()
-        };
         let evidence = words::evidence(&self.suite, &found, &observed);
-        let evidence = evidence.into_iter().map(|(case, text)| Evidence {
-            case: self.places[case],
-            text,
-        });
+        let evidence = evidence
+            .into_iter()
+            .map(|(case, text)| Evidence { case, text });
         let mut told = diagnosis::Diagnosis {
-            wrong: places(&found.wrong),
-            stopped: places(&found.stopped),
+            wrong: found.wrong.clone(),
+            stopped: found.stopped.clone(),
             evidence: evidence.collect(),
             ..diagnosis::Diagnosis::plain(
                 certainty(&found),
@@ -90,17 +85,17 @@ impl Diagnose for RuleDiagnosis<'_> {
             told.mistakes = mistakes(catalogue, &explanation.set);
             told.equivalents = sets(&explanation.equivalents);
             told.rivals = sets(&explanation.rivals);
-            told.explained = places(&explanation.explained);
-            told.contradicted = places(&explanation.contradicted);
+            told.explained.clone_from(&explanation.explained);
+            told.contradicted.clone_from(&explanation.contradicted);
         }
         told.shrunk = self.shrink.as_ref().and_then(|limits| {
             let ask = |case: usize, input: &[u8]| {
-                let printed = patient.run(self.places[case], input).ok()?;
+                let printed = patient.run(case, input).ok()?;
                 Some(self::observed(printed))
             };
             let shrunk = shrunk(&self.suite, &found, &ask, limits)?;
             Some(diagnosis::Shrunk {
-                case: self.places[shrunk.case],
+                case: shrunk.case,
                 input: shrunk.input.into(),
                 expected: shrunk.right.into(),
                 printed: shrunk.printed.into(),
@@ -157,10 +152,4 @@ fn stopped(ended: Ended) -> Option<String> {
         Ended::FileLimit => "too much written to files".to_owned(),
         Ended::OutputLimit | Ended::Stopped => "far too much output".to_owned(),
     })
-}
-
-impl fmt::Debug for RuleDiagnosis<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("RuleDiagnosis").field(&self.places).finish()
-    }
 }
