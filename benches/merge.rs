@@ -182,6 +182,7 @@ fn header(names: &[&str], part: Part) -> Header {
             fail_fast: false,
         },
         part: Some(part),
+        diagnosis_key: None,
     }
 }
 

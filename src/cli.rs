@@ -1,5 +1,6 @@
 //! The commands. Each file takes plain options in and calls out; this one parses.
 
+mod diagnose;
 mod doctor;
 mod grade;
 mod manual;
@@ -47,6 +48,7 @@ enum Command {
     Perft(perft::Args),
     Test(test::Args),
     Solve(solve::Args),
+    Diagnose(diagnose::Args),
     Doctor(doctor::Args),
     Grade(grade::Args),
     Merge(merge::Args),
@@ -68,6 +70,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Test(args)) => test::run(&args),
         Some(Command::Grade(args)) => grade::run(&args),
         Some(Command::Merge(args)) => merge::run(&args),
+        Some(Command::Diagnose(args)) => diagnose::run(&args),
         Some(Command::Doctor(args)) => doctor::run(&args),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::man(&args),

@@ -5,6 +5,7 @@
 //! - [`verdict`]: the judgement on one run
 //! - [`plan`]: what a grading is about: submissions, cases, groups with points
 //! - [`record`]: what came of one submission and one case
+//! - [`diagnosis`]: what is wrong with a submission, from somebody who knows more
 //! - [`event`]: the one stream of events that reports are made from
 //! - [`run`]: what a contained run is given, and what comes of it
 //! - [`layers`]: what a machine has to contain programs with
@@ -14,6 +15,7 @@ pub mod case;
 pub mod command;
 pub mod compare;
 pub mod compile;
+pub mod diagnosis;
 pub mod event;
 pub mod execute;
 pub mod fingerprint;

@@ -8,12 +8,14 @@
 //! - [`catalogue`]: the mistakes there are, and sets of them
 //! - [`replay`]: many inputs answered at once, compared as the answers come
 //! - [`audit`]: which mistakes a suite catches
+//! - [`diagnose`]: which mistakes a program makes
 //! - [`generate`]: suites that catch as much as possible
 //! - [`shrink`]: smaller inputs that still show the same
 //! - [`suite`]: cases with their right answers
 
 pub mod audit;
 pub mod catalogue;
+pub mod diagnose;
 pub mod generate;
 pub mod replay;
 pub mod shrink;

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use crate::options::{OptionError, OptionInfo, Record, unknown_name};
 use crate::search::pvs::Effort;
-use crate::text::Problem;
+use crate::text::{Problem, quote};
 
 /// How a protocol is to be answered: everything the command line can change.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -236,6 +236,49 @@ pub trait Protocol: Sync {
     /// Says in the protocol's terms which part of the answer to `input` the line of the
     /// expected `output` with index `line` is, e.g. `action #3, BLACK F5-H3: board row 5`.
     fn locate(&self, input: &str, output: &str, line: usize) -> Option<String>;
+
+    /// Says in the protocol's terms how a printed line differs from the expected one.
+    fn contrast(&self, _settings: &Settings, differing: &Differing<'_>) -> Contrast {
+        let place = self.locate(differing.input, differing.expected, differing.line);
+        Contrast::of_lines(place, differing)
+    }
+}
+
+/// The first line that is not as expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Differing<'a> {
+    /// The input.
+    pub input: &'a str,
+    /// The whole output expected.
+    pub expected: &'a str,
+    /// The line's index in it; that of the line after it, when more was printed.
+    pub line: usize,
+    /// What was printed in its place, without its line feed; none when nothing was.
+    pub printed: Option<&'a str>,
+}
+
+/// How a line differs, for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contrast {
+    /// Where: `action #11`.
+    pub place: String,
+    /// What was expected: `C4-D5 (value 1, first)`.
+    pub expected: String,
+    /// What was printed.
+    pub printed: String,
+}
+
+impl Contrast {
+    /// The lines themselves; without a place, the line's number.
+    pub fn of_lines(place: Option<String>, differing: &Differing<'_>) -> Self {
+        let shown = |line: Option<&str>| line.map_or_else(|| "nothing".to_owned(), quote);
+        let expected = differing.expected.lines().nth(differing.line);
+        Self {
+            place: place.unwrap_or_else(|| format!("line {}", differing.line + 1)),
+            expected: shown(expected),
+            printed: shown(differing.printed),
+        }
+    }
 }
 
 /// How long and with how much a position may be solved.

@@ -15,11 +15,13 @@
 //! - [`class`]: the results of a whole class, small enough to be kept
 //! - [`words`]: what came of a run, in plain words
 //! - [`evidence`]: the differing lines, and what was written to standard error
+//! - [`diagnosis`]: what is wrong with a submission
 //! - [`diff`]: how an output differs from the expected one, for people
 //! - [`visible`]: text of unknown content, made visible
 
 pub mod class;
 pub mod csv;
+pub mod diagnosis;
 pub mod diff;
 pub mod evidence;
 pub mod gradescope;

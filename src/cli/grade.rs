@@ -14,23 +14,25 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 
+use super::diagnose::{RightArgs, rule_diagnosis};
 use crate::judge::compare::Ignore;
 use crate::judge::compile::compile_limits;
+use crate::judge::diagnosis::Diagnose;
 use crate::judge::event::Listener;
 use crate::judge::grade::{Finish, GradeError, Options, grade};
 use crate::judge::journal::Journal;
 use crate::judge::language::Languages;
 use crate::judge::limits::{Seconds, SetLimits, Size};
-use crate::judge::run::{Containment, Runner};
+use crate::judge::run::{Containment, Limits, Runner};
 use crate::judge::setup::{Order, Setup, Subject};
 use crate::judge::shard::Shard;
-use progress::ProgressBar;
+pub(super) use progress::ProgressBar;
 
 /// Exit status when some cases could not be judged for reasons of ours.
 pub const FAULTS: u8 = 3;
 
 /// Exit status when it was interrupted, as from a shell.
-const INTERRUPTED: u8 = 130;
+pub(super) const INTERRUPTED: u8 = 130;
 
 /// Grade submissions: compile, run and compare each of them with every case, contained.
 ///
@@ -95,6 +97,11 @@ pub struct Args {
     /// Run everything again, whatever the journal says.
     #[arg(long)]
     rerun: bool,
+    /// Say of each submission that fails which rule it got wrong, see `plyjudge diagnose`.
+    #[arg(long)]
+    diagnose: bool,
+    #[command(flatten)]
+    right: RightArgs,
     #[command(flatten)]
     reports: reports::Reports,
 }
@@ -102,7 +109,7 @@ pub struct Args {
 /// What runs may use. These come before what the suite says.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Limits")]
-struct LimitArgs {
+pub(super) struct LimitArgs {
     /// Processor time of a run [default: 1].
     #[arg(long, value_name = "SECONDS")]
     cpu: Option<Seconds>,
@@ -135,6 +142,44 @@ struct LimitArgs {
     compile_memory: Option<Size>,
 }
 
+impl LimitArgs {
+    /// Those of runs.
+    pub(super) fn of_runs(&self) -> SetLimits {
+        SetLimits {
+            cpu: self.cpu,
+            wall: self.wall,
+            memory: self.memory,
+            output: self.output_limit,
+            processes: self.processes,
+            file_size: self.file_size,
+            disk: self.disk,
+            open_files: self.open_files,
+        }
+    }
+
+    /// Those of compiling.
+    pub(super) fn of_compiling(&self) -> Limits {
+        let mut compile = compile_limits();
+        if let Some(Seconds(cpu)) = self.compile_cpu {
+            compile.cpu = cpu;
+            compile.wall = cpu.saturating_mul(2).max(Duration::from_secs(1));
+        }
+        if let Some(Size(memory)) = self.compile_memory {
+            compile.memory = memory;
+        }
+        compile
+    }
+}
+
+/// The built-in languages and those of files, the first file first.
+pub(super) fn languages(files: &[PathBuf]) -> anyhow::Result<Languages> {
+    let mut languages = Languages::default();
+    for file in files.iter().rev() {
+        languages.add(file)?;
+    }
+    Ok(languages)
+}
+
 /// Grades and reports.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let runner = Runner::new(args.sandbox).context(
@@ -142,7 +187,18 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
          them all the same, if you trust them)",
     )?;
     let journal_path = args.journal_path();
-    let setup = Setup::new(&args.order(&journal_path)?)?;
+    let mut setup = Setup::new(&args.order(&journal_path)?)?;
+    let catalogue = match args.diagnose {
+        true => Some(args.right.catalogue(&setup.header.plan)?),
+        false => None,
+    };
+    let diagnosis = match &catalogue {
+        Some(catalogue) => Some(rule_diagnosis(catalogue, &setup, None)?),
+        None => None,
+    };
+    if let Some(diagnosis) = &diagnosis {
+        setup.diagnosed_by(diagnosis);
+    }
     args.reports.check(&setup.header.plan)?;
     let mut journal = Journal::open(&journal_path)?;
     let interrupted = Arc::new(AtomicBool::new(false));
@@ -152,6 +208,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         jobs: args.jobs.unwrap_or_else(cores),
         rerun: args.rerun,
         interrupted: &interrupted,
+        diagnose: diagnosis.as_ref().map(|it| it as &dyn Diagnose),
     };
     let mut listeners: Vec<Box<dyn Listener + '_>> = args.reports.listeners()?;
     if io::stderr().is_terminal() {
@@ -194,21 +251,8 @@ pub fn conclude(finish: &Finish) -> anyhow::Result<ExitCode> {
 
 impl Args {
     fn order(&self, journal: &Path) -> anyhow::Result<Order> {
-        let mut languages = Languages::default();
-        for file in self.languages.iter().rev() {
-            languages.add(file)?;
-        }
         let mut except = self.reports.files();
         except.push(journal.to_owned());
-        let limits = &self.limits;
-        let mut compile = compile_limits();
-        if let Some(Seconds(cpu)) = limits.compile_cpu {
-            compile.cpu = cpu;
-            compile.wall = cpu.saturating_mul(2).max(Duration::from_secs(1));
-        }
-        if let Some(Size(memory)) = limits.compile_memory {
-            compile.memory = memory;
-        }
         Ok(Order {
             subject: match (&self.command, &self.submissions) {
                 (Some(Words(words)), _) => Subject::Command(words.clone()),
@@ -216,18 +260,9 @@ impl Args {
                 (None, None) => bail!("found neither SUBMISSIONS nor --command, expected one"),
             },
             cases: self.cases.clone(),
-            languages,
-            limits: SetLimits {
-                cpu: limits.cpu,
-                wall: limits.wall,
-                memory: limits.memory,
-                output: limits.output_limit,
-                processes: limits.processes,
-                file_size: limits.file_size,
-                disk: limits.disk,
-                open_files: limits.open_files,
-            },
-            compile,
+            languages: languages(&self.languages)?,
+            limits: self.limits.of_runs(),
+            compile: self.limits.of_compiling(),
             ignore: self.ignore.clone(),
             containment: self.sandbox,
             repeat: self.repeat.get(),
@@ -259,7 +294,7 @@ impl Args {
 }
 
 /// Has the first signal set the flag, and the second end the process at once.
-fn listen_to_signals(interrupted: &Arc<AtomicBool>) -> io::Result<()> {
+pub(super) fn listen_to_signals(interrupted: &Arc<AtomicBool>) -> io::Result<()> {
     use signal_hook::consts::{SIGINT, SIGTERM};
 
     for signal in [SIGINT, SIGTERM] {
@@ -272,7 +307,7 @@ fn listen_to_signals(interrupted: &Arc<AtomicBool>) -> io::Result<()> {
 
 /// A program and its arguments.
 #[derive(Clone, Debug)]
-struct Words(Vec<String>);
+pub(super) struct Words(pub Vec<String>);
 
 impl FromStr for Words {
     type Err = String;
@@ -288,7 +323,7 @@ impl FromStr for Words {
     }
 }
 
-fn parse_sandbox(text: &str) -> Result<Containment, String> {
+pub(super) fn parse_sandbox(text: &str) -> Result<Containment, String> {
     match text {
         "on" => Ok(Containment::Sandbox),
         "off" => Ok(Containment::Off),

@@ -6,6 +6,7 @@
 //! Begin
 //! for each submission:   Prepared
 //!     for each case:     Finished
+//!     Diagnosed, if it failed and was asked for
 //! End
 //! ```
 //!
@@ -16,6 +17,7 @@
 use std::io;
 use std::time::Duration;
 
+use super::diagnosis::Diagnosis;
 use super::plan::Plan;
 use super::record::{Outcome, Preparation};
 
@@ -43,6 +45,13 @@ pub enum Event<'a> {
         /// What came of it.
         outcome: &'a Outcome,
     },
+    /// What is wrong with a submission that failed a case, where diagnoses were asked for.
+    Diagnosed {
+        /// The submission.
+        submission: usize,
+        /// What is wrong.
+        diagnosis: &'a Diagnosis,
+    },
     /// The last event.
     End(&'a Summary),
 }
@@ -67,6 +76,8 @@ pub enum Phase {
     Compiling,
     /// Judging pairs of a submission and a case.
     Running,
+    /// Finding out what is wrong with submissions that failed.
+    Diagnosing,
 }
 
 /// The end of a grading.

@@ -14,6 +14,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::diagnosis::Diagnose;
 use super::event::{Listener, Summary};
 use super::execute::Execute;
 use super::journal::{Journal, JournalError, Writer};
@@ -22,6 +23,7 @@ use super::workspace::Workspace;
 use emitter::{Audience, Emitter};
 use sitting::Sitting;
 
+mod diagnosing;
 pub(super) mod emitter;
 mod parallel;
 mod sitting;
@@ -33,7 +35,7 @@ const BATCH: usize = 64;
 const SYNC: Duration = Duration::from_secs(1);
 
 /// How a grading is done.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Options<'a> {
     /// How many programs are run at the same time.
     pub jobs: NonZeroUsize,
@@ -41,6 +43,9 @@ pub struct Options<'a> {
     pub rerun: bool,
     /// Set from outside when the grading has to end soon.
     pub interrupted: &'a AtomicBool,
+    /// Who says what is wrong with submissions that fail, if that is to be said;
+    /// [`Header::diagnosis_key`](super::journal::Header::diagnosis_key) is theirs then.
+    pub diagnose: Option<&'a dyn Diagnose>,
 }
 
 /// What came of a grading that got to its end.

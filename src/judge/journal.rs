@@ -4,6 +4,7 @@
 //! {"begin":{"plan":{…},"submission-keys":["…",…],"case-keys":["…",…]}}
 //! {"prepared":{"key":"…","submission":"alice","preparation":{…}}}
 //! {"result":{"key":"…","submission":"alice","case":"stage0/1","outcome":{…}}}
+//! {"diagnosed":{"key":"…","submission":"alice","diagnosis":{…}}}
 //! ```
 //!
 //! Lines are only ever added, each with one write, so that a judge that is killed loses what
@@ -21,6 +22,7 @@ use std::sync::{Mutex, PoisonError};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
+use super::diagnosis::Diagnosis;
 use super::fingerprint::{Fingerprint, Printer};
 use super::plan::Plan;
 use super::record::{Outcome, Preparation};
@@ -39,6 +41,9 @@ pub struct Header {
     /// The part of the whole that this is; none for the whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<Part>,
+    /// What diagnoses depend on besides both; none when none are made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub diagnosis_key: Option<Fingerprint>,
 }
 
 impl Header {
@@ -47,6 +52,14 @@ impl Header {
         let mut printer = Printer::new();
         printer.value(&(self.submission_keys[submission], self.case_keys[case]));
         printer.finish()
+    }
+
+    /// What the diagnosis of a submission depends on; none when none are made.
+    pub fn key_of_diagnosis(&self, submission: usize) -> Option<Fingerprint> {
+        let mut printer = Printer::new();
+        printer.value(&(self.diagnosis_key?, self.submission_keys[submission]));
+        printer.value(&self.case_keys);
+        Some(printer.finish())
     }
 }
 
@@ -75,6 +88,15 @@ pub enum Line<'a> {
         case: Cow<'a, str>,
         /// What came of it.
         outcome: Cow<'a, Outcome>,
+    },
+    /// It was found out what is wrong with a submission.
+    Diagnosed {
+        /// What this depends on.
+        key: Fingerprint,
+        /// The submission's name.
+        submission: Cow<'a, str>,
+        /// What is wrong.
+        diagnosis: Cow<'a, Diagnosis>,
     },
 }
 
@@ -112,6 +134,7 @@ pub struct Found {
 pub struct Index {
     prepared: HashMap<Fingerprint, Found>,
     results: HashMap<Fingerprint, Found>,
+    diagnoses: HashMap<Fingerprint, Found>,
 }
 
 /// An open journal.
@@ -192,6 +215,15 @@ enum Scanned {
         key: Fingerprint,
         outcome: ScannedOutcome,
     },
+    Diagnosed {
+        key: Fingerprint,
+        diagnosis: ScannedDiagnosis,
+    },
+}
+
+#[derive(Deserialize)]
+struct ScannedDiagnosis {
+    certainty: Word,
 }
 
 #[derive(Deserialize)]
@@ -341,6 +373,10 @@ fn scan(file: &File, path: &Path) -> Result<(Index, Option<Place>, u64), Journal
                 };
                 index.results.insert(key, Found { place, gist });
             }
+            Ok(Scanned::Diagnosed { key, diagnosis }) => {
+                let gist = diagnosis.certainty.gist();
+                index.diagnoses.insert(key, Found { place, gist });
+            }
             Err(_) if offset == 0 => return Err(JournalError::Foreign(path.to_owned())),
             // A line that a power cut has damaged: what it said is found out again.
             Err(_) => {}
@@ -364,6 +400,16 @@ impl Index {
         self.results.get(&key).copied()
     }
 
+    /// The diagnosis that has this key.
+    pub fn diagnosis(&self, key: Fingerprint) -> Option<Found> {
+        self.diagnoses.get(&key).copied()
+    }
+
+    /// Adds a diagnosis.
+    pub fn add_diagnosis(&mut self, key: Fingerprint, found: Found) {
+        self.diagnoses.insert(key, found);
+    }
+
     /// Adds a preparation.
     pub fn add_prepared(&mut self, key: Fingerprint, found: Found) {
         self.prepared.insert(key, found);
@@ -384,6 +430,7 @@ impl Index {
         let keep = |found: &Found| !everything && found.gist != Gist::Fault;
         self.prepared.retain(|_, found| keep(found));
         self.results.retain(|_, found| keep(found));
+        self.diagnoses.retain(|_, found| keep(found));
     }
 }
 
@@ -473,6 +520,17 @@ impl Reader {
     pub fn outcome(&mut self, found: Found) -> Result<Outcome, JournalError> {
         match self.line(found.place)? {
             Line::Result { outcome, .. } => Ok(outcome.into_owned()),
+            _ => Err(self.damaged(found.place)),
+        }
+    }
+
+    /// Reads what is wrong with a submission.
+    ///
+    /// # Errors
+    /// As [`Reader::line`].
+    pub fn diagnosis(&mut self, found: Found) -> Result<Diagnosis, JournalError> {
+        match self.line(found.place)? {
+            Line::Diagnosed { diagnosis, .. } => Ok(diagnosis.into_owned()),
             _ => Err(self.damaged(found.place)),
         }
     }

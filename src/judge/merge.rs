@@ -11,6 +11,7 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::diagnosis::Diagnosis;
 use super::event::Listener;
 use super::fingerprint::Fingerprint;
 use super::grade::Finish;
@@ -222,6 +223,9 @@ fn unlike(one: &Open, other: &Open) -> Option<String> {
     {
         return Some("other --ignore, --sandbox, --repeat or --fail-fast".to_owned());
     }
+    if one.header.diagnosis_key != other.header.diagnosis_key {
+        return Some("diagnosed in another way".to_owned());
+    }
     let whole = |part: &Part| (part.shard.of(), part.submissions, part.roll);
     if one.header.part.as_ref().map(whole) != other.header.part.as_ref().map(whole) {
         return Some("shards of other submissions or another split".to_owned());
@@ -251,6 +255,7 @@ fn unite(journals: &[Open]) -> (Header, Vec<Vec<usize>>, Gaps) {
         },
         submission_keys: Vec::new(),
         case_keys: first.case_keys.clone(),
+        diagnosis_key: first.diagnosis_key,
         part: None,
     };
     let mut gaps = Gaps::default();
@@ -305,6 +310,7 @@ fn is_known<'a>(
         Some(Gist::Good) => {}
         Some(Gist::Bad | Gist::Fault) => return true,
     }
+    let mut has_failed = false;
     for case in 0..header.plan.cases.len() {
         let key = header.key(submission, case);
         let gists = indices
@@ -313,11 +319,22 @@ fn is_known<'a>(
             .map(|found| found.gist);
         match gists.min() {
             None => return false,
-            Some(Gist::Bad) if header.plan.fail_fast => return true,
-            Some(_) => {}
+            Some(Gist::Bad) => {
+                has_failed = true;
+                if header.plan.fail_fast {
+                    break;
+                }
+            }
+            Some(Gist::Good | Gist::Fault) => {}
         }
     }
-    true
+    let diagnosis = header.key_of_diagnosis(submission);
+    let Some(key) = diagnosis.filter(|_| has_failed) else {
+        return true;
+    };
+    indices
+        .into_iter()
+        .any(|index| index.diagnosis(key).is_some())
 }
 
 /// Compares the verdicts of pairs that several journals know.
@@ -399,6 +416,15 @@ impl Known for Shelf<'_> {
         let found = self.best(submission, |index| index.result(key));
         let read =
             |(open, found): (usize, Found)| Ok((found, self.journals[open].reader.outcome(found)?));
+        found.map(read).transpose()
+    }
+    fn diagnosis(
+        &mut self,
+        submission: usize,
+        key: Fingerprint,
+    ) -> Result<Option<Diagnosis>, JournalError> {
+        let found = self.best(submission, |index| index.diagnosis(key));
+        let read = |(open, found): (usize, Found)| self.journals[open].reader.diagnosis(found);
         found.map(read).transpose()
     }
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::case::{self, CaseError};
 use super::compare::Ignore;
+use super::diagnosis::Diagnose;
 use super::fingerprint::{Fingerprint, Printer};
 use super::journal::Header;
 use super::language::Languages;
@@ -51,8 +52,10 @@ pub struct Order {
 /// What to grade.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// Each child of a folder, but for these.
+    /// Each child of a folder, but for these; or the one file.
     Folder(PathBuf, Vec<PathBuf>),
+    /// One submission, a file or a folder.
+    One(PathBuf),
     /// One program with its arguments.
     Command(Vec<String>),
 }
@@ -162,11 +165,17 @@ impl Setup {
                 submission_keys,
                 case_keys,
                 part,
+                diagnosis_key: None,
             },
             entrants,
             questions,
             compile: order.compile.clone(),
         })
+    }
+
+    /// Says who will diagnose submissions that fail.
+    pub fn diagnosed_by(&mut self, diagnose: &dyn Diagnose) {
+        self.header.diagnosis_key = Some(diagnose.fingerprint());
     }
 }
 
@@ -248,6 +257,15 @@ fn look_at_subject(order: &Order) -> Result<(Vec<Looked>, Option<Part>), SetupEr
             let looked_at = look_at_command(words)?;
             names = vec![looked_at.0.name.clone()];
             shard.has(0).then_some(looked_at).into_iter().collect()
+        }
+        Subject::One(path) => {
+            let source = submission::find_one(path)?;
+            names = vec![source.name.clone()];
+            let source = shard.has(0).then_some(source);
+            source
+                .into_iter()
+                .map(|source| look_at_source(source, order))
+                .collect()
         }
         Subject::Folder(root, except) => {
             let sources = submission::find(root, except)?;

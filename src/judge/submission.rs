@@ -95,6 +95,24 @@ pub fn find(root: &Path, except: &[PathBuf]) -> Result<Vec<Source>, SubmissionsE
     }
 }
 
+/// The one submission that a file or folder is.
+///
+/// # Errors
+/// When there is no such file or folder.
+pub fn find_one(path: &Path) -> Result<Source, SubmissionsError> {
+    let real = path
+        .canonicalize()
+        .map_err(|error| SubmissionsError::Unreadable {
+            path: path.to_owned(),
+            error,
+        })?;
+    Ok(Source {
+        name: printable(Path::new(real.file_name().unwrap_or_default())),
+        root: real.parent().unwrap_or(&real).to_owned(),
+        path: path.to_owned(),
+    })
+}
+
 /// Whether a file of that name is no work of anybody: of the system, or of a tool.
 pub fn is_hidden(name: &std::ffi::OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".") || name == "__MACOSX"

@@ -53,7 +53,7 @@ impl Stamp {
 
 impl Content {
     /// The bytes.
-    fn bytes(&self) -> Result<Arc<[u8]>, RunError> {
+    pub(super) fn bytes(&self) -> Result<Arc<[u8]>, RunError> {
         match self {
             Content::Held(bytes) => Ok(Arc::clone(bytes)),
             Content::OnDisk { path, stamp } => {
@@ -66,7 +66,7 @@ impl Content {
     }
 
     /// The bytes as input of a run.
-    fn input(&self) -> Result<Input, RunError> {
+    pub(super) fn input(&self) -> Result<Input, RunError> {
         match self {
             Content::Held(bytes) => Ok(Input::Bytes(Arc::clone(bytes))),
             Content::OnDisk { path, stamp } => {

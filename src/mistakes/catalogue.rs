@@ -143,6 +143,13 @@ impl Set {
         self.0.len()
     }
 
+    /// The set without one of its mistakes.
+    #[must_use]
+    pub fn without(&self, index: Index) -> Self {
+        let others = self.iter().filter(|&other| other != index);
+        Self(others.collect())
+    }
+
     /// Whether this is the right program.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

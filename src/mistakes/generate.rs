@@ -166,6 +166,12 @@ fn source_of(protocol: &str) -> Option<&'static dyn Source> {
     }
 }
 
+/// Smaller inputs of a protocol, each a list of the lines that are answered together, those
+/// first that would save most; none when there is no generator for it.
+pub fn smaller_inputs(protocol: &str, input: &Vec<Vec<String>>) -> Vec<Vec<Vec<String>>> {
+    source_of(protocol).map_or_else(Vec::new, |source| source.smaller(input))
+}
+
 /// Makes a suite.
 ///
 /// # Errors

@@ -65,6 +65,26 @@ impl<'a> Awaited<'a> {
     }
 }
 
+/// Which bytes of an answer count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// All.
+    Exact,
+    /// All but white space; what is awaited has none either.
+    WithoutBlanks,
+}
+
+/// What a comparison is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Call<'a> {
+    /// What is awaited of each input.
+    pub awaited: &'a [Awaited<'a>],
+    /// Which bytes count.
+    pub reading: Reading,
+    /// How many answers may differ before the comparison is given up.
+    pub most: usize,
+}
+
 /// How an answer compares with what is awaited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
@@ -144,14 +164,41 @@ impl Replay {
         awaited: &[Awaited<'_>],
         most: usize,
     ) -> Result<Vec<Fate>, SettingsError> {
+        let call = Call {
+            awaited,
+            reading: Reading::Exact,
+            most,
+        };
+        self.compare_some(settings, &call, &|_| true)
+    }
+
+    /// As [`Replay::compare`], only the inputs wanted; the others stay open.
+    ///
+    /// # Errors
+    /// Settings that do not fit the protocol.
+    pub fn compare_some(
+        &self,
+        settings: &Settings,
+        call: &Call<'_>,
+        is_wanted: &dyn Fn(usize) -> bool,
+    ) -> Result<Vec<Fate>, SettingsError> {
         let mut session = self.protocol.session(settings)?;
         let mut run = Run {
             nodes: &self.nodes,
-            awaited,
+            awaited: call.awaited,
+            reading: call.reading,
             fates: vec![Fate::Open; self.inputs],
-            left: most.saturating_add(1),
+            left: call.most.saturating_add(1),
         };
-        let mut watch = Watch::new(awaited, &self.nodes[0].below);
+        let wanted = self.nodes[0].below.iter().copied();
+        let mut watch = run.watch(
+            wanted
+                .filter(|&input| is_wanted(input))
+                .map(Cursor::at_start),
+        );
+        if watch.alive.is_empty() {
+            return Ok(run.fates);
+        }
         let begun = session.begin(&mut watch);
         let alive = run.collect(watch);
         if begun.is_ok() {
@@ -280,16 +327,33 @@ struct Cursor {
     offset: usize,
 }
 
+impl Cursor {
+    fn at_start(input: usize) -> Self {
+        Self { input, offset: 0 }
+    }
+}
+
 /// One walk over the tree.
 struct Run<'a> {
     nodes: &'a [Node],
     awaited: &'a [Awaited<'a>],
+    reading: Reading,
     fates: Vec<Fate>,
     /// How many more answers may differ before the walk is given up.
     left: usize,
 }
 
 impl<'a> Run<'a> {
+    /// A watch over some answers.
+    fn watch(&self, alive: impl IntoIterator<Item = Cursor>) -> Watch<'a> {
+        Watch {
+            awaited: self.awaited,
+            reading: self.reading,
+            alive: alive.into_iter().collect(),
+            done: Vec::new(),
+        }
+    }
+
     /// Answers what follows a node.
     fn go_on(&mut self, at: usize, session: Box<dyn Session>, alive: Vec<Cursor>) {
         let nodes = self.nodes;
@@ -320,11 +384,7 @@ impl<'a> Run<'a> {
                 session.as_ref().map(|session| session.fork())
             };
             let Some(mut mine) = mine else { return };
-            let mut watch = Watch {
-                awaited: self.awaited,
-                alive,
-                done: Vec::new(),
-            };
+            let mut watch = self.watch(alive);
             let flow = mine.line(line, &mut watch);
             let alive = self.collect(watch);
             match flow {
@@ -339,11 +399,7 @@ impl<'a> Run<'a> {
 
     /// Ends the answers; the session is told unless it had stopped with an error.
     fn finish(&mut self, alive: Vec<Cursor>, session: Option<Box<dyn Session>>) {
-        let mut watch = Watch {
-            awaited: self.awaited,
-            alive,
-            done: Vec::new(),
-        };
+        let mut watch = self.watch(alive);
         if let Some(mut session) = session {
             // What was written before an error is the answer.
             _ = session.end(&mut watch);
@@ -380,23 +436,14 @@ impl<'a> Run<'a> {
 /// Compares what is written with what several inputs await.
 struct Watch<'a> {
     awaited: &'a [Awaited<'a>],
+    reading: Reading,
     alive: Vec<Cursor>,
     done: Vec<(usize, Fate)>,
 }
 
-impl<'a> Watch<'a> {
-    fn new(awaited: &'a [Awaited<'a>], inputs: &[usize]) -> Self {
-        let start = |&input| Cursor { input, offset: 0 };
-        Self {
-            awaited,
-            alive: inputs.iter().map(start).collect(),
-            done: Vec::new(),
-        }
-    }
-}
-
-impl Write for Watch<'_> {
-    fn write(&mut self, told: &[u8]) -> io::Result<usize> {
+impl Watch<'_> {
+    /// Takes bytes that count.
+    fn take(&mut self, told: &[u8]) {
         let (awaited, done) = (self.awaited, &mut self.done);
         self.alive.retain_mut(|cursor| {
             let Awaited { bytes, is_cut } = awaited[cursor.input];
@@ -418,6 +465,18 @@ impl Write for Watch<'_> {
             done.push((cursor.input, fate));
             false
         });
+    }
+}
+
+impl Write for Watch<'_> {
+    fn write(&mut self, told: &[u8]) -> io::Result<usize> {
+        match self.reading {
+            Reading::Exact => self.take(told),
+            Reading::WithoutBlanks => {
+                let words = told.split(u8::is_ascii_whitespace);
+                words.for_each(|word| self.take(word));
+            }
+        }
         if self.alive.is_empty() {
             return Err(io::Error::from(io::ErrorKind::BrokenPipe));
         }

@@ -1,9 +1,12 @@
 //! Checkers: actions in, boards out, `A` and `P` computed.
 
+mod contrast;
+
 use std::io::{self, Write};
 
 use super::{
-    Engine, Flow, PerftError, Protocol, Session, SessionError, Settings, SettingsError, options,
+    Contrast, Differing, Engine, Flow, PerftError, Protocol, Session, SessionError, Settings,
+    SettingsError, options,
 };
 use crate::game::{Game, Player};
 use crate::games::checkers::rules::{
@@ -85,6 +88,11 @@ impl Protocol for CheckersProtocol {
 
     fn locate(&self, _input: &str, output: &str, line: usize) -> Option<String> {
         locate(output, line)
+    }
+
+    fn contrast(&self, settings: &Settings, differing: &Differing<'_>) -> Contrast {
+        let rules = records(settings).map(|(rules, _)| rules);
+        contrast::contrast(&rules.unwrap_or_default(), differing)
     }
 }
 

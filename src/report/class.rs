@@ -4,6 +4,7 @@
 use std::ops::Add;
 
 use crate::judge::compare::Difference;
+use crate::judge::diagnosis::Diagnosis;
 use crate::judge::event::Event;
 use crate::judge::plan::Plan;
 use crate::judge::record::{Outcome, Preparation};
@@ -18,6 +19,8 @@ pub struct Class {
     results: Vec<Vec<Option<Result>>>,
     /// By submission.
     preparations: Vec<Option<Prepared>>,
+    /// By submission; only of those that failed, and where they were asked for.
+    diagnoses: Vec<Option<Diagnosis>>,
 }
 
 /// What came of one submission and one case.
@@ -179,6 +182,7 @@ impl Class {
             plan: plan.clone(),
             results: vec![vec![None; cases]; submissions],
             preparations: vec![None; submissions],
+            diagnoses: vec![None; submissions],
         }
     }
 
@@ -194,6 +198,10 @@ impl Class {
                 case,
                 outcome,
             } => self.results[submission][case] = Some(outcome.into()),
+            Event::Diagnosed {
+                submission,
+                diagnosis,
+            } => self.diagnoses[submission] = Some(diagnosis.clone()),
             Event::Begin(_) | Event::Progress(_) | Event::End(_) => {}
         }
     }
@@ -206,6 +214,11 @@ impl Class {
     /// What came of making a submission ready.
     pub fn preparation(&self, submission: usize) -> Option<&Prepared> {
         self.preparations[submission].as_ref()
+    }
+
+    /// What is wrong with a submission, when that was found out.
+    pub fn diagnosis(&self, submission: usize) -> Option<&Diagnosis> {
+        self.diagnoses[submission].as_ref()
     }
 
     /// The results of a submission with their cases, in the order of the cases.

@@ -12,8 +12,10 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::class::Class;
+use super::diagnosis::{self, Reader};
 use super::evidence::{Evidence, to_text};
 use super::{visible, words};
+use crate::judge::diagnosis::{Certainty, Diagnosis};
 use crate::judge::event::{Event, Listener};
 use crate::judge::plan::{Case, Credit, Plan, Visibility};
 use crate::judge::record::{Outcome, Preparation};
@@ -137,6 +139,11 @@ impl<W: Write> Listener for Gradescope<W> {
                     current.texts[case] = text(&class.plan().cases[case], outcome);
                 }
             }
+            Event::Diagnosed { diagnosis, .. } => {
+                if let (Some(class), Some(current)) = (&self.class, &mut self.current) {
+                    current.remark += &words_of(diagnosis, class.plan());
+                }
+            }
             Event::End(_) => self.end()?,
         }
         Ok(())
@@ -161,6 +168,14 @@ fn remark(preparation: &Preparation) -> String {
         Preparation::Fault(_) => "Your program could not be judged because of a failure of the \
                                   judge. It says nothing about your program.\n"
             .to_owned(),
+    }
+}
+
+/// What is said about a submission that was diagnosed; our own troubles are left out.
+fn words_of(diagnosis: &Diagnosis, plan: &Plan) -> String {
+    match diagnosis.certainty {
+        Certainty::Fault => String::new(),
+        _ => diagnosis::words(diagnosis, plan, Reader::Student),
     }
 }
 

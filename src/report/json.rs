@@ -4,7 +4,8 @@
 //! version, ignore, containment, repeat, fail_fast      what was asked for
 //! groups[]        name, points, credit
 //! cases[]         name, group, visibility, TALLY       how the class did on each
-//! submissions[]   name, language, preparation, reason, points, groups[], TALLY, results[]
+//! submissions[]   name, language, preparation, reason, points, groups[], TALLY, results[],
+//!                 diagnosis, when there is one
 //!   groups[]      name, points, max_points
 //!   results[]     case, RESULT
 //! summary         submissions, cases, max_points, TALLY
@@ -15,6 +16,7 @@
 //! | `preparation` | `ready`, `failed` (does not compile) or `fault` (of ours); the last two with a `reason`, which is null else |
 //! | TALLY | `passed`, `failed`, `skipped`, `faults`, `flickering`, and `verdicts`: a count for each of `AC`, `WA`, `TLE`, `MLE`, `OLE`, `RTE`, `CE` |
 //! | RESULT | `outcome`: `judged`, `skipped` or `fault` (with a `message`, null else); `verdict`: its `code`, for WA the `difference`, for RTE the `crash` (`status` or `signal`); `difference`: `line` from 0, `offset` in bytes, `kind`; `flickers`; `used` |
+//! | `diagnosis` | what is wrong: `certainty` (`exact`, `partial`, `blanks`, `stopped`, `unknown`, `fault`), `summary`, `mistakes[]` (`name`, `meaning`), `equivalents[]` and `rivals[]` (lists of such), names of cases in `wrong[]`, `explained[]`, `contradicted[]`, `stopped[]`; `evidence[]`: `case`, `text`; `shrunk`: `case`, `input`, `expected`, `printed`, or null |
 //! | `used` | what was measured: `cpu_seconds`, `wall_seconds`, `memory_bytes`; null when nothing was run |
 //!
 //! Everything but `used` is the same each time that the same is graded. No output of any
@@ -25,6 +27,7 @@ use std::io::{self, Write};
 use serde::{Serialize, Serializer};
 
 use super::class::{Class, Prepared, Result, Tally};
+use super::diagnosis::DiagnosisRecord;
 use crate::judge::compare::{Difference, Ignore};
 use crate::judge::event::{Event, Listener};
 use crate::judge::plan::{Group, Visibility};
@@ -155,6 +158,8 @@ struct SubmissionRecord<'a> {
     #[serde(flatten)]
     tally: TallyRecord,
     results: Vec<ResultRecord<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diagnosis: Option<DiagnosisRecord<'a>>,
 }
 
 #[derive(Serialize)]
@@ -193,6 +198,9 @@ impl<'a> SubmissionRecord<'a> {
             results: results
                 .map(|(case, result)| ResultRecord::of(&plan.cases[case].name, result))
                 .collect(),
+            diagnosis: class
+                .diagnosis(index)
+                .map(|it| DiagnosisRecord::of(it, |case| &plan.cases[case].name)),
         }
     }
 }

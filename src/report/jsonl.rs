@@ -5,6 +5,7 @@
 //! | `begin` | the plan: `version`, `submissions[]`, `cases[]`, `groups[]`, … |
 //! | `prepared` | `submission`, `preparation`, `reason`, `command`, `words`, `used` |
 //! | `finished` | `submission`, `case`, and the RESULT as [`super::json`] has it; `ended`, `printed` (bytes), `expected`, `actual`, `stderr`, `repeats` |
+//! | `diagnosed` | `submission`, and what is wrong as [`super::json`] has it |
 //! | `end` | `faults` |
 //!
 //! `words` (of the compiler), `expected`, `actual` and `stderr` are what was kept of a text,
@@ -17,6 +18,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::class::Result;
+use super::diagnosis::DiagnosisRecord;
 use super::json::{ResultRecord, Used};
 use crate::judge::event::{Event, Listener};
 use crate::judge::plan::Plan;
@@ -55,7 +57,14 @@ enum Line<'a> {
     Begin(&'a Plan),
     Prepared(PreparedRecord<'a>),
     Finished(FinishedRecord<'a>),
-    End { faults: usize },
+    Diagnosed {
+        submission: &'a str,
+        #[serde(flatten)]
+        diagnosis: DiagnosisRecord<'a>,
+    },
+    End {
+        faults: usize,
+    },
 }
 
 #[derive(Serialize)]
@@ -162,6 +171,13 @@ impl<W: Write> Listener for JsonLines<W> {
                     judgement,
                 ))
             }
+            Event::Diagnosed {
+                submission,
+                diagnosis,
+            } => Line::Diagnosed {
+                submission: &self.submissions[submission],
+                diagnosis: DiagnosisRecord::of(diagnosis, |case| &self.cases[case]),
+            },
             Event::End(summary) => Line::End {
                 faults: summary.faults,
             },

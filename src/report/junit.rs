@@ -80,7 +80,7 @@ impl<W: Write> Listener for JUnit<W> {
                 self.suites = names.map(|name| TestSuite::new(&*name)).collect();
                 self.class = Some(Class::new(plan));
             }
-            Event::Progress(_) => {}
+            Event::Progress(_) | Event::Diagnosed { .. } => {}
             Event::Prepared {
                 submission,
                 preparation,

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 
 use super::class::{Class, Tally};
+use super::diagnosis::{self, Reader};
 use super::evidence::{Evidence, to_text};
 use super::{visible, words};
 use crate::judge::event::{Event, Listener};
@@ -166,8 +167,14 @@ impl<W: Write> Table<W> {
             return Ok(());
         };
         let out = &mut self.out;
-        for trouble in self.troubles.iter().flatten() {
-            writeln!(out, "{}", trouble.text)?;
+        for (submission, trouble) in self.troubles.iter().enumerate() {
+            let Some(trouble) = trouble else { continue };
+            write!(out, "{}", trouble.text)?;
+            if let Some(diagnosis) = class.diagnosis(submission) {
+                let text = diagnosis::words(diagnosis, class.plan(), Reader::Staff);
+                write!(out, "{text}")?;
+            }
+            writeln!(out)?;
         }
         cases(class, self.look, out)?;
         writeln!(out)?;
@@ -198,7 +205,7 @@ impl<W: Write> Listener for Table<W> {
                 case,
                 outcome,
             } => self.finished(class.plan(), submission, case, outcome),
-            Event::Begin(_) | Event::Progress(_) | Event::End(_) => {}
+            Event::Begin(_) | Event::Progress(_) | Event::Diagnosed { .. } | Event::End(_) => {}
         }
         self.class = Some(class);
         match event {

@@ -32,6 +32,7 @@ impl ProgressBar {
             self.bar.set_prefix(match phase {
                 Phase::Compiling => "compiling",
                 Phase::Running => "running",
+                Phase::Diagnosing => "diagnosing",
             });
             // Neither phase says anything of how fast the other is.
             self.bar.reset_eta();
@@ -49,7 +50,10 @@ impl Listener for ProgressBar {
         match event {
             Event::Progress(progress) => self.show(progress),
             Event::End(_) => self.bar.finish_and_clear(),
-            Event::Begin(_) | Event::Prepared { .. } | Event::Finished { .. } => {}
+            Event::Begin(_)
+            | Event::Prepared { .. }
+            | Event::Finished { .. }
+            | Event::Diagnosed { .. } => {}
         }
         Ok(())
     }

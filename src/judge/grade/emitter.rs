@@ -3,6 +3,7 @@
 
 use std::io;
 
+use crate::judge::diagnosis::Diagnosis;
 use crate::judge::event::{Event, Listener, Phase, Progress, Summary};
 use crate::judge::fingerprint::Fingerprint;
 use crate::judge::journal::{Found, Gist, Header, Index, JournalError, Reader};
@@ -64,6 +65,16 @@ pub trait Known {
         submission: usize,
         key: Fingerprint,
     ) -> Result<Option<(Found, Outcome)>, JournalError>;
+
+    /// What is wrong with a submission.
+    ///
+    /// # Errors
+    /// As [`Known::preparation`].
+    fn diagnosis(
+        &mut self,
+        submission: usize,
+        key: Fingerprint,
+    ) -> Result<Option<Diagnosis>, JournalError>;
 }
 
 /// A journal that knows.
@@ -94,6 +105,15 @@ impl Known for Pages<'_> {
         let found = self.index.result(key);
         let read = |found| Ok((found, self.reader.outcome(found)?));
         found.map(read).transpose()
+    }
+
+    fn diagnosis(
+        &mut self,
+        _submission: usize,
+        key: Fingerprint,
+    ) -> Result<Option<Diagnosis>, JournalError> {
+        let found = self.index.diagnosis(key);
+        found.map(|found| self.reader.diagnosis(found)).transpose()
     }
 }
 
@@ -156,6 +176,9 @@ impl<'a, 'b> Emitter<'a, 'b> {
                 };
                 self.finish_case(&outcome);
             }
+            if !self.diagnose(known)? {
+                return Ok(false);
+            }
             self.submission += 1;
             self.case = 0;
             self.preparation = None;
@@ -199,6 +222,24 @@ impl<'a, 'b> Emitter<'a, 'b> {
             }
         }
         Ok(Some(outcome))
+    }
+
+    /// Tells what is wrong with the submission, if that is to be known; whether it is known
+    /// or need not be.
+    fn diagnose(&mut self, known: &mut dyn Known) -> Result<bool, JournalError> {
+        let is_ready = matches!(self.preparation, Some(Preparation::Ready(_)));
+        let key = self.header.key_of_diagnosis(self.submission);
+        let Some(key) = key.filter(|_| self.failed && is_ready) else {
+            return Ok(true);
+        };
+        let Some(diagnosis) = known.diagnosis(self.submission, key)? else {
+            return Ok(false);
+        };
+        self.audience.tell(Event::Diagnosed {
+            submission: self.submission,
+            diagnosis: &diagnosis,
+        });
+        Ok(true)
     }
 
     fn finish_case(&mut self, outcome: &Outcome) {

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use super::diagnosing::{self, Ward};
 use super::emitter::{Emitter, Pages};
 use super::parallel::parallel;
 use super::{GradeError, Options};
@@ -104,7 +105,8 @@ impl<'a, 'b> Sitting<'a, 'b> {
         work.pairs
             .retain(|(submission, _)| program(*submission).is_some());
         self.settled += before - work.pairs.len();
-        self.run(submissions.start, &work, &program, journal)
+        self.run(submissions.start, &work, &program, journal)?;
+        self.diagnose(submissions.clone(), &program, journal)
     }
 
     /// What is not known yet.
@@ -131,7 +133,9 @@ impl<'a, 'b> Sitting<'a, 'b> {
                     }
                 }
             }
-            if prepared.is_none() || work.pairs.len() > before {
+            let is_open =
+                work.pairs.len() > before || diagnosing::is_undiagnosed(header, submission, index);
+            if prepared.is_none() || is_open {
                 // What comes of it this time may be something else.
                 index.forget_prepared(header.submission_keys[submission]);
                 work.unready.push(submission);
@@ -196,6 +200,57 @@ impl<'a, 'b> Sitting<'a, 'b> {
             true => Err(GradeError::Interrupted),
             false => Ok(programs),
         }
+    }
+
+    /// Finds out what is wrong with submissions that failed.
+    fn diagnose<'p>(
+        &mut self,
+        submissions: Range<usize>,
+        program: &(impl Fn(usize) -> Option<&'p Program> + Sync),
+        journal: &mut Journal,
+    ) -> Result<(), GradeError> {
+        let Some(diagnose) = self.options.diagnose else {
+            return Ok(());
+        };
+        let header = &self.setup.header;
+        let ward = Ward {
+            setup: self.setup,
+            executor: self.examiner.executor,
+            jobs: self.options.jobs.get(),
+            diagnose,
+        };
+        let undiagnosed = submissions
+            .filter(|&submission| diagnosing::is_undiagnosed(header, submission, &journal.index));
+        let undiagnosed: Vec<usize> = undiagnosed.collect();
+        for (done, &submission) in undiagnosed.iter().enumerate() {
+            if self.is_interrupted() {
+                return Err(GradeError::Interrupted);
+            }
+            self.emitter
+                .progress(Phase::Diagnosing, done, undiagnosed.len());
+            let (Some(program), Some(key)) =
+                (program(submission), header.key_of_diagnosis(submission))
+            else {
+                continue;
+            };
+            let diagnosis = ward.diagnose(submission, program, &journal.index);
+            let found = diagnosing::note(
+                &header.plan.submissions[submission].name,
+                key,
+                &diagnosis,
+                &journal.writer,
+            );
+            let found = found.map_err(|error| GradeError::Write {
+                path: journal.reader.path().to_owned(),
+                error,
+            })?;
+            journal.index.add_diagnosis(key, found);
+            self.emitter.advance(&mut Pages {
+                index: &journal.index,
+                reader: &mut journal.reader,
+            })?;
+        }
+        Ok(())
     }
 
     /// Runs pairs.

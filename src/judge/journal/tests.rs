@@ -33,6 +33,7 @@ fn header() -> Header {
         submission_keys: vec![key("s")],
         case_keys: vec![key("c"), key("d")],
         part: None,
+        diagnosis_key: None,
     }
 }
 

@@ -1,0 +1,175 @@
+//! `plyjudge diagnose`: which rule a program got wrong.
+
+mod right;
+
+use std::cell::Cell;
+use std::io::{self, BufWriter, IsTerminal};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use anstream::{AutoStream, ColorChoice};
+use anyhow::{Context, bail};
+
+use super::FAILED;
+use super::grade::{
+    INTERRUPTED, LimitArgs, ProgressBar, Words, languages, listen_to_signals, parse_sandbox,
+};
+use crate::judge::event::{Event, Listener};
+use crate::judge::grade::{GradeError, Options, grade};
+use crate::judge::journal::Journal;
+use crate::judge::run::{Containment, Runner};
+use crate::judge::setup::{Order, Setup, Subject};
+use crate::mistakes::diagnose::Limits;
+use crate::report::diagnosis::Page;
+
+pub use right::{RightArgs, rule_diagnosis};
+
+/// Say which rule a program got wrong, from what it prints on test cases.
+///
+/// PROGRAM is an executable, a source file or, with --one, a folder with a program; a folder
+/// else holds submissions, as for `plyjudge grade`. Each is run contained with every case and
+/// compared with engines that make one, two or more of the mistakes that `plyjudge rules`
+/// lists: those that print the same are named, with the shortest case that shows it.
+///
+/// Exit status: 0 when all programs are right, 1 when some are wrong, 2 when something could
+/// not be run or judged.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  plyjudge diagnose alice.c --cases cases\n  \
+                  plyjudge diagnose submissions --cases cases --json\n  \
+                  plyjudge diagnose --command './a.out --fast' --cases cases --shrink"
+)]
+pub struct Args {
+    /// The program, or the folder with the submissions.
+    #[arg(
+        value_name = "PROGRAM|SUBMISSIONS",
+        required_unless_present = "command"
+    )]
+    subject: Option<PathBuf>,
+    /// Folder with the cases.
+    #[arg(long, value_name = "DIR")]
+    cases: PathBuf,
+    /// A program with its arguments. Of the files of the machine it sees the system's and
+    /// those that CMD names.
+    #[arg(long, value_name = "CMD", conflicts_with = "subject")]
+    command: Option<Words>,
+    /// The folder is one program, not a folder of submissions.
+    #[arg(long, requires = "subject")]
+    one: bool,
+    /// Make a failing input smaller as long as the program still fails, and print it.
+    #[arg(long)]
+    shrink: bool,
+    /// Print the diagnoses as JSON.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    right: RightArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// More languages, or others in place of the built-in ones.
+    #[arg(long, value_name = "FILE.toml")]
+    languages: Vec<PathBuf>,
+    /// How programs are contained: on, or off for what you trust. Without it programs can do
+    /// what you can.
+    #[arg(long, value_name = "on|off", default_value = "on", value_parser = parse_sandbox)]
+    sandbox: Containment,
+    /// How many programs run at the same time [default: one a core].
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+}
+
+/// Runs and diagnoses.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let runner = Runner::new(args.sandbox).context(
+        "programs cannot be contained here (`plyjudge doctor` says more; --sandbox off runs \
+         them all the same, if you trust them)",
+    )?;
+    let mut setup = Setup::new(&args.order()?)?;
+    let catalogue = args.right.catalogue(&setup.header.plan)?;
+    let shrink = args.shrink.then(Limits::default);
+    let diagnosis = rule_diagnosis(&catalogue, &setup, shrink)?;
+    setup.diagnosed_by(&diagnosis);
+    let folder = tempfile::tempdir().context("cannot make a folder for the journal")?;
+    let mut journal = Journal::open(&folder.path().join("journal"))?;
+    let interrupted = Arc::new(AtomicBool::new(false));
+    listen_to_signals(&interrupted).context("cannot listen to signals")?;
+    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let options = Options {
+        jobs: args.jobs.unwrap_or_else(cores),
+        rerun: true,
+        interrupted: &interrupted,
+        diagnose: Some(&diagnosis),
+    };
+    let wrong = Cell::new(false);
+    let mut listeners: Vec<Box<dyn Listener + '_>> =
+        vec![args.page(), Box::new(Wrong { any: &wrong })];
+    if io::stderr().is_terminal() {
+        listeners.push(Box::new(ProgressBar::new()));
+    }
+    let finish = match grade(&setup, &runner, &mut journal, options, listeners) {
+        Err(GradeError::Interrupted) => {
+            eprintln!("plyjudge: interrupted");
+            return Ok(ExitCode::from(INTERRUPTED));
+        }
+        finish => finish?,
+    };
+    if let Some(error) = finish.listener_errors.into_iter().next() {
+        return Err(error.into());
+    }
+    Ok(ExitCode::from(match finish.summary.faults {
+        0 => u8::from(wrong.get()),
+        _ => FAILED,
+    }))
+}
+
+impl Args {
+    fn order(&self) -> anyhow::Result<Order> {
+        Ok(Order {
+            subject: match (&self.command, &self.subject) {
+                (Some(Words(words)), _) => Subject::Command(words.clone()),
+                (None, Some(path)) if self.one => Subject::One(path.clone()),
+                (None, Some(path)) => Subject::Folder(path.clone(), Vec::new()),
+                (None, None) => bail!("found neither PROGRAM nor --command, expected one"),
+            },
+            cases: self.cases.clone(),
+            languages: languages(&self.languages)?,
+            limits: self.limits.of_runs(),
+            compile: self.limits.of_compiling(),
+            ignore: Vec::new(),
+            containment: self.sandbox,
+            repeat: 1,
+            fail_fast: false,
+            shard: None,
+        })
+    }
+
+    fn page(&self) -> Box<dyn Listener> {
+        if self.json {
+            return Box::new(Page::json(BufWriter::new(io::stdout())));
+        }
+        let choice = AutoStream::choice(&io::stdout());
+        let out = BufWriter::new(AutoStream::new(io::stdout(), choice));
+        Box::new(Page::text(out, choice != ColorChoice::Never))
+    }
+}
+
+/// Notes whether any program is wrong.
+struct Wrong<'a> {
+    any: &'a Cell<bool>,
+}
+
+impl Listener for Wrong<'_> {
+    fn take(&mut self, event: Event<'_>) -> io::Result<()> {
+        if let Event::Finished { outcome, .. } = event
+            && outcome
+                .verdict()
+                .is_some_and(|verdict| !verdict.is_accepted())
+        {
+            self.any.set(true);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,205 @@
+//! What is wrong with a submission, as somebody found out who knows more than the judge.
+//!
+//! The judge knows no game. Who does can be asked about each submission that fails: it gets
+//! what the program printed, may run it again, and answers with text and lists that reports
+//! show as they are.
+
+use std::ops::ControlFlow;
+
+use serde::{Deserialize, Serialize};
+
+use super::compile::Program;
+use super::execute::{Execute, persist};
+use super::fingerprint::Fingerprint;
+use super::record::Text;
+use super::run::{Ended, Input, RunError};
+use super::trial::Question;
+
+/// What is wrong with a submission. Cases are named by their index in the plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Diagnosis {
+    /// How sure it is.
+    pub certainty: Certainty,
+    /// What is wrong, in a few sentences for the one who wrote the program. Nothing of any
+    /// case is quoted.
+    pub summary: String,
+    /// The mistakes, as few as possible.
+    pub mistakes: Vec<Mistake>,
+    /// Other sets of mistakes with the same outputs on every case.
+    pub equivalents: Vec<Vec<Mistake>>,
+    /// Other sets of mistakes that fit as well, with other outputs.
+    pub rivals: Vec<Vec<Mistake>>,
+    /// Cases with wrong outputs.
+    pub wrong: Vec<usize>,
+    /// Those whose outputs are exactly as the mistakes have it.
+    pub explained: Vec<usize>,
+    /// Cases that are right where the mistakes would have them wrong.
+    pub contradicted: Vec<usize>,
+    /// Cases whose output is right as far as it goes, but that did not end as they should.
+    pub stopped: Vec<usize>,
+    /// Where it shows, the shortest case first. This quotes inputs and outputs.
+    pub evidence: Vec<Evidence>,
+    /// A smaller input that the program still fails, when one was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shrunk: Option<Shrunk>,
+}
+
+/// How sure a diagnosis is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Certainty {
+    /// Nothing is wrong.
+    Right,
+    /// The mistakes give exactly what was printed on every case.
+    Exact,
+    /// The mistakes give what was printed on some cases.
+    Partial,
+    /// Only white space is wrong.
+    Blanks,
+    /// What was printed is right, but the program does not always end as it should.
+    Stopped,
+    /// No known mistake fits.
+    Unknown,
+    /// It could not be found out, for reasons of ours.
+    Fault,
+}
+
+/// A mistake of the assignment's catalogue.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mistake {
+    /// Its name.
+    pub name: String,
+    /// What a program with it does.
+    pub meaning: String,
+}
+
+/// A place that shows something.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Evidence {
+    /// The case.
+    pub case: usize,
+    /// What it shows, a sentence without its full stop.
+    pub text: String,
+}
+
+/// A smaller input that still shows that a program is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shrunk {
+    /// The case that it was made from.
+    pub case: usize,
+    /// The input.
+    pub input: Text,
+    /// The right answer to it.
+    pub expected: Text,
+    /// What the program prints.
+    pub printed: Text,
+}
+
+impl Diagnosis {
+    /// A diagnosis that only says so much.
+    pub fn plain(certainty: Certainty, summary: String) -> Self {
+        Self {
+            certainty,
+            summary,
+            mistakes: Vec::new(),
+            equivalents: Vec::new(),
+            rivals: Vec::new(),
+            wrong: Vec::new(),
+            explained: Vec::new(),
+            contradicted: Vec::new(),
+            stopped: Vec::new(),
+            evidence: Vec::new(),
+            shrunk: None,
+        }
+    }
+}
+
+/// Whoever can tell what is wrong with a submission.
+pub trait Diagnose: Sync {
+    /// What a diagnosis depends on besides the submission and the cases.
+    fn fingerprint(&self) -> Fingerprint;
+
+    /// Says what is wrong.
+    fn diagnose(&self, patient: &Patient<'_>) -> Diagnosis;
+}
+
+/// A submission to be diagnosed.
+pub struct Patient<'a> {
+    /// What it did with each case; none where that is not known.
+    pub answers: Vec<Option<Answer>>,
+    pub(super) program: &'a Program,
+    pub(super) executor: &'a dyn Execute,
+    pub(super) questions: &'a [Question],
+}
+
+/// What a program did with a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// It printed what is expected, and ended well.
+    Right,
+    /// Anything else.
+    Other(Printed),
+}
+
+/// What a run printed, and how it ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Printed {
+    /// The output, as far as it was read.
+    pub output: Vec<u8>,
+    /// How the run ended; [`Ended::Stopped`] when far more came than is expected.
+    pub ended: Ended,
+}
+
+/// How many bytes are read when so many are expected.
+fn room(expected: usize) -> usize {
+    (64 << 10) + 4 * expected
+}
+
+impl Patient<'_> {
+    /// Runs the program with another input, under the limits of a case.
+    ///
+    /// # Errors
+    /// When that fails for reasons of ours.
+    pub fn run(&self, case: usize, input: &[u8]) -> Result<Printed, RunError> {
+        let input = Input::Bytes(input.into());
+        let question = &self.questions[case];
+        run(self.executor, self.program, question, input)
+    }
+}
+
+/// Runs a program with a case and keeps its output.
+///
+/// # Errors
+/// When that fails for reasons of ours.
+pub(super) fn printed(
+    executor: &dyn Execute,
+    program: &Program,
+    question: &Question,
+) -> Result<Printed, RunError> {
+    run(executor, program, question, question.input.input()?)
+}
+
+fn run(
+    executor: &dyn Execute,
+    program: &Program,
+    question: &Question,
+    input: Input,
+) -> Result<Printed, RunError> {
+    let room = room(question.expected.bytes()?.len());
+    let mut job = program.job(&question.limits);
+    job.stdin = input;
+    persist(|| {
+        let mut output = Vec::new();
+        let outcome = executor.stream(&job, &mut |bytes| {
+            output.extend_from_slice(bytes);
+            match output.len() > room {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        })?;
+        Ok(Printed {
+            output,
+            ended: outcome.ended,
+        })
+    })
+}

@@ -1,0 +1,94 @@
+//! Having submissions that failed diagnosed.
+
+use std::borrow::Cow;
+use std::io;
+use std::sync::atomic::AtomicBool;
+
+use super::parallel::parallel;
+use crate::judge::compile::Program;
+use crate::judge::diagnosis::{Answer, Certainty, Diagnose, Diagnosis, Patient, printed};
+use crate::judge::execute::{Execute, persist};
+use crate::judge::fingerprint::Fingerprint;
+use crate::judge::journal::{Found, Gist, Header, Index, Line, Writer};
+use crate::judge::run::RunError;
+use crate::judge::setup::Setup;
+
+/// Whether a submission failed a case, and nothing is known of why.
+pub fn is_undiagnosed(header: &Header, submission: usize, index: &Index) -> bool {
+    let key = header.key_of_diagnosis(submission);
+    let is_open = key.is_some_and(|key| index.diagnosis(key).is_none());
+    is_open
+        && (0..header.case_keys.len())
+            .any(|case| gist(header, submission, case, index) == Some(Gist::Bad))
+}
+
+fn gist(header: &Header, submission: usize, case: usize, index: &Index) -> Option<Gist> {
+    let found = index.result(header.key(submission, case))?;
+    Some(found.gist)
+}
+
+/// Where submissions are diagnosed.
+pub struct Ward<'a> {
+    /// What is graded.
+    pub setup: &'a Setup,
+    /// What runs programs.
+    pub executor: &'a dyn Execute,
+    /// How many at the same time.
+    pub jobs: usize,
+    /// Who is asked.
+    pub diagnose: &'a dyn Diagnose,
+}
+
+impl Ward<'_> {
+    /// Runs a submission's failed cases again, for all that it prints, and asks what is wrong.
+    pub fn diagnose(&self, submission: usize, program: &Program, index: &Index) -> Diagnosis {
+        let header = &self.setup.header;
+        // Accepted outputs need not be those expected when some differences do not count.
+        let is_exact = header.plan.ignore.is_empty();
+        let mut answers = vec![None; self.setup.questions.len()];
+        let mut again = Vec::new();
+        for (case, answer) in answers.iter_mut().enumerate() {
+            match gist(header, submission, case, index) {
+                Some(Gist::Good) if is_exact => *answer = Some(Answer::Right),
+                Some(Gist::Good | Gist::Bad) => again.push(case),
+                Some(Gist::Fault) | None => {}
+            }
+        }
+        let run = |item: usize| printed(self.executor, program, &self.setup.questions[again[item]]);
+        let never = AtomicBool::new(false);
+        let ran = parallel(self.jobs, again.len(), &never, run, |item, printed| {
+            answers[again[item]] = Some(Answer::Other(printed?));
+            Ok::<(), RunError>(())
+        });
+        if let Err(error) = ran {
+            return Diagnosis::plain(Certainty::Fault, format!("Not diagnosed: {error}."));
+        }
+        self.diagnose.diagnose(&Patient {
+            answers,
+            program,
+            executor: self.executor,
+            questions: &self.setup.questions,
+        })
+    }
+}
+
+/// Adds a diagnosis to the journal.
+pub fn note(
+    submission: &str,
+    key: Fingerprint,
+    diagnosis: &Diagnosis,
+    writer: &Writer,
+) -> io::Result<Found> {
+    let line = Line::Diagnosed {
+        key,
+        submission: Cow::Borrowed(submission),
+        diagnosis: Cow::Borrowed(diagnosis),
+    };
+    Ok(Found {
+        place: persist(|| writer.add(&line))?,
+        gist: match diagnosis.certainty {
+            Certainty::Fault => Gist::Fault,
+            _ => Gist::Bad,
+        },
+    })
+}

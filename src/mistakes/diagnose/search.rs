@@ -1,0 +1,271 @@
+//! The search for the smallest set of mistakes that gives what a program printed.
+//!
+//! First come the sets that explain everything: every single mistake, then every pair, each
+//! dropped at its first mismatch. Only when there is none are sets looked for that explain
+//! as much as possible, larger ones grown from the best smaller ones.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
+use rayon::prelude::*;
+
+use super::bench::{Bench, Marks};
+use crate::mistakes::catalogue::{Index, Set};
+
+/// Most mistakes in a set.
+const LARGEST: usize = 6;
+
+/// How many sets of one size are grown further.
+const BEAM: usize = 8;
+
+/// How many promising sets of one size are tried on all wrong answers.
+const PROMISING: usize = 48;
+
+/// How many parts the right answers are split into, so that cores share a set's check.
+const PARTS: usize = 8;
+
+/// A set of mistakes with how it fares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The mistakes.
+    pub set: Set,
+    /// How they fare on all cases.
+    pub marks: Marks,
+    /// Other sets as small with the same answers on every case.
+    pub equivalents: Vec<Set>,
+    /// Other sets as small that fare as well with other answers.
+    pub rivals: Vec<Set>,
+}
+
+impl Found {
+    /// Whether everything printed is explained.
+    pub fn is_exact(&self, bench: &Bench<'_>) -> bool {
+        self.marks.explained.len() == bench.wrong && self.marks.contradicted.is_empty()
+    }
+}
+
+/// Searches; none when nothing speaks for any set.
+pub fn search(bench: &Bench<'_>) -> Option<Found> {
+    let catalogue = bench.suite().catalogue();
+    exact(bench, catalogue.singles().collect())
+        .or_else(|| exact(bench, catalogue.pairs().collect()))
+        .or_else(|| partial(bench))
+}
+
+/// The sets that give exactly what was printed on every case.
+fn exact(bench: &Bench<'_>, sets: Vec<Set>) -> Option<Found> {
+    let explains = |set: &Set| {
+        bench
+            .first_other(set, &|place| place < bench.wrong)
+            .is_none()
+    };
+    let explaining: Vec<Set> = sets.into_par_iter().filter(explains).collect();
+    let check = Check::new(bench);
+    let mut exact: Vec<Set> = explaining
+        .into_par_iter()
+        .filter(|set| check.agrees(set))
+        .collect();
+    if exact.is_empty() {
+        return None;
+    }
+    let set = exact.remove(0);
+    Some(Found {
+        marks: Marks {
+            explained: (0..bench.wrong).collect(),
+            ..Marks::default()
+        },
+        set,
+        equivalents: exact,
+        rivals: Vec::new(),
+    })
+}
+
+/// Checks sets on the answers that are not wrong, first on those that refuted others.
+struct Check<'a, 'b> {
+    bench: &'a Bench<'b>,
+    parts: Vec<Vec<usize>>,
+    refuting: Mutex<BTreeSet<usize>>,
+}
+
+impl<'a, 'b> Check<'a, 'b> {
+    fn new(bench: &'a Bench<'b>) -> Self {
+        let others: Vec<usize> = (bench.wrong..bench.trials.len()).collect();
+        let size = others.len().div_ceil(PARTS).max(1);
+        Self {
+            bench,
+            parts: others.chunks(size).map(<[usize]>::to_vec).collect(),
+            refuting: Mutex::default(),
+        }
+    }
+
+    /// Whether a set contradicts none of them.
+    fn agrees(&self, set: &Set) -> bool {
+        let known = self.known();
+        let is_known = |place: usize| known.contains(&place);
+        if !known.is_empty() && self.bench.first_other(set, &is_known).is_some() {
+            return false;
+        }
+        self.parts.par_iter().all(|part| {
+            let wanted = |place: usize| part.binary_search(&place).is_ok() && !is_known(place);
+            let refuting = self.bench.first_other(set, &wanted);
+            if let Some(place) = refuting {
+                let mut all = self.refuting.lock().unwrap_or_else(PoisonError::into_inner);
+                all.insert(place);
+            }
+            refuting.is_none()
+        })
+    }
+
+    /// Those of them that a set contradicts.
+    fn contradicted(&self, set: &Set) -> Vec<usize> {
+        let parts = self.parts.par_iter().map(|part| {
+            let wanted = |place: usize| part.binary_search(&place).is_ok();
+            self.bench.marks(set, &wanted).contradicted
+        });
+        parts.flatten().collect()
+    }
+
+    fn known(&self) -> BTreeSet<usize> {
+        let known = self.refuting.lock().unwrap_or_else(PoisonError::into_inner);
+        known.clone()
+    }
+}
+
+/// A set that explains something, and how it fares on the wrong answers.
+#[derive(Clone)]
+struct Grown {
+    set: Set,
+    marks: Marks,
+}
+
+impl Grown {
+    /// What speaks for the set; each mistake more has to be worth more than chance.
+    fn worth(&self) -> i64 {
+        self.marks.points() - self.set.len() as i64
+    }
+}
+
+/// The sets that explain most.
+fn partial(bench: &Bench<'_>) -> Option<Found> {
+    let catalogue = bench.suite().catalogue();
+    let is_wrong = |place: usize| place < bench.wrong;
+    let mark = |set: Set| Grown {
+        marks: bench.marks(&set, &is_wrong),
+        set,
+    };
+    let singles: Vec<Set> = catalogue.singles().collect();
+    let singles: Vec<Grown> = singles.into_par_iter().map(mark).collect();
+    let is_active = |grown: &&Grown| {
+        let Marks {
+            explained, begun, ..
+        } = &grown.marks;
+        !explained.is_empty() || !begun.is_empty()
+    };
+    let mut beam: Vec<Grown> = singles.iter().filter(is_active).cloned().collect();
+    let mut all = beam.clone();
+    for _ in 2..=LARGEST {
+        beam = grow(bench, &beam, &singles);
+        if beam.is_empty() {
+            break;
+        }
+        all.extend(beam.iter().cloned());
+        beam.truncate(BEAM);
+    }
+    best(bench, all)
+}
+
+/// A set and one mistake more, with what they may be worth together.
+struct Graft {
+    set: Set,
+    bound: i64,
+}
+
+/// Sets with one mistake more that are worth more than without it, the best first.
+fn grow(bench: &Bench<'_>, beam: &[Grown], singles: &[Grown]) -> Vec<Grown> {
+    let catalogue = bench.suite().catalogue();
+    let pairs: Vec<(usize, Index)> = (0..beam.len())
+        .flat_map(|from| (0..singles.len()).map(move |more| (from, more)))
+        .collect();
+    let graft = |(from, more): (usize, Index)| {
+        let set = catalogue.with(&beam[from].set, more)?;
+        graft(bench, set, &beam[from], &singles[more])
+    };
+    let mut grafts: Vec<Graft> = pairs.into_par_iter().filter_map(graft).collect();
+    grafts.sort_by(|one, other| {
+        (Reverse(one.bound), &one.set).cmp(&(Reverse(other.bound), &other.set))
+    });
+    grafts.dedup_by(|one, other| one.set == other.set);
+    grafts.truncate(PROMISING);
+    let is_wrong = |place: usize| place < bench.wrong;
+    let least = beam.iter().map(Grown::worth).min().unwrap_or(0);
+    let mut grown: Vec<Grown> = grafts
+        .into_par_iter()
+        .map(|graft| Grown {
+            marks: bench.marks(&graft.set, &is_wrong),
+            set: graft.set,
+        })
+        .filter(|grown| grown.worth() > least)
+        .collect();
+    grown.sort_by_key(|grown| Reverse(grown.worth()));
+    grown
+}
+
+/// Estimates what a set is worth from its parts: what either part explains it should explain,
+/// and answers that one of them begins are tried.
+fn graft(bench: &Bench<'_>, set: Set, from: &Grown, more: &Grown) -> Option<Graft> {
+    let (one, other) = (&from.marks, &more.marks);
+    let together =
+        |a: &[usize], b: &[usize]| -> BTreeSet<usize> { a.iter().chain(b).copied().collect() };
+    let explained = together(&one.explained, &other.explained);
+    let begun = together(&one.begun, &other.begun);
+    let open: Vec<usize> = begun.difference(&explained).copied().collect();
+    let contradicted: BTreeSet<usize> = one
+        .contradicted
+        .iter()
+        .filter(|place| !other.explained.contains(place))
+        .copied()
+        .collect();
+    let value = |explained: usize, begun: usize| {
+        2 * explained as i64 + begun as i64 - 2 * contradicted.len() as i64 - set.len() as i64
+    };
+    if value(explained.len() + open.len(), 0) <= from.worth() {
+        return None;
+    }
+    let marks = bench.marks(&set, &|place| open.binary_search(&place).is_ok());
+    let gained = marks.explained.len();
+    let bound = value(explained.len() + gained, open.len() - gained);
+    (bound > from.worth()).then_some(Graft { set, bound })
+}
+
+/// The best of all sets, judged by all cases.
+fn best(bench: &Bench<'_>, mut all: Vec<Grown>) -> Option<Found> {
+    all.sort_by_key(|grown| (Reverse(grown.worth()), grown.set.len()));
+    let check = Check::new(bench);
+    let mut judged: Vec<Grown> = Vec::new();
+    let mut highest = 0;
+    for mut grown in all {
+        // Right answers can only speak against a set.
+        if grown.worth() < highest || grown.worth() <= 0 {
+            break;
+        }
+        let contradicted = check.contradicted(&grown.set);
+        grown.marks.contradicted.extend(contradicted);
+        highest = highest.max(grown.worth());
+        judged.push(grown);
+    }
+    judged.retain(|grown| grown.worth() == highest && grown.marks.points() > 0);
+    let smallest = judged.iter().map(|grown| grown.set.len()).min()?;
+    judged.retain(|grown| grown.set.len() == smallest);
+    let first = judged.remove(0);
+    let (alike, rivals): (Vec<Grown>, Vec<Grown>) = judged
+        .into_iter()
+        .partition(|grown| grown.marks == first.marks && bench.are_alike(&grown.set, &first.set));
+    let sets = |all: Vec<Grown>| all.into_iter().map(|grown| grown.set).collect();
+    Some(Found {
+        set: first.set,
+        marks: first.marks,
+        equivalents: sets(alike),
+        rivals: sets(rivals),
+    })
+}

@@ -1,0 +1,186 @@
+//! Failing inputs made smaller while the program still fails.
+
+use std::time::{Duration, Instant};
+
+use super::bench::common_start;
+use super::{Diagnosis, Finding, Observed};
+use crate::mistakes::catalogue::{Catalogue, Set};
+use crate::mistakes::generate;
+use crate::mistakes::replay::{Replay, Script};
+use crate::mistakes::shrink::{shrink, without_stretches};
+use crate::mistakes::suite::Suite;
+use crate::protocol::Flow;
+
+/// How much is tried.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// How many inputs.
+    pub tries: usize,
+    /// For how long.
+    pub time: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            tries: 300,
+            time: Duration::from_secs(20),
+        }
+    }
+}
+
+/// A smaller input that the program fails.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shrunk {
+    /// The case it was made from.
+    pub case: usize,
+    /// The input.
+    pub input: Vec<u8>,
+    /// The right answer.
+    pub right: Vec<u8>,
+    /// What the program prints.
+    pub printed: Vec<u8>,
+}
+
+/// Lines that are answered together.
+type Unit = Vec<String>;
+
+/// Makes the shortest failing case smaller. `ask` gives what the program does with an input
+/// under the limits of a case. Where mistakes explain the case, they explain the smaller
+/// input, too; where the program stops early, it goes on doing so.
+pub fn shrunk(
+    suite: &Suite<'_>,
+    diagnosis: &Diagnosis,
+    ask: &dyn Fn(usize, &[u8]) -> Option<Observed>,
+    limits: &Limits,
+) -> Option<Shrunk> {
+    let (case, failure) = start(diagnosis)?;
+    let catalogue = suite.catalogue();
+    let units = units(catalogue, &suite.cases()[case].input)?;
+    let deadline = Instant::now() + limits.time;
+    let fails = |units: &Vec<Unit>| {
+        let input = text(units);
+        if Instant::now() >= deadline {
+            return None;
+        }
+        let right = answer(catalogue, &Set::default(), &input)?;
+        let printed = ask(case, &input)?;
+        failure
+            .is_shown(catalogue, &input, &right, &printed)
+            .then_some((input, right, printed.output))
+    };
+    let mut best = fails(&units)?;
+    let name = catalogue.protocol().name();
+    shrink(
+        units,
+        limits.tries,
+        |units| {
+            let mut all = generate::smaller_inputs(name, units);
+            all.extend(without_stretches(units));
+            all
+        },
+        |units| match fails(units) {
+            Some(found) => {
+                best = found;
+                true
+            }
+            None => false,
+        },
+    );
+    let (input, right, printed) = best;
+    Some(Shrunk {
+        case,
+        input,
+        right,
+        printed,
+    })
+}
+
+/// What has to go on.
+enum Failure {
+    /// The output is exactly what these mistakes make of it, and wrong.
+    Explained(Set),
+    /// The output is wrong.
+    Wrong,
+    /// The output is right until it stops.
+    Stops,
+}
+
+/// The case to make smaller, and what it shows.
+fn start(diagnosis: &Diagnosis) -> Option<(usize, Failure)> {
+    if let Finding::Mistakes(found) = &diagnosis.finding
+        && !found.without_blanks
+        && let Some(&case) = found.explained.first()
+    {
+        return Some((case, Failure::Explained(found.set.clone())));
+    }
+    let wrong = diagnosis.wrong.first().map(|&case| (case, Failure::Wrong));
+    wrong.or_else(|| {
+        let case = diagnosis.stopped.first()?;
+        Some((*case, Failure::Stops))
+    })
+}
+
+impl Failure {
+    fn is_shown(
+        &self,
+        catalogue: &Catalogue,
+        input: &[u8],
+        right: &[u8],
+        printed: &Observed,
+    ) -> bool {
+        let same = common_start(&printed.output, right);
+        let is_right_so_far = same == printed.output.len();
+        let is_stopped = printed.stopped.is_some();
+        match self {
+            Failure::Stops => is_stopped && is_right_so_far,
+            Failure::Wrong => !is_right_so_far || !is_stopped && same < right.len(),
+            Failure::Explained(set) => {
+                let mistaken = answer(catalogue, set, input).unwrap_or_default();
+                let is_same = match is_stopped {
+                    true => mistaken.starts_with(&printed.output),
+                    false => mistaken == printed.output,
+                };
+                is_same && mistaken != right && !(is_stopped && is_right_so_far)
+            }
+        }
+    }
+}
+
+/// The answer of a program with these mistakes.
+fn answer(catalogue: &Catalogue, set: &Set, input: &[u8]) -> Option<Vec<u8>> {
+    let replay = Replay::new(catalogue.protocol(), &[Script::new(input)]);
+    let answers = replay.answers(&catalogue.settings(set)).ok()?;
+    answers.into_iter().next()
+}
+
+/// An input in the parts that are answered together; none when the protocol does not define
+/// it.
+fn units(catalogue: &Catalogue, input: &[u8]) -> Option<Vec<Unit>> {
+    let script = Script::new(input);
+    let mut session = catalogue.protocol().session(catalogue.right()).ok()?;
+    let mut units = Vec::new();
+    let mut unit = Unit::new();
+    let mut is_open = true;
+    for line in script.lines() {
+        unit.push(line.clone());
+        if !is_open {
+            continue;
+        }
+        let mut told = Vec::new();
+        is_open = session.line(line, &mut told).ok()? == Flow::Continue;
+        if !told.is_empty() {
+            units.push(std::mem::take(&mut unit));
+        }
+    }
+    if !unit.is_empty() {
+        units.push(unit);
+    }
+    Some(units)
+}
+
+fn text(units: &[Unit]) -> Vec<u8> {
+    let lines = units.iter().flatten();
+    let text = lines.fold(String::new(), |text, line| text + line + "\n");
+    text.into_bytes()
+}

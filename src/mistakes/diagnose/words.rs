@@ -1,0 +1,225 @@
+//! A diagnosis in words, with its evidence.
+
+use super::bench::common_start;
+use super::{Diagnosis, Explanation, Finding, Observed};
+use crate::mistakes::catalogue::{Catalogue, Set};
+use crate::mistakes::suite::Suite;
+use crate::protocol::{Contrast, Differing};
+
+/// How many of a set's mistakes are shown by a case of their own.
+const SHOWN: usize = 3;
+
+/// What is wrong, in a few sentences. Nothing of any case is quoted.
+pub fn summary(
+    catalogue: &Catalogue,
+    diagnosis: &Diagnosis,
+    observed: &[Option<Observed>],
+) -> String {
+    let wrong = diagnosis.wrong.len();
+    let cases = wrong + diagnosis.stopped.len() + diagnosis.right.len();
+    let text = match &diagnosis.finding {
+        Finding::Nothing if diagnosis.stopped.is_empty() => {
+            return format!("Right in all {cases} cases.");
+        }
+        Finding::Nothing => "All that it prints is right.".to_owned(),
+        Finding::Blanks => format!(
+            "Only white space (spaces, empty lines, line ends) is wrong, in {} of {cases} cases.",
+            wrong
+        ),
+        Finding::Mistakes(found) => explained(catalogue, diagnosis, found),
+        Finding::Unknown => format!(
+            "No known mistake, alone or with others, explains what it prints in {}.",
+            the_failing(wrong)
+        ),
+    };
+    text + &stopped(diagnosis, observed, cases)
+}
+
+fn explained(catalogue: &Catalogue, diagnosis: &Diagnosis, found: &Explanation) -> String {
+    let wrong = diagnosis.wrong.len();
+    let aside = match found.without_blanks {
+        true => "White space aside, behaves",
+        false => "Behaves",
+    };
+    let is_all = found.explained.len() == wrong && found.contradicted.is_empty();
+    let how = if is_all { "exactly" } else { "in part" };
+    let mistakes = meanings(catalogue, &found.set);
+    let share = match (found.explained.len(), wrong) {
+        (1, 1) => "the one failing case".to_owned(),
+        (some, all) if some == all => format!("all {all} failing cases"),
+        (some, all) => format!("{some} of {}", count(all, "failing case")),
+    };
+    let begun = match found.begun.len() {
+        0 => String::new(),
+        more => format!(", and the first difference of {more} more"),
+    };
+    let contradicted = match found.contradicted.len() {
+        0 => "contradicts none".to_owned(),
+        some => format!("but does not fit {}", count(some, "other case")),
+    };
+    format!("{aside} {how} as if: {mistakes}. Explains {share}{begun}, {contradicted}.")
+}
+
+/// What the mistakes of a set mean, within a sentence.
+fn meanings(catalogue: &Catalogue, set: &Set) -> String {
+    let meanings: Vec<String> = set
+        .iter()
+        .map(|index| {
+            let mistake = &catalogue.mistakes()[index];
+            format!("{} ({mistake})", within_a_sentence(&mistake.meaning))
+        })
+        .collect();
+    meanings.join("; and ")
+}
+
+/// A sentence's start in lower case, unless it is a name.
+fn within_a_sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    match (chars.next(), chars.next()) {
+        (Some(first), Some(second)) if second.is_lowercase() || second == ' ' => {
+            let rest = &text[first.len_utf8()..];
+            first.to_lowercase().collect::<String>() + rest
+        }
+        _ => text.to_owned(),
+    }
+}
+
+/// Where the program stops too early, and why.
+fn stopped(diagnosis: &Diagnosis, observed: &[Option<Observed>], cases: usize) -> String {
+    if diagnosis.stopped.is_empty() {
+        return String::new();
+    }
+    let mut reasons: Vec<&str> = Vec::new();
+    for &case in &diagnosis.stopped {
+        let reason = observed[case].as_ref().and_then(|it| it.stopped.as_deref());
+        if let Some(reason) = reason
+            && !reasons.contains(&reason)
+        {
+            reasons.push(reason);
+        }
+    }
+    let but = match diagnosis.wrong.is_empty() {
+        true => "But",
+        false => "Besides,",
+    };
+    format!(
+        " {but} in {} of {cases} cases it is right only until it ends: {}.",
+        diagnosis.stopped.len(),
+        reasons.join(", ")
+    )
+}
+
+/// Where it shows: the case and a sentence without its full stop. For each mistake the
+/// shortest case that would be explained less well without it, then a case that stops early;
+/// with nothing explained, the shortest failing case.
+pub fn evidence(
+    suite: &Suite<'_>,
+    diagnosis: &Diagnosis,
+    observed: &[Option<Observed>],
+) -> Vec<(usize, String)> {
+    let mut telling = telling(suite, diagnosis);
+    if telling.is_empty() {
+        telling.extend(diagnosis.wrong.first());
+    }
+    telling.extend(diagnosis.stopped.first());
+    let told = telling.into_iter().filter_map(|case| {
+        let observed = observed[case].as_ref()?;
+        Some((case, difference(suite, case, observed)))
+    });
+    told.collect()
+}
+
+/// The cases that show the mistakes.
+fn telling(suite: &Suite<'_>, diagnosis: &Diagnosis) -> Vec<usize> {
+    let Finding::Mistakes(found) = &diagnosis.finding else {
+        return Vec::new();
+    };
+    let shown = match found.explained.is_empty() {
+        true => &found.begun,
+        false => &found.explained,
+    };
+    let mut telling: Vec<usize> = shown.first().copied().into_iter().collect();
+    if found.set.len() < 2 {
+        return telling;
+    }
+    let answers = suite.answers(&found.set);
+    for mistake in found.set.iter().take(SHOWN) {
+        let without = suite.answers(&found.set.without(mistake));
+        let shows = |case: &usize| without[*case] != answers[*case];
+        if let Some(&case) = shown.iter().find(|case| shows(case))
+            && !telling.contains(&case)
+        {
+            telling.push(case);
+        }
+    }
+    telling
+}
+
+/// Where an answer first differs, and how.
+pub fn difference(suite: &Suite<'_>, case: usize, observed: &Observed) -> String {
+    let right = &suite.right()[case];
+    let input = &suite.cases()[case].input;
+    told(suite, input, right, observed)
+}
+
+/// As [`difference`], of any input with its right answer.
+fn told(suite: &Suite<'_>, input: &[u8], right: &[u8], observed: &Observed) -> String {
+    let output = &observed.output;
+    let same = common_start(output, right);
+    if let Some(reason) = &observed.stopped
+        && same == output.len()
+    {
+        return match (same, same == right.len()) {
+            (0, _) => format!("nothing printed, then {reason}"),
+            (_, true) => format!("all of the output right, then {reason}"),
+            _ => {
+                let lines = output.iter().filter(|&&byte| byte == b'\n').count();
+                format!("right for {}, then {reason}", count(lines, "line"))
+            }
+        };
+    }
+    let line = right[..same].iter().filter(|&&byte| byte == b'\n').count();
+    let start = output[..same].iter().rposition(|&byte| byte == b'\n');
+    let rest = &output[start.map_or(0, |at| at + 1)..];
+    let printed = rest.split(|&byte| byte == b'\n').next();
+    let printed = printed.filter(|_| !rest.is_empty());
+    let printed = printed.map(String::from_utf8_lossy);
+    let expected = String::from_utf8_lossy(right);
+    let catalogue = suite.catalogue();
+    let differing = Differing {
+        input: &String::from_utf8_lossy(input),
+        expected: &expected,
+        line,
+        printed: printed.as_deref(),
+    };
+    let Contrast {
+        place,
+        expected,
+        printed,
+    } = catalogue.protocol().contrast(catalogue.right(), &differing);
+    if expected == printed {
+        return format!("{place}: {}", line_end(right, output, same));
+    }
+    format!("{place}: expected {expected}, printed {printed}")
+}
+
+/// How two texts differ that are the same but for the end of a line.
+fn line_end(right: &[u8], output: &[u8], same: usize) -> &'static str {
+    match (right.get(same), output.get(same)) {
+        (Some(_), None) => "its line feed is missing",
+        (None, Some(_)) => "more is printed after it",
+        _ => "its end differs",
+    }
+}
+
+fn the_failing(count: usize) -> String {
+    match count {
+        1 => "the one failing case".to_owned(),
+        all => format!("the {all} failing cases"),
+    }
+}
+
+fn count(number: usize, what: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {what}{plural}")
+}

@@ -1,0 +1,143 @@
+//! What is wrong with a submission: in words for people, and as JSON.
+
+mod page;
+
+use serde::Serialize;
+
+use super::visible;
+use crate::judge::diagnosis::{Certainty, Diagnosis, Mistake, Shrunk};
+use crate::judge::plan::{Plan, Visibility};
+use crate::judge::record::Text;
+
+pub use page::Page;
+
+/// How many other sets of mistakes are listed for people.
+const OTHERS: usize = 5;
+
+/// How many lines of a text are shown to people.
+const LINES: usize = 40;
+
+/// Who reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reader {
+    /// Somebody who may see everything.
+    Staff,
+    /// Somebody who may not see anything of hidden cases.
+    Student,
+}
+
+/// What is wrong, a sentence or two a line, each ended by a newline.
+pub fn words(diagnosis: &Diagnosis, plan: &Plan, reader: Reader) -> String {
+    let mut text = diagnosis.summary.clone() + "\n";
+    let may_see =
+        |case: usize| reader == Reader::Staff || plan.cases[case].visibility == Visibility::Visible;
+    let shown = diagnosis.evidence.iter().filter(|it| may_see(it.case));
+    for (place, evidence) in shown.enumerate() {
+        let begin = match (place, diagnosis.certainty) {
+            (0, Certainty::Exact | Certainty::Partial) => "Shortest case that shows it",
+            (0, _) => "Shortest case that fails",
+            _ => "Also",
+        };
+        let name = visible::name(&plan.cases[evidence.case].name);
+        text += &format!("{begin}: {name}, {}.\n", visible::name(&evidence.text));
+    }
+    text += &others("These cases do not tell it from", &diagnosis.equivalents);
+    text += &others("Fits as well", &diagnosis.rivals);
+    if let Some(shrunk) = diagnosis.shrunk.as_ref().filter(|it| may_see(it.case)) {
+        text += "A smaller input that fails:\n";
+        text += &indented(&shrunk.input);
+    }
+    text
+}
+
+/// Other sets of mistakes.
+fn others(begin: &str, sets: &[Vec<Mistake>]) -> String {
+    if sets.is_empty() {
+        return String::new();
+    }
+    let meaning = |set: &Vec<Mistake>| {
+        let meanings = set.iter().map(|mistake| {
+            let Mistake { name, meaning } = mistake;
+            format!("{meaning} ({name})")
+        });
+        meanings.collect::<Vec<_>>().join(", and ")
+    };
+    let mut listed: Vec<String> = sets.iter().take(OTHERS).map(meaning).collect();
+    if sets.len() > OTHERS {
+        listed.push(format!("{} more", sets.len() - OTHERS));
+    }
+    format!("{begin}: {}.\n", listed.join("; "))
+}
+
+/// The first lines of a text.
+fn indented(text: &Text) -> String {
+    let text = text.to_lossy();
+    let mut shown = String::new();
+    for line in text.lines().take(LINES) {
+        shown += &format!("  {}\n", visible::name(line));
+    }
+    if text.lines().nth(LINES).is_some() {
+        shown += "  …\n";
+    }
+    shown
+}
+
+/// A diagnosis in JSON, with the names of cases.
+#[derive(Serialize)]
+pub(super) struct DiagnosisRecord<'a> {
+    certainty: Certainty,
+    summary: &'a str,
+    mistakes: &'a [Mistake],
+    equivalents: &'a [Vec<Mistake>],
+    rivals: &'a [Vec<Mistake>],
+    wrong: Vec<&'a str>,
+    explained: Vec<&'a str>,
+    contradicted: Vec<&'a str>,
+    stopped: Vec<&'a str>,
+    evidence: Vec<EvidenceRecord<'a>>,
+    shrunk: Option<ShrunkRecord<'a>>,
+}
+
+#[derive(Serialize)]
+struct EvidenceRecord<'a> {
+    case: &'a str,
+    text: &'a str,
+}
+
+#[derive(Serialize)]
+struct ShrunkRecord<'a> {
+    case: &'a str,
+    input: &'a Text,
+    expected: &'a Text,
+    printed: &'a Text,
+}
+
+impl<'a> DiagnosisRecord<'a> {
+    /// The record; `name` gives the name of a case.
+    pub(super) fn of(diagnosis: &'a Diagnosis, name: impl Fn(usize) -> &'a str) -> Self {
+        let names = |cases: &[usize]| cases.iter().map(|&case| name(case)).collect();
+        let evidence = diagnosis.evidence.iter().map(|evidence| EvidenceRecord {
+            case: name(evidence.case),
+            text: &evidence.text,
+        });
+        let shrunk = |shrunk: &'a Shrunk| ShrunkRecord {
+            case: name(shrunk.case),
+            input: &shrunk.input,
+            expected: &shrunk.expected,
+            printed: &shrunk.printed,
+        };
+        Self {
+            certainty: diagnosis.certainty,
+            summary: &diagnosis.summary,
+            mistakes: &diagnosis.mistakes,
+            equivalents: &diagnosis.equivalents,
+            rivals: &diagnosis.rivals,
+            wrong: names(&diagnosis.wrong),
+            explained: names(&diagnosis.explained),
+            contradicted: names(&diagnosis.contradicted),
+            stopped: names(&diagnosis.stopped),
+            evidence: evidence.collect(),
+            shrunk: diagnosis.shrunk.as_ref().map(shrunk),
+        }
+    }
+}
