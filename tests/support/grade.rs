@@ -237,7 +237,7 @@ impl Listener for Teller {
                     told.push('\n');
                 }
             }
-            Event::Progress(_) | Event::End(_) => {}
+            Event::Progress(_) | Event::Diagnosed { .. } | Event::End(_) => {}
         }
         Ok(())
     }
