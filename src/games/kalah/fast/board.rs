@@ -32,6 +32,21 @@ pub struct Played {
 }
 
 impl Board {
+    /// The same with empty stores.
+    #[inline]
+    pub fn without_stores(self) -> Self {
+        Self {
+            own: self.own & PIT_BYTES,
+            other: self.other & PIT_BYTES,
+        }
+    }
+
+    /// All seeds in the pits.
+    #[inline]
+    pub fn seeds(self) -> i32 {
+        (in_pits(self.own) + in_pits(self.other)) as i32
+    }
+
     /// Own store less the other's.
     #[inline]
     pub fn margin(self) -> i32 {
@@ -44,7 +59,7 @@ pub const PIT_BYTES: u64 = (1 << STORE_SHIFT) - 1;
 /// Where the store's byte begins.
 pub const STORE_SHIFT: u32 = 8 * PITS as u32;
 /// In each byte the lowest bit, the highest one, and all others.
-const LOW_BITS: u64 = 0x0101_0101_0101_0101;
+pub const LOW_BITS: u64 = 0x0101_0101_0101_0101;
 const HIGH_BITS: u64 = LOW_BITS << 7;
 /// More than a byte's seeds; a power of two, so that a masked count is a valid index.
 const COUNTS: usize = 128;
