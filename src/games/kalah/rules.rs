@@ -225,7 +225,7 @@ pub const fn store(player: Player) -> usize {
 }
 
 /// The pit across the board.
-const fn facing(pit: usize) -> usize {
+pub(super) const fn facing(pit: usize) -> usize {
     12 - pit
 }
 
@@ -306,7 +306,7 @@ impl Kalah {
     }
 
     /// Sows the pit's seeds; where the last one fell.
-    fn sow(&self, seeds: &mut [u8; POSITIONS], mover: Player, pit: usize) -> usize {
+    pub(super) fn sow(&self, seeds: &mut [u8; POSITIONS], mover: Player, pit: usize) -> usize {
         let skips = |position: usize| {
             (self.rules.opponent_store == OpponentStore::Skipped
                 && position == store(mover.opponent()))
@@ -324,7 +324,7 @@ impl Kalah {
     }
 
     /// Whether the last seed, fallen into an own pit, captures.
-    fn captures(
+    pub(super) fn captures(
         &self,
         before: &[u8; POSITIONS],
         after: &[u8; POSITIONS],
@@ -341,7 +341,7 @@ impl Kalah {
         pit_allows && (self.rules.facing_seeds == FacingSeeds::NotNeeded || after[facing(last)] > 0)
     }
 
-    fn earns_turn(&self, mover: Player, last: usize) -> bool {
+    pub(super) fn earns_turn(&self, mover: Player, last: usize) -> bool {
         self.rules.extra_turn == ExtraTurn::Earned && last == store(mover)
     }
 }

@@ -1,0 +1,368 @@
+//! The board as the fast engine keeps it: seen by the player to move, a byte a position, a
+//! sowing one addition.
+//!
+//! The table of sowings is filled by asking the plain rules, so there is one place only where
+//! they are written down. At most [`MOST_SEEDS`] seeds are on a board, so that no byte ever
+//! overflows into the next one.
+
+use crate::game::Player;
+
+use super::super::rules::{
+    FacingSeeds, GameOver, Kalah, LandingSeeds, MOST_SEEDS, OpponentStore, PITS, POSITIONS,
+    PitOrder, State, Sweep, facing, store,
+};
+
+/// A position as the player to move sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// Bytes 0–5: the pits of the player to move, in the order in which they are sown; byte 6:
+    /// the store.
+    pub own: u64,
+    /// The other player's, the same way.
+    pub other: u64,
+}
+
+/// What a move leads to, still seen by the player who made it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// The board with `own` that player's side.
+    pub board: Board,
+    /// Whether the same player moves again.
+    pub again: bool,
+}
+
+impl Board {
+    /// The same with empty stores.
+    #[inline]
+    pub fn without_stores(self) -> Self {
+        Self {
+            own: self.own & PIT_BYTES,
+            other: self.other & PIT_BYTES,
+        }
+    }
+
+    /// All seeds in the pits.
+    #[inline]
+    pub fn seeds(self) -> i32 {
+        (in_pits(self.own) + in_pits(self.other)) as i32
+    }
+
+    /// Own store less the other's.
+    #[inline]
+    pub fn margin(self) -> i32 {
+        (self.own >> STORE_SHIFT) as i32 - (self.other >> STORE_SHIFT) as i32
+    }
+}
+
+/// The bytes of the pits.
+pub const PIT_BYTES: u64 = (1 << STORE_SHIFT) - 1;
+/// Where the store's byte begins.
+pub const STORE_SHIFT: u32 = 8 * PITS as u32;
+/// In each byte the lowest bit, the highest one, and all others.
+pub const LOW_BITS: u64 = 0x0101_0101_0101_0101;
+const HIGH_BITS: u64 = LOW_BITS << 7;
+/// More than a byte's seeds; a power of two, so that a masked count is a valid index.
+const COUNTS: usize = 128;
+
+/// What sowing so many seeds from a pit does.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sowing {
+    /// Added to the sower's side, wrapping: the pit emptied, its seeds sown.
+    own: u64,
+    /// Added to the other side.
+    other: u64,
+    /// Where the landing pit's byte begins; of no use when `wanted` is [`NEVER`].
+    landing: u8,
+    /// The last seed captures when the landing pit's seeds afterwards, masked, are `wanted`.
+    mask: u8,
+    wanted: u8,
+    again: bool,
+    /// Seeds sown into the own store.
+    stored: u8,
+}
+
+/// A count that no pit has.
+const NEVER: u8 = 0xFF;
+
+/// The rules as tables.
+#[derive(Clone)]
+pub struct FastKalah {
+    /// The plain game with the same rules.
+    pub game: Kalah,
+    sowings: Box<[[Sowing; COUNTS]; PITS]>,
+    /// 1 where a capture needs no seeds in the facing pit.
+    without_facing: u8,
+    /// The landing pit's byte of a capture that is emptied into the store.
+    landing_byte: u64,
+    /// Whether no move adds to the other player's store.
+    never_loses: bool,
+}
+
+impl FastKalah {
+    /// The tables of a game; every rules record has them.
+    pub fn new(game: Kalah) -> Self {
+        let mut sowings = Box::new([[Sowing::default(); COUNTS]; PITS]);
+        for (pit, by_count) in sowings.iter_mut().enumerate() {
+            for seeds in 1..=MOST_SEEDS as u8 {
+                by_count[usize::from(seeds)] = Sowing::new(&game, pit, seeds);
+            }
+        }
+        Self {
+            game,
+            sowings,
+            without_facing: u8::from(game.rules.facing_seeds == FacingSeeds::NotNeeded),
+            landing_byte: match game.rules.landing_seeds {
+                LandingSeeds::Taken => 0xFF,
+                LandingSeeds::Left => 0,
+            },
+            never_loses: game.rules.opponent_store == OpponentStore::Skipped,
+        }
+    }
+
+    /// The board of a state, which holds at most [`MOST_SEEDS`] seeds.
+    pub fn board(&self, state: &State) -> Board {
+        let side = |player| {
+            let end = store(player) + 1;
+            let positions = state.seeds[end - PITS - 1..end].iter().rev();
+            positions.fold(0, |side, &seeds| side << 8 | u64::from(seeds))
+        };
+        Board {
+            own: side(state.mover),
+            other: side(state.mover.opponent()),
+        }
+    }
+
+    /// Sows a pit that holds seeds, and captures.
+    #[inline]
+    pub fn play(&self, board: Board, pit: usize) -> Played {
+        let seeds = (board.own >> (8 * pit)) as usize % COUNTS;
+        let sowing = &self.sowings[pit][seeds];
+        let mut own = board.own.wrapping_add(sowing.own);
+        let mut other = board.other.wrapping_add(sowing.other);
+        let landing = u32::from(sowing.landing) % u64::BITS;
+        let across = (FACING_SHIFT - landing) % u64::BITS;
+        let landed = own >> landing & 0xFF;
+        let faced = other >> across & 0xFF;
+        // Without a branch: whether a move captures is hard to foresee.
+        let captures = (landed as u8 & sowing.mask == sowing.wanted)
+            & (faced as u8 | self.without_facing != 0);
+        let all = u64::from(captures).wrapping_neg();
+        let faced = faced & all;
+        let taken = landed & self.landing_byte & all;
+        own = own - (taken << landing) + ((faced + taken) << STORE_SHIFT);
+        other -= faced << across;
+        Played {
+            board: Board { own, other },
+            again: sowing.again,
+        }
+    }
+
+    /// Whether any move only adds to the own store, and none ends the game.
+    #[inline]
+    pub fn is_calm(&self, board: Board) -> bool {
+        self.never_loses && has_three(board.own) && has_three(board.other)
+    }
+
+    /// What a move adds to the own store.
+    #[inline]
+    pub fn gain(&self, board: Board, pit: usize) -> i32 {
+        let seeds = (board.own >> (8 * pit)) as usize % COUNTS;
+        let sowing = &self.sowings[pit][seeds];
+        let mut gain = u32::from(sowing.stored);
+        if sowing.wanted != NEVER {
+            let landing = u32::from(sowing.landing) % u64::BITS;
+            let across = (FACING_SHIFT - landing) % u64::BITS;
+            let landed = board.own.wrapping_add(sowing.own) >> landing & 0xFF;
+            let faced = board.other.wrapping_add(sowing.other) >> across & 0xFF;
+            let captures = (landed as u8 & sowing.mask == sowing.wanted)
+                & (faced as u8 | self.without_facing != 0);
+            if captures {
+                gain += (landed & self.landing_byte) as u32 + faced as u32;
+            }
+        }
+        gain as i32
+    }
+
+    /// Whether the game is over, as the rules have it.
+    #[inline]
+    pub fn is_over(&self, board: Board) -> bool {
+        let own_is_empty = board.own & PIT_BYTES == 0;
+        let other_is_empty = board.other & PIT_BYTES == 0;
+        match self.game.rules.game_over {
+            GameOver::Either => own_is_empty || other_is_empty,
+            GameOver::Mover => own_is_empty,
+            GameOver::Both => own_is_empty && other_is_empty,
+        }
+    }
+
+    /// Whether the player to move has no move.
+    #[inline]
+    pub fn is_stuck(&self, board: Board) -> bool {
+        board.own & PIT_BYTES == 0 || self.is_over(board)
+    }
+
+    /// A leaf's value for the player to move.
+    #[inline]
+    pub fn value(&self, board: Board) -> i32 {
+        let margin = board.margin();
+        if !self.is_over(board) {
+            return margin;
+        }
+        let left = in_pits(board.own) as i32 - in_pits(board.other) as i32;
+        match self.game.rules.sweep {
+            Sweep::Own => margin + left,
+            Sweep::None => margin,
+            Sweep::Opponent => margin - left,
+        }
+    }
+
+    /// The pits that hold seeds, in the order in which they are tried.
+    #[inline]
+    pub fn pits(&self, board: Board) -> Pits {
+        Pits {
+            marks: marks(board.own),
+            descending: self.game.rules.pit_order == PitOrder::Descending,
+        }
+    }
+
+    /// Levels of search depth that a move costs.
+    #[inline]
+    pub fn cost(&self, played: Played) -> u32 {
+        if played.again {
+            self.game.rules.extra_turn_levels.get() as u32
+        } else {
+            1
+        }
+    }
+
+    /// Whether every move costs a level or more.
+    pub fn all_moves_cost(&self) -> bool {
+        self.game.rules.extra_turn_levels.get() > 0
+    }
+}
+
+/// Byte shifts of a pit and of the facing one add up to this.
+const FACING_SHIFT: u32 = 8 * (PITS as u32 - 1);
+
+impl Sowing {
+    /// Asks the rules what player 0 does with so many seeds in a pit.
+    fn new(game: &Kalah, pit: usize, seeds: u8) -> Self {
+        let mut sown = [0; POSITIONS];
+        sown[pit] = seeds;
+        let before = sown;
+        let last = game.sow(&mut sown, Player::First, pit);
+        let is_own_pit = last < PITS;
+        // Whether it captures when the landing pit held nothing before, or something; where the
+        // last seed comes home, the pit held what was sown.
+        let captures = |held: u8| {
+            let (mut before, mut after) = (before, sown);
+            if last != pit {
+                before[last] = held;
+                after[last] += held;
+            }
+            let across = facing(last);
+            (before[across], after[across]) = (1, 1);
+            is_own_pit && game.captures(&before, &after, pit, last)
+        };
+        let (mask, wanted) = match (captures(0), captures(1)) {
+            (true, true) => (0, 0),
+            (true, false) => (0xFF, sown[last]),
+            _ => (0xFF, NEVER),
+        };
+        let side = |positions: &[u8]| {
+            let positions = positions.iter().rev();
+            positions.fold(0, |side, &seeds| side << 8 | u64::from(seeds))
+        };
+        Self {
+            own: side(&sown[..=PITS]).wrapping_sub(u64::from(seeds) << (8 * pit)),
+            other: side(&sown[PITS + 1..]),
+            landing: if is_own_pit { 8 * last as u8 } else { 0 },
+            mask,
+            wanted,
+            again: game.earns_turn(Player::First, last),
+            stored: sown[PITS],
+        }
+    }
+}
+
+impl Played {
+    /// The board as the next player to move sees it.
+    #[inline]
+    pub fn next(self) -> Board {
+        let Board { own, other } = self.board;
+        if self.again {
+            self.board
+        } else {
+            Board {
+                own: other,
+                other: own,
+            }
+        }
+    }
+}
+
+/// Pits still to be tried.
+#[derive(Clone, Copy)]
+pub struct Pits {
+    /// The highest bit of the byte of each pit.
+    marks: u64,
+    descending: bool,
+}
+
+impl Pits {
+    /// How many they are.
+    #[inline]
+    pub fn count(self) -> u32 {
+        counted(self.marks)
+    }
+}
+
+impl Iterator for Pits {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        if self.marks == 0 {
+            return None;
+        }
+        let bit = if self.descending {
+            self.marks.ilog2()
+        } else {
+            self.marks.trailing_zeros()
+        };
+        self.marks ^= 1 << bit;
+        Some(bit as usize / 8)
+    }
+}
+
+/// The highest bit of every pit's byte that is not 0.
+#[inline]
+fn marks(side: u64) -> u64 {
+    ((side & PIT_BYTES) + (!HIGH_BITS & PIT_BYTES)) & HIGH_BITS
+}
+
+/// How many of a side's pits hold seeds.
+#[inline]
+pub fn movable(side: u64) -> u32 {
+    counted(marks(side))
+}
+
+/// How many bytes are marked; not every processor has an instruction for it.
+#[inline]
+fn counted(marks: u64) -> u32 {
+    ((marks >> 7).wrapping_mul(LOW_BITS) >> 56) as u32
+}
+
+/// Whether three pits or more hold seeds.
+#[inline]
+fn has_three(side: u64) -> bool {
+    let all = marks(side);
+    let without_one = all & all.wrapping_sub(1);
+    without_one & without_one.wrapping_sub(1) != 0
+}
+
+/// The seeds in a side's pits.
+#[inline]
+pub fn in_pits(side: u64) -> u32 {
+    ((side & PIT_BYTES).wrapping_mul(LOW_BITS) >> 56) as u32
+}

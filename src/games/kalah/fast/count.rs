@@ -1,0 +1,90 @@
+//! How many nodes minimax visits, without visiting the last ones.
+//!
+//! A node with one level left has a leaf for each pit that holds seeds, and a node with two
+//! needs only the boards after its moves. Subtrees are shared out to threads.
+
+use rayon::prelude::*;
+
+use super::board::{Board, FastKalah, movable};
+
+/// Below so many levels a tree is counted sooner than shared out.
+const SHARED_LEVELS: u32 = 7;
+/// Levels counted before the subtrees are shared out: enough of them, not too small.
+const TOP_LEVELS: u32 = 4;
+
+impl FastKalah {
+    /// Nodes of the whole tree, `depth` levels deep: every call of plain minimax, the root
+    /// included. Threads are those of the rayon pool it is called in.
+    pub fn count(&self, board: Board, depth: u32) -> u64 {
+        if depth < SHARED_LEVELS {
+            return self.nodes(board, depth);
+        }
+        let mut subtrees = Vec::new();
+        let top = self.split(board, depth, depth - TOP_LEVELS, &mut subtrees);
+        let below = subtrees
+            .par_iter()
+            .with_max_len(1)
+            .map(|&(board, depth)| self.nodes(board, depth));
+        top + below.sum::<u64>()
+    }
+
+    /// Counts the nodes with more than `levels` left and collects the first ones below them.
+    fn split(
+        &self,
+        board: Board,
+        depth: u32,
+        levels: u32,
+        subtrees: &mut Vec<(Board, u32)>,
+    ) -> u64 {
+        if depth <= levels {
+            subtrees.push((board, depth));
+            return 0;
+        }
+        if self.is_stuck(board) {
+            return 1;
+        }
+        let below = self.pits(board).map(|pit| {
+            let played = self.play(board, pit);
+            let left = depth.saturating_sub(self.cost(played));
+            self.split(played.next(), left, levels, subtrees)
+        });
+        1 + below.sum::<u64>()
+    }
+
+    fn nodes(&self, board: Board, depth: u32) -> u64 {
+        if depth == 0 || self.is_stuck(board) {
+            return 1;
+        }
+        let pits = self.pits(board);
+        if !self.all_moves_cost() {
+            let below = pits.map(|pit| {
+                let played = self.play(board, pit);
+                self.nodes(played.next(), depth - self.cost(played))
+            });
+            return 1 + below.sum::<u64>();
+        }
+        match depth {
+            1 => 1 + u64::from(pits.count()),
+            2 => 1 + pits.map(|pit| self.nodes_after(board, pit)).sum::<u64>(),
+            _ => {
+                let below = pits.map(|pit| {
+                    let played = self.play(board, pit);
+                    self.nodes(played.next(), depth - self.cost(played))
+                });
+                1 + below.sum::<u64>()
+            }
+        }
+    }
+
+    /// Nodes below a node with two levels left, after one of its moves.
+    #[inline]
+    fn nodes_after(&self, board: Board, pit: usize) -> u64 {
+        let played = self.play(board, pit);
+        let next = played.next();
+        if self.cost(played) >= 2 || self.is_over(next) {
+            1
+        } else {
+            1 + u64::from(movable(next.own))
+        }
+    }
+}

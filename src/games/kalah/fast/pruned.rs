@@ -1,0 +1,110 @@
+//! Alpha-beta in the published order, node by node, with the leaves' parents in one loop.
+//!
+//! The count of nodes is part of the answer, so nothing is searched in another order and
+//! nothing is looked up. Values are for the player to move; what passes the turn turns the
+//! window round.
+
+use crate::game::Cut;
+
+use super::board::{Board, FastKalah};
+
+/// What a traversal found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pruned {
+    /// The root's value for the player to move there.
+    pub value: i32,
+    /// Nodes visited, the root included.
+    pub nodes: u64,
+}
+
+/// Beyond all values, either way.
+const INFINITY: i32 = 1 << 20;
+
+impl FastKalah {
+    /// Searches as [`crate::search::alpha_beta::alpha_beta`] does: same value, same nodes.
+    pub fn alpha_beta(&self, board: Board, depth: u32) -> Pruned {
+        let mut search = Search {
+            kalah: self,
+            // A window is closed when alpha ≥ beta + margin.
+            margin: i32::from(self.game.rules.cut == Cut::Above),
+            last_levels: u32::from(self.all_moves_cost()),
+            nodes: 0,
+        };
+        let value = search.node(board, depth, -INFINITY, INFINITY);
+        Pruned {
+            value,
+            nodes: search.nodes,
+        }
+    }
+}
+
+struct Search<'a> {
+    kalah: &'a FastKalah,
+    margin: i32,
+    /// How many levels the loop over leaves may stand for.
+    last_levels: u32,
+    nodes: u64,
+}
+
+impl Search<'_> {
+    fn node(&mut self, board: Board, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+        let kalah = self.kalah;
+        self.nodes += 1;
+        if depth == 0 || kalah.is_stuck(board) {
+            return kalah.value(board);
+        }
+        if depth <= self.last_levels {
+            return self.leaves(board, alpha, beta);
+        }
+        let mut best = -INFINITY;
+        for pit in kalah.pits(board) {
+            let played = kalah.play(board, pit);
+            let left = depth.saturating_sub(kalah.cost(played));
+            let value = if played.again {
+                self.node(played.next(), left, alpha, beta)
+            } else {
+                -self.node(played.next(), left, -beta, -alpha)
+            };
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if alpha >= beta + self.margin {
+                break;
+            }
+        }
+        best
+    }
+
+    /// A node all of whose children are leaves, itself counted already.
+    fn leaves(&mut self, board: Board, mut alpha: i32, beta: i32) -> i32 {
+        let kalah = self.kalah;
+        if kalah.is_calm(board) {
+            let margin = board.margin();
+            let enough = beta + self.margin - margin;
+            let mut best = 0;
+            for pit in kalah.pits(board) {
+                self.nodes += 1;
+                if enough <= 0 {
+                    break;
+                }
+                best = best.max(kalah.gain(board, pit));
+                if best >= enough {
+                    break;
+                }
+            }
+            return margin + best;
+        }
+        let mut best = -INFINITY;
+        for pit in kalah.pits(board) {
+            self.nodes += 1;
+            let played = kalah.play(board, pit);
+            let value = kalah.value(played.next());
+            let value = if played.again { value } else { -value };
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if alpha >= beta + self.margin {
+                break;
+            }
+        }
+        best
+    }
+}

@@ -1,0 +1,123 @@
+//! The margin under best play to the end of the game.
+
+use std::time::{Duration, Instant};
+
+use super::board::{Board, FastKalah};
+use super::busy::Busy;
+use super::endgame::Endgames;
+use super::root::{Decision, Effort, Root};
+use super::search::ENDLESS;
+use super::table::Table;
+
+/// How long and with how much a position may be solved.
+pub struct Limits<'a> {
+    /// Wall-clock time after which the solver gives up.
+    pub time: Duration,
+    /// Threads, and memory of the tables.
+    pub effort: Effort,
+    /// Called now and then with a line on how far it is.
+    pub progress: &'a mut dyn FnMut(&str),
+}
+
+/// Why a position was not solved.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unsolved {
+    /// The time is over.
+    #[error("{limit:?} ({nodes} nodes of one thread searched, margin to come {lower} to {upper})")]
+    Time {
+        /// The time there was.
+        limit: Duration,
+        /// Nodes visited.
+        nodes: u64,
+        /// The margin to come is at least this.
+        lower: i32,
+        /// It is at most this.
+        upper: i32,
+    },
+    /// The table is too small to tell positions apart.
+    #[error("{mib} MiB (the table needs {needed} MiB for {seeds} seeds)")]
+    Memory {
+        /// The memory there was, in MiB.
+        mib: usize,
+        /// What would do, in MiB.
+        needed: usize,
+        /// Seeds in the pits.
+        seeds: i32,
+    },
+}
+
+/// Levels of the search that finds a first guess.
+const GUESSED_LEVELS: u32 = 12;
+/// How often progress is told.
+const TOLD_EVERY: Duration = Duration::from_secs(1);
+
+impl FastKalah {
+    /// Solves a position: its final margin for the player to move under best play, and the
+    /// first best pit.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn solve(&self, board: Board, limits: &mut Limits<'_>) -> Result<Decision, Unsolved> {
+        if self.is_stuck(board) {
+            let value = self.value(board);
+            return Ok(Decision { value, pit: None });
+        }
+        let start = Instant::now();
+        let seeds = board.seeds();
+        let Effort { threads, bytes } = limits.effort;
+        let time = limits.time;
+        let mut reached = (0, (-seeds, seeds));
+        let timeout = |(nodes, (lower, upper))| Unsolved::Time {
+            limit: time,
+            nodes,
+            lower,
+            upper,
+        };
+        let most = Endgames::most_seeds(bytes / ENDGAME_SHARE).min(seeds as u32 / SEEDS_SHARE);
+        let compute = || Endgames::compute(self, most, &|| start.elapsed() < time);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let endgames = match pool {
+            Ok(pool) => pool.install(compute),
+            Err(_) => compute(),
+        };
+        let endgames = endgames.ok_or_else(|| timeout(reached))?;
+        let left = bytes.saturating_sub(endgames.bytes());
+        let table = Table::within(left, seeds as u32).ok_or_else(|| Unsolved::Memory {
+            mib: bytes >> 20,
+            needed: 8,
+            seeds,
+        })?;
+        let mut told = start;
+        let mut watch = |nodes, bounds: (i32, i32)| {
+            reached = (nodes, bounds);
+            if told.elapsed() >= TOLD_EVERY {
+                told = Instant::now();
+                let (lower, upper) = bounds;
+                (limits.progress)(&format!(
+                    "{nodes} nodes of one thread searched, margin to come {lower} to {upper}"
+                ));
+            }
+            start.elapsed() < time
+        };
+        let busy = Busy::new();
+        let mut root = Root::new(self, board, threads, &mut watch).with(
+            Some(&table),
+            Some(&endgames),
+            Some(&busy),
+        );
+        let decided = root
+            .deepen(GUESSED_LEVELS)
+            .and_then(|guess| root.value(ENDLESS, guess))
+            .and_then(|value| Some((value, root.choice(ENDLESS, value)?)));
+        let (value, pit) = decided.ok_or_else(|| timeout(reached))?;
+        Ok(Decision {
+            value: value + board.margin(),
+            pit: Some(pit),
+        })
+    }
+}
+
+/// Part of the memory, as its divisor, that endgames may take.
+const ENDGAME_SHARE: usize = 16;
+/// Endgames have at most this part of the seeds, as its divisor.
+const SEEDS_SHARE: u32 = 3;
