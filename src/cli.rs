@@ -1,13 +1,19 @@
 //! The commands. Each file takes plain options in and calls out; this one parses.
 
+mod audit;
 mod doctor;
+mod generate;
 mod grade;
 mod manual;
+mod mistakes;
 mod perft;
+mod progress;
+mod right;
 mod rules;
 mod run;
 mod settings;
 mod solve;
+mod survivors;
 mod test;
 
 use std::io;
@@ -48,6 +54,9 @@ enum Command {
     Solve(solve::Args),
     Doctor(doctor::Args),
     Grade(grade::Args),
+    Mistakes(mistakes::Args),
+    Audit(audit::Args),
+    Generate(generate::Args),
     Completions(manual::CompletionsArgs),
     Man(manual::ManArgs),
 }
@@ -65,6 +74,9 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Test(args)) => test::run(&args),
         Some(Command::Grade(args)) => grade::run(&args),
+        Some(Command::Mistakes(args)) => mistakes::run(&args),
+        Some(Command::Audit(args)) => audit::run(&args),
+        Some(Command::Generate(args)) => generate::run(&args),
         Some(Command::Doctor(args)) => doctor::run(&args),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::man(&args),

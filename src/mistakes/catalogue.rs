@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::options::{OptionInfo, ValueInfo, Values};
-use crate::protocol::{Protocol, Settings};
+use crate::protocol::{Protocol, Resources, Settings};
 
 /// One plausible mistake: an option set to a value that is not the right one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,9 +36,20 @@ pub struct Catalogue {
     silent: Vec<Mistake>,
 }
 
+/// What one of many programs may use; the answers do not depend on it.
+const LITTLE: Resources = Resources {
+    threads: 1,
+    hash_mib: 1,
+};
+
 impl Catalogue {
     /// The catalogue of a protocol; `right` says what the right program does.
     pub fn new(protocol: &'static dyn Protocol, right: Settings) -> Self {
+        // Many programs are tried side by side: each has to do with little.
+        let right = Settings {
+            resources: LITTLE,
+            ..right
+        };
         let silent_options = protocol.silent_options(&right);
         let (silent, mistakes) = protocol
             .options()
