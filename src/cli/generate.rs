@@ -68,6 +68,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         count: args.count.into(),
         seed: args.seed,
         present: args.extend.as_deref().map_or(Ok(Vec::new()), present)?,
+        families: None,
     };
     let outcome = make(&request, args.budget)?;
     folder.write(&outcome.cases, &Manifest::new(&request, &outcome))?;

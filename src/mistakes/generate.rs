@@ -49,6 +49,8 @@ pub struct Request<'a> {
     pub seed: u64,
     /// Cases there are already.
     pub present: Vec<Case>,
+    /// How many families of inputs are looked through, if not as many as the game needs.
+    pub families: Option<u64>,
 }
 
 /// A case that was made.
@@ -196,7 +198,8 @@ pub fn generate(request: &Request<'_>, monitor: &Monitor<'_>) -> Result<Outcome,
     let source = source_of(name).ok_or(GenerateError::NoSource(name))?;
     catalogue.protocol().session(catalogue.right())?;
     let prober = Prober::new(catalogue, source);
-    let pool = pool::fill(&prober, request.seed, monitor);
+    let families = request.families.unwrap_or(source.families());
+    let pool = pool::fill(&prober, request.seed, families, monitor);
     let mut start = Tally::new(catalogue.mistakes().len(), &pool);
     let present = prober.probe(inputs_of(&request.present));
     for candidate in &present {
