@@ -1,15 +1,21 @@
 //! The commands. Each file takes plain options in and calls out; this one parses.
 
+mod audit;
 mod diagnose;
 mod doctor;
+mod generate;
 mod grade;
 mod manual;
 mod merge;
+mod mistakes;
 mod perft;
+mod progress;
+mod right;
 mod rules;
 mod run;
 mod settings;
 mod solve;
+mod survivors;
 mod test;
 
 use std::io;
@@ -52,6 +58,9 @@ enum Command {
     Doctor(doctor::Args),
     Grade(grade::Args),
     Merge(merge::Args),
+    Mistakes(mistakes::Args),
+    Audit(audit::Args),
+    Generate(generate::Args),
     Completions(manual::CompletionsArgs),
     Man(manual::ManArgs),
 }
@@ -71,6 +80,9 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Grade(args)) => grade::run(&args),
         Some(Command::Merge(args)) => merge::run(&args),
         Some(Command::Diagnose(args)) => diagnose::run(&args),
+        Some(Command::Mistakes(args)) => mistakes::run(&args),
+        Some(Command::Audit(args)) => audit::run(&args),
+        Some(Command::Generate(args)) => generate::run(&args),
         Some(Command::Doctor(args)) => doctor::run(&args),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::man(&args),

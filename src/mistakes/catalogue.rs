@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::options::{OptionInfo, ValueInfo, Values};
-use crate::protocol::{Protocol, Settings};
+use crate::protocol::{Protocol, Resources, Settings};
 
 /// One plausible mistake: an option set to a value that is not the right one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,14 +36,33 @@ pub struct Catalogue {
     silent: Vec<Mistake>,
 }
 
+/// What one of many programs may use; the answers do not depend on it.
+const LITTLE: Resources = Resources {
+    threads: 1,
+    hash_mib: 1,
+};
+
 impl Catalogue {
     /// The catalogue of a protocol; `right` says what the right program does.
     pub fn new(protocol: &'static dyn Protocol, right: Settings) -> Self {
+        // Many programs are tried side by side: each has to do with little.
+        let right = Settings {
+            resources: LITTLE,
+            ..right
+        };
         let silent_options = protocol.silent_options(&right);
-        let (silent, mistakes) = protocol
-            .options()
+        let options = protocol.options();
+        let mut all: Vec<(&OptionInfo, Mistake)> = options
             .iter()
-            .flat_map(|option| mistakes_of(option, &right))
+            .flat_map(|option| {
+                let wrong = mistakes_of(option, &right).into_iter();
+                wrong.map(move |mistake| (option, mistake))
+            })
+            .collect();
+        tell_apart(&mut all);
+        let (silent, mistakes) = all
+            .into_iter()
+            .map(|(_, mistake)| mistake)
             .partition(|mistake: &Mistake| silent_options.contains(&mistake.option));
         Self {
             protocol,
@@ -156,6 +175,23 @@ impl Set {
     }
 }
 
+/// Says of what a mistake speaks when another option's has the same meaning.
+fn tell_apart(all: &mut [(&OptionInfo, Mistake)]) {
+    let meanings: Vec<String> = all
+        .iter()
+        .map(|(_, mistake)| mistake.meaning.clone())
+        .collect();
+    for (option, mistake) in all {
+        let same = meanings
+            .iter()
+            .filter(|meaning| **meaning == mistake.meaning);
+        if same.count() > 1 {
+            let (first, rest) = mistake.meaning.split_at(1);
+            mistake.meaning = format!("{}: {}{rest}", option.meaning, first.to_lowercase());
+        }
+    }
+}
+
 /// The values of an option that are wrong when `right` is right.
 fn mistakes_of(option: &OptionInfo, right: &Settings) -> Vec<Mistake> {
     let chosen = right
@@ -252,6 +288,28 @@ mod tests {
             })
             .count();
         assert_eq!(pairs.len(), count * (count - 1) / 2 - same_option);
+    }
+
+    #[test]
+    fn no_two_mistakes_mean_the_same() {
+        for protocol in protocol::all() {
+            let catalogue = catalogue(protocol.name(), &[]);
+            let mut meanings: Vec<&str> = catalogue
+                .mistakes()
+                .iter()
+                .map(|mistake| mistake.meaning.as_str())
+                .collect();
+            meanings.sort_unstable();
+            let all = meanings.len();
+            meanings.dedup();
+            assert_eq!(meanings.len(), all, "{}", protocol.name());
+        }
+        let checkers = catalogue("checkers", &[]);
+        let backwards = checkers.find("piece-captures=all").unwrap();
+        assert_eq!(
+            checkers.mistakes()[backwards].meaning,
+            "Where a piece captures: in all four directions"
+        );
     }
 
     #[test]

@@ -34,7 +34,7 @@ use pool::{Candidate, Prober};
 use select::Tally;
 use source::{Input, Source, text};
 
-pub use manifest::{Manifest, ManifestCase, Score};
+pub use manifest::{ExtendedCase, Manifest, ManifestCase, Score};
 
 /// How often a case may be tried smaller.
 const TRIES: usize = 400;
@@ -49,6 +49,8 @@ pub struct Request<'a> {
     pub seed: u64,
     /// Cases there are already.
     pub present: Vec<Case>,
+    /// How many families of inputs are looked through, if not as many as the game needs.
+    pub families: Option<u64>,
 }
 
 /// A case that was made.
@@ -66,8 +68,28 @@ pub struct Made {
     pub catches: Vec<Index>,
 }
 
+impl Made {
+    /// How many lines its input has.
+    pub fn lines(&self) -> usize {
+        lines(&self.input)
+    }
+}
+
+/// A case that was there already.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Present {
+    /// Its name.
+    pub name: String,
+    /// How many lines its input has.
+    pub lines: usize,
+    /// All single mistakes that it catches.
+    pub catches: Vec<Index>,
+}
+
 /// A suite that was made.
 pub struct Outcome {
+    /// The cases that were there already.
+    pub present: Vec<Present>,
     /// The cases, in the order of choice.
     pub cases: Vec<Made>,
     /// Which single mistakes they catch, together with the cases that were there already.
@@ -182,18 +204,26 @@ pub fn generate(request: &Request<'_>, monitor: &Monitor<'_>) -> Result<Outcome,
     let source = source_of(name).ok_or(GenerateError::NoSource(name))?;
     catalogue.protocol().session(catalogue.right())?;
     let prober = Prober::new(catalogue, source);
-    let pool = pool::fill(&prober, request.seed, monitor);
+    let families = request.families.unwrap_or(source.families());
+    let pool = pool::fill(&prober, request.seed, families, monitor);
     let mut start = Tally::new(catalogue.mistakes().len(), &pool);
-    for present in prober.probe(inputs_of(&request.present)) {
-        start.add(&present);
+    let present = prober.probe(inputs_of(&request.present));
+    for candidate in &present {
+        start.add(candidate);
     }
     monitor.stage("choosing", 1);
-    let mut chosen = pack::choose(source, &prober, &pool, &start, request.count);
+    let mut chosen = pack::choose(source, &prober, &pool, &start, request);
     monitor.tick();
     let slipping = repair::repair(&prober, &pool, &start, request, &mut chosen, monitor);
     let mut small = smaller(&prober, &start, &chosen, monitor);
     repair::restore(&prober, request, &chosen, &mut small, &slipping, monitor);
-    let made = finish(catalogue, &prober, &small, request.present.len());
+    let made = finish(request, &prober, &start, &small);
+    let present = request.present.iter().zip(&present);
+    let present = present.map(|(case, candidate)| Present {
+        name: case.name.clone(),
+        lines: lines(&case.input),
+        catches: caught_by(candidate),
+    });
     let all = request
         .present
         .iter()
@@ -211,11 +241,23 @@ pub fn generate(request: &Request<'_>, monitor: &Monitor<'_>) -> Result<Outcome,
     );
     let check = |sets| Check::new(&suite, sets, monitor);
     Ok(Outcome {
+        present: present.collect(),
         cases: made,
         singles: check(singles),
         pairs: check(pairs),
         was_cut: monitor.was_cut.load(Relaxed),
     })
+}
+
+/// How many lines an input has.
+fn lines(input: &[u8]) -> usize {
+    String::from_utf8_lossy(input).lines().count()
+}
+
+/// The single mistakes that a candidate catches.
+fn caught_by(candidate: &Candidate) -> Vec<Index> {
+    let count = candidate.mistaken.len();
+    (0..count).filter(|&one| candidate.catches(one)).collect()
 }
 
 /// Inputs that are there already, each as one unit.
@@ -244,7 +286,8 @@ fn smaller(
             .filter(|(other, _)| *other != place);
         let elsewhere: BTreeSet<&String> = others.flat_map(|(_, other)| &other.features).collect();
         let own = chosen[place].features.iter();
-        let own = own.filter(|feature| !elsewhere.contains(feature));
+        let is_own = |feature: &&String| !elsewhere.contains(feature) && !start.has_seen(feature);
+        let own = own.filter(is_own);
         let features: BTreeSet<String> = own.cloned().collect();
         let input = shrink(
             chosen[place].input.clone(),
@@ -278,41 +321,39 @@ fn guarded(start: &Tally, chosen: &[Candidate]) -> Vec<Vec<Index>> {
 
 /// Names the cases, and says what each is for.
 fn finish(
-    catalogue: &Catalogue,
+    request: &Request<'_>,
     prober: &Prober<'_>,
+    start: &Tally,
     chosen: &[Candidate],
-    present: usize,
 ) -> Vec<Made> {
-    let count = catalogue.mistakes().len();
-    let mut caught = vec![false; count];
-    let mut made = Vec::new();
+    let catalogue = request.catalogue;
+    let mut is_caught: Vec<bool> = start.caught.iter().map(|&caught| caught > 0).collect();
     let catchers = |mistake: Index| chosen.iter().filter(|one| one.catches(mistake)).count();
-    let catchers: Vec<usize> = (0..count).map(catchers).collect();
+    let catchers: Vec<usize> = (0..is_caught.len()).map(catchers).collect();
+    let mut themes = BTreeSet::new();
+    let mut made = Vec::new();
     for (place, candidate) in chosen.iter().enumerate() {
-        let catches: Vec<Index> = (0..count).filter(|&one| candidate.catches(one)).collect();
-        let mut chosen_for: Vec<Index> = catches
-            .iter()
-            .copied()
-            .filter(|&one| !caught[one])
-            .collect();
-        // What fewest cases catch says best what this one is for.
-        chosen_for.sort_by_key(|&one| (catchers[one], one));
+        let mut catches = caught_by(candidate);
+        // What fewest cases catch says best what one is for.
+        catches.sort_by_key(|&one| (catchers[one], one));
+        let is_new = |one: &Index| !is_caught[*one];
+        let chosen_for: Vec<Index> = catches.iter().copied().filter(is_new).collect();
         for &mistake in &catches {
-            caught[mistake] = true;
+            is_caught[mistake] = true;
         }
-        let rarest = || {
-            catches
-                .iter()
-                .copied()
-                .min_by_key(|&one| (catchers[one], one))
-        };
-        let theme = chosen_for.first().copied().or_else(rarest);
+        // No two cases have the same theme if it can be helped.
+        let possible = || chosen_for.iter().chain(&catches);
+        let theme = possible().find(|one| !themes.contains(*one));
+        let theme = theme.or_else(|| possible().next()).copied();
+        themes.extend(theme);
         let theme = theme.map_or_else(
             || "more".to_owned(),
             |one| catalogue.mistakes()[one].to_string(),
         );
+        catches.sort_unstable();
+        let number = first_number(&request.present) + place;
         made.push(Made {
-            name: format!("{:02}-{}", present + place + 1, slug(&theme)),
+            name: format!("{number:02}-{}", slug(&theme)),
             input: text(&candidate.input).into_bytes(),
             answer: prober.right(&candidate.input),
             chosen_for,
@@ -320,6 +361,22 @@ fn finish(
         });
     }
     made
+}
+
+/// The number of the first new case: above all that present names start with.
+fn first_number(present: &[Case]) -> usize {
+    let number = |case: &Case| {
+        let name = case.name.rsplit('/').next().unwrap_or_default();
+        let end = name.find(|c: char| !c.is_ascii_digit());
+        name[..end.unwrap_or(name.len())].parse().unwrap_or(0)
+    };
+    present
+        .iter()
+        .map(number)
+        .max()
+        .unwrap_or(0)
+        .max(present.len())
+        + 1
 }
 
 /// A name as part of a file's name.

@@ -239,24 +239,27 @@ impl Conversation {
         let ((row, column), (to_row, to_column)) = (place(from), place(to));
         let (down, right) = (to_row - row, to_column - column);
         let is_backward = !man.tower && (man.owner == BLACK) == (down > 0) && down != 0;
-        if man.owner != self.state.mover || is_backward {
+        let may_go = is_backward == (self.rules.illegal_check == IllegalCheck::Backward);
+        if man.owner != self.state.mover || !may_go {
             return None;
         }
         let longest = down.abs().max(right.abs());
         let is_diagonal = down.abs() == right.abs();
+        let over = usize::from(from).midpoint(usize::from(to));
+        let jumped = self.state.cells[over].filter(|_| is_diagonal && longest == 2);
+        let is_own = jumped.is_some_and(|other| other.owner == man.owner);
         let passes = match self.rules.illegal_check {
             IllegalCheck::Complete => false,
             IllegalCheck::Crooked => !is_diagonal && longest <= 2,
             IllegalCheck::Far => is_diagonal && longest > 2,
-            IllegalCheck::EmptyJump => {
-                let over = usize::from(from).midpoint(usize::from(to));
-                is_diagonal && longest == 2 && self.state.cells[over].is_none()
-            }
+            IllegalCheck::EmptyJump => is_diagonal && longest == 2 && jumped.is_none(),
+            IllegalCheck::OwnJump => is_own,
+            IllegalCheck::Backward => is_diagonal && longest == 1 || jumped.is_some() && !is_own,
         };
         passes.then_some(Action {
             from,
             to,
-            jumped: 0,
+            jumped: jumped.map_or(0, |_| 1 << over),
         })
     }
 
@@ -332,6 +335,7 @@ impl Conversation {
         match self.rules.winner_line {
             WinnerLine::AtOnce => cannot_act(mover).then_some(mover),
             WinnerLine::ComputedAtOnce => (is_computed && cannot_act(mover)).then_some(mover),
+            WinnerLine::PlayedAtOnce => (!is_computed && cannot_act(mover)).then_some(mover),
             WinnerLine::EitherSide => [mover, mover.opponent()]
                 .into_iter()
                 .find(|&player| cannot_act(player)),
@@ -352,6 +356,7 @@ impl Conversation {
             WinnerLine::WhenNeeded
             | WinnerLine::AtOnce
             | WinnerLine::ComputedAtOnce
+            | WinnerLine::PlayedAtOnce
             | WinnerLine::EitherSide => 1,
             WinnerLine::PlayOnly => u32::from(asked > 1),
             WinnerLine::NoMen => u32::from(!self.state.has_men(loser)),

@@ -25,6 +25,10 @@ crate::choice! {
         FromNorthWest = "from-north-west",
         /// Directions go counter-clockwise from north-east.
         CounterClockwise = "counter-clockwise",
+        /// Directions go row by row: north-west, north-east, south-west, south-east.
+        ByRows = "by-rows",
+        /// Directions go row by row from the east: north-east, north-west, south-east, south-west.
+        ByRowsFromEast = "by-rows-from-east",
     }
 }
 
@@ -81,6 +85,18 @@ crate::choice! {
         Forward = "forward",
         /// In all four directions.
         All = "all",
+    }
+}
+
+crate::choice! {
+    /// Who goes backwards, in moves and captures alike.
+    pub enum Backwards {
+        /// Only towers go backwards.
+        Towers = "towers",
+        /// Pieces go backwards, too, as towers do.
+        Everyone = "everyone",
+        /// Towers go only forward, as pieces do.
+        Nobody = "nobody",
     }
 }
 
@@ -187,6 +203,8 @@ crate::choice! {
         Never = "never",
         /// The winner's line comes as soon as a computed action leaves the opponent without one.
         ComputedAtOnce = "computed-at-once",
+        /// The winner's line comes as soon as an input action leaves the opponent without one.
+        PlayedAtOnce = "played-at-once",
         /// The winner's line comes as soon as either player has no action, whoever is to move.
         EitherSide = "either-side",
         /// The winner's line comes only when the player to move has no men left.
@@ -349,6 +367,10 @@ crate::choice! {
         Far = "far",
         /// An input action that jumps over an empty cell is carried out.
         EmptyJump = "empty-jump",
+        /// An input action that jumps over an own man is carried out, and removes it.
+        OwnJump = "own-jump",
+        /// An input action of a piece that goes backwards is carried out.
+        Backward = "backward",
     }
 }
 
@@ -398,6 +420,8 @@ crate::record! {
         captured: Captured = Captured::Removed, "captured";
         /// How many jumps a capture may make.
         jumps: Jumps = Jumps::One, "jumps";
+        /// Who goes backwards, in moves and captures alike.
+        backwards: Backwards = Backwards::Towers, "backwards";
         /// Where a piece moves.
         piece_moves: Reach = Reach::Forward, "piece-moves";
         /// Where a piece captures.

@@ -157,11 +157,11 @@ impl FastCheckers {
                     Reach::Forward | Reach::All => u32::MAX,
                 };
                 let reaches = &mut fast.reaches[index];
-                reaches.piece_moves[way] = cells(rules.piece_moves);
-                reaches.tower_moves[way] = cells(rules.tower_moves);
+                reaches.piece_moves[way] = cells(game.reach(false, false));
+                reaches.tower_moves[way] = cells(game.reach(true, false));
                 if !game.overlooks(step) {
-                    reaches.piece_captures[way] = cells(rules.piece_captures);
-                    reaches.tower_captures[way] = cells(rules.tower_captures);
+                    reaches.piece_captures[way] = cells(game.reach(false, true));
+                    reaches.tower_captures[way] = cells(game.reach(true, true));
                 }
             }
             let far_row = (0..CELLS).filter(|cell| cell / SIDE == far_row(owner));

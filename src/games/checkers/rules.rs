@@ -3,10 +3,10 @@
 use crate::game::{Game, Player};
 
 pub use super::choices::{
-    AfterCommand, Captured, ChildOrder, Compulsion, CostSign, Counter, Decided, Directions,
-    ErrorOrder, FirstMover, Grouping, IllegalCheck, Jumps, Limits, NoAction, OneSidedTie,
-    OpponentCheck, Overlooked, PlayEnd, Prey, PrintedLimit, Promoted, Promotion, Reach, Rules,
-    WhiteTakes, WinnerLine, WinnerName,
+    AfterCommand, Backwards, Captured, ChildOrder, Compulsion, CostSign, Counter, Decided,
+    Directions, ErrorOrder, FirstMover, Grouping, IllegalCheck, Jumps, Limits, NoAction,
+    OneSidedTie, OpponentCheck, Overlooked, PlayEnd, Prey, PrintedLimit, Promoted, Promotion,
+    Reach, Rules, WhiteTakes, WinnerLine, WinnerName,
 };
 
 /// Cells a side.
@@ -149,6 +149,21 @@ impl Checkers {
             Directions::FromNorthEast => [NORTH_EAST, SOUTH_EAST, SOUTH_WEST, NORTH_WEST],
             Directions::FromNorthWest => [NORTH_WEST, NORTH_EAST, SOUTH_EAST, SOUTH_WEST],
             Directions::CounterClockwise => [NORTH_EAST, NORTH_WEST, SOUTH_WEST, SOUTH_EAST],
+            Directions::ByRows => [NORTH_WEST, NORTH_EAST, SOUTH_WEST, SOUTH_EAST],
+            Directions::ByRowsFromEast => [NORTH_EAST, NORTH_WEST, SOUTH_EAST, SOUTH_WEST],
+        }
+    }
+
+    /// Where towers, or pieces, move or capture.
+    pub(super) fn reach(&self, tower: bool, capture: bool) -> Reach {
+        let rules = &self.rules;
+        match (rules.backwards, tower, capture) {
+            (Backwards::Everyone, ..) => Reach::All,
+            (Backwards::Nobody, ..) => Reach::Forward,
+            (Backwards::Towers, false, false) => rules.piece_moves,
+            (Backwards::Towers, false, true) => rules.piece_captures,
+            (Backwards::Towers, true, false) => rules.tower_moves,
+            (Backwards::Towers, true, true) => rules.tower_captures,
         }
     }
 
@@ -165,11 +180,7 @@ impl Checkers {
         let Some(man) = state.cells[cell].filter(|man| man.owner == state.mover) else {
             return;
         };
-        let reach = if man.tower {
-            self.rules.tower_moves
-        } else {
-            self.rules.piece_moves
-        };
+        let reach = self.reach(man.tower, false);
         let start = out.len();
         for way in self.steps() {
             let Some(next) = step(cell, way) else {
@@ -195,11 +206,7 @@ impl Checkers {
         let Some(man) = state.cells[from] else {
             return;
         };
-        let reach = if man.tower {
-            self.rules.tower_captures
-        } else {
-            self.rules.piece_captures
-        };
+        let reach = self.reach(man.tower, true);
         if reach == Reach::Forward && !is_forward(man.owner, way) || self.overlooks(way) {
             return;
         }

@@ -85,7 +85,7 @@ crate::record! {
         /// Levels of the search at and below the switch.
         late_depth: Number<1, 144> = Number::new(5), "late-depth", wrong [3, 4];
         /// Most free cells at which a leaf is valued by their parity.
-        parity_cells: Number<0, 144> = Number::new(5), "parity-cells", wrong [4, 6];
+        parity_cells: Number<0, 144> = Number::new(5), "parity-cells", wrong [0, 4, 6];
         /// Which parity of few free cells is good for the player who has just moved.
         few_cells: FewCells = FewCells::OddGood, "few-cells";
         /// Which of several best moves is chosen.

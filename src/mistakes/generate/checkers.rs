@@ -37,7 +37,7 @@ impl Source for CheckersSource {
     }
 
     fn families(&self) -> u64 {
-        120
+        200
     }
 
     fn most_units(&self) -> usize {

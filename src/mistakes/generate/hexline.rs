@@ -13,6 +13,9 @@ use crate::mistakes::shrink::without_stretches;
 /// Most free cells of a map: deep searches of more take long.
 const MOST_FREE: usize = 12;
 
+/// Numbers of free cells around those at which the search changes.
+const TELLING_FREE: [usize; 6] = [5, 6, 7, 8, 9, 10];
+
 /// The source of hex line maps.
 pub(super) struct HexlineSource;
 
@@ -59,7 +62,11 @@ fn map(random: &mut Random) -> State {
             *cell = *random.pick(&filler).unwrap_or(&Cell::Blocked);
         }
     }
-    let wanted = random.between(1, MOST_FREE);
+    let wanted = if random.one_in(2) {
+        *random.pick(&TELLING_FREE).unwrap_or(&MOST_FREE)
+    } else {
+        random.between(1, MOST_FREE)
+    };
     let bends = random.between(0, 3);
     let jumps = *random.pick(&[12, 4, 2, 1]).unwrap_or(&12);
     let mut state = State::new(cells, Player::First);

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Check, Made, Outcome, Request};
-use crate::mistakes::catalogue::Catalogue;
+use crate::mistakes::catalogue::{Catalogue, Index};
 
 /// The manifest of a suite, written beside its cases.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,12 +18,26 @@ pub struct Manifest {
     pub rules: Vec<String>,
     /// Whether it is what the seed gives, or what there was when the time was up.
     pub complete: bool,
+    /// The cases that were there before, whose names and files are not of this making.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub extends: Vec<ExtendedCase>,
     /// The cases, in order.
     pub cases: Vec<ManifestCase>,
     /// Single mistakes, those of cases that were there before included.
     pub singles: Score,
     /// Pairs of mistakes.
     pub pairs: Score,
+}
+
+/// What the manifest says of a case that was there before.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExtendedCase {
+    /// Its name.
+    pub name: String,
+    /// Lines of its input.
+    pub lines: usize,
+    /// All single mistakes that it catches.
+    pub catches: Vec<String>,
 }
 
 /// What the manifest says of a case.
@@ -76,6 +90,15 @@ impl Manifest {
                 .map(|(name, value)| format!("{name}={value}"))
                 .collect(),
             complete: !outcome.was_cut,
+            extends: outcome
+                .present
+                .iter()
+                .map(|present| ExtendedCase {
+                    name: present.name.clone(),
+                    lines: present.lines,
+                    catches: names(catalogue, &present.catches),
+                })
+                .collect(),
             cases: outcome
                 .cases
                 .iter()
@@ -95,20 +118,21 @@ impl Manifest {
 
 impl ManifestCase {
     fn new(catalogue: &Catalogue, made: &Made) -> Self {
-        let names = |mistakes: &[usize]| -> Vec<String> {
-            let mistakes = mistakes.iter().map(|&index| &catalogue.mistakes()[index]);
-            mistakes.map(ToString::to_string).collect()
-        };
         let meanings = made
             .chosen_for
             .iter()
             .map(|&index| catalogue.mistakes()[index].meaning.clone());
         Self {
             name: made.name.clone(),
-            lines: made.input.split(|&byte| byte == b'\n').count() - 1,
+            lines: made.lines(),
             purpose: meanings.collect(),
-            chosen_for: names(&made.chosen_for),
-            catches: names(&made.catches),
+            chosen_for: names(catalogue, &made.chosen_for),
+            catches: names(catalogue, &made.catches),
         }
     }
+}
+
+fn names(catalogue: &Catalogue, mistakes: &[Index]) -> Vec<String> {
+    let mistakes = mistakes.iter().map(|&index| &catalogue.mistakes()[index]);
+    mistakes.map(ToString::to_string).collect()
 }

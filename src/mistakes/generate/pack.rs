@@ -1,8 +1,9 @@
 //! From candidates to cases: where a game's units do not depend on each other, several go
 //! into one case.
 
+use super::Request;
 use super::pool::{Candidate, Prober};
-use super::select::{Tally, choose as choose_from, improve};
+use super::select::{Tally, Wanted, choose as choose_from, improve};
 use super::source::Source;
 
 /// Units that go into one case when a case may have several.
@@ -10,26 +11,31 @@ const UNITS: usize = 4;
 /// What a further unit must at least add.
 const LEAST: u64 = 60;
 
-/// Chooses the cases of a suite.
+/// Chooses the cases of a suite, or of an extension of one.
 pub fn choose(
     source: &dyn Source,
     prober: &Prober<'_>,
     pool: &[Candidate],
     start: &Tally,
-    count: usize,
+    request: &Request<'_>,
 ) -> Vec<Candidate> {
+    let (any, more) = match request.present.is_empty() {
+        true => (Wanted::Gain(0), Wanted::Gain(LEAST)),
+        false => (Wanted::Lacking, Wanted::Lacking),
+    };
+    let count = request.count;
     let mut tally = start.clone();
+    // One candidate for each case first.
+    let mut chosen = choose_from(pool, &mut tally, count, any);
     if !source.are_units_independent() {
-        let mut chosen = choose_from(pool, &mut tally, count, 0);
         improve(pool, start, &mut chosen);
         return chosen
             .into_iter()
             .map(|index| pool[index].clone())
             .collect();
     }
-    // One candidate for each case first, then more where they still add something.
-    let mut chosen = choose_from(pool, &mut tally, count, 0);
-    chosen.extend(choose_from(pool, &mut tally, count * (UNITS - 1), LEAST));
+    // Then more where they still add something.
+    chosen.extend(choose_from(pool, &mut tally, count * (UNITS - 1), more));
     let mut inputs = vec![Vec::new(); count.min(chosen.len())];
     for index in chosen {
         let units = &pool[index].input;

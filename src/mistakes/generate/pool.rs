@@ -125,8 +125,12 @@ impl<'a> Prober<'a> {
 const FITTING: &str = "a catalogue's settings fit its protocol";
 
 /// Every candidate of a seed that catches anything, each input once.
-pub fn fill(prober: &Prober<'_>, seed: u64, monitor: &Monitor<'_>) -> Vec<Candidate> {
-    let families = prober.source.families();
+pub fn fill(
+    prober: &Prober<'_>,
+    seed: u64,
+    families: u64,
+    monitor: &Monitor<'_>,
+) -> Vec<Candidate> {
     monitor.stage("looking for telling inputs", families as usize);
     let found: Vec<Vec<Candidate>> = (0..families)
         .into_par_iter()

@@ -13,14 +13,14 @@ use crate::mistakes::suite::{Case, Suite};
 /// Most pairs that are looked for.
 const MOST_PAIRS: usize = 64;
 
-/// Exchanges cases so that more pairs are caught, while no single mistake is lost; returns
-/// the pairs that slip through before.
+/// Adds cases while there is room, then exchanges some, so that more pairs are caught and no
+/// single mistake is lost; returns the pairs that slip through before.
 pub fn repair(
     prober: &Prober<'_>,
     pool: &[Candidate],
     start: &Tally,
     request: &Request<'_>,
-    chosen: &mut [Candidate],
+    chosen: &mut Vec<Candidate>,
     monitor: &Monitor<'_>,
 ) -> Vec<Set> {
     let slipping = slipping(request, chosen, &[], monitor);
@@ -53,7 +53,11 @@ pub fn repair(
         for (pair, is_open) in open.iter_mut().enumerate() {
             *is_open &= !catchers[pair].contains(&index);
         }
-        exchange(start, chosen, &pool[index]);
+        if chosen.len() < request.count {
+            chosen.push(pool[index].clone());
+        } else {
+            exchange(start, chosen, &pool[index]);
+        }
     }
     slipping
 }

@@ -65,6 +65,17 @@ impl Tally {
         self.caught.iter().filter(|&&caught| caught > 0).count()
     }
 
+    /// Whether a candidate catches a mistake that nothing here catches.
+    fn lacks(&self, candidate: &Candidate) -> bool {
+        let mut caught = self.caught.iter().enumerate();
+        caught.any(|(mistake, &caught)| caught == 0 && candidate.catches(mistake))
+    }
+
+    /// Whether something has happened already.
+    pub fn has_seen(&self, feature: &str) -> bool {
+        self.features.contains(feature)
+    }
+
     /// What a candidate would add.
     fn gain(&self, candidate: &Candidate) -> u64 {
         let mut gain = 0;
@@ -129,15 +140,27 @@ pub fn improve(pool: &[Candidate], start: &Tally, chosen: &mut [usize]) {
     }
 }
 
+/// What a further candidate must add.
+#[derive(Clone, Copy)]
+pub enum Wanted {
+    /// At least this gain.
+    Gain(u64),
+    /// A mistake that is not caught otherwise.
+    Lacking,
+}
+
 /// Chooses up to `count` candidates beyond what is tallied, in the order of choice; stops
-/// early once one adds less than `least`.
-pub fn choose(pool: &[Candidate], tally: &mut Tally, count: usize, least: u64) -> Vec<usize> {
+/// early once none adds what is wanted.
+pub fn choose(pool: &[Candidate], tally: &mut Tally, count: usize, wanted: Wanted) -> Vec<usize> {
     let mut chosen = Vec::new();
     while chosen.len() < count {
-        let gains = pool
-            .iter()
-            .enumerate()
-            .filter(|(index, _)| !chosen.contains(index));
+        let gains = pool.iter().enumerate().filter(|(index, candidate)| {
+            let is_wanted = match wanted {
+                Wanted::Gain(_) => true,
+                Wanted::Lacking => tally.lacks(candidate),
+            };
+            is_wanted && !chosen.contains(index)
+        });
         // Of equal gains the first in the pool.
         let best = gains
             .map(|(index, candidate)| (tally.gain(candidate), std::cmp::Reverse(index)))
@@ -145,7 +168,7 @@ pub fn choose(pool: &[Candidate], tally: &mut Tally, count: usize, least: u64) -
         let Some((gain, std::cmp::Reverse(index))) = best else {
             break;
         };
-        if gain < least {
+        if matches!(wanted, Wanted::Gain(least) if gain < least) {
             break;
         }
         tally.add(&pool[index]);

@@ -60,13 +60,16 @@ impl ErrorKind {
     ];
 }
 
-/// A cell name outside of the board: a column or a row too far, or row 0.
+/// A cell name outside of the board: a column or a row too far, a row of two digits, row 0,
+/// a small letter.
 fn outside(random: &mut Random) -> String {
     let column = char::from(b'A' + random.below(SIDE) as u8);
     let row = 1 + random.below(SIDE);
-    match random.below(4) {
+    match random.below(7) {
         0 | 1 => format!("{column}{}", SIDE + 1),
         2 => format!("{column}0"),
+        3 => format!("{column}{}", random.between(10, 18)),
+        4 => format!("{}{row}", column.to_ascii_lowercase()),
         _ => format!("{}{row}", char::from(b'A' + (SIDE + random.below(4)) as u8)),
     }
 }

@@ -50,9 +50,11 @@ pub(super) fn features(input: &Input, right: &[u8]) -> BTreeSet<String> {
         }
     }
     let last = input.iter().flatten().last().map_or("", String::as_str);
+    let is_over = !rules.has_action(&state);
     if matches!(last, "A" | "P") {
-        let is_over = !rules.has_action(&state);
         seen.insert(format!("{last} computes {computed}, over: {is_over}"));
+    } else if !answer.contains("ERROR: ") {
+        seen.insert(format!("no command, over: {is_over}"));
     }
     seen
 }

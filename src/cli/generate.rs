@@ -1,0 +1,102 @@
+//! `plyjudge generate`: makes a suite of cases.
+
+mod folder;
+mod summary;
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+
+use super::progress::Stages;
+use super::right::{RightArgs, protocol_named};
+use super::settings::game_names;
+use crate::judge::case::{self as judge, find};
+use crate::mistakes::generate::{Manifest, Monitor, Outcome, Request, generate};
+use crate::mistakes::suite::Case;
+use folder::Folder;
+
+/// Make a suite of cases that catches as many mistakes, and pairs of mistakes, as possible.
+///
+/// Writes NAME.txt and NAME.out for each case, and manifest.json, which says what each case
+/// is for and what it catches. The same seed gives the same files, unless --budget cuts the
+/// search short.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  plyjudge generate checkers --count 20 --out cases\n  \
+                        plyjudge generate kalah --extend cases --out more"
+)]
+pub struct Args {
+    /// The game.
+    #[arg(value_parser = game_names())]
+    game: String,
+    /// Most cases to make.
+    #[arg(long, value_name = "N", default_value = "12", value_parser = clap::value_parser!(u16).range(1..=999))]
+    count: u16,
+    /// The seed of the random numbers that the cases are made from.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Folder to write the cases to [default: that of --extend].
+    #[arg(long, value_name = "DIR", required_unless_present = "extend")]
+    out: Option<PathBuf>,
+    /// Make only what this suite lacks; it may also be the folder to write to.
+    #[arg(long, value_name = "DIR")]
+    extend: Option<PathBuf>,
+    /// Write to a folder that is not empty; the cases named in its manifest.json go.
+    #[arg(long, conflicts_with = "extend")]
+    force: bool,
+    /// Stop the search after this time with what there is.
+    #[arg(long, value_name = "SECONDS")]
+    budget: Option<u32>,
+    #[command(flatten)]
+    right: RightArgs,
+}
+
+/// Makes the suite, writes it and sums up.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let catalogue = args.right.catalogue(protocol_named(&args.game)?)?;
+    let path = args.out.as_ref().or(args.extend.as_ref());
+    let path = path.context("found neither --out nor --extend, expected a folder")?;
+    let folder = match &args.extend {
+        Some(extended) if is_same(extended, path) => Folder::extended(path),
+        _ => Folder::fresh(path, args.force)?,
+    };
+    let request = Request {
+        catalogue: &catalogue,
+        count: args.count.into(),
+        seed: args.seed,
+        present: args.extend.as_deref().map_or(Ok(Vec::new()), present)?,
+        families: None,
+    };
+    let outcome = make(&request, args.budget)?;
+    folder.write(&outcome.cases, &Manifest::new(&request, &outcome))?;
+    summary::print(&catalogue, &outcome, path, &mut io::stdout().lock())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Makes the suite, with a bar on a terminal.
+fn make(request: &Request<'_>, budget: Option<u32>) -> anyhow::Result<Outcome> {
+    let stages = Stages::new();
+    let begin = |name: &str, steps| stages.begin(name, steps);
+    let tick = || stages.tick();
+    let deadline = budget.map(|budget| Instant::now() + Duration::from_secs(budget.into()));
+    let monitor = Monitor::new(deadline, &begin, &tick);
+    Ok(generate(request, &monitor)?)
+}
+
+/// The cases of the suite that is extended.
+fn present(folder: &Path) -> anyhow::Result<Vec<Case>> {
+    let read = |case: &judge::Case| {
+        let (name, input) = (case.name.clone(), case.read_input()?);
+        anyhow::Ok(Case { name, input })
+    };
+    find(folder)?.iter().map(read).collect()
+}
+
+/// Whether two paths lead to the same folder.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let found = |path: &Path| path.canonicalize().ok();
+    one == other || found(one).is_some() && found(one) == found(other)
+}

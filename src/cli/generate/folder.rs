@@ -1,0 +1,106 @@
+//! The folder that a suite is written to.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+
+use crate::mistakes::generate::{Made, Manifest};
+
+/// The manifest's name.
+const MANIFEST: &str = "manifest.json";
+
+/// The folder that a suite is written to.
+pub struct Folder {
+    path: PathBuf,
+    /// Whether the cases of an earlier manifest make room.
+    replaces: bool,
+}
+
+impl Folder {
+    /// The folder of a suite of its own. One that is not empty is taken only when it is to be
+    /// replaced.
+    ///
+    /// # Errors
+    /// A folder that is not empty, or cannot be read.
+    pub fn fresh(path: &Path, replaces: bool) -> anyhow::Result<Self> {
+        let is_empty = match fs::read_dir(path) {
+            Ok(mut entries) => entries.next().is_none(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => true,
+            Err(error) => {
+                return Err(error).with_context(|| format!("{}: cannot read", path.display()));
+            }
+        };
+        if !is_empty && !replaces {
+            bail!(
+                "{}: found files, expected an empty or a new folder (--force replaces a suite, \
+                 --extend adds to it)",
+                path.display()
+            );
+        }
+        let path = path.to_owned();
+        Ok(Self { path, replaces })
+    }
+
+    /// The folder of the suite that is extended.
+    pub fn extended(path: &Path) -> Self {
+        Self {
+            path: path.to_owned(),
+            replaces: false,
+        }
+    }
+
+    /// Writes the cases and the manifest.
+    ///
+    /// # Errors
+    /// A file that is there already, or cannot be written.
+    pub fn write(&self, cases: &[Made], manifest: &Manifest) -> anyhow::Result<()> {
+        let folder = self.path.display();
+        fs::create_dir_all(&self.path)
+            .with_context(|| format!("{folder}: cannot create the folder"))?;
+        if self.replaces {
+            self.remove_earlier()?;
+        }
+        for case in cases {
+            for (ending, content) in [("txt", &case.input), ("out", &case.answer)] {
+                self.write_new(&format!("{}.{ending}", case.name), content)?;
+            }
+        }
+        let path = self.path.join(MANIFEST);
+        fs::write(&path, manifest.to_json())
+            .with_context(|| format!("{}: cannot write", path.display()))
+    }
+
+    fn write_new(&self, name: &str, content: &[u8]) -> anyhow::Result<()> {
+        let path = self.path.join(name);
+        if path.exists() {
+            bail!("{}: is there already", path.display());
+        }
+        fs::write(&path, content).with_context(|| format!("{}: cannot write", path.display()))
+    }
+
+    /// Removes the cases that the folder's manifest names.
+    fn remove_earlier(&self) -> anyhow::Result<()> {
+        let path = self.path.join(MANIFEST);
+        let Ok(text) = fs::read_to_string(&path) else {
+            return Ok(());
+        };
+        let earlier: Manifest = serde_json::from_str(&text).with_context(|| {
+            let path = path.display();
+            format!("{path}: expected the manifest of a generated suite")
+        })?;
+        for case in earlier.cases {
+            // Names of our own making have no folder in them.
+            let is_plain = Path::new(&case.name).file_name() == Some(case.name.as_ref());
+            for ending in ["txt", "out"] {
+                let path = self.path.join(format!("{}.{ending}", case.name));
+                if is_plain && path.exists() {
+                    fs::remove_file(&path)
+                        .with_context(|| format!("{}: cannot remove", path.display()))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

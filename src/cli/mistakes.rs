@@ -1,0 +1,116 @@
+//! `plyjudge mistakes`: the catalogue of mistakes.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use serde::Serialize;
+
+use super::right::{RightArgs, protocol_named};
+use super::settings::game_names;
+use crate::mistakes::catalogue::{Catalogue, Mistake};
+use crate::protocol;
+
+/// List the mistakes that programs are tried with.
+///
+/// A mistake is a rule or a form of the text that is not the right one: `plyjudge --rule
+/// NAME=VALUE` answers as a program with that mistake does.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  plyjudge mistakes kalah\n  \
+                        plyjudge mistakes kalah --rule capture=landing")]
+pub struct Args {
+    /// Only this game's mistakes.
+    #[arg(value_parser = game_names())]
+    game: Option<String>,
+    #[command(flatten)]
+    right: RightArgs,
+    /// Print the mistakes as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Prints the catalogue of one game, or of all.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let catalogues: Vec<Catalogue> = match &args.game {
+        Some(game) => vec![args.right.catalogue(protocol_named(game)?)?],
+        None if args.right.is_given() => {
+            anyhow::bail!("--rule and --format say what is right in one game, expected its name")
+        }
+        None => protocol::all()
+            .iter()
+            .map(|protocol| args.right.catalogue(*protocol))
+            .collect::<anyhow::Result<_>>()?,
+    };
+    let mut out = io::stdout().lock();
+    if args.json {
+        let games: Vec<Listed<'_>> = catalogues.iter().map(Listed::new).collect();
+        serde_json::to_writer_pretty(&mut out, &Document { games })?;
+        writeln!(out)?;
+    } else {
+        for (place, catalogue) in catalogues.iter().enumerate() {
+            if place > 0 {
+                writeln!(out)?;
+            }
+            print(catalogue, &mut out)?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print(catalogue: &Catalogue, out: &mut dyn Write) -> io::Result<()> {
+    let (all, silent) = (catalogue.mistakes(), catalogue.silent());
+    let name = catalogue.protocol().name();
+    writeln!(out, "{name}: {} mistakes", all.len())?;
+    print_each(all, out)?;
+    if !silent.is_empty() {
+        writeln!(out, "\n{name}: {} that no answer shows", silent.len())?;
+        print_each(silent, out)?;
+    }
+    Ok(())
+}
+
+/// A line for each mistake: its name, and what a program with it does.
+pub(super) fn print_each(mistakes: &[Mistake], out: &mut dyn Write) -> io::Result<()> {
+    let named = mistakes
+        .iter()
+        .map(|mistake| (mistake.to_string(), mistake.meaning.as_str()));
+    let named: Vec<(String, &str)> = named.collect();
+    let width = named.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    for (name, meaning) in named {
+        writeln!(out, "  {name:width$}  {meaning}")?;
+    }
+    Ok(())
+}
+
+/// `{"games": [GAME, …]}`; a GAME has `game`, `mistakes`, and `silent`, those that no answer
+/// shows under these rules. A mistake has `name` as `--rule` takes it, and `meaning`.
+#[derive(Serialize)]
+struct Document<'a> {
+    games: Vec<Listed<'a>>,
+}
+
+#[derive(Serialize)]
+struct Listed<'a> {
+    game: &'static str,
+    mistakes: Vec<Entry<'a>>,
+    silent: Vec<Entry<'a>>,
+}
+
+#[derive(Serialize)]
+struct Entry<'a> {
+    name: String,
+    meaning: &'a str,
+}
+
+impl<'a> Listed<'a> {
+    fn new(catalogue: &'a Catalogue) -> Self {
+        let entry = |mistake: &'a Mistake| Entry {
+            name: mistake.to_string(),
+            meaning: &mistake.meaning,
+        };
+        Self {
+            game: catalogue.protocol().name(),
+            mistakes: catalogue.mistakes().iter().map(entry).collect(),
+            silent: catalogue.silent().iter().map(entry).collect(),
+        }
+    }
+}

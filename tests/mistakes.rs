@@ -1,0 +1,278 @@
+//! Audits and generated suites: what they say is what programs with mistakes print.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use plyjudge::mistakes::audit::audit;
+use plyjudge::mistakes::catalogue::{Catalogue, Set};
+use plyjudge::mistakes::generate::{Check, Made, Manifest, Monitor, Outcome, Request, generate};
+use plyjudge::mistakes::suite::{Case, Suite};
+use plyjudge::protocol::answer::answer;
+use plyjudge::protocol::{self, Settings};
+
+fn catalogue(game: &str) -> Catalogue {
+    let protocol = protocol::find(game).expect("a game");
+    Catalogue::new(protocol, Settings::default())
+}
+
+/// Shipped cases.
+fn shipped(game: &str, names: &[&str]) -> Vec<Case> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("testdata")
+        .join(game);
+    let read = |name: &&str| Case {
+        name: (*name).to_owned(),
+        input: fs::read(folder.join(format!("{name}.txt"))).expect("a shipped case"),
+    };
+    names.iter().map(read).collect()
+}
+
+/// What a program with these mistakes prints, given one whole case.
+fn printed(catalogue: &Catalogue, set: &Set, case: &Case) -> Vec<u8> {
+    let settings = catalogue.settings(set);
+    let mut printed = Vec::new();
+    // What is printed before an input that is none counts as well.
+    _ = answer(
+        &mut case.input.as_slice(),
+        &case.name,
+        Some(catalogue.protocol()),
+        &settings,
+        &mut printed,
+    );
+    printed
+}
+
+/// The cases that catch a set, found by printing everything.
+fn catching(catalogue: &Catalogue, cases: &[Case], set: &Set) -> Vec<usize> {
+    let right = |case| printed(catalogue, &Set::default(), case);
+    let differs = |place: &usize| printed(catalogue, set, &cases[*place]) != right(&cases[*place]);
+    (0..cases.len()).filter(differs).collect()
+}
+
+/// Audits cases and compares every single mistake, and every so many-th pair, with what the
+/// programs print.
+fn audit_agrees(game: &str, names: &[&str], every: usize) {
+    let catalogue = catalogue(game);
+    let cases = shipped(game, names);
+    let suite = Suite::new(&catalogue, cases.clone()).expect("settings that fit");
+    let audit = audit(&suite, true, &|| ());
+    let pairs = audit.pairs.expect("pairs were asked for");
+    assert_eq!(audit.singles.sets.len(), catalogue.mistakes().len());
+    let mut caught = 0;
+    for (set, found) in &audit.singles.sets {
+        let expected = catching(&catalogue, &cases, set);
+        assert_eq!(found, &expected, "{:?}", catalogue.names(set));
+        caught += usize::from(!expected.is_empty());
+    }
+    assert_eq!(audit.singles.caught(), caught);
+    assert!(0 < caught, "a suite that catches nothing tests nothing");
+    for (set, found) in pairs.sets.iter().step_by(every) {
+        let expected = catching(&catalogue, &cases, set);
+        assert_eq!(found, &expected, "{:?}", catalogue.names(set));
+    }
+}
+
+#[test]
+fn audits_of_checkers_agree_with_brute_force() {
+    let names = [
+        "play-ends-early-white",
+        "errors-target-taken-before-opponents-piece",
+        "form-text-after-the-command",
+        "white-tower-captures-backwards",
+    ];
+    audit_agrees("checkers", &names, 97);
+}
+
+#[test]
+fn audits_of_kalah_agree_with_brute_force() {
+    audit_agrees("kalah", &["captures", "finished-positions", "laps"], 5);
+}
+
+#[test]
+fn audits_of_ewn_agree_with_brute_force() {
+    let names = [
+        "wins-next-move",
+        "removed-stones-only-lower",
+        "one-stone-each",
+    ];
+    audit_agrees("ewn", &names, 11);
+}
+
+#[test]
+fn audits_of_hexline_agree_with_brute_force() {
+    let names = [
+        "line-of-four",
+        "leaf-odd-and-even-free-cells",
+        "one-free-cell",
+    ];
+    audit_agrees("hexline", &names, 5);
+}
+
+/// A suite from a small pool.
+fn made(catalogue: &Catalogue, count: usize, families: u64, present: Vec<Case>) -> Outcome {
+    let request = Request {
+        catalogue,
+        count,
+        seed: 5,
+        present,
+        families: Some(families),
+    };
+    let monitor = Monitor::new(None, &|_, _| (), &|| ());
+    generate(&request, &monitor).expect("a game with a generator")
+}
+
+/// The cases of a suite, as an audit takes them.
+fn cases(outcome: &Outcome) -> Vec<Case> {
+    let case = |made: &Made| Case {
+        name: made.name.clone(),
+        input: made.input.clone(),
+    };
+    outcome.cases.iter().map(case).collect()
+}
+
+fn caught_percent(check: &Check) -> f64 {
+    100.0 - 100.0 * check.missed.len() as f64 / check.all as f64
+}
+
+/// Makes a suite from a small pool, twice, and checks all that it says of itself.
+fn generates(game: &str, count: usize, families: u64, most_lines: usize) {
+    let catalogue = catalogue(game);
+    let outcome = made(&catalogue, count, families, Vec::new());
+    let again = made(&catalogue, count, families, Vec::new());
+    assert_eq!(
+        outcome.cases, again.cases,
+        "the same seed gives the same cases"
+    );
+    assert_eq!(outcome.cases.len(), count);
+    let cases = cases(&outcome);
+    let names: BTreeSet<&str> = cases.iter().map(|case| case.name.as_str()).collect();
+    assert_eq!(names.len(), count, "every case has a name of its own");
+    let mut missed: BTreeSet<usize> = (0..catalogue.mistakes().len()).collect();
+    for (made, case) in outcome.cases.iter().zip(&cases) {
+        assert!(
+            made.lines() <= most_lines,
+            "{}: {} lines",
+            made.name,
+            made.lines()
+        );
+        assert_eq!(made.answer, printed(&catalogue, &Set::default(), case));
+        let is_caught = |&one: &usize| {
+            !catching(&catalogue, std::slice::from_ref(case), &Set::one(one)).is_empty()
+        };
+        let caught: Vec<usize> = (0..catalogue.mistakes().len()).filter(is_caught).collect();
+        assert_eq!(made.catches, caught, "{}", made.name);
+        let fresh: BTreeSet<usize> = caught
+            .iter()
+            .copied()
+            .filter(|one| missed.remove(one))
+            .collect();
+        assert_eq!(
+            made.chosen_for.iter().copied().collect::<BTreeSet<_>>(),
+            fresh
+        );
+    }
+    let missed: Vec<Set> = missed.into_iter().map(Set::one).collect();
+    assert_eq!(outcome.singles.missed, missed);
+    assert_eq!(outcome.singles.all, catalogue.mistakes().len());
+    assert!(caught_percent(&outcome.singles) >= 90.0, "{missed:?}");
+    assert!(caught_percent(&outcome.pairs) >= 90.0);
+    // A pair said to be missed is missed, and one said to be caught is caught.
+    for set in catalogue
+        .pairs()
+        .step_by(211)
+        .chain(outcome.pairs.missed.clone())
+    {
+        let is_missed = catching(&catalogue, &cases, &set).is_empty();
+        assert_eq!(outcome.pairs.missed.contains(&set), is_missed, "{set:?}");
+    }
+}
+
+#[test]
+fn a_checkers_suite_catches_what_it_says_and_has_few_actions() {
+    generates("checkers", 12, 10, 107);
+}
+
+#[test]
+fn a_kalah_suite_catches_what_it_says_and_has_few_lines() {
+    generates("kalah", 6, 30, 7);
+}
+
+#[test]
+fn an_ewn_suite_catches_what_it_says_and_has_few_lines() {
+    generates("ewn", 6, 8, 7);
+}
+
+#[test]
+fn a_hexline_suite_catches_what_it_says_and_has_few_maps() {
+    generates("hexline", 6, 30, 7 * 13);
+}
+
+/// The pools that users get. Slow without optimisation: `make slow` runs it.
+#[test]
+#[ignore = "makes a dozen suites; run with --release"]
+fn twelve_cases_catch_what_can_be_caught() {
+    for protocol in protocol::all() {
+        let catalogue = catalogue(protocol.name());
+        for seed in [11, 12, 13] {
+            let request = Request {
+                catalogue: &catalogue,
+                count: 12,
+                seed,
+                present: Vec::new(),
+                families: None,
+            };
+            let monitor = Monitor::new(None, &|_, _| (), &|| ());
+            let outcome = generate(&request, &monitor).expect("a game with a generator");
+            let name = protocol.name();
+            assert!(
+                caught_percent(&outcome.singles) >= 98.0,
+                "{name}, seed {seed}"
+            );
+            assert!(
+                caught_percent(&outcome.pairs) >= 95.0,
+                "{name}, seed {seed}"
+            );
+            // An action or a line each; a map has 13 lines.
+            let most = match name {
+                "checkers" => 107,
+                "hexline" => 7 * 13,
+                _ => 7,
+            };
+            assert!(
+                outcome.cases.iter().all(|case| case.lines() <= most),
+                "{name}, seed {seed}"
+            );
+        }
+    }
+}
+
+#[test]
+fn an_extension_adds_only_what_is_lacking() {
+    let catalogue = catalogue("hexline");
+    let whole = made(&catalogue, 8, 30, Vec::new());
+    assert_eq!(whole.singles.missed, []);
+    let nothing_lacks = made(&catalogue, 8, 30, cases(&whole));
+    assert_eq!(nothing_lacks.cases, []);
+    let all = cases(&whole);
+    let only = [all[0].clone()];
+    let rest = made(&catalogue, 8, 30, only.to_vec());
+    assert!(!rest.cases.is_empty());
+    assert_eq!(rest.singles.missed, []);
+    for made in &rest.cases {
+        let adds = |one: &usize| catching(&catalogue, &only, &Set::one(*one)).is_empty();
+        let adds_alone = made.chosen_for.iter().all(adds);
+        assert!(adds_alone, "{}", made.name);
+    }
+    let request = Request {
+        catalogue: &catalogue,
+        count: 8,
+        seed: 5,
+        present: only.to_vec(),
+        families: Some(30),
+    };
+    let manifest = Manifest::new(&request, &rest);
+    assert_eq!(manifest.extends.len(), 1);
+    assert_eq!(manifest.extends[0].name, all[0].name);
+    assert_eq!(manifest.cases.len(), rest.cases.len());
+}
