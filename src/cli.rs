@@ -3,6 +3,7 @@
 mod doctor;
 mod grade;
 mod manual;
+mod matches;
 mod perft;
 mod rules;
 mod run;
@@ -48,6 +49,7 @@ enum Command {
     Solve(solve::Args),
     Doctor(doctor::Args),
     Grade(grade::Args),
+    Match(matches::Args),
     Completions(manual::CompletionsArgs),
     Man(manual::ManArgs),
 }
@@ -65,6 +67,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Test(args)) => test::run(&args),
         Some(Command::Grade(args)) => grade::run(&args),
+        Some(Command::Match(args)) => matches::run(&args),
         Some(Command::Doctor(args)) => doctor::run(&args),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::man(&args),

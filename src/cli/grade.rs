@@ -29,7 +29,7 @@ use progress::ProgressBar;
 const FAULTS: u8 = 3;
 
 /// Exit status when it was interrupted, as from a shell.
-const INTERRUPTED: u8 = 130;
+pub(super) const INTERRUPTED: u8 = 130;
 
 /// Grade submissions: compile, run and compare each of them with every case, contained.
 ///
@@ -245,7 +245,7 @@ impl Args {
 }
 
 /// Has the first signal set the flag, and the second end the process at once.
-fn listen_to_signals(interrupted: &Arc<AtomicBool>) -> io::Result<()> {
+pub(super) fn listen_to_signals(interrupted: &Arc<AtomicBool>) -> io::Result<()> {
     use signal_hook::consts::{SIGINT, SIGTERM};
 
     for signal in [SIGINT, SIGTERM] {
@@ -274,7 +274,7 @@ impl FromStr for Words {
     }
 }
 
-fn parse_sandbox(text: &str) -> Result<Containment, String> {
+pub(super) fn parse_sandbox(text: &str) -> Result<Containment, String> {
     match text {
         "on" => Ok(Containment::Sandbox),
         "off" => Ok(Containment::Off),

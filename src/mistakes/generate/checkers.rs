@@ -7,7 +7,7 @@ mod playout;
 
 use std::collections::BTreeSet;
 
-use super::random::Random;
+use crate::random::Random;
 use super::source::{Family, Input, Source, Unit};
 use crate::game::Game;
 use crate::games::checkers::rules::{BLACK, WHITE};

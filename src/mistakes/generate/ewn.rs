@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::effort::nodes;
-use super::random::Random;
+use crate::random::Random;
 use super::source::{Family, Input, Source, Unit};
 use crate::game::{Game, Player};
 use crate::games::ewn::rules::{BLUE, RED, STONES};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::random::Random;
+use crate::random::Random;
 use super::source::{Family, Input, Source, Unit};
 use crate::game::{Game, Player};
 use crate::games::hexline::rules::{CELLS, Cell, SIDE};

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use rayon::prelude::*;
 
 use super::Monitor;
-use super::random::Random;
+use crate::random::Random;
 use super::source::{Input, Source, text};
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::replay::{Awaited, Fate, Replay, Script};
