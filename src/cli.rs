@@ -5,6 +5,8 @@ mod grade;
 mod manual;
 mod matches;
 mod perft;
+mod play;
+mod replay;
 mod rules;
 mod run;
 mod settings;
@@ -49,7 +51,9 @@ enum Command {
     Solve(solve::Args),
     Doctor(doctor::Args),
     Grade(grade::Args),
+    Play(play::Args),
     Match(matches::Args),
+    Replay(replay::Args),
     Completions(manual::CompletionsArgs),
     Man(manual::ManArgs),
 }
@@ -67,7 +71,9 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Test(args)) => test::run(&args),
         Some(Command::Grade(args)) => grade::run(&args),
+        Some(Command::Play(args)) => play::run(&args),
         Some(Command::Match(args)) => matches::run(&args),
+        Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Doctor(args)) => doctor::run(&args),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::man(&args),

@@ -154,9 +154,7 @@ impl Bout {
             let mut fixtures = Vec::new();
             for number in next..end {
                 let fixture = self.fixture(number)?;
-                if self.never_varies()
-                    && !seen.insert((fixture.table.position(), fixture.first))
-                {
+                if self.never_varies() && !seen.insert((fixture.table.position(), fixture.first)) {
                     summary.repeated += 1;
                     continue;
                 }
@@ -186,7 +184,11 @@ impl Bout {
     }
 
     fn at_once(&self) -> u64 {
-        match self.players.iter().any(|it| matches!(it.kind, Kind::Program(_))) {
+        match self
+            .players
+            .iter()
+            .any(|it| matches!(it.kind, Kind::Program(_)))
+        {
             true => PROGRAMS_AT_ONCE,
             false => AT_ONCE,
         }

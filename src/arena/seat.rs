@@ -99,22 +99,18 @@ pub struct EngineSeat {
 
 impl EngineSeat {
     fn ask(&mut self, table: &dyn Table) -> Result<Reply, ArenaError> {
-        let history = table.history();
-        let mut unheard = Vec::new();
-        if self.told == 0 && !history.is_empty() {
-            self.session.begin(&mut unheard)?;
+        // What is asked for need not be what is played then: another conversation hears it.
+        let mut asked = None;
+        if let Some(history) = table.history() {
+            let mut unheard = Vec::new();
+            for line in &history[self.told..] {
+                unheard.clear();
+                self.session.line(line, &mut unheard)?;
+            }
+            self.told = history.len();
+            asked = Some(self.session.fork());
         }
-        for line in &history[self.told..] {
-            unheard.clear();
-            self.session.line(line, &mut unheard)?;
-        }
-        self.told = history.len();
         let mut output = Vec::new();
-        // What is asked need not be what is played then.
-        let mut asked = match history.is_empty() {
-            true => None,
-            false => Some(self.session.fork()),
-        };
         let session = asked.as_deref_mut().unwrap_or(&mut *self.session);
         for line in table.request().lines() {
             match session.line(line, &mut output) {
@@ -144,7 +140,8 @@ pub struct ProgramSeat {
     dialogue: Option<Dialogue>,
 }
 
-/// How long a program that was told that the game is over may take to end by itself.
+/// How long a program may take to end by itself once the game is over, or to go on talking
+/// after what is no reply.
 const GRACE: Duration = Duration::from_millis(100);
 
 /// How much longer than both players' time together a program lives that stays.
@@ -166,7 +163,7 @@ impl ProgramSeat {
 
     fn ask_once(&mut self, table: &dyn Table) -> Result<Reply, ArenaError> {
         let mut input = String::new();
-        for line in table.history() {
+        for line in table.history().unwrap_or_default() {
             input += line;
             input.push('\n');
         }
@@ -210,10 +207,17 @@ impl ProgramSeat {
         let has_part = dialogue.has_part();
         self.used += started.elapsed();
         Ok(match heard {
-            Heard::Line(line) => match dialogue.hear(Duration::ZERO)? {
-                Heard::Line(second) => Err(chatter(&second)),
-                Heard::Nothing | Heard::Ended(_) => read(table, &line),
-            },
+            Heard::Line(line) => {
+                let reply = read(table, &line);
+                // What comes before a reply looks like a malformed one; it is waited for, so
+                // that it does not depend on luck what it is called.
+                let patience = if reply.is_ok() { Duration::ZERO } else { GRACE };
+                match dialogue.hear(patience)? {
+                    Heard::Line(_) if reply.is_err() => Err(chatter(&line)),
+                    Heard::Line(second) => Err(chatter(&second)),
+                    Heard::Nothing | Heard::Ended(_) => reply,
+                }
+            }
             Heard::Nothing => Err(self.too_slow(has_part)),
             Heard::Ended(outcome) => Err(self.fault_of(&outcome, false)),
         })
@@ -230,7 +234,10 @@ impl ProgramSeat {
         }
         let seconds = self.terms.per_move.as_secs_f64();
         match has_spoken {
-            true => Fault::new(FaultKind::Late, format!("no whole reply within {seconds} s")),
+            true => Fault::new(
+                FaultKind::Late,
+                format!("no whole reply within {seconds} s"),
+            ),
             false => Fault::new(FaultKind::Silent, format!("no reply within {seconds} s")),
         }
     }

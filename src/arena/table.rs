@@ -22,6 +22,27 @@ pub trait Venue: Sync {
     /// Settings that do not fit.
     fn table(&self, settings: &Settings) -> Result<Box<dyn Table>, SettingsError>;
 
+    /// The same, with everything set up that players may choose before they play.
+    ///
+    /// # Errors
+    /// Settings that do not fit.
+    fn table_set_up(&self, settings: &Settings) -> Result<Box<dyn Table>, SettingsError> {
+        self.table(settings)
+    }
+
+    /// The positions of a game file, an input of the game's protocol, from first to last.
+    ///
+    /// # Errors
+    /// Settings that do not fit, or a line that does not, by its number.
+    fn load(&self, settings: &Settings, text: &str) -> Result<Vec<Box<dyn Table>>, LoadError>;
+
+    /// The hardest level for people and the usual one. Level 0 is random play, each other one
+    /// the depth of the search.
+    fn levels(&self) -> (u32, u32);
+
+    /// What a move looks like, for people.
+    fn move_help(&self) -> &'static str;
+
     /// Settings under which the built-in engine answers a table's requests with moves.
     fn engine_settings(&self, settings: Settings) -> Settings {
         settings
@@ -76,6 +97,24 @@ pub trait Report: Sync {
     fn end(&self, tally: Tally) -> Vec<String>;
 }
 
+/// Why a game file cannot be loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// The settings.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// A line.
+    #[error("line {0}: {1}")]
+    Line(usize, Problem),
+}
+
+/// The lines of a game file that are not blank, trimmed, with their numbers.
+pub(super) fn file_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let lines = (1..).zip(text.lines().map(str::trim));
+    lines.filter(|(_, line)| !line.is_empty())
+}
+
 /// How a program is spoken to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Talk {
@@ -116,6 +155,11 @@ pub trait Table: Send + Sync {
         None
     }
 
+    /// What chance has decided for the player to move.
+    fn drawn(&self) -> Option<String> {
+        None
+    }
+
     /// Has chance decide as it once did.
     ///
     /// # Errors
@@ -124,9 +168,10 @@ pub trait Table: Send + Sync {
         Err(Problem::new(quote(drawn), "a game without chance"))
     }
 
-    /// Lines that the player to move has to be told before the request.
-    fn history(&self) -> &[String] {
-        &[]
+    /// Lines that the player to move has to be told before the request; none where requests
+    /// stand for themselves.
+    fn history(&self) -> Option<&[String]> {
+        None
     }
 
     /// What the player to move is asked: one or more lines, the last one not ended.
@@ -141,6 +186,11 @@ pub trait Table: Send + Sync {
 
     /// The position, whole, on one line: equal exactly when the game goes on equally.
     fn position(&self) -> String;
+
+    /// The lines that stand for this position in a game file; none when there are none for it.
+    fn saved(&self) -> Option<String> {
+        Some(self.request())
+    }
 
     /// The board for people, lines that are all ended.
     fn picture(&self) -> String;
@@ -265,7 +315,9 @@ mod tests {
     #[test]
     fn numbers_are_split_at_single_spaces() {
         assert_eq!(whole_numbers("15 10"), Some([15, 10]));
-        for other in ["15", "15  10", " 15 10", "15 10 ", "+15 10", "15 10 5", "15 x", "-1 3"] {
+        for other in [
+            "15", "15  10", " 15 10", "15 10 ", "+15 10", "15 10 5", "15 x", "-1 3",
+        ] {
             assert_eq!(whole_numbers::<2>(other), None, "{other:?}");
         }
     }

@@ -118,7 +118,10 @@ impl Conditions {
     /// What programs may use.
     pub fn terms(&self, venue: &dyn Venue) -> anyhow::Result<Terms> {
         if self.keep_alive && !venue.can_stay() {
-            bail!("--keep-alive: a {} program ends with its answer", venue.name());
+            bail!(
+                "--keep-alive: a {} program ends with its answer",
+                venue.name()
+            );
         }
         let (Seconds(per_move), Seconds(per_game), Size(memory)) =
             (self.time, self.game_time, self.memory);

@@ -91,7 +91,7 @@ fn parse_engine(text: &str) -> Result<Engine, String> {
     Engine::parse(text).ok_or_else(|| format!("expected one of: {}", Engine::values()))
 }
 
-fn parse_rule(text: &str) -> Result<(String, String), String> {
+pub fn parse_rule(text: &str) -> Result<(String, String), String> {
     text.split_once('=')
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
         .ok_or_else(|| "expected NAME=VALUE, see `plyjudge rules`".to_owned())

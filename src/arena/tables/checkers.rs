@@ -1,9 +1,9 @@
 //! Checkers at the table: the actions so far and `A` asked, the starred action answered.
 
-use crate::arena::table::{Fault, Outcome, Table, Talk, Venue};
+use crate::arena::table::{Fault, LoadError, Outcome, Table, Talk, Venue, file_lines};
 use crate::game::{Game, Player};
 use crate::games::checkers::rules::{BLACK, WHITE};
-use crate::games::checkers::text::{self, Text, action_name, player_name};
+use crate::games::checkers::text::{self, Line, Text, action_name, player_name};
 use crate::games::checkers::{Action, Checkers, Rules, State};
 use crate::protocol::{Settings, SettingsError};
 use crate::text::{Problem, quote};
@@ -23,6 +23,29 @@ impl Venue for CheckersVenue {
             state: State::initial(),
             actions: Vec::new(),
         }))
+    }
+
+    fn load(&self, settings: &Settings, text: &str) -> Result<Vec<Box<dyn Table>>, LoadError> {
+        let mut tables = vec![self.table(settings)?];
+        for (number, line) in file_lines(text) {
+            // Reading stops at a command.
+            if matches!(text::parse_line(line), Some(Line::Next | Line::Play)) {
+                break;
+            }
+            let mut next = tables[tables.len() - 1].fork();
+            next.play(line)
+                .map_err(|problem| LoadError::Line(number, problem))?;
+            tables.push(next);
+        }
+        Ok(tables)
+    }
+
+    fn levels(&self) -> (u32, u32) {
+        (12, 3)
+    }
+
+    fn move_help(&self) -> &'static str {
+        "an action such as G6-F5"
     }
 
     fn talk(&self) -> Talk {
@@ -86,7 +109,10 @@ impl Table for CheckersTable {
     }
 
     fn play(&mut self, chosen: &str) -> Result<(), Problem> {
-        let action = self.legal().into_iter().find(|&action| action_name(action) == chosen);
+        let action = self
+            .legal()
+            .into_iter()
+            .find(|&action| action_name(action) == chosen);
         let Some(action) = action else {
             let expected = format!("one of {}", self.moves().join(", "));
             return Err(Problem::new(quote(chosen), expected));
@@ -97,8 +123,12 @@ impl Table for CheckersTable {
         Ok(())
     }
 
-    fn history(&self) -> &[String] {
-        &self.actions
+    fn history(&self) -> Option<&[String]> {
+        Some(&self.actions)
+    }
+
+    fn saved(&self) -> Option<String> {
+        self.actions.last().cloned()
     }
 
     fn request(&self) -> String {
@@ -117,7 +147,10 @@ impl Table for CheckersTable {
             },
             [] => {
                 let last = reply.lines().last().unwrap_or_default();
-                Err(Fault::malformed(last, &format!("a line {head}SOURCE-TARGET")))
+                Err(Fault::malformed(
+                    last,
+                    &format!("a line {head}SOURCE-TARGET"),
+                ))
             }
             [_, second, ..] => Err(Fault::malformed(second, "one computed action only")),
         }
@@ -125,7 +158,11 @@ impl Table for CheckersTable {
 
     fn position(&self) -> String {
         let cells = self.state.cells.iter().map(|&cell| text::symbol(cell));
-        format!("{} {}", cells.collect::<String>(), player_name(self.state.mover))
+        format!(
+            "{} {}",
+            cells.collect::<String>(),
+            player_name(self.state.mover)
+        )
     }
 
     fn picture(&self) -> String {

@@ -1,9 +1,11 @@
 //! EinStein würfelt nicht at the table: ECUI requests asked, `ini` before the first roll.
 
-use crate::arena::table::{Fault, Outcome, Table, Talk, Venue, only_line, whole_numbers};
+use crate::arena::table::{
+    Fault, LoadError, Outcome, Table, Talk, Venue, file_lines, only_line, whole_numbers,
+};
 use crate::game::{Game, Player};
 use crate::games::ewn::rules::{BLUE, RED, SIDE, STONES, arrangement};
-use crate::games::ewn::text::{Text, colour_name};
+use crate::games::ewn::text::{Line, Text, colour_name, parse_line};
 use crate::games::ewn::{Ewn, Move, Rules, State};
 use crate::protocol::{Settings, SettingsError};
 use crate::random::Random;
@@ -24,6 +26,41 @@ impl Venue for EwnVenue {
             state: State::initial(),
             unset: 2,
         }))
+    }
+
+    fn table_set_up(&self, settings: &Settings) -> Result<Box<dyn Table>, SettingsError> {
+        let (rules, _): (Rules, Text) = settings.records()?;
+        Ok(Box::new(EwnTable {
+            game: Ewn::new(rules),
+            state: State::initial(),
+            unset: 0,
+        }))
+    }
+
+    fn load(&self, settings: &Settings, text: &str) -> Result<Vec<Box<dyn Table>>, LoadError> {
+        let (rules, _): (Rules, Text) = settings.records().map_err(SettingsError::from)?;
+        let mut tables: Vec<Box<dyn Table>> = Vec::new();
+        for (number, line) in file_lines(text) {
+            let parsed = parse_line(line).map_err(|problem| LoadError::Line(number, problem))?;
+            match parsed {
+                Line::Get(state, _) | Line::Analyse(state) => tables.push(Box::new(EwnTable {
+                    game: Ewn::new(rules),
+                    state,
+                    unset: 0,
+                })),
+                Line::Exit => break,
+                Line::Arrange(_) | Line::Constant(_) => {}
+            }
+        }
+        Ok(tables)
+    }
+
+    fn levels(&self) -> (u32, u32) {
+        (7, 3)
+    }
+
+    fn move_help(&self) -> &'static str {
+        "FROM TO, two cells from 1 to 25, such as 15 10"
     }
 
     fn talk(&self) -> Talk {
@@ -180,6 +217,10 @@ impl Table for EwnTable {
         Some(die.to_string())
     }
 
+    fn drawn(&self) -> Option<String> {
+        self.state.die.map(|die| die.to_string())
+    }
+
     fn set_drawn(&mut self, drawn: &str) -> Result<(), Problem> {
         let die = whole_numbers::<1>(drawn).map(|[die]| die);
         let is_due = self.unset == 0 && self.state.die.is_none();
@@ -198,6 +239,12 @@ impl Table for EwnTable {
         let [blue, red] = self.state.cells.map(written);
         let die = self.state.die.unwrap_or_default();
         format!("get {} {die} {blue} {red}", letter(self.state.mover))
+    }
+
+    fn saved(&self) -> Option<String> {
+        // The protocol has no line for stones not set, a die not rolled, a game that is over.
+        let is_going_on = self.unset == 0 && self.state.die.is_some();
+        is_going_on.then(|| self.request())
     }
 
     fn read(&self, reply: &str) -> Result<String, Fault> {

@@ -1,9 +1,11 @@
 //! The hex line game at the table: maps asked, lines answered.
 
-use crate::arena::table::{Fault, Outcome, Table, Talk, Venue, only_line, whole_numbers};
+use crate::arena::table::{
+    Fault, LoadError, Outcome, Table, Talk, Venue, file_lines, only_line, whole_numbers,
+};
 use crate::game::{Game, Player};
 use crate::games::hexline::rules::{CELLS, Cell, LastCell, SIDE};
-use crate::games::hexline::text::{HEADER, Text};
+use crate::games::hexline::text::{Block, HEADER, Text};
 use crate::games::hexline::{Hexline, Line, Rules, State};
 use crate::protocol::{Settings, SettingsError};
 use crate::random::Random;
@@ -26,6 +28,38 @@ impl Venue for HexlineVenue {
             game: Hexline::new(rules),
             state: State::new([Cell::Free; CELLS], Player::First),
         }))
+    }
+
+    fn load(&self, settings: &Settings, text: &str) -> Result<Vec<Box<dyn Table>>, LoadError> {
+        let (rules, _): (Rules, Text) = settings.records().map_err(SettingsError::from)?;
+        let mut tables: Vec<Box<dyn Table>> = Vec::new();
+        let mut block: Option<Block> = None;
+        let mut last = 0;
+        for (number, line) in file_lines(text) {
+            let at = |problem| LoadError::Line(number, problem);
+            last = number;
+            match &mut block {
+                None => block = Some(Block::start(line).map_err(at)?),
+                Some(block) => block.add(line).map_err(at)?,
+            }
+            if let Some(state) = block.as_ref().and_then(Block::finished) {
+                block = None;
+                let game = Hexline::new(rules);
+                tables.push(Box::new(HexlineTable { game, state }));
+            }
+        }
+        match block {
+            Some(block) => Err(LoadError::Line(last, block.cut_short())),
+            None => Ok(tables),
+        }
+    }
+
+    fn levels(&self) -> (u32, u32) {
+        (9, 3)
+    }
+
+    fn move_help(&self) -> &'static str {
+        "x y length direction, such as 3 4 2 6 (a single cell has direction 1)"
     }
 
     fn talk(&self) -> Talk {

@@ -1,10 +1,12 @@
 //! Kalah at the table: `state player depth` lines asked, pits answered.
 
 use crate::arena::statistics::Tally;
-use crate::arena::table::{Fault, Outcome, Report, Table, Talk, Venue, only_line};
+use crate::arena::table::{
+    Fault, LoadError, Outcome, Report, Table, Talk, Venue, file_lines, only_line,
+};
 use crate::game::{Game, Player};
 use crate::games::kalah::rules::{ExtraTurnInPlay, PITS, POSITIONS, store};
-use crate::games::kalah::text::{DEEPEST, Text};
+use crate::games::kalah::text::{DEEPEST, Text, parse_line};
 use crate::games::kalah::{Kalah, Pit, Rules, State};
 use crate::protocol::{Settings, SettingsError};
 use crate::text::{Problem, quote};
@@ -30,6 +32,27 @@ impl Venue for KalahVenue {
             state: State::initial(),
             depth: settings.depth.unwrap_or(DEPTH).clamp(1, DEEPEST),
         }))
+    }
+
+    fn load(&self, settings: &Settings, text: &str) -> Result<Vec<Box<dyn Table>>, LoadError> {
+        let (rules, _): (Rules, Text) = settings.records().map_err(SettingsError::from)?;
+        let table = |(number, line)| -> Result<Box<dyn Table>, LoadError> {
+            let line = parse_line(line).map_err(|problem| LoadError::Line(number, problem))?;
+            Ok(Box::new(KalahTable {
+                game: Kalah::new(rules),
+                state: line.state,
+                depth: line.depth,
+            }))
+        };
+        file_lines(text).map(table).collect()
+    }
+
+    fn levels(&self) -> (u32, u32) {
+        (12, 5)
+    }
+
+    fn move_help(&self) -> &'static str {
+        "a pit: 0–5 for player 0, 7–12 for player 1"
     }
 
     fn engine_settings(&self, settings: Settings) -> Settings {
@@ -105,7 +128,8 @@ impl Table for KalahTable {
             return None;
         }
         let end = self.game.settled(&self.state);
-        let [first, second] = [Player::First, Player::Second].map(|player| end.seeds[store(player)]);
+        let [first, second] =
+            [Player::First, Player::Second].map(|player| end.seeds[store(player)]);
         Some(Outcome {
             winner: match first.cmp(&second) {
                 std::cmp::Ordering::Greater => Some(Player::First),

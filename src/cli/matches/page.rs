@@ -33,7 +33,11 @@ impl<W: Write> Page for TextPage<W> {
         let out = &mut self.0;
         let [a, b] = &bout.players;
         writeln!(out, "{}: A {}, B {}", bout.venue.name(), a.name, b.name)?;
-        writeln!(out, "{:<10}{:>7}{:>7}{:>7}{:>7}", "", "games", "wins", "draws", "losses")?;
+        writeln!(
+            out,
+            "{:<10}{:>7}{:>7}{:>7}{:>7}",
+            "", "games", "wins", "draws", "losses"
+        )?;
         let together = summary.tally();
         for (name, tally) in [
             ("A first", summary.first),
@@ -111,7 +115,11 @@ impl<W: Write> ReportPage<W> {
 
 impl<W: Write> Page for ReportPage<W> {
     fn game(&mut self, game: &Finished) -> io::Result<()> {
-        writeln!(self.out, "{}", self.report.game(game.record.number, game.won))
+        writeln!(
+            self.out,
+            "{}",
+            self.report.game(game.record.number, game.won)
+        )
     }
 
     fn finish(&mut self, _bout: &Bout, summary: &Summary) -> io::Result<()> {

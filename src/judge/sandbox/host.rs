@@ -297,7 +297,9 @@ impl<'a> Following<'a> {
             self.stdout.as_ref().map(AsFd::as_fd),
             self.stderr.as_ref().map(AsFd::as_fd),
             self.report.is_none().then(|| self.host.socket.as_fd()),
-            self.leash.filter(|_| self.report.is_none()).map(AsFd::as_fd),
+            self.leash
+                .filter(|_| self.report.is_none())
+                .map(AsFd::as_fd),
         ];
         let present: Vec<usize> = (0..4).filter(|&i| files[i].is_some()).collect();
         let mut polled: Vec<PollFd<'_>> = files
