@@ -6,10 +6,13 @@ mod doctor;
 mod generate;
 mod grade;
 mod manual;
+mod matches;
 mod merge;
 mod mistakes;
 mod perft;
+mod play;
 mod progress;
+mod replay;
 mod right;
 mod rules;
 mod run;
@@ -61,6 +64,9 @@ enum Command {
     Mistakes(mistakes::Args),
     Audit(audit::Args),
     Generate(generate::Args),
+    Play(play::Args),
+    Match(matches::Args),
+    Replay(replay::Args),
     Completions(manual::CompletionsArgs),
     Man(manual::ManArgs),
 }
@@ -83,6 +89,9 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Mistakes(args)) => mistakes::run(&args),
         Some(Command::Audit(args)) => audit::run(&args),
         Some(Command::Generate(args)) => generate::run(&args),
+        Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Match(args)) => matches::run(&args),
+        Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Doctor(args)) => doctor::run(&args),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::man(&args),

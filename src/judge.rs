@@ -9,6 +9,7 @@
 //! - [`event`]: the one stream of events that reports are made from
 //! - [`run`]: what a contained run is given, and what comes of it
 //! - [`layers`]: what a machine has to contain programs with
+//! - [`dialogue`]: a program that is spoken to while it runs
 //! - [`command`]: one plain, uncontained run of a program
 
 pub mod case;
@@ -16,6 +17,7 @@ pub mod command;
 pub mod compare;
 pub mod compile;
 pub mod diagnosis;
+pub mod dialogue;
 pub mod event;
 pub mod execute;
 pub mod fingerprint;

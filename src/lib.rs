@@ -8,13 +8,16 @@
 //! - [`game`]: what a game is to a search
 //! - [`games`]: the four games: rules, text and evaluation of each
 //! - [`text`]: line endings, integers and figures as the assignments write them
+//! - [`random`]: random numbers that are the same everywhere
 //! - [`search`]: the plain searches, and the fast ones that must agree with them
 //! - [`protocol`]: what an assignment's program reads and prints; the one list of protocols
 //! - [`judge`]: cases, contained runs, comparison, verdicts
 //! - [`mistakes`]: mistakes as data: what a suite lets through, what a program got wrong
 //! - [`report`]: what people and machines read about a judging
+//! - [`arena`]: players at a game: referee, matches, ratings, tournaments
 //! - [`cli`]: the commands
 
+pub mod arena;
 pub mod cli;
 pub mod game;
 pub mod games;
@@ -22,6 +25,7 @@ pub mod judge;
 pub mod mistakes;
 pub mod options;
 pub mod protocol;
+pub mod random;
 pub mod report;
 pub mod search;
 pub mod text;

@@ -9,14 +9,16 @@ use walkdir::WalkDir;
 const ROOMS: &[(&str, &[&str])] = &[
     ("options", &[]),
     ("text", &[]),
+    ("random", &[]),
     ("game", &[]),
     ("games", &["game"]),
     ("search", &["game"]),
     ("protocol", &["game", "games", "search"]),
     (
         "mistakes",
-        &["game", "games", "judge", "protocol", "search"],
+        &["game", "games", "judge", "protocol", "random", "search"],
     ),
+    ("arena", &["game", "games", "judge", "protocol", "random"]),
     ("judge", &[]),
     ("report", &["judge"]),
 ];

@@ -5,7 +5,7 @@
 
 use std::ffi::OsString;
 use std::fmt;
-use std::io;
+use std::io::{self, PipeReader};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -243,6 +243,16 @@ pub enum RunError {
 /// Takes standard output as it comes; `Break` stops the run.
 pub type Sink<'a> = dyn FnMut(&[u8]) -> ControlFlow<()> + 'a;
 
+/// What ties a run that is spoken to while it goes on to the one who speaks, see
+/// [`Runner::converse`].
+#[derive(Debug)]
+pub struct Line {
+    /// Where the program's standard input comes from, in place of [`Job::stdin`].
+    pub stdin: PipeReader,
+    /// When the other end of this pipe is closed the run is stopped.
+    pub leash: PipeReader,
+}
+
 /// Becomes a part of the sandbox, and does not return, if this process was started to be
 /// one. Comes first in the `main` of every binary that has a [`Runner`].
 pub fn enter_sandbox() {
@@ -337,11 +347,34 @@ impl Runner {
     /// # Errors
     /// As [`Runner::run`].
     pub fn stream(&self, job: &Job, sink: &mut Sink<'_>) -> Result<Outcome, RunError> {
+        self.run_on(job, None, sink)
+    }
+
+    /// Runs a job as [`Runner::stream`] does, with standard input that is written while it
+    /// runs.
+    ///
+    /// # Errors
+    /// As [`Runner::run`].
+    pub fn converse(
+        &self,
+        job: &Job,
+        line: &Line,
+        sink: &mut Sink<'_>,
+    ) -> Result<Outcome, RunError> {
+        self.run_on(job, Some(line), sink)
+    }
+
+    fn run_on(
+        &self,
+        job: &Job,
+        line: Option<&Line>,
+        sink: &mut Sink<'_>,
+    ) -> Result<Outcome, RunError> {
         #[cfg(target_os = "linux")]
         if let Some(boxes) = &self.boxes {
-            return boxes.run(job, sink);
+            return boxes.run(job, line, sink);
         }
-        uncontained::run(job, sink)
+        uncontained::run(job, line, sink)
     }
 }
 

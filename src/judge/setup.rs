@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::case::{self, CaseError};
 use super::compare::Ignore;
+use super::compile::Program;
 use super::diagnosis::Diagnose;
 use super::fingerprint::{Fingerprint, Printer};
 use super::journal::Header;
@@ -326,6 +327,21 @@ fn look_at_source(source: Source, order: &Order) -> Looked {
         Err(unfit) => Entrant::Unfit(unfit),
     };
     (submission, fingerprint, entrant)
+}
+
+/// A command that is ready to be run; files among its words will be shown to it.
+///
+/// # Errors
+/// A program that is not there.
+pub fn program_of(words: &[String]) -> Result<Program, SetupError> {
+    match look_at_command(words)?.2 {
+        Entrant::Command {
+            argv,
+            visible,
+            toolchain,
+        } => Ok(Program::of_command(argv, visible, &toolchain)),
+        _ => Err(SetupError::Command(words.join(" "))),
+    }
 }
 
 /// A command: files among its words are looked at, and will be shown to it.

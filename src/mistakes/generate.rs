@@ -15,7 +15,6 @@ mod kalah;
 mod manifest;
 mod pack;
 mod pool;
-mod random;
 mod repair;
 mod select;
 mod source;

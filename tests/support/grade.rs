@@ -35,7 +35,7 @@ pub struct Graded {
 }
 
 /// Whether programs can be contained here; says so if not.
-fn can_contain() -> bool {
+pub fn can_contain() -> bool {
     static KNOWN: OnceLock<bool> = OnceLock::new();
     *KNOWN.get_or_init(|| {
         let doctor = Command::new(env!("CARGO_BIN_EXE_plyjudge"))

@@ -5,14 +5,14 @@
 //! to it as to the judge.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, PipeReader, Read, Seek, Write};
 use std::path::Path;
 use std::process::{ChildStderr, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Ended, Folder, Input, Job, Outcome, RunError, Sink, Usage};
+use super::{Ended, Folder, Input, Job, Line, Outcome, RunError, Sink, Usage};
 
 /// How long output may come after the program has ended: from processes that are still
 /// there, being out of reach.
@@ -26,9 +26,15 @@ enum Event {
     Closed,
     /// The program has ended.
     Ended,
+    /// The other end of the leash is closed.
+    Stop,
 }
 
-pub(super) fn run(job: &Job, sink: &mut Sink<'_>) -> Result<Outcome, RunError> {
+pub(super) fn run(
+    job: &Job,
+    line: Option<&Line>,
+    sink: &mut Sink<'_>,
+) -> Result<Outcome, RunError> {
     let Some((program, arguments)) = job.argv.split_first() else {
         return Err(RunError::Job("there is no program to run".into()));
     };
@@ -40,6 +46,13 @@ pub(super) fn run(job: &Job, sink: &mut Sink<'_>) -> Result<Outcome, RunError> {
             return Err(RunError::Job("there is no folder to be written to".into()));
         }
     };
+    let stdin = match line {
+        Some(line) => {
+            let copy = line.stdin.try_clone().map_err(system("copy a pipe"))?;
+            copy.into()
+        }
+        None => input(&job.stdin)?,
+    };
     let mut command = Command::new(program);
     command
         .args(arguments)
@@ -48,7 +61,7 @@ pub(super) fn run(job: &Job, sink: &mut Sink<'_>) -> Result<Outcome, RunError> {
         .env("TMPDIR", own.path())
         .envs(job.env.iter().map(|(name, value)| (name, value)))
         .current_dir(folder)
-        .stdin(input(&job.stdin)?)
+        .stdin(stdin)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     process::prepare(&mut command, &job.limits);
@@ -59,6 +72,10 @@ pub(super) fn run(job: &Job, sink: &mut Sink<'_>) -> Result<Outcome, RunError> {
     };
     let (sender, events) = sync_channel(4);
     watch(&mut child, &sender);
+    if let Some(line) = line {
+        let leash = line.leash.try_clone().map_err(system("copy a pipe"))?;
+        hold(leash, sender.clone());
+    }
     let mut program = process::Program::new(child, sender);
     Following {
         job,
@@ -129,6 +146,15 @@ fn watch(child: &mut std::process::Child, sender: &SyncSender<Event>) {
     thread::spawn(move || forward(stderr, Event::Errors, &send));
 }
 
+/// Waits for the end of a leash, in a thread that ends with it.
+fn hold(mut leash: PipeReader, sender: SyncSender<Event>) {
+    thread::spawn(move || {
+        // Nothing is ever written to it.
+        let _ = leash.read(&mut [0]);
+        let _ = sender.send(Event::Stop);
+    });
+}
+
 fn forward(mut from: impl Read, event: fn(Vec<u8>) -> Event, to: &SyncSender<Event>) {
     let mut buffer = vec![0; 64 << 10];
     loop {
@@ -176,6 +202,9 @@ impl Following<'_> {
                     self.errors_cut |= fits < bytes.len();
                 }
                 Ok(Event::Closed) => open -= 1,
+                Ok(Event::Stop) => {
+                    self.stopped.get_or_insert(Ended::Stopped);
+                }
                 Ok(Event::Ended) => {
                     wall = Some(self.started.elapsed());
                     deadline = Instant::now() + GRACE;

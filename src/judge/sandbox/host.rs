@@ -1,7 +1,7 @@
 //! A box from the judge's side: starting it, giving it a run, reading what comes out.
 
 use std::fs::File;
-use std::io::{self, Seek, Write};
+use std::io::{self, PipeReader, Seek, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -20,7 +20,7 @@ use super::tree::{TEMPORARY, WORK};
 use super::wire::{End, Layout, Receiver, Reply, Report, Request, Run, send};
 use super::{BOX_ID, COMMAND, Done, During, Failure};
 use crate::judge::layers::Layer;
-use crate::judge::run::{Ended, Input, Job, Outcome, RunError, Sink, Usage};
+use crate::judge::run::{Ended, Input, Job, Line, Outcome, RunError, Sink, Usage};
 
 /// How long a box may take to be built, and to answer after the end of a run's time.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -133,8 +133,17 @@ impl Host {
     /// Runs a job whose layout is this box's.
     ///
     /// After an error the box must not be used again.
-    pub(super) fn run(&mut self, job: &Job, sink: &mut Sink<'_>) -> Result<Outcome, Missed> {
-        let stdin = input(&job.stdin).map_err(Missed::Error)?;
+    pub(super) fn run(
+        &mut self,
+        job: &Job,
+        line: Option<&Line>,
+        sink: &mut Sink<'_>,
+    ) -> Result<Outcome, Missed> {
+        let stdin = match line {
+            // Another name of the same pipe: this one is given away.
+            Some(line) => line.stdin.try_clone().during("copy a pipe")?.into(),
+            None => input(&job.stdin).map_err(Missed::Error)?,
+        };
         let (stdout, their_stdout) = pipe_with(PipeFlags::CLOEXEC).during("make a pipe")?;
         let (stderr, their_stderr) = pipe_with(PipeFlags::CLOEXEC).during("make a pipe")?;
         if rustix::process::geteuid().is_root() {
@@ -155,7 +164,7 @@ impl Host {
             _ => sent.during("speak to a box")?,
         }
         drop((stdin, their_stdout, their_stderr));
-        Following::new(self, job, stdout, stderr)
+        Following::new(self, job, line.map(|line| &line.leash), [stdout, stderr])
             .follow(sink)
             .map_err(Missed::Error)
     }
@@ -178,6 +187,8 @@ impl Drop for Host {
 struct Following<'a> {
     host: &'a mut Host,
     job: &'a Job,
+    /// Closed at the other end when the run is to be stopped.
+    leash: Option<&'a PipeReader>,
     started: Instant,
     stdout: Option<OwnedFd>,
     stderr: Option<OwnedFd>,
@@ -190,10 +201,16 @@ struct Following<'a> {
 }
 
 impl<'a> Following<'a> {
-    fn new(host: &'a mut Host, job: &'a Job, stdout: OwnedFd, stderr: OwnedFd) -> Self {
+    fn new(
+        host: &'a mut Host,
+        job: &'a Job,
+        leash: Option<&'a PipeReader>,
+        [stdout, stderr]: [OwnedFd; 2],
+    ) -> Self {
         Self {
             host,
             job,
+            leash,
             started: Instant::now(),
             stdout: Some(stdout),
             stderr: Some(stderr),
@@ -212,7 +229,11 @@ impl<'a> Following<'a> {
             if now >= deadline {
                 return Err(RunError::Lost("it did not end a run in time".into()));
             }
-            let [out, errors, answer] = self.wait(deadline - now)?;
+            let [out, errors, answer, leash] = self.wait(deadline - now)?;
+            if leash {
+                self.leash = None;
+                self.stop(Ended::Stopped)?;
+            }
             if out {
                 self.read_output(sink)?;
             }
@@ -269,21 +290,28 @@ impl<'a> Following<'a> {
         }
     }
 
-    /// Waits for output, for error output, for the box's answer: which of them there is.
-    fn wait(&self, timeout: Duration) -> Done<[bool; 3]> {
-        let answer = self.report.is_none().then_some(&self.host.socket);
-        let files = [self.stdout.as_ref(), self.stderr.as_ref(), answer];
-        let present: Vec<usize> = (0..3).filter(|&i| files[i].is_some()).collect();
+    /// Waits for output, for error output, for the box's answer, for the end of the leash:
+    /// which of them there is.
+    fn wait(&self, timeout: Duration) -> Done<[bool; 4]> {
+        let files = [
+            self.stdout.as_ref().map(AsFd::as_fd),
+            self.stderr.as_ref().map(AsFd::as_fd),
+            self.report.is_none().then(|| self.host.socket.as_fd()),
+            self.leash
+                .filter(|_| self.report.is_none())
+                .map(AsFd::as_fd),
+        ];
+        let present: Vec<usize> = (0..4).filter(|&i| files[i].is_some()).collect();
         let mut polled: Vec<PollFd<'_>> = files
             .into_iter()
             .flatten()
-            .map(|file| PollFd::new(file, PollFlags::IN))
+            .map(|file| PollFd::from_borrowed_fd(file, PollFlags::IN))
             .collect();
         match poll(&mut polled, Some(&timespec(timeout))) {
             Ok(_) | Err(Errno::INTR) => {}
             Err(errno) => return Err(errno).during("wait for a run"),
         }
-        let mut ready = [false; 3];
+        let mut ready = [false; 4];
         for (&i, file) in present.iter().zip(&polled) {
             ready[i] = !file.revents().is_empty();
         }

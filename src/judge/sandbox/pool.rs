@@ -13,7 +13,7 @@ use super::cgroup::Parents;
 use super::host::{Host, Missed};
 use super::wire::{Layout, Shown};
 use crate::judge::layers::Layer;
-use crate::judge::run::{Folder, Job, Outcome, RunError, Sink, place_in_box};
+use crate::judge::run::{Folder, Job, Line, Outcome, RunError, Sink, place_in_box};
 
 /// All boxes.
 pub(in super::super) struct Pool {
@@ -55,11 +55,12 @@ impl Pool {
     pub(in super::super) fn run(
         &self,
         job: &Job,
+        line: Option<&Line>,
         sink: &mut Sink<'_>,
     ) -> Result<Outcome, RunError> {
         let layout = layout(job)?;
         let kept = self.take(&layout);
-        let outcome = self.run_in(kept, layout, job, sink);
+        let outcome = self.run_in(kept, layout, (job, line), sink);
         self.with(|boxes| boxes.in_use -= 1);
         outcome
     }
@@ -68,7 +69,7 @@ impl Pool {
         &self,
         kept: Option<Host>,
         layout: Layout,
-        job: &Job,
+        job: (&Job, Option<&Line>),
         sink: &mut Sink<'_>,
     ) -> Result<Outcome, RunError> {
         if let Some(kept) = kept {
@@ -85,8 +86,13 @@ impl Pool {
         })
     }
 
-    fn try_in(&self, mut host: Host, job: &Job, sink: &mut Sink<'_>) -> Result<Outcome, Missed> {
-        let outcome = host.run(job, sink)?;
+    fn try_in(
+        &self,
+        mut host: Host,
+        (job, line): (&Job, Option<&Line>),
+        sink: &mut Sink<'_>,
+    ) -> Result<Outcome, Missed> {
+        let outcome = host.run(job, line, sink)?;
         // A folder that was given is compiled in once.
         if job.folder == Folder::Private {
             let too_many = self.with(|boxes| {

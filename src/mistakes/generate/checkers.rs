@@ -7,12 +7,12 @@ mod playout;
 
 use std::collections::BTreeSet;
 
-use super::random::Random;
 use super::source::{Family, Input, Source, Unit};
 use crate::game::Game;
 use crate::games::checkers::rules::{BLACK, WHITE};
 use crate::games::checkers::text::action_name;
 use crate::games::checkers::{Checkers, State};
+use crate::random::Random;
 use errors::ErrorKind;
 use playout::Playout;
 

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::effort::nodes;
-use super::random::Random;
 use super::source::{Family, Input, Source, Unit};
 use crate::game::{Game, Player};
 use crate::games::ewn::rules::{BLUE, RED, STONES};
 use crate::games::ewn::text::{Line, parse_line};
 use crate::games::ewn::{Ewn, State};
 use crate::mistakes::shrink::without_stretches;
+use crate::random::Random;
 
 /// Most nodes of the full tree of a line one level deeper than published, without any table.
 const MOST_NODES: u64 = 60_000;

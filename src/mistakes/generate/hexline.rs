@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::random::Random;
 use super::source::{Family, Input, Source, Unit};
 use crate::game::{Game, Player};
 use crate::games::hexline::rules::{CELLS, Cell, SIDE};
 use crate::games::hexline::text::{HEADER, parse_position};
 use crate::games::hexline::{Hexline, State};
 use crate::mistakes::shrink::without_stretches;
+use crate::random::Random;
 
 /// Most free cells of a map: deep searches of more take long.
 const MOST_FREE: usize = 12;

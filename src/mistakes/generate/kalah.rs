@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::effort::nodes;
-use super::random::Random;
 use super::source::{Family, Input, Source};
 use crate::game::{Game, Player};
 use crate::games::kalah::rules::{MOST_SEEDS, PITS, POSITIONS, store};
 use crate::games::kalah::text::parse_line;
 use crate::games::kalah::{Kalah, Rules, State};
 use crate::options::Record;
+use crate::random::Random;
 
 /// Most nodes of a line's plain search.
 const MOST_NODES: u64 = 3_000;

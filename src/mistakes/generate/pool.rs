@@ -5,11 +5,11 @@ use std::collections::{BTreeSet, HashSet};
 use rayon::prelude::*;
 
 use super::Monitor;
-use super::random::Random;
 use super::source::{Input, Source, text};
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::replay::{Awaited, Fate, Replay, Script};
 use crate::protocol::Settings;
+use crate::random::Random;
 
 /// An input with the fingerprints of its answers.
 #[derive(Clone, Debug)]

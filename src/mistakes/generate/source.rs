@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::random::Random;
+use crate::random::Random;
 
 /// Lines that belong together: a checkers action, a Kalah line, a hex line map.
 pub type Unit = Vec<String>;

@@ -6,7 +6,7 @@ use crate::games::checkers::rules::{BLACK, SIDE};
 use crate::games::checkers::text::cell_name;
 use crate::games::checkers::{Checkers, State};
 
-use super::super::random::Random;
+use crate::random::Random;
 
 /// What is wrong with an input action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

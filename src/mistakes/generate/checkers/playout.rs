@@ -5,7 +5,7 @@ use crate::games::checkers::rules::{BLACK, SIDE, WHITE};
 use crate::games::checkers::{Action, Checkers, FastCheckers, State};
 use crate::search::pvs::{Effort, pvs};
 
-use super::super::random::Random;
+use crate::random::Random;
 
 /// One game from the initial setup.
 pub(super) struct Playout {

@@ -1,0 +1,52 @@
+//! The arena: players meet at a game.
+//!
+//! - [`table`]: a game under way, as players and the referee see it
+//! - [`tables`]: the tables of the games, one file a game; the one list of them
+//! - [`entrant`]: who plays: the engine, chance, a program
+//! - [`seat`]: a player at a table, asked for moves within limits
+//! - [`referee`]: one game from its start to its result
+//! - [`record`]: a game as it was played, to be replayed
+//! - [`bout`]: many games of two players
+//! - [`statistics`]: ratings, intervals, sequential tests
+
+pub mod bout;
+pub mod entrant;
+pub mod record;
+pub mod referee;
+pub mod seat;
+pub mod statistics;
+pub mod table;
+pub mod tables;
+
+use std::io;
+
+use crate::judge::run::RunError;
+use crate::judge::setup::SetupError;
+use crate::options::OptionError;
+use crate::protocol::{SessionError, SettingsError};
+
+/// Why games cannot be played; never a player's fault.
+#[derive(Debug, thiserror::Error)]
+pub enum ArenaError {
+    /// A rule or depth that the game does not have.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// A program that is not there.
+    #[error(transparent)]
+    Program(#[from] SetupError),
+    /// A program could not be run.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// The system.
+    #[error("cannot speak to a program: {0}")]
+    System(#[from] io::Error),
+    /// The built-in engine does not take what it is asked.
+    #[error("the engine cannot answer: {0}")]
+    Engine(#[from] SessionError),
+}
+
+impl From<OptionError> for ArenaError {
+    fn from(error: OptionError) -> Self {
+        Self::Settings(error.into())
+    }
+}

@@ -1,0 +1,93 @@
+//! A game as it was played, to be replayed.
+
+use serde::{Deserialize, Serialize};
+
+use super::table::{FaultKind, Table, Venue};
+use crate::game::Player;
+use crate::protocol::Settings;
+use crate::text::Problem;
+
+/// A game that is over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// The game's name.
+    pub game: String,
+    /// Its number in the match, from 1.
+    pub number: u64,
+    /// Rules other than the default ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<(String, String)>,
+    /// The names of the player who moves first and of the other one.
+    pub players: [String; 2],
+    /// How many of the plies were drawn by lot as an opening.
+    pub opening: u32,
+    /// What was played.
+    pub plies: Vec<Ply>,
+    /// Who won: the player at that place; nobody in a draw.
+    pub winner: Option<usize>,
+    /// Why, for people.
+    pub reason: String,
+    /// What the loser did, if that lost the game at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<FaultKind>,
+}
+
+/// A move, and what chance decided before it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ply {
+    /// What chance decided, such as a die's face.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drawn: Option<String>,
+    /// The move.
+    #[serde(rename = "move")]
+    pub chosen: String,
+}
+
+impl Record {
+    /// The winner.
+    pub fn winner(&self) -> Option<Player> {
+        match self.winner {
+            Some(0) => Some(Player::First),
+            Some(_) => Some(Player::Second),
+            None => None,
+        }
+    }
+
+    /// Plays the game again, calling `show` with the table before each ply and at the end.
+    ///
+    /// # Errors
+    /// The first thing that cannot have been so: a rule, a ply by its number, the result.
+    pub fn replay(
+        &self,
+        venue: &dyn Venue,
+        mut show: impl FnMut(&dyn Table, Option<&Ply>),
+    ) -> Result<(), String> {
+        let settings = Settings {
+            rules: self.rules.clone(),
+            ..Settings::default()
+        };
+        let mut table = venue.table(&settings).map_err(|error| error.to_string())?;
+        for (number, ply) in (1..).zip(&self.plies) {
+            let at = |problem: Problem| format!("ply {number}: {problem}");
+            if table.outcome().is_some() {
+                return Err(format!("ply {number}: the game was over before"));
+            }
+            if let Some(drawn) = &ply.drawn {
+                table.set_drawn(drawn).map_err(at)?;
+            }
+            show(&*table, Some(ply));
+            table.play(&ply.chosen).map_err(at)?;
+        }
+        show(&*table, None);
+        let outcome = table.outcome();
+        match outcome {
+            Some(outcome) if outcome.winner != self.winner() => {
+                Err(format!("the result: {}", outcome.reason))
+            }
+            None if self.fault.is_none() && self.winner.is_some() => {
+                Err("the result: the game is not over".to_owned())
+            }
+            _ => Ok(()),
+        }
+    }
+}

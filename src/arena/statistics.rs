@@ -1,0 +1,314 @@
+//! Ratings from results: Elo differences with their intervals, sequential tests.
+
+use serde::Serialize;
+
+/// Games as one of the players counts them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Tally {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+}
+
+/// A difference in rating: the points of the Elo scale by which a player is stronger.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Elo {
+    /// The difference that would give the score; infinite when all games ended alike.
+    pub difference: f64,
+    /// The lower end of the 95 % interval.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+}
+
+/// The standard deviations on either side of the mean that hold 95 % of a normal
+/// distribution.
+const DEVIATIONS_95: f64 = 1.959_963_984_540_054;
+
+/// Elo's expected score for a difference: 1 / (1 + 10^(−difference / 400)).
+pub fn expected_score(difference: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-difference / 400.0))
+}
+
+/// The difference of which a score is the expected one; infinite for 0 and 1.
+pub fn difference_of(score: f64) -> f64 {
+    if score <= 0.0 {
+        f64::NEG_INFINITY
+    } else if score >= 1.0 {
+        f64::INFINITY
+    } else {
+        -400.0 * (1.0 / score - 1.0).log10()
+    }
+}
+
+impl Tally {
+    /// Counts a game: won, lost or drawn.
+    pub fn add(&mut self, won: Option<bool>) {
+        match won {
+            Some(true) => self.wins += 1,
+            Some(false) => self.losses += 1,
+            None => self.draws += 1,
+        }
+    }
+
+    /// How many games there are.
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// The games of both.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            wins: self.wins + other.wins,
+            draws: self.draws + other.draws,
+            losses: self.losses + other.losses,
+        }
+    }
+
+    /// The same games as the other player counts them.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        Self {
+            wins: self.losses,
+            draws: self.draws,
+            losses: self.wins,
+        }
+    }
+
+    /// Points: one for a win, a half for a draw.
+    pub fn points(&self) -> f64 {
+        self.wins as f64 + self.draws as f64 / 2.0
+    }
+
+    /// Points for each game, 0 to 1; none without games.
+    pub fn score(&self) -> Option<f64> {
+        (self.games() > 0).then(|| self.points() / self.games() as f64)
+    }
+
+    /// The difference in rating, with the interval that the normal distribution of the mean
+    /// score gives, its ends put on Elo's scale. When all games are won or all lost that has
+    /// no width, and the end is the score that makes such a run of luck as rare as one in 40
+    /// (Clopper and Pearson's interval). None without games.
+    pub fn elo(&self) -> Option<Elo> {
+        let (games, score) = (self.games() as f64, self.score()?);
+        let rare = 0.025_f64.powf(1.0 / games);
+        let (low, high) = if self.wins == self.games() {
+            (rare, 1.0)
+        } else if self.losses == self.games() {
+            (0.0, 1.0 - rare)
+        } else {
+            let parts = [(self.wins, 1.0), (self.draws, 0.5), (self.losses, 0.0)];
+            let squares: f64 = parts
+                .iter()
+                .map(|&(count, points)| count as f64 * (points - score) * (points - score))
+                .sum();
+            let margin = DEVIATIONS_95 * (squares / games / games).sqrt();
+            (score - margin, score + margin)
+        };
+        Some(Elo {
+            difference: difference_of(score),
+            low: difference_of(low),
+            high: difference_of(high),
+        })
+    }
+}
+
+/// A sequential probability ratio test: whether a player is stronger by `elo1` points rather
+/// than by `elo0`, with as few games as it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Sprt {
+    /// The difference under the hypothesis to be rejected.
+    pub elo0: f64,
+    /// The difference under the other one; above `elo0`.
+    pub elo1: f64,
+}
+
+/// What a test decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Decision {
+    /// `elo0` fits better.
+    Elo0,
+    /// `elo1` fits better.
+    Elo1,
+}
+
+/// Probability of deciding wrongly, either way.
+const ERROR: f64 = 0.05;
+
+/// A result that never occurred counts as so many games, so that it stays possible.
+const NEVER: f64 = 1e-3;
+
+impl Sprt {
+    /// The ratios between which the test goes on, Wald's: ±ln((1 − 0.05) / 0.05).
+    pub fn bounds() -> (f64, f64) {
+        let bound = ((1.0 - ERROR) / ERROR).ln();
+        (-bound, bound)
+    }
+
+    /// The log-likelihood ratio of the two hypotheses: the generalized one, in which win, draw
+    /// and loss have under each hypothesis the probabilities that fit the games best among
+    /// those with its score (Van den Bergh, "A practical introduction to the GSPRT").
+    pub fn ratio(&self, tally: &Tally) -> f64 {
+        if tally.games() == 0 {
+            return 0.0;
+        }
+        let counts = [tally.losses, tally.draws, tally.wins].map(|n| (n as f64).max(NEVER));
+        let games: f64 = counts.iter().sum();
+        let shares = counts.map(|count| count / games);
+        let [zero, one] = [self.elo0, self.elo1].map(|elo| likeliest(shares, expected_score(elo)));
+        (0..3)
+            .map(|result| counts[result] * (one[result] / zero[result]).ln())
+            .sum()
+    }
+
+    /// What the games decide, if they do.
+    pub fn decision(&self, tally: &Tally) -> Option<Decision> {
+        let (ratio, (low, high)) = (self.ratio(tally), Self::bounds());
+        if ratio <= low {
+            Some(Decision::Elo0)
+        } else if ratio >= high {
+            Some(Decision::Elo1)
+        } else {
+            None
+        }
+    }
+}
+
+/// The probabilities of loss, draw and win that make these shares likeliest among all with
+/// this score.
+///
+/// By Lagrange's method they are `share / (1 + x (points − score))` for the `x` that makes
+/// the sum of `share (points − score) / (1 + x (points − score))` zero, which falls with `x`.
+fn likeliest(shares: [f64; 3], score: f64) -> [f64; 3] {
+    let distances = [0.0, 0.5, 1.0].map(|points| points - score);
+    let sum = |x: f64| -> f64 {
+        (0..3)
+            .map(|result| shares[result] * distances[result] / (1.0 + x * distances[result]))
+            .sum()
+    };
+    let (mut low, mut high) = (-1.0 / distances[2], -1.0 / distances[0]);
+    for _ in 0..200 {
+        let middle = low.midpoint(high);
+        if sum(middle) > 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    let x = low.midpoint(high);
+    std::array::from_fn(|result| shares[result] / (1.0 + x * distances[result]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Decision, Sprt, Tally, difference_of, expected_score};
+
+    fn tally(wins: u64, draws: u64, losses: u64) -> Tally {
+        Tally {
+            wins,
+            draws,
+            losses,
+        }
+    }
+
+    fn assert_close(found: f64, expected: f64) {
+        assert!(
+            (found - expected).abs() <= 1e-6 * expected.abs().max(1.0),
+            "found {found}, expected {expected}"
+        );
+    }
+
+    /// Expected: Python, `-400 * log10(1 / s - 1)` for the mean `s` of a list of 1, 0.5 and 0,
+    /// and for `s ∓ NormalDist().inv_cdf(0.975) * sd / sqrt(n)` with the list's population
+    /// standard deviation.
+    #[test]
+    fn elo_as_computed_elsewhere() {
+        for (tally, difference, low, high) in [
+            (tally(60, 20, 20), ELO[0][0], ELO[0][1], ELO[0][2]),
+            (tally(520, 100, 380), ELO[1][0], ELO[1][1], ELO[1][2]),
+            (tally(71, 12, 917), ELO[2][0], ELO[2][1], ELO[2][2]),
+            (tally(7, 0, 3), ELO[3][0], ELO[3][1], ELO[3][2]),
+        ] {
+            let elo = tally.elo().unwrap();
+            assert_close(elo.difference, difference);
+            assert_close(elo.low, low);
+            assert_close(elo.high, high);
+            let reversed = tally.reversed().elo().unwrap();
+            assert_close(reversed.low, -high);
+        }
+    }
+
+    const ELO: [[f64; 3]; 4] = [
+        [147.190_714_111, 86.225_015_200_3, 218.251_777_641],
+        [48.962_560_037_2, 28.499_566_368_5, 69.769_082_339_4],
+        [-431.484_390_341, -475.452_722_931, -395.298_448_461],
+        [147.190714118, -58.9462301582, 715.834561264],
+    ];
+
+    #[test]
+    fn games_that_all_ended_alike() {
+        let all = tally(20, 0, 0).elo().unwrap();
+        assert_eq!((all.difference, all.high), (f64::INFINITY, f64::INFINITY));
+        // 20 wins in a row have probability 0.025 at this score.
+        assert_close(expected_score(all.low).powi(20), 0.025);
+        let none = tally(0, 0, 20).elo().unwrap();
+        assert_close(none.high, -all.low);
+        let drawn = tally(0, 20, 0).elo().unwrap();
+        assert_eq!((drawn.low, drawn.high), (0.0, 0.0));
+        assert_eq!(tally(0, 0, 0).elo(), None);
+    }
+
+    #[test]
+    fn a_score_and_its_difference() {
+        assert_close(expected_score(400.0), 10.0 / 11.0);
+        assert_close(difference_of(10.0 / 11.0), 400.0);
+        assert_eq!(difference_of(0.5), 0.0);
+    }
+
+    /// Expected: Python, the difference of two maxima of `w log p + d log q + l log r` under
+    /// `p + q / 2 = s`, each found by ternary search over `q`; a count of 0 counts as 0.001.
+    #[test]
+    fn ratios_as_computed_elsewhere() {
+        for (tally, elo0, elo1, expected) in RATIOS {
+            assert_close(Sprt { elo0, elo1 }.ratio(&tally), expected);
+        }
+    }
+
+    const fn counts(wins: u64, draws: u64, losses: u64) -> Tally {
+        Tally {
+            wins,
+            draws,
+            losses,
+        }
+    }
+
+    const RATIOS: [(Tally, f64, f64, f64); 6] = [
+        (counts(60, 20, 20), 0.0, 10.0, 1.38982216394),
+        (counts(520, 100, 380), 0.0, 5.0, 2.12382783919),
+        (counts(520, 100, 380), -20.0, 20.0, 17.9063789405),
+        (counts(30, 40, 30), 0.0, 20.0, -0.275786246846),
+        (counts(10, 0, 3), 0.0, 50.0, 0.873284034444),
+        (counts(100, 0, 0), 0.0, 50.0, 13.3591639834),
+    ];
+
+    #[test]
+    fn a_test_goes_on_until_a_bound_is_reached() {
+        let sprt = Sprt {
+            elo0: 0.0,
+            elo1: 100.0,
+        };
+        let (low, high) = Sprt::bounds();
+        // ln 19.
+        assert_close(high, 2.944_438_979_166_44);
+        assert_close(low, -high);
+        assert_eq!(sprt.decision(&tally(0, 0, 0)), None);
+        assert_eq!(sprt.decision(&tally(3, 2, 2)), None);
+        assert_eq!(sprt.decision(&tally(90, 10, 10)), Some(Decision::Elo1));
+        assert_eq!(sprt.decision(&tally(10, 10, 90)), Some(Decision::Elo0));
+    }
+}

@@ -1,0 +1,324 @@
+//! A game under way, as players and the referee see it: moves and requests are text, as the
+//! game's protocol writes them.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::statistics::Tally;
+use crate::game::Player;
+use crate::protocol::{Settings, SettingsError};
+use crate::random::Random;
+use crate::text::{Problem, quote};
+
+/// What the arena needs to know of a game.
+pub trait Venue: Sync {
+    /// The name of the game's protocol.
+    fn name(&self) -> &'static str;
+
+    /// A table with a new game, under the rules and the depth of the settings.
+    ///
+    /// # Errors
+    /// Settings that do not fit.
+    fn table(&self, settings: &Settings) -> Result<Box<dyn Table>, SettingsError>;
+
+    /// The same, with everything set up that players may choose before they play.
+    ///
+    /// # Errors
+    /// Settings that do not fit.
+    fn table_set_up(&self, settings: &Settings) -> Result<Box<dyn Table>, SettingsError> {
+        self.table(settings)
+    }
+
+    /// The positions of a game file, an input of the game's protocol, from first to last.
+    ///
+    /// # Errors
+    /// Settings that do not fit, or a line that does not, by its number.
+    fn load(&self, settings: &Settings, text: &str) -> Result<Vec<Box<dyn Table>>, LoadError>;
+
+    /// The hardest level for people and the usual one. Level 0 is random play, each other one
+    /// the depth of the search.
+    fn levels(&self) -> (u32, u32);
+
+    /// What a move looks like, for people.
+    fn move_help(&self) -> &'static str;
+
+    /// Settings under which the built-in engine answers a table's requests with moves.
+    fn engine_settings(&self, settings: Settings) -> Settings {
+        settings
+    }
+
+    /// How programs are spoken to, unless something else is asked for.
+    fn talk(&self) -> Talk;
+
+    /// Whether programs can be spoken to line by line at all.
+    fn can_stay(&self) -> bool {
+        true
+    }
+
+    /// How requests to a program that stays end.
+    fn line_end(&self) -> &'static str {
+        "\n"
+    }
+
+    /// What a program that stays is told when the game is over.
+    fn farewell(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// How many random plies make the openings differ between two players who never vary.
+    fn opening(&self) -> u32;
+
+    /// Plies after which a game is a draw, for a game that need not end.
+    fn longest(&self) -> Option<u32> {
+        None
+    }
+
+    /// Whether chance decides anything after the start.
+    fn has_chance(&self) -> bool {
+        false
+    }
+
+    /// The report of a match that an assignment prescribes, if one does.
+    fn report(&self) -> Option<&'static dyn Report> {
+        None
+    }
+
+    /// What the players are called: who moves first, who moves second.
+    fn player_names(&self) -> [&'static str; 2];
+}
+
+/// A report of a match as an assignment has it printed.
+pub trait Report: Sync {
+    /// The line of a game by its number, from 1, won by A or not, or drawn.
+    fn game(&self, number: u64, won: Option<bool>) -> String;
+
+    /// The lines at the end, from the games as A counts them.
+    fn end(&self, tally: Tally) -> Vec<String>;
+}
+
+/// Why a game file cannot be loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// The settings.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// A line.
+    #[error("line {0}: {1}")]
+    Line(usize, Problem),
+}
+
+/// The lines of a game file that are not blank, trimmed, with their numbers.
+pub(super) fn file_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let lines = (1..).zip(text.lines().map(str::trim));
+    lines.filter(|(_, line)| !line.is_empty())
+}
+
+/// How a program is spoken to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Talk {
+    /// It lives as long as the game and answers line by line.
+    Stays,
+    /// It is started for each move and reads to the end of its input.
+    Once,
+}
+
+/// A game under way.
+pub trait Table: Send + Sync {
+    /// Another table with the same position.
+    fn fork(&self) -> Box<dyn Table>;
+
+    /// Whose turn it is.
+    fn turn(&self) -> Player;
+
+    /// How the game ended; none while it goes on.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// The legal moves of the player to move, in the game's order. Not to be asked when
+    /// chance is to decide.
+    fn moves(&self) -> Vec<String>;
+
+    /// One of the legal moves, all equally likely.
+    fn random_move(&self, random: &mut Random) -> Option<String> {
+        random.pick(&self.moves()).cloned()
+    }
+
+    /// Carries a move out.
+    ///
+    /// # Errors
+    /// A move that is not legal; nothing has changed then.
+    fn play(&mut self, chosen: &str) -> Result<(), Problem>;
+
+    /// Lets chance decide, if it has to now: what came of it.
+    fn draw(&mut self, _random: &mut Random) -> Option<String> {
+        None
+    }
+
+    /// What chance has decided for the player to move.
+    fn drawn(&self) -> Option<String> {
+        None
+    }
+
+    /// Has chance decide as it once did.
+    ///
+    /// # Errors
+    /// What cannot come of it.
+    fn set_drawn(&mut self, drawn: &str) -> Result<(), Problem> {
+        Err(Problem::new(quote(drawn), "a game without chance"))
+    }
+
+    /// Lines that the player to move has to be told before the request; none where requests
+    /// stand for themselves.
+    fn history(&self) -> Option<&[String]> {
+        None
+    }
+
+    /// What the player to move is asked: one or more lines, the last one not ended.
+    fn request(&self) -> String;
+
+    /// The move in a reply to the request, which is the whole output of a program that is
+    /// started for each move, and one line of a program that stays.
+    ///
+    /// # Errors
+    /// A reply that is none.
+    fn read(&self, reply: &str) -> Result<String, Fault>;
+
+    /// The position, whole, on one line: equal exactly when the game goes on equally.
+    fn position(&self) -> String;
+
+    /// The lines that stand for this position in a game file; none when there are none for it.
+    fn saved(&self) -> Option<String> {
+        Some(self.request())
+    }
+
+    /// The board for people, lines that are all ended.
+    fn picture(&self) -> String;
+}
+
+/// How a game ended by its own rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Who won; nobody in a draw.
+    pub winner: Option<Player>,
+    /// Why, in a few words.
+    pub reason: String,
+}
+
+/// What a player did to lose at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FaultKind {
+    /// A move that the rules do not allow.
+    Illegal,
+    /// A reply that is no move.
+    Malformed,
+    /// More output than the reply.
+    Chatter,
+    /// Nothing, within the time of a move.
+    Silent,
+    /// A reply that was not complete within the time of a move.
+    Late,
+    /// No time left for the game.
+    OutOfTime,
+    /// It ended, by itself or by a signal, when it should have replied.
+    Crashed,
+    /// It used more memory or files than it may.
+    OverLimit,
+    /// It could not be started.
+    NotStarted,
+}
+
+impl fmt::Display for FaultKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            FaultKind::Illegal => "illegal move",
+            FaultKind::Malformed => "malformed reply",
+            FaultKind::Chatter => "chatter",
+            FaultKind::Silent => "silent",
+            FaultKind::Late => "late",
+            FaultKind::OutOfTime => "out of time",
+            FaultKind::Crashed => "crashed",
+            FaultKind::OverLimit => "over a limit",
+            FaultKind::NotStarted => "not started",
+        })
+    }
+}
+
+/// A fault and what was seen of it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{kind}: {detail}")]
+pub struct Fault {
+    /// What it is.
+    pub kind: FaultKind,
+    /// What was found, and what was expected.
+    pub detail: String,
+}
+
+impl Fault {
+    /// A fault.
+    pub fn new(kind: FaultKind, detail: impl fmt::Display) -> Self {
+        Self {
+            kind,
+            detail: detail.to_string(),
+        }
+    }
+
+    /// A reply that is not what was expected.
+    pub fn malformed(found: &str, expected: &str) -> Self {
+        let problem = Problem::new(quote(found), expected);
+        Self::new(FaultKind::Malformed, problem)
+    }
+}
+
+/// The only line of a reply, without its end.
+///
+/// # Errors
+/// Nothing, or more.
+pub(super) fn only_line<'a>(reply: &'a str, expected: &str) -> Result<&'a str, Fault> {
+    let mut lines = reply.lines();
+    match (lines.next(), lines.next()) {
+        (Some(line), None) => Ok(line),
+        (None, _) => Err(Fault::malformed("", expected)),
+        (Some(_), Some(second)) => {
+            let problem = Problem::new(format!("a second line {}", quote(second)), "one line");
+            Err(Fault::new(FaultKind::Chatter, problem))
+        }
+    }
+}
+
+/// The `N` whole numbers of a line, with single spaces between them and nothing else.
+pub(super) fn whole_numbers<const N: usize>(line: &str) -> Option<[u8; N]> {
+    let mut numbers = [0; N];
+    let mut words = line.split(' ');
+    for number in &mut numbers {
+        let word = words.next()?;
+        let is_plain = word.bytes().all(|byte| byte.is_ascii_digit());
+        *number = word.parse().ok().filter(|_| is_plain)?;
+    }
+    words.next().is_none().then_some(numbers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FaultKind, only_line, whole_numbers};
+
+    #[test]
+    fn a_reply_is_one_line() {
+        assert_eq!(only_line("3\r\n", "a pit"), Ok("3"));
+        let kind = |reply| only_line(reply, "a pit").unwrap_err().kind;
+        assert_eq!(kind(""), FaultKind::Malformed);
+        assert_eq!(kind("3\n4\n"), FaultKind::Chatter);
+        assert_eq!(kind("3\n\n"), FaultKind::Chatter);
+    }
+
+    #[test]
+    fn numbers_are_split_at_single_spaces() {
+        assert_eq!(whole_numbers("15 10"), Some([15, 10]));
+        for other in [
+            "15", "15  10", " 15 10", "15 10 ", "+15 10", "15 10 5", "15 x", "-1 3",
+        ] {
+            assert_eq!(whole_numbers::<2>(other), None, "{other:?}");
+        }
+    }
+}

@@ -1,0 +1,302 @@
+//! EinStein würfelt nicht at the table: ECUI requests asked, `ini` before the first roll.
+
+use crate::arena::table::{
+    Fault, LoadError, Outcome, Table, Talk, Venue, file_lines, only_line, whole_numbers,
+};
+use crate::game::{Game, Player};
+use crate::games::ewn::rules::{BLUE, RED, SIDE, STONES, arrangement};
+use crate::games::ewn::text::{Line, Text, colour_name, parse_line};
+use crate::games::ewn::{Ewn, Move, Rules, State};
+use crate::protocol::{Settings, SettingsError};
+use crate::random::Random;
+use crate::text::{Problem, quote};
+
+/// EinStein würfelt nicht.
+pub(super) struct EwnVenue;
+
+impl Venue for EwnVenue {
+    fn name(&self) -> &'static str {
+        "ewn"
+    }
+
+    fn table(&self, settings: &Settings) -> Result<Box<dyn Table>, SettingsError> {
+        let (rules, _): (Rules, Text) = settings.records()?;
+        Ok(Box::new(EwnTable {
+            game: Ewn::new(rules),
+            state: State::initial(),
+            unset: 2,
+        }))
+    }
+
+    fn table_set_up(&self, settings: &Settings) -> Result<Box<dyn Table>, SettingsError> {
+        let (rules, _): (Rules, Text) = settings.records()?;
+        Ok(Box::new(EwnTable {
+            game: Ewn::new(rules),
+            state: State::initial(),
+            unset: 0,
+        }))
+    }
+
+    fn load(&self, settings: &Settings, text: &str) -> Result<Vec<Box<dyn Table>>, LoadError> {
+        let (rules, _): (Rules, Text) = settings.records().map_err(SettingsError::from)?;
+        let mut tables: Vec<Box<dyn Table>> = Vec::new();
+        for (number, line) in file_lines(text) {
+            let parsed = parse_line(line).map_err(|problem| LoadError::Line(number, problem))?;
+            match parsed {
+                Line::Get(state, _) | Line::Analyse(state) => tables.push(Box::new(EwnTable {
+                    game: Ewn::new(rules),
+                    state,
+                    unset: 0,
+                })),
+                Line::Exit => break,
+                Line::Arrange(_) | Line::Constant(_) => {}
+            }
+        }
+        Ok(tables)
+    }
+
+    fn levels(&self) -> (u32, u32) {
+        (7, 3)
+    }
+
+    fn move_help(&self) -> &'static str {
+        "FROM TO, two cells from 1 to 25, such as 15 10"
+    }
+
+    fn talk(&self) -> Talk {
+        Talk::Stays
+    }
+
+    fn line_end(&self) -> &'static str {
+        "\r\n"
+    }
+
+    fn farewell(&self) -> Option<&'static str> {
+        Some("exit")
+    }
+
+    fn opening(&self) -> u32 {
+        0
+    }
+
+    fn has_chance(&self) -> bool {
+        true
+    }
+
+    fn player_names(&self) -> [&'static str; 2] {
+        [BLUE, RED].map(colour_name)
+    }
+}
+
+#[derive(Clone)]
+struct EwnTable {
+    game: Ewn,
+    state: State,
+    /// How many players have not set their stones yet: first Blue does, then Red.
+    unset: usize,
+}
+
+/// The six cells as the protocol writes them.
+fn written(cells: [u8; STONES]) -> String {
+    cells.map(|cell| cell.to_string()).join(" ")
+}
+
+impl EwnTable {
+    /// Who is to set stones.
+    fn setter(&self) -> Option<Player> {
+        match self.unset {
+            2 => Some(BLUE),
+            1 => Some(RED),
+            _ => None,
+        }
+    }
+
+    fn steps(&self) -> Vec<Move> {
+        let mut steps = Vec::new();
+        self.game.moves(&self.state, &mut steps);
+        steps
+    }
+
+    fn set_stones(&mut self, player: Player, chosen: &str) -> Result<(), Problem> {
+        let cells = whole_numbers::<STONES>(chosen);
+        let sorted = |mut cells: [u8; STONES]| {
+            cells.sort_unstable();
+            cells
+        };
+        match cells.filter(|&cells| sorted(cells) == sorted(arrangement(player))) {
+            Some(cells) => {
+                self.state.cells[player.index()] = cells;
+                self.unset -= 1;
+                Ok(())
+            }
+            None => {
+                let own = written(sorted(arrangement(player)));
+                let expected = format!("the cells {own} in any order");
+                Err(Problem::new(quote(chosen), expected))
+            }
+        }
+    }
+}
+
+impl Table for EwnTable {
+    fn fork(&self) -> Box<dyn Table> {
+        Box::new(self.clone())
+    }
+
+    fn turn(&self) -> Player {
+        self.setter().unwrap_or(self.state.mover)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if self.unset > 0 {
+            return None;
+        }
+        let Some(winner) = self.game.winner(&self.state) else {
+            let is_stuck = self.state.die.is_some() && self.steps().is_empty();
+            return is_stuck.then(|| Outcome {
+                winner: Some(self.state.mover.opponent()),
+                reason: format!("{} cannot move", colour_name(self.state.mover)),
+            });
+        };
+        let loser = winner.opponent();
+        let has_stones = self.state.cells[loser.index()] != [0; STONES];
+        let reason = match has_stones {
+            true => format!("{} is in the corner", colour_name(winner)),
+            false => format!("{} has no stones", colour_name(loser)),
+        };
+        Some(Outcome {
+            winner: Some(winner),
+            reason,
+        })
+    }
+
+    fn moves(&self) -> Vec<String> {
+        match self.setter() {
+            Some(player) => vec![written(arrangement(player))],
+            None => {
+                let step = |step: &Move| format!("{} {}", step.from, step.to);
+                self.steps().iter().map(step).collect()
+            }
+        }
+    }
+
+    fn random_move(&self, random: &mut Random) -> Option<String> {
+        match self.setter() {
+            Some(player) => {
+                let mut cells = arrangement(player);
+                random.shuffle(&mut cells);
+                Some(written(cells))
+            }
+            None => random.pick(&self.moves()).cloned(),
+        }
+    }
+
+    fn play(&mut self, chosen: &str) -> Result<(), Problem> {
+        if let Some(player) = self.setter() {
+            return self.set_stones(player, chosen);
+        }
+        let step = whole_numbers::<2>(chosen).map(|[from, to]| Move { from, to });
+        match step.filter(|step| self.steps().contains(step)) {
+            Some(step) => {
+                self.state = self.game.play(&self.state, step);
+                Ok(())
+            }
+            None => {
+                let expected = format!("one of {}", self.moves().join(", "));
+                Err(Problem::new(quote(chosen), expected))
+            }
+        }
+    }
+
+    fn draw(&mut self, random: &mut Random) -> Option<String> {
+        if self.unset > 0 || self.state.die.is_some() || self.game.winner(&self.state).is_some() {
+            return None;
+        }
+        let die = random.between(1, STONES) as u8;
+        self.state.die = Some(die);
+        Some(die.to_string())
+    }
+
+    fn drawn(&self) -> Option<String> {
+        self.state.die.map(|die| die.to_string())
+    }
+
+    fn set_drawn(&mut self, drawn: &str) -> Result<(), Problem> {
+        let die = whole_numbers::<1>(drawn).map(|[die]| die);
+        let is_due = self.unset == 0 && self.state.die.is_none();
+        let die = die.filter(|die| is_due && (1..=STONES as u8).contains(die));
+        self.state.die = Some(die.ok_or_else(|| {
+            let expected = format!("a die from 1 to {STONES} when one is rolled");
+            Problem::new(quote(drawn), expected)
+        })?);
+        Ok(())
+    }
+
+    fn request(&self) -> String {
+        if let Some(player) = self.setter() {
+            return format!("ini {}", letter(player));
+        }
+        let [blue, red] = self.state.cells.map(written);
+        let die = self.state.die.unwrap_or_default();
+        format!("get {} {die} {blue} {red}", letter(self.state.mover))
+    }
+
+    fn saved(&self) -> Option<String> {
+        // The protocol has no line for stones not set, a die not rolled, a game that is over.
+        let is_going_on = self.unset == 0 && self.state.die.is_some();
+        is_going_on.then(|| self.request())
+    }
+
+    fn read(&self, reply: &str) -> Result<String, Fault> {
+        let expected = match self.setter() {
+            Some(_) => "six cells with single spaces between them",
+            None => "two cells, FROM TO, with a single space between them",
+        };
+        let line = only_line(reply, expected)?;
+        let is_reply = match self.setter() {
+            Some(_) => whole_numbers::<STONES>(line).is_some(),
+            None => whole_numbers::<2>(line).is_some(),
+        };
+        match is_reply {
+            true => Ok(line.to_owned()),
+            false => Err(Fault::malformed(line, expected)),
+        }
+    }
+
+    fn position(&self) -> String {
+        format!("{} {}", self.unset, self.request())
+    }
+
+    fn picture(&self) -> String {
+        let mut symbols = [b'.'; (SIDE * SIDE) as usize];
+        for (player, start) in [(BLUE, b'1'), (RED, b'a')] {
+            // Players set their stones on the board one after the other.
+            if self.unset > 1 - player.index() {
+                continue;
+            }
+            for (name, cell) in (start..).zip(self.state.cells[player.index()]) {
+                if cell != 0 {
+                    symbols[usize::from(cell) - 1] = name;
+                }
+            }
+        }
+        let mut picture = String::new();
+        for (row, symbols) in symbols.chunks(SIDE.into()).enumerate() {
+            for (column, &symbol) in symbols.iter().enumerate() {
+                if column > 0 {
+                    picture.push(' ');
+                }
+                picture.push(symbol.into());
+            }
+            let first = row * usize::from(SIDE) + 1;
+            let last = first + usize::from(SIDE) - 1;
+            picture += &format!("   {first:>2}–{last}\n");
+        }
+        picture
+    }
+}
+
+/// The colour as requests write it.
+fn letter(player: Player) -> char {
+    if player == BLUE { 'B' } else { 'R' }
+}

@@ -1,0 +1,187 @@
+//! What is printed of a match.
+
+use std::io::{self, Write};
+
+use serde_json::{Value, json};
+
+use crate::arena::bout::{Bout, Finished, Summary};
+use crate::arena::statistics::{Decision, Elo, Sprt, Tally};
+use crate::arena::table::Report;
+
+/// A way to print a match.
+pub trait Page {
+    /// Takes a game that is over.
+    fn game(&mut self, _game: &Finished) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Takes the end of the match.
+    fn finish(&mut self, bout: &Bout, summary: &Summary) -> io::Result<()>;
+}
+
+/// For people.
+pub struct TextPage<W>(W);
+
+impl<W: Write> TextPage<W> {
+    pub fn new(out: W) -> Self {
+        Self(out)
+    }
+}
+
+impl<W: Write> Page for TextPage<W> {
+    fn finish(&mut self, bout: &Bout, summary: &Summary) -> io::Result<()> {
+        let out = &mut self.0;
+        let [a, b] = &bout.players;
+        writeln!(out, "{}: A {}, B {}", bout.venue.name(), a.name, b.name)?;
+        writeln!(
+            out,
+            "{:<10}{:>7}{:>7}{:>7}{:>7}",
+            "", "games", "wins", "draws", "losses"
+        )?;
+        let together = summary.tally();
+        for (name, tally) in [
+            ("A first", summary.first),
+            ("A second", summary.second),
+            ("together", together),
+        ] {
+            let Tally {
+                wins,
+                draws,
+                losses,
+            } = tally;
+            let games = tally.games();
+            writeln!(out, "{name:<10}{games:>7}{wins:>7}{draws:>7}{losses:>7}")?;
+        }
+        if let (Some(score), Some(elo)) = (together.score(), together.elo()) {
+            writeln!(out, "score {score:.4}, Elo difference {}", elo_text(elo))?;
+        }
+        if let Some(sprt) = bout.sprt {
+            writeln!(out, "{}", sprt_text(sprt, summary))?;
+        }
+        if summary.repeated > 0 {
+            let repeated = summary.repeated;
+            writeln!(out, "not played, as they would repeat others: {repeated}")?;
+        }
+        for (name, faults) in ["A", "B"].into_iter().zip(&summary.faults) {
+            for (kind, faults) in faults {
+                let (count, game) = (faults.count, faults.first_game);
+                let times = if count == 1 { "time" } else { "times" };
+                writeln!(out, "{name} lost {count} {times} by: {kind}")?;
+                writeln!(out, "  game {game}: {}", faults.reason)?;
+            }
+        }
+        if summary.interrupted {
+            writeln!(out, "interrupted")?;
+        }
+        Ok(())
+    }
+}
+
+fn elo_text(elo: Elo) -> String {
+    let Elo {
+        difference,
+        low,
+        high,
+    } = elo;
+    format!("{difference:+.1} (95 % interval {low:+.1} to {high:+.1})")
+}
+
+fn sprt_text(sprt: Sprt, summary: &Summary) -> String {
+    let Sprt { elo0, elo1 } = sprt;
+    let ratio = sprt.ratio(&summary.tally());
+    let (low, high) = Sprt::bounds();
+    let decision = match summary.decision {
+        Some(Decision::Elo0) => format!("Elo {elo0} fits"),
+        Some(Decision::Elo1) => format!("Elo {elo1} fits"),
+        None => "undecided".to_owned(),
+    };
+    format!(
+        "SPRT of Elo {elo0} and {elo1}: log-likelihood ratio {ratio:.3} \
+         (bounds {low:.3}, {high:.3}): {decision}"
+    )
+}
+
+/// As an assignment has it.
+pub struct ReportPage<W> {
+    out: W,
+    report: &'static dyn Report,
+}
+
+impl<W: Write> ReportPage<W> {
+    pub fn new(out: W, report: &'static dyn Report) -> Self {
+        Self { out, report }
+    }
+}
+
+impl<W: Write> Page for ReportPage<W> {
+    fn game(&mut self, game: &Finished) -> io::Result<()> {
+        writeln!(
+            self.out,
+            "{}",
+            self.report.game(game.record.number, game.won)
+        )
+    }
+
+    fn finish(&mut self, _bout: &Bout, summary: &Summary) -> io::Result<()> {
+        for line in self.report.end(summary.tally()) {
+            writeln!(self.out, "{line}")?;
+        }
+        Ok(())
+    }
+}
+
+/// For machines.
+pub struct JsonPage<W>(W);
+
+impl<W: Write> JsonPage<W> {
+    pub fn new(out: W) -> Self {
+        Self(out)
+    }
+}
+
+impl<W: Write> Page for JsonPage<W> {
+    fn finish(&mut self, bout: &Bout, summary: &Summary) -> io::Result<()> {
+        let together = summary.tally();
+        let [a, b] = &bout.players;
+        let sprt = bout.sprt.map(|sprt| {
+            let (low, high) = Sprt::bounds();
+            json!({
+                "elo0": sprt.elo0,
+                "elo1": sprt.elo1,
+                "ratio": sprt.ratio(&together),
+                "bounds": [low, high],
+                "decision": summary.decision,
+            })
+        });
+        let faults = |player: usize| -> Vec<Value> {
+            let faults = summary.faults[player].iter();
+            let fault = faults.map(|(kind, faults)| {
+                json!({
+                    "kind": kind,
+                    "games": faults.count,
+                    "first_game": faults.first_game,
+                    "reason": faults.reason,
+                })
+            });
+            fault.collect()
+        };
+        let value = json!({
+            "game": bout.venue.name(),
+            "rules": bout.settings.rules,
+            "a": a.name,
+            "b": b.name,
+            "seed": bout.seed,
+            "games": together.games(),
+            "repeated": summary.repeated,
+            "a_first": summary.first,
+            "a_second": summary.second,
+            "together": together,
+            "score": together.score(),
+            "elo": together.elo(),
+            "sprt": sprt,
+            "faults": { "a": faults(0), "b": faults(1) },
+            "interrupted": summary.interrupted,
+        });
+        writeln!(self.0, "{}", serde_json::to_string_pretty(&value)?)
+    }
+}

@@ -1,0 +1,132 @@
+//! `plyjudge play`: a game in the terminal, line by line.
+
+mod game;
+mod input;
+
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Context, bail};
+
+use super::grade::{INTERRUPTED, listen_to_signals};
+use super::settings::{game_names, parse_rule};
+use crate::arena::entrant::{Entrant, EntrantSpec};
+use crate::arena::table::Venue;
+use crate::arena::tables;
+use crate::protocol::{self, Protocol, Settings};
+use crate::random::Random;
+use game::{End, Game};
+use input::Input;
+
+/// Play a game against the engine, in a terminal or through a pipe.
+///
+/// Moves and commands are read line by line; `help` lists them.
+///
+/// Exit status: 0 at the end of the input and after `quit`, 130 when interrupted.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  plyjudge play kalah --level 5 --side second")]
+pub struct Args {
+    /// The game.
+    #[arg(value_parser = game_names())]
+    game: String,
+    /// How well the engine plays: 0 at random, else the depth of its search [default: kalah 5,
+    /// others 3].
+    #[arg(long, value_name = "N")]
+    level: Option<u32>,
+    /// Your side: who moves first, who moves second, both for two people, none to look on.
+    #[arg(long, default_value = "first")]
+    side: Side,
+    /// What dice and random play depend on.
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+    /// Another reading of a rule, see `plyjudge rules`; may be given several times.
+    #[arg(long = "rule", value_name = "NAME=VALUE", value_parser = parse_rule)]
+    rules: Vec<(String, String)>,
+    /// Go on from a game file.
+    #[arg(long, value_name = "FILE")]
+    load: Option<PathBuf>,
+}
+
+/// Which side a person plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Side {
+    /// The one that moves first.
+    First,
+    /// The other one.
+    Second,
+    /// Both.
+    Both,
+    /// Neither.
+    None,
+}
+
+/// Plays until the input ends.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let venue = tables::find(&args.game).context("no such game")?;
+    let protocol = protocol::find(&args.game).context("no such game")?;
+    let (hardest, usual) = venue.levels();
+    let level = args.level.unwrap_or(usual);
+    if level > hardest {
+        bail!(
+            "--level {level}: expected a level from 0 to {hardest} for {}",
+            args.game
+        );
+    }
+    let opponent = |level| engine(level, venue, protocol, &args.rules);
+    let helper = opponent(if level == 0 { usual } else { level })?;
+    let settings = Settings {
+        rules: args.rules.clone(),
+        depth: Some(level.max(1)),
+        ..Settings::default()
+    };
+    let mut out = io::stdout().lock();
+    let mut game = Game {
+        venue,
+        tables: Vec::new(),
+        engine: opponent(level)?,
+        helper,
+        is_person: match args.side {
+            Side::First => [true, false],
+            Side::Second => [false, true],
+            Side::Both => [true, true],
+            Side::None => [false, false],
+        },
+        settings,
+        random: Random::new(args.seed, 0),
+        out: &mut out,
+    };
+    let interrupted = Arc::new(AtomicBool::new(false));
+    listen_to_signals(&interrupted).context("cannot listen to signals")?;
+    match &args.load {
+        Some(file) => game.load(file)?,
+        None => game.begin()?,
+    }
+    let mut input = Input::new(interrupted);
+    Ok(match game.play(&mut input)? {
+        End::Quit => ExitCode::SUCCESS,
+        End::Interrupted => ExitCode::from(INTERRUPTED),
+    })
+}
+
+/// The engine at a level.
+fn engine(
+    level: u32,
+    venue: &'static dyn Venue,
+    protocol: &'static dyn Protocol,
+    rules: &[(String, String)],
+) -> anyhow::Result<Entrant> {
+    let spec = match level {
+        0 => EntrantSpec::Random,
+        depth => EntrantSpec::Engine(vec![("depth".to_owned(), depth.to_string())]),
+    };
+    Ok(Entrant::new(
+        &spec,
+        spec.to_string(),
+        venue,
+        protocol,
+        rules,
+    )?)
+}

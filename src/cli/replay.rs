@@ -1,0 +1,96 @@
+//! `plyjudge replay`: shows recorded games and checks that they were played by the rules.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context;
+
+use crate::arena::record::{Ply, Record};
+use crate::arena::table::Table;
+use crate::arena::tables;
+
+/// Show recorded games, board by board, and check them.
+///
+/// Exit status: 0 when all games were played by the rules, 1 when one was not.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  plyjudge replay games.jsonl --game 3")]
+pub struct Args {
+    /// A file that `plyjudge match --record` has written.
+    file: PathBuf,
+    /// Only the game of this number.
+    #[arg(long, value_name = "N")]
+    game: Option<u64>,
+    /// Only the results, no boards.
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// Shows game after game.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let mut out = io::stdout().lock();
+    let mut status = ExitCode::SUCCESS;
+    for record in read(&args.file)? {
+        let record = record?;
+        if args.game.is_some_and(|number| number != record.number) {
+            continue;
+        }
+        if let Err(wrong) = show(&record, args.quiet, &mut out)? {
+            eprintln!("plyjudge: game {}: {wrong}", record.number);
+            status = ExitCode::FAILURE;
+        }
+    }
+    Ok(status)
+}
+
+fn read(path: &Path) -> anyhow::Result<impl Iterator<Item = anyhow::Result<Record>>> {
+    let name = path.display().to_string();
+    let file = File::open(path).with_context(|| format!("{name}: cannot open"))?;
+    let lines = (1..).zip(BufReader::new(file).lines());
+    Ok(lines.map(move |(number, line)| {
+        let line = line.with_context(|| format!("{name}: cannot read"))?;
+        serde_json::from_str(&line)
+            .with_context(|| format!("{name}:{number}: found no game, expected one a line"))
+    }))
+}
+
+/// Prints a game; what cannot have been so.
+fn show(record: &Record, quiet: bool, out: &mut dyn Write) -> anyhow::Result<Result<(), String>> {
+    let venue = tables::find(&record.game)
+        .with_context(|| format!("game {}: no game '{}'", record.number, record.game))?;
+    let names = venue.player_names();
+    let [first, second] = &record.players;
+    writeln!(
+        out,
+        "{} game {}: {} {first}, {} {second}",
+        record.game, record.number, names[0], names[1]
+    )?;
+    let mut number = 0;
+    let mut written = Ok(());
+    let mut print = |table: &dyn Table, ply: Option<&Ply>| -> io::Result<()> {
+        if quiet {
+            return Ok(());
+        }
+        write!(out, "{}", table.picture())?;
+        let Some(ply) = ply else { return Ok(()) };
+        number += 1;
+        let name = names[table.turn().index()];
+        match &ply.drawn {
+            Some(drawn) => writeln!(out, "{number}. {name} ({drawn}): {}", ply.chosen),
+            None => writeln!(out, "{number}. {name}: {}", ply.chosen),
+        }
+    };
+    let replayed = record.replay(venue, |table, ply| {
+        if written.is_ok() {
+            written = print(table, ply);
+        }
+    });
+    written?;
+    let result = match record.winner {
+        Some(place) => format!("{} wins", names[place]),
+        None => "a draw".to_owned(),
+    };
+    writeln!(out, "{result}: {}", record.reason)?;
+    Ok(replayed)
+}

@@ -1,0 +1,223 @@
+//! A program that is spoken to while it runs: a line to it, a line from it.
+
+use std::io::{self, PipeWriter, Write};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::run::{Job, Line, Outcome, RunError, Runner};
+
+/// Longest line that is listened to, in bytes; what is longer is handed over in parts.
+const LONGEST_LINE: usize = 64 << 10;
+
+/// A run under way. Dropping it ends the run.
+#[derive(Debug)]
+pub struct Dialogue {
+    stdin: Option<PipeWriter>,
+    leash: Option<PipeWriter>,
+    events: Receiver<Event>,
+    /// What came and was not handed over yet.
+    heard: Vec<u8>,
+    /// How the run ended, once it has.
+    outcome: Option<Outcome>,
+}
+
+#[derive(Debug)]
+enum Event {
+    Output(Vec<u8>),
+    Over(Result<Outcome, RunError>),
+}
+
+/// What was heard of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// A line, without its end.
+    Line(Vec<u8>),
+    /// Nothing, in the time that was given.
+    Nothing,
+    /// The program has ended, and all that it printed was heard before.
+    Ended(Outcome),
+}
+
+impl Dialogue {
+    /// Starts the program.
+    ///
+    /// # Errors
+    /// When pipes or a thread cannot be made. A program that cannot be started has ended by
+    /// the time that it is listened to.
+    pub fn start(runner: &Arc<Runner>, job: Job) -> io::Result<Self> {
+        let (their_stdin, stdin) = io::pipe()?;
+        let (their_leash, leash) = io::pipe()?;
+        let line = Line {
+            stdin: their_stdin,
+            leash: their_leash,
+        };
+        let (sender, events) = channel();
+        let runner = Arc::clone(runner);
+        thread::Builder::new().spawn(move || {
+            let mut sink = |bytes: &[u8]| match sender.send(Event::Output(bytes.to_vec())) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            };
+            let over = runner.converse(&job, &line, &mut sink);
+            // Nobody may listen any more.
+            let _ = sender.send(Event::Over(over));
+        })?;
+        Ok(Self {
+            stdin: Some(stdin),
+            leash: Some(leash),
+            events,
+            heard: Vec::new(),
+            outcome: None,
+        })
+    }
+
+    /// Writes to the program's standard input. A program that does not read any more is
+    /// found out by listening to it.
+    ///
+    /// # Errors
+    /// What the system says, but for a closed pipe.
+    pub fn say(&mut self, text: &str) -> io::Result<()> {
+        let Some(stdin) = &mut self.stdin else {
+            return Ok(());
+        };
+        match stdin.write_all(text.as_bytes()) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            other => other,
+        }
+    }
+
+    /// Closes the program's standard input.
+    pub fn hang_up(&mut self) {
+        self.stdin = None;
+    }
+
+    /// Whether a part of a line was heard whose end was not.
+    pub fn has_part(&self) -> bool {
+        !self.heard.is_empty()
+    }
+
+    /// Waits up to `patience` for the next line, or for the program's end.
+    ///
+    /// # Errors
+    /// Our own failures only.
+    pub fn hear(&mut self, patience: Duration) -> Result<Heard, RunError> {
+        let deadline = Instant::now() + patience;
+        loop {
+            if let Some(line) = self.next_line() {
+                return Ok(Heard::Line(line));
+            }
+            if let Some(outcome) = &self.outcome {
+                return Ok(Heard::Ended(outcome.clone()));
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.events.recv_timeout(left) {
+                Ok(event) => self.take(event)?,
+                Err(RecvTimeoutError::Timeout) => return Ok(Heard::Nothing),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(RunError::Lost("its thread ended without a word".into()));
+                }
+            }
+        }
+    }
+
+    /// Stops the run, if it still goes on; how it ended.
+    ///
+    /// # Errors
+    /// Our own failures only.
+    pub fn stop(mut self) -> Result<Outcome, RunError> {
+        self.leash = None;
+        loop {
+            if let Some(outcome) = self.outcome.take() {
+                return Ok(outcome);
+            }
+            let event = self.events.recv();
+            let event = event.map_err(|_| RunError::Lost("its thread ended".into()))?;
+            self.take(event)?;
+        }
+    }
+
+    fn take(&mut self, event: Event) -> Result<(), RunError> {
+        match event {
+            Event::Output(bytes) => self.heard.extend_from_slice(&bytes),
+            Event::Over(over) => self.outcome = Some(over?),
+        }
+        Ok(())
+    }
+
+    /// The next whole line that is there; at the end of all, what is left.
+    fn next_line(&mut self) -> Option<Vec<u8>> {
+        let end = self.heard.iter().position(|&byte| byte == b'\n');
+        let (length, taken) = match end {
+            Some(end) => (end, end + 1),
+            None if self.heard.len() >= LONGEST_LINE => (LONGEST_LINE, LONGEST_LINE),
+            None if self.outcome.is_some() && !self.heard.is_empty() => {
+                (self.heard.len(), self.heard.len())
+            }
+            None => return None,
+        };
+        let mut line: Vec<u8> = self.heard.drain(..taken).collect();
+        line.truncate(length);
+        Some(line)
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::{Dialogue, Heard};
+    use crate::judge::run::{Containment, Ended, Job, Runner};
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    const PLENTY: Duration = Duration::from_secs(60);
+
+    fn start(script: &str) -> Dialogue {
+        let runner = Arc::new(Runner::new(Containment::Off).unwrap());
+        let mut job = Job::new(["sh", "-c", script]);
+        job.limits.wall = PLENTY;
+        Dialogue::start(&runner, job).unwrap()
+    }
+
+    fn line(text: &str) -> Heard {
+        Heard::Line(text.as_bytes().to_vec())
+    }
+
+    #[test]
+    fn a_program_answers_line_by_line_and_ends() {
+        let mut dialogue = start("while read x; do echo \"<$x>\"; done; printf rest; exit 3");
+        for text in ["one", "two"] {
+            dialogue.say(&format!("{text}\n")).unwrap();
+            let heard = dialogue.hear(PLENTY).unwrap();
+            assert_eq!(heard, line(&format!("<{text}>")));
+        }
+        assert_eq!(dialogue.hear(Duration::ZERO).unwrap(), Heard::Nothing);
+        dialogue.hang_up();
+        assert_eq!(dialogue.hear(PLENTY).unwrap(), line("rest"));
+        let Heard::Ended(outcome) = dialogue.hear(PLENTY).unwrap() else {
+            panic!("it should have ended");
+        };
+        assert_eq!(outcome.ended, Ended::Exited(3));
+        // Speaking to it now is no error of ours.
+        dialogue.say("x\n").unwrap();
+    }
+
+    #[test]
+    fn a_silent_program_is_stopped() {
+        let mut dialogue = start("exec sleep 600");
+        let heard = dialogue.hear(Duration::from_millis(50)).unwrap();
+        assert_eq!(heard, Heard::Nothing);
+        assert_eq!(dialogue.stop().unwrap().ended, Ended::Stopped);
+    }
+
+    #[test]
+    fn what_cannot_be_started_has_ended() {
+        let runner = Arc::new(Runner::new(Containment::Off).unwrap());
+        let mut dialogue = Dialogue::start(&runner, Job::new(["/no/such/program"])).unwrap();
+        let Heard::Ended(outcome) = dialogue.hear(PLENTY).unwrap() else {
+            panic!("it should have ended");
+        };
+        assert!(matches!(outcome.ended, Ended::NotStarted(_)));
+    }
+}

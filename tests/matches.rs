@@ -1,0 +1,302 @@
+//! Matches through the command: faults lose, results do not depend on threads, records are
+//! games by the rules.
+
+#![cfg(unix)] // The programs under test are those of a Unix.
+
+mod support;
+
+use std::fs;
+use std::process::{Command, Output};
+
+use plyjudge::arena::record::Record;
+use plyjudge::arena::tables;
+use serde_json::Value;
+use support::grade::can_contain;
+
+fn run(args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plyjudge"));
+    let output = command.arg("match").args(args).output();
+    output.expect("plyjudge runs")
+}
+
+/// The results of a match, as JSON.
+fn results(args: &[&str]) -> Value {
+    let mut args = args.to_vec();
+    args.push("--json");
+    let output = run(&args);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args:?}: {errors}");
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// Time for a move: short where it is to run out.
+fn time_for(kind: &str) -> &'static str {
+    match kind {
+        "silent" | "late" => "1",
+        _ => "60",
+    }
+}
+
+/// A player of EWN in the shell that is honest until its reply to `get`.
+fn ewn_player(reply: &str) -> String {
+    format!(
+        "while read request colour rest; do\n\
+           case $request in\n\
+             ini) case $colour in\n\
+               B*) echo 25 24 23 20 19 15;;\n\
+               *) echo 1 2 3 6 7 11;;\n\
+             esac;;\n\
+             get) {reply};;\n\
+             exit*) exit;;\n\
+           esac\n\
+         done\n"
+    )
+}
+
+/// Each kind of bad player loses all its games for its own reason, and the match goes on.
+#[test]
+fn bad_players_lose_for_their_own_reasons() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = folder.path().join("player.sh");
+    let player = format!("sh {}", script.display());
+    for (reply, kind, reason) in [
+        ("echo 13 13", "illegal", "found '13 13', expected one of "),
+        ("echo 99 99", "illegal", "found '99 99', expected one of "),
+        (
+            "echo B2 C3",
+            "malformed",
+            "found 'B2 C3', expected two cells",
+        ),
+        (
+            "echo '15  10'",
+            "malformed",
+            "found '15  10', expected two cells",
+        ),
+        (":", "silent", "no reply within 1 s"),
+        (
+            "printf 15; exec sleep 9",
+            "late",
+            "no whole reply within 1 s",
+        ),
+        ("echo hello; echo 15 10", "chatter", "found 'hello' besides"),
+        ("exit 3", "crashed", "exited with status 3"),
+        ("kill -SEGV $$", "crashed", "ended by signal 11"),
+    ] {
+        fs::write(&script, ewn_player(reply)).expect("a script");
+        let time = time_for(kind);
+        let found = results(&[
+            "ewn",
+            &player,
+            "random",
+            "--games",
+            "4",
+            "--time",
+            time,
+            "--sandbox",
+            "off",
+        ]);
+        assert_eq!(found["together"]["losses"], 4, "{reply}: {found}");
+        let faults = found["faults"]["a"].as_array().expect("a list");
+        assert_eq!(faults.len(), 1, "{reply}: {found}");
+        assert_eq!(faults[0]["kind"], kind, "{reply}: {found}");
+        assert_eq!(faults[0]["games"], 4, "{reply}: {found}");
+        let told = faults[0]["reason"].as_str().expect("text");
+        assert!(told.contains(reason), "{reply}: {told}");
+        assert_eq!(found["faults"]["b"], Value::Array(Vec::new()));
+    }
+}
+
+/// Programs that are started for each move are held to the same.
+#[test]
+fn bad_players_lose_where_programs_do_not_stay() {
+    for (game, player, kind) in [
+        ("kalah", "sh -c 'echo 12'", "illegal"),
+        ("kalah", "sh -c 'echo pit 3'", "malformed"),
+        ("kalah", "sh -c 'echo 3; echo 3'", "chatter"),
+        ("kalah", "sh -c 'exec sleep 9'", "silent"),
+        ("kalah", "sh -c 'echo 3; exec sleep 9'", "late"),
+        ("kalah", "sh -c 'echo 3; exit 1'", "crashed"),
+        ("hexline", "sh -c 'echo 0 0 4 1'", "illegal"),
+        ("hexline", "true", "malformed"),
+        ("checkers", "sh -c 'echo BLACK WIN!'", "malformed"),
+        (
+            "checkers",
+            "sh -c \"echo '*** BLACK ACTION #1: A6-A5'\"",
+            "illegal",
+        ),
+    ] {
+        let time = time_for(kind);
+        let found = results(&[
+            game,
+            player,
+            "random",
+            "--games",
+            "2",
+            "--no-swap",
+            "--time",
+            time,
+            "--sandbox",
+            "off",
+        ]);
+        assert_eq!(found["together"]["losses"], 2, "{player}: {found}");
+        assert_eq!(found["faults"]["a"][0]["kind"], kind, "{player}: {found}");
+    }
+}
+
+/// The built-in engine behind each protocol, as a program in the sandbox: no faults, and the
+/// games of the engine itself.
+#[test]
+fn plyjudge_plays_as_a_program_as_it_does_as_an_engine() {
+    let sandbox = if can_contain() { "on" } else { "off" };
+    let binary = env!("CARGO_BIN_EXE_plyjudge");
+    for (game, options, engine, more) in [
+        ("ewn", "--depth 1", "engine:depth=1", [].as_slice()),
+        ("kalah", "--format choice --depth 2", "engine:depth=2", &[]),
+        (
+            "kalah",
+            "--format choice --depth 2",
+            "engine:depth=2",
+            &["--keep-alive"],
+        ),
+        (
+            "checkers",
+            "--depth 1",
+            "engine:depth=1",
+            &["--longest", "20"],
+        ),
+        ("hexline", "", "engine", &["--keep-alive"]),
+    ] {
+        let program = format!("{binary} {options}");
+        let as_played = |player: &str| {
+            let mut args = vec![game, player, "random", "--games", "4", "--seed", "5"];
+            args.extend(["--sandbox", sandbox]);
+            args.extend_from_slice(more);
+            results(&args)
+        };
+        let (found, expected) = (as_played(&program), as_played(engine));
+        assert_eq!(found["faults"]["a"], Value::Array(Vec::new()), "{game}");
+        for part in ["a_first", "a_second"] {
+            assert_eq!(found[part], expected[part], "{game}");
+        }
+    }
+}
+
+#[test]
+fn games_are_the_same_for_any_number_of_threads_and_are_by_the_rules() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (game, a, b) in [
+        ("kalah", "engine:depth=1", "engine:depth=2"),
+        ("kalah", "random", "engine:depth=2,capture=landing"),
+        ("ewn", "random", "engine:depth=1"),
+        ("checkers", "engine:depth=1", "engine:depth=2"),
+        ("hexline", "engine", "random"),
+    ] {
+        let played = |jobs: &str, seed: &str| {
+            let path = folder.path().join("games.jsonl");
+            let file = path.to_str().expect("a path in UTF-8");
+            let found = results(&[
+                game, a, b, "--games", "12", "--seed", seed, "--jobs", jobs, "--record", file,
+            ]);
+            (found, fs::read_to_string(path).expect("the records"))
+        };
+        let (one, three) = (played("1", "7"), played("3", "7"));
+        assert_eq!(one, three, "{game}");
+        assert_ne!(
+            one.1,
+            played("1", "8").1,
+            "{game}: the seed changes nothing"
+        );
+        let mut games = 0;
+        for line in one.1.lines() {
+            let record: Record = serde_json::from_str(line).expect("a record");
+            let venue = tables::find(&record.game).expect("a game");
+            record
+                .replay(venue, |_, _| {})
+                .expect("a game by the rules");
+            games += 1;
+        }
+        assert_eq!(one.0["games"], games);
+    }
+}
+
+/// The start of Kalah is one position: without openings two engines have one game a side.
+#[test]
+fn games_that_would_repeat_are_played_once() {
+    let args = [
+        "kalah",
+        "engine:depth=1",
+        "engine:depth=3",
+        "--games",
+        "50",
+        "--opening",
+        "0",
+    ];
+    let found = results(&args);
+    assert_eq!(
+        (&found["games"], &found["repeated"]),
+        (&2.into(), &48.into())
+    );
+    let found = results(&["kalah", "engine:depth=1", "random", "--games", "50"]);
+    assert_eq!(
+        (&found["games"], &found["repeated"]),
+        (&50.into(), &0.into())
+    );
+}
+
+#[test]
+fn a_sequential_test_ends_the_match() {
+    let args = [
+        "kalah",
+        "engine:depth=3",
+        "random",
+        "--games",
+        "1000",
+        "--sprt",
+        "0,100",
+    ];
+    let found = results(&args);
+    assert_eq!(found["sprt"]["decision"], "elo1");
+    assert!(found["games"].as_u64().expect("a number") < 100, "{found}");
+}
+
+#[test]
+fn a_kalah_report_has_a_line_for_each_game_and_the_points() {
+    let output = run(&[
+        "kalah", "random", "random", "--games", "40", "--format", "report",
+    ]);
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 42);
+    for (number, line) in (1..).zip(&lines[..40]) {
+        assert!(line.starts_with(&format!("第{number}局:")), "{line}");
+    }
+    let count = |ending: &str| lines.iter().filter(|line| line.ends_with(ending)).count();
+    let points = |won: usize| won + count(":平手");
+    assert_eq!(
+        lines[40],
+        format!("玩家0分數:{}", points(count(":玩家0勝")))
+    );
+    assert_eq!(
+        lines[41],
+        format!("玩家1分數:{}", points(count(":玩家1勝")))
+    );
+}
+
+#[test]
+fn what_cannot_be_played_is_said() {
+    for (args, message) in [
+        (
+            ["kalah", "engine:deep=1", "random"],
+            "plyjudge: rule 'deep': no such rule",
+        ),
+        (
+            ["kalah", "./no/such", "random"],
+            "plyjudge: ./no/such: no such file",
+        ),
+    ] {
+        let output = run(&args);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{errors}");
+        assert!(errors.starts_with(message), "{errors}");
+    }
+}
