@@ -2,11 +2,13 @@
 
 mod doctor;
 mod grade;
+mod input;
 mod manual;
 mod perft;
 mod rules;
 mod run;
 mod settings;
+mod show;
 mod solve;
 mod test;
 
@@ -45,6 +47,7 @@ enum Command {
     Rules(rules::Args),
     Perft(perft::Args),
     Test(test::Args),
+    Show(show::Args),
     Solve(solve::Args),
     Doctor(doctor::Args),
     Grade(grade::Args),
@@ -62,6 +65,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Run(args)) => run::run(&args),
         Some(Command::Rules(args)) => rules::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Show(args)) => show::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Test(args)) => test::run(&args),
         Some(Command::Grade(args)) => grade::run(&args),

@@ -6,7 +6,8 @@
 //!
 //! - [`options`]: named options, the stuff that rules records are made of
 //! - [`game`]: what a game is to a search
-//! - [`games`]: the four games: rules, text and evaluation of each
+//! - [`draw`]: boards as pictures, in SVG and in the terminal
+//! - [`games`]: the four games: rules, text, evaluation and picture of each
 //! - [`text`]: line endings, integers and figures as the assignments write them
 //! - [`search`]: the plain searches, and the fast ones that must agree with them
 //! - [`protocol`]: what an assignment's program reads and prints; the one list of protocols
@@ -16,6 +17,7 @@
 //! - [`cli`]: the commands
 
 pub mod cli;
+pub mod draw;
 pub mod game;
 pub mod games;
 pub mod judge;

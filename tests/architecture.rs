@@ -10,9 +10,10 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("options", &[]),
     ("text", &[]),
     ("game", &[]),
-    ("games", &["game"]),
+    ("draw", &[]),
+    ("games", &["draw", "game"]),
     ("search", &["game"]),
-    ("protocol", &["game", "games", "search"]),
+    ("protocol", &["draw", "game", "games", "search"]),
     (
         "mistakes",
         &["game", "games", "judge", "protocol", "search"],

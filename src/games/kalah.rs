@@ -1,6 +1,7 @@
 //! Kalah with six pits a side, after a published report on minimax and alpha-beta.
 
 pub mod eval;
+pub mod picture;
 pub mod rules;
 pub mod text;
 

@@ -1,10 +1,14 @@
 //! Checkers: actions in, boards out, `A` and `P` computed.
 
+mod look;
+
 use std::io::{self, Write};
 
+use super::explain::{Explanation, LookError};
 use super::{
     Engine, Flow, PerftError, Protocol, Session, SessionError, Settings, SettingsError, options,
 };
+use crate::draw::Picture;
 use crate::game::{Game, Player};
 use crate::games::checkers::rules::{
     AfterCommand, BLACK, Counter, Decided, ErrorOrder, FirstMover, IllegalCheck, OpponentCheck,
@@ -56,6 +60,7 @@ impl Protocol for CheckersProtocol {
             engine: settings.engine,
             effort: settings.resources.effort(),
             lines: LineWriter::new(text.line_end, text.final_newline),
+            trace: None,
         }))
     }
 
@@ -85,6 +90,33 @@ impl Protocol for CheckersProtocol {
 
     fn locate(&self, _input: &str, output: &str, line: usize) -> Option<String> {
         locate(output, line)
+    }
+
+    fn position(&self, settings: &Settings, input: &str) -> Result<Picture, LookError> {
+        look::position(settings, input)
+    }
+
+    fn shown(
+        &self,
+        _settings: &Settings,
+        _input: &str,
+        output: &str,
+        line: usize,
+    ) -> Option<Picture> {
+        look::printed(output, line)
+    }
+
+    fn decision_at(&self, _input: &str, output: &str, line: usize) -> Option<usize> {
+        look::decision_at(output, line)
+    }
+
+    fn explain(
+        &self,
+        settings: &Settings,
+        input: &str,
+        at: Option<usize>,
+    ) -> Result<Explanation, LookError> {
+        look::explain(settings, input, at)
     }
 }
 
@@ -121,6 +153,8 @@ struct Conversation {
     /// Actions carried out so far.
     actions: u32,
     lines: LineWriter,
+    /// Every action so far, where somebody wants to look at them.
+    trace: Option<Vec<look::Turn>>,
 }
 
 /// One of the checks that an input action must pass.
@@ -293,6 +327,7 @@ impl Conversation {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let mover = player_name(self.state.mover);
+        self.remember(Some(action), number);
         let next = self.board.play(&self.state, action);
         self.state = State {
             mover: self.state.mover.opponent(),
@@ -386,6 +421,7 @@ impl Conversation {
             let action = match self.computed() {
                 Ok(action) => action,
                 Err(loser) => {
+                    self.remember(None, self.actions + 1);
                     self.announce(loser, count, count - played, out)?;
                     return Ok(Flow::Stop);
                 }
