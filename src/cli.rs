@@ -1,6 +1,7 @@
 //! The commands. Each file takes plain options in and calls out; this one parses.
 
 mod doctor;
+mod explain;
 mod grade;
 mod input;
 mod manual;
@@ -48,6 +49,7 @@ enum Command {
     Perft(perft::Args),
     Test(test::Args),
     Show(show::Args),
+    Explain(explain::Args),
     Solve(solve::Args),
     Doctor(doctor::Args),
     Grade(grade::Args),
@@ -65,6 +67,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Run(args)) => run::run(&args),
         Some(Command::Rules(args)) => rules::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Show(args)) => show::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Test(args)) => test::run(&args),

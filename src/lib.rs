@@ -12,14 +12,18 @@
 //! - [`search`]: the plain searches, and the fast ones that must agree with them
 //! - [`protocol`]: what an assignment's program reads and prints; the one list of protocols
 //! - [`judge`]: cases, contained runs, comparison, verdicts
+//! - [`explain`]: decisions explained, in text, as JSON, as a page
+//! - [`html`]: what pages that stand alone have in common
 //! - [`mistakes`]: mistakes as data: what a suite lets through, what a program got wrong
 //! - [`report`]: what people and machines read about a judging
 //! - [`cli`]: the commands
 
 pub mod cli;
 pub mod draw;
+pub mod explain;
 pub mod game;
 pub mod games;
+pub mod html;
 pub mod judge;
 pub mod mistakes;
 pub mod options;

@@ -19,7 +19,9 @@ const ROOMS: &[(&str, &[&str])] = &[
         &["game", "games", "judge", "protocol", "search"],
     ),
     ("judge", &[]),
-    ("report", &["judge"]),
+    ("html", &[]),
+    ("explain", &["draw", "game", "html", "protocol", "search"]),
+    ("report", &["html", "judge"]),
 ];
 
 /// Longest source file, in lines.

@@ -145,7 +145,9 @@ fn base(picture: &Picture) -> String {
     for label in &picture.labels {
         let (x, y) = centre(label.place);
         let text = escape(&label.text);
-        _ = write!(svg, "<text x=\"{x}\" y=\"{}\">{text}</text>", y + 5.0);
+        // Names at the edge stand within the drawing.
+        let y = (y + 5.0).max(18.0);
+        _ = write!(svg, "<text x=\"{x}\" y=\"{y}\">{text}</text>");
     }
     svg += "</g>\n";
     let tags = picture.fields.iter().filter_map(|field| {
@@ -197,12 +199,12 @@ fn shape(shape: Shape, (x, y): (f32, f32), inset: f32, style: &str) -> String {
         Shape::Store => rect(HALF - 2.0 - inset, 2.6 * HALF - inset, HALF - 2.0),
         Shape::Hexagon => {
             let corners = [
-                (0.0, -1.15),
-                (1.0, -0.577),
-                (1.0, 0.577),
-                (0.0, 1.15),
-                (-1.0, 0.577),
-                (-1.0, -0.577),
+                (0.0, -1.333),
+                (1.0, -0.667),
+                (1.0, 0.667),
+                (0.0, 1.333),
+                (-1.0, 0.667),
+                (-1.0, -0.667),
             ];
             let half = HALF - inset;
             let points: Vec<String> = corners
