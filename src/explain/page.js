@@ -278,7 +278,7 @@
   });
   document.getElementById("tree-tools").hidden = false;
   const first = root.firstElementChild;
-  showPath();
+  unfold(first);
   select(first, false);
   // The root in the middle of what can be seen of a wide tree.
   const middle = first.firstElementChild.getBoundingClientRect();

@@ -45,7 +45,7 @@ pub fn why(explanation: &Explanation) -> Vec<String> {
         return paragraphs;
     };
     paragraphs.push(best_play(explanation, chosen));
-    paragraphs.push(rivals(explanation, chosen));
+    paragraphs.extend(rivals(explanation));
     paragraphs.push(effort(explanation));
     paragraphs
 }
@@ -98,8 +98,13 @@ fn best_play(explanation: &Explanation, chosen: usize) -> String {
     }
 }
 
-/// How the other moves compare.
-fn rivals(explanation: &Explanation, chosen: usize) -> String {
+/// How the other moves compare with the chosen one, if there is one.
+pub fn rivals(explanation: &Explanation) -> Option<String> {
+    let chosen = explanation.chosen()?;
+    Some(compared(explanation, chosen))
+}
+
+fn compared(explanation: &Explanation, chosen: usize) -> String {
     let children = explanation.children(0);
     let name = &explanation.nodes[chosen].step;
     let shown = explanation.shown(explanation.nodes[chosen].value);
