@@ -3,8 +3,10 @@
 mod audit;
 mod diagnose;
 mod doctor;
+mod explain;
 mod generate;
 mod grade;
+mod input;
 mod manual;
 mod matches;
 mod merge;
@@ -17,6 +19,7 @@ mod right;
 mod rules;
 mod run;
 mod settings;
+mod show;
 mod solve;
 mod survivors;
 mod test;
@@ -56,6 +59,8 @@ enum Command {
     Rules(rules::Args),
     Perft(perft::Args),
     Test(test::Args),
+    Show(show::Args),
+    Explain(explain::Args),
     Solve(solve::Args),
     Diagnose(diagnose::Args),
     Doctor(doctor::Args),
@@ -81,6 +86,8 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Run(args)) => run::run(&args),
         Some(Command::Rules(args)) => rules::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Explain(args)) => explain::run(&args),
+        Some(Command::Show(args)) => show::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Test(args)) => test::run(&args),
         Some(Command::Grade(args)) => grade::run(&args),

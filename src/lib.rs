@@ -6,12 +6,15 @@
 //!
 //! - [`options`]: named options, the stuff that rules records are made of
 //! - [`game`]: what a game is to a search
-//! - [`games`]: the four games: rules, text and evaluation of each
+//! - [`draw`]: boards as pictures, in SVG and in the terminal
+//! - [`games`]: the four games: rules, text, evaluation and picture of each
 //! - [`text`]: line endings, integers and figures as the assignments write them
 //! - [`random`]: random numbers that are the same everywhere
 //! - [`search`]: the plain searches, and the fast ones that must agree with them
 //! - [`protocol`]: what an assignment's program reads and prints; the one list of protocols
 //! - [`judge`]: cases, contained runs, comparison, verdicts
+//! - [`explain`]: decisions explained, in text, as JSON, as a page
+//! - [`html`]: what pages that stand alone have in common
 //! - [`mistakes`]: mistakes as data: what a suite lets through, what a program got wrong
 //! - [`report`]: what people and machines read about a judging
 //! - [`arena`]: players at a game: referee, matches, ratings, tournaments
@@ -19,8 +22,11 @@
 
 pub mod arena;
 pub mod cli;
+pub mod draw;
+pub mod explain;
 pub mod game;
 pub mod games;
+pub mod html;
 pub mod judge;
 pub mod mistakes;
 pub mod options;

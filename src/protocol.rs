@@ -4,15 +4,18 @@
 pub mod answer;
 mod checkers;
 mod ewn;
+pub mod explain;
 mod hexline;
 mod kalah;
 
 use std::io::{self, Write};
 use std::time::Duration;
 
+use crate::draw::Picture;
 use crate::options::{OptionError, OptionInfo, Record, unknown_name};
 use crate::search::pvs::Effort;
 use crate::text::{Problem, quote};
+use explain::{Explanation, LookError};
 
 /// How a protocol is to be answered: everything the command line can change.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -237,6 +240,35 @@ pub trait Protocol: Sync {
     /// expected `output` with index `line` is, e.g. `action #3, BLACK F5-H3: board row 5`.
     fn locate(&self, input: &str, output: &str, line: usize) -> Option<String>;
 
+    /// The position that an input leads to: after its actions, the computed ones included,
+    /// or of its last line.
+    ///
+    /// # Errors
+    /// Settings that do not fit, a line that is not defined, or an input without a position.
+    fn position(&self, settings: &Settings, input: &str) -> Result<Picture, LookError>;
+
+    /// The position that the line of an `output` with index `line` shows or leads to; none
+    /// where it has nothing to do with a position. The output may be anybody's.
+    fn shown(&self, settings: &Settings, input: &str, output: &str, line: usize)
+    -> Option<Picture>;
+
+    /// Which decision of an input the line of its answer with index `line` reports, counted
+    /// from 1 as [`Protocol::explain`] does.
+    fn decision_at(&self, input: &str, output: &str, line: usize) -> Option<usize>;
+
+    /// Explains the decision number `at` of those that an input asks for, counted from 1;
+    /// the last one when no number is given.
+    ///
+    /// # Errors
+    /// Settings that do not fit, a line that is not defined, an input that asks for no such
+    /// decision, or a search too large to be kept.
+    fn explain(
+        &self,
+        settings: &Settings,
+        input: &str,
+        at: Option<usize>,
+    ) -> Result<Explanation, LookError>;
+
     /// Says in the protocol's terms how a printed line differs from the expected one.
     fn contrast(&self, _settings: &Settings, differing: &Differing<'_>) -> Contrast {
         let place = self.locate(differing.input, differing.expected, differing.line);
@@ -368,6 +400,24 @@ pub fn recognise(line: &str) -> Option<&'static dyn Protocol> {
         .iter()
         .copied()
         .find(|protocol| protocol.recognises(line))
+}
+
+/// The protocol of an input, by its first meaningful line.
+///
+/// # Errors
+/// A first line that starts no protocol's input.
+pub fn recognise_input(input: &str) -> Result<&'static dyn Protocol, LookError> {
+    let (number, line) = meaningful(input).next().unwrap_or((1, ""));
+    recognise(line).ok_or_else(|| LookError::Input {
+        line: number,
+        problem: Problem::new(
+            match line {
+                "" => "nothing".to_owned(),
+                line => quote(line),
+            },
+            answer::starts(),
+        ),
+    })
 }
 
 /// A text's meaningful lines: trimmed, without blank ones, numbered from 1.

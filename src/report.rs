@@ -9,6 +9,7 @@
 //! - [`csv`]: comma-separated values
 //! - [`junit`]: JUnit XML
 //! - [`gradescope`]: Gradescope's `results.json`
+//! - [`html`]: a page for a browser
 //!
 //! What they are made of:
 //!
@@ -25,6 +26,7 @@ pub mod diagnosis;
 pub mod diff;
 pub mod evidence;
 pub mod gradescope;
+pub mod html;
 pub mod json;
 pub mod jsonl;
 pub mod junit;

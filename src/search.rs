@@ -5,5 +5,6 @@ pub mod expectimax;
 pub mod minimax;
 pub mod perft;
 pub mod pvs;
+pub mod tree;
 
 pub use minimax::Decision;

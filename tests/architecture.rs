@@ -11,16 +11,19 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("text", &[]),
     ("random", &[]),
     ("game", &[]),
-    ("games", &["game"]),
+    ("draw", &[]),
+    ("games", &["draw", "game"]),
     ("search", &["game"]),
-    ("protocol", &["game", "games", "search"]),
+    ("protocol", &["draw", "game", "games", "search"]),
     (
         "mistakes",
         &["game", "games", "judge", "protocol", "random", "search"],
     ),
     ("arena", &["game", "games", "judge", "protocol", "random"]),
     ("judge", &[]),
-    ("report", &["judge"]),
+    ("html", &[]),
+    ("explain", &["draw", "game", "html", "protocol", "search"]),
+    ("report", &["html", "judge"]),
 ];
 
 /// Longest source file, in lines.

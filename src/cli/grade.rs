@@ -1,5 +1,6 @@
 //! `plyjudge grade`: grades a folder of submissions with a folder of cases.
 
+mod pictures;
 mod progress;
 pub mod reports;
 

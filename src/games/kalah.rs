@@ -2,6 +2,7 @@
 
 pub mod eval;
 pub mod fast;
+pub mod picture;
 pub mod rules;
 pub mod text;
 

@@ -119,7 +119,7 @@ fn nothing_to_recognise<R: Read>(lines: &Lines<R>) -> AnswerError {
 }
 
 /// How the inputs of all protocols start.
-fn starts() -> String {
+pub(super) fn starts() -> String {
     let all = super::all().iter();
     let starts: Vec<_> = all
         .map(|protocol| format!("{} ({})", protocol.looks_like(), protocol.name()))

@@ -1,13 +1,16 @@
 //! Checkers: actions in, boards out, `A` and `P` computed.
 
 mod contrast;
+mod look;
 
 use std::io::{self, Write};
 
+use super::explain::{Explanation, LookError};
 use super::{
     Contrast, Differing, Engine, Flow, PerftError, Protocol, Session, SessionError, Settings,
     SettingsError, options,
 };
+use crate::draw::Picture;
 use crate::game::{Game, Player};
 use crate::games::checkers::rules::{
     AfterCommand, BLACK, Counter, Decided, ErrorOrder, FirstMover, IllegalCheck, OpponentCheck,
@@ -59,6 +62,7 @@ impl Protocol for CheckersProtocol {
             engine: settings.engine,
             effort: settings.resources.effort(),
             lines: LineWriter::new(text.line_end, text.final_newline),
+            trace: None,
         }))
     }
 
@@ -93,6 +97,33 @@ impl Protocol for CheckersProtocol {
     fn contrast(&self, settings: &Settings, differing: &Differing<'_>) -> Contrast {
         let rules = records(settings).map(|(rules, _)| rules);
         contrast::contrast(&rules.unwrap_or_default(), differing)
+    }
+
+    fn position(&self, settings: &Settings, input: &str) -> Result<Picture, LookError> {
+        look::position(settings, input)
+    }
+
+    fn shown(
+        &self,
+        _settings: &Settings,
+        _input: &str,
+        output: &str,
+        line: usize,
+    ) -> Option<Picture> {
+        look::printed(output, line)
+    }
+
+    fn decision_at(&self, _input: &str, output: &str, line: usize) -> Option<usize> {
+        look::decision_at(output, line)
+    }
+
+    fn explain(
+        &self,
+        settings: &Settings,
+        input: &str,
+        at: Option<usize>,
+    ) -> Result<Explanation, LookError> {
+        look::explain(settings, input, at)
     }
 }
 
@@ -129,6 +160,8 @@ struct Conversation {
     /// Actions carried out so far.
     actions: u32,
     lines: LineWriter,
+    /// Every action so far, where somebody wants to look at them.
+    trace: Option<Vec<look::Turn>>,
 }
 
 /// One of the checks that an input action must pass.
@@ -304,6 +337,7 @@ impl Conversation {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let mover = player_name(self.state.mover);
+        self.remember(Some(action), number);
         let next = self.board.play(&self.state, action);
         self.state = State {
             mover: self.state.mover.opponent(),
@@ -399,6 +433,7 @@ impl Conversation {
             let action = match self.computed() {
                 Ok(action) => action,
                 Err(loser) => {
+                    self.remember(None, self.actions + 1);
                     self.announce(loser, count, count - played, out)?;
                     return Ok(Flow::Stop);
                 }

@@ -1,12 +1,16 @@
 //! EinStein würfelt nicht: ECUI requests and analysis lines in, cells and scores out.
 
+mod look;
+
 use std::collections::HashMap;
 use std::io::Write;
 
+use super::explain::{Explanation, LookError};
 use super::{
     Engine, Flow, PerftError, Protocol, Resources, Session, SessionError, Settings, SettingsError,
     Solution, SolveError, SolveLimits, meaningful, options,
 };
+use crate::draw::Picture;
 use crate::game::Player;
 use crate::games::ewn::fast::solve::{self, Probability, Solved, Unsolved};
 use crate::games::ewn::rules::{Cache, CacheLife, STONES, arrangement};
@@ -118,6 +122,33 @@ impl Protocol for EwnProtocol {
             }
         }
         None
+    }
+
+    fn position(&self, settings: &Settings, input: &str) -> Result<Picture, LookError> {
+        look::position(settings, input)
+    }
+
+    fn shown(
+        &self,
+        settings: &Settings,
+        input: &str,
+        output: &str,
+        line: usize,
+    ) -> Option<Picture> {
+        look::shown(settings, input, output, line)
+    }
+
+    fn decision_at(&self, input: &str, output: &str, line: usize) -> Option<usize> {
+        look::decision_at(input, output, line)
+    }
+
+    fn explain(
+        &self,
+        settings: &Settings,
+        input: &str,
+        at: Option<usize>,
+    ) -> Result<Explanation, LookError> {
+        look::explain(settings, input, at)
     }
 }
 

@@ -1,12 +1,16 @@
 //! The hex line game: maps in, the chosen line out.
 
+mod look;
+
 use std::io::Write;
 use std::time::{Duration, Instant};
 
+use super::explain::{Explanation, LookError};
 use super::{
     Engine, Flow, PerftError, Protocol, Session, SessionError, Settings, SettingsError, Solution,
     SolveError, SolveLimits, meaningful, options,
 };
+use crate::draw::Picture;
 use crate::game::{Evaluate, FastGame, Player, Tie};
 use crate::games::hexline::rules::{CELLS, Cell};
 use crate::games::hexline::solve::{Unsolved, solve};
@@ -117,6 +121,33 @@ impl Protocol for HexlineProtocol {
             "map {} (input line {number}): the chosen line",
             line + 1
         ))
+    }
+
+    fn position(&self, settings: &Settings, input: &str) -> Result<Picture, LookError> {
+        look::position(settings, input)
+    }
+
+    fn shown(
+        &self,
+        settings: &Settings,
+        input: &str,
+        output: &str,
+        line: usize,
+    ) -> Option<Picture> {
+        look::shown(settings, input, output, line)
+    }
+
+    fn decision_at(&self, _input: &str, _output: &str, line: usize) -> Option<usize> {
+        Some(line + 1)
+    }
+
+    fn explain(
+        &self,
+        settings: &Settings,
+        input: &str,
+        at: Option<usize>,
+    ) -> Result<Explanation, LookError> {
+        look::explain(settings, input, at)
     }
 }
 

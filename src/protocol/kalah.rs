@@ -1,10 +1,14 @@
 //! Kalah: a `state player depth` line in, values and node counts or the chosen pit out.
 
+mod look;
+
 use std::io::Write;
 
+use super::explain::{Explanation, LookError};
 use super::{
     Flow, PerftError, Protocol, Session, SessionError, Settings, SettingsError, meaningful, options,
 };
+use crate::draw::Picture;
 use crate::game::Tie;
 use crate::games::kalah::text::{self, Text};
 use crate::games::kalah::{Kalah, Rules, State};
@@ -54,14 +58,7 @@ impl Protocol for KalahProtocol {
 
     fn session(&self, settings: &Settings) -> Result<Box<dyn Session>, SettingsError> {
         let format = settings.format_among(self.formats())?;
-        if settings.depth == Some(0) {
-            return Err(SettingsError::Option(OptionError::UnknownValue {
-                name: "depth".to_owned(),
-                value: "0".to_owned(),
-                valid: "a whole number of at least 1".to_owned(),
-            }));
-        }
-        let (rules, text): (Rules, Text) = settings.records()?;
+        let (rules, text) = records(settings)?;
         Ok(Box::new(Conversation {
             game: Kalah::new(rules),
             depth: settings.depth,
@@ -98,6 +95,45 @@ impl Protocol for KalahProtocol {
         };
         Some(format!("input line {number} ({asked}): {part}"))
     }
+
+    fn position(&self, settings: &Settings, input: &str) -> Result<Picture, LookError> {
+        look::position(settings, input)
+    }
+
+    fn shown(
+        &self,
+        settings: &Settings,
+        input: &str,
+        output: &str,
+        line: usize,
+    ) -> Option<Picture> {
+        look::shown(settings, input, output, line)
+    }
+
+    fn decision_at(&self, _input: &str, output: &str, line: usize) -> Option<usize> {
+        Some(look::decision_at(output, line))
+    }
+
+    fn explain(
+        &self,
+        settings: &Settings,
+        input: &str,
+        at: Option<usize>,
+    ) -> Result<Explanation, LookError> {
+        look::explain(settings, input, at)
+    }
+}
+
+/// The records.
+fn records(settings: &Settings) -> Result<(Rules, Text), SettingsError> {
+    if settings.depth == Some(0) {
+        return Err(SettingsError::Option(OptionError::UnknownValue {
+            name: "depth".to_owned(),
+            value: "0".to_owned(),
+            valid: "a whole number of at least 1".to_owned(),
+        }));
+    }
+    Ok(settings.records()?)
 }
 
 #[derive(Clone)]

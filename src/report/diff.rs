@@ -33,7 +33,8 @@ use shown::Shown;
 use window::Side;
 
 mod part;
-mod shown;
+pub(in crate::report) mod shown;
+pub(in crate::report) mod sides;
 mod window;
 
 /// How many differing lines of each output are diffed at most.

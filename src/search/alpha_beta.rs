@@ -31,13 +31,13 @@ pub fn alpha_beta<G: Evaluate>(
 /// The values still of interest: the best so far for the maximiser and for the minimiser;
 /// none while nothing is known, which stands for any bound beyond all values.
 #[derive(Clone, Copy)]
-struct Window<V> {
-    alpha: Option<V>,
-    beta: Option<V>,
+pub(super) struct Window<V> {
+    pub(super) alpha: Option<V>,
+    pub(super) beta: Option<V>,
 }
 
 impl<V: PartialOrd + Copy> Window<V> {
-    fn full() -> Self {
+    pub(super) fn full() -> Self {
         Self {
             alpha: None,
             beta: None,
@@ -45,7 +45,7 @@ impl<V: PartialOrd + Copy> Window<V> {
     }
 
     /// Raises alpha or lowers beta to a child's value.
-    fn narrow(&mut self, maximises: bool, value: V) {
+    pub(super) fn narrow(&mut self, maximises: bool, value: V) {
         if maximises {
             if self.alpha.is_none_or(|alpha| value > alpha) {
                 self.alpha = Some(value);
@@ -55,7 +55,7 @@ impl<V: PartialOrd + Copy> Window<V> {
         }
     }
 
-    fn is_closed(&self, cut: Cut) -> bool {
+    pub(super) fn is_closed(&self, cut: Cut) -> bool {
         let (Some(alpha), Some(beta)) = (self.alpha, self.beta) else {
             return false;
         };

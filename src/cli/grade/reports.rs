@@ -8,10 +8,12 @@ use anstream::{AutoStream, ColorChoice};
 use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use super::pictures::GamePictures;
 use crate::judge::event::Listener;
 use crate::judge::plan::Plan;
 use crate::report::csv::{Csv, Rows};
 use crate::report::gradescope::Gradescope;
+use crate::report::html::Html;
 use crate::report::json::Json;
 use crate::report::jsonl::JsonLines;
 use crate::report::junit::JUnit;
@@ -50,6 +52,13 @@ pub struct Reports {
     /// Also write a results.json for Gradescope. Of hidden cases it holds the verdict only.
     #[arg(long, value_name = "FILE")]
     gradescope: Option<PathBuf>,
+    /// Also write a page for a browser: the class, every submission, diffs and boards. In a
+    /// folder it is called report.html.
+    #[arg(long, value_name = "FILE|DIR")]
+    html: Option<PathBuf>,
+    /// Make the page for students: of hidden cases it shows the verdict only.
+    #[arg(long, requires = "html")]
+    student: bool,
 }
 
 fn rows() -> impl TypedValueParser<Value = Rows> {
@@ -74,7 +83,12 @@ impl Reports {
     /// The files that reports are written to.
     pub fn files(&self) -> Vec<PathBuf> {
         let files = [&self.junit, &self.gradescope];
-        files.into_iter().flatten().cloned().collect()
+        files
+            .into_iter()
+            .flatten()
+            .cloned()
+            .chain(self.page())
+            .collect()
     }
 
     /// The listeners that make the reports, with the files open.
@@ -89,7 +103,22 @@ impl Reports {
         if let Some(path) = &self.gradescope {
             listeners.push(Box::new(Gradescope::new(ReportFile::open(path)?)));
         }
+        if let Some(path) = self.page() {
+            let pictures = Box::new(GamePictures::default());
+            let file = ReportFile::open(&path)?;
+            listeners.push(Box::new(Html::new(file, self.student, pictures)));
+        }
         Ok(listeners)
+    }
+
+    /// Where the page goes.
+    fn page(&self) -> Option<PathBuf> {
+        let path = self.html.clone()?;
+        Some(if path.is_dir() {
+            path.join("report.html")
+        } else {
+            path
+        })
     }
 
     fn printed(&self) -> Box<dyn Listener> {

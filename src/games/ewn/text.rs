@@ -287,6 +287,13 @@ pub fn move_reply(chosen: Move, dialect: Dialect, text: &Text) -> String {
     format!("{} {}", name(chosen.from), name(chosen.to))
 }
 
+/// A move as the analysis' best move is written: `from to`.
+pub fn analysis_move(chosen: Move, text: &Text) -> String {
+    let base = text.analysis_base.get() as u8;
+    let name = |cell| cell_name(cell, Dialect::Numbers, base);
+    format!("{} {}", name(chosen.from), name(chosen.to))
+}
+
 /// The analysis: the board, a line for each move's score, the best move.
 pub fn analysis(state: &State, scores: &[(Move, f32)], best: Move, text: &Text) -> Vec<String> {
     let base = text.analysis_base.get() as u8;
@@ -308,7 +315,7 @@ pub fn analysis(state: &State, scores: &[(Move, f32)], best: Move, text: &Text) 
             name(chosen.to)
         ));
     }
-    lines.push(format!("Best Move:{} {}", name(best.from), name(best.to)));
+    lines.push(format!("Best Move:{}", analysis_move(best, text)));
     lines
 }
 

@@ -13,20 +13,20 @@ const LEAD: usize = 60;
 const ALIKE: f32 = 0.5;
 
 /// What is shown of a line.
-pub(super) struct Shown<'a> {
-    pub(super) cells: Vec<Cell<'a>>,
+pub(in crate::report) struct Shown<'a> {
+    pub(in crate::report) cells: Vec<Cell<'a>>,
     /// Which cells differ from the other side's line; empty when none is marked.
-    pub(super) marked: Vec<bool>,
+    pub(in crate::report) marked: Vec<bool>,
     /// Whether something is cut off in front.
-    pub(super) cut_before: bool,
+    pub(in crate::report) cut_before: bool,
     /// How many bytes are cut off behind.
-    pub(super) cut_behind: usize,
-    pub(super) ends_in_newline: bool,
+    pub(in crate::report) cut_behind: usize,
+    pub(in crate::report) ends_in_newline: bool,
 }
 
 impl<'a> Shown<'a> {
     /// The line from byte `start` on.
-    pub(super) fn new(line: &'a [u8], start: usize) -> Self {
+    pub(in crate::report) fn new(line: &'a [u8], start: usize) -> Self {
         let body = body(line);
         let cells = cells(body, start, COLUMNS);
         let length: usize = cells.iter().map(|cell| cell.source.len()).sum();
@@ -40,7 +40,7 @@ impl<'a> Shown<'a> {
     }
 
     /// Two lines that stand for each other, with what differs marked.
-    pub(super) fn pair(expected: &'a [u8], actual: &'a [u8]) -> (Self, Self) {
+    pub(in crate::report) fn pair(expected: &'a [u8], actual: &'a [u8]) -> (Self, Self) {
         let same = common_prefix(body(expected), body(actual));
         let mut start = if same < COLUMNS - LEAD {
             0
@@ -71,7 +71,7 @@ impl<'a> Shown<'a> {
     }
 
     /// The cells, those next to each other taken together when both are marked or both not.
-    pub(super) fn runs(&self) -> impl Iterator<Item = (bool, &[Cell<'a>])> {
+    pub(in crate::report) fn runs(&self) -> impl Iterator<Item = (bool, &[Cell<'a>])> {
         let mut at = 0;
         let is_marked = |at: usize| self.marked.get(at).copied().unwrap_or(false);
         std::iter::from_fn(move || {

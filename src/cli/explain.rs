@@ -1,0 +1,69 @@
+//! `plyjudge explain`: why a program chooses what it chooses.
+
+use std::fs;
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+
+use super::input::InputArgs;
+use crate::explain::{dot, json, page, text};
+
+/// Explain a decision: the root's moves with their values, the principal variation, which
+/// moves tie and why one of them is taken, what alpha-beta cuts and why.
+///
+/// What is explained is the plain search of the assignment. Large trees are searched as a
+/// whole, but only their upper levels are kept.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  plyjudge explain test1.txt\n  \
+                  plyjudge explain game.txt --at 3 --html tree.html\n  \
+                  plyjudge explain game.txt --dot --levels 3 | dot -Tsvg > tree.svg")]
+pub struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+    /// Which decision of those that the input asks for: the N-th computed action of a P, the
+    /// N-th line or map.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    at: usize,
+    /// Print the decision and its tree as JSON.
+    #[arg(long, group = "form")]
+    json: bool,
+    /// Print the tree for Graphviz.
+    #[arg(long, group = "form")]
+    dot: bool,
+    /// Write a page that shows the tree, for a browser.
+    #[arg(long, value_name = "FILE", group = "form")]
+    html: Option<PathBuf>,
+    /// Levels of the tree for --json and --dot [default: all for --json, 3 for --dot].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    levels: Option<u32>,
+}
+
+/// Searches and explains.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let input = args.input.read()?;
+    let explanation = input
+        .protocol
+        .explain(&input.settings, &input.text, Some(args.at))
+        .map_err(|error| input.error(error))?;
+    if let Some(path) = &args.html {
+        fs::write(path, page::page(&explanation))
+            .with_context(|| format!("{}: cannot write", path.display()))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if !args.json && !args.dot {
+        let mut out = anstream::stdout().lock();
+        text::write(&explanation, &mut out)?;
+        out.flush()?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut out = BufWriter::new(io::stdout().lock());
+    if args.json {
+        json::write(&explanation, args.levels.unwrap_or(u32::MAX), &mut out)?;
+    } else {
+        dot::write(&explanation, args.levels.unwrap_or(3), &mut out)?;
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,122 @@
+//! Boards and move tables for the page of a class: where reports, which know no game, and
+//! games meet.
+
+use std::collections::HashMap;
+use std::fs;
+
+use crate::draw::svg::Sheet;
+use crate::draw::{Mark, Picture};
+use crate::explain::words;
+use crate::judge::plan::Plan;
+use crate::judge::record::{Excerpt, WrongOutput};
+use crate::protocol::{Protocol, Settings, recognise_input};
+use crate::report::html::{Boards, Decision, Pictures};
+
+/// How many of a decision's moves are listed.
+const MOVES: usize = 40;
+
+/// Draws for the cases of a plan; a case that is of no protocol has no pictures.
+#[derive(Default)]
+pub struct GamePictures {
+    plan: Option<Plan>,
+    cases: HashMap<usize, Option<Known>>,
+    decisions: HashMap<(usize, usize), Option<Decision>>,
+    sheet: Sheet,
+}
+
+/// A case that was read.
+#[derive(Clone)]
+struct Known {
+    protocol: &'static dyn Protocol,
+    input: String,
+    expected: String,
+}
+
+impl GamePictures {
+    fn known(&mut self, case: usize) -> Option<Known> {
+        let plan = self.plan.as_ref()?;
+        let read = || {
+            let files = &plan.cases[case];
+            let input = fs::read_to_string(&files.input).ok()?;
+            let expected = fs::read_to_string(&files.expected).ok()?;
+            Some(Known {
+                protocol: recognise_input(&input).ok()?,
+                input,
+                expected,
+            })
+        };
+        self.cases.entry(case).or_insert_with(read).clone()
+    }
+}
+
+impl Known {
+    /// An output as far as it is known: what was not kept in front is as expected.
+    fn whole(&self, excerpt: &Excerpt) -> Option<String> {
+        if excerpt.column > 0 {
+            return None;
+        }
+        let before = self.expected.split_inclusive('\n').take(excerpt.line);
+        Some(before.chain([&*excerpt.text.to_lossy()]).collect())
+    }
+
+    fn picture(&self, excerpt: &Excerpt, line: usize) -> Option<Picture> {
+        let output = self.whole(excerpt)?;
+        self.protocol
+            .shown(&Settings::default(), &self.input, &output, line)
+    }
+}
+
+impl Pictures for GamePictures {
+    fn begin(&mut self, plan: &Plan) {
+        self.plan = Some(plan.clone());
+    }
+
+    fn boards(&mut self, case: usize, wrong: &WrongOutput) -> Option<Boards> {
+        let known = self.known(case)?;
+        let line = wrong.difference.line;
+        let expected = known.picture(&wrong.expected, line)?;
+        let printed = known.picture(&wrong.actual, line)?;
+        let differing = expected.differing(&printed);
+        let names = differing.iter();
+        let names = names.map(|&field| expected.fields[field].name.clone());
+        Some(Boards {
+            differing: names.collect(),
+            expected: self
+                .sheet
+                .board(&expected.marked(&differing, Mark::Differs)),
+            printed: self.sheet.board(&printed.marked(&differing, Mark::Differs)),
+        })
+    }
+
+    fn decision(&mut self, case: usize, wrong: &WrongOutput) -> Option<Decision> {
+        let known = self.known(case)?;
+        let line = wrong.difference.line;
+        let at = known
+            .protocol
+            .decision_at(&known.input, &known.expected, line)?;
+        let explain = || {
+            let settings = Settings::default();
+            let found = known.protocol.explain(&settings, &known.input, Some(at));
+            let explanation = found.ok()?;
+            let moves = words::root_moves(&explanation);
+            Some(Decision {
+                title: explanation.title.clone(),
+                choice: explanation.choice,
+                why: words::rivals(&explanation)?,
+                moves: moves
+                    .into_iter()
+                    .take(MOVES)
+                    .map(|root| [root.step, root.value, root.remark])
+                    .collect(),
+            })
+        };
+        self.decisions
+            .entry((case, at))
+            .or_insert_with(explain)
+            .clone()
+    }
+
+    fn definitions(&self) -> String {
+        self.sheet.definitions()
+    }
+}

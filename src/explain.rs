@@ -1,0 +1,13 @@
+//! Decisions explained, for people and for other tools.
+//!
+//! - [`words`]: what there is to say about a decision and about a node
+//! - [`text`]: all of it in plain text
+//! - [`json`]: the decision and its tree as JSON
+//! - [`dot`]: the tree for Graphviz
+//! - [`page`]: a page that shows the tree as in a textbook
+
+pub mod dot;
+pub mod json;
+pub mod page;
+pub mod text;
+pub mod words;

@@ -1,0 +1,286 @@
+"use strict";
+(() => {
+  const SVG = "http://www.w3.org/2000/svg";
+  const AT_ONCE = 40; // How many nodes of one family are drawn at first.
+  const data = JSON.parse(document.getElementById("tree-data").textContent);
+  const { board, nodes, players } = data;
+  const SIGNS = [["▲", "max"], ["▼", "min"], ["◆", "chance"], ["■", "leaf"], ["■", "leaf"]];
+  const canvas = document.getElementById("canvas");
+  const detail = document.getElementById("detail");
+
+  const make = (name, className, text) => {
+    const element = document.createElement(name);
+    if (className) element.className = className;
+    if (text !== undefined) element.textContent = text;
+    return element;
+  };
+
+  const shown = (value) => data.fractions ? String(Number(value.toPrecision(6))) : String(value);
+  const step = (node) => nodes.steps[nodes.step[node]];
+  const isOut = (node) => nodes.note[node] === 1 || nodes.note[node] === 2;
+
+  const children = (parent) => {
+    const found = [];
+    const end = parent + nodes.size[parent];
+    for (let next = parent + 1; next < end; next += nodes.size[next]) found.push(next);
+    return found;
+  };
+
+  /** The child whose value a node took; at the root, the choice. */
+  const bestChild = (parent, all) => {
+    const best = parent === 0 ? data.choice : nodes.best[parent];
+    return best === null || best < 0 ? -1 : all[best];
+  };
+
+  const after = (before, node) => {
+    const cells = before.slice();
+    const change = nodes.changes[nodes.change[node]];
+    for (let at = 0; at < change.length; at += 2) cells[change[at]] = change[at + 1];
+    return cells;
+  };
+
+  const described = (cells) => {
+    const groups = new Map();
+    cells.forEach((piece, field) => {
+      if (piece < 0) return;
+      const name = board.pieces[piece][0];
+      if (!groups.has(name)) groups.set(name, []);
+      groups.get(name).push(board.fields[field][3]);
+    });
+    return [...groups].map(([name, places]) => `${name}: ${places.join(", ")}`).join("; ");
+  };
+
+  const draw = (cells, node) => {
+    const svg = document.createElementNS(SVG, "svg");
+    const width = Math.min(board.width * 0.36, 190);
+    svg.setAttribute("viewBox", `0 0 ${board.width} ${board.height}`);
+    svg.setAttribute("width", width);
+    svg.setAttribute("height", width * board.height / board.width);
+    svg.setAttribute("role", "img");
+    svg.setAttribute("aria-label", `Board: ${described(cells)}`);
+    const use = (id, x, y) => {
+      const element = document.createElementNS(SVG, "use");
+      element.setAttribute("href", `#${id}`);
+      element.setAttribute("x", x);
+      element.setAttribute("y", y);
+      svg.append(element);
+    };
+    use(board.base, 0, 0);
+    cells.forEach((piece, field) => {
+      const [x, y, shape] = board.fields[field];
+      if (piece >= 0) use(board.pieces[piece][1][shape], x, y);
+    });
+    const change = nodes.changes[nodes.change[node]];
+    for (let at = 0; at < change.length; at += 2) {
+      const [x, y, shape] = board.fields[change[at]];
+      use(board.marks[shape], x, y);
+    }
+    return svg;
+  };
+
+  const who = (node) => {
+    const mover = players[nodes.mover[node]];
+    return [`${mover}: max`, `${mover}: min`, `${mover} rolls`, "leaf", "end of game"][nodes.kind[node]];
+  };
+
+  /** What a node has to say, in sentences. */
+  const told = (node, path) => {
+    const mover = players[nodes.mover[node]];
+    const value = shown(nodes.value[node]);
+    const meaning = data.meanings[value] ? ` (${data.meanings[value]})` : "";
+    const parts = [node === 0 ? "The position." : `After ${path.join(", ")}:`];
+    const all = children(node);
+    const best = bestChild(node, all);
+    const count = all.length + (nodes.unseen[node] || 0);
+    const moves = count === 1 ? "its only move" : `the ${count} values below`;
+    switch (nodes.kind[node]) {
+      case 0: parts.push(`${mover} moves and takes the largest of ${moves}: ${value}${meaning}.`); break;
+      case 1: parts.push(`${mover} moves and takes the smallest of ${moves}: ${value}${meaning}.`); break;
+      case 2: parts.push(`${mover} rolls; the value is the mean over the faces: ${value}.`); break;
+      case 3: parts.push(`The search looks no further; evaluated, the position is worth ${value}${meaning}.`); break;
+      default: parts.push(`Nothing can be played any more; the position is worth ${value}${meaning}.`);
+    }
+    if (best >= 0) {
+      const same = all.filter((child) => nodes.value[child] === nodes.value[best] && !isOut(child));
+      parts.push(same.length > 1
+        ? `It comes from ${step(best)}, the ${data.tie} of ${same.length} that are as good.`
+        : `It comes from ${step(best)}.`);
+    }
+    if (nodes.note[node] === 1) {
+      const [alpha, beta] = nodes.bounds[node].map(shown);
+      parts.push(`Alpha-beta leaves this move out: max is already sure of ${alpha} or more, min of ${beta} or less, and ${alpha} ≥ ${beta}; whatever follows cannot change the choice.`);
+    } else if (nodes.note[node] === 2) {
+      parts.push("It is below a move that alpha-beta leaves out.");
+    } else if (nodes.note[node] === 3) {
+      const [from, depth] = nodes.recalled[node];
+      parts.push(from === depth
+        ? `The value was taken from the table, where a search of the same depth (${depth}) left it.`
+        : `The value was taken from the table, where a search of depth ${from} left it; here it would have been ${depth}.`);
+    }
+    if (nodes.unseen[node]) parts.push(`${nodes.unseen[node]} more of its moves were cut off and not looked at.`);
+    if (nodes.below[node] && all.length === 0) {
+      parts.push(`${nodes.below[node]} nodes below it were searched, but are too many to be on this page.`);
+    }
+    return parts.join(" ");
+  };
+
+  const states = new WeakMap(); // Of each list item: its node, its board, the moves to it.
+
+  const item = (node, before, path, best, onPath) => {
+    const li = make("li");
+    const cells = node === 0 ? before : after(before, node);
+    const state = { node, cells, path: node === 0 ? [] : [...path, step(node)], onPath };
+    states.set(li, state);
+    li.setAttribute("role", "treeitem");
+    li.tabIndex = -1;
+    li.dataset.node = node;
+    if (best) li.classList.add("best");
+    if (onPath) li.classList.add("path");
+    if (isOut(node)) li.classList.add("out");
+    const [sign, kind] = SIGNS[nodes.kind[node]];
+    const card = make("div", "card");
+    card.append(make("div", "step", node === 0 ? "now" : step(node)));
+    card.append(draw(cells, node));
+    const value = make("div", "value");
+    value.append(make("span", `sign ${kind}`, sign), ` ${shown(nodes.value[node])}`);
+    card.append(value, make("div", "who", who(node)));
+    if (isOut(node)) card.append(make("div", "cuttext", "cut"));
+    if (nodes.note[node] === 3) card.append(make("div", "who", `from the table, depth ${nodes.recalled[node][0]}`));
+    if (nodes.size[node] > 1) {
+      li.setAttribute("aria-expanded", "false");
+      card.append(make("div", "fold", `unfold ${children(node).length}`));
+    }
+    li.append(card);
+    li.setAttribute("aria-label", `${node === 0 ? "Now" : step(node)}, ${who(node)}, value ${shown(nodes.value[node])}${isOut(node) ? ", cut" : ""}${best ? ", gave the value" : ""}`);
+    return li;
+  };
+
+  const unfold = (li) => {
+    if (li.getAttribute("aria-expanded") !== "false") return;
+    const { node, cells, path, onPath } = states.get(li);
+    const all = children(node);
+    const best = bestChild(node, all);
+    const group = make("ul");
+    group.setAttribute("role", "group");
+    const add = (from) => {
+      const to = Math.min(from + AT_ONCE, all.length);
+      for (const child of all.slice(from, to)) {
+        group.append(item(child, cells, path, child === best, onPath && child === best));
+      }
+      if (to < all.length) {
+        const more = make("li", "more");
+        more.setAttribute("role", "none");
+        const button = make("button", "", `${all.length - to} more`);
+        button.type = "button";
+        button.addEventListener("click", () => { more.remove(); add(to); });
+        more.append(button);
+        group.append(more);
+      }
+    };
+    add(0);
+    li.append(group);
+    li.setAttribute("aria-expanded", "true");
+    li.querySelector(":scope > .card > .fold").textContent = "fold";
+  };
+
+  const fold = (li) => {
+    if (li.getAttribute("aria-expanded") !== "true") return;
+    li.querySelector(":scope > ul").remove();
+    li.setAttribute("aria-expanded", "false");
+    const { node } = states.get(li);
+    li.querySelector(":scope > .card > .fold").textContent = `unfold ${children(node).length}`;
+  };
+
+  const group = (li) => li.querySelector(":scope > ul");
+  const items = (list) => [...list.children].filter((child) => states.has(child) && child.offsetParent);
+
+  const select = (li, focus) => {
+    for (const old of canvas.querySelectorAll('li[tabindex="0"]')) {
+      old.tabIndex = -1;
+      old.removeAttribute("aria-selected");
+    }
+    li.tabIndex = 0;
+    li.setAttribute("aria-selected", "true");
+    const { node, path } = states.get(li);
+    detail.textContent = told(node, path);
+    if (focus) {
+      li.focus({ preventScroll: true });
+      li.firstElementChild.scrollIntoView({ block: "nearest", inline: "center" });
+    }
+  };
+
+  const root = make("ul");
+  root.setAttribute("role", "tree");
+  root.setAttribute("aria-label", "Search tree");
+  root.append(item(0, board.root, [], false, true));
+  canvas.append(root);
+
+  const showPath = () => {
+    let li = root.firstElementChild;
+    for (;;) {
+      unfold(li);
+      const next = group(li)?.querySelector(":scope > li.path");
+      if (!next) break;
+      li = next;
+    }
+    return li;
+  };
+
+  canvas.addEventListener("click", (event) => {
+    const li = event.target.closest(".card")?.parentElement;
+    if (!li) return;
+    if (li.getAttribute("aria-expanded") === "true") fold(li); else unfold(li);
+    select(li, true);
+  });
+
+  canvas.addEventListener("keydown", (event) => {
+    const li = event.target.closest("li");
+    if (!states.has(li) || event.ctrlKey || event.altKey || event.metaKey) return;
+    const go = (target) => { if (target) select(target, true); };
+    const siblings = items(li.parentElement);
+    const at = siblings.indexOf(li);
+    switch (event.key) {
+      case "ArrowDown": {
+        unfold(li);
+        const below = group(li);
+        if (below) go(below.querySelector(":scope > li.best") || items(below)[0]);
+        break;
+      }
+      case "ArrowUp": {
+        const parent = li.parentElement.parentElement;
+        if (states.has(parent)) go(parent);
+        break;
+      }
+      case "ArrowLeft": go(siblings[at - 1]); break;
+      case "ArrowRight": go(siblings[at + 1]); break;
+      case "Home": go(siblings[0]); break;
+      case "End": go(siblings[siblings.length - 1]); break;
+      case "Enter": case " ":
+        if (li.getAttribute("aria-expanded") === "true") fold(li); else unfold(li);
+        go(li);
+        break;
+      default: return;
+    }
+    event.preventDefault();
+  });
+
+  const noCut = !nodes.note.some((note) => note === 1);
+  document.getElementById("legend-chance").hidden = !nodes.kind.includes(2);
+  document.getElementById("legend-cut").hidden = noCut;
+  document.getElementById("cut-label").hidden = noCut;
+  document.getElementById("show-cut").addEventListener("change", (event) => {
+    canvas.classList.toggle("nocut", !event.target.checked);
+  });
+  document.getElementById("show-path").addEventListener("click", () => select(showPath(), true));
+  document.getElementById("fold-all").addEventListener("click", () => {
+    fold(root.firstElementChild);
+    select(root.firstElementChild, false);
+  });
+  document.getElementById("tree-tools").hidden = false;
+  const first = root.firstElementChild;
+  unfold(first);
+  select(first, false);
+  // The root in the middle of what can be seen of a wide tree.
+  const middle = first.firstElementChild.getBoundingClientRect();
+  canvas.scrollLeft += middle.left + middle.width / 2 - canvas.getBoundingClientRect().left - canvas.clientWidth / 2;
+})();

@@ -1,0 +1,334 @@
+//! A page that shows a decision: in words, as a table, and as a tree that unfolds.
+//!
+//! The words, the table and the boards of the principal variation are plain HTML. The tree is
+//! kept as data; a part of it becomes elements only when it is unfolded, so that a large tree
+//! opens as fast as a small one.
+
+use std::collections::HashMap;
+
+use maud::{Markup, html};
+use serde_json::json;
+
+use super::words::{self, RootMove};
+use crate::draw::svg::{Part, Sheet, centre, extent};
+use crate::draw::{Mark, Picture, Shape};
+use crate::game::{Leaf, Tie};
+use crate::html::{Page, data, drawn};
+use crate::protocol::explain::Explanation;
+use crate::search::tree::{Kind, Note};
+
+/// The page as text.
+pub fn page(explanation: &Explanation) -> String {
+    let mut sheet = Sheet::default();
+    let tree = tree_data(explanation, &mut sheet);
+    let chosen = explanation.chosen();
+    let choice = chosen.map_or("no move", |node| explanation.nodes[node].step.as_str());
+    let title = format!("{}: {choice}", explanation.title);
+    let moves = words::root_moves(explanation);
+    let figures = figures(explanation, &mut sheet);
+    let body = html! {
+        a.skip href="#tree" { "Skip to the tree" }
+        (drawn(sheet.definitions()))
+        header {
+            h1 { (explanation.title) ": " span.choice { (choice) } }
+            p.faint { "Asked for by " (explanation.asked) "." }
+        }
+        main {
+            section.top {
+                div.why {
+                    h2 { @if chosen.is_some() { "Why " (choice) "?" } @else { "Why no move?" } }
+                    @for paragraph in words::why(explanation) { p { (paragraph) } }
+                }
+                (figures)
+            }
+            @if !moves.is_empty() { (table(&moves)) }
+            (tree_section())
+        }
+        (data("tree-data", &tree))
+    };
+    Page {
+        title: &title,
+        style: include_str!("page.css"),
+        script: include_str!("page.js"),
+        body,
+    }
+    .text()
+}
+
+/// The boards from the root along the principal variation.
+fn figures(explanation: &Explanation, sheet: &mut Sheet) -> Markup {
+    let mut picture = explanation.picture.clone();
+    let mut boards = vec![("Now".to_owned(), sheet.board(&picture))];
+    for node in explanation.principal() {
+        let (next, step) = (&explanation.nodes[node], &explanation.nodes[node].step);
+        picture = after(explanation, &picture, node);
+        let mover = &explanation.players[next.mover.opponent().index()];
+        picture.title = format!("After {step}");
+        // In games where a player may move again the last mover is not the other one.
+        let caption = match next.kind {
+            Kind::Chance => format!("{step}, before the roll"),
+            _ if explanation.game == "kalah" => step.clone(),
+            _ => format!("{mover} {step}"),
+        };
+        boards.push((caption, sheet.board(&picture)));
+    }
+    let last = explanation.principal().last().copied().unwrap_or(0);
+    let worth = words::value(explanation, explanation.nodes[last].value);
+    html! {
+        div.line {
+            h2 { "The principal variation" }
+            ol {
+                @for (caption, board) in boards {
+                    li { figure { (drawn(board)) figcaption { (caption) } } }
+                }
+            }
+            p { "It ends in a position worth " strong { (worth) } "." }
+        }
+    }
+}
+
+/// The picture after a node's changes, which are marked.
+fn after(explanation: &Explanation, before: &Picture, node: usize) -> Picture {
+    let mut picture = before.clone();
+    let changes = &explanation.nodes[node].changes;
+    for &(field, piece) in changes {
+        let piece = piece.map(|piece| explanation.pieces[usize::from(piece)].clone());
+        picture.fields[usize::from(field)].piece = piece;
+    }
+    picture.description = crate::draw::described(&picture.fields);
+    let fields: Vec<usize> = changes.iter().map(|&(field, _)| field.into()).collect();
+    picture.marked(&fields, Mark::Moved)
+}
+
+fn table(moves: &[RootMove]) -> Markup {
+    html! {
+        section {
+            h2 { "The moves, in the order in which they are tried" }
+            div.scroll tabindex="0" role="region" aria-label="The moves" {
+                table {
+                    thead { tr {
+                        th.n scope="col" { "#" }
+                        th scope="col" { "Move" }
+                        th.n scope="col" { "Value" }
+                        th scope="col" { "Verdict" }
+                        th scope="col" { "Best play after it" }
+                        th scope="col" { "Pruning and table" }
+                    } }
+                    tbody {
+                        @for (index, root) in moves.iter().enumerate() {
+                            tr.chosen[root.chosen] {
+                                td.n { (index + 1) }
+                                th scope="row" { (root.step) }
+                                td.n { (root.value) }
+                                td.verdict {
+                                    (root.remark)
+                                    @if let Some(meaning) = &root.meaning { " (" (meaning) ")" }
+                                }
+                                td { (root.line.join(", ")) }
+                                td.faint { @if let Some(pruned) = &root.pruned { (pruned) } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn tree_section() -> Markup {
+    html! {
+        section #tree aria-labelledby="tree-title" {
+            h2 #tree-title { "The tree" }
+            noscript { p { "The tree unfolds with JavaScript; all above does without." } }
+            div #tree-tools hidden {
+                ul.legend {
+                    li { span.sign.max { "▲" } " max: takes the largest value below" }
+                    li { span.sign.min { "▼" } " min: takes the smallest" }
+                    li #legend-chance hidden { span.sign.chance { "◆" } " chance: the mean of the faces" }
+                    li { span.sign.leaf { "■" } " leaf: evaluated" }
+                    li { span.sample.best { } " the value came up here" }
+                    li #legend-cut { span.sample.cut { } " left out by alpha-beta" }
+                }
+                p.faint {
+                    "Click a node to unfold it. With the keyboard: ↓ unfolds and goes down, ↑ goes \
+                     up, ← and → go to the neighbours, Enter folds and unfolds."
+                }
+                p {
+                    button type="button" #show-path { "Show the chosen path" } " "
+                    button type="button" #fold-all { "Fold all" } " "
+                    label #cut-label { input type="checkbox" #show-cut checked; " show what is cut" }
+                }
+            }
+            div #detail role="status" aria-live="polite" { }
+            div.scroll #canvas { }
+        }
+    }
+}
+
+/// All that the script needs to draw the tree.
+fn tree_data(explanation: &Explanation, sheet: &mut Sheet) -> String {
+    let picture = &explanation.picture;
+    let shapes = shapes(picture);
+    let shape_number = |shape: Shape| shapes.iter().position(|known| *known == shape);
+    let fields: Vec<_> = picture
+        .fields
+        .iter()
+        .map(|field| {
+            let (x, y) = centre(field.place);
+            json!([x, y, shape_number(field.shape), field.name])
+        })
+        .collect();
+    let mut pieces = explanation.pieces.clone();
+    let root: Vec<i32> = picture
+        .fields
+        .iter()
+        .map(|field| {
+            let Some(piece) = &field.piece else {
+                return -1;
+            };
+            let known = pieces.iter().position(|known| known == piece);
+            known.unwrap_or_else(|| {
+                pieces.push(piece.clone());
+                pieces.len() - 1
+            }) as i32
+        })
+        .collect();
+    let mut part = |part: Part<'_>| -> Vec<String> {
+        shapes
+            .iter()
+            .map(|&shape| sheet.part(part, shape))
+            .collect()
+    };
+    let marks = part(Part::Mark(Mark::Moved));
+    let parts: Vec<_> = pieces
+        .iter()
+        .map(|piece| json!([piece.name, part(Part::Piece(piece))]))
+        .collect();
+    let (width, height) = extent(picture);
+    let base = sheet.base(picture);
+    let meanings: HashMap<String, &str> = explanation
+        .meanings
+        .iter()
+        .map(|(value, meaning)| (explanation.shown(*value), meaning.as_str()))
+        .collect();
+    json!({
+        "board": {
+            "base": base, "width": width, "height": height, "fields": fields,
+            "pieces": parts, "marks": marks, "root": root,
+        },
+        "players": explanation.players,
+        "fractions": explanation.fractions,
+        "meanings": meanings,
+        "tie": match explanation.tie {
+            Tie::First => "first",
+            Tie::Last => "last",
+        },
+        "choice": explanation.choice,
+        "levels": explanation.recorded_levels,
+        "nodes": columns(explanation),
+    })
+    .to_string()
+}
+
+fn shapes(picture: &Picture) -> Vec<Shape> {
+    let mut shapes = Vec::new();
+    for field in &picture.fields {
+        if !shapes.contains(&field.shape) {
+            shapes.push(field.shape);
+        }
+    }
+    shapes
+}
+
+/// The nodes, a list for each of their properties; what few nodes have, by their numbers.
+fn columns(explanation: &Explanation) -> serde_json::Value {
+    let nodes = &explanation.nodes;
+    let mut steps = Numbers::default();
+    let mut changes = Numbers::default();
+    let (mut bounds, mut recalled) = (HashMap::new(), HashMap::new());
+    let (mut below, mut unseen) = (HashMap::new(), HashMap::new());
+    let mut notes = Vec::with_capacity(nodes.len());
+    for (index, node) in nodes.iter().enumerate() {
+        notes.push(match node.note {
+            Note::None | Note::Visited { .. } => 0,
+            Note::Cut { alpha, beta } => {
+                bounds.insert(index, [alpha, beta]);
+                1
+            }
+            Note::BelowCut => 2,
+            Note::Recalled { from_depth, depth } => {
+                recalled.insert(index, [from_depth, depth]);
+                3
+            }
+        });
+        if node.below > 0 {
+            below.insert(index, node.below);
+        }
+        if node.unseen > 0 {
+            unseen.insert(index, node.unseen);
+        }
+    }
+    let step: Vec<usize> = nodes
+        .iter()
+        .map(|node| steps.number(node.step.clone()))
+        .collect();
+    let change: Vec<usize> = nodes
+        .iter()
+        .map(|node| {
+            let pairs = node.changes.iter();
+            let pair = |&(field, piece): &(u16, Option<u16>)| {
+                [i32::from(field), piece.map_or(-1, i32::from)]
+            };
+            changes.number(pairs.flat_map(pair).collect::<Vec<i32>>())
+        })
+        .collect();
+    let kinds = nodes.iter().map(|node| match node.kind {
+        Kind::Max => 0,
+        Kind::Min => 1,
+        Kind::Chance => 2,
+        Kind::Leaf(Leaf::Horizon) => 3,
+        Kind::Leaf(Leaf::NoMoves) => 4,
+    });
+    json!({
+        "steps": steps.values,
+        "changes": changes.values,
+        "step": step,
+        "change": change,
+        "kind": kinds.collect::<Vec<_>>(),
+        "mover": nodes.iter().map(|node| node.mover.index()).collect::<Vec<_>>(),
+        "value": nodes.iter().map(|node| number(node.value)).collect::<Vec<_>>(),
+        "best": nodes.iter().map(|node| node.best.map_or(-1, i64::from)).collect::<Vec<_>>(),
+        "size": nodes.iter().map(|node| node.size).collect::<Vec<_>>(),
+        "note": notes,
+        "bounds": bounds,
+        "recalled": recalled,
+        "below": below,
+        "unseen": unseen,
+    })
+}
+
+/// A number as short as it can be.
+fn number(value: f64) -> serde_json::Value {
+    if value.fract() == 0.0 && value.abs() < 1e15 {
+        json!(value as i64)
+    } else {
+        json!(value)
+    }
+}
+
+/// Values that occur often, each kept once and numbered.
+#[derive(Default)]
+struct Numbers<T> {
+    values: Vec<T>,
+    known: HashMap<T, usize>,
+}
+
+impl<T: Clone + Eq + std::hash::Hash> Numbers<T> {
+    fn number(&mut self, value: T) -> usize {
+        let values = &mut self.values;
+        *self.known.entry(value).or_insert_with_key(|value| {
+            values.push(value.clone());
+            values.len() - 1
+        })
+    }
+}

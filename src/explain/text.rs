@@ -1,0 +1,144 @@
+//! A decision explained in plain text.
+
+use std::io::{self, Write};
+
+use anstyle::Style;
+use unicode_width::UnicodeWidthStr;
+
+use super::words::{self, RootMove};
+use crate::draw::terminal;
+use crate::protocol::explain::Explanation;
+use crate::search::tree::Note;
+
+/// Where lines of prose are broken.
+const WIDTH: usize = 88;
+
+/// How many moves of the root are listed at most.
+const MOST: usize = 200;
+
+/// Writes what is to be said about a decision.
+///
+/// # Errors
+/// When `out` cannot be written to.
+pub fn write(explanation: &Explanation, out: &mut dyn Write) -> io::Result<()> {
+    let bold = Style::new().bold();
+    let choice = match explanation.chosen() {
+        Some(node) => explanation.nodes[node].step.as_str(),
+        None => "none",
+    };
+    writeln!(
+        out,
+        "{bold}{}: {choice}{bold:#}, asked for by {}\n",
+        explanation.title, explanation.asked
+    )?;
+    terminal::write(&explanation.picture, out)?;
+    for paragraph in words::why(explanation) {
+        writeln!(out)?;
+        wrapped(&paragraph, "", out)?;
+    }
+    let moves = words::root_moves(explanation);
+    if !moves.is_empty() {
+        writeln!(out)?;
+        table(&moves, out)?;
+        cuts(&moves, out)?;
+    }
+    if let Some(line) = remembered(explanation) {
+        writeln!(out)?;
+        wrapped(&line, "", out)?;
+    }
+    Ok(())
+}
+
+fn table(moves: &[RootMove], out: &mut dyn Write) -> io::Result<()> {
+    let heads = ["", "move", "value", "", "best play after it"];
+    let rows: Vec<[String; 5]> = moves
+        .iter()
+        .take(MOST)
+        .enumerate()
+        .map(|(index, root)| {
+            let mark = if root.chosen { "> " } else { "  " };
+            [
+                format!("{mark}{}", index + 1),
+                root.step.clone(),
+                root.value.clone(),
+                root.remark.clone(),
+                root.line.join(" "),
+            ]
+        })
+        .collect();
+    let width = |column: usize| {
+        let cells = rows.iter().map(|row| row[column].width());
+        cells.chain([heads[column].width()]).max().unwrap_or(0)
+    };
+    let widths: [usize; 5] = std::array::from_fn(width);
+    let head = heads.map(str::to_owned);
+    for (index, row) in [&head].into_iter().chain(&rows).enumerate() {
+        let style = match index > 0 && moves[index - 1].chosen {
+            true => Style::new().bold(),
+            false => Style::new(),
+        };
+        let cells = row
+            .iter()
+            .zip(widths)
+            .enumerate()
+            .map(|(column, (text, width))| {
+                let pad = " ".repeat(width - text.width());
+                match column {
+                    2 => format!("{pad}{text}"),
+                    _ => format!("{text}{pad}"),
+                }
+            });
+        let line = cells.collect::<Vec<_>>().join("  ");
+        writeln!(out, "{style}{}{style:#}", line.trim_end())?;
+    }
+    if moves.len() > MOST {
+        writeln!(out, "  … {} more moves", moves.len() - MOST)?;
+    }
+    Ok(())
+}
+
+/// What was cut below which move, or taken from the table.
+fn cuts(moves: &[RootMove], out: &mut dyn Write) -> io::Result<()> {
+    let cut = moves.iter().take(MOST);
+    let cut = cut.filter_map(|root| Some((&root.step, root.pruned.as_ref()?)));
+    for (index, (step, reason)) in cut.enumerate() {
+        if index == 0 {
+            writeln!(out)?;
+        }
+        wrapped(&format!("After {step}: {reason}"), "  ", out)?;
+    }
+    Ok(())
+}
+
+/// How often a value was taken from the table.
+fn remembered(explanation: &Explanation) -> Option<String> {
+    let (mut all, mut other) = (0, 0);
+    for node in &explanation.nodes {
+        if let Note::Recalled { from_depth, depth } = node.note {
+            all += 1;
+            other += usize::from(from_depth != depth);
+        }
+    }
+    (all > 0).then(|| {
+        format!(
+            "In the upper {} levels of the tree {all} values were taken from the table, {other} \
+             of them left there by a search of another depth.",
+            explanation.recorded_levels
+        )
+    })
+}
+
+/// Writes prose in lines of at most [`WIDTH`] columns, further lines indented.
+fn wrapped(text: &str, indent: &str, out: &mut dyn Write) -> io::Result<()> {
+    let mut line = String::new();
+    for word in text.split(' ') {
+        if !line.is_empty() && line.width() + 1 + word.width() > WIDTH {
+            writeln!(out, "{line}")?;
+            line = indent.to_owned();
+        } else if !line.is_empty() {
+            line.push(' ');
+        }
+        line += word;
+    }
+    writeln!(out, "{line}")
+}

@@ -1,0 +1,330 @@
+//! Why a program answers what it answers: a decision with its search tree, in no game's terms.
+
+use std::collections::HashMap;
+
+use super::SettingsError;
+use crate::draw::{Picture, Piece};
+use crate::game::{Game, Leaf, Player, Tie};
+use crate::search::tree::{Kind, Node as TreeNode, Note as TreeNote, Step, TooLarge, Tree};
+use crate::text::Problem;
+
+/// A decision and how it came about.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// The protocol's name.
+    pub game: &'static str,
+    /// What is decided: `BLACK ACTION #1`.
+    pub title: String,
+    /// Where it is asked for: `input line 1 (A)`.
+    pub asked: String,
+    /// The position in which it is decided.
+    pub picture: Picture,
+    /// The names of the two players.
+    pub players: [String; 2],
+    /// How the program searches.
+    pub search: Search,
+    /// Levels of the search.
+    pub depth: u32,
+    /// What a level is, and what a position is worth, a sentence each.
+    pub facts: Vec<String>,
+    /// In which order moves are tried, in words.
+    pub order: &'static str,
+    /// Which of several equally good moves is taken.
+    pub tie: Tie,
+    /// Values that stand for more than a number, with what they mean.
+    pub meanings: Vec<(f64, String)>,
+    /// Whether values have a fractional part, and are written with six digits.
+    pub fractions: bool,
+    /// The nodes of the tree, each before those below it; the root first.
+    pub nodes: Vec<Node>,
+    /// How many levels of the tree are in `nodes`; what is below was searched, but only
+    /// counted.
+    pub recorded_levels: u32,
+    /// All pieces that the nodes' changes speak of.
+    pub pieces: Vec<Piece>,
+    /// The exact values of the root's moves, in order; fewer than there are moves when
+    /// finding them takes too long.
+    pub root_values: Vec<f64>,
+    /// The chosen move, as the number of the root's child; none when nothing can be played.
+    pub choice: Option<usize>,
+    /// Nodes that are visited without pruning; none when they are too many to be counted.
+    pub plain_visits: Option<u64>,
+    /// Nodes that alpha-beta visits; none for a search with chance.
+    pub alpha_beta_visits: Option<u64>,
+}
+
+/// How a program searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Search {
+    /// Every node is visited; alpha-beta is shown for comparison.
+    Minimax,
+    /// Alpha-beta.
+    AlphaBeta,
+    /// Expectiminimax, a level being a move and the roll after it.
+    Expectiminimax,
+}
+
+/// A node of the tree.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// What leads to it: a move, or what chance decided; empty for the root.
+    pub step: String,
+    /// Whose turn it is.
+    pub mover: Player,
+    /// How its value is made.
+    pub kind: Kind,
+    /// Its value.
+    pub value: f64,
+    /// Which of its children, by number, gave the value.
+    pub best: Option<u32>,
+    /// How many nodes there are from it on, itself included.
+    pub size: u32,
+    /// How many nodes below it were visited and are not here.
+    pub below: u64,
+    /// How many of its last moves were never looked at.
+    pub unseen: u32,
+    /// What else the search does with it.
+    pub note: TreeNote<f64>,
+    /// What it changes on the board: fields, and the pieces that stand there then.
+    pub changes: Vec<(u16, Option<u16>)>,
+}
+
+/// Why there is nothing to show.
+#[derive(Debug, thiserror::Error)]
+pub enum LookError {
+    /// The settings.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// A line that the protocol does not define.
+    #[error("{line}: {problem}")]
+    Input {
+        /// Its number, from 1.
+        line: usize,
+        /// What was found and expected.
+        problem: Problem,
+    },
+    /// The input asks for nothing that could be shown.
+    #[error("{0}")]
+    Nothing(String),
+    /// The tree is too large.
+    #[error("{0}; --depth makes it search less deep")]
+    TooLarge(#[from] TooLarge),
+}
+
+/// What a game has to say for its trees to be told.
+pub(super) struct Teller<'a, G: Game> {
+    /// The game.
+    pub(super) game: &'a G,
+    /// A move as the protocol writes it.
+    pub(super) step: &'a dyn Fn(G::Move) -> String,
+    /// What chance decided, by the number of the outcome.
+    pub(super) chance: &'a dyn Fn(u32) -> String,
+    /// The fields that differ between two positions, and what stands there in the second.
+    pub(super) changes: &'a dyn Fn(&G::State, &G::State) -> Vec<(usize, Option<Piece>)>,
+}
+
+impl<G: Game> Teller<'_, G> {
+    /// The nodes of a tree and the pieces they speak of.
+    pub(super) fn tell<V: Copy + Into<f64>>(
+        &self,
+        root: &G::State,
+        tree: &Tree<G::Move, V>,
+    ) -> (Vec<Node>, Vec<Piece>) {
+        let mut telling = Telling {
+            teller: self,
+            pieces: Vec::new(),
+            numbers: HashMap::new(),
+            nodes: Vec::with_capacity(tree.nodes.len()),
+        };
+        telling.below(root, root, &tree.nodes);
+        (telling.nodes, telling.pieces)
+    }
+}
+
+struct Telling<'a, 'b, G: Game> {
+    teller: &'a Teller<'b, G>,
+    pieces: Vec<Piece>,
+    numbers: HashMap<Piece, u16>,
+    nodes: Vec<Node>,
+}
+
+impl<G: Game> Telling<'_, '_, G> {
+    /// Tells of a node and all below it: `nodes` begins with it.
+    fn below<V: Copy + Into<f64>>(
+        &mut self,
+        before: &G::State,
+        state: &G::State,
+        nodes: &[TreeNode<G::Move, V>],
+    ) {
+        let node = &nodes[0];
+        let changes = (self.teller.changes)(before, state);
+        let changes = changes
+            .into_iter()
+            .map(|(field, piece)| (field as u16, piece.map(|piece| self.number(piece))))
+            .collect();
+        self.nodes.push(Node {
+            step: match node.step {
+                Step::Root => String::new(),
+                Step::Move(chosen) => (self.teller.step)(chosen),
+                Step::Chance(number) => (self.teller.chance)(number),
+            },
+            mover: node.mover,
+            kind: node.kind,
+            value: node.value.into(),
+            best: node.best,
+            size: node.size,
+            below: node.below,
+            unseen: node.unseen,
+            note: note(node.note),
+            changes,
+        });
+        let mut outcomes = Vec::new();
+        if node.kind == Kind::Chance {
+            self.teller.game.outcomes(state, &mut outcomes);
+        }
+        let mut next = 1;
+        while next < node.size as usize {
+            let child = &nodes[next];
+            let after = match child.step {
+                Step::Root => state.clone(),
+                Step::Move(chosen) => self.teller.game.play(state, chosen),
+                Step::Chance(number) => outcomes[number as usize - 1].clone(),
+            };
+            self.below(state, &after, &nodes[next..]);
+            next += child.size as usize;
+        }
+    }
+
+    fn number(&mut self, piece: Piece) -> u16 {
+        if let Some(&number) = self.numbers.get(&piece) {
+            return number;
+        }
+        let number = self.pieces.len() as u16;
+        self.pieces.push(piece.clone());
+        self.numbers.insert(piece, number);
+        number
+    }
+}
+
+fn note<V: Copy + Into<f64>>(note: TreeNote<V>) -> TreeNote<f64> {
+    match note {
+        TreeNote::None => TreeNote::None,
+        TreeNote::BelowCut => TreeNote::BelowCut,
+        TreeNote::Visited { alpha, beta, value } => TreeNote::Visited {
+            alpha: alpha.map(Into::into),
+            beta: beta.map(Into::into),
+            value: value.into(),
+        },
+        TreeNote::Cut { alpha, beta } => TreeNote::Cut {
+            alpha: alpha.into(),
+            beta: beta.into(),
+        },
+        TreeNote::Recalled { from_depth, depth } => TreeNote::Recalled { from_depth, depth },
+    }
+}
+
+impl Explanation {
+    /// The children of a node, by their indices.
+    pub fn children(&self, parent: usize) -> Vec<usize> {
+        let end = parent + self.nodes[parent].size as usize;
+        let mut children = Vec::new();
+        let mut next = parent + 1;
+        while next < end {
+            children.push(next);
+            next += self.nodes[next].size as usize;
+        }
+        children
+    }
+
+    /// Takes the root's first move of that name for the choice.
+    pub(super) fn choose(&mut self, step: Option<&str>) {
+        let children = self.children(0);
+        let is_chosen = |&child: &usize| Some(self.nodes[child].step.as_str()) == step;
+        self.choice = children.iter().position(is_chosen);
+    }
+
+    /// The chosen move's node.
+    pub fn chosen(&self) -> Option<usize> {
+        self.children(0).get(self.choice?).copied()
+    }
+
+    /// The principal variation: the nodes from the chosen move down to a leaf, or to where
+    /// chance decides.
+    pub fn principal(&self) -> Vec<usize> {
+        let mut line = Vec::new();
+        let mut next = self.chosen();
+        while let Some(index) = next {
+            line.push(index);
+            let best = self.nodes[index].best;
+            next = best.and_then(|best| self.children(index).get(best as usize).copied());
+        }
+        line
+    }
+
+    /// The name of the player to move at a node.
+    pub fn mover(&self, node: usize) -> &str {
+        &self.players[self.nodes[node].mover.index()]
+    }
+
+    /// Whether the player at the root takes the largest value.
+    pub fn maximises(&self) -> bool {
+        self.nodes[0].kind != Kind::Min
+    }
+
+    /// The exact value of a move of the root, by its number; else what is known of it: a
+    /// value that is no better than it.
+    pub fn root_value(&self, number: usize, node: usize) -> (f64, bool) {
+        match self.root_values.get(number) {
+            Some(&value) => (value, true),
+            None => (self.nodes[node].value, self.choice == Some(number)),
+        }
+    }
+
+    /// The numbers of the root's moves that are as good as the chosen one, itself included.
+    pub fn ties(&self) -> Vec<usize> {
+        let best = self.nodes[0].value;
+        let values = self.root_values.iter().enumerate();
+        let ties = values.filter(|(_, value)| **value == best);
+        ties.map(|(number, _)| number).collect()
+    }
+
+    /// A value as it is shown.
+    pub fn shown(&self, value: f64) -> String {
+        if self.fractions {
+            crate::text::percent_g(value)
+        } else {
+            format!("{value}")
+        }
+    }
+
+    /// What a value means, when it is more than a number.
+    pub fn meaning(&self, value: f64) -> Option<&str> {
+        let known = self.meanings.iter().find(|(known, _)| *known == value)?;
+        Some(&known.1)
+    }
+}
+
+/// Whether a leaf is the end of the game in its search.
+pub fn is_end(kind: Kind) -> bool {
+    kind == Kind::Leaf(Leaf::NoMoves)
+}
+
+/// The decision number `at`, counted from 1, of those that an input asks for; the first one
+/// when no number is given.
+pub(super) fn decision<T>(
+    mut decisions: Vec<T>,
+    at: Option<usize>,
+    kind: &str,
+) -> Result<T, LookError> {
+    let (count, wanted) = (decisions.len(), at.unwrap_or(1));
+    if count == 0 {
+        return Err(LookError::Nothing(format!("found no {kind}, expected one")));
+    }
+    if wanted == 0 || wanted > count {
+        return Err(LookError::Nothing(format!(
+            "found number {wanted}, expected one from 1 to {count}: the input has {count} of \
+             what can be explained ({kind})"
+        )));
+    }
+    Ok(decisions.swap_remove(wanted - 1))
+}

@@ -1,0 +1,301 @@
+//! The class at a glance, and the table of submissions.
+
+use std::fmt::Write;
+
+use maud::{Markup, html};
+
+use super::submission::seconds;
+use crate::html::drawn;
+use crate::judge::plan::Visibility;
+use crate::report::class::{Class, Result, Tally};
+use crate::report::{visible, words};
+
+/// How many of the slowest results are listed.
+const SLOWEST: usize = 10;
+/// How many bars the histogram of points has.
+const BINS: usize = 10;
+
+/// A verdict's code, coloured by whether it is good.
+pub(super) fn code(code: &str) -> Markup {
+    let class = match code {
+        "AC" => "code ac",
+        "skipped" | "not judged" => "code na",
+        _ => "code no",
+    };
+    html! { span class=(class) { (code) } }
+}
+
+/// Points, cases, the slowest and what flickers.
+pub(super) fn overview(class: &Class, student: bool) -> Markup {
+    html! {
+        section.glance aria-labelledby="class-title" {
+            h2 #class-title { "The class" }
+            div.columns {
+                div { (histogram(class)) (slowest(class, student)) (flickering(class)) }
+                div { (cases(class)) }
+            }
+        }
+    }
+}
+
+fn points(class: &Class, submission: usize) -> f64 {
+    class.points(submission).iter().sum()
+}
+
+fn histogram(class: &Class) -> Markup {
+    let most = class.plan().max_points();
+    let mut counts = [0_usize; BINS];
+    for submission in 0..class.plan().submissions.len() {
+        let share = if most > 0.0 {
+            points(class, submission) / most
+        } else {
+            0.0
+        };
+        counts[((share * BINS as f64) as usize).min(BINS - 1)] += 1;
+    }
+    let highest = counts.iter().copied().max().unwrap_or(0).max(1);
+    let bound = |bin: usize| words::number(most * bin as f64 / BINS as f64);
+    let mut svg = String::from(
+        "<svg class=\"histogram\" viewBox=\"0 0 420 150\" role=\"img\" \
+         aria-labelledby=\"histogram-title\">",
+    );
+    for (bin, &count) in counts.iter().enumerate() {
+        let height = 100.0 * count as f64 / highest as f64;
+        let (x, y) = (10 + 40 * bin, 120.0 - height);
+        _ = write!(
+            svg,
+            "<rect class=\"bar\" x=\"{x}\" y=\"{y:.1}\" width=\"36\" height=\"{height:.1}\"/>"
+        );
+        if count > 0 {
+            let (x, y) = (x + 18, y - 4.0);
+            _ = write!(svg, "<text x=\"{x}\" y=\"{y:.1}\">{count}</text>");
+        }
+        let x = 8 + 40 * bin;
+        _ = write!(svg, "<text x=\"{x}\" y=\"138\">{}</text>", bound(bin));
+    }
+    _ = write!(
+        svg,
+        "<text x=\"408\" y=\"138\">{}</text></svg>",
+        bound(BINS)
+    );
+    html! {
+        h3 #histogram-title { "Submissions by points" }
+        (drawn(svg))
+        details {
+            summary { "As a table" }
+            table {
+                thead { tr { th scope="col" { "points" } th.n scope="col" { "submissions" } } }
+                tbody {
+                    @for (bin, count) in counts.iter().enumerate() {
+                        tr { th scope="row" { (bound(bin)) " to " (bound(bin + 1)) } td.n { (count) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn slowest(class: &Class, student: bool) -> Markup {
+    let plan = class.plan();
+    let mut all: Vec<(usize, usize, f64)> = Vec::new();
+    for submission in 0..plan.submissions.len() {
+        for (case, result) in class.results_of(submission) {
+            let hidden = student && plan.cases[case].visibility == Visibility::Hidden;
+            if let Some(usage) = result.usage().filter(|_| !hidden) {
+                all.push((submission, case, usage.cpu.as_secs_f64()));
+            }
+        }
+    }
+    all.sort_by(|one, other| other.2.total_cmp(&one.2));
+    all.truncate(SLOWEST);
+    if all.is_empty() {
+        return html! {};
+    }
+    html! {
+        h3 { "The slowest" }
+        table {
+            thead { tr {
+                th scope="col" { "submission" } th scope="col" { "case" }
+                th.n scope="col" { "seconds" }
+            } }
+            tbody {
+                @for (submission, case, used) in all {
+                    tr {
+                        th scope="row" { (link(class, submission)) }
+                        td { (visible::name(&plan.cases[case].name)) }
+                        td.n { (seconds(used)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn link(class: &Class, submission: usize) -> Markup {
+    let name = &class.plan().submissions[submission].name;
+    html! { a href=(format!("#s{submission}")) { (visible::name(name)) } }
+}
+
+fn flickering(class: &Class) -> Markup {
+    let plan = class.plan();
+    let submissions = 0..plan.submissions.len();
+    let pairs: Vec<(usize, usize)> = submissions
+        .flat_map(|submission| {
+            let results = class.results_of(submission);
+            let flickers = results.filter(|(_, result)| result.flickers());
+            flickers.map(move |(case, _)| (submission, case))
+        })
+        .collect();
+    if pairs.is_empty() {
+        return html! {};
+    }
+    html! {
+        h3 { "Not the same each time" }
+        ul {
+            @for (submission, case) in pairs {
+                li { (link(class, submission)) ": " (visible::name(&plan.cases[case].name)) }
+            }
+        }
+    }
+}
+
+fn cases(class: &Class) -> Markup {
+    let plan = class.plan();
+    html! {
+        h3 { "Cases" }
+        div.scroll.tall tabindex="0" role="region" aria-label="Cases" {
+            table {
+                thead { tr {
+                    th scope="col" { "case" } th.n scope="col" { "passed" }
+                    th scope="col" { span.sr { "share" } } th scope="col" { "others" }
+                } }
+                tbody {
+                    @for (index, case) in plan.cases.iter().enumerate() {
+                        @let tally = class.case_tally(index);
+                        tr {
+                            th scope="row" { (visible::name(&case.name)) }
+                            td.n { (tally.passed()) }
+                            td { (share(tally, plan.submissions.len())) }
+                            td.faint { (tally.not_passed()) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn share(tally: Tally, of: usize) -> Markup {
+    let width = 100 * tally.passed() / of.max(1);
+    drawn(format!(
+        "<svg class=\"share\" viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" \
+         aria-hidden=\"true\"><rect class=\"all\" width=\"100\" height=\"10\"/><rect \
+         class=\"bar\" width=\"{width}\" height=\"10\"/></svg>"
+    ))
+}
+
+/// The table of submissions, which the page's script sorts and filters.
+pub(super) fn submissions(class: &Class) -> Markup {
+    let plan = class.plan();
+    let heads = [
+        ("submission", false),
+        ("points", true),
+        ("passed", true),
+        ("failed", true),
+        ("not judged", true),
+        ("seconds", true),
+    ];
+    html! {
+        section #submissions aria-labelledby="submissions-title" {
+            h2 #submissions-title { "Submissions" }
+            p #filters hidden {
+                label { "Name contains " input type="search" #filter-name autocomplete="off"; } " "
+                label {
+                    "with "
+                    select #filter-code {
+                        option value="" { "any verdict" }
+                        @for code in Tally::CODES { option value=(code) { (code) } }
+                        option value="flickers" { "flickering" }
+                        option value="na" { "not judged" }
+                    }
+                } " "
+                span #shown role="status" {}
+            }
+            div.scroll tabindex="0" role="region" aria-label="Submissions" {
+                table #class-table {
+                    thead { tr {
+                        @for (name, number) in heads {
+                            th.n[number] scope="col" { (name) }
+                        }
+                        th scope="col" data-fixed="" { "verdicts" }
+                        th scope="col" data-fixed="" { "first failed" }
+                    } }
+                    tbody {
+                        @for index in 0..plan.submissions.len() { (submission_row(class, index)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn submission_row(class: &Class, index: usize) -> Markup {
+    let tally = class.tally(index);
+    let mut codes: Vec<&str> = tally
+        .verdicts()
+        .filter(|(_, count)| *count > 0)
+        .map(|(code, _)| code)
+        .collect();
+    codes.extend((tally.flickering > 0).then_some("flickers"));
+    codes.extend((tally.faults + tally.skipped > 0).then_some("na"));
+    let slowest = class
+        .slowest(index)
+        .map(|(_, usage)| usage.cpu.as_secs_f64());
+    let first = class.first_failed(index);
+    html! {
+        tr data-codes=(codes.join(" ")) {
+            th scope="row" { (link(class, index)) }
+            td.n { (words::number(points(class, index))) }
+            td.n { (tally.passed()) }
+            td.n { (tally.failed()) }
+            td.n { (tally.faults + tally.skipped) }
+            td.n { @if let Some(slowest) = slowest { (seconds(slowest)) } }
+            td { (strip(class, index)) span.sr { (tally.not_passed()) } }
+            td {
+                @if let Some(case) = first {
+                    a href=(format!("#s{index}c{case}")) {
+                        (visible::name(&class.plan().cases[case].name))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// All verdicts of a submission in a row, a bar each.
+fn strip(class: &Class, submission: usize) -> Markup {
+    let count = class.plan().cases.len();
+    let (mut ac, mut no, mut na) = (String::new(), String::new(), String::new());
+    for (case, result) in class.results_of(submission) {
+        let path = match result {
+            Result::Judged { verdict, .. } if verdict.is_accepted() => &mut ac,
+            Result::Judged { .. } => &mut no,
+            Result::Skipped | Result::Fault(_) => &mut na,
+        };
+        // Good ones are lower, so that the strip can be read without colours.
+        let (y, height) = match result {
+            Result::Judged { verdict, .. } if verdict.is_accepted() => (6, 4),
+            _ => (0, 10),
+        };
+        _ = write!(path, "M{case} {y}h1v{height}h-1z");
+    }
+    let paths: String = [("ac", ac), ("no", no), ("na", na)]
+        .into_iter()
+        .filter(|(_, path)| !path.is_empty())
+        .map(|(class, path)| format!("<path class=\"{class}\" d=\"{path}\"/>"))
+        .collect();
+    drawn(format!(
+        "<svg class=\"strip\" viewBox=\"0 0 {count} 10\" preserveAspectRatio=\"none\" \
+         aria-hidden=\"true\">{paths}</svg>"
+    ))
+}

@@ -1,0 +1,90 @@
+"use strict";
+(() => {
+  const table = document.getElementById("class-table");
+  const body = table.tBodies[0];
+  const rows = [...body.rows];
+  const heads = [...table.tHead.rows[0].cells];
+  const order = new Intl.Collator("en", { numeric: true });
+
+  // What is folded is kept as text until it is unfolded.
+  const fill = (details) => {
+    const kept = details.querySelector(":scope > noscript");
+    if (!kept) return;
+    const template = document.createElement("template");
+    template.innerHTML = kept.textContent;
+    kept.replaceWith(template.content);
+  };
+  document.addEventListener("toggle", (event) => {
+    if (event.target.open) fill(event.target);
+  }, true);
+
+  const go = () => {
+    const match = /^#(s\d+)(c\d+)?$/.exec(location.hash);
+    const details = match && document.getElementById(match[1]);
+    if (!details) return;
+    fill(details);
+    details.open = true;
+    const target = document.getElementById(location.hash.slice(1)) || details;
+    target.scrollIntoView();
+    (target === details ? details.querySelector("summary") : target).focus({ preventScroll: true });
+  };
+  addEventListener("hashchange", go);
+  // A link to where one already is changes no hash.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest('a[href^="#s"]');
+    if (link && link.getAttribute("href") === location.hash) go();
+  });
+
+  const sort = (column, descending) => {
+    const isNumber = heads[column].classList.contains("n");
+    const text = (row) => row.cells[column].textContent.trim();
+    const keyed = rows.map((row, index) => [isNumber ? Number(text(row) || -1) : text(row), index, row]);
+    const compare = isNumber ? (one, other) => one - other : order.compare;
+    keyed.sort((one, other) => (descending ? -1 : 1) * compare(one[0], other[0]) || one[1] - other[1]);
+    body.append(...keyed.map((entry) => entry[2]));
+    heads.forEach((head, index) => {
+      if (index === column) head.setAttribute("aria-sort", descending ? "descending" : "ascending");
+      else head.removeAttribute("aria-sort");
+    });
+  };
+  heads.forEach((head, column) => {
+    if (head.hasAttribute("data-fixed")) return;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = head.textContent;
+    button.addEventListener("click", () => {
+      const sorted = head.getAttribute("aria-sort");
+      const first = head.classList.contains("n") ? "descending" : "ascending";
+      sort(column, sorted ? sorted === "ascending" : first === "descending");
+    });
+    head.replaceChildren(button);
+  });
+
+  const name = document.getElementById("filter-name");
+  const code = document.getElementById("filter-code");
+  const filter = () => {
+    const wanted = name.value.toLowerCase();
+    let shown = 0;
+    for (const row of rows) {
+      const fits = row.cells[0].textContent.toLowerCase().includes(wanted)
+        && (!code.value || row.dataset.codes.split(" ").includes(code.value));
+      row.hidden = !fits;
+      shown += fits;
+    }
+    document.getElementById("shown").textContent = `${shown} of ${rows.length} shown`;
+  };
+  name.addEventListener("input", filter);
+  code.addEventListener("change", filter);
+  document.getElementById("filters").hidden = false;
+  filter();
+
+  const all = () => document.querySelectorAll("main > section > details");
+  document.getElementById("open-all").addEventListener("click", () => {
+    for (const details of all()) { fill(details); details.open = true; }
+  });
+  document.getElementById("close-all").addEventListener("click", () => {
+    for (const details of all()) details.open = false;
+  });
+  document.getElementById("open-all-line").hidden = false;
+  go();
+})();

@@ -1,0 +1,487 @@
+//! Searches that keep the tree they walk, so that a decision can be explained.
+//!
+//! [`record`] walks as minimax and as alpha-beta at the same time; [`chance::record`] walks as
+//! expectiminimax. Both find what the plain searches find.
+
+pub mod chance;
+
+use crate::game::{Evaluate, Leaf, Player};
+
+use super::alpha_beta::Window;
+use super::minimax::{Decision, is_better};
+
+/// A recorded tree: its nodes in the order in which they are visited, each before those
+/// below it.
+#[derive(Clone, Debug)]
+pub struct Tree<M, V> {
+    /// The root first; never empty.
+    pub nodes: Vec<Node<M, V>>,
+    /// The levels of the tree that are recorded, the root being level 0. What is below was
+    /// searched, but is only counted.
+    pub recorded_levels: u32,
+}
+
+/// One node of a tree.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node<M, V> {
+    /// What leads to it.
+    pub step: Step<M>,
+    /// Whose turn it is, or would be.
+    pub mover: Player,
+    /// How its value is made.
+    pub kind: Kind,
+    /// Its value.
+    pub value: V,
+    /// Which of its children, by number, gave the value; none for leaves and chance nodes.
+    pub best: Option<u32>,
+    /// How many nodes are recorded from it on, itself included.
+    pub size: u32,
+    /// How many nodes below it were visited and not recorded.
+    pub below: u64,
+    /// How many of its last moves were never looked at.
+    pub unseen: u32,
+    /// What else a search does with it.
+    pub note: Note<V>,
+}
+
+/// What leads to a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step<M> {
+    /// Nothing: it is the root.
+    Root,
+    /// A player's move.
+    Move(M),
+    /// Chance, by the number of the outcome, from 1.
+    Chance(u32),
+}
+
+/// How a node's value is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The largest of its children's.
+    Max,
+    /// The smallest of its children's.
+    Min,
+    /// The mean of its children's.
+    Chance,
+    /// By evaluation.
+    Leaf(Leaf),
+}
+
+/// What a search does with a node besides giving it a value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Note<V> {
+    /// Nothing.
+    None,
+    /// Alpha-beta visits it.
+    Visited {
+        /// What the maximiser was sure of when it came there.
+        alpha: Option<V>,
+        /// What the minimiser was sure of.
+        beta: Option<V>,
+        /// What alpha-beta takes for its value: the true one or a bound that is as good.
+        value: V,
+    },
+    /// Alpha-beta leaves it out, because of these bounds at its parent.
+    Cut {
+        /// What the maximiser is sure of.
+        alpha: V,
+        /// What the minimiser is sure of.
+        beta: V,
+    },
+    /// It is below a node that alpha-beta leaves out.
+    BelowCut,
+    /// Its value was taken from a table.
+    Recalled {
+        /// How many levels were searched below the position that left the value there.
+        from_depth: u32,
+        /// How many levels would have been searched here.
+        depth: u32,
+    },
+}
+
+/// How much may be visited and recorded.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Most nodes that are visited to walk all of the tree, without cutting.
+    pub full: u64,
+    /// Most nodes that are visited at all.
+    pub visits: u64,
+    /// Most nodes that are recorded.
+    pub nodes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            full: 1_000_000,
+            visits: 100_000_000,
+            nodes: 150_000,
+        }
+    }
+}
+
+/// There are more nodes than may be visited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the search visits more than {0} nodes")]
+pub struct TooLarge(pub u64);
+
+/// A recorded search without chance.
+#[derive(Clone, Debug)]
+pub struct Recorded<M, V> {
+    /// The tree. All of it with minimax's values where `minimax` is there; else what
+    /// alpha-beta visits with the values that it takes.
+    pub tree: Tree<M, V>,
+    /// What minimax finds; none when the whole tree is too large to be walked.
+    pub minimax: Option<Decision<M, V>>,
+    /// What alpha-beta finds.
+    pub alpha_beta: Decision<M, V>,
+    /// The values of the root's moves, in order; fewer than there are moves when finding
+    /// them takes too long.
+    pub root_values: Vec<V>,
+}
+
+/// Searches as [`super::minimax::minimax`] and [`super::alpha_beta::alpha_beta`] do, and
+/// keeps the tree.
+///
+/// # Errors
+/// When even alpha-beta visits more nodes than the limits allow.
+pub fn record<G: Evaluate>(
+    game: &G,
+    state: &G::State,
+    depth: u32,
+    limits: Limits,
+) -> Result<Recorded<G::Move, G::Value>, TooLarge> {
+    let whole = |keep| Walk::new(game, state, true, limits.full, keep);
+    let mut walk = whole(u32::MAX);
+    if walk.root(state, depth).is_ok() {
+        let keep = levels_within(&walk.visited, limits.nodes);
+        if keep < walk.visited.len() as u32 {
+            walk = whole(keep);
+            walk.root(state, depth)?;
+        }
+        let root_values = walk.root_values();
+        return Ok(walk.finish(root_values));
+    }
+    let pruned = |keep| Walk::new(game, state, false, limits.visits, keep);
+    let mut counting = pruned(0);
+    counting.root(state, depth)?;
+    let mut walk = pruned(levels_within(&counting.visited, limits.nodes));
+    walk.root(state, depth)?;
+    let root_values = exact_root_values(game, state, depth, limits.full);
+    Ok(walk.finish(root_values))
+}
+
+/// How many levels can be recorded: at least the root and its children.
+pub(super) fn levels_within(visited: &[u64], nodes: usize) -> u32 {
+    let mut sum = 0;
+    let fitting = visited.iter().take_while(|&&count| {
+        sum += count;
+        sum <= nodes as u64
+    });
+    (fitting.count() as u32).max(2)
+}
+
+/// The values of the root's moves by alpha-beta with an open window each, as far as the
+/// budget goes.
+fn exact_root_values<G: Evaluate>(
+    game: &G,
+    state: &G::State,
+    depth: u32,
+    budget: u64,
+) -> Vec<G::Value> {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    let mut walk = Walk::new(game, state, false, budget, 0);
+    let mut values = Vec::new();
+    for chosen in moves {
+        let child = game.play(state, chosen);
+        let left = i64::from(depth) - i64::from(game.plies(state, chosen));
+        let place = Place {
+            level: 1,
+            step: Step::Move(chosen),
+            note: Note::None,
+        };
+        match walk.node(&child, left, place, Some(Window::full())) {
+            Ok(walked) => values.extend(walked.value()),
+            Err(TooLarge(_)) => break,
+        }
+    }
+    values
+}
+
+/// Where a node is, and what is known of it before it is visited.
+#[derive(Clone, Copy)]
+struct Place<M, V> {
+    level: u32,
+    step: Step<M>,
+    note: Note<V>,
+}
+
+/// What came of a node.
+#[derive(Clone, Copy)]
+struct Walked<V> {
+    /// Minimax's value, when all of the tree is walked.
+    exact: Option<V>,
+    /// Alpha-beta's value, when it visits the node.
+    pruned: Option<V>,
+}
+
+impl<V> Walked<V> {
+    fn value(self) -> Option<V> {
+        self.exact.or(self.pruned)
+    }
+}
+
+/// The best child so far, by value and number.
+type Best<V> = Option<(V, u32)>;
+
+struct Walk<'a, G: Evaluate> {
+    game: &'a G,
+    root: Player,
+    /// Whether what alpha-beta cuts off is walked, too.
+    whole: bool,
+    budget: u64,
+    /// How many levels are recorded.
+    keep: u32,
+    nodes: Vec<Node<G::Move, G::Value>>,
+    /// How many nodes were visited, by level.
+    visited: Vec<u64>,
+    /// How many of them alpha-beta visits.
+    pruned_nodes: u64,
+    /// The root's best children, for minimax and for alpha-beta.
+    choices: (Best<G::Value>, Best<G::Value>),
+    /// The root's value by alpha-beta.
+    pruned_value: Option<G::Value>,
+}
+
+impl<'a, G: Evaluate> Walk<'a, G> {
+    fn new(game: &'a G, state: &G::State, whole: bool, budget: u64, keep: u32) -> Self {
+        Self {
+            game,
+            root: game.turn(state),
+            whole,
+            budget,
+            keep,
+            nodes: Vec::new(),
+            visited: Vec::new(),
+            pruned_nodes: 0,
+            choices: (None, None),
+            pruned_value: None,
+        }
+    }
+
+    fn root(&mut self, state: &G::State, depth: u32) -> Result<(), TooLarge> {
+        let place = Place {
+            level: 0,
+            step: Step::Root,
+            note: Note::None,
+        };
+        let walked = self.node(state, i64::from(depth), place, Some(Window::full()))?;
+        self.pruned_value = walked.pruned;
+        Ok(())
+    }
+
+    fn finish(self, root_values: Vec<G::Value>) -> Recorded<G::Move, G::Value> {
+        let conventions = self.game.conventions();
+        let uncounted = u64::from(!conventions.root_counts);
+        let children = children(&self.nodes, 0);
+        let step = |best: Best<G::Value>| {
+            let (_, number) = best?;
+            match self.nodes[children[number as usize]].step {
+                Step::Move(chosen) => Some(chosen),
+                Step::Root | Step::Chance(_) => None,
+            }
+        };
+        let minimax = self.whole.then(|| Decision {
+            value: self.nodes[0].value,
+            choice: step(self.choices.0),
+            nodes: self.visited.iter().sum::<u64>() - uncounted,
+        });
+        let alpha_beta = Decision {
+            value: self.pruned_value.unwrap_or(self.nodes[0].value),
+            choice: step(self.choices.1),
+            nodes: self.pruned_nodes - uncounted,
+        };
+        let depth = self.visited.len() as u32;
+        Recorded {
+            minimax,
+            alpha_beta,
+            root_values,
+            tree: Tree {
+                recorded_levels: self.keep.min(depth),
+                nodes: self.nodes,
+            },
+        }
+    }
+
+    fn root_values(&self) -> Vec<G::Value> {
+        let children = children(&self.nodes, 0).into_iter();
+        children.map(|child| self.nodes[child].value).collect()
+    }
+
+    /// Visits a node; `window` is there when alpha-beta visits it as well.
+    fn node(
+        &mut self,
+        state: &G::State,
+        left: i64,
+        place: Place<G::Move, G::Value>,
+        window: Option<Window<G::Value>>,
+    ) -> Result<Walked<G::Value>, TooLarge> {
+        self.count(place.level, window.is_some())?;
+        if left <= 0 {
+            return Ok(self.leaf(state, place, window, Leaf::Horizon));
+        }
+        let mut moves = Vec::new();
+        self.game.moves(state, &mut moves);
+        if moves.is_empty() {
+            return Ok(self.leaf(state, place, window, Leaf::NoMoves));
+        }
+        self.inner(state, left, place, window, &moves)
+    }
+
+    fn count(&mut self, level: u32, pruned: bool) -> Result<(), TooLarge> {
+        let level = level as usize;
+        if self.visited.len() <= level {
+            self.visited.resize(level + 1, 0);
+        }
+        self.visited[level] += 1;
+        self.pruned_nodes += u64::from(pruned);
+        let visited = self.visited.iter().sum::<u64>();
+        if visited > self.budget {
+            return Err(TooLarge(self.budget));
+        }
+        Ok(())
+    }
+
+    fn leaf(
+        &mut self,
+        state: &G::State,
+        place: Place<G::Move, G::Value>,
+        window: Option<Window<G::Value>>,
+        leaf: Leaf,
+    ) -> Walked<G::Value> {
+        let value = self.game.value(state, self.root, leaf);
+        let pruned = window.map(|_| value);
+        self.open(state, place, Kind::Leaf(leaf), value, window);
+        Walked {
+            exact: self.whole.then_some(value),
+            pruned,
+        }
+    }
+
+    /// Records a node, if its level is recorded; where it is then.
+    fn open(
+        &mut self,
+        state: &G::State,
+        place: Place<G::Move, G::Value>,
+        kind: Kind,
+        value: G::Value,
+        window: Option<Window<G::Value>>,
+    ) -> Option<usize> {
+        if place.level >= self.keep {
+            return None;
+        }
+        let note = match window {
+            Some(Window { alpha, beta }) => Note::Visited { alpha, beta, value },
+            None => place.note,
+        };
+        self.nodes.push(Node {
+            step: place.step,
+            mover: self.game.turn(state),
+            kind,
+            value,
+            best: None,
+            size: 1,
+            below: 0,
+            unseen: 0,
+            note,
+        });
+        Some(self.nodes.len() - 1)
+    }
+
+    fn inner(
+        &mut self,
+        state: &G::State,
+        left: i64,
+        place: Place<G::Move, G::Value>,
+        mut window: Option<Window<G::Value>>,
+        moves: &[G::Move],
+    ) -> Result<Walked<G::Value>, TooLarge> {
+        let conventions = self.game.conventions();
+        let maximises = self.game.maximises(self.game.turn(state), self.root);
+        let kind = if maximises { Kind::Max } else { Kind::Min };
+        // The value is known only when all below is; until then any will do.
+        let any = self.game.value(state, self.root, Leaf::Horizon);
+        let index = self.open(state, place, kind, any, window);
+        let visited_before: u64 = self.visited.iter().sum();
+        let (mut exact, mut pruned): (Best<_>, Best<_>) = (None, None);
+        let mut below = Note::BelowCut;
+        let mut unseen = 0;
+        let better = |value, best: Best<_>| {
+            best.is_none_or(|(old, _)| is_better(maximises, conventions.tie, value, old))
+        };
+        for (number, &chosen) in (0..).zip(moves) {
+            if window.is_none() && !self.whole {
+                unseen += 1;
+                continue;
+            }
+            let child = self.game.play(state, chosen);
+            let next = Place {
+                level: place.level + 1,
+                step: Step::Move(chosen),
+                note: below,
+            };
+            let left = left - i64::from(self.game.plies(state, chosen));
+            let walked = self.node(&child, left, next, window)?;
+            if let Some(value) = walked.exact.filter(|&value| better(value, exact)) {
+                exact = Some((value, number));
+            }
+            let (Some(value), Some(open)) = (walked.pruned, &mut window) else {
+                continue;
+            };
+            if better(value, pruned) {
+                pruned = Some((value, number));
+            }
+            open.narrow(maximises, value);
+            if open.is_closed(conventions.cut) {
+                if let (Some(alpha), Some(beta)) = (open.alpha, open.beta) {
+                    below = Note::Cut { alpha, beta };
+                }
+                window = None;
+            }
+        }
+        if place.level == 0 {
+            self.choices = (exact, pruned);
+        }
+        if let (Some(index), Some((value, number))) = (index, exact.or(pruned)) {
+            let size = self.nodes.len() - index;
+            let visited: u64 = self.visited.iter().sum::<u64>() - visited_before;
+            let node = &mut self.nodes[index];
+            node.value = value;
+            node.best = Some(number);
+            node.size = size as u32;
+            node.below = visited - (size as u64 - 1);
+            node.unseen = unseen;
+            if let (Note::Visited { value, .. }, Some((found, _))) = (&mut node.note, pruned) {
+                *value = found;
+            }
+        }
+        Ok(Walked {
+            exact: exact.map(|(value, _)| value),
+            pruned: pruned.map(|(value, _)| value),
+        })
+    }
+}
+
+/// The children of a node, by their indices.
+pub fn children<M, V>(nodes: &[Node<M, V>], parent: usize) -> Vec<usize> {
+    let end = parent + nodes[parent].size as usize;
+    let mut children = Vec::new();
+    let mut next = parent + 1;
+    while next < end {
+        children.push(next);
+        next += nodes[next].size as usize;
+    }
+    children
+}

@@ -1,0 +1,221 @@
+//! Expectiminimax that keeps the tree it walks, and knows where remembered values come from.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use crate::game::{Evaluate, Leaf, Player};
+use crate::search::minimax::is_better;
+
+use super::{Kind, Limits, Node, Note, Step, TooLarge, Tree, levels_within};
+
+/// Means that are remembered, by what a position is remembered by.
+#[derive(Clone, Debug)]
+pub struct Memory<K> {
+    values: HashMap<K, Remembered>,
+}
+
+/// A mean, and how many levels were searched for it.
+#[derive(Clone, Copy, Debug)]
+struct Remembered {
+    value: f32,
+    depth: u32,
+}
+
+impl<K> Default for Memory<K> {
+    fn default() -> Self {
+        let values = HashMap::new();
+        Self { values }
+    }
+}
+
+/// Searches as [`crate::search::expectimax::expectimax`] does, and keeps the tree.
+///
+/// The root's value is the largest of its moves'. `key` says by what a position that
+/// `depth` levels are left at is remembered in `memory`, if it is.
+///
+/// # Errors
+/// When more nodes are visited than the limits allow.
+pub fn record<G, K>(
+    game: &G,
+    state: &G::State,
+    depth: u32,
+    memory: &mut Memory<K>,
+    key: impl Fn(&G::State, u32) -> Option<K>,
+    limits: Limits,
+) -> Result<(Tree<G::Move, f32>, u64), TooLarge>
+where
+    G: Evaluate<Value = f32>,
+    K: Hash + Eq + Clone,
+{
+    let before = memory.clone();
+    let mut walk = Walk {
+        game,
+        root: game.turn(state),
+        memory,
+        key: &key,
+        budget: limits.visits,
+        keep: 0,
+        nodes: Vec::new(),
+        visited: Vec::new(),
+    };
+    walk.choice(state, depth + 1, 0, Step::Root)?;
+    walk.keep = levels_within(&walk.visited, limits.nodes);
+    walk.visited.clear();
+    *walk.memory = before;
+    walk.choice(state, depth + 1, 0, Step::Root)?;
+    let visits = walk.visited.iter().sum();
+    let tree = Tree {
+        recorded_levels: walk.keep.min(walk.visited.len() as u32),
+        nodes: walk.nodes,
+    };
+    Ok((tree, visits))
+}
+
+struct Walk<'a, G: Evaluate<Value = f32>, K, F> {
+    game: &'a G,
+    root: Player,
+    memory: &'a mut Memory<K>,
+    key: &'a F,
+    budget: u64,
+    keep: u32,
+    nodes: Vec<Node<G::Move, f32>>,
+    visited: Vec<u64>,
+}
+
+impl<G, K, F> Walk<'_, G, K, F>
+where
+    G: Evaluate<Value = f32>,
+    K: Hash + Eq,
+    F: Fn(&G::State, u32) -> Option<K>,
+{
+    /// A node in which a player chooses, with `depth` levels left, its own move included.
+    fn choice(
+        &mut self,
+        state: &G::State,
+        depth: u32,
+        level: u32,
+        step: Step<G::Move>,
+    ) -> Result<f32, TooLarge> {
+        let mut moves = Vec::new();
+        self.game.moves(state, &mut moves);
+        let maximises = self.game.maximises(self.game.turn(state), self.root);
+        let kind = match (moves.is_empty(), maximises) {
+            (true, _) => Kind::Leaf(Leaf::NoMoves),
+            (false, true) => Kind::Max,
+            (false, false) => Kind::Min,
+        };
+        let index = self.open(state, level, step, kind)?;
+        let tie = self.game.conventions().tie;
+        let mut best: Option<(f32, u32)> = None;
+        for (number, chosen) in (0..).zip(moves) {
+            let after = self.game.play(state, chosen);
+            let value = self.chance(&after, depth - 1, level + 1, Step::Move(chosen))?;
+            if best.is_none_or(|(old, _)| is_better(maximises, tie, value, old)) {
+                best = Some((value, number));
+            }
+        }
+        let (value, best) = match best {
+            Some((value, number)) => (value, Some(number)),
+            None => (self.game.value(state, self.root, Leaf::NoMoves), None),
+        };
+        self.close(index, value, best);
+        Ok(value)
+    }
+
+    /// A node in which chance decides, with `depth` levels left.
+    fn chance(
+        &mut self,
+        state: &G::State,
+        depth: u32,
+        level: u32,
+        step: Step<G::Move>,
+    ) -> Result<f32, TooLarge> {
+        let key = (self.key)(state, depth);
+        let known = key.as_ref().and_then(|key| self.memory.values.get(key));
+        if let Some(&Remembered {
+            value,
+            depth: from_depth,
+        }) = known
+        {
+            let index = self.open(state, level, step, Kind::Chance)?;
+            if let Some(index) = index {
+                self.nodes[index].note = Note::Recalled { from_depth, depth };
+            }
+            self.close(index, value, None);
+            return Ok(value);
+        }
+        let mut outcomes = Vec::new();
+        self.game.outcomes(state, &mut outcomes);
+        let leaf = match (outcomes.is_empty(), depth) {
+            (true, _) => Some(Leaf::NoMoves),
+            (false, 0) => Some(Leaf::Horizon),
+            (false, _) => None,
+        };
+        if let Some(leaf) = leaf {
+            let index = self.open(state, level, step, Kind::Leaf(leaf))?;
+            let value = self.game.value(state, self.root, leaf);
+            self.close(index, value, None);
+            return Ok(value);
+        }
+        let index = self.open(state, level, step, Kind::Chance)?;
+        let mut sum = 0.0;
+        for (number, outcome) in (1..).zip(&outcomes) {
+            sum += self.choice(outcome, depth, level + 1, Step::Chance(number))?;
+        }
+        let value = sum / outcomes.len() as f32;
+        self.close(index, value, None);
+        if let Some(key) = key {
+            self.memory.values.insert(key, Remembered { value, depth });
+        }
+        Ok(value)
+    }
+
+    fn open(
+        &mut self,
+        state: &G::State,
+        level: u32,
+        step: Step<G::Move>,
+        kind: Kind,
+    ) -> Result<Opened, TooLarge> {
+        let visited_before = self.visited.iter().sum::<u64>();
+        if visited_before >= self.budget {
+            return Err(TooLarge(self.budget));
+        }
+        if self.visited.len() <= level as usize {
+            self.visited.resize(level as usize + 1, 0);
+        }
+        self.visited[level as usize] += 1;
+        if level >= self.keep {
+            return Ok(None);
+        }
+        self.nodes.push(Node {
+            step,
+            mover: self.game.turn(state),
+            kind,
+            value: 0.0,
+            best: None,
+            size: 1,
+            // Until the node is closed: what was visited up to it.
+            below: visited_before + 1,
+            unseen: 0,
+            note: Note::None,
+        });
+        Ok(Some(self.nodes.len() - 1))
+    }
+
+    fn close(&mut self, index: Opened, value: f32, best: Option<u32>) {
+        let Some(index) = index else {
+            return;
+        };
+        let size = self.nodes.len() - index;
+        let visited: u64 = self.visited.iter().sum();
+        let node = &mut self.nodes[index];
+        node.value = value;
+        node.best = best;
+        node.size = size as u32;
+        node.below = visited - node.below - (size as u64 - 1);
+    }
+}
+
+/// Where a node is recorded, if it is.
+type Opened = Option<usize>;
