@@ -22,13 +22,15 @@ mod languages;
 #[cfg(target_os = "linux")]
 #[path = "sandbox/plain.rs"]
 mod plain;
+#[path = "support/skip.rs"]
+mod skip;
 #[cfg(target_os = "linux")]
 #[path = "sandbox/world.rs"]
 mod world;
 
 #[cfg(not(target_os = "linux"))]
 fn main() {
-    println!("skipped: the sandbox is for Linux");
+    skip::skipped("the sandbox is for Linux");
 }
 
 #[cfg(target_os = "linux")]
@@ -41,9 +43,7 @@ fn main() -> std::process::ExitCode {
     let world = world::World::leak();
     let mut trials = plain::trials(world);
     match Runner::new(Containment::Sandbox) {
-        // Not a pass: a machine that this is tested on has to have a sandbox, and one that
-        // has none says so.
-        Err(error) => println!("skipped: {error}"),
+        Err(error) => skip::skipped(error),
         Ok(_) => {
             trials.extend(habits::trials(world));
             trials.extend(judge::trials(world));

@@ -11,6 +11,7 @@
 //! points = 8
 //! credit = "case"                 # or "group": all or nothing
 //! visibility = "visible"          # or "hidden" from students
+//! hidden = ["*/secret*"]          # those of its cases that are hidden in a visible group
 //! limits = { wall = 10 }          # where they differ
 //! ```
 //!
@@ -53,6 +54,8 @@ struct GroupEntry {
     credit: Credit,
     #[serde(default)]
     visibility: Visibility,
+    #[serde(default, deserialize_with = "patterns")]
+    hidden: Vec<Pattern>,
     #[serde(default)]
     limits: SetLimits,
 }
@@ -171,9 +174,9 @@ pub fn arrange(
         let group = suite.group_of(&case)?;
         let entry = &suite.groups[group];
         placed.push(Placed {
+            visibility: entry.visibility_of(&case),
             case,
             group,
-            visibility: entry.visibility,
             limits: entry.limits.or(suite.limits),
         });
     }
@@ -184,6 +187,12 @@ pub fn arrange(
             let name = &entry.name;
             return Err(suite.misfit(format!("group '{name}' has no case")));
         }
+        let members = || placed.iter().filter(|placed| placed.group == index);
+        let idle = |word: &&Pattern| !members().any(|placed| word.matches(&placed.case.name));
+        if let Some(word) = entry.hidden.iter().find(idle) {
+            let name = &entry.name;
+            return Err(suite.misfit(format!("group '{name}' has no case '{word}' to hide")));
+        }
         groups.push(Group {
             name: entry.name.clone(),
             points: entry.points,
@@ -191,6 +200,15 @@ pub fn arrange(
         });
     }
     Ok((groups, placed))
+}
+
+impl GroupEntry {
+    fn visibility_of(&self, case: &Case) -> Visibility {
+        match self.hidden.iter().any(|word| word.matches(&case.name)) {
+            true => Visibility::Hidden,
+            false => self.visibility,
+        }
+    }
 }
 
 impl Suite {
@@ -267,6 +285,7 @@ mod tests {
         name = "early"
         cases = ["a*"]
         points = 8
+        hidden = ["?2"]
     "#;
 
     #[test]
@@ -296,7 +315,7 @@ mod tests {
                 ("b/c/d", 0, Visibility::Hidden, seconds(5)),
                 ("x1", 0, Visibility::Hidden, seconds(5)),
                 ("a1", 1, Visibility::Visible, seconds(2)),
-                ("a2", 1, Visibility::Visible, seconds(2)),
+                ("a2", 1, Visibility::Hidden, seconds(2)),
             ]
         );
         assert_eq!(placed[0].limits.wall, seconds(20));
@@ -324,6 +343,12 @@ mod tests {
             "case 'c' is in no group (one with points = 0 would do)"
         );
         assert!(misfit(&["a1"]).ends_with("case"), "{}", misfit(&["a1"]));
+        let message = arrange(Some(&stages), cases(&["a1", "x1"])).unwrap_err();
+        let message = message.to_string();
+        assert!(
+            message.ends_with("group 'early' has no case '?2' to hide"),
+            "{message}"
+        );
         let group = |name: &str, points: &str| {
             format!("[[group]]\nname = '{name}'\ncases = ['*']\npoints = {points}\n")
         };

@@ -3,14 +3,19 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use tempfile::TempDir;
 
 /// How the names of all workspaces begin.
 const PREFIX: &str = "plyjudge-grade-";
 
-/// The file that is locked while a workspace is in use.
+/// The file that is locked while a workspace is in use. It is the last that is removed, so
+/// that whoever is killed while removing a workspace leaves one that can be told to be free.
 const LOCK: &str = "lock";
+
+/// A workspace this old is not just being made.
+const ABANDONED: Duration = Duration::from_secs(60);
 
 /// A temporary folder. One whose process was killed is removed by the next that is made.
 #[derive(Debug)]
@@ -27,11 +32,15 @@ impl Workspace {
     /// When there is no room or no right to make one.
     pub fn new() -> io::Result<Self> {
         let parent = std::env::temp_dir();
-        sweep(&parent);
-        let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(parent)?;
-        let lock = File::create_new(folder.path().join(LOCK))?;
-        lock.try_lock()?;
-        let _lock = lock;
+        let folder = tempfile::Builder::new()
+            .prefix(PREFIX)
+            .tempdir_in(&parent)?;
+        // Nobody is to find it before it is locked.
+        let making = folder.path().join("making");
+        let _lock = File::create_new(&making)?;
+        _lock.try_lock()?;
+        fs::rename(&making, folder.path().join(LOCK))?;
+        sweep(&parent, owner(folder.path()));
         Ok(Self { folder, _lock })
     }
 
@@ -43,25 +52,55 @@ impl Workspace {
 
 impl Drop for Workspace {
     fn drop(&mut self) {
-        remove(self.folder.path());
+        remove_workspace(self.folder.path());
     }
 }
 
-/// Removes workspaces that nobody uses any more.
-fn sweep(parent: &Path) {
+fn remove_workspace(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.file_name() != LOCK {
+            remove(&entry.path());
+        }
+    }
+    remove(folder);
+}
+
+/// Removes workspaces of this owner that nobody uses any more.
+fn sweep(parent: &Path, us: Option<u32>) {
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let is_ours = name.as_encoded_bytes().starts_with(PREFIX.as_bytes());
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
-        if !(is_ours && is_folder) {
+        if !(is_ours && is_folder && owner(&entry.path()) == us) {
             continue;
         }
-        // One without the file is just being made; one of another user cannot be opened.
         let lock = File::options().write(true).open(entry.path().join(LOCK));
-        if lock.is_ok_and(|lock| lock.try_lock().is_ok()) {
-            remove(&entry.path());
+        match lock {
+            // Held until all is removed.
+            Ok(lock) if lock.try_lock().is_ok() => remove_workspace(&entry.path()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound && is_old(&entry) => {
+                remove_workspace(&entry.path());
+            }
+            _ => {}
         }
     }
+}
+
+#[cfg(unix)]
+fn owner(path: &Path) -> Option<u32> {
+    use std::os::unix::fs::MetadataExt;
+    path.symlink_metadata().ok().map(|about| about.uid())
+}
+
+#[cfg(not(unix))]
+fn owner(_path: &Path) -> Option<u32> {
+    None
+}
+
+fn is_old(entry: &fs::DirEntry) -> bool {
+    let modified = entry.metadata().and_then(|about| about.modified());
+    let age = modified.map(|modified| modified.elapsed().unwrap_or_default());
+    age.is_ok_and(|age| age > ABANDONED)
 }
 
 /// Removes a folder that a stranger's program may have filled: folders in it may be closed
@@ -95,7 +134,7 @@ fn open_up(_folder: &Path) {}
 
 #[cfg(test)]
 mod tests {
-    use super::{LOCK, PREFIX, Workspace, remove, sweep};
+    use super::{LOCK, PREFIX, Workspace, owner, remove, sweep};
     use std::fs;
 
     #[test]
@@ -121,7 +160,7 @@ mod tests {
         }
         fs::write(left.join(LOCK), "").unwrap();
         fs::write(foreign.join(LOCK), "").unwrap();
-        sweep(parent.path());
+        sweep(parent.path(), owner(parent.path()));
         assert!(!left.exists());
         assert!(new.exists() && foreign.exists());
     }

@@ -15,7 +15,7 @@ use crate::judge::verdict::Verdict;
 #[derive(Clone, Debug)]
 pub struct Class {
     plan: Plan,
-    /// By submission and case.
+    /// By submission and case; nothing for a submission of which none is known.
     results: Vec<Vec<Option<Result>>>,
     /// By submission.
     preparations: Vec<Option<Prepared>>,
@@ -177,10 +177,10 @@ impl Add for Tally {
 impl Class {
     /// A class of which no result is known yet.
     pub fn new(plan: &Plan) -> Self {
-        let (submissions, cases) = (plan.submissions.len(), plan.cases.len());
+        let submissions = plan.submissions.len();
         Self {
             plan: plan.clone(),
-            results: vec![vec![None; cases]; submissions],
+            results: vec![Vec::new(); submissions],
             preparations: vec![None; submissions],
             diagnoses: vec![None; submissions],
         }
@@ -197,13 +197,22 @@ impl Class {
                 submission,
                 case,
                 outcome,
-            } => self.results[submission][case] = Some(outcome.into()),
+            } => {
+                let row = &mut self.results[submission];
+                row.resize(self.plan.cases.len(), None);
+                row[case] = Some(outcome.into());
+            }
             Event::Diagnosed {
                 submission,
                 diagnosis,
             } => self.diagnoses[submission] = Some(diagnosis.clone()),
             Event::Begin(_) | Event::Progress(_) | Event::End(_) => {}
         }
+    }
+
+    /// Forgets the results of a submission, to have room for others.
+    pub fn forget(&mut self, submission: usize) {
+        self.results[submission] = Vec::new();
     }
 
     /// What was graded.
@@ -234,13 +243,14 @@ impl Class {
 
     /// How the class did on a case.
     pub fn case_tally(&self, case: usize) -> Tally {
-        tally(self.results.iter().filter_map(|row| row[case].as_ref()))
+        let results = self.results.iter().map(|row| row.get(case));
+        tally(results.filter_map(|result| result?.as_ref()))
     }
 
     /// Whether a submission did what it should.
     pub fn passes(&self, submission: usize, case: usize) -> bool {
-        let result = self.results[submission][case].as_ref();
-        let verdict = result.and_then(Result::verdict);
+        let result = self.results[submission].get(case);
+        let verdict = result.and_then(|result| result.as_ref()?.verdict());
         verdict.is_some_and(Verdict::is_accepted)
     }
 

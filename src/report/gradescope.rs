@@ -37,6 +37,8 @@ pub struct Gradescope<W> {
     current: Option<Current>,
     /// How many tests are written.
     tests: usize,
+    /// The points of the submissions whose tests are written.
+    points: f64,
     /// What is said about submissions as a whole.
     remarks: String,
 }
@@ -72,13 +74,14 @@ impl<W: Write> Gradescope<W> {
             class: None,
             current: None,
             tests: 0,
+            points: 0.0,
             remarks: String::new(),
         }
     }
 
     /// Writes what is collected, if anything is.
     fn flush(&mut self) -> io::Result<()> {
-        let (Some(class), Some(current)) = (&self.class, self.current.take()) else {
+        let (Some(class), Some(current)) = (&mut self.class, self.current.take()) else {
             return Ok(());
         };
         for (case, _) in class.results_of(current.submission) {
@@ -90,17 +93,14 @@ impl<W: Write> Gradescope<W> {
         self.remarks += &name_in_front(class.plan(), current.submission);
         self.remarks += &current.remark;
         self.remarks += &summed_up(class, current.submission);
+        self.points += class.points(current.submission).iter().sum::<f64>();
+        class.forget(current.submission);
         Ok(())
     }
 
     fn end(&mut self) -> io::Result<()> {
         self.flush()?;
-        let Some(class) = &self.class else {
-            return Ok(());
-        };
-        let submissions = 0..class.plan().submissions.len();
-        let points = submissions.flat_map(|submission| class.points(submission));
-        let score = serde_json::to_string(&points.sum::<f64>())?;
+        let score = serde_json::to_string(&self.points)?;
         let output = serde_json::to_string(&self.remarks)?;
         writeln!(self.out, "\n],")?;
         writeln!(self.out, "\"score\":{score},")?;

@@ -170,7 +170,7 @@ impl<W: Write> Listener for Html<W> {
                 outcome,
             } => self.finished(submission, case, outcome),
             Event::End(_) => self.end()?,
-            Event::Begin(_) | Event::Progress(_) => {}
+            Event::Begin(_) | Event::Diagnosed { .. } | Event::Progress(_) => {}
         }
         Ok(())
     }

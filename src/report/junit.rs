@@ -9,11 +9,10 @@
 //!
 //! Students may get to see it: of hidden cases it shows the verdict only.
 
-use std::error::Error;
-use std::io::{self, Write};
-use std::sync::Arc;
+use std::fs::File;
+use std::io::{self, BufWriter, Seek, Write};
 
-use quick_junit::{NonSuccessKind, Report, SerializeError, TestCase, TestCaseStatus, TestSuite};
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::class::Class;
 use super::evidence::{Evidence, to_text};
@@ -28,16 +27,25 @@ const EVIDENCE: Evidence = Evidence {
     said_lines: 10,
 };
 
-/// How many bytes of evidence there are at most, all tests together. They are in memory until
-/// the end; a class that fails this much is better looked at elsewhere.
-const EVIDENCE_BYTES: usize = 8 << 20;
+/// How many bytes of evidence there are at most for one submission; a program that fails this
+/// much is better looked at elsewhere.
+const EVIDENCE_BYTES: usize = 1 << 20;
 
-/// Writes the XML, at the end.
+/// What the suites stand between.
+const OPENING: &str = "    <testsuite ";
+const CLOSING: &str = "</testsuites>";
+
+/// Writes the XML, at the end: it begins with counts of all there is. Until then the suites
+/// are in a file without a name, so that memory does not grow with them.
 #[derive(Debug)]
 pub struct JUnit<W> {
     out: W,
-    suites: Vec<TestSuite>,
-    /// How many more bytes of evidence there may be.
+    /// Counts; its suites are written as soon as they are complete.
+    report: Report,
+    written: Option<BufWriter<File>>,
+    /// The submission whose results are coming in.
+    current: Option<(usize, TestSuite)>,
+    /// How many more bytes of evidence there may be in its suite.
     room: usize,
     class: Option<Class>,
 }
@@ -47,24 +55,47 @@ impl<W: Write> JUnit<W> {
     pub fn new(out: W) -> Self {
         Self {
             out,
-            suites: Vec::new(),
+            report: Report::new("plyjudge"),
+            written: None,
+            current: None,
             room: EVIDENCE_BYTES,
             class: None,
         }
     }
 
-    fn finish(&mut self) -> io::Result<()> {
-        let Some(class) = &self.class else {
+    /// Puts aside the suite that is complete, if one is.
+    fn put_aside(&mut self) -> io::Result<()> {
+        let Some((submission, mut suite)) = self.current.take() else {
             return Ok(());
         };
-        let mut report = Report::new("plyjudge");
-        for (submission, mut suite) in std::mem::take(&mut self.suites).into_iter().enumerate() {
-            let points = words::number(class.points(submission).iter().sum());
-            let max_points = words::number(class.plan().max_points());
-            suite.add_properties([("points", &*points), ("max_points", &*max_points)]);
-            report.add_test_suite(suite);
-        }
-        report.serialize(&mut self.out).map_err(in_writing)?;
+        let (Some(class), Some(written)) = (&mut self.class, &mut self.written) else {
+            return Ok(());
+        };
+        let points = words::number(class.points(submission).iter().sum());
+        let max_points = words::number(class.plan().max_points());
+        suite.add_properties([("points", &*points), ("max_points", &*max_points)]);
+        class.forget(submission);
+        self.room = EVIDENCE_BYTES;
+        self.report.add_test_suite(suite);
+        let text = self.report.to_string().map_err(io::Error::other)?;
+        self.report.test_suites.clear();
+        let places = text.find(OPENING).zip(text.rfind(CLOSING));
+        let (start, end) = places.ok_or_else(|| io::Error::other("malformed JUnit"))?;
+        written.write_all(&text.as_bytes()[start..end])
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        self.put_aside()?;
+        let Some(written) = self.written.take() else {
+            return Ok(());
+        };
+        let mut written = written.into_inner().map_err(io::Error::from)?;
+        written.rewind()?;
+        let frame = self.report.to_string().map_err(io::Error::other)?;
+        let (before, after) = frame.split_at(frame.rfind(CLOSING).unwrap_or(frame.len()));
+        self.out.write_all(before.as_bytes())?;
+        io::copy(&mut written, &mut self.out)?;
+        self.out.write_all(after.as_bytes())?;
         self.out.flush()
     }
 }
@@ -76,8 +107,7 @@ impl<W: Write> Listener for JUnit<W> {
         }
         match event {
             Event::Begin(plan) => {
-                let names = plan.submissions.iter().map(|it| visible::name(&it.name));
-                self.suites = names.map(|name| TestSuite::new(&*name)).collect();
+                self.written = Some(BufWriter::new(tempfile::tempfile()?));
                 self.class = Some(Class::new(plan));
             }
             Event::Progress(_) | Event::Diagnosed { .. } => {}
@@ -85,19 +115,21 @@ impl<W: Write> Listener for JUnit<W> {
                 submission,
                 preparation,
             } => {
-                if let Some(text) = said(preparation) {
-                    self.suites[submission].set_system_out(text);
-                }
-            }
-            Event::Finished {
-                submission,
-                case,
-                outcome,
-            } => {
+                self.put_aside()?;
                 let Some(class) = &self.class else {
                     return Ok(());
                 };
-                let suite = &mut self.suites[submission];
+                let name = visible::name(&class.plan().submissions[submission].name);
+                let mut suite = TestSuite::new(&*name);
+                if let Some(text) = said(preparation) {
+                    suite.set_system_out(text);
+                }
+                self.current = Some((submission, suite));
+            }
+            Event::Finished { case, outcome, .. } => {
+                let (Some(class), Some((_, suite))) = (&self.class, &mut self.current) else {
+                    return Ok(());
+                };
                 let case = &class.plan().cases[case];
                 let test = test(suite.name.as_str(), case, outcome, &mut self.room);
                 suite.add_test_case(test);
@@ -106,18 +138,6 @@ impl<W: Write> Listener for JUnit<W> {
         }
         Ok(())
     }
-}
-
-/// The system's error behind one of the XML writer, which does not say it itself.
-fn in_writing(error: SerializeError) -> io::Error {
-    let mut cause: Option<&(dyn Error + 'static)> = Some(&error);
-    while let Some(inner) = cause {
-        if let Some(io) = inner.downcast_ref::<Arc<io::Error>>() {
-            return io::Error::new(io.kind(), io.to_string());
-        }
-        cause = inner.source();
-    }
-    io::Error::other(error)
 }
 
 /// What the compiler said, and why a submission could not be made ready.
@@ -237,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn evidence_takes_no_more_memory_than_there_is_room_for() {
+    fn evidence_takes_no_more_than_there_is_room_for() {
         let case = &sample::plan().cases[1];
         let outcome = sample::outcome(3, 1);
         let shown = |room: &mut usize| match test("bob", case, &outcome, room).status {

@@ -38,6 +38,9 @@ int main(void) {
     try("kexec_load", SYS_kexec_load, 0, 0, 0);
     try("init_module", SYS_init_module, 0, 0, 0);
     try("ptrace", SYS_ptrace, 0, 0, 0);
+    try("process_vm_writev", SYS_process_vm_writev, 1, 0, 0);
+    try("pidfd_getfd", SYS_pidfd_getfd, 0, 0, 0);
+    try("mknod", SYS_mknodat, -100, (long)"disk", 0060666);
     try("process_vm_readv", SYS_process_vm_readv, getpid(), 0, 0);
     try("memfd_create", SYS_memfd_create, (long)"x", 0, 0);
     try("sethostname", SYS_sethostname, (long)"x", 1, 0);

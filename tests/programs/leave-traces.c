@@ -7,7 +7,9 @@
 #include <sys/msg.h>
 #include <sys/sem.h>
 #include <sys/shm.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -26,6 +28,9 @@ int main(void) {
     rename("/box/tmp", "/box/other");
     mkdir("/box/tmp", 0777);
     mkfifo("fifo", 0666);
+    link("file", " -rf \n\xff *");
+    struct sockaddr_un address = {AF_UNIX, "socket"};
+    bind(socket(AF_UNIX, SOCK_STREAM, 0), (struct sockaddr *)&address, sizeof address);
     shmget(0x706c79, 4096, IPC_CREAT | 0666);
     semget(0x706c79, 1, IPC_CREAT | 0666);
     msgget(0x706c79, IPC_CREAT | 0666);

@@ -124,6 +124,10 @@ fn endless() -> Vec<Habit> {
             short(job);
         }),
         habit(&["raise-limits"], Ended::CpuLimit).prints(""),
+        habit(&["exec-forever"], Ended::CpuLimit),
+        habit(&["work-in-threads"], Ended::CpuLimit).and(in_time),
+        habit(&["vfork-bomb"], Ended::WallLimit).with(short),
+        habit(&["stop-all"], Ended::WallLimit).with(short),
     ]
 }
 
@@ -164,6 +168,10 @@ fn greedy() -> Vec<Habit> {
             .with(|job| job.limits.cpu = Duration::from_secs(5))
             .prints("full\n"),
         habit(&["large-file"], Ended::FileLimit).with(|job| job.limits.file_size = 4 << 20),
+        habit(&["sparse"], Ended::Exited(0)).prints("tried\n"),
+        habit(&["deep-tree"], Ended::Exited(0))
+            .with(|job| job.limits.cpu = Duration::from_secs(5))
+            .prints("deep\n"),
     ]
 }
 
@@ -171,6 +179,7 @@ fn clinging() -> Vec<Habit> {
     vec![
         habit(&["daemon"], Ended::Exited(0)).prints("done\n"),
         habit(&["orphan"], Ended::Exited(0)).prints("done\n"),
+        habit(&["flood-after"], Ended::Exited(0)).prints("right\n"),
         habit(&["leave-traces"], Ended::Exited(0)).prints("left\n"),
         habit(&["link-passwd"], Ended::Exited(0)).prints("0\n"),
         habit(&["change-input"], Ended::Exited(0))

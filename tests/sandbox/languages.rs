@@ -1,5 +1,5 @@
 //! Programs that are not written in C: interpreters and virtual machines start and work in
-//! a box, with common limits. What is not installed is skipped.
+//! a box, with common limits.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -9,6 +9,7 @@ use std::time::Duration;
 use libtest_mimic::{Failed, Trial};
 use plyjudge::judge::run::{Containment, Ended, Folder, Job, Runner};
 
+use super::skip::skipped;
 use super::world::World;
 
 const JAVA: &str = "\
@@ -53,7 +54,7 @@ pub fn trials(world: &'static World) -> Vec<Trial> {
     let mut trials = Vec::new();
     for (name, file, command, text) in scripts {
         if !Path::new(command[0]).exists() {
-            println!("skipped: there is no {}", command[0]);
+            skipped(format!("there is no {}", command[0]));
             continue;
         }
         trials.push(Trial::test(format!("language::{name}"), move || {
@@ -63,7 +64,7 @@ pub fn trials(world: &'static World) -> Vec<Trial> {
     if Path::new("/usr/bin/make").exists() {
         trials.push(Trial::test("language::make", move || make(world)));
     } else {
-        println!("skipped: there is no /usr/bin/make");
+        skipped("there is no /usr/bin/make");
     }
     trials
 }

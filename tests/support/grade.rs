@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::io;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::rc::Rc;
@@ -16,9 +17,19 @@ use plyjudge::judge::plan::Plan;
 use plyjudge::judge::record::{Outcome, Preparation};
 use tempfile::TempDir;
 
+use super::skipped;
+
 /// Prints what it reads.
 pub const ECHO: &str = "#include <stdio.h>\n\
     int main(void) { for (int c; (c = getchar()) != EOF;) putchar(c); return 0; }\n";
+
+/// A program that has this as its `main`.
+pub fn program(body: &str) -> String {
+    format!(
+        "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n\
+         int main(void) {{ {body} }}\n"
+    )
+}
 
 /// A folder with `submissions` and `cases`, and options that stay the same for all runs.
 pub struct Grade {
@@ -30,11 +41,13 @@ pub struct Grade {
 pub struct Graded {
     /// The exit status; none after a signal.
     pub status: Option<i32>,
+    /// What it wrote to standard output.
+    pub stdout: String,
     /// What it wrote to standard error.
     pub stderr: String,
 }
 
-/// Whether programs can be contained here; says so if not.
+/// Whether programs can be contained here; if not, they are tested all the same.
 pub fn can_contain() -> bool {
     static KNOWN: OnceLock<bool> = OnceLock::new();
     *KNOWN.get_or_init(|| {
@@ -43,7 +56,7 @@ pub fn can_contain() -> bool {
             .output();
         let works = doctor.is_ok_and(|output| output.status.success());
         if !works {
-            eprintln!("no sandbox here: tested with --sandbox off");
+            skipped("no sandbox here: tested with --sandbox off");
         }
         works
     })
@@ -106,6 +119,32 @@ impl Grade {
     /// Where the journal is.
     pub fn journal(&self) -> PathBuf {
         self.path().join("submissions.plyjudge.jsonl")
+    }
+
+    /// Whether programs are contained.
+    pub fn is_contained(&self) -> bool {
+        !self.args.iter().any(|arg| arg == "off")
+    }
+
+    /// The same command for an ordinary user, who can then write to the folder; none where
+    /// root cannot become one, or that one could not run it.
+    pub fn as_ordinary_user(&self, command: &Command) -> Option<Command> {
+        let mut ordinary = Command::new("setpriv");
+        ordinary.args(["--reuid", "65534", "--regid", "65534", "--clear-groups"]);
+        ordinary.current_dir(self.path());
+        let open = fs::Permissions::from_mode(0o777);
+        fs::set_permissions(self.path(), open).expect("the folder is ours");
+        let mut attempt = Command::new("setpriv");
+        attempt.args(ordinary.get_args()).arg(command.get_program());
+        attempt.arg("--version").stdout(Stdio::null());
+        let works = attempt.status().is_ok_and(|status| status.success());
+        ordinary.arg(command.get_program()).args(command.get_args());
+        works.then_some(ordinary)
+    }
+
+    /// The options for all runs.
+    pub fn options(&self) -> &[String] {
+        &self.args
     }
 
     /// The command.
@@ -184,6 +223,7 @@ impl Grade {
 pub fn finished(output: Output) -> Graded {
     Graded {
         status: output.status.code(),
+        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
         stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
     }
 }

@@ -59,24 +59,31 @@ impl From<Failure> for RunError {
 }
 
 impl Host {
-    /// Starts a box and waits until it is built.
-    pub(super) fn build(launcher: &Path, layout: Layout) -> Result<Self, RunError> {
-        let mut host = Self::start(launcher, layout)?;
-        match host.ask(&Request::Build(host.layout.clone()))? {
-            Reply::Ready => Ok(host),
+    /// Starts a box that shows nothing yet.
+    pub(super) fn begin(launcher: &Path) -> Result<Self, RunError> {
+        let host = Self::start(launcher)?;
+        send(&host.socket, &Request::Begin, &[]).during("speak to a box")?;
+        Ok(host)
+    }
+
+    /// Builds a box that has begun, and waits until it is built.
+    pub(super) fn build(mut self, layout: Layout) -> Result<Self, RunError> {
+        self.layout = layout;
+        match self.ask(&Request::Build(self.layout.clone()))? {
+            Reply::Ready => Ok(self),
             other => Err(unexpected(other)),
         }
     }
 
     /// Has a keeper try all layers.
     pub(super) fn probe(launcher: &Path) -> Result<Vec<Layer>, RunError> {
-        match Self::start(launcher, Layout::default())?.ask(&Request::Probe)? {
+        match Self::start(launcher)?.ask(&Request::Probe)? {
             Reply::Layers(layers) => Ok(layers),
             other => Err(unexpected(other)),
         }
     }
 
-    fn start(launcher: &Path, layout: Layout) -> Done<Self> {
+    fn start(launcher: &Path) -> Done<Self> {
         let (socket, theirs) = rustix::net::socketpair(
             AddressFamily::UNIX,
             SocketType::SEQPACKET,
@@ -99,7 +106,7 @@ impl Host {
             socket,
             receiver: Receiver::new(),
             buffer: vec![0; 64 << 10].into(),
-            layout,
+            layout: Layout::default(),
         })
     }
 

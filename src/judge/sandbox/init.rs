@@ -217,7 +217,9 @@ impl Init {
             limit(Resource::Nofile, run.open_files, run.open_files),
             limit(Resource::Nproc, processes, processes),
             limit(Resource::Stack, STACK, run.memory.max(STACK)),
-            limit(Resource::Core, 0, 0),
+            // No core is that small; and of all limits only this one keeps the kernel from
+            // handing cores to a program of the host's instead.
+            limit(Resource::Core, 1, 1),
             limit(Resource::Memlock, 1 << 16, 1 << 16),
             limit(Resource::Msgqueue, 0, 0),
         ]

@@ -12,9 +12,9 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use rustix::process::{Pid, Signal};
 
-use super::cgroup::{Group, Parents};
+use super::cgroup::{Gauges, Group, Parents};
 use super::init::Init;
-use super::wire::{Layout, Receiver, Reply, Request, send};
+use super::wire::{Receiver, Reply, Request, send};
 use super::{BOX_ID, Done, During, Failure, layers};
 use crate::judge::sys::{self, Reap, Status, Whom};
 
@@ -50,7 +50,7 @@ fn serve(socket: BorrowedFd<'_>) -> Done<()> {
     let mut receiver = Receiver::new();
     let request = receiver.receive(socket).during("hear from the judge")?;
     match request {
-        Some((Request::Build(layout), _)) => keep(socket, layout, receiver),
+        Some((Request::Begin, _)) => keep(socket, receiver),
         Some((Request::Probe, _)) => {
             let layers = Reply::Layers(layers::probe());
             send(socket, &layers, &[]).during("report the layers")
@@ -60,7 +60,7 @@ fn serve(socket: BorrowedFd<'_>) -> Done<()> {
 }
 
 /// Makes a box and waits for its end.
-fn keep(socket: BorrowedFd<'_>, layout: Layout, receiver: Receiver) -> Done<()> {
+fn keep(socket: BorrowedFd<'_>, receiver: Receiver) -> Done<()> {
     // When the whole machine is short of memory, strangers' programs go first.
     let _ = fs::write("/proc/self/oom_score_adj", "1000");
     let group = Group::make(Parents::find(), std::process::id())?;
@@ -70,7 +70,7 @@ fn keep(socket: BorrowedFd<'_>, layout: Layout, receiver: Receiver) -> Done<()> 
 
     let Some(init) = sys::fork_into(NAMESPACES).during("make namespaces")? else {
         drop(go);
-        become_init(socket, layout, receiver, gauges, user, ready);
+        become_init(socket, receiver, gauges, user, ready);
         // As process 1, this ends all there is in the box.
         std::process::exit(0);
     };
@@ -88,9 +88,8 @@ fn keep(socket: BorrowedFd<'_>, layout: Layout, receiver: Receiver) -> Done<()> 
 
 fn become_init(
     socket: BorrowedFd<'_>,
-    layout: Layout,
     mut receiver: Receiver,
-    gauges: super::cgroup::Gauges,
+    gauges: Gauges,
     user: Option<u32>,
     mut ready: std::io::PipeReader,
 ) {
@@ -102,17 +101,25 @@ fn become_init(
         return;
     }
     drop(ready);
-    let build = || -> Done<Init> {
-        let socket: OwnedFd = socket.try_clone_to_owned().during("keep the socket")?;
-        Init::build(socket, layout, gauges, user)
-    };
-    let served = build().and_then(|init| {
-        send(socket, &Reply::Ready, &[]).during("report the box")?;
-        init.serve(&mut receiver)
-    });
-    if let Err(failure) = served {
+    if let Err(failure) = build_and_serve(socket, &mut receiver, gauges, user) {
         report(socket, failure);
     }
+}
+
+fn build_and_serve(
+    socket: BorrowedFd<'_>,
+    receiver: &mut Receiver,
+    gauges: Gauges,
+    user: Option<u32>,
+) -> Done<()> {
+    let request = receiver.receive(socket).during("hear from the judge")?;
+    let Some((Request::Build(layout), _)) = request else {
+        return Ok(());
+    };
+    let own: OwnedFd = socket.try_clone_to_owned().during("keep the socket")?;
+    let init = Init::build(own, layout, gauges, user)?;
+    send(socket, &Reply::Ready, &[]).during("report the box")?;
+    init.serve(receiver)
 }
 
 /// Gives a new user namespace its users. Root's boxes have all of root's users, so that

@@ -25,6 +25,9 @@ pub(in super::super) struct Pool {
 struct Boxes {
     /// Not in use, the one used last at the end.
     idle: Vec<Host>,
+    /// Begun, and not built for anything yet: making them takes the kernel some milliseconds,
+    /// in which runs go on.
+    begun: Vec<Host>,
     in_use: usize,
     /// Most that were in use at one time; more are not kept.
     most: usize,
@@ -34,7 +37,8 @@ impl Pool {
     /// Makes sure that boxes can be built here.
     pub(in super::super) fn new(launcher: PathBuf) -> Result<Self, RunError> {
         Parents::find().sweep();
-        if let Err(error) = Host::build(&launcher, Layout::default()) {
+        let first = Host::begin(&launcher).and_then(|host| host.build(Layout::default()));
+        if let Err(error) = first {
             let missing: Vec<String> = probe(&launcher)?
                 .into_iter()
                 .filter(|layer| layer.required)
@@ -79,11 +83,31 @@ impl Pool {
                 Ok(outcome) => return Ok(outcome),
             }
         }
-        let new = Host::build(&self.launcher, layout)?;
+        let new = self.build(layout)?;
         self.try_in(new, job, sink).map_err(|missed| match missed {
             Missed::Gone => RunError::Lost("it ended before the run began".into()),
             Missed::Error(error) => error,
         })
+    }
+
+    /// Builds a box, from one that has begun if there is one, and sees to it that there is
+    /// one the next time.
+    fn build(&self, layout: Layout) -> Result<Host, RunError> {
+        let (begun, missing) = self.with(|boxes| {
+            let begun = boxes.begun.pop();
+            (begun, boxes.most.saturating_sub(boxes.begun.len()))
+        });
+        for _ in 0..missing {
+            // Should this fail, then the next box has to be begun when it is needed.
+            if let Ok(host) = Host::begin(&self.launcher) {
+                self.with(|boxes| boxes.begun.insert(0, host));
+            }
+        }
+        // One that has been waiting may have been lost meanwhile.
+        if let Some(built) = begun.and_then(|host| host.build(layout.clone()).ok()) {
+            return Ok(built);
+        }
+        Host::begin(&self.launcher)?.build(layout)
     }
 
     fn try_in(

@@ -20,12 +20,15 @@ use crate::judge::layers::Layer;
 /// Longest message, in bytes; a little less than what a socket takes by default.
 const LONGEST: usize = 192 << 10;
 
-/// What the judge asks of a box, in this order: one `Build`, then any number of `Run`s.
+/// What the judge asks of a box, in this order: `Begin`, `Build`, then any number of `Run`s.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Request {
     /// Try each layer and tell; the box ends after that.
     Probe,
-    /// Build the box.
+    /// Make the namespaces and control groups. Takes the kernel some milliseconds, in which
+    /// nobody waits: this has no answer.
+    Begin,
+    /// Build the box in them.
     Build(Layout),
     /// Run a program; standard input, output and error travel with the message.
     Run(Run),
