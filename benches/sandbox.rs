@@ -14,6 +14,10 @@ use plyjudge::judge::run::{Containment, Ended, Input, Job, Runner, enter_sandbox
 
 const ROUNDS: usize = 500;
 const CASES: usize = 200;
+const PROGRAMS: usize = 20;
+
+/// Clock ticks a second, as Linux shows them in `/proc`.
+const TICKS: u32 = 100;
 
 /// Does nothing.
 const TRIVIAL: &str = "int main(void) { return 0; }\n";
@@ -45,7 +49,11 @@ fn main() {
         Err(error) => return println!("skipped: {error}"),
     };
     one_run(&runner, folder.path(), if quick { 3 } else { ROUNDS });
-    many_cases(&runner, folder.path(), if quick { 3 } else { CASES });
+    let cases = if quick { 3 } else { CASES };
+    many_cases(&runner, folder.path(), cases);
+    drop(runner);
+    whole_command(folder.path(), cases);
+    whole_class(folder.path(), if quick { 2 } else { PROGRAMS }, cases);
 }
 
 /// One trivial program, bare and contained.
@@ -114,6 +122,79 @@ fn many_cases(runner: &Runner, folder: &Path, cases: usize) {
     row("shell: ./p < in | diff -q - out", shell, shell);
     row("contained, one after another", median(single), shell);
     row("contained, two at a time", median(double), shell);
+}
+
+/// The same cases by `plyjudge grade`, from its start to its report, against the shell loop.
+fn whole_command(folder: &Path, cases: usize) {
+    let script = format!(
+        "i=0; while [ $i -lt {cases} ]; do ./half < $i.in | diff -q - $i.out || exit 1; \
+         i=$((i+1)); done"
+    );
+    lay_out(folder, cases);
+    let (mut shell, mut graded) = (Vec::new(), Vec::new());
+    for _ in 0..5 {
+        shell.push(time(|| {
+            let mut command = Command::new("sh");
+            command.args(["-c", &script]).current_dir(folder);
+            assert!(command.status().expect("runs").success());
+        }));
+        graded.push(time(|| grade(folder, &["--command", "./half"])));
+    }
+    let shell = median(shell);
+    println!("the same {cases} cases by the whole command, median of 5");
+    row("shell: ./p < in | diff -q - out", shell, shell);
+    row("plyjudge grade --command ./p", median(graded), shell);
+}
+
+/// A class of programs that are compiled: how busy that keeps the cores. Processor time is
+/// that of the command and all it starts; what else the machine does makes the share smaller.
+fn whole_class(folder: &Path, programs: usize, cases: usize) {
+    fs::create_dir(folder.join("class")).expect("made");
+    for program in 0..programs {
+        let source = format!("{HALF_A_MILLISECOND}/* {program} */\n");
+        fs::write(folder.join(format!("class/{program}.c")), source).expect("written");
+    }
+    let cores = thread::available_parallelism().map_or(1, |cores| cores.get());
+    println!("{programs} programs x {cases} cases, {cores} cores, best of 3");
+    let busy = |_| {
+        let before = children_time();
+        let took = time(|| grade(folder, &["class"]));
+        let used = children_time() - before;
+        used.as_secs_f64() / took.as_secs_f64() / cores as f64
+    };
+    let best = (0..3).map(busy).fold(0.0, f64::max);
+    println!("  cores kept busy by it {:17.1} %", 100.0 * best);
+}
+
+/// Processor time of all processes that this one has waited for, and of theirs.
+fn children_time() -> Duration {
+    let stat = fs::read_to_string("/proc/self/stat").expect("there is /proc");
+    let (_, fields) = stat.rsplit_once(") ").expect("a name in parentheses");
+    // Fields 16 and 17 of the line, in ticks; what follows the name starts at field 3.
+    let fields: Vec<&str> = fields.split(' ').collect();
+    let ticks = |field: usize| fields[field - 3].parse::<u32>().expect("a number");
+    Duration::from_secs(1) / TICKS * (ticks(16) + ticks(17))
+}
+
+/// The cases in a folder of their own.
+fn lay_out(folder: &Path, cases: usize) {
+    fs::create_dir(folder.join("cases")).expect("made");
+    for case in 0..cases {
+        for (from, to) in [("in", "txt"), ("out", "out")] {
+            let to = folder.join(format!("cases/{case}.{to}"));
+            fs::copy(folder.join(format!("{case}.{from}")), to).expect("copied");
+        }
+    }
+}
+
+fn grade(folder: &Path, what: &[&str]) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plyjudge"));
+    command
+        .arg("grade")
+        .args(what)
+        .args(["--cases", "cases", "--rerun"]);
+    command.current_dir(folder).stdout(Stdio::null());
+    assert!(command.status().expect("runs").success());
 }
 
 fn compile(folder: &Path, name: &str, source: &str) -> std::path::PathBuf {

@@ -18,6 +18,8 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
@@ -27,6 +29,9 @@ use super::fingerprint::{Fingerprint, Printer};
 use super::plan::Plan;
 use super::record::{Outcome, Preparation};
 use super::shard::Part;
+
+/// How long to wait for somebody else to let go of a journal.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Begins a sitting: what is graded, and what results depend on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -277,7 +282,7 @@ impl Journal {
         if !about.is_file() {
             return Err(JournalError::Foreign(path.to_owned()));
         }
-        file.try_lock().map_err(|error| match error {
+        lock(&file).map_err(|error| match error {
             TryLockError::WouldBlock => JournalError::InUse(path.to_owned()),
             TryLockError::Error(error) => failed("cannot lock")(error),
         })?;
@@ -324,6 +329,20 @@ impl Journal {
         let added = self.writer.add(&line);
         self.begun = Some(added.map_err(at(&path, "cannot write"))?);
         Ok(())
+    }
+}
+
+/// Locks a journal. Of a judge that was killed a process may be left for a moment that it was
+/// just starting and that has the journal open.
+fn lock(file: &File) -> Result<(), TryLockError> {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) if Instant::now() < deadline => {
+                thread::sleep(Duration::from_millis(20));
+            }
+            other => return other,
+        }
     }
 }
 

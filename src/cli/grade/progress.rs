@@ -28,6 +28,8 @@ impl ProgressBar {
             total,
             failed,
         } = progress;
+        self.bar.set_length(total as u64);
+        self.bar.set_position(done as u64);
         if self.phase.replace(phase) != Some(phase) {
             self.bar.set_prefix(match phase {
                 Phase::Compiling => "compiling",
@@ -40,8 +42,6 @@ impl ProgressBar {
         if failed > 0 {
             self.bar.set_message(format!("({failed} failed)"));
         }
-        self.bar.set_length(total as u64);
-        self.bar.set_position(done as u64);
     }
 }
 

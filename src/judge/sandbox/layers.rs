@@ -93,7 +93,8 @@ pub(super) fn probe() -> Vec<Layer> {
             "memory control group",
             groups.memory,
             "memory is looked at a hundred times a second instead of limited by the kernel: a \
-             program can have more for some milliseconds before it is ended",
+             program can have more for some milliseconds before it is ended, and what the \
+             kernel keeps for it (in sockets and pipes) is not counted",
         ),
         (
             "processor control group",
