@@ -5,10 +5,10 @@
 //! they are written down. At most [`MOST_SEEDS`] seeds are on a board, so that no byte ever
 //! overflows into the next one.
 
-use crate::game::Player;
+use crate::game::{Evaluate, Player};
 
 use super::super::rules::{
-    FacingSeeds, GameOver, Kalah, LandingSeeds, MOST_SEEDS, OpponentStore, PITS, POSITIONS,
+    FacingSeeds, GameOver, Kalah, LandingSeeds, MOST_SEEDS, OpponentStore, PITS, POSITIONS, Pit,
     PitOrder, State, Sweep, facing, store,
 };
 
@@ -119,17 +119,35 @@ impl FastKalah {
         }
     }
 
-    /// The board of a state, which holds at most [`MOST_SEEDS`] seeds.
-    pub fn board(&self, state: &State) -> Board {
+    /// The board of a state; none when it holds more than [`MOST_SEEDS`] seeds, which the
+    /// bytes have no room for.
+    pub fn board(&self, state: &State) -> Option<Board> {
+        if state.seeds.iter().copied().map(u32::from).sum::<u32>() > MOST_SEEDS {
+            return None;
+        }
         let side = |player| {
             let end = store(player) + 1;
             let positions = state.seeds[end - PITS - 1..end].iter().rev();
             positions.fold(0, |side, &seeds| side << 8 | u64::from(seeds))
         };
-        Board {
+        Some(Board {
             own: side(state.mover),
             other: side(state.mover.opponent()),
+        })
+    }
+
+    /// A value for the player to move as the rules show it.
+    pub fn shown(&self, state: &State, value: i32) -> i32 {
+        if self.game.maximises(state.mover, state.mover) {
+            value
+        } else {
+            -value
         }
+    }
+
+    /// The index of a pit of the player to move.
+    pub fn pit(&self, state: &State, pit: usize) -> Pit {
+        (store(state.mover) - PITS + pit) as Pit
     }
 
     /// Sows a pit that holds seeds, and captures.
@@ -255,6 +273,9 @@ impl Sowing {
         // Whether it captures when the landing pit held nothing before, or something; where the
         // last seed comes home, the pit held what was sown.
         let captures = |held: u8| {
+            if !is_own_pit {
+                return false;
+            }
             let (mut before, mut after) = (before, sown);
             if last != pit {
                 before[last] = held;
@@ -262,7 +283,7 @@ impl Sowing {
             }
             let across = facing(last);
             (before[across], after[across]) = (1, 1);
-            is_own_pit && game.captures(&before, &after, pit, last)
+            game.captures(&before, &after, pit, last)
         };
         let (mask, wanted) = match (captures(0), captures(1)) {
             (true, true) => (0, 0),
