@@ -3,15 +3,19 @@
 mod look;
 
 use std::io::Write;
+use std::num::NonZero;
+use std::thread;
 
 use super::explain::{Explanation, LookError};
 use super::{
-    Flow, PerftError, Protocol, Session, SessionError, Settings, SettingsError, meaningful, options,
+    Engine, Flow, PerftError, Protocol, Resources, Session, SessionError, Settings, SettingsError,
+    Solution, SolveError, SolveLimits, meaningful, options,
 };
 use crate::draw::Picture;
-use crate::game::Tie;
+use crate::game::{Player, Tie};
+use crate::games::kalah::fast::{Board, Effort, FastKalah, Limits, Survey};
 use crate::games::kalah::text::{self, Text};
-use crate::games::kalah::{Kalah, Rules, State};
+use crate::games::kalah::{Kalah, Pit, Rules, State};
 use crate::options::{OptionError, OptionInfo};
 use crate::search::alpha_beta::alpha_beta;
 use crate::search::minimax::minimax;
@@ -63,6 +67,11 @@ impl Protocol for KalahProtocol {
             game: Kalah::new(rules),
             depth: settings.depth,
             only_choice: format == CHOICE,
+            fast: match settings.engine {
+                Engine::Fast => Some(FastKalah::new(Kalah::new(rules))),
+                Engine::Plain => None,
+            },
+            effort: effort(settings.resources),
             lines: LineWriter::new(text.line_end, text.final_newline),
         }))
     }
@@ -79,6 +88,44 @@ impl Protocol for KalahProtocol {
             None => State::initial(),
         };
         Ok(perft(&Kalah::new(rules), &state, plies))
+    }
+
+    fn solve(
+        &self,
+        settings: &Settings,
+        position: Option<&str>,
+        limits: &mut SolveLimits<'_>,
+    ) -> Result<Solution, SolveError> {
+        let (rules, _): (Rules, Text) = settings.records().map_err(SettingsError::from)?;
+        let state = match position {
+            Some(text) => text::parse_position(text)?,
+            None => State::initial(),
+        };
+        let fast = FastKalah::new(Kalah::new(rules));
+        let board = fast.board(&state).expect("a position that was read");
+        let mut limits = Limits {
+            time: limits.time,
+            effort: effort(Resources {
+                hash_mib: limits.memory_mib,
+                ..settings.resources
+            }),
+            progress: limits.progress,
+        };
+        let solved = fast
+            .solve(board, &mut limits)
+            .map_err(|error| SolveError::Limit(error.to_string()))?;
+        let player = match state.mover {
+            Player::First => "player 0",
+            Player::Second => "player 1",
+        };
+        let pit = solved.pit.map(|pit| fast.pit(&state, pit).to_string());
+        Ok(Solution {
+            lines: vec![
+                ("to move", player.to_owned()),
+                ("margin", fast.shown(&state, solved.value).to_string()),
+                ("best pit", pit.unwrap_or_else(|| "none".to_owned())),
+            ],
+        })
     }
 
     fn locate(&self, input: &str, output: &str, line: usize) -> Option<String> {
@@ -136,12 +183,65 @@ fn records(settings: &Settings) -> Result<(Rules, Text), SettingsError> {
     Ok(settings.records()?)
 }
 
+/// What a search may use.
+fn effort(resources: Resources) -> Effort {
+    let cores = || thread::available_parallelism().map_or(1, NonZero::get);
+    Effort {
+        threads: match resources.threads {
+            0 => cores(),
+            threads => threads,
+        },
+        bytes: resources.hash_mib.saturating_mul(1 << 20),
+    }
+}
+
 #[derive(Clone)]
 struct Conversation {
     game: Kalah,
+    /// The fast engine, unless the plain searches are asked for.
+    fast: Option<FastKalah>,
+    effort: Effort,
     depth: Option<u32>,
     only_choice: bool,
     lines: LineWriter,
+}
+
+impl Conversation {
+    /// The fast engine with its board, where it answers.
+    fn fast(&self, state: &State) -> Option<(&FastKalah, Board)> {
+        let fast = self.fast.as_ref()?;
+        Some((fast, fast.board(state)?))
+    }
+
+    /// The chosen pit.
+    fn choice(&self, state: &State, depth: u32) -> Option<Pit> {
+        if let Some((fast, board)) = self.fast(state) {
+            let decision = fast.decide(board, depth, self.effort);
+            return decision.pit.map(|pit| fast.pit(state, pit));
+        }
+        // Alpha-beta keeps minimax's choice only when the first best move is taken.
+        let decision = match self.game.rules.tie {
+            Tie::First => alpha_beta(&self.game, state, depth),
+            Tie::Last => minimax(&self.game, state, depth),
+        };
+        decision.choice
+    }
+
+    /// Value and nodes of both searches.
+    fn survey(&self, state: &State, depth: u32) -> [(i32, u64); 2] {
+        if let Some((fast, board)) = self.fast(state) {
+            let Survey {
+                value,
+                nodes,
+                pruned_nodes,
+            } = fast.survey(board, depth, self.effort.threads);
+            let value = fast.shown(state, value);
+            return [(value, nodes), (value, pruned_nodes)];
+        }
+        let plain = minimax(&self.game, state, depth);
+        let pruned = alpha_beta(&self.game, state, depth);
+        [(plain.value, plain.nodes), (pruned.value, pruned.nodes)]
+    }
 }
 
 impl Session for Conversation {
@@ -153,19 +253,13 @@ impl Session for Conversation {
         let asked = text::parse_line(line)?;
         let depth = self.game.levels(self.depth.unwrap_or(asked.depth));
         if self.only_choice {
-            // Alpha-beta keeps minimax's choice only when the first best move is taken.
-            let decision = match self.game.rules.tie {
-                Tie::First => alpha_beta(&self.game, &asked.state, depth),
-                Tie::Last => minimax(&self.game, &asked.state, depth),
-            };
-            let pit = decision.choice.map_or(-1, i32::from);
+            let pit = self.choice(&asked.state, depth).map_or(-1, i32::from);
             self.lines.line(out, pit)?;
             return Ok(Flow::Continue);
         }
-        let plain = minimax(&self.game, &asked.state, depth);
-        let pruned = alpha_beta(&self.game, &asked.state, depth);
-        for (is_pruned, decision) in [(false, plain), (true, pruned)] {
-            for line in text::report(is_pruned, decision.value, decision.nodes) {
+        let [plain, pruned] = self.survey(&asked.state, depth);
+        for (is_pruned, (value, nodes)) in [(false, plain), (true, pruned)] {
+            for line in text::report(is_pruned, value, nodes) {
                 self.lines.line(out, line)?;
             }
         }

@@ -19,6 +19,7 @@ mod solve;
 mod table;
 
 pub use board::{Board, FastKalah, Played};
+pub use count::Survey;
 pub use pruned::Pruned;
 pub use root::{Decision, Effort};
 pub use solve::{Limits, Unsolved};

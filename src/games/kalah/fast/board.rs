@@ -5,10 +5,10 @@
 //! they are written down. At most [`MOST_SEEDS`] seeds are on a board, so that no byte ever
 //! overflows into the next one.
 
-use crate::game::Player;
+use crate::game::{Evaluate, Player};
 
 use super::super::rules::{
-    FacingSeeds, GameOver, Kalah, LandingSeeds, MOST_SEEDS, OpponentStore, PITS, POSITIONS,
+    FacingSeeds, GameOver, Kalah, LandingSeeds, MOST_SEEDS, OpponentStore, PITS, POSITIONS, Pit,
     PitOrder, State, Sweep, facing, store,
 };
 
@@ -64,8 +64,9 @@ const HIGH_BITS: u64 = LOW_BITS << 7;
 /// More than a byte's seeds; a power of two, so that a masked count is a valid index.
 const COUNTS: usize = 128;
 
-/// What sowing so many seeds from a pit does.
-#[derive(Clone, Copy, Debug, Default)]
+/// What sowing so many seeds from a pit does; of a size that is quickly multiplied.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
 struct Sowing {
     /// Added to the sower's side, wrapping: the pit emptied, its seeds sown.
     own: u64,
@@ -101,7 +102,7 @@ pub struct FastKalah {
 impl FastKalah {
     /// The tables of a game; every rules record has them.
     pub fn new(game: Kalah) -> Self {
-        let mut sowings = Box::new([[Sowing::default(); COUNTS]; PITS]);
+        let mut sowings = Box::new([[Sowing::NONE; COUNTS]; PITS]);
         for (pit, by_count) in sowings.iter_mut().enumerate() {
             for seeds in 1..=MOST_SEEDS as u8 {
                 by_count[usize::from(seeds)] = Sowing::new(&game, pit, seeds);
@@ -119,17 +120,35 @@ impl FastKalah {
         }
     }
 
-    /// The board of a state, which holds at most [`MOST_SEEDS`] seeds.
-    pub fn board(&self, state: &State) -> Board {
+    /// The board of a state; none when it holds more than [`MOST_SEEDS`] seeds, which the
+    /// bytes have no room for.
+    pub fn board(&self, state: &State) -> Option<Board> {
+        if state.seeds.iter().copied().map(u32::from).sum::<u32>() > MOST_SEEDS {
+            return None;
+        }
         let side = |player| {
             let end = store(player) + 1;
             let positions = state.seeds[end - PITS - 1..end].iter().rev();
             positions.fold(0, |side, &seeds| side << 8 | u64::from(seeds))
         };
-        Board {
+        Some(Board {
             own: side(state.mover),
             other: side(state.mover.opponent()),
+        })
+    }
+
+    /// A value for the player to move as the rules show it.
+    pub fn shown(&self, state: &State, value: i32) -> i32 {
+        if self.game.maximises(state.mover, state.mover) {
+            value
+        } else {
+            -value
         }
+    }
+
+    /// The index of a pit of the player to move.
+    pub fn pit(&self, state: &State, pit: usize) -> Pit {
+        (store(state.mover) - PITS + pit) as Pit
     }
 
     /// Sows a pit that holds seeds, and captures.
@@ -163,24 +182,41 @@ impl FastKalah {
         self.never_loses && has_three(board.own) && has_three(board.other)
     }
 
-    /// What a move adds to the own store.
+    /// What the moves of a calm board add to the own store: how many of them are tried until
+    /// one adds `enough`, and the most that any of these adds.
+    ///
+    /// Without branches, as nobody can foresee which move it will be.
     #[inline]
-    pub fn gain(&self, board: Board, pit: usize) -> i32 {
+    pub fn tried(&self, board: Board, enough: i32) -> (u64, i32) {
+        let pits = self.pits(board);
+        let (mut most, mut all, mut hits) = (0, pits.marks, 0);
+        for pit in 0..PITS {
+            let gain = self.gain(board, pit);
+            most = gain.max(most);
+            hits |= u64::from(gain >= enough) << (8 * pit + 7);
+        }
+        if hits != 0 {
+            all &= if pits.descending {
+                u64::MAX << hits.ilog2()
+            } else {
+                hits ^ (hits - 1)
+            };
+        }
+        (u64::from(counted(all)), most)
+    }
+
+    /// What a move adds to the own store, if no move adds to the other; 0 for an empty pit.
+    #[inline]
+    fn gain(&self, board: Board, pit: usize) -> i32 {
         let seeds = (board.own >> (8 * pit)) as usize % COUNTS;
         let sowing = &self.sowings[pit][seeds];
-        let mut gain = u32::from(sowing.stored);
-        if sowing.wanted != NEVER {
-            let landing = u32::from(sowing.landing) % u64::BITS;
-            let across = (FACING_SHIFT - landing) % u64::BITS;
-            let landed = board.own.wrapping_add(sowing.own) >> landing & 0xFF;
-            let faced = board.other.wrapping_add(sowing.other) >> across & 0xFF;
-            let captures = (landed as u8 & sowing.mask == sowing.wanted)
-                & (faced as u8 | self.without_facing != 0);
-            if captures {
-                gain += (landed & self.landing_byte) as u32 + faced as u32;
-            }
-        }
-        gain as i32
+        let landing = u32::from(sowing.landing) % u64::BITS;
+        let across = (FACING_SHIFT - landing) % u64::BITS;
+        let landed = (board.own.wrapping_add(sowing.own) >> landing) as u8;
+        let faced = (board.other.wrapping_add(sowing.other) >> across) as u8;
+        let captures = (landed & sowing.mask == sowing.wanted) & (faced | self.without_facing != 0);
+        let taken = (landed & self.landing_byte as u8) + faced;
+        i32::from(sowing.stored + taken * u8::from(captures))
     }
 
     /// Whether the game is over, as the rules have it.
@@ -245,6 +281,17 @@ impl FastKalah {
 const FACING_SHIFT: u32 = 8 * (PITS as u32 - 1);
 
 impl Sowing {
+    /// That of an empty pit.
+    const NONE: Self = Self {
+        own: 0,
+        other: 0,
+        landing: 0,
+        mask: 0xFF,
+        wanted: NEVER,
+        again: false,
+        stored: 0,
+    };
+
     /// Asks the rules what player 0 does with so many seeds in a pit.
     fn new(game: &Kalah, pit: usize, seeds: u8) -> Self {
         let mut sown = [0; POSITIONS];
@@ -255,6 +302,9 @@ impl Sowing {
         // Whether it captures when the landing pit held nothing before, or something; where the
         // last seed comes home, the pit held what was sown.
         let captures = |held: u8| {
+            if !is_own_pit {
+                return false;
+            }
             let (mut before, mut after) = (before, sown);
             if last != pit {
                 before[last] = held;
@@ -262,7 +312,7 @@ impl Sowing {
             }
             let across = facing(last);
             (before[across], after[across]) = (1, 1);
-            is_own_pit && game.captures(&before, &after, pit, last)
+            game.captures(&before, &after, pit, last)
         };
         let (mask, wanted) = match (captures(0), captures(1)) {
             (true, true) => (0, 0),

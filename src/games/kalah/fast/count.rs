@@ -6,6 +6,18 @@
 use rayon::prelude::*;
 
 use super::board::{Board, FastKalah, movable};
+use crate::game::Evaluate;
+
+/// What the plain searches find, as a report has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Survey {
+    /// The root's value for the player to move there.
+    pub value: i32,
+    /// Nodes of minimax.
+    pub nodes: u64,
+    /// Nodes of alpha-beta.
+    pub pruned_nodes: u64,
+}
 
 /// Below so many levels a tree is counted sooner than shared out.
 const SHARED_LEVELS: u32 = 7;
@@ -13,6 +25,30 @@ const SHARED_LEVELS: u32 = 7;
 const TOP_LEVELS: u32 = 4;
 
 impl FastKalah {
+    /// The value for the player to move and the nodes of both plain searches, with at most so
+    /// many threads.
+    pub fn survey(&self, board: Board, depth: u32, threads: usize) -> Survey {
+        let pool = (depth >= SHARED_LEVELS && threads > 1)
+            .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build());
+        let (pruned, nodes) = match pool {
+            Some(Ok(pool)) => pool.install(|| {
+                rayon::join(
+                    || self.alpha_beta(board, depth),
+                    || self.count(board, depth),
+                )
+            }),
+            // Threads that cannot be had are done without.
+            _ => (self.alpha_beta(board, depth), self.nodes(board, depth)),
+        };
+        let uncounted = u64::from(!self.game.conventions().root_counts);
+        Survey {
+            // Alpha-beta's value with an open window is minimax's.
+            value: pruned.value,
+            nodes: nodes - uncounted,
+            pruned_nodes: pruned.nodes - uncounted,
+        }
+    }
+
     /// Nodes of the whole tree, `depth` levels deep: every call of plain minimax, the root
     /// included. Threads are those of the rayon pool it is called in.
     pub fn count(&self, board: Board, depth: u32) -> u64 {

@@ -49,22 +49,30 @@ struct Search<'a> {
 impl Search<'_> {
     fn node(&mut self, board: Board, depth: u32, mut alpha: i32, beta: i32) -> i32 {
         let kalah = self.kalah;
+        if depth <= self.last_levels {
+            return self.last_node(board, depth, alpha, beta);
+        }
         self.nodes += 1;
         if depth == 0 || kalah.is_stuck(board) {
             return kalah.value(board);
-        }
-        if depth <= self.last_levels {
-            return self.leaves(board, alpha, beta);
         }
         let mut best = -INFINITY;
         for pit in kalah.pits(board) {
             let played = kalah.play(board, pit);
             let left = depth.saturating_sub(kalah.cost(played));
-            let value = if played.again {
-                self.node(played.next(), left, alpha, beta)
+            let next = played.next();
+            let (low, high) = if played.again {
+                (alpha, beta)
             } else {
-                -self.node(played.next(), left, -beta, -alpha)
+                (-beta, -alpha)
             };
+            // Most nodes are last ones: no call for them.
+            let value = if left <= self.last_levels {
+                self.last_node(next, left, low, high)
+            } else {
+                self.node(next, left, low, high)
+            };
+            let value = if played.again { value } else { -value };
             best = best.max(value);
             alpha = alpha.max(value);
             if alpha >= beta + self.margin {
@@ -74,24 +82,27 @@ impl Search<'_> {
         best
     }
 
-    /// A node all of whose children are leaves, itself counted already.
-    fn leaves(&mut self, board: Board, mut alpha: i32, beta: i32) -> i32 {
+    /// A leaf, or a node all of whose children are leaves.
+    #[inline(always)]
+    fn last_node(&mut self, board: Board, depth: u32, mut alpha: i32, beta: i32) -> i32 {
         let kalah = self.kalah;
+        self.nodes += 1;
+        if depth == 0 {
+            return kalah.value(board);
+        }
         if kalah.is_calm(board) {
             let margin = board.margin();
             let enough = beta + self.margin - margin;
-            let mut best = 0;
-            for pit in kalah.pits(board) {
+            if enough <= 0 {
                 self.nodes += 1;
-                if enough <= 0 {
-                    break;
-                }
-                best = best.max(kalah.gain(board, pit));
-                if best >= enough {
-                    break;
-                }
+                return margin;
             }
-            return margin + best;
+            let (tried, most) = kalah.tried(board, enough);
+            self.nodes += tried;
+            return margin + most;
+        }
+        if kalah.is_stuck(board) {
+            return kalah.value(board);
         }
         let mut best = -INFINITY;
         for pit in kalah.pits(board) {

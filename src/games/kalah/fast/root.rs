@@ -83,7 +83,7 @@ impl FastKalah {
 /// Searches up to this depth do without a table.
 const TABLE_FROM: u32 = 4;
 /// A table of a search one level deeper, in bytes; twice as many for each more.
-const TABLE_BYTES: usize = 1 << 12;
+const TABLE_BYTES: usize = 1 << 8;
 
 impl<'a> Root<'a> {
     /// A root at which something can be played.

@@ -20,9 +20,9 @@ const INFINITY: i32 = 1 << 20;
 /// Subtrees of fewer levels are quicker searched than looked up.
 const STORED_LEVELS: u32 = 2;
 /// From so many levels on all children are looked up before any is searched.
-const LOOKED_AHEAD_LEVELS: u32 = 3;
+const LOOKED_AHEAD_LEVELS: u32 = 5;
 /// The same by seeds in the pits, for a search to the end.
-const LOOKED_AHEAD_SEEDS: i32 = 12;
+const LOOKED_AHEAD_SEEDS: i32 = 18;
 /// Threads share out the moves of positions with so many seeds or levels.
 const SHARED_SEEDS: i32 = 24;
 const SHARED_LEVELS: u32 = 6;

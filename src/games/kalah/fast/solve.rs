@@ -81,10 +81,13 @@ impl FastKalah {
             Err(_) => compute(),
         };
         let endgames = endgames.ok_or_else(|| timeout(reached))?;
+        // Memory that is spread over more pages than need be makes every look-up slower.
+        let enough = 1_usize.checked_shl(seeds as u32 * 7 / 12 + 2);
         let left = bytes.saturating_sub(endgames.bytes());
+        let left = left.min(enough.unwrap_or(usize::MAX));
         let table = Table::within(left, seeds as u32).ok_or_else(|| Unsolved::Memory {
             mib: bytes >> 20,
-            needed: 8,
+            needed: Table::least_bytes(seeds as u32).div_ceil(1 << 20),
             seeds,
         })?;
         let mut told = start;

@@ -80,6 +80,11 @@ pub struct Table {
     tag_bits: u32,
 }
 
+/// Bits of the numbers of positions with at most so many seeds.
+fn bits(seeds: u32) -> u32 {
+    (positions(seeds).ilog2() + 1).max(2)
+}
+
 /// Where a position's entries are.
 #[derive(Clone, Copy)]
 pub struct Place {
@@ -92,7 +97,7 @@ impl Table {
     /// bytes; none when they are too few to tell the positions apart.
     pub fn within(bytes: usize, seeds: u32) -> Option<Self> {
         let lines = bytes / size_of::<[AtomicU64; LINE]>();
-        let bits = (positions(seeds).ilog2() + 1).max(2);
+        let bits = bits(seeds);
         let line_bits = lines.checked_ilog2()?.min(bits);
         let tag_bits = bits - line_bits;
         (tag_bits <= TAG_BITS).then(|| Self {
@@ -100,6 +105,11 @@ impl Table {
             bits,
             tag_bits,
         })
+    }
+
+    /// Bytes from which on there is a table for so many seeds.
+    pub fn least_bytes(seeds: u32) -> usize {
+        size_of::<[AtomicU64; LINE]>() << bits(seeds).saturating_sub(TAG_BITS)
     }
 
     /// The place of the position with this number.

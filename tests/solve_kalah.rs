@@ -1,0 +1,89 @@
+//! Kalah solved to the end: the published margins, and what is said when a limit is reached.
+
+use std::time::Duration;
+
+use plyjudge::protocol::{self, Settings, Solution, SolveError, SolveLimits};
+
+fn solved_within(
+    rules: &[(&str, &str)],
+    position: Option<&str>,
+    seconds: u64,
+    memory_mib: usize,
+) -> Result<Solution, SolveError> {
+    let own = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
+    let settings = Settings {
+        rules: rules.iter().map(own).collect(),
+        ..Settings::default()
+    };
+    let mut limits = SolveLimits {
+        time: Duration::from_secs(seconds),
+        memory_mib,
+        progress: &mut |_| (),
+    };
+    let kalah = protocol::find("kalah").expect("there is one");
+    kalah.solve(&settings, position, &mut limits)
+}
+
+fn line<'a>(solution: &'a Solution, label: &str) -> &'a str {
+    let found = solution.lines.iter().find(|(name, _)| *name == label);
+    &found.expect("a line of that name").1
+}
+
+/// The start with so many seeds in each pit.
+fn start(seeds: u8) -> String {
+    let row = format!("{seeds} ").repeat(6);
+    format!("{row}0 {row}0 0")
+}
+
+#[test]
+fn margins_of_one_two_and_three_seeds_a_pit_are_the_published_ones() {
+    for capture in ["before-sowing", "standard"] {
+        for (seeds, margin) in [(1, "2"), (2, "6"), (3, "2")] {
+            let rules = [("capture", capture)];
+            let solution = solved_within(&rules, Some(&start(seeds)), 600, 64).unwrap();
+            assert_eq!(line(&solution, "margin"), margin, "{capture}, {seeds}");
+            assert_eq!(line(&solution, "to move"), "player 0");
+        }
+    }
+}
+
+#[test]
+#[ignore = "takes long; `make slow` runs it"]
+fn the_margin_of_four_seeds_a_pit_is_the_published_one() {
+    let solution = solved_within(&[("capture", "standard")], None, 600, 4096).unwrap();
+    assert_eq!(line(&solution, "margin"), "8");
+}
+
+#[test]
+fn stores_and_the_player_to_move_count() {
+    // One seed beside the store, the other side three ahead.
+    let position = "0 0 0 0 0 1 2 0 0 0 0 0 1 6 0";
+    let solution = solved_within(&[], Some(position), 60, 16).unwrap();
+    assert_eq!(line(&solution, "margin"), "-4");
+    assert_eq!(line(&solution, "best pit"), "5");
+    let other = "0 0 0 0 0 1 2 0 0 0 0 0 1 6 1";
+    let solution = solved_within(&[], Some(other), 60, 16).unwrap();
+    assert_eq!(line(&solution, "to move"), "player 1");
+    assert_eq!(line(&solution, "margin"), "4");
+    assert_eq!(line(&solution, "best pit"), "12");
+    let turned = solved_within(&[("value-for", "player-0")], Some(other), 60, 16).unwrap();
+    assert_eq!(line(&turned, "margin"), "-4");
+}
+
+#[test]
+fn a_finished_position_has_no_best_pit() {
+    let solution = solved_within(&[], Some("0 0 0 0 0 0 9 1 0 0 2 0 0 3 0"), 60, 16).unwrap();
+    assert_eq!(line(&solution, "margin"), "3");
+    assert_eq!(line(&solution, "best pit"), "none");
+}
+
+#[test]
+fn limits_and_wrong_positions_are_told_apart() {
+    let late = solved_within(&[], None, 0, 64).unwrap_err().to_string();
+    assert!(late.starts_with("not solved within 0ns ("), "{late}");
+    let many = solved_within(&[], Some(&start(8)), 60, 1).unwrap_err();
+    let many = many.to_string();
+    assert!(many.starts_with("not solved within 1 MiB ("), "{many}");
+    let wrong = solved_within(&[], Some("1 2 3"), 60, 64).unwrap_err();
+    assert!(matches!(wrong, SolveError::Position(_)), "{wrong}");
+}
