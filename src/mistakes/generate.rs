@@ -29,6 +29,7 @@ use rayon::prelude::*;
 use super::catalogue::{Catalogue, Index, Set};
 use super::shrink::shrink;
 use super::suite::{Case, Suite};
+use crate::options::OptionError;
 use crate::protocol::SettingsError;
 use pool::{Candidate, Prober};
 use select::Tally;
@@ -177,15 +178,19 @@ impl<'a> Monitor<'a> {
     }
 }
 
-/// The source of a protocol's inputs.
-fn source_of(protocol: &str) -> Option<&'static dyn Source> {
-    match protocol {
-        "checkers" => Some(&checkers::CheckersSource),
-        "kalah" => Some(&kalah::KalahSource),
-        "ewn" => Some(&ewn::EwnSource),
-        "hexline" => Some(&hexline::HexlineSource),
-        _ => None,
-    }
+/// The source of a protocol's inputs, for the rules that are right.
+fn source_of(catalogue: &Catalogue) -> Result<Box<dyn Source>, GenerateError> {
+    let settings = |error: OptionError| GenerateError::Settings(error.into());
+    Ok(match catalogue.protocol().name() {
+        "checkers" => {
+            let source = checkers::CheckersSource::new(catalogue.right());
+            Box::new(source.map_err(settings)?)
+        }
+        "kalah" => Box::new(kalah::KalahSource),
+        "ewn" => Box::new(ewn::EwnSource),
+        "hexline" => Box::new(hexline::HexlineSource),
+        other => return Err(GenerateError::NoSource(other)),
+    })
 }
 
 /// Makes a suite.
@@ -194,8 +199,8 @@ fn source_of(protocol: &str) -> Option<&'static dyn Source> {
 /// A protocol without a source, or settings that do not fit it.
 pub fn generate(request: &Request<'_>, monitor: &Monitor<'_>) -> Result<Outcome, GenerateError> {
     let catalogue = request.catalogue;
-    let name = catalogue.protocol().name();
-    let source = source_of(name).ok_or(GenerateError::NoSource(name))?;
+    let source = source_of(catalogue)?;
+    let source = &*source;
     catalogue.protocol().session(catalogue.right())?;
     let prober = Prober::new(catalogue, source);
     let families = request.families.unwrap_or(source.families());

@@ -10,11 +10,10 @@ use crate::games::checkers::{Action, Checkers, State};
 use super::super::source::Input;
 
 /// What happens: who does what to whom, by input and by computation, and how it ends.
-pub(super) fn features(input: &Input, right: &[u8]) -> BTreeSet<String> {
+pub(super) fn features(rules: &Checkers, input: &Input, right: &[u8]) -> BTreeSet<String> {
     let answer = String::from_utf8_lossy(right);
     let mut seen = BTreeSet::new();
     let mut state = State::initial();
-    let rules = Checkers::default();
     let mut computed = 0;
     for line in answer.lines() {
         if let Some(error) = line.strip_prefix("ERROR: ") {
@@ -38,10 +37,10 @@ pub(super) fn features(input: &Input, right: &[u8]) -> BTreeSet<String> {
         {
             let is_computed = headline.starts_with("***");
             computed += usize::from(is_computed);
-            let Some(action) = played(&rules, &state, action) else {
+            let Some(action) = played(rules, &state, action) else {
                 break;
             };
-            describe(&state, &rules, action, is_computed, &mut seen);
+            describe(&state, rules, action, is_computed, &mut seen);
             state = rules.play(&state, action);
             if !rules.has_action(&state) {
                 let how = if is_computed { "computed" } else { "played" };
@@ -117,17 +116,12 @@ fn shape(state: &State, asked: &str) -> Option<String> {
         return None;
     };
     let (Cell::On(from), Cell::On(to)) = (source, target) else {
-        let end = |cell: &str| cell.chars().last();
-        let side = |cell: Cell| {
-            if cell == Cell::Outside {
-                "outside"
-            } else {
-                "on"
-            }
-        };
         let (one, other) = asked.split_once('-')?;
-        let zero = [one, other].map(|cell| end(cell) == Some('0') && cell.len() == 2);
-        return Some(format!("{} {} {zero:?}", side(source), side(target)));
+        return Some(format!(
+            "from {}, to {}",
+            form(source, one),
+            form(target, other)
+        ));
     };
     let side = SIDE as i32;
     let (from, to) = (i32::from(from), i32::from(to));
@@ -140,4 +134,17 @@ fn shape(state: &State, asked: &str) -> Option<String> {
         down.signum() * down.abs().min(3),
         right.abs().min(3)
     ))
+}
+
+/// In which way a cell is outside of the board: programs read them in different ways.
+fn form(cell: Cell, name: &str) -> &'static str {
+    let column = name.chars().next().unwrap_or_default();
+    match cell {
+        Cell::On(_) => "a cell",
+        Cell::Outside if column.is_ascii_lowercase() => "a small letter",
+        Cell::Outside if !('A'..='H').contains(&column) => "a column too far",
+        Cell::Outside if name.len() > 2 => "a row of two digits",
+        Cell::Outside if name.ends_with('0') => "row 0",
+        Cell::Outside => "a row too far",
+    }
 }
