@@ -157,10 +157,13 @@ impl Cuts<'_> {
             if !random.one_in(3) {
                 continue;
             }
-            let turn = match random.below(4) {
+            let states = self.playout.states.len();
+            let turn = match random.below(5) {
                 0 => 0,
-                1 => random.below(self.playout.states.len().min(12)),
-                _ => random.below(self.playout.states.len()),
+                1 => random.below(states.min(12)),
+                // Where the game is over, an error also shows whether the end was seen.
+                2 if self.playout.is_over => states - 1,
+                _ => random.below(states),
             };
             if let Some(line) = errors::line(self.game, &self.playout.states[turn], kind, random) {
                 self.add(turn, &[&line]);
