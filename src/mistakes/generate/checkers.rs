@@ -93,7 +93,7 @@ impl Cuts<'_> {
 
     /// A command, now and then with something after it that is not to be read.
     fn add_command(&mut self, random: &mut Random, actions: usize, command: &str) {
-        if random.one_in(6) {
+        if random.one_in(3) {
             let after = ["A", "P", "A1-B2"];
             let after = random.pick(&after).copied().unwrap_or("A");
             self.add(actions, &[command, after]);
