@@ -48,7 +48,7 @@ pub struct Args {
     #[arg(long, conflicts_with = "extend")]
     force: bool,
     /// Stop the search after this time with what there is.
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
     budget: Option<u32>,
     #[command(flatten)]
     right: RightArgs,

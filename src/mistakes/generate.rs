@@ -28,6 +28,7 @@ use rayon::prelude::*;
 use super::catalogue::{Catalogue, Index, Set};
 use super::shrink::shrink;
 use super::suite::{Case, Suite};
+use crate::options::OptionError;
 use crate::protocol::SettingsError;
 use pool::{Candidate, Prober};
 use select::Tally;
@@ -176,15 +177,19 @@ impl<'a> Monitor<'a> {
     }
 }
 
-/// The source of a protocol's inputs.
-fn source_of(protocol: &str) -> Option<&'static dyn Source> {
-    match protocol {
-        "checkers" => Some(&checkers::CheckersSource),
-        "kalah" => Some(&kalah::KalahSource),
-        "ewn" => Some(&ewn::EwnSource),
-        "hexline" => Some(&hexline::HexlineSource),
-        _ => None,
-    }
+/// The source of a protocol's inputs, for the rules that are right.
+fn source_of(catalogue: &Catalogue) -> Result<Box<dyn Source>, GenerateError> {
+    let settings = |error: OptionError| GenerateError::Settings(error.into());
+    Ok(match catalogue.protocol().name() {
+        "checkers" => {
+            let source = checkers::CheckersSource::new(catalogue.right());
+            Box::new(source.map_err(settings)?)
+        }
+        "kalah" => Box::new(kalah::KalahSource),
+        "ewn" => Box::new(ewn::EwnSource),
+        "hexline" => Box::new(hexline::HexlineSource),
+        other => return Err(GenerateError::NoSource(other)),
+    })
 }
 
 /// Smaller inputs of a protocol, each a list of the lines that are answered together, those
@@ -199,8 +204,8 @@ pub fn smaller_inputs(protocol: &str, input: &Vec<Vec<String>>) -> Vec<Vec<Vec<S
 /// A protocol without a source, or settings that do not fit it.
 pub fn generate(request: &Request<'_>, monitor: &Monitor<'_>) -> Result<Outcome, GenerateError> {
     let catalogue = request.catalogue;
-    let name = catalogue.protocol().name();
-    let source = source_of(name).ok_or(GenerateError::NoSource(name))?;
+    let source = source_of(catalogue)?;
+    let source = &*source;
     catalogue.protocol().session(catalogue.right())?;
     let prober = Prober::new(catalogue, source);
     let families = request.families.unwrap_or(source.families());

@@ -285,8 +285,7 @@ impl Conversation {
             IllegalCheck::Complete => false,
             IllegalCheck::Crooked => !is_diagonal && longest <= 2,
             IllegalCheck::Far => is_diagonal && longest > 2,
-            IllegalCheck::EmptyJump => is_diagonal && longest == 2 && jumped.is_none(),
-            IllegalCheck::OwnJump => is_own,
+            IllegalCheck::BlindJump => is_diagonal && longest == 2 && (jumped.is_none() || is_own),
             IllegalCheck::Backward => is_diagonal && longest == 1 || jumped.is_some() && !is_own,
         };
         passes.then_some(Action {

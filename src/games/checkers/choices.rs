@@ -365,10 +365,8 @@ crate::choice! {
         Crooked = "crooked",
         /// An input action of three or more cells along a diagonal is carried out.
         Far = "far",
-        /// An input action that jumps over an empty cell is carried out.
-        EmptyJump = "empty-jump",
-        /// An input action that jumps over an own man is carried out, and removes it.
-        OwnJump = "own-jump",
+        /// An input action that jumps over an empty cell or an own man is carried out.
+        BlindJump = "blind-jump",
         /// An input action of a piece that goes backwards is carried out.
         Backward = "backward",
     }

@@ -10,8 +10,10 @@ use std::collections::BTreeSet;
 use super::source::{Family, Input, Source, Unit};
 use crate::game::Game;
 use crate::games::checkers::rules::{BLACK, WHITE};
-use crate::games::checkers::text::action_name;
-use crate::games::checkers::{Checkers, State};
+use crate::games::checkers::text::{Text, action_name};
+use crate::games::checkers::{Action, Checkers, Rules, State};
+use crate::options::OptionError;
+use crate::protocol::Settings;
 use crate::random::Random;
 use errors::ErrorKind;
 use playout::Playout;
@@ -20,12 +22,25 @@ use playout::Playout;
 const MOST_ACTIONS: usize = 105;
 
 /// The source of checkers inputs.
-pub(super) struct CheckersSource;
+pub(super) struct CheckersSource {
+    /// The right rules, by which games are played.
+    game: Checkers,
+}
+
+impl CheckersSource {
+    /// The source for the rules that are right.
+    pub fn new(right: &Settings) -> Result<Self, OptionError> {
+        let (rules, _): (Rules, Text) = right.records()?;
+        let game = Checkers::new(rules.on_the_board());
+        Ok(Self { game })
+    }
+}
 
 impl Source for CheckersSource {
     fn family(&self, random: &mut Random) -> Family {
-        let playout = Playout::new(random, MOST_ACTIONS);
+        let playout = Playout::new(self.game, random, MOST_ACTIONS);
         let mut cuts = Cuts {
+            game: &self.game,
             playout: &playout,
             inputs: BTreeSet::new(),
         };
@@ -49,7 +64,7 @@ impl Source for CheckersSource {
     }
 
     fn features(&self, input: &Input, right: &[u8]) -> BTreeSet<String> {
-        features::features(input, right)
+        features::features(&self.game, input, right)
     }
 
     fn smaller(&self, input: &Input) -> Vec<Input> {
@@ -59,6 +74,7 @@ impl Source for CheckersSource {
 
 /// Inputs made from one game.
 struct Cuts<'a> {
+    game: &'a Checkers,
     playout: &'a Playout,
     inputs: BTreeSet<Input>,
 }
@@ -77,7 +93,7 @@ impl Cuts<'_> {
 
     /// A command, now and then with something after it that is not to be read.
     fn add_command(&mut self, random: &mut Random, actions: usize, command: &str) {
-        if random.one_in(6) {
+        if random.one_in(3) {
             let after = ["A", "P", "A1-B2"];
             let after = random.pick(&after).copied().unwrap_or("A");
             self.add(actions, &[command, after]);
@@ -107,14 +123,13 @@ impl Cuts<'_> {
 
     /// Where the search sees a winner, and where towers and promotions are at stake.
     fn at_decisions(&mut self, random: &mut Random) {
-        let playout = self.playout;
-        let rules = Checkers::default();
+        let (playout, game) = (self.playout, self.game);
         let wanted: [&dyn Fn(usize) -> bool; 5] = [
-            &|turn| has_few_men(&rules, &playout.states[turn]),
+            &|turn| has_few_men(game, &playout.states[turn]),
             &|turn| playout.is_lost(turn),
             &|turn| playout.is_won(turn),
-            &|turn| can_promote(&rules, &playout.states[turn]),
-            &|turn| can_capture_with_tower(&rules, &playout.states[turn]),
+            &|turn| can_promote(game, &playout.states[turn]),
+            &|turn| can_capture_with_tower(game, &playout.states[turn]),
         ];
         for is_wanted in wanted {
             let turns: Vec<usize> = (0..playout.actions.len())
@@ -142,19 +157,22 @@ impl Cuts<'_> {
             if !random.one_in(3) {
                 continue;
             }
-            let turn = match random.below(4) {
+            let states = self.playout.states.len();
+            let turn = match random.below(5) {
                 0 => 0,
-                1 => random.below(self.playout.states.len().min(12)),
-                _ => random.below(self.playout.states.len()),
+                1 => random.below(states.min(12)),
+                // Where the game is over, an error also shows whether the end was seen.
+                2 if self.playout.is_over => states - 1,
+                _ => random.below(states),
             };
-            if let Some(line) = errors::line(&self.playout.states[turn], kind, random) {
+            if let Some(line) = errors::line(self.game, &self.playout.states[turn], kind, random) {
                 self.add(turn, &[&line]);
             }
         }
     }
 }
 
-fn actions(rules: &Checkers, state: &State) -> Vec<crate::games::checkers::Action> {
+fn actions(rules: &Checkers, state: &State) -> Vec<Action> {
     let mut actions = Vec::new();
     rules.moves(state, &mut actions);
     actions

@@ -9,15 +9,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::pool::Candidate;
+use super::source::END;
 
 /// What a mistake's first, second, … catch is worth.
-const CATCHES: [u64; 5] = [6000, 90, 45, 20, 10];
+const CATCHES: [u64; 5] = [6000, 90, 45, 10, 4];
 /// Shared by all candidates that catch a mistake, for its first catch.
 const RARITY: u64 = 20_000;
 /// What it is worth to tell one more pair of mistakes from each other.
 const SEPARATION: u64 = 5;
 /// What it is worth when something happens that has not happened yet.
 const FEATURE: u64 = 15;
+/// What it is worth when an input ends in a way that none has ended in yet.
+const NEW_END: u64 = 500;
 /// What a line costs.
 const LINE: u64 = 2;
 
@@ -81,15 +84,15 @@ impl Tally {
         let mut gain = 0;
         for (mistake, &caught) in self.caught.iter().enumerate() {
             if candidate.catches(mistake) {
-                gain += CATCHES.get(caught).copied().unwrap_or(2);
+                gain += CATCHES.get(caught).copied().unwrap_or(1);
                 if caught == 0 {
                     gain += RARITY / self.catchers[mistake].max(1) as u64;
                 }
             }
         }
         gain += SEPARATION * self.separated(candidate);
-        let fresh = candidate.features.difference(&self.features).count();
-        gain += FEATURE * fresh as u64;
+        let fresh = candidate.features.difference(&self.features);
+        gain += fresh.map(|feature| worth(feature)).sum::<u64>();
         gain.saturating_sub(LINE * candidate.lines() as u64)
     }
 
@@ -105,6 +108,15 @@ impl Tally {
         }
         let pairs = |count: &u64| count * (count - 1) / 2;
         classes.values().map(pairs).sum::<u64>() - refined.values().map(pairs).sum::<u64>()
+    }
+}
+
+/// What a feature is worth that has not been seen yet.
+fn worth(feature: &str) -> u64 {
+    if feature.starts_with(END) {
+        NEW_END
+    } else {
+        FEATURE
     }
 }
 

@@ -29,12 +29,16 @@ pub trait Source: Sync {
     fn are_units_independent(&self) -> bool;
 
     /// What happens in an input, in a game's own words: a suite in which much happens tells
-    /// also those mistakes that no catalogue has.
+    /// also those mistakes that no catalogue has. What starts with [`END`] is worth most.
     fn features(&self, input: &Input, right: &[u8]) -> BTreeSet<String>;
 
     /// Inputs that are smaller, those first that would save most.
     fn smaller(&self, input: &Input) -> Vec<Input>;
 }
+
+/// How a feature starts that is about the end of an input. There is one end a case, and
+/// what is wrong with one kind of end shows in no other.
+pub const END: &str = "end: ";
 
 /// An input as text.
 pub fn text(input: &Input) -> String {

@@ -82,7 +82,12 @@ fn way(from: u8, to: u8) -> (i32, i32) {
 }
 
 /// An input line with that error in a position; none when no men stand so.
-pub(super) fn line(state: &State, kind: ErrorKind, random: &mut Random) -> Option<String> {
+pub(super) fn line(
+    game: &Checkers,
+    state: &State,
+    kind: ErrorKind,
+    random: &mut Random,
+) -> Option<String> {
     let cells: Vec<u8> = (0..(SIDE * SIDE) as u8).collect();
     let owner = |cell: u8| state.cells[usize::from(cell)].map(|man| man.owner);
     let (own, other) = (Some(state.mover), Some(state.mover.opponent()));
@@ -115,16 +120,16 @@ pub(super) fn line(state: &State, kind: ErrorKind, random: &mut Random) -> Optio
         ErrorKind::TargetTakenOpponent => (some(other, random)?, taken(random)?),
         ErrorKind::TargetTaken => (some(own, random)?, taken(random)?),
         ErrorKind::Opponent => (some(other, random)?, some(None, random)?),
-        ErrorKind::OpponentAble => return opponent_able(state, random),
+        ErrorKind::OpponentAble => return opponent_able(game, state, random),
         _ => return illegal(state, kind, &of(own), &of(None), random),
     };
     (source != target).then(|| format!("{source}-{target}"))
 }
 
 /// What the opponent could do if it were its turn.
-fn opponent_able(state: &State, random: &mut Random) -> Option<String> {
+fn opponent_able(game: &Checkers, state: &State, random: &mut Random) -> Option<String> {
     let mut actions = Vec::new();
-    Checkers::default().moves(&state.with_mover(state.mover.opponent()), &mut actions);
+    game.moves(&state.with_mover(state.mover.opponent()), &mut actions);
     let action = random.pick(&actions)?;
     Some(format!(
         "{}-{}",

@@ -7,18 +7,18 @@ use crate::games::checkers::rules::{SIDE, WHITE};
 use crate::games::checkers::text::{Cell, Line, parse_line, player_name};
 use crate::games::checkers::{Action, Checkers, State};
 
-use super::super::source::Input;
+use super::super::source::{END, Input};
 
 /// What happens: who does what to whom, by input and by computation, and how it ends.
-pub(super) fn features(input: &Input, right: &[u8]) -> BTreeSet<String> {
+pub(super) fn features(rules: &Checkers, input: &Input, right: &[u8]) -> BTreeSet<String> {
     let answer = String::from_utf8_lossy(right);
     let mut seen = BTreeSet::new();
     let mut state = State::initial();
-    let rules = Checkers::default();
     let mut computed = 0;
     for line in answer.lines() {
         if let Some(error) = line.strip_prefix("ERROR: ") {
             let asked = input.iter().flatten().last();
+            seen.extend(asked.and_then(|asked| wrong_end(&state, asked, error)));
             let shape = asked.and_then(|asked| shape(&state, asked));
             seen.insert(format!(
                 "{} {error} {}",
@@ -32,16 +32,16 @@ pub(super) fn features(input: &Input, right: &[u8]) -> BTreeSet<String> {
                 "without men"
             };
             seen.insert(format!("{line} {reason} after {computed}"));
-            seen.insert(format!("{line} {reason}"));
+            seen.insert(format!("{END}{line} {reason}"));
         } else if let Some((headline, action)) = line.split_once(": ")
             && headline.contains(" ACTION #")
         {
             let is_computed = headline.starts_with("***");
             computed += usize::from(is_computed);
-            let Some(action) = played(&rules, &state, action) else {
+            let Some(action) = played(rules, &state, action) else {
                 break;
             };
-            describe(&state, &rules, action, is_computed, &mut seen);
+            describe(&state, rules, action, is_computed, &mut seen);
             state = rules.play(&state, action);
             if !rules.has_action(&state) {
                 let how = if is_computed { "computed" } else { "played" };
@@ -50,11 +50,22 @@ pub(super) fn features(input: &Input, right: &[u8]) -> BTreeSet<String> {
         }
     }
     let last = input.iter().flatten().last().map_or("", String::as_str);
-    let is_over = !rules.has_action(&state);
-    if matches!(last, "A" | "P") {
-        seen.insert(format!("{last} computes {computed}, over: {is_over}"));
-    } else if !answer.contains("ERROR: ") {
-        seen.insert(format!("no command, over: {is_over}"));
+    if !answer.contains("ERROR: ") {
+        let over = if rules.has_action(&state) {
+            ""
+        } else {
+            ", over"
+        };
+        let computed = match (last, computed) {
+            ("A", _) | (_, 0 | 10) => computed.to_string(),
+            _ => "some".to_owned(),
+        };
+        let command = Some(last).filter(|last| matches!(*last, "A" | "P"));
+        let command = command.unwrap_or("no command");
+        seen.insert(format!("{END}{command} computes {computed}{over}"));
+    }
+    if input.len() > 100 {
+        seen.insert(format!("{END}more than 100 lines"));
     }
     seen
 }
@@ -111,23 +122,56 @@ fn describe(
     }
 }
 
+/// What kind of error an input ends with, whoever makes it.
+fn wrong_end(state: &State, asked: &str, error: &str) -> Option<String> {
+    let Line::Action(source, target) = parse_line(asked)? else {
+        return None;
+    };
+    let (one, other) = asked.split_once('-')?;
+    let kind = match (source, target) {
+        (Cell::Outside, _) => form(source, one),
+        (_, Cell::Outside) => form(target, other),
+        (Cell::On(from), Cell::On(to)) if error.starts_with("Illegal") => illegal(state, from, to),
+        (Cell::On(from), _) => match state.cells[usize::from(from)] {
+            Some(man) if man.tower => "a tower",
+            _ => "no tower",
+        },
+    };
+    Some(format!("{END}{error} {kind}"))
+}
+
+/// The kind of an illegal action, by where it goes.
+fn illegal(state: &State, from: u8, to: u8) -> &'static str {
+    let place = |cell: u8| (usize::from(cell) / SIDE, usize::from(cell) % SIDE);
+    let ((row, column), (to_row, to_column)) = (place(from), place(to));
+    let over = state.cells[usize::from(from.midpoint(to))].map(|man| man.owner == state.mover);
+    match (row.abs_diff(to_row), column.abs_diff(to_column)) {
+        (0, _) => "sideways",
+        (_, 0) => "straight",
+        (1, 1) => "backwards",
+        (2, 2) => match over {
+            None => "over nothing",
+            Some(true) => "over an own man",
+            Some(false) => "backwards over a man",
+        },
+        (rows, columns) if rows == columns => "far",
+        (1 | 2, 1 | 2) => "crooked",
+        _ => "far and crooked",
+    }
+}
+
 /// In what way an input action is none.
 fn shape(state: &State, asked: &str) -> Option<String> {
     let Line::Action(source, target) = parse_line(asked)? else {
         return None;
     };
     let (Cell::On(from), Cell::On(to)) = (source, target) else {
-        let end = |cell: &str| cell.chars().last();
-        let side = |cell: Cell| {
-            if cell == Cell::Outside {
-                "outside"
-            } else {
-                "on"
-            }
-        };
         let (one, other) = asked.split_once('-')?;
-        let zero = [one, other].map(|cell| end(cell) == Some('0') && cell.len() == 2);
-        return Some(format!("{} {} {zero:?}", side(source), side(target)));
+        return Some(format!(
+            "from {}, to {}",
+            form(source, one),
+            form(target, other)
+        ));
     };
     let side = SIDE as i32;
     let (from, to) = (i32::from(from), i32::from(to));
@@ -140,4 +184,17 @@ fn shape(state: &State, asked: &str) -> Option<String> {
         down.signum() * down.abs().min(3),
         right.abs().min(3)
     ))
+}
+
+/// In which way a cell is outside of the board: programs read them in different ways.
+fn form(cell: Cell, name: &str) -> &'static str {
+    let column = name.chars().next().unwrap_or_default();
+    match cell {
+        Cell::On(_) => "a cell",
+        Cell::Outside if column.is_ascii_lowercase() => "a small letter",
+        Cell::Outside if !('A'..='H').contains(&column) => "a column too far",
+        Cell::Outside if name.len() > 2 => "a row of two digits",
+        Cell::Outside if name.ends_with('0') => "row 0",
+        Cell::Outside => "a row too far",
+    }
 }

@@ -9,6 +9,7 @@ use crate::random::Random;
 
 /// One game from the initial setup.
 pub(super) struct Playout {
+    game: Checkers,
     /// The position before each action, and the last one.
     pub states: Vec<State>,
     /// The actions.
@@ -46,8 +47,8 @@ const ALONE: Effort = Effort {
 };
 
 /// The value of a position, `depth` levels ahead, as the assignment's search has it.
-fn value(state: &State, depth: u32) -> (i32, Option<Action>) {
-    let fast = FastCheckers::new(Checkers::default());
+fn value(game: Checkers, state: &State, depth: u32) -> (i32, Option<Action>) {
+    let fast = FastCheckers::new(game);
     let board = fast.board(state).expect("men on dark cells");
     let decision = pvs(&fast, &board, depth, ALONE);
     (
@@ -58,8 +59,7 @@ fn value(state: &State, depth: u32) -> (i32, Option<Action>) {
 
 impl Playout {
     /// Plays until the game is over or has that many actions.
-    pub fn new(random: &mut Random, most: usize) -> Self {
-        let rules = Checkers::default();
+    pub fn new(game: Checkers, random: &mut Random, most: usize) -> Self {
         let styles = [(); 2].map(|()| *random.pick(&STYLES).unwrap_or(&Style::Random));
         let opening = random.below(8);
         // A little randomness keeps two engines from playing the same game every time.
@@ -70,7 +70,7 @@ impl Playout {
         while actions.len() < most {
             let state = &states[states.len() - 1];
             legal.clear();
-            rules.moves(state, &mut legal);
+            game.moves(state, &mut legal);
             let Some(&any) = random.pick(&legal) else {
                 break;
             };
@@ -78,13 +78,14 @@ impl Playout {
             let action = if is_free {
                 any
             } else {
-                choose(styles[state.mover.index()], &rules, state, &legal, random).unwrap_or(any)
+                choose(styles[state.mover.index()], game, state, &legal, random).unwrap_or(any)
             };
-            states.push(rules.play(state, action));
+            states.push(game.play(state, action));
             actions.push(action);
         }
-        let is_over = !rules.has_action(&states[states.len() - 1]);
+        let is_over = !game.has_action(&states[states.len() - 1]);
         Self {
+            game,
             states,
             actions,
             is_over,
@@ -105,26 +106,26 @@ impl Playout {
     fn is_decided_for(&self, turn: usize, winner: impl Fn(Player) -> Player) -> bool {
         let state = &self.states[turn];
         let mut legal = Vec::new();
-        Checkers::default().moves(state, &mut legal);
-        let limit = Checkers::default().limit(winner(state.mover).opponent());
-        legal.len() > 1 && value(state, 3).0 == limit
+        self.game.moves(state, &mut legal);
+        let limit = self.game.limit(winner(state.mover).opponent());
+        legal.len() > 1 && value(self.game, state, 3).0 == limit
     }
 }
 
 fn choose(
     style: Style,
-    rules: &Checkers,
+    game: Checkers,
     state: &State,
     legal: &[Action],
     random: &mut Random,
 ) -> Option<Action> {
     let worth: Box<dyn Fn(&Action) -> i64> = match style {
         Style::Random => return None,
-        Style::Engine => return value(state, 3).1,
+        Style::Engine => return value(game, state, 3).1,
         Style::Greedy => Box::new(|action| prize(state, action)),
         Style::Runner => Box::new(|action| 4 * advance(state, action) + prize(state, action)),
         Style::Meek => Box::new(|action| {
-            let after = i64::from(value(&rules.play(state, *action), 2).0);
+            let after = i64::from(value(game, &game.play(state, *action), 2).0);
             if state.mover == BLACK { -after } else { after }
         }),
     };
