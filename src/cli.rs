@@ -12,6 +12,7 @@ mod run;
 mod settings;
 mod solve;
 mod test;
+mod tournament;
 
 use std::io;
 use std::process::ExitCode;
@@ -54,6 +55,7 @@ enum Command {
     Play(play::Args),
     Match(matches::Args),
     Replay(replay::Args),
+    Tournament(tournament::Args),
     Completions(manual::CompletionsArgs),
     Man(manual::ManArgs),
 }
@@ -73,6 +75,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Grade(args)) => grade::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Match(args)) => matches::run(&args),
+        Some(Command::Tournament(args)) => tournament::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Doctor(args)) => doctor::run(&args),
         Some(Command::Completions(args)) => manual::completions(&args),

@@ -73,6 +73,7 @@ impl fmt::Display for EntrantSpec {
 }
 
 /// A player that is ready to play any number of games at a time.
+#[derive(Clone)]
 pub struct Entrant {
     /// What it is called in results.
     pub name: String,
@@ -81,11 +82,12 @@ pub struct Entrant {
 }
 
 /// What a player is.
+#[derive(Clone)]
 pub enum Kind {
     /// Any legal move.
     Random,
     /// The built-in engine.
-    Engine(Box<dyn NewSession>),
+    Engine(Arc<dyn NewSession>),
     /// A program.
     Program(Arc<Program>),
 }
@@ -127,7 +129,7 @@ impl Entrant {
         let kind = match spec {
             EntrantSpec::Random => Kind::Random,
             EntrantSpec::Engine(options) => {
-                Kind::Engine(Box::new(engine(options, venue, protocol, rules)?))
+                Kind::Engine(Arc::new(engine(options, venue, protocol, rules)?))
             }
             EntrantSpec::Command(words) => Kind::Program(Arc::new(program_of(words)?)),
         };
