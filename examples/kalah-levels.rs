@@ -15,8 +15,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use plotters::prelude::{
-    BLUE, ChartBuilder, Circle, Color, EmptyElement, IntoDrawingArea, LineSeries, SVGBackend, Text,
-    WHITE,
+    BLUE, ChartBuilder, Circle, EmptyElement, IntoDrawingArea, LineSeries, SVGBackend, Text, WHITE,
 };
 use plotters::series::PointSeries;
 use plyjudge::arena::ArenaError;
@@ -49,9 +48,8 @@ fn games(depth: u32, rules: &[(&str, &str)]) -> Result<Tally, ArenaError> {
     let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
     let rules: Vec<(String, String)> = rules.iter().map(own).collect();
     let search = EntrantSpec::Engine(vec![("depth".to_owned(), depth.to_string())]);
-    let entrant = |spec: &EntrantSpec| {
-        Entrant::new(spec, spec.to_string(), venue, protocol, &rules)
-    };
+    let entrant =
+        |spec: &EntrantSpec| Entrant::new(spec, spec.to_string(), venue, protocol, &rules);
     let bout = Bout {
         venue,
         players: [entrant(&EntrantSpec::Random)?, entrant(&search)?],
@@ -93,12 +91,17 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     for (depth, random, search) in PUBLISHED {
         let tally = games(depth, &[("extra_turn_in_play", "no")])?;
         let ours = [tally.wins + tally.draws, tally.losses + tally.draws];
-        println!("depth {depth}: published {random} : {search}, ours {} : {}", ours[0], ours[1]);
+        println!(
+            "depth {depth}: published {random} : {search}, ours {} : {}",
+            ours[0], ours[1]
+        );
         for (published, ours) in [random, search].into_iter().zip(ours) {
             let (low, high) = interval(published);
             let is_within = (low..=high).contains(&(ours as f64));
             let verdict = if is_within { "within" } else { "OUTSIDE" };
-            println!("  {ours} is {verdict} the 99 % interval of {published}: {low:.1} to {high:.1}");
+            println!(
+                "  {ours} is {verdict} the 99 % interval of {published}: {low:.1} to {high:.1}"
+            );
             fits &= is_within;
         }
     }
@@ -122,7 +125,10 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
 
 /// Draws the win rates by depth.
 fn plot(file: &Path, rates: &[(u32, f64)]) -> Result<(), Box<dyn Error>> {
-    let lowest = rates.iter().map(|(_, rate)| rate.floor() - 1.0).fold(99.0, f64::min);
+    let lowest = rates
+        .iter()
+        .map(|(_, rate)| rate.floor() - 1.0)
+        .fold(99.0, f64::min);
     let area = SVGBackend::new(file, (640, 400)).into_drawing_area();
     area.fill(&WHITE)?;
     let title = format!("Kalah: wins against a random player, {GAMES} games");
@@ -140,13 +146,21 @@ fn plot(file: &Path, rates: &[(u32, f64)]) -> Result<(), Box<dyn Error>> {
         .x_labels(rates.len())
         .x_label_formatter(&|depth| format!("{depth:.0}"))
         .draw()?;
-    let points: Vec<(f64, f64)> = rates.iter().map(|&(d, rate)| (f64::from(d), rate)).collect();
+    let points: Vec<(f64, f64)> = rates
+        .iter()
+        .map(|&(d, rate)| (f64::from(d), rate))
+        .collect();
     chart.draw_series(LineSeries::new(points.clone(), &BLUE))?;
-    chart.draw_series(PointSeries::of_element(points, 4, &BLUE, &|at, size, style| {
-        EmptyElement::at(at)
-            + Circle::new((0, 0), size, style.filled())
-            + Text::new(format!("{:.1}", at.1), (-12, 8), ("sans-serif", 12))
-    }))?;
+    chart.draw_series(PointSeries::of_element(
+        points,
+        4,
+        &BLUE,
+        &|at, size, style| {
+            EmptyElement::at(at)
+                + Circle::new((0, 0), size, style.filled())
+                + Text::new(format!("{:.1}", at.1), (-12, 8), ("sans-serif", 12))
+        },
+    ))?;
     area.present()?;
     Ok(())
 }

@@ -65,11 +65,16 @@ fn saved_games_are_inputs() {
         let (_, board) = said.split_once("saved\n").expect(&said);
         let loaded = play(folder, &args, "load game file\n");
         let loaded = String::from_utf8(loaded.stdout).expect("UTF-8");
-        assert!(loaded.ends_with(board), "{game}: {loaded}\nexpected\n{board}");
+        assert!(
+            loaded.ends_with(board),
+            "{game}: {loaded}\nexpected\n{board}"
+        );
         let at_once = play(folder, &[game, "--level", "1", "--load", "game file"], "");
         assert_eq!(String::from_utf8(at_once.stdout).expect("UTF-8"), board);
         let mut answer = Command::new(env!("CARGO_BIN_EXE_plyjudge"));
-        let answer = answer.args(["run", "--game", game, "game file"]).current_dir(folder);
+        let answer = answer
+            .args(["run", "--game", game, "game file"])
+            .current_dir(folder);
         let answer = answer.output().expect("plyjudge runs");
         assert!(answer.status.success(), "{game}: {answer:?}");
     }
@@ -126,7 +131,9 @@ fn an_interrupted_game_says_so() {
     let mut first = [0; 1];
     stdout.read_exact(&mut first).expect("a board");
     let pid = i32::try_from(child.id()).expect("a process");
-    let kill = Command::new("kill").args(["-INT", &pid.to_string()]).status();
+    let kill = Command::new("kill")
+        .args(["-INT", &pid.to_string()])
+        .status();
     assert!(kill.expect("kill runs").success());
     let status = child.wait().expect("it ends");
     assert_eq!(status.code(), Some(130));

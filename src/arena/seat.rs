@@ -31,7 +31,7 @@ pub struct Terms {
 /// A player in one game.
 pub enum Seat {
     /// Any legal move.
-    Random(Random),
+    Random(Box<Random>),
     /// The built-in engine.
     Engine(EngineSeat),
     /// A program.
@@ -54,7 +54,7 @@ impl Seat {
         random: Random,
     ) -> Self {
         match &entrant.kind {
-            Kind::Random => Seat::Random(random),
+            Kind::Random => Seat::Random(Box::new(random)),
             Kind::Engine(engine) => Seat::Engine(EngineSeat {
                 session: engine.start(),
                 told: 0,
