@@ -48,15 +48,16 @@ fn games(depth: u32, rules: &[(&str, &str)]) -> Result<Tally, ArenaError> {
     let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
     let rules: Vec<(String, String)> = rules.iter().map(own).collect();
     let search = EntrantSpec::Engine(vec![("depth".to_owned(), depth.to_string())]);
+    let settings = Settings {
+        rules,
+        ..Settings::default()
+    };
     let entrant =
-        |spec: &EntrantSpec| Entrant::new(spec, spec.to_string(), venue, protocol, &rules);
+        |spec: &EntrantSpec| Entrant::new(spec, spec.to_string(), venue, protocol, &settings);
     let bout = Bout {
         venue,
         players: [entrant(&EntrantSpec::Random)?, entrant(&search)?],
-        settings: Settings {
-            rules: rules.clone(),
-            ..Settings::default()
-        },
+        settings: settings.clone(),
         games: GAMES,
         seed: 0,
         opening: None,

@@ -83,15 +83,12 @@ fn saved_games_are_inputs() {
 #[test]
 fn the_same_seed_gives_the_same_game() {
     let folder = tempfile::tempdir().expect("a folder");
-    for game in ["kalah", "checkers", "ewn", "hexline"] {
+    // Not checkers, where random towers may go on for very long.
+    for game in ["kalah", "ewn", "hexline"] {
         let out = |level: &str, seed: &str| {
             let args = [game, "--level", level, "--side", "none", "--seed", seed];
             play(folder.path(), &args, "").stdout
         };
-        if game == "checkers" {
-            // Random towers may go on for very long.
-            continue;
-        }
         assert_eq!(out("0", "1"), out("0", "1"), "{game}");
         assert_ne!(out("0", "1"), out("0", "2"), "{game}");
     }
@@ -108,7 +105,7 @@ fn what_cannot_be_played_is_said() {
         .args(["play", "kalah", "--load", "game"])
         .file("game", "1 2 3\n")
         .stderr(
-            "plyjudge: game: line 1: found 3 fields, expected 16 fields: \
+            "plyjudge: game: line 1: found 3 fields, expected 16 integers: \
              s0 … s13 player depth\n",
         )
         .status(2)
@@ -126,6 +123,8 @@ fn an_interrupted_game_says_so() {
         .stdout(Stdio::piped())
         .spawn()
         .expect("plyjudge runs");
+    // Kept, or its end would be the end of the game.
+    let stdin = child.stdin.take();
     let mut stdout = child.stdout.take().expect("is piped");
     // The board has come, so signals are listened to.
     let mut first = [0; 1];
@@ -136,6 +135,7 @@ fn an_interrupted_game_says_so() {
         .status();
     assert!(kill.expect("kill runs").success());
     let status = child.wait().expect("it ends");
+    drop(stdin);
     assert_eq!(status.code(), Some(130));
     let mut rest = String::new();
     stdout.read_to_string(&mut rest).expect("UTF-8");

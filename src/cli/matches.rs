@@ -22,7 +22,7 @@ use crate::arena::table::{Talk, Venue};
 use crate::arena::tables;
 use crate::judge::limits::{Seconds, Size};
 use crate::judge::run::{Containment, Limits, Runner};
-use crate::protocol::{self, Settings};
+use crate::protocol;
 use page::{JsonPage, Page, ReportPage, TextPage};
 use records::Records;
 
@@ -200,20 +200,16 @@ impl Args {
         let venue = tables::find(&self.game).context("no such game")?;
         let protocol = protocol::find(&self.game).context("no such game")?;
         let specs = [&self.a, &self.b];
-        let rules = &self.rules.rules;
+        let settings = self.rules.settings();
         let entrant = |player: usize| {
             let name = specs[player].to_string();
-            Entrant::new(specs[player], name, venue, protocol, rules)
+            Entrant::new(specs[player], name, venue, protocol, &settings)
         };
         let has_program = specs.iter().any(|it| matches!(it, EntrantSpec::Command(_)));
         Ok(Bout {
             venue,
-            settings: Settings {
-                depth: self.rules.depth,
-                rules: rules.clone(),
-                ..Settings::default()
-            },
             players: [entrant(0)?, entrant(1)?],
+            settings,
             games: self.games,
             seed: self.seed,
             opening: self.conditions.opening,

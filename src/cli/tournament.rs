@@ -26,7 +26,7 @@ use crate::judge::fingerprint::{Fingerprint, Printer};
 use crate::judge::language::Languages;
 use crate::judge::roster::Roster;
 use crate::judge::run::Runner;
-use crate::protocol::{self, Settings};
+use crate::protocol;
 use page::Standings;
 
 /// Let the programs of a class play against each other.
@@ -181,7 +181,7 @@ impl Args {
             printer.bytes(env!("CARGO_PKG_VERSION").as_bytes());
             printer.bytes(name.as_bytes());
             players.push(Player {
-                entrant: Entrant::new(spec, name, venue, protocol, &self.rules.rules)?,
+                entrant: Entrant::new(spec, name, venue, protocol, &self.rules.settings())?,
                 key: printer.finish(),
             });
         }
@@ -209,11 +209,7 @@ impl Args {
     ) -> Bout {
         Bout {
             venue,
-            settings: Settings {
-                depth: self.rules.depth,
-                rules: self.rules.rules.clone(),
-                ..Settings::default()
-            },
+            settings: self.rules.settings(),
             players,
             games: self.games,
             seed: self.seed,
