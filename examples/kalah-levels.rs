@@ -139,12 +139,14 @@ fn plot(file: &Path, rates: &[(u32, f64)]) -> Result<(), Box<dyn Error>> {
         .margin(12)
         .x_label_area_size(36)
         .y_label_area_size(52)
-        .build_cartesian_2d(depths, lowest..101.0)?;
+        .build_cartesian_2d(depths, lowest..100.5)?;
     chart
         .configure_mesh()
         .x_desc("depth of the search")
         .y_desc("wins, %")
         .x_labels(rates.len())
+        .light_line_style(WHITE)
+        .y_label_formatter(&|rate| format!("{rate:.0}"))
         .x_label_formatter(&|depth| format!("{depth:.0}"))
         .draw()?;
     let points: Vec<(f64, f64)> = rates

@@ -3,6 +3,7 @@
 mod page;
 mod records;
 
+use std::io::IsTerminal;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -11,6 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, bail};
+use indicatif::ProgressBar;
 
 use super::grade::{INTERRUPTED, listen_to_signals, parse_sandbox};
 use super::settings::{RuleArgs, game_names};
@@ -165,14 +167,20 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     let interrupted = Arc::new(AtomicBool::new(false));
     listen_to_signals(&interrupted).context("cannot listen to signals")?;
+    let progress = match std::io::stderr().is_terminal() && args.format.is_none() {
+        true => ProgressBar::new(args.games),
+        false => ProgressBar::hidden(),
+    };
     let summary = in_threads(args.jobs, || {
         bout.play(&interrupted, |game| {
+            progress.set_position(game.record.number);
             if let Some(records) = &mut records {
                 records.add(&game.record)?;
             }
             anyhow::Ok(page.game(game)?)
         })
     })??;
+    progress.finish_and_clear();
     if let Some(records) = records {
         records.finish()?;
     }
