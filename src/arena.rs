@@ -7,16 +7,20 @@
 //! - [`referee`]: one game from its start to its result
 //! - [`record`]: a game as it was played, to be replayed
 //! - [`bout`]: many games of two players
-//! - [`statistics`]: ratings, intervals, sequential tests
+//! - [`statistics`]: rating differences, intervals, sequential tests
+//! - [`ratings`]: ratings of many players from the games of all
+//! - [`tournament`]: games of everybody, by a plan, in a journal
 
 pub mod bout;
 pub mod entrant;
+pub mod ratings;
 pub mod record;
 pub mod referee;
 pub mod seat;
 pub mod statistics;
 pub mod table;
 pub mod tables;
+pub mod tournament;
 
 use std::io;
 

@@ -23,6 +23,7 @@ mod show;
 mod solve;
 mod survivors;
 mod test;
+mod tournament;
 
 use std::io;
 use std::process::ExitCode;
@@ -72,6 +73,7 @@ enum Command {
     Play(play::Args),
     Match(matches::Args),
     Replay(replay::Args),
+    Tournament(tournament::Args),
     Completions(manual::CompletionsArgs),
     Man(manual::ManArgs),
 }
@@ -98,6 +100,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Generate(args)) => generate::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Match(args)) => matches::run(&args),
+        Some(Command::Tournament(args)) => tournament::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Doctor(args)) => doctor::run(&args),
         Some(Command::Completions(args)) => manual::completions(&args),

@@ -9,6 +9,7 @@
 //! - [`event`]: the one stream of events that reports are made from
 //! - [`run`]: what a contained run is given, and what comes of it
 //! - [`layers`]: what a machine has to contain programs with
+//! - [`roster`]: submissions made ready for other things than gradings
 //! - [`dialogue`]: a program that is spoken to while it runs
 //! - [`command`]: one plain, uncontained run of a program
 
@@ -30,6 +31,7 @@ pub mod merge;
 pub mod plan;
 pub mod recipe;
 pub mod record;
+pub mod roster;
 pub mod run;
 #[cfg(target_os = "linux")]
 mod sandbox;

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use plyjudge::arena::tables;
 use plyjudge::protocol;
 
 fn project() -> &'static Path {
@@ -81,5 +82,13 @@ fn every_value_of_every_option_is_accepted() {
                 assert!(session.is_ok(), "{}={}", option.name, value.name);
             }
         }
+    }
+}
+
+#[test]
+fn every_game_can_be_played() {
+    for protocol in protocol::all() {
+        let name = protocol.name();
+        assert!(tables::find(name).is_some(), "src/arena/tables: no {name}");
     }
 }

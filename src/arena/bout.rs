@@ -183,6 +183,14 @@ impl Bout {
         Ok(summary)
     }
 
+    /// Plays the game of that number, from 0, and no other.
+    ///
+    /// # Errors
+    /// Our own failures.
+    pub fn play_one(&self, number: u64) -> Result<Finished, ArenaError> {
+        self.finish(self.fixture(number)?)
+    }
+
     fn at_once(&self) -> u64 {
         match self
             .players

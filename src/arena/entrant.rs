@@ -73,6 +73,7 @@ impl fmt::Display for EntrantSpec {
 }
 
 /// A player that is ready to play any number of games at a time.
+#[derive(Clone)]
 pub struct Entrant {
     /// What it is called in results.
     pub name: String,
@@ -81,11 +82,12 @@ pub struct Entrant {
 }
 
 /// What a player is.
+#[derive(Clone)]
 pub enum Kind {
     /// Any legal move.
     Random,
     /// The built-in engine.
-    Engine(Box<dyn NewSession>),
+    Engine(Arc<dyn NewSession>),
     /// A program.
     Program(Arc<Program>),
 }
@@ -113,7 +115,7 @@ impl NewSession for Engine {
 const HASH_MIB: usize = 16;
 
 impl Entrant {
-    /// Makes a player ready.
+    /// Makes a player ready for games under these settings.
     ///
     /// # Errors
     /// Options that the engine does not have; a program that is not there.
@@ -122,12 +124,12 @@ impl Entrant {
         name: String,
         venue: &'static dyn Venue,
         protocol: &'static dyn Protocol,
-        rules: &[(String, String)],
+        settings: &Settings,
     ) -> Result<Self, ArenaError> {
         let kind = match spec {
             EntrantSpec::Random => Kind::Random,
             EntrantSpec::Engine(options) => {
-                Kind::Engine(Box::new(engine(options, venue, protocol, rules)?))
+                Kind::Engine(Arc::new(engine(options, venue, protocol, settings)?))
             }
             EntrantSpec::Command(words) => Kind::Program(Arc::new(program_of(words)?)),
         };
@@ -140,20 +142,19 @@ impl Entrant {
     }
 }
 
-/// The engine under the game's rules and then its own.
+/// The engine under the game's rules and depth, and then its own.
 fn engine(
     options: &[(String, String)],
     venue: &'static dyn Venue,
     protocol: &'static dyn Protocol,
-    rules: &[(String, String)],
+    settings: &Settings,
 ) -> Result<Engine, ArenaError> {
     let mut settings = Settings {
-        rules: rules.to_vec(),
         resources: Resources {
             threads: 1,
             hash_mib: HASH_MIB,
         },
-        ..Settings::default()
+        ..settings.clone()
     };
     for (name, value) in options {
         match (name.as_str(), value.parse()) {

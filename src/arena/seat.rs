@@ -31,7 +31,7 @@ pub struct Terms {
 /// A player in one game.
 pub enum Seat {
     /// Any legal move.
-    Random(Random),
+    Random(Box<Random>),
     /// The built-in engine.
     Engine(EngineSeat),
     /// A program.
@@ -54,7 +54,7 @@ impl Seat {
         random: Random,
     ) -> Self {
         match &entrant.kind {
-            Kind::Random => Seat::Random(random),
+            Kind::Random => Seat::Random(Box::new(random)),
             Kind::Engine(engine) => Seat::Engine(EngineSeat {
                 session: engine.start(),
                 told: 0,
@@ -144,6 +144,9 @@ pub struct ProgramSeat {
 /// after what is no reply.
 const GRACE: Duration = Duration::from_millis(100);
 
+/// Longest wait for a reply that comes too late.
+const LATEST: Duration = Duration::from_secs(2);
+
 /// How much longer than both players' time together a program lives that stays.
 const MARGIN: Duration = Duration::from_secs(60);
 
@@ -152,6 +155,11 @@ impl ProgramSeat {
     fn time(&self) -> Duration {
         let left = self.terms.per_game.saturating_sub(self.used);
         self.terms.per_move.min(left)
+    }
+
+    /// How long a reply is waited for that comes too late, only to tell it from silence.
+    fn patience(&self) -> Duration {
+        self.terms.per_move.min(LATEST)
     }
 
     fn ask(&mut self, table: &dyn Table) -> Result<Reply, ArenaError> {
@@ -169,23 +177,28 @@ impl ProgramSeat {
         }
         input += &table.request();
         input.push('\n');
+        let time = self.time();
         let mut limits = self.terms.limits.clone();
-        limits.wall = self.time();
-        limits.cpu = limits.cpu.min(limits.wall);
+        limits.wall = time + self.patience();
+        limits.cpu = limits.wall;
         let mut job = self.program.job(&limits);
         job.stdin = Input::Bytes(input.into_bytes().into());
         let outcome = self.runner.run(&job)?;
         self.used += outcome.usage.wall;
+        let has_spoken = !outcome.stdout.is_empty();
         if outcome.ended != Ended::Exited(0) {
-            let has_spoken = !outcome.stdout.is_empty();
             return Ok(Err(self.fault_of(&outcome, has_spoken)));
+        }
+        if outcome.usage.wall > time {
+            return Ok(Err(self.too_slow(has_spoken)));
         }
         Ok(read(table, &outcome.stdout))
     }
 
     fn ask_staying(&mut self, table: &dyn Table) -> Result<Reply, ArenaError> {
         let started = Instant::now();
-        let (time, line_end) = (self.time(), self.venue.line_end());
+        let (time, patience) = (self.time(), self.patience());
+        let line_end = self.venue.line_end();
         let dialogue = match &mut self.dialogue {
             Some(dialogue) => dialogue,
             None => {
@@ -204,7 +217,6 @@ impl ProgramSeat {
             dialogue.say(&format!("{line}{line_end}"))?;
         }
         let heard = dialogue.hear(time)?;
-        let has_part = dialogue.has_part();
         self.used += started.elapsed();
         Ok(match heard {
             Heard::Line(line) => {
@@ -218,7 +230,11 @@ impl ProgramSeat {
                     Heard::Nothing | Heard::Ended(_) => reply,
                 }
             }
-            Heard::Nothing => Err(self.too_slow(has_part)),
+            Heard::Nothing => {
+                let speaks = matches!(dialogue.hear(patience)?, Heard::Line(_));
+                let has_spoken = speaks || dialogue.has_part();
+                Err(self.too_slow(has_spoken))
+            }
             Heard::Ended(outcome) => Err(self.fault_of(&outcome, false)),
         })
     }

@@ -3,6 +3,7 @@
 mod page;
 mod records;
 
+use std::io::IsTerminal;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -11,6 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, bail};
+use indicatif::ProgressBar;
 
 use super::grade::{INTERRUPTED, listen_to_signals, parse_sandbox};
 use super::settings::{RuleArgs, game_names};
@@ -22,7 +24,7 @@ use crate::arena::table::{Talk, Venue};
 use crate::arena::tables;
 use crate::judge::limits::{Seconds, Size};
 use crate::judge::run::{Containment, Limits, Runner};
-use crate::protocol::{self, Settings};
+use crate::protocol;
 use page::{JsonPage, Page, ReportPage, TextPage};
 use records::Records;
 
@@ -165,14 +167,20 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     let interrupted = Arc::new(AtomicBool::new(false));
     listen_to_signals(&interrupted).context("cannot listen to signals")?;
+    let progress = match std::io::stderr().is_terminal() && args.format.is_none() {
+        true => ProgressBar::new(args.games),
+        false => ProgressBar::hidden(),
+    };
     let summary = in_threads(args.jobs, || {
         bout.play(&interrupted, |game| {
+            progress.set_position(game.record.number);
             if let Some(records) = &mut records {
                 records.add(&game.record)?;
             }
             anyhow::Ok(page.game(game)?)
         })
     })??;
+    progress.finish_and_clear();
     if let Some(records) = records {
         records.finish()?;
     }
@@ -200,20 +208,16 @@ impl Args {
         let venue = tables::find(&self.game).context("no such game")?;
         let protocol = protocol::find(&self.game).context("no such game")?;
         let specs = [&self.a, &self.b];
-        let rules = &self.rules.rules;
+        let settings = self.rules.settings();
         let entrant = |player: usize| {
             let name = specs[player].to_string();
-            Entrant::new(specs[player], name, venue, protocol, rules)
+            Entrant::new(specs[player], name, venue, protocol, &settings)
         };
         let has_program = specs.iter().any(|it| matches!(it, EntrantSpec::Command(_)));
         Ok(Bout {
             venue,
-            settings: Settings {
-                depth: self.rules.depth,
-                rules: rules.clone(),
-                ..Settings::default()
-            },
             players: [entrant(0)?, entrant(1)?],
+            settings,
             games: self.games,
             seed: self.seed,
             opening: self.conditions.opening,

@@ -75,18 +75,19 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             args.game
         );
     }
-    let opponent = |level| engine(level, venue, protocol, &args.rules);
-    let helper = opponent(if level == 0 { usual } else { level })?;
     let settings = Settings {
         rules: args.rules.clone(),
         depth: Some(level.max(1)),
         ..Settings::default()
     };
+    let opponent = |level| engine(level, venue, protocol, &settings);
+    let helper = opponent(if level == 0 { usual } else { level })?;
+    let engine = opponent(level)?;
     let mut out = io::stdout().lock();
     let mut game = Game {
         venue,
         tables: Vec::new(),
-        engine: opponent(level)?,
+        engine,
         helper,
         is_person: match args.side {
             Side::First => [true, false],
@@ -116,7 +117,7 @@ fn engine(
     level: u32,
     venue: &'static dyn Venue,
     protocol: &'static dyn Protocol,
-    rules: &[(String, String)],
+    settings: &Settings,
 ) -> anyhow::Result<Entrant> {
     let spec = match level {
         0 => EntrantSpec::Random,
@@ -127,6 +128,6 @@ fn engine(
         spec.to_string(),
         venue,
         protocol,
-        rules,
+        settings,
     )?)
 }

@@ -4,7 +4,7 @@ use std::io::{self, PipeWriter, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::run::{Job, Line, Outcome, RunError, Runner};
@@ -22,6 +22,8 @@ pub struct Dialogue {
     heard: Vec<u8>,
     /// How the run ended, once it has.
     outcome: Option<Outcome>,
+    /// Follows the run to its end.
+    thread: Option<JoinHandle<()>>,
 }
 
 #[derive(Debug)]
@@ -56,7 +58,7 @@ impl Dialogue {
         };
         let (sender, events) = channel();
         let runner = Arc::clone(runner);
-        thread::Builder::new().spawn(move || {
+        let thread = thread::Builder::new().spawn(move || {
             let mut sink = |bytes: &[u8]| match sender.send(Event::Output(bytes.to_vec())) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),
@@ -71,6 +73,7 @@ impl Dialogue {
             events,
             heard: Vec::new(),
             outcome: None,
+            thread: Some(thread),
         })
     }
 
@@ -161,6 +164,18 @@ impl Dialogue {
         let mut line: Vec<u8> = self.heard.drain(..taken).collect();
         line.truncate(length);
         Some(line)
+    }
+}
+
+impl Drop for Dialogue {
+    /// Stops the run and waits until nothing is left of it.
+    fn drop(&mut self) {
+        self.stdin = None;
+        self.leash = None;
+        if let Some(thread) = self.thread.take() {
+            // A thread that panicked has said so.
+            let _ = thread.join();
+        }
     }
 }
 

@@ -210,8 +210,10 @@ impl Game<'_> {
     /// Goes back to the last position in which somebody had the choice.
     fn undo(&mut self) -> anyhow::Result<()> {
         let earlier = &self.tables[..self.tables.len() - 1];
-        let is_persons = |table: &Box<dyn Table>| self.is_person[table.turn().index()];
-        match earlier.iter().rposition(is_persons) {
+        match earlier
+            .iter()
+            .rposition(|table| self.is_person[table.turn().index()])
+        {
             Some(index) => {
                 self.tables.truncate(index + 1);
                 self.show()

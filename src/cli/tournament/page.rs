@@ -1,0 +1,180 @@
+//! What is printed of a tournament.
+
+use std::io::{self, Write};
+
+use serde_json::{Value, json};
+
+use crate::arena::statistics::Tally;
+use crate::arena::tournament::Results;
+
+/// The standings.
+pub struct Standings<'a> {
+    pub game: &'a str,
+    /// The players' names.
+    pub names: Vec<String>,
+    pub results: &'a Results,
+    /// Who could not play, and why.
+    pub unfit: &'a [(String, String)],
+}
+
+/// Longest name that is shown whole in a table.
+const LONGEST_NAME: usize = 24;
+
+impl Standings<'_> {
+    /// For people: standings, cross table, faults.
+    pub fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let results = self.results;
+        let order = results.order();
+        let names: Vec<String> = self.names.iter().map(|name| shortened(name)).collect();
+        let width = names
+            .iter()
+            .map(|name| name.chars().count())
+            .max()
+            .unwrap_or(0)
+            .max(6);
+        write!(out, "    {:<width$}  rating  95 %  points  games", "player")?;
+        for place in 1..=order.len() {
+            write!(out, "  {place:>5}")?;
+        }
+        writeln!(out)?;
+        for (place, &player) in (1..).zip(&order) {
+            let rating = results.ratings[player];
+            write!(
+                out,
+                "{place:>3} {:<width$}  {:>+6.0}  ±{:<4.0}  {:>5.1}  {:>5}",
+                names[player],
+                rating.rating,
+                rating.margin,
+                results.points[player],
+                results.tally(player).games()
+            )?;
+            for &other in &order {
+                let tally = results.games[player][other];
+                match tally.games() {
+                    0 => write!(out, "  {:>5}", if other == player { "·" } else { "" })?,
+                    games => {
+                        let cell = format!("{}/{games}", tally.points());
+                        write!(out, "  {cell:>5}")?;
+                    }
+                }
+            }
+            writeln!(out)?;
+        }
+        self.text_of_faults(&order, out)
+    }
+
+    fn text_of_faults(&self, order: &[usize], out: &mut dyn Write) -> io::Result<()> {
+        for &player in order {
+            for (kind, faults) in &self.results.faults[player] {
+                let (name, count) = (&self.names[player], faults.count);
+                let games = if count == 1 { "game" } else { "games" };
+                writeln!(out, "{name} forfeited {count} {games}: {kind}")?;
+                writeln!(out, "  {}", faults.reason)?;
+            }
+            if self.results.byes[player] > 0 {
+                let (name, byes) = (&self.names[player], self.results.byes[player]);
+                writeln!(out, "{name} had no opponent in rounds: {byes}")?;
+            }
+        }
+        for (name, reason) in self.unfit {
+            writeln!(out, "{name} could not play: {reason}")?;
+        }
+        if self.results.interrupted {
+            writeln!(out, "interrupted: not all games were played")?;
+        }
+        Ok(())
+    }
+
+    /// For spreadsheets: a line for each player.
+    pub fn csv(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let results = self.results;
+        let mut csv = csv::Writer::from_writer(out);
+        csv.write_record([
+            "place", "player", "rating", "margin", "points", "games", "wins", "draws", "losses",
+            "forfeits", "reason",
+        ])?;
+        for (place, player) in (1..).zip(results.order()) {
+            let place: usize = place;
+            let Tally {
+                wins,
+                draws,
+                losses,
+            } = results.tally(player);
+            let faults = &results.faults[player];
+            let forfeits: u64 = faults.values().map(|faults| faults.count).sum();
+            let reasons: Vec<_> = faults.values().map(|faults| &*faults.reason).collect();
+            csv.write_record([
+                place.to_string(),
+                self.names[player].clone(),
+                format!("{:.1}", results.ratings[player].rating),
+                format!("{:.1}", results.ratings[player].margin),
+                results.points[player].to_string(),
+                results.tally(player).games().to_string(),
+                wins.to_string(),
+                draws.to_string(),
+                losses.to_string(),
+                forfeits.to_string(),
+                reasons.join("; "),
+            ])?;
+        }
+        for (name, reason) in self.unfit {
+            let mut fields = vec![""; 11];
+            (fields[1], fields[10]) = (name, reason);
+            csv.write_record(fields)?;
+        }
+        csv.flush()?;
+        Ok(())
+    }
+
+    /// For machines.
+    pub fn json(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let results = self.results;
+        let order = results.order();
+        let player = |(place, &player): (usize, &usize)| -> Value {
+            let against = order
+                .iter()
+                .filter(|&&other| other != player)
+                .map(|&other| {
+                    json!({
+                        "player": self.names[other],
+                        "games": results.games[player][other],
+                    })
+                });
+            let forfeits = results.faults[player].iter().map(|(kind, faults)| {
+                json!({"kind": kind, "games": faults.count, "reason": faults.reason})
+            });
+            json!({
+                "place": place,
+                "player": self.names[player],
+                "rating": results.ratings[player].rating,
+                "margin": results.ratings[player].margin,
+                "points": results.points[player],
+                "games": results.tally(player),
+                "rounds_without_opponent": results.byes[player],
+                "against": against.collect::<Vec<_>>(),
+                "forfeits": forfeits.collect::<Vec<_>>(),
+            })
+        };
+        let unfit = self
+            .unfit
+            .iter()
+            .map(|(name, reason)| json!({"player": name, "reason": reason}));
+        let value = json!({
+            "game": self.game,
+            "players": (1..).zip(&order).map(player).collect::<Vec<_>>(),
+            "could_not_play": unfit.collect::<Vec<_>>(),
+            "interrupted": results.interrupted,
+        });
+        writeln!(out, "{}", serde_json::to_string_pretty(&value)?)?;
+        Ok(())
+    }
+}
+
+/// A name that fits into a table.
+fn shortened(name: &str) -> String {
+    if name.chars().count() <= LONGEST_NAME {
+        return name.to_owned();
+    }
+    let kept: String = name.chars().take(LONGEST_NAME - 1).collect();
+    kept + "…"
+}
