@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use maud::{Markup, html};
 use serde_json::json;
 
+use super::json::number;
 use super::words::{self, RootMove};
 use crate::draw::svg::{Part, Sheet, centre, extent};
 use crate::draw::{Mark, Picture, Shape};
@@ -305,15 +306,6 @@ fn columns(explanation: &Explanation) -> serde_json::Value {
         "below": below,
         "unseen": unseen,
     })
-}
-
-/// A number as short as it can be.
-fn number(value: f64) -> serde_json::Value {
-    if value.fract() == 0.0 && value.abs() < 1e15 {
-        json!(value as i64)
-    } else {
-        json!(value)
-    }
 }
 
 /// Values that occur often, each kept once and numbered.

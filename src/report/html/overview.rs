@@ -163,7 +163,7 @@ fn cases(class: &Class) -> Markup {
     let plan = class.plan();
     html! {
         h3 { "Cases" }
-        div.scroll.tall tabindex="0" role="region" aria-label="Cases" {
+        div.scroll.tall tabindex="0" role="region" aria-label="Table of cases" {
             table {
                 thead { tr {
                     th scope="col" { "case" } th.n scope="col" { "passed" }
@@ -221,7 +221,7 @@ pub(super) fn submissions(class: &Class) -> Markup {
                 } " "
                 span #shown role="status" {}
             }
-            div.scroll tabindex="0" role="region" aria-label="Submissions" {
+            div.scroll tabindex="0" role="region" aria-label="Table of submissions" {
                 table #class-table {
                     thead { tr {
                         @for (name, number) in heads {
