@@ -102,6 +102,8 @@ fn after(explanation: &Explanation, before: &Picture, node: usize) -> Picture {
 }
 
 fn table(moves: &[RootMove]) -> Markup {
+    let has_lines = moves.iter().any(|root| !root.line.is_empty());
+    let has_notes = moves.iter().any(|root| root.pruned.is_some());
     html! {
         section {
             h2 { "The moves, in the order in which they are tried" }
@@ -112,8 +114,8 @@ fn table(moves: &[RootMove]) -> Markup {
                         th scope="col" { "Move" }
                         th.n scope="col" { "Value" }
                         th scope="col" { "Verdict" }
-                        th scope="col" { "Best play after it" }
-                        th scope="col" { "Pruning and table" }
+                        @if has_lines { th scope="col" { "Best play after it" } }
+                        @if has_notes { th scope="col" { "Pruning and table" } }
                     } }
                     tbody {
                         @for (index, root) in moves.iter().enumerate() {
@@ -125,8 +127,10 @@ fn table(moves: &[RootMove]) -> Markup {
                                     (root.remark)
                                     @if let Some(meaning) = &root.meaning { " (" (meaning) ")" }
                                 }
-                                td { (root.line.join(", ")) }
-                                td.faint { @if let Some(pruned) = &root.pruned { (pruned) } }
+                                @if has_lines { td { (root.line.join(", ")) } }
+                                @if has_notes {
+                                    td.faint { @if let Some(pruned) = &root.pruned { (pruned) } }
+                                }
                             }
                         }
                     }

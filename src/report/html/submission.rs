@@ -84,7 +84,7 @@ impl Section {
         );
         let row = html! {
             tr {
-                th scope="row" {
+                th.long scope="row" {
                     @if shown.is_some() { a href=(format!("#{id}")) { (name) } } @else { (name) }
                 }
                 td { (overview::code(code)) }
