@@ -164,6 +164,16 @@ impl Browser {
         self.request("POST", "/actions", &json!({"actions": actions}));
     }
 
+    /// Shows pages as somebody sees them who prefers dark ones.
+    pub fn darken(&self) {
+        let dark = json!([{"name": "prefers-color-scheme", "value": "dark"}]);
+        self.request(
+            "POST",
+            "/goog/cdp/execute",
+            &json!({"cmd": "Emulation.setEmulatedMedia", "params": {"features": dark}}),
+        );
+    }
+
     /// The page as it was parsed.
     pub fn source(&self) -> String {
         let source = self.request("GET", "/source", &Value::Null);

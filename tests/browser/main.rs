@@ -94,6 +94,9 @@ fn the_tree_unfolds_and_shows_what_the_json_says() {
     assert_eq!(browser.run(path), json["principal_variation"]);
     browser.screenshot("explain-path.png");
     has_no_barriers(&browser);
+    browser.darken();
+    browser.screenshot("explain-dark.png");
+    has_no_barriers(&browser);
     browser.click("#fold-all");
     let items = "return document.querySelectorAll('#canvas li').length";
     assert_eq!(browser.run(items), json!(1));
@@ -297,6 +300,9 @@ fn the_report_sorts_filters_and_follows_links() {
         json!("4 submissions, 3 cases")
     );
     fits(&browser);
+    has_no_barriers(&browser);
+    browser.darken();
+    browser.screenshot("report-dark.png");
     has_no_barriers(&browser);
     assert_eq!(browser.complaints(), [""; 0]);
 }
