@@ -1,7 +1,5 @@
 //! The searches that keep their tree find what the plain searches find, under every rule.
 
-#[path = "support/inputs.rs"]
-mod inputs;
 mod random;
 
 use plyjudge::game::{Evaluate, Game};

@@ -169,7 +169,7 @@ fn outline(field: &Field) -> String {
     let fill = match field.shade {
         Shade::Light => "#fbf7ee",
         Shade::Dark => "#d3b58c",
-        Shade::Blocked => "#6f675c",
+        Shade::Blocked => "#a39a8c",
     };
     shape(
         field.shape,

@@ -36,14 +36,14 @@ fn document(explanation: &Explanation, levels: u32) -> Value {
     let ties = explanation.ties();
     let children = explanation.children(0).into_iter().enumerate();
     let moves: Vec<Value> = children
-        .map(|(number, node)| {
-            let (value, exact) = explanation.root_value(number, node);
+        .map(|(index, node)| {
+            let (value, exact) = explanation.root_value(index, node);
             json!({
                 "move": name(node),
-                "value": value,
+                "value": number(value),
                 "exact": exact,
-                "chosen": explanation.choice == Some(number),
-                "ties": ties.contains(&number),
+                "chosen": explanation.choice == Some(index),
+                "ties": ties.contains(&index),
             })
         })
         .collect();
@@ -65,7 +65,7 @@ fn document(explanation: &Explanation, levels: u32) -> Value {
             Tie::Last => "last",
         },
         "choice": explanation.chosen().map(name),
-        "value": explanation.nodes[0].value,
+        "value": number(explanation.nodes[0].value),
         "principal_variation": principal,
         "plain_visits": explanation.plain_visits,
         "alpha_beta_visits": explanation.alpha_beta_visits,
@@ -109,7 +109,7 @@ fn record(
             Kind::Leaf(Leaf::Horizon) => "leaf",
             Kind::Leaf(Leaf::NoMoves) => "end",
         },
-        "value": node.value,
+        "value": number(node.value),
         "best": best,
         "below": node.below,
         "unseen": node.unseen,
@@ -121,12 +121,24 @@ fn note(note: Note<f64>) -> Value {
     match note {
         Note::None => Value::Null,
         Note::Visited { alpha, beta, value } => {
-            json!({"what": "visited", "alpha": alpha, "beta": beta, "value": value})
+            let (alpha, beta) = (alpha.map(number), beta.map(number));
+            json!({"what": "visited", "alpha": alpha, "beta": beta, "value": number(value)})
         }
-        Note::Cut { alpha, beta } => json!({"what": "cut", "alpha": alpha, "beta": beta}),
+        Note::Cut { alpha, beta } => {
+            json!({"what": "cut", "alpha": number(alpha), "beta": number(beta)})
+        }
         Note::BelowCut => json!({"what": "below-cut"}),
         Note::Recalled { from_depth, depth } => {
             json!({"what": "recalled", "from_depth": from_depth, "depth": depth})
         }
+    }
+}
+
+/// A whole number without a fractional part, any other as it is.
+pub(super) fn number(value: f64) -> Value {
+    if value.fract() == 0.0 && value.abs() < 1e15 {
+        json!(value as i64)
+    } else {
+        json!(value)
     }
 }

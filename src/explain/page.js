@@ -56,8 +56,7 @@
     svg.setAttribute("viewBox", `0 0 ${board.width} ${board.height}`);
     svg.setAttribute("width", width);
     svg.setAttribute("height", width * board.height / board.width);
-    svg.setAttribute("role", "img");
-    svg.setAttribute("aria-label", `Board: ${described(cells)}`);
+    svg.setAttribute("aria-hidden", "true"); // What it shows is told below the legend.
     const use = (id, x, y) => {
       const element = document.createElementNS(SVG, "use");
       element.setAttribute("href", `#${id}`);
@@ -145,13 +144,13 @@
     value.append(make("span", `sign ${kind}`, sign), ` ${shown(nodes.value[node])}`);
     card.append(value, make("div", "who", who(node)));
     if (isOut(node)) card.append(make("div", "cuttext", "cut"));
+    if (best) card.append(make("span", "sr", "gave the value above"));
     if (nodes.note[node] === 3) card.append(make("div", "who", `from the table, depth ${nodes.recalled[node][0]}`));
     if (nodes.size[node] > 1) {
       li.setAttribute("aria-expanded", "false");
       card.append(make("div", "fold", `unfold ${children(node).length}`));
     }
     li.append(card);
-    li.setAttribute("aria-label", `${node === 0 ? "Now" : step(node)}, ${who(node)}, value ${shown(nodes.value[node])}${isOut(node) ? ", cut" : ""}${best ? ", gave the value" : ""}`);
     return li;
   };
 
@@ -201,8 +200,9 @@
     }
     li.tabIndex = 0;
     li.setAttribute("aria-selected", "true");
-    const { node, path } = states.get(li);
+    const { node, cells, path } = states.get(li);
     detail.textContent = told(node, path);
+    detail.append(make("span", "sr", ` The board: ${described(cells)}.`));
     if (focus) {
       li.focus({ preventScroll: true });
       li.firstElementChild.scrollIntoView({ block: "nearest", inline: "center" });

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use maud::{Markup, html};
 use serde_json::json;
 
+use super::json::number;
 use super::words::{self, RootMove};
 use crate::draw::svg::{Part, Sheet, centre, extent};
 use crate::draw::{Mark, Picture, Shape};
@@ -101,6 +102,8 @@ fn after(explanation: &Explanation, before: &Picture, node: usize) -> Picture {
 }
 
 fn table(moves: &[RootMove]) -> Markup {
+    let has_lines = moves.iter().any(|root| !root.line.is_empty());
+    let has_notes = moves.iter().any(|root| root.pruned.is_some());
     html! {
         section {
             h2 { "The moves, in the order in which they are tried" }
@@ -111,8 +114,8 @@ fn table(moves: &[RootMove]) -> Markup {
                         th scope="col" { "Move" }
                         th.n scope="col" { "Value" }
                         th scope="col" { "Verdict" }
-                        th scope="col" { "Best play after it" }
-                        th scope="col" { "Pruning and table" }
+                        @if has_lines { th scope="col" { "Best play after it" } }
+                        @if has_notes { th scope="col" { "Pruning and table" } }
                     } }
                     tbody {
                         @for (index, root) in moves.iter().enumerate() {
@@ -124,8 +127,10 @@ fn table(moves: &[RootMove]) -> Markup {
                                     (root.remark)
                                     @if let Some(meaning) = &root.meaning { " (" (meaning) ")" }
                                 }
-                                td { (root.line.join(", ")) }
-                                td.faint { @if let Some(pruned) = &root.pruned { (pruned) } }
+                                @if has_lines { td { (root.line.join(", ")) } }
+                                @if has_notes {
+                                    td.faint { @if let Some(pruned) = &root.pruned { (pruned) } }
+                                }
                             }
                         }
                     }
@@ -305,15 +310,6 @@ fn columns(explanation: &Explanation) -> serde_json::Value {
         "below": below,
         "unseen": unseen,
     })
-}
-
-/// A number as short as it can be.
-fn number(value: f64) -> serde_json::Value {
-    if value.fract() == 0.0 && value.abs() < 1e15 {
-        json!(value as i64)
-    } else {
-        json!(value)
-    }
 }
 
 /// Values that occur often, each kept once and numbered.

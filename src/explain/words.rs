@@ -68,12 +68,21 @@ fn goal(explanation: &Explanation) -> String {
         Search::Minimax | Search::AlphaBeta => "",
     };
     let facts = explanation.facts.join(" ");
-    format!(
+    sentence(format!(
         "{root} is to move, looks {levels} ahead and takes the {} value; {other} takes the \
          {}{chance}. {facts}",
         extreme(maximises),
         extreme(!maximises),
-    )
+    ))
+}
+
+/// The text with a capital letter at its start.
+fn sentence(text: String) -> String {
+    let mut chars = text.chars();
+    match chars.next() {
+        Some(first) => first.to_uppercase().chain(chars).collect(),
+        None => text,
+    }
 }
 
 /// What the chosen move leads to.

@@ -111,6 +111,9 @@ pub enum LookError {
     TooLarge(#[from] TooLarge),
 }
 
+/// The fields that changed, with what stands there now.
+type Changed = Vec<(usize, Option<Piece>)>;
+
 /// What a game has to say for its trees to be told.
 pub(super) struct Teller<'a, G: Game> {
     /// The game.
@@ -120,7 +123,7 @@ pub(super) struct Teller<'a, G: Game> {
     /// What chance decided, by the number of the outcome.
     pub(super) chance: &'a dyn Fn(u32) -> String,
     /// The fields that differ between two positions, and what stands there in the second.
-    pub(super) changes: &'a dyn Fn(&G::State, &G::State) -> Vec<(usize, Option<Piece>)>,
+    pub(super) changes: &'a dyn Fn(&G::State, &G::State) -> Changed,
 }
 
 impl<G: Game> Teller<'_, G> {

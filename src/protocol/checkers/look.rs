@@ -86,7 +86,11 @@ fn replay(settings: &Settings, input: &str) -> Result<Replayed, LookError> {
 
 pub(super) fn position(settings: &Settings, input: &str) -> Result<Picture, LookError> {
     let Conversation { state, trace, .. } = replay(settings, input)?.conversation;
-    let last = trace.iter().flatten().filter_map(|turn| turn.action).last();
+    let last = trace
+        .iter()
+        .flatten()
+        .filter_map(|turn| turn.action)
+        .next_back();
     Ok(picture(&state, last))
 }
 

@@ -40,7 +40,7 @@ pub(super) fn evidence(
         @if let Some(boards) = boards { (two_boards(&boards)) }
         @if let Some(decision) = decision { (moves(&decision)) }
         @if !judgement.stderr.text.is_empty() {
-            h5 { "On standard error" }
+            h4 { "On standard error" }
             (said(&judgement.stderr))
         }
     })
@@ -122,7 +122,7 @@ fn two_boards(boards: &Boards) -> Markup {
 
 fn moves(decision: &Decision) -> Markup {
     html! {
-        h5 { "The moves there were: " (decision.title) }
+        h4 { "The moves there were: " (decision.title) }
         p { (decision.why) }
         div.scroll {
             table {

@@ -113,7 +113,7 @@ fn slowest(class: &Class, student: bool) -> Markup {
     }
     html! {
         h3 { "The slowest" }
-        table {
+        div.scroll { table {
             thead { tr {
                 th scope="col" { "submission" } th scope="col" { "case" }
                 th.n scope="col" { "seconds" }
@@ -121,13 +121,13 @@ fn slowest(class: &Class, student: bool) -> Markup {
             tbody {
                 @for (submission, case, used) in all {
                     tr {
-                        th scope="row" { (link(class, submission)) }
-                        td { (visible::name(&plan.cases[case].name)) }
+                        th.long scope="row" { (link(class, submission)) }
+                        td.long { (visible::name(&plan.cases[case].name)) }
                         td.n { (seconds(used)) }
                     }
                 }
             }
-        }
+        } }
     }
 }
 
@@ -163,7 +163,7 @@ fn cases(class: &Class) -> Markup {
     let plan = class.plan();
     html! {
         h3 { "Cases" }
-        div.scroll.tall tabindex="0" role="region" aria-label="Cases" {
+        div.scroll.tall tabindex="0" role="region" aria-label="Table of cases" {
             table {
                 thead { tr {
                     th scope="col" { "case" } th.n scope="col" { "passed" }
@@ -173,7 +173,7 @@ fn cases(class: &Class) -> Markup {
                     @for (index, case) in plan.cases.iter().enumerate() {
                         @let tally = class.case_tally(index);
                         tr {
-                            th scope="row" { (visible::name(&case.name)) }
+                            th.long scope="row" { (visible::name(&case.name)) }
                             td.n { (tally.passed()) }
                             td { (share(tally, plan.submissions.len())) }
                             td.faint { (tally.not_passed()) }
@@ -221,7 +221,7 @@ pub(super) fn submissions(class: &Class) -> Markup {
                 } " "
                 span #shown role="status" {}
             }
-            div.scroll tabindex="0" role="region" aria-label="Submissions" {
+            div.scroll tabindex="0" role="region" aria-label="Table of submissions" {
                 table #class-table {
                     thead { tr {
                         @for (name, number) in heads {
@@ -254,14 +254,14 @@ fn submission_row(class: &Class, index: usize) -> Markup {
     let first = class.first_failed(index);
     html! {
         tr data-codes=(codes.join(" ")) {
-            th scope="row" { (link(class, index)) }
+            th.long scope="row" { (link(class, index)) }
             td.n { (words::number(points(class, index))) }
             td.n { (tally.passed()) }
             td.n { (tally.failed()) }
             td.n { (tally.faults + tally.skipped) }
             td.n { @if let Some(slowest) = slowest { (seconds(slowest)) } }
             td { (strip(class, index)) span.sr { (tally.not_passed()) } }
-            td {
+            td.long {
                 @if let Some(case) = first {
                     a href=(format!("#s{index}c{case}")) {
                         (visible::name(&class.plan().cases[case].name))

@@ -84,7 +84,7 @@ impl Section {
         );
         let row = html! {
             tr {
-                th scope="row" {
+                th.long scope="row" {
                     @if shown.is_some() { a href=(format!("#{id}")) { (name) } } @else { (name) }
                 }
                 td { (overview::code(code)) }
@@ -95,7 +95,7 @@ impl Section {
         self.rows += &row.into_string();
         if let Some(shown) = shown {
             let part = html! {
-                h4 id=(id) tabindex="-1" { (name) ": " (overview::code(code)) }
+                h3 id=(id) tabindex="-1" { (name) ": " (overview::code(code)) }
                 p { (text) }
                 (shown)
             };

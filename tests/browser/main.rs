@@ -1,0 +1,338 @@
+//! The pages in a real browser: what is seen is what the JSON says, everything can be reached
+//! with the keyboard, nothing of a stranger's is executed, and there are no barriers that
+//! axe-core knows.
+
+mod driver;
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use driver::Browser;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// WebDriver's codes for keys that are no characters.
+const ENTER: char = '\u{e007}';
+const LEFT: char = '\u{e012}';
+const UP: char = '\u{e013}';
+const RIGHT: char = '\u{e014}';
+const DOWN: char = '\u{e015}';
+
+fn plyjudge(folder: &Path, args: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_plyjudge"))
+        .args(args)
+        .current_dir(folder)
+        .output()
+        .expect("plyjudge runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args:?}: {said}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn testdata(name: &str) -> String {
+    format!("{}/testdata/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The page that explains an input, and the same as JSON.
+fn explained(folder: &Path, args: &[&str]) -> (PathBuf, Value) {
+    let page = |form: &[&'static str]| plyjudge(folder, &[&["explain"], args, form].concat());
+    page(&["--html", "page.html"]);
+    let json = page(&["--json"]);
+    (
+        folder.join("page.html"),
+        serde_json::from_str(&json).expect("JSON"),
+    )
+}
+
+fn has_no_barriers(browser: &Browser) {
+    if let Some(barriers) = browser.barriers() {
+        assert_eq!(barriers, [""; 0]);
+    }
+}
+
+/// Nothing is wider than the window but what scrolls by itself.
+fn fits(browser: &Browser) {
+    let widths = browser
+        .run("const root = document.documentElement; return [root.scrollWidth, root.clientWidth]");
+    let width = |index: usize| widths[index].as_u64().expect("a width");
+    assert!(width(0) <= width(1), "{widths}");
+}
+
+const SHOWN: &str = "return [...document.querySelectorAll('#canvas > ul > li > ul > li')].map(li => \
+    [li.querySelector('.step').textContent, li.querySelector('.value').textContent.slice(2)])";
+
+#[test]
+fn the_tree_unfolds_and_shows_what_the_json_says() {
+    let Some(browser) = Browser::start() else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let input = testdata("checkers/next-from-the-start.txt");
+    let (page, json) = explained(folder.path(), &[&input]);
+    browser.open(&page);
+    let moves: Vec<Value> = json["moves"]
+        .as_array()
+        .expect("moves")
+        .iter()
+        .map(|root| json!([root["move"], root["value"].as_i64().unwrap().to_string()]))
+        .collect();
+    assert_eq!(browser.run(SHOWN), Value::Array(moves));
+    assert_eq!(
+        browser.run("return document.querySelector('li.path.best > .card > .step').textContent"),
+        json["choice"]
+    );
+    browser.screenshot("explain.png");
+    fits(&browser);
+    has_no_barriers(&browser);
+
+    // With the mouse: the chosen path is the principal variation.
+    browser.click("#show-path");
+    let path = "return [...document.querySelectorAll('li.path')].slice(1).map(li => \
+                li.querySelector('.step').textContent)";
+    assert_eq!(browser.run(path), json["principal_variation"]);
+    browser.screenshot("explain-path.png");
+    has_no_barriers(&browser);
+    browser.darken();
+    browser.screenshot("explain-dark.png");
+    has_no_barriers(&browser);
+    browser.click("#fold-all");
+    let items = "return document.querySelectorAll('#canvas li').length";
+    assert_eq!(browser.run(items), json!(1));
+
+    // With the keyboard.
+    browser.run("document.querySelector('#canvas li').focus()");
+    let focused =
+        || browser.run("return document.activeElement.querySelector('.step').textContent");
+    browser.press(DOWN);
+    assert_eq!(focused(), json!("A6-B5"));
+    browser.press(RIGHT);
+    assert_eq!(focused(), json!("C6-D5"));
+    browser.press(ENTER);
+    let replies = "return document.activeElement.querySelectorAll(':scope > ul > li').length";
+    assert_eq!(browser.run(replies), json!(7));
+    // Some of them are cut, and say why.
+    browser.press(DOWN);
+    browser.press(RIGHT);
+    let detail = browser.run("return document.getElementById('detail').textContent");
+    let detail = detail.as_str().expect("text");
+    assert!(
+        detail.contains("Alpha-beta leaves this move out"),
+        "{detail}"
+    );
+    browser.press(LEFT);
+    browser.press(UP);
+    browser.press(ENTER);
+    assert_eq!(browser.run(replies), json!(0));
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn a_large_tree_is_on_the_page_as_data_only() {
+    let Some(browser) = Browser::start() else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let input = testdata("checkers/next-from-the-start.txt");
+    let (page, json) = explained(folder.path(), &[&input, "--depth", "5"]);
+    let nodes = json["nodes"].as_array().expect("nodes").len();
+    assert!(nodes > 20_000, "{nodes}");
+    browser.open(&page);
+    let size = browser
+        .run("return JSON.parse(document.getElementById('tree-data').textContent).nodes.size[0]");
+    assert_eq!(size, json!(nodes));
+    let elements = browser.run("return document.querySelectorAll('*').length");
+    assert!(elements.as_u64().expect("a number") < 3000, "{elements}");
+    let millis = browser.run(
+        "const it = performance.getEntriesByType('navigation')[0]; return it.loadEventEnd - it.startTime",
+    );
+    eprintln!("{nodes} nodes: open after {millis} ms");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn every_game_has_a_page_without_barriers() {
+    let Some(browser) = Browser::start() else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, input, depth) in [
+        ("kalah", "kalah/published-table-depth-8.txt", "4"),
+        ("ewn", "ewn/published-analysis.txt", "3"),
+        ("hexline", "hexline/compact-maps.txt", "3"),
+    ] {
+        let (page, json) = explained(folder.path(), &[&testdata(input), "--depth", depth]);
+        browser.open(&page);
+        browser.click("#show-path");
+        let shown =
+            browser.run("return document.querySelectorAll('#canvas > ul > li > ul > li').length");
+        let moves = json["moves"].as_array().expect("moves").len();
+        assert_eq!(shown, json!(moves), "{name}");
+        browser.screenshot(&format!("explain-{name}.png"));
+        fits(&browser);
+        has_no_barriers(&browser);
+        assert_eq!(browser.complaints(), [""; 0], "{name}");
+    }
+}
+
+/// A class with a right program, wrong ones, and a name that is out for mischief.
+fn class() -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["submissions", "cases"] {
+        fs::create_dir(folder.path().join(name)).expect("a folder");
+    }
+    for case in [
+        "checkers/next-for-white",
+        "checkers/next-for-black",
+        "ewn/published-analysis",
+    ] {
+        for ending in ["txt", "out"] {
+            let from = testdata(&format!("{case}.{ending}"));
+            let name = Path::new(&from).file_name().expect("a name").to_owned();
+            fs::copy(&from, folder.path().join("cases").join(name)).expect("a copy");
+        }
+    }
+    let program = env!("CARGO_BIN_EXE_plyjudge");
+    let mischief = "printf '</noscript><script>document.title=1</script><img src=x onerror=alert(1)>\\033[31m\\n'";
+    for (name, line) in [
+        ("right", format!("exec {program}")),
+        ("ties", format!("exec {program} --rule tie=last")),
+        ("<img src=x onerror=alert(1)>\"'&", mischief.to_owned()),
+        (&"long".repeat(50), "echo".to_owned()),
+    ] {
+        let path = folder.path().join("submissions").join(name);
+        fs::write(&path, format!("#!/bin/sh\n{line}\n")).expect("a file");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a mode");
+    }
+    folder
+}
+
+const ROWS: &str = "return [...document.querySelectorAll('#class-table tbody tr')].filter(row => \
+    !row.hidden).map(row => [row.cells[0].textContent, row.cells[1].textContent])";
+
+#[test]
+fn the_report_sorts_filters_and_follows_links() {
+    let Some(browser) = Browser::start() else {
+        return;
+    };
+    let folder = class();
+    let grade = [
+        "grade",
+        "submissions",
+        "--cases",
+        "cases",
+        "--sandbox",
+        "off",
+    ];
+    let json = plyjudge(
+        folder.path(),
+        &[&grade[..], &["--json", "--html", "."]].concat(),
+    );
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    browser.open(&folder.path().join("report.html"));
+    browser.screenshot("report.png");
+    fits(&browser);
+    has_no_barriers(&browser);
+
+    let mut rows: Vec<(String, f64)> = json["submissions"]
+        .as_array()
+        .expect("submissions")
+        .iter()
+        .map(|it| {
+            (
+                it["name"].as_str().unwrap().to_owned(),
+                it["points"].as_f64().unwrap(),
+            )
+        })
+        .collect();
+    let values = |rows: &[(String, f64)]| -> Value {
+        rows.iter()
+            .map(|(name, points)| json!([name, points.to_string()]))
+            .collect()
+    };
+    assert_eq!(browser.run(ROWS), values(&rows));
+    browser.click("#class-table th:nth-child(2) button");
+    rows.sort_by(|one, other| other.1.total_cmp(&one.1));
+    assert_eq!(browser.run(ROWS), values(&rows));
+    browser.click("#class-table th:nth-child(2) button");
+    rows.sort_by(|one, other| one.1.total_cmp(&other.1));
+    assert_eq!(browser.run(ROWS)[3], values(&rows)[3]);
+
+    browser.keys("#filter-name", "TIES");
+    assert_eq!(browser.run(ROWS), json!([["ties", "1"]]));
+    browser.run("document.getElementById('filter-name').value = ''");
+    browser.run("const it = document.getElementById('filter-code'); it.value = 'AC'; it.dispatchEvent(new Event('change'))");
+    assert_eq!(browser.run(ROWS), json!([["ties", "1"], ["right", "3"]]));
+    browser.run("const it = document.getElementById('filter-code'); it.value = ''; it.dispatchEvent(new Event('change'))");
+
+    // Into what is folded, by a link.
+    let index = json["submissions"]
+        .as_array()
+        .expect("submissions")
+        .iter()
+        .position(|it| it["name"] == "ties")
+        .expect("it was graded");
+    browser.click(&format!("a[href^='#s{index}c']"));
+    let open = format!("return document.getElementById('s{index}').open");
+    assert_eq!(browser.run(&open), json!(true));
+    let boards = format!("return document.querySelectorAll('#s{index} .boards svg').length");
+    // Two boards for each case that it failed.
+    let failed = json["submissions"][index]["failed"]
+        .as_u64()
+        .expect("a count");
+    assert_eq!(browser.run(&boards), json!(2 * failed));
+    browser.screenshot("report-submission.png");
+    browser.click("#open-all");
+    let codes =
+        "return [...document.querySelectorAll('.results tbody .code')].map(it => it.textContent)";
+    let expected: Vec<&Value> = json["submissions"]
+        .as_array()
+        .expect("submissions")
+        .iter()
+        .flat_map(|it| it["results"].as_array().expect("results"))
+        .map(|result| &result["verdict"]["code"])
+        .collect();
+    assert_eq!(browser.run(codes), json!(expected));
+    assert_eq!(browser.run("return document.images.length"), json!(0));
+    assert_eq!(
+        browser.run("return document.title"),
+        json!("4 submissions, 3 cases")
+    );
+    fits(&browser);
+    has_no_barriers(&browser);
+    browser.darken();
+    browser.screenshot("report-dark.png");
+    has_no_barriers(&browser);
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn the_report_can_be_read_without_scripts() {
+    let folder = class();
+    let grade = [
+        "grade",
+        "submissions",
+        "--cases",
+        "cases",
+        "--sandbox",
+        "off",
+    ];
+    plyjudge(
+        folder.path(),
+        &[&grade[..], &["--html", "page.html"]].concat(),
+    );
+    let Some(browser) = Browser::without_scripts() else {
+        return;
+    };
+    browser.open(&folder.path().join("page.html"));
+    let page = browser.source();
+    browser.screenshot("report-without-scripts.png");
+    // What is in noscript elements are elements now, and still text is text.
+    assert_eq!(
+        page.matches("<table class=\"results\">").count(),
+        4,
+        "{page}"
+    );
+    assert!(!page.contains("<img") && !page.contains("alert(1)</script>"));
+}
