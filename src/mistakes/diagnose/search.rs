@@ -55,11 +55,8 @@ pub fn search(bench: &Bench<'_>) -> Option<Found> {
 
 /// The sets that give exactly what was printed on every case.
 fn exact(bench: &Bench<'_>, sets: Vec<Set>) -> Option<Found> {
-    let explains = |set: &Set| {
-        bench
-            .first_other(set, &|place| place < bench.wrong)
-            .is_none()
-    };
+    let wrong = bench.wrong_places();
+    let explains = |set: &Set| bench.gives(set, &wrong);
     let explaining: Vec<Set> = sets.into_par_iter().filter(explains).collect();
     let check = Check::new(bench);
     let mut exact: Vec<Set> = explaining
@@ -101,14 +98,11 @@ impl<'a, 'b> Check<'a, 'b> {
 
     /// Whether a set contradicts none of them.
     fn agrees(&self, set: &Set) -> bool {
-        let known = self.known();
-        let is_known = |place: usize| known.contains(&place);
-        if !known.is_empty() && self.bench.first_other(set, &is_known).is_some() {
+        if self.bench.first_other(set, &self.known()).is_some() {
             return false;
         }
         self.parts.par_iter().all(|part| {
-            let wanted = |place: usize| part.binary_search(&place).is_ok() && !is_known(place);
-            let refuting = self.bench.first_other(set, &wanted);
+            let refuting = self.bench.first_other(set, part);
             if let Some(place) = refuting {
                 let mut all = self.refuting.lock().unwrap_or_else(PoisonError::into_inner);
                 all.insert(place);
@@ -119,16 +113,14 @@ impl<'a, 'b> Check<'a, 'b> {
 
     /// Those of them that a set contradicts.
     fn contradicted(&self, set: &Set) -> Vec<usize> {
-        let parts = self.parts.par_iter().map(|part| {
-            let wanted = |place: usize| part.binary_search(&place).is_ok();
-            self.bench.marks(set, &wanted).contradicted
-        });
+        let parts = self.parts.par_iter();
+        let parts = parts.map(|part| self.bench.marks(set, part).contradicted);
         parts.flatten().collect()
     }
 
-    fn known(&self) -> BTreeSet<usize> {
+    fn known(&self) -> Vec<usize> {
         let known = self.refuting.lock().unwrap_or_else(PoisonError::into_inner);
-        known.clone()
+        known.iter().copied().collect()
     }
 }
 
@@ -149,9 +141,9 @@ impl Grown {
 /// The sets that explain most.
 fn partial(bench: &Bench<'_>) -> Option<Found> {
     let catalogue = bench.suite().catalogue();
-    let is_wrong = |place: usize| place < bench.wrong;
+    let wrong = bench.wrong_places();
     let mark = |set: Set| Grown {
-        marks: bench.marks(&set, &is_wrong),
+        marks: bench.marks(&set, &wrong),
         set,
     };
     let singles: Vec<Set> = catalogue.singles().collect();
@@ -197,12 +189,12 @@ fn grow(bench: &Bench<'_>, beam: &[Grown], singles: &[Grown]) -> Vec<Grown> {
     });
     grafts.dedup_by(|one, other| one.set == other.set);
     grafts.truncate(PROMISING);
-    let is_wrong = |place: usize| place < bench.wrong;
+    let wrong = bench.wrong_places();
     let least = beam.iter().map(Grown::worth).min().unwrap_or(0);
     let mut grown: Vec<Grown> = grafts
         .into_par_iter()
         .map(|graft| Grown {
-            marks: bench.marks(&graft.set, &is_wrong),
+            marks: bench.marks(&graft.set, &wrong),
             set: graft.set,
         })
         .filter(|grown| grown.worth() > least)
@@ -232,7 +224,7 @@ fn graft(bench: &Bench<'_>, set: Set, from: &Grown, more: &Grown) -> Option<Graf
     if value(explained.len() + open.len(), 0) <= from.worth() {
         return None;
     }
-    let marks = bench.marks(&set, &|place| open.binary_search(&place).is_ok());
+    let marks = bench.marks(&set, &open);
     let gained = marks.explained.len();
     let bound = value(explained.len() + gained, open.len() - gained);
     (bound > from.worth()).then_some(Graft { set, bound })
