@@ -46,6 +46,8 @@ pub struct Marks {
     pub begun: Vec<usize>,
     /// Answers that are right for longer than the set's, or to the end.
     pub contradicted: Vec<usize>,
+    /// How far those begun are the set's, in thousandths of each, added up.
+    pub further: i64,
 }
 
 impl Marks {
@@ -53,6 +55,12 @@ impl Marks {
     pub fn points(&self) -> i64 {
         let count = |cases: &[usize]| i64::try_from(cases.len()).unwrap_or(i64::MAX);
         2 * count(&self.explained) + count(&self.begun) - 2 * count(&self.contradicted)
+    }
+
+    /// How much may speak for the set with more mistakes, in thousandths of points: to agree
+    /// for longer is a beginning.
+    pub fn promise(&self) -> i64 {
+        1000 * self.points() + self.further / 2
     }
 }
 
@@ -82,6 +90,16 @@ impl<'a> Bench<'a> {
     /// The wrong trials.
     pub fn wrong_places(&self) -> Vec<usize> {
         (0..self.wrong).collect()
+    }
+
+    /// At most so many of some trials, from all over the suite.
+    pub fn sample(&self, places: &[usize], most: usize) -> Vec<usize> {
+        let mut places = places.to_vec();
+        places.sort_by_key(|&place| self.trials[place].case);
+        let step = places.len().div_ceil(most).max(1);
+        let mut sample: Vec<usize> = places.into_iter().step_by(step).collect();
+        sample.sort_unstable();
+        sample
     }
 
     /// The suite.
@@ -174,6 +192,7 @@ impl<'a> Bench<'a> {
                 // Beyond the first wrong line.
                 Fate::Departs(at) if at > trial.departs && at >= trial.line_end => {
                     marks.begun.push(place);
+                    marks.further += trial.thousandths(at);
                 }
                 Fate::Same | Fate::Departs(_) | Fate::Open => {}
             }
@@ -227,6 +246,12 @@ impl Pace {
 }
 
 impl Trial {
+    /// How far into the wrong part of the answer a byte is.
+    fn thousandths(&self, at: usize) -> i64 {
+        let wrong = (self.printed.len() - self.departs).max(1);
+        i64::try_from(1000 * (at - self.departs) / wrong).unwrap_or(1000)
+    }
+
     /// How long the right program takes until the answer goes wrong, in nanoseconds.
     fn effort(&self, suite: &Suite<'_>) -> u128 {
         let length = suite.right()[self.case].len() + 1;
