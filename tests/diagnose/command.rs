@@ -78,8 +78,8 @@ fn programs_are_told_what_they_got_wrong() {
     let about: Vec<&str> = text.split("\n\n").collect();
     assert!(
         about[0].starts_with(
-            "crash.c: All that it prints is right. But in 1 of 5 cases it is right only until \
-             it ends: signal 6, SIGABRT"
+            "crash.c: All that it prints is right. But in 1 of 5 cases it does not end as it \
+             should: signal 6, SIGABRT"
         ),
         "{text}"
     );

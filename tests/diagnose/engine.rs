@@ -214,7 +214,7 @@ fn a_crash_is_diagnosed_up_to_where_the_output_stops() {
     assert_eq!(
         summary(&catalogue, &diagnosis, &observed),
         format!(
-            "All that it prints is right. But in 1 of {all} cases it is right only until it ends: \
+            "All that it prints is right. But in 1 of {all} cases it does not end as it should: \
              signal 11."
         )
     );

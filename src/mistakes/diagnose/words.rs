@@ -107,7 +107,7 @@ fn stopped(diagnosis: &Diagnosis, observed: &[Option<Observed>], cases: usize) -
         false => "Besides,",
     };
     format!(
-        " {but} in {} of {cases} cases it is right only until it ends: {}.",
+        " {but} in {} of {cases} cases it does not end as it should: {}.",
         diagnosis.stopped.len(),
         reasons.join(", ")
     )
