@@ -246,7 +246,7 @@ fn graft(bench: &Bench<'_>, set: Set, from: &Grown, more: &Grown) -> Option<Graf
             .collect(),
         ..Marks::default()
     };
-    let most = marks.promise() + 2000 * open.len() as i64;
+    let most = marks.promise() + 3000 * open.len() as i64;
     if most <= from.marks.promise() {
         return None;
     }
