@@ -124,20 +124,18 @@ impl Replay {
             reading: Reading::Exact,
             most,
         };
-        self.compare_some(settings, &call, &|_| true)
+        let session = self.protocol.session(settings)?;
+        Ok(self.compare_some(session, &call, &|_| true))
     }
 
-    /// As [`Replay::compare`], only the inputs wanted; the others stay open.
-    ///
-    /// # Errors
-    /// Settings that do not fit the protocol.
+    /// As [`Replay::compare`], in a conversation that has not begun, only the inputs wanted;
+    /// the others stay open.
     pub fn compare_some(
         &self,
-        settings: &Settings,
+        mut session: Box<dyn Session>,
         call: &Call<'_>,
         is_wanted: &dyn Fn(usize) -> bool,
-    ) -> Result<Vec<Fate>, SettingsError> {
-        let mut session = self.protocol.session(settings)?;
+    ) -> Vec<Fate> {
         let mut run = Run {
             nodes: &self.nodes,
             awaited: call.awaited,
@@ -152,14 +150,14 @@ impl Replay {
                 .map(Cursor::at_start),
         );
         if watch.alive.is_empty() {
-            return Ok(run.fates);
+            return run.fates;
         }
         let begun = session.begin(&mut watch);
         let alive = run.collect(watch);
         if begun.is_ok() {
             run.go_on(0, session, alive);
         }
-        Ok(run.fates)
+        run.fates
     }
 
     /// The answers to all inputs.

@@ -111,6 +111,10 @@ impl<'a> Bench<'a> {
     /// What becomes of the answers of a set on some trials, the cheapest first, until more
     /// than `most` differ; those that would take too long stay open.
     fn fates(&self, set: &Set, most: usize, places: &[usize]) -> Vec<Fate> {
+        let mut fates = vec![Fate::Open; self.trials.len()];
+        if places.is_empty() {
+            return fates;
+        }
         let awaited: Vec<Awaited<'_>> = self
             .trials
             .iter()
@@ -119,9 +123,10 @@ impl<'a> Bench<'a> {
                 is_cut: trial.is_cut,
             })
             .collect();
-        let settings = self.suite.catalogue().settings(set);
+        let catalogue = self.suite.catalogue();
+        let session = catalogue.protocol().session(&catalogue.settings(set));
+        let session = session.expect("a catalogue's settings fit its protocol");
         let mut pace = Pace::start();
-        let mut fates = vec![Fate::Open; self.trials.len()];
         let mut differing = 0;
         for part in self.parts(places) {
             let cost = part.iter().map(|&place| self.cost(place)).sum();
@@ -134,8 +139,8 @@ impl<'a> Bench<'a> {
                 most: most - differing,
             };
             let is_wanted = |place: usize| part.binary_search(&place).is_ok();
-            let some = self.replay.compare_some(&settings, &call, &is_wanted);
-            let some = some.expect("a catalogue's settings fit its protocol");
+            let fork = session.fork();
+            let some = self.replay.compare_some(fork, &call, &is_wanted);
             for &place in part {
                 fates[place] = some[place];
                 differing += usize::from(matches!(some[place], Fate::Departs(_)));
