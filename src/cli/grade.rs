@@ -188,6 +188,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
          them all the same, if you trust them)",
     )?;
     let journal_path = args.journal_path();
+    if args.right.is_given() && !args.diagnose {
+        bail!("found --game, --rule, --depth or --format without --diagnose, which they are for");
+    }
     let mut setup = Setup::new(&args.order(&journal_path)?)?;
     let catalogue = match args.diagnose {
         true => Some(args.right.catalogue(&setup.header.plan)?),

@@ -194,8 +194,8 @@ fn source_of(catalogue: &Catalogue) -> Result<Box<dyn Source>, GenerateError> {
 
 /// Smaller inputs of a protocol, each a list of the lines that are answered together, those
 /// first that would save most; none when there is no generator for it.
-pub fn smaller_inputs(protocol: &str, input: &Vec<Vec<String>>) -> Vec<Vec<Vec<String>>> {
-    source_of(protocol).map_or_else(Vec::new, |source| source.smaller(input))
+pub fn smaller_inputs(catalogue: &Catalogue, input: &Vec<Vec<String>>) -> Vec<Vec<Vec<String>>> {
+    source_of(catalogue.protocol().name()).map_or_else(Vec::new, |source| source.smaller(input))
 }
 
 /// Makes a suite.

@@ -5,9 +5,14 @@
 //! the conversation forks where they part. An input is dropped at the first byte that
 //! differs, and a branch of the tree when all inputs on it are.
 
+mod watch;
+
 use std::io::{self, Write};
 
 use crate::protocol::{Flow, Protocol, Session, SessionError, Settings, SettingsError};
+use watch::{Cursor, Watch};
+
+pub use watch::{Awaited, Call, Fate, Reading};
 
 /// An input as a session takes it: its meaningful lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,56 +49,6 @@ impl Script {
     pub fn lines(&self) -> &[String] {
         &self.lines
     }
-}
-
-/// What an answer is compared with.
-#[derive(Clone, Copy, Debug)]
-pub struct Awaited<'a> {
-    /// The bytes.
-    pub bytes: &'a [u8],
-    /// Whether the answer may go on after them: they were cut off.
-    pub is_cut: bool,
-}
-
-impl<'a> Awaited<'a> {
-    /// Exactly these bytes.
-    pub fn whole(bytes: &'a [u8]) -> Self {
-        Self {
-            bytes,
-            is_cut: false,
-        }
-    }
-}
-
-/// Which bytes of an answer count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading {
-    /// All.
-    Exact,
-    /// All but white space; what is awaited has none either.
-    WithoutBlanks,
-}
-
-/// What a comparison is about.
-#[derive(Clone, Copy, Debug)]
-pub struct Call<'a> {
-    /// What is awaited of each input.
-    pub awaited: &'a [Awaited<'a>],
-    /// Which bytes count.
-    pub reading: Reading,
-    /// How many answers may differ before the comparison is given up.
-    pub most: usize,
-}
-
-/// How an answer compares with what is awaited.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
-    /// Equal to the end, or as far as what is awaited goes.
-    Same,
-    /// Different from this byte on.
-    Departs(usize),
-    /// Given up before it was known.
-    Open,
 }
 
 /// Inputs, prepared to be answered together.
@@ -169,20 +124,18 @@ impl Replay {
             reading: Reading::Exact,
             most,
         };
-        self.compare_some(settings, &call, &|_| true)
+        let session = self.protocol.session(settings)?;
+        Ok(self.compare_some(session, &call, &|_| true))
     }
 
-    /// As [`Replay::compare`], only the inputs wanted; the others stay open.
-    ///
-    /// # Errors
-    /// Settings that do not fit the protocol.
+    /// As [`Replay::compare`], in a conversation that has not begun, only the inputs wanted;
+    /// the others stay open.
     pub fn compare_some(
         &self,
-        settings: &Settings,
+        mut session: Box<dyn Session>,
         call: &Call<'_>,
         is_wanted: &dyn Fn(usize) -> bool,
-    ) -> Result<Vec<Fate>, SettingsError> {
-        let mut session = self.protocol.session(settings)?;
+    ) -> Vec<Fate> {
         let mut run = Run {
             nodes: &self.nodes,
             awaited: call.awaited,
@@ -197,14 +150,14 @@ impl Replay {
                 .map(Cursor::at_start),
         );
         if watch.alive.is_empty() {
-            return Ok(run.fates);
+            return run.fates;
         }
         let begun = session.begin(&mut watch);
         let alive = run.collect(watch);
         if begun.is_ok() {
             run.go_on(0, session, alive);
         }
-        Ok(run.fates)
+        run.fates
     }
 
     /// The answers to all inputs.
@@ -320,19 +273,6 @@ impl Write for Fingerprint {
     }
 }
 
-/// An input whose answer is right so far.
-#[derive(Clone, Copy)]
-struct Cursor {
-    input: usize,
-    offset: usize,
-}
-
-impl Cursor {
-    fn at_start(input: usize) -> Self {
-        Self { input, offset: 0 }
-    }
-}
-
 /// One walk over the tree.
 struct Run<'a> {
     nodes: &'a [Node],
@@ -430,61 +370,6 @@ impl<'a> Run<'a> {
         if let Fate::Departs(_) = fate {
             self.left = self.left.saturating_sub(1);
         }
-    }
-}
-
-/// Compares what is written with what several inputs await.
-struct Watch<'a> {
-    awaited: &'a [Awaited<'a>],
-    reading: Reading,
-    alive: Vec<Cursor>,
-    done: Vec<(usize, Fate)>,
-}
-
-impl Watch<'_> {
-    /// Takes bytes that count.
-    fn take(&mut self, told: &[u8]) {
-        let (awaited, done) = (self.awaited, &mut self.done);
-        self.alive.retain_mut(|cursor| {
-            let Awaited { bytes, is_cut } = awaited[cursor.input];
-            let rest = &bytes[cursor.offset..];
-            if rest.starts_with(told) {
-                cursor.offset += told.len();
-                return true;
-            }
-            let same = rest
-                .iter()
-                .zip(told)
-                .take_while(|(one, other)| one == other);
-            let same = same.count();
-            let fate = if is_cut && same == rest.len() {
-                Fate::Same
-            } else {
-                Fate::Departs(cursor.offset + same)
-            };
-            done.push((cursor.input, fate));
-            false
-        });
-    }
-}
-
-impl Write for Watch<'_> {
-    fn write(&mut self, told: &[u8]) -> io::Result<usize> {
-        match self.reading {
-            Reading::Exact => self.take(told),
-            Reading::WithoutBlanks => {
-                let words = told.split(u8::is_ascii_whitespace);
-                words.for_each(|word| self.take(word));
-            }
-        }
-        if self.alive.is_empty() {
-            return Err(io::Error::from(io::ErrorKind::BrokenPipe));
-        }
-        Ok(told.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }
 

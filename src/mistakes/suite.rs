@@ -1,5 +1,7 @@
 //! A suite: inputs with the right answers, ready to be answered by mistaken programs.
 
+use std::time::{Duration, Instant};
+
 use rayon::prelude::*;
 
 use super::catalogue::{Catalogue, Set};
@@ -21,6 +23,7 @@ pub struct Suite<'a> {
     cases: Vec<Case>,
     replay: Replay,
     right: Vec<Vec<u8>>,
+    costs: Vec<Duration>,
 }
 
 impl<'a> Suite<'a> {
@@ -30,13 +33,17 @@ impl<'a> Suite<'a> {
     /// Settings of the right program that do not fit the protocol.
     pub fn new(catalogue: &'a Catalogue, cases: Vec<Case>) -> Result<Self, SettingsError> {
         let scripts: Vec<Script> = cases.iter().map(|case| Script::new(&case.input)).collect();
-        let replay = Replay::new(catalogue.protocol(), &scripts);
-        let right = replay.answers(catalogue.right())?;
+        let answered: Vec<(Vec<u8>, Duration)> = scripts
+            .par_iter()
+            .map(|script| answer(catalogue, script))
+            .collect::<Result<_, _>>()?;
+        let (right, costs) = answered.into_iter().unzip();
         Ok(Self {
+            replay: Replay::new(catalogue.protocol(), &scripts),
             catalogue,
             cases,
-            replay,
             right,
+            costs,
         })
     }
 
@@ -53,6 +60,11 @@ impl<'a> Suite<'a> {
     /// The right answer to each case.
     pub fn right(&self) -> &[Vec<u8>] {
         &self.right
+    }
+
+    /// How long the right answer to each case took: what is cheap is best tried first.
+    pub fn costs(&self) -> &[Duration] {
+        &self.costs
     }
 
     /// The answers of a program with these mistakes.
@@ -100,4 +112,13 @@ impl<'a> Suite<'a> {
             .map(|bytes| Awaited::whole(bytes))
             .collect()
     }
+}
+
+/// The right answer, and how long it took.
+fn answer(catalogue: &Catalogue, script: &Script) -> Result<(Vec<u8>, Duration), SettingsError> {
+    let start = Instant::now();
+    let replay = Replay::new(catalogue.protocol(), [script]);
+    let answers = replay.answers(catalogue.right())?;
+    let answer = answers.into_iter().next().unwrap_or_default();
+    Ok((answer, start.elapsed()))
 }

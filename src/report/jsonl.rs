@@ -224,7 +224,7 @@ mod tests {
     fn every_line_is_out_when_it_is_known() {
         let mut out = Flushes::default();
         sample::play(&sample::plan(), &mut JsonLines::new(&mut out));
-        assert_eq!(out.flushed.len(), 1 + 6 * (1 + 4) + 1);
+        assert_eq!(out.flushed.len(), 1 + 6 * (1 + 4) + 1 + 1);
         for line in out.flushed {
             assert_eq!(line.iter().filter(|&&byte| byte == b'\n').count(), 1);
             assert!(line.ends_with(b"}\n"));

@@ -6,6 +6,7 @@ use std::time::Duration;
 use std::{fs, io};
 
 use crate::judge::compare::{Difference, DifferenceKind};
+use crate::judge::diagnosis::{Certainty, Diagnosis, Evidence, Mistake, Shrunk};
 use crate::judge::event::{Event, Listener, Phase, Progress, Summary};
 use crate::judge::plan::{Case, Credit, Group, Plan, Submission, Visibility};
 use crate::judge::record::{
@@ -125,6 +126,13 @@ fn send(
                 outcome: &outcome(model(submission), case),
             })?;
         }
+        if model(submission) == 3 {
+            let diagnosis = &diagnosis();
+            to.take(Event::Diagnosed {
+                submission,
+                diagnosis,
+            })?;
+        }
     }
     to.take(Event::End(&Summary {
         ran: 20,
@@ -152,6 +160,39 @@ fn preparation(submission: usize) -> Preparation {
         2 => Preparation::Ready(compilation("g++ -O2 -o program a.cpp", "a warning\n")),
         4 => Preparation::Fault(fault()),
         _ => Preparation::Ready(Compilation::default()),
+    }
+}
+
+/// What is wrong with the one submission that is diagnosed.
+fn diagnosis() -> Diagnosis {
+    let mistake = |name: &str, meaning: &str| Mistake {
+        name: name.into(),
+        meaning: meaning.into(),
+    };
+    let evidence = |case, text: &str| Evidence {
+        case,
+        text: text.into(),
+    };
+    let text = |text: &str| Text::from(text.as_bytes().to_vec());
+    Diagnosis {
+        mistakes: vec![mistake("sum=double", "Numbers count twice")],
+        equivalents: vec![vec![mistake("sum=late", "The sum comes late")]],
+        wrong: vec![3, 1, 0],
+        explained: vec![3, 1],
+        evidence: vec![
+            evidence(3, "line 1: expected 'top secret', printed 'my top secret'"),
+            evidence(1, "line 2: expected '2', printed '<img>'"),
+        ],
+        shrunk: Some(Shrunk {
+            case: 3,
+            input: text("top secret\n"),
+            expected: text("1\n"),
+            printed: text("2\n"),
+        }),
+        ..Diagnosis::plain(
+            Certainty::Partial,
+            "Behaves in part as if: numbers count twice (sum=double).".into(),
+        )
     }
 }
 

@@ -149,12 +149,18 @@ impl Grade {
 
     /// The command.
     pub fn command<'a>(&self, more: impl IntoIterator<Item = &'a str>) -> Command {
+        let mut command = self.command_of("grade", "submissions");
+        command.args(more);
+        command
+    }
+
+    /// Another command with the same cases and options.
+    pub fn command_of(&self, name: &str, subject: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_plyjudge"));
         command
             .current_dir(self.path())
-            .args(["grade", "submissions", "--cases", "cases"])
+            .args([name, subject, "--cases", "cases"])
             .args(&self.args)
-            .args(more)
             .stdin(Stdio::null());
         command
     }

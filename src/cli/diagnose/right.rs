@@ -26,6 +26,16 @@ pub struct RightArgs {
 }
 
 impl RightArgs {
+    /// Whether anything is given.
+    pub fn is_given(&self) -> bool {
+        let Self {
+            game,
+            rules: RuleArgs { depth, rules },
+            format,
+        } = self;
+        game.is_some() || depth.is_some() || !rules.is_empty() || format.is_some()
+    }
+
     /// The catalogue of what a program may get wrong with these cases.
     ///
     /// # Errors

@@ -1,17 +1,25 @@
 //! What a program did on a suite, ready to be compared with sets of mistakes.
 
+use std::time::{Duration, Instant};
+
 use crate::mistakes::catalogue::Set;
 use crate::mistakes::replay::{Awaited, Call, Fate, Reading, Replay, Script};
 use crate::mistakes::suite::Suite;
 
 use super::Observed;
 
+/// How long a set may take on the cases of one part: some mistakes make a search explode.
+const LONGEST: Duration = Duration::from_secs(3);
+
+/// How long the right program takes for the first part of the cases.
+const FIRST_PART: Duration = Duration::from_millis(1);
+
 /// A program's answers next to the right ones, those that are wrong first.
 pub struct Bench<'a> {
     suite: &'a Suite<'a>,
     reading: Reading,
     replay: Replay,
-    /// The wrong answers come first, those that go wrong soonest first of all.
+    /// The wrong answers come first, of these and of the others the cheapest to try.
     pub trials: Vec<Trial>,
     /// How many are wrong.
     pub wrong: usize,
@@ -38,13 +46,22 @@ pub struct Marks {
     pub begun: Vec<usize>,
     /// Answers that are right for longer than the set's, or to the end.
     pub contradicted: Vec<usize>,
+    /// How far those begun are the set's, in thousandths of each, added up.
+    pub further: i64,
 }
 
 impl Marks {
-    /// How much speaks for the set.
+    /// How much speaks for the set. That a whole wrong output is the same is no accident, even
+    /// of a mistake that the program makes only at times.
     pub fn points(&self) -> i64 {
         let count = |cases: &[usize]| i64::try_from(cases.len()).unwrap_or(i64::MAX);
-        2 * count(&self.explained) + count(&self.begun) - 2 * count(&self.contradicted)
+        3 * count(&self.explained) + count(&self.begun) - count(&self.contradicted)
+    }
+
+    /// How much may speak for the set with more mistakes, in thousandths of points: to agree
+    /// for longer is a beginning.
+    pub fn promise(&self) -> i64 {
+        1000 * self.points() + self.further / 2
     }
 }
 
@@ -58,10 +75,7 @@ impl<'a> Bench<'a> {
                 Some(Trial::new(case, observed, &suite.right()[case], reading))
             })
             .collect();
-        trials.sort_by_key(|trial| {
-            let input = suite.cases()[trial.case].input.len();
-            (!trial.is_wrong(), trial.departs, input)
-        });
+        trials.sort_by_cached_key(|trial| (!trial.is_wrong(), trial.effort(suite)));
         let wrong = trials.iter().filter(|trial| trial.is_wrong()).count();
         let scripts = trials.iter().map(|trial| &suite.cases()[trial.case].input);
         let scripts: Vec<Script> = scripts.map(|input| Script::new(input)).collect();
@@ -74,14 +88,33 @@ impl<'a> Bench<'a> {
         }
     }
 
+    /// The wrong trials.
+    pub fn wrong_places(&self) -> Vec<usize> {
+        (0..self.wrong).collect()
+    }
+
+    /// At most so many of some trials, from all over the suite.
+    pub fn sample(&self, places: &[usize], most: usize) -> Vec<usize> {
+        let mut places = places.to_vec();
+        places.sort_by_key(|&place| self.trials[place].case);
+        let step = places.len().div_ceil(most).max(1);
+        let mut sample: Vec<usize> = places.into_iter().step_by(step).collect();
+        sample.sort_unstable();
+        sample
+    }
+
     /// The suite.
     pub fn suite(&self) -> &'a Suite<'a> {
         self.suite
     }
 
-    /// What becomes of the answers of a set on the trials wanted, until more than `most`
-    /// differ.
-    fn fates(&self, set: &Set, most: usize, is_wanted: &dyn Fn(usize) -> bool) -> Vec<Fate> {
+    /// What becomes of the answers of a set on some trials, the cheapest first, until more
+    /// than `most` differ; those that would take too long stay open.
+    fn fates(&self, set: &Set, most: usize, places: &[usize]) -> Vec<Fate> {
+        let mut fates = vec![Fate::Open; self.trials.len()];
+        if places.is_empty() {
+            return fates;
+        }
         let awaited: Vec<Awaited<'_>> = self
             .trials
             .iter()
@@ -90,39 +123,83 @@ impl<'a> Bench<'a> {
                 is_cut: trial.is_cut,
             })
             .collect();
-        let call = Call {
-            awaited: &awaited,
-            reading: self.reading,
-            most,
-        };
-        let settings = self.suite.catalogue().settings(set);
-        let fates = self.replay.compare_some(&settings, &call, is_wanted);
-        fates.expect("a catalogue's settings fit its protocol")
+        let catalogue = self.suite.catalogue();
+        let session = catalogue.protocol().session(&catalogue.settings(set));
+        let session = session.expect("a catalogue's settings fit its protocol");
+        let mut pace = Pace::start();
+        let mut differing = 0;
+        for part in self.parts(places) {
+            let cost = part.iter().map(|&place| self.cost(place)).sum();
+            if differing > most || pace.is_too_slow_for(cost) {
+                break;
+            }
+            let call = Call {
+                awaited: &awaited,
+                reading: self.reading,
+                most: most - differing,
+            };
+            let is_wanted = |place: usize| part.binary_search(&place).is_ok();
+            let fork = session.fork();
+            let some = self.replay.compare_some(fork, &call, &is_wanted);
+            for &place in part {
+                fates[place] = some[place];
+                differing += usize::from(matches!(some[place], Fate::Departs(_)));
+            }
+            pace.advance(cost);
+        }
+        fates
     }
 
-    /// A trial wanted on which a set does not give what was printed.
-    pub fn first_other(&self, set: &Set, is_wanted: &dyn Fn(usize) -> bool) -> Option<usize> {
-        let fates = self.fates(set, 0, is_wanted);
+    fn cost(&self, place: usize) -> Duration {
+        self.suite.costs()[self.trials[place].case]
+    }
+
+    /// Trials in parts that take longer and longer.
+    fn parts<'p>(&self, mut places: &'p [usize]) -> Vec<&'p [usize]> {
+        let mut parts = Vec::new();
+        let mut wanted = FIRST_PART;
+        while !places.is_empty() {
+            let mut cost = Duration::ZERO;
+            let count = places.iter().take_while(|&&place| {
+                let is_wanted = cost < wanted;
+                cost += self.cost(place);
+                is_wanted
+            });
+            let (part, rest) = places.split_at(count.count().max(1));
+            parts.push(part);
+            places = rest;
+            wanted *= 4;
+        }
+        parts
+    }
+
+    /// A trial, of some in order, on which a set does not give what was printed.
+    pub fn first_other(&self, set: &Set, places: &[usize]) -> Option<usize> {
+        let fates = self.fates(set, 0, places);
         fates
             .iter()
             .position(|fate| matches!(fate, Fate::Departs(_)))
     }
 
-    /// How a set fares on the trials wanted.
-    pub fn marks(&self, set: &Set, is_wanted: &dyn Fn(usize) -> bool) -> Marks {
+    /// Whether a set gives exactly what was printed on some trials, in order.
+    pub fn gives(&self, set: &Set, places: &[usize]) -> bool {
+        let fates = self.fates(set, 0, places);
+        places.iter().all(|&place| fates[place] == Fate::Same)
+    }
+
+    /// How a set fares on some trials, in order.
+    pub fn marks(&self, set: &Set, places: &[usize]) -> Marks {
         let mut marks = Marks::default();
-        let fates = self.fates(set, usize::MAX, is_wanted);
+        let fates = self.fates(set, usize::MAX, places);
         for (place, (trial, fate)) in self.trials.iter().zip(fates).enumerate() {
             match fate {
                 Fate::Same if trial.is_wrong() => marks.explained.push(place),
                 Fate::Departs(at) if at < trial.departs => marks.contradicted.push(place),
-                Fate::Departs(at)
-                    if trial.is_wrong() && at > trial.departs && at >= trial.line_end =>
-                {
+                // Beyond the first wrong line.
+                Fate::Departs(at) if at > trial.departs && at >= trial.line_end => {
                     marks.begun.push(place);
+                    marks.further += trial.thousandths(at);
                 }
-                // A right answer that the set goes on from.
-                Fate::Departs(_) if !trial.is_wrong() => marks.contradicted.push(place),
                 Fate::Same | Fate::Departs(_) | Fate::Open => {}
             }
         }
@@ -149,7 +226,45 @@ impl<'a> Bench<'a> {
     }
 }
 
+/// How much was done, and in what time.
+struct Pace {
+    start: Instant,
+    cost: Duration,
+}
+
+impl Pace {
+    fn start() -> Self {
+        Self {
+            start: Instant::now(),
+            cost: Duration::ZERO,
+        }
+    }
+
+    fn advance(&mut self, cost: Duration) {
+        self.cost += cost;
+    }
+
+    /// Whether what takes the right program so long would take too long at this pace.
+    fn is_too_slow_for(&self, cost: Duration) -> bool {
+        let slowness = self.start.elapsed().as_secs_f64() / self.cost.as_secs_f64().max(1e-4);
+        self.cost > Duration::ZERO && slowness * cost.as_secs_f64() > LONGEST.as_secs_f64()
+    }
+}
+
 impl Trial {
+    /// How far into the wrong part of the answer a byte is.
+    fn thousandths(&self, at: usize) -> i64 {
+        let wrong = (self.printed.len() - self.departs).max(1);
+        i64::try_from(1000 * (at - self.departs) / wrong).unwrap_or(1000)
+    }
+
+    /// How long the right program takes until the answer goes wrong, in nanoseconds.
+    fn effort(&self, suite: &Suite<'_>) -> u128 {
+        let length = suite.right()[self.case].len() + 1;
+        let share = self.departs.saturating_add(1).min(length);
+        suite.costs()[self.case].as_nanos() * share as u128 / length as u128
+    }
+
     fn new(case: usize, observed: &Observed, right: &[u8], reading: Reading) -> Self {
         let (printed, right, lines) = match reading {
             Reading::Exact => (

@@ -19,7 +19,13 @@ const LARGEST: usize = 6;
 /// How many sets of one size are grown further.
 const BEAM: usize = 8;
 
-/// How many promising sets of one size are tried on all wrong answers.
+/// How many single mistakes are.
+const SINGLES: usize = 24;
+
+/// How many wrong answers sets are grown on.
+const SAMPLE: usize = 16;
+
+/// How many promising sets of one size are tried on the whole sample.
 const PROMISING: usize = 48;
 
 /// How many parts the right answers are split into, so that cores share a set's check.
@@ -55,11 +61,8 @@ pub fn search(bench: &Bench<'_>) -> Option<Found> {
 
 /// The sets that give exactly what was printed on every case.
 fn exact(bench: &Bench<'_>, sets: Vec<Set>) -> Option<Found> {
-    let explains = |set: &Set| {
-        bench
-            .first_other(set, &|place| place < bench.wrong)
-            .is_none()
-    };
+    let wrong = bench.wrong_places();
+    let explains = |set: &Set| bench.gives(set, &wrong);
     let explaining: Vec<Set> = sets.into_par_iter().filter(explains).collect();
     let check = Check::new(bench);
     let mut exact: Vec<Set> = explaining
@@ -101,14 +104,11 @@ impl<'a, 'b> Check<'a, 'b> {
 
     /// Whether a set contradicts none of them.
     fn agrees(&self, set: &Set) -> bool {
-        let known = self.known();
-        let is_known = |place: usize| known.contains(&place);
-        if !known.is_empty() && self.bench.first_other(set, &is_known).is_some() {
+        if self.bench.first_other(set, &self.known()).is_some() {
             return false;
         }
         self.parts.par_iter().all(|part| {
-            let wanted = |place: usize| part.binary_search(&place).is_ok() && !is_known(place);
-            let refuting = self.bench.first_other(set, &wanted);
+            let refuting = self.bench.first_other(set, part);
             if let Some(place) = refuting {
                 let mut all = self.refuting.lock().unwrap_or_else(PoisonError::into_inner);
                 all.insert(place);
@@ -119,16 +119,14 @@ impl<'a, 'b> Check<'a, 'b> {
 
     /// Those of them that a set contradicts.
     fn contradicted(&self, set: &Set) -> Vec<usize> {
-        let parts = self.parts.par_iter().map(|part| {
-            let wanted = |place: usize| part.binary_search(&place).is_ok();
-            self.bench.marks(set, &wanted).contradicted
-        });
+        let parts = self.parts.par_iter();
+        let parts = parts.map(|part| self.bench.marks(set, part).contradicted);
         parts.flatten().collect()
     }
 
-    fn known(&self) -> BTreeSet<usize> {
+    fn known(&self) -> Vec<usize> {
         let known = self.refuting.lock().unwrap_or_else(PoisonError::into_inner);
-        known.clone()
+        known.iter().copied().collect()
     }
 }
 
@@ -146,43 +144,66 @@ impl Grown {
     }
 }
 
-/// The sets that explain most.
+/// The sets that explain most. They are grown on a sample of the wrong answers and judged on
+/// all; what the best one leaves open is sampled once more.
 fn partial(bench: &Bench<'_>) -> Option<Found> {
-    let catalogue = bench.suite().catalogue();
-    let is_wrong = |place: usize| place < bench.wrong;
+    let wrong = bench.wrong_places();
     let mark = |set: Set| Grown {
-        marks: bench.marks(&set, &is_wrong),
+        marks: bench.marks(&set, &wrong),
         set,
     };
-    let singles: Vec<Set> = catalogue.singles().collect();
-    let singles: Vec<Grown> = singles.into_par_iter().map(mark).collect();
-    let is_active = |grown: &&Grown| {
-        let Marks {
-            explained, begun, ..
-        } = &grown.marks;
-        !explained.is_empty() || !begun.is_empty()
-    };
-    let mut beam: Vec<Grown> = singles.iter().filter(is_active).cloned().collect();
-    let mut all = beam.clone();
-    for _ in 2..=LARGEST {
-        beam = grow(bench, &beam, &singles);
-        if beam.is_empty() {
-            break;
+    let explored = explore(bench, &bench.sample(&wrong, SAMPLE), None);
+    let mut all: Vec<Grown> = explored.into_par_iter().map(mark).collect();
+    let best_so_far = all.iter().max_by_key(|grown| grown.worth());
+    if let Some(best_so_far) = best_so_far.cloned() {
+        let explained = &best_so_far.marks.explained;
+        let open = wrong.iter().filter(|place| !explained.contains(place));
+        let open: Vec<usize> = open.copied().collect();
+        if !open.is_empty() && wrong.len() > SAMPLE {
+            let explored = explore(bench, &bench.sample(&open, SAMPLE), Some(best_so_far.set));
+            let more: Vec<Grown> = explored.into_par_iter().map(mark).collect();
+            all.extend(more);
         }
-        all.extend(beam.iter().cloned());
-        beam.truncate(BEAM);
     }
     best(bench, all)
 }
 
-/// A set and one mistake more, with what they may be worth together.
-struct Graft {
-    set: Set,
-    bound: i64,
+/// The sets that promise most on a sample, of every size; `start` is grown, too.
+fn explore(bench: &Bench<'_>, sample: &[usize], start: Option<Set>) -> Vec<Set> {
+    let mark = |set: Set| Grown {
+        marks: bench.marks(&set, sample),
+        set,
+    };
+    let singles: Vec<Set> = bench.suite().catalogue().singles().collect();
+    let singles: Vec<Grown> = singles.into_par_iter().map(mark).collect();
+    let mut beam: Vec<Grown> = singles
+        .iter()
+        .filter(|grown| !grown.marks.explained.is_empty() || !grown.marks.begun.is_empty())
+        .cloned()
+        .collect();
+    beam.sort_by_key(|grown| Reverse(grown.marks.promise()));
+    beam.truncate(SINGLES);
+    beam.extend(start.map(mark));
+    let mut all: Vec<Set> = Vec::new();
+    for _ in 1..LARGEST {
+        all.extend(beam.iter().map(|grown| grown.set.clone()));
+        beam = grow(bench, &beam, &singles, sample);
+        beam.truncate(BEAM);
+    }
+    all.extend(beam.into_iter().map(|grown| grown.set));
+    all.sort();
+    all.dedup();
+    all
 }
 
-/// Sets with one mistake more that are worth more than without it, the best first.
-fn grow(bench: &Bench<'_>, beam: &[Grown], singles: &[Grown]) -> Vec<Grown> {
+/// A set and one mistake more, with what they promise together.
+struct Graft {
+    set: Set,
+    promise: i64,
+}
+
+/// Sets with one mistake more that promise more than without it, the best first.
+fn grow(bench: &Bench<'_>, beam: &[Grown], singles: &[Grown], sample: &[usize]) -> Vec<Grown> {
     let catalogue = bench.suite().catalogue();
     let pairs: Vec<(usize, Index)> = (0..beam.len())
         .flat_map(|from| (0..singles.len()).map(move |more| (from, more)))
@@ -193,25 +214,22 @@ fn grow(bench: &Bench<'_>, beam: &[Grown], singles: &[Grown]) -> Vec<Grown> {
     };
     let mut grafts: Vec<Graft> = pairs.into_par_iter().filter_map(graft).collect();
     grafts.sort_by(|one, other| {
-        (Reverse(one.bound), &one.set).cmp(&(Reverse(other.bound), &other.set))
+        (Reverse(one.promise), &one.set).cmp(&(Reverse(other.promise), &other.set))
     });
     grafts.dedup_by(|one, other| one.set == other.set);
     grafts.truncate(PROMISING);
-    let is_wrong = |place: usize| place < bench.wrong;
-    let least = beam.iter().map(Grown::worth).min().unwrap_or(0);
     let mut grown: Vec<Grown> = grafts
         .into_par_iter()
         .map(|graft| Grown {
-            marks: bench.marks(&graft.set, &is_wrong),
+            marks: bench.marks(&graft.set, sample),
             set: graft.set,
         })
-        .filter(|grown| grown.worth() > least)
         .collect();
-    grown.sort_by_key(|grown| Reverse(grown.worth()));
+    grown.sort_by_key(|grown| Reverse(grown.marks.promise()));
     grown
 }
 
-/// Estimates what a set is worth from its parts: what either part explains it should explain,
+/// Estimates what a set promises from its parts: what either part explains it should explain,
 /// and answers that one of them begins are tried.
 fn graft(bench: &Bench<'_>, set: Set, from: &Grown, more: &Grown) -> Option<Graft> {
     let (one, other) = (&from.marks, &more.marks);
@@ -220,27 +238,33 @@ fn graft(bench: &Bench<'_>, set: Set, from: &Grown, more: &Grown) -> Option<Graf
     let explained = together(&one.explained, &other.explained);
     let begun = together(&one.begun, &other.begun);
     let open: Vec<usize> = begun.difference(&explained).copied().collect();
-    let contradicted: BTreeSet<usize> = one
-        .contradicted
-        .iter()
-        .filter(|place| !other.explained.contains(place))
-        .copied()
-        .collect();
-    let value = |explained: usize, begun: usize| {
-        2 * explained as i64 + begun as i64 - 2 * contradicted.len() as i64 - set.len() as i64
+    let contradicted = one.contradicted.iter().copied();
+    let mut marks = Marks {
+        explained: explained.into_iter().collect(),
+        contradicted: contradicted
+            .filter(|place| !other.explained.contains(place))
+            .collect(),
+        ..Marks::default()
     };
-    if value(explained.len() + open.len(), 0) <= from.worth() {
+    let most = marks.promise() + 3000 * open.len() as i64;
+    if most <= from.marks.promise() {
         return None;
     }
-    let marks = bench.marks(&set, &|place| open.binary_search(&place).is_ok());
-    let gained = marks.explained.len();
-    let bound = value(explained.len() + gained, open.len() - gained);
-    (bound > from.worth()).then_some(Graft { set, bound })
+    let tried = bench.marks(&set, &open);
+    marks.explained.extend(tried.explained);
+    marks.begun = tried.begun;
+    marks.further = tried.further;
+    let promise = marks.promise();
+    (promise > from.marks.promise()).then_some(Graft { set, promise })
 }
 
 /// The best of all sets, judged by all cases.
 fn best(bench: &Bench<'_>, mut all: Vec<Grown>) -> Option<Found> {
-    all.sort_by_key(|grown| (Reverse(grown.worth()), grown.set.len()));
+    all.sort_by(|one, other| {
+        let key = |grown: &Grown| (Reverse(grown.worth()), grown.set.len());
+        (key(one), &one.set).cmp(&(key(other), &other.set))
+    });
+    all.dedup_by(|one, other| one.set == other.set);
     let check = Check::new(bench);
     let mut judged: Vec<Grown> = Vec::new();
     let mut highest = 0;

@@ -70,12 +70,11 @@ pub fn shrunk(
             .then_some((input, right, printed.output))
     };
     let mut best = fails(&units)?;
-    let name = catalogue.protocol().name();
     shrink(
         units,
         limits.tries,
         |units| {
-            let mut all = generate::smaller_inputs(name, units);
+            let mut all = generate::smaller_inputs(catalogue, units);
             all.extend(without_stretches(units));
             all
         },

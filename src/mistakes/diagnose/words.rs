@@ -49,15 +49,19 @@ fn explained(catalogue: &Catalogue, diagnosis: &Diagnosis, found: &Explanation) 
         (some, all) if some == all => format!("all {all} failing cases"),
         (some, all) => format!("{some} of {}", count(all, "failing case")),
     };
-    let begun = match found.begun.len() {
-        0 => String::new(),
-        more => format!(", and the first difference of {more} more"),
+    let share = match (found.explained.len(), found.begun.len()) {
+        (_, 0) => share,
+        (0, begun) => format!(
+            "the first difference of {begun} of {}",
+            count(wrong, "failing case")
+        ),
+        (_, more) => format!("{share}, and the first difference of {more} more"),
     };
     let contradicted = match found.contradicted.len() {
         0 => "contradicts none".to_owned(),
         some => format!("but does not fit {}", count(some, "other case")),
     };
-    format!("{aside} {how} as if: {mistakes}. Explains {share}{begun}, {contradicted}.")
+    format!("{aside} {how} as if: {mistakes}. Explains {share}, {contradicted}.")
 }
 
 /// What the mistakes of a set mean, within a sentence.
@@ -103,7 +107,7 @@ fn stopped(diagnosis: &Diagnosis, observed: &[Option<Observed>], cases: usize) -
         false => "Besides,",
     };
     format!(
-        " {but} in {} of {cases} cases it is right only until it ends: {}.",
+        " {but} in {} of {cases} cases it does not end as it should: {}.",
         diagnosis.stopped.len(),
         reasons.join(", ")
     )

@@ -2,7 +2,7 @@
 //! worth to the search, and which of the best it is.
 
 use super::{BLACK, Checkers, Rules, State, WHITE, find_action, locate, text};
-use crate::game::{Evaluate, Game};
+use crate::game::{Evaluate, Game, Player};
 use crate::games::checkers::Action;
 use crate::games::checkers::text::Line;
 use crate::protocol::{Contrast, Differing};
@@ -46,9 +46,10 @@ pub fn contrast(rules: &Rules, differing: &Differing<'_>) -> Contrast {
     if !expected.is_computed || !same_turn || expected.action == printed.action {
         return plain;
     }
-    let Some(state) = state_before(rules, differing) else {
+    let Some(mut state) = state_before(rules, differing) else {
         return plain;
     };
+    state.mover = player(expected.player);
     let values = values(rules, &state);
     let shown = |action: &str| format!("{action} ({})", worth(rules, &state, &values, action));
     Contrast {
@@ -64,15 +65,15 @@ fn state_before(rules: &Rules, differing: &Differing<'_>) -> Option<State> {
     let before = differing.expected.lines().take(differing.line);
     let mut state = State::initial();
     for headline in before.filter_map(Headline::of) {
-        state.mover = match headline.player {
-            "BLACK" => BLACK,
-            _ => WHITE,
-        };
+        state.mover = player(headline.player);
         let action = action(&board, &state, headline.action)?;
         state = board.play(&state, action);
-        state.mover = state.mover.opponent();
     }
     Some(state)
+}
+
+fn player(name: &str) -> Player {
+    if name == "BLACK" { BLACK } else { WHITE }
 }
 
 fn action(board: &Checkers, state: &State, name: &str) -> Option<Action> {

@@ -1,0 +1,121 @@
+//! Watching answers while they are written.
+
+use std::io::{self, Write};
+
+/// What an answer is compared with.
+#[derive(Clone, Copy, Debug)]
+pub struct Awaited<'a> {
+    /// The bytes.
+    pub bytes: &'a [u8],
+    /// Whether the answer may go on after them: they were cut off.
+    pub is_cut: bool,
+}
+
+impl<'a> Awaited<'a> {
+    /// Exactly these bytes.
+    pub fn whole(bytes: &'a [u8]) -> Self {
+        Self {
+            bytes,
+            is_cut: false,
+        }
+    }
+}
+
+/// Which bytes of an answer count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// All.
+    Exact,
+    /// All but white space; what is awaited has none either.
+    WithoutBlanks,
+}
+
+/// What a comparison is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Call<'a> {
+    /// What is awaited of each input.
+    pub awaited: &'a [Awaited<'a>],
+    /// Which bytes count.
+    pub reading: Reading,
+    /// How many answers may differ before the comparison is given up.
+    pub most: usize,
+}
+
+/// How an answer compares with what is awaited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// Equal to the end, or as far as what is awaited goes.
+    Same,
+    /// Different from this byte on.
+    Departs(usize),
+    /// Given up before it was known.
+    Open,
+}
+
+/// An input whose answer is right so far.
+#[derive(Clone, Copy)]
+pub(super) struct Cursor {
+    pub(super) input: usize,
+    pub(super) offset: usize,
+}
+
+impl Cursor {
+    pub(super) fn at_start(input: usize) -> Self {
+        Self { input, offset: 0 }
+    }
+}
+
+/// Compares what is written with what several inputs await.
+pub(super) struct Watch<'a> {
+    pub(super) awaited: &'a [Awaited<'a>],
+    pub(super) reading: Reading,
+    pub(super) alive: Vec<Cursor>,
+    pub(super) done: Vec<(usize, Fate)>,
+}
+
+impl Watch<'_> {
+    /// Takes bytes that count.
+    fn take(&mut self, told: &[u8]) {
+        let (awaited, done) = (self.awaited, &mut self.done);
+        self.alive.retain_mut(|cursor| {
+            let Awaited { bytes, is_cut } = awaited[cursor.input];
+            let rest = &bytes[cursor.offset..];
+            if rest.starts_with(told) {
+                cursor.offset += told.len();
+                return true;
+            }
+            let same = rest
+                .iter()
+                .zip(told)
+                .take_while(|(one, other)| one == other);
+            let same = same.count();
+            let fate = if is_cut && same == rest.len() {
+                Fate::Same
+            } else {
+                Fate::Departs(cursor.offset + same)
+            };
+            done.push((cursor.input, fate));
+            false
+        });
+    }
+}
+
+impl Write for Watch<'_> {
+    fn write(&mut self, told: &[u8]) -> io::Result<usize> {
+        match self.reading {
+            Reading::Exact => self.take(told),
+            Reading::WithoutBlanks => {
+                let words = told.split(u8::is_ascii_whitespace);
+                words.for_each(|word| self.take(word));
+            }
+        }
+        if self.alive.is_empty() {
+            return Err(io::Error::from(io::ErrorKind::BrokenPipe));
+        }
+        Ok(told.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

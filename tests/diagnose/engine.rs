@@ -1,0 +1,287 @@
+//! Engines with mistakes, diagnosed from their answers.
+
+use std::path::Path;
+
+use plyjudge::judge::case;
+use plyjudge::mistakes::catalogue::{Catalogue, Set};
+use plyjudge::mistakes::diagnose::{
+    Diagnosis, Explanation, Finding, Limits, Observed, diagnose, evidence, shrunk, summary,
+};
+use plyjudge::mistakes::suite::{Case, Suite};
+use plyjudge::protocol::{self, Resources, Settings};
+
+/// The catalogue of a game under its published rules.
+fn catalogue(game: &str) -> Catalogue {
+    let right = Settings {
+        resources: Resources {
+            threads: 1,
+            hash_mib: 1,
+        },
+        ..Settings::default()
+    };
+    Catalogue::new(protocol::find(game).expect("a game"), right)
+}
+
+/// Generated cases that catch nearly every mistake of a game.
+fn cases(game: &str) -> Vec<Case> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/suites")
+        .join(game);
+    let found = case::find(&root).expect("cases");
+    let read = |case: &case::Case| Case {
+        name: case.name.clone(),
+        input: case.read_input().expect("an input"),
+    };
+    found.iter().map(read).collect()
+}
+
+fn observe(outputs: Vec<Vec<u8>>) -> Vec<Option<Observed>> {
+    let whole = |output| {
+        Some(Observed {
+            output,
+            stopped: None,
+        })
+    };
+    outputs.into_iter().map(whole).collect()
+}
+
+/// Diagnoses an engine with these mistakes; none when the suite lets it through.
+fn planted(suite: &Suite<'_>, set: &Set) -> Option<Diagnosis> {
+    let outputs = suite.answers(set);
+    (outputs != suite.right()).then(|| diagnose(suite, &observe(outputs)))
+}
+
+fn explanation(diagnosis: &Diagnosis) -> &Explanation {
+    match &diagnosis.finding {
+        Finding::Mistakes(found) => found,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Asserts that sets are named, or a set as small or smaller that answers alike; returns how
+/// many the suite lets through.
+fn assert_named(suite: &Suite<'_>, sets: &[Set]) -> usize {
+    let mut uncaught = 0;
+    for set in sets {
+        let names = suite.catalogue().names(set);
+        let Some(diagnosis) = planted(suite, set) else {
+            uncaught += 1;
+            continue;
+        };
+        assert!(diagnosis.is_exact(), "{names:?}: {diagnosis:?}");
+        let found = explanation(&diagnosis);
+        let is_listed = found.set == *set || found.equivalents.contains(set);
+        assert!(
+            is_listed || found.set.len() < set.len(),
+            "{names:?}: {found:?}"
+        );
+        let alike = found.equivalents.iter().chain([&found.set]);
+        for other in alike {
+            assert_eq!(suite.answers(other), suite.answers(set), "{names:?}");
+        }
+    }
+    uncaught
+}
+
+/// Every mistake, and every so manieth pair.
+fn assert_all_named(game: &str, every: usize) {
+    let catalogue = catalogue(game);
+    let suite = Suite::new(&catalogue, cases(game)).unwrap();
+    let singles: Vec<Set> = catalogue.singles().collect();
+    let uncaught = assert_named(&suite, &singles);
+    assert!(uncaught * 20 <= singles.len(), "{uncaught} slip through");
+    let pairs: Vec<Set> = catalogue.pairs().step_by(every).collect();
+    assert!(pairs.len() >= 5, "{} pairs", pairs.len());
+    assert_named(&suite, &pairs);
+}
+
+#[test]
+fn mistakes_of_checkers_are_named() {
+    assert_all_named("checkers", 397);
+}
+
+#[test]
+fn mistakes_of_kalah_are_named() {
+    assert_all_named("kalah", 37);
+}
+
+#[test]
+fn mistakes_of_ewn_are_named() {
+    assert_all_named("ewn", 61);
+}
+
+#[test]
+fn mistakes_of_hexline_are_named() {
+    assert_all_named("hexline", 17);
+}
+
+fn set(catalogue: &Catalogue, names: &[&str]) -> Set {
+    names.iter().fold(Set::default(), |set, name| {
+        let more = catalogue.find(name).expect("a mistake");
+        catalogue.with(&set, more).expect("another option")
+    })
+}
+
+#[test]
+fn three_mistakes_are_put_together() {
+    let catalogue = catalogue("checkers");
+    let suite = Suite::new(&catalogue, cases("checkers")).unwrap();
+    let names = ["tie=last", "winner-mark=three", "tower-cost=2"];
+    let diagnosis = planted(&suite, &set(&catalogue, &names)).unwrap();
+    assert!(diagnosis.is_exact(), "{diagnosis:?}");
+    assert_eq!(explanation(&diagnosis).set, set(&catalogue, &names));
+}
+
+/// A mistake that is known beside one that is not: the first is named all the same.
+#[test]
+fn a_mistake_is_named_beside_what_cannot_be_explained() {
+    let catalogue = catalogue("checkers");
+    let suite = Suite::new(&catalogue, cases("checkers")).unwrap();
+    let mistake = set(&catalogue, &["tie=last"]);
+    let mut outputs = suite.answers(&mistake);
+    let wrong: Vec<usize> = (0..outputs.len())
+        .filter(|&case| outputs[case] != suite.right()[case])
+        .collect();
+    assert!(wrong.len() >= 3);
+    // A board that is garbled at its end.
+    let garbled = wrong[0];
+    let last = outputs[garbled].len() - 2;
+    outputs[garbled][last] = b'?';
+    let diagnosis = diagnose(&suite, &observe(outputs));
+    let found = explanation(&diagnosis);
+    assert_eq!(found.set, mistake);
+    assert_eq!(found.explained.len(), wrong.len() - 1);
+    assert_eq!(
+        (&found.begun[..], &found.contradicted[..]),
+        (&[garbled][..], &[][..])
+    );
+    assert!(!diagnosis.is_exact());
+    let text = summary(&catalogue, &diagnosis, &[]);
+    let expected = format!(
+        "Behaves in part as if: ties go to the last best move (tie=last). Explains {} of {} \
+         failing cases, and the first difference of 1 more, contradicts none.",
+        wrong.len() - 1,
+        wrong.len()
+    );
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn white_space_is_told_apart() {
+    let catalogue = catalogue("checkers");
+    let suite = Suite::new(&catalogue, cases("checkers")).unwrap();
+    let spread = |output: &Vec<u8>| -> Vec<u8> {
+        let text = String::from_utf8(output.clone()).unwrap();
+        text.replace("BOARD COST: ", "BOARD COST:  ").into_bytes()
+    };
+    let outputs = suite.right().iter().map(spread).collect();
+    let diagnosis = diagnose(&suite, &observe(outputs));
+    assert_eq!(diagnosis.finding, Finding::Blanks);
+    let mistake = set(&catalogue, &["depth=2"]);
+    let outputs = suite.answers(&mistake).iter().map(spread).collect();
+    let diagnosis = diagnose(&suite, &observe(outputs));
+    let found = explanation(&diagnosis);
+    assert!(found.without_blanks && found.set == mistake, "{found:?}");
+    assert!(!diagnosis.is_exact());
+}
+
+/// The right answers, but one that is cut after some lines.
+fn cut(suite: &Suite<'_>, mistake: &Set, case: usize, lines: usize) -> Vec<Option<Observed>> {
+    let mut observed = observe(suite.answers(mistake));
+    let output = &suite.answers(mistake)[case];
+    let kept = output.split_inclusive(|&byte| byte == b'\n').take(lines);
+    observed[case] = Some(Observed {
+        output: kept.flatten().copied().collect(),
+        stopped: Some("signal 11".to_owned()),
+    });
+    observed
+}
+
+#[test]
+fn a_crash_is_diagnosed_up_to_where_the_output_stops() {
+    let catalogue = catalogue("checkers");
+    let suite = Suite::new(&catalogue, cases("checkers")).unwrap();
+    let case = 1;
+    let observed = cut(&suite, &Set::default(), case, 23);
+    let diagnosis = diagnose(&suite, &observed);
+    assert_eq!(diagnosis.finding, Finding::Nothing);
+    assert_eq!(diagnosis.stopped, [case]);
+    assert_eq!(
+        evidence(&suite, &diagnosis, &observed),
+        [(case, "right for 23 lines, then signal 11".to_owned())]
+    );
+    let all = suite.cases().len();
+    assert_eq!(
+        summary(&catalogue, &diagnosis, &observed),
+        format!(
+            "All that it prints is right. But in 1 of {all} cases it does not end as it should: \
+             signal 11."
+        )
+    );
+    // A mistake shows before the crash.
+    let mistake = set(&catalogue, &["cost-sign=white-positive"]);
+    let observed = cut(&suite, &mistake, case, usize::MAX);
+    let diagnosis = diagnose(&suite, &observed);
+    assert!(diagnosis.is_exact(), "{diagnosis:?}");
+    assert_eq!(explanation(&diagnosis).set, mistake);
+}
+
+#[test]
+fn what_nobody_knows_is_said_to_be_unknown() {
+    let catalogue = catalogue("kalah");
+    let suite = Suite::new(&catalogue, cases("kalah")).unwrap();
+    let odd = |output: &Vec<u8>| [b"Hello\n".to_vec(), output.clone()].concat();
+    let observed = observe(suite.right().iter().map(odd).collect());
+    let diagnosis = diagnose(&suite, &observed);
+    assert_eq!(diagnosis.finding, Finding::Unknown);
+    let told = evidence(&suite, &diagnosis, &observed);
+    assert_eq!(told.len(), 1);
+    assert!(told[0].1.ends_with("printed 'Hello'"), "{told:?}");
+    let all = suite.cases().len();
+    assert_eq!(
+        summary(&catalogue, &diagnosis, &observed),
+        format!(
+            "No known mistake, alone or with others, explains what it prints in the {all} failing \
+             cases."
+        )
+    );
+}
+
+/// Answers an input rightly but for a line that it cannot stand.
+#[test]
+fn a_failing_input_is_made_smaller_while_the_program_still_fails() {
+    let catalogue = catalogue("ewn");
+    let suite = Suite::new(&catalogue, cases("ewn")).unwrap();
+    let longest = (0..suite.cases().len())
+        .max_by_key(|&case| suite.cases()[case].input.len())
+        .unwrap();
+    let input = String::from_utf8(suite.cases()[longest].input.clone()).unwrap();
+    let bad = input.lines().last().unwrap().to_owned();
+    assert!(input.lines().count() > 1);
+    let program = |input: &[u8]| {
+        let case = Case {
+            name: String::new(),
+            input: input.to_vec(),
+        };
+        let mut output = Suite::new(&catalogue, vec![case]).unwrap().right()[0].clone();
+        let text = String::from_utf8_lossy(input);
+        if text.lines().any(|line| line == bad) {
+            output.extend_from_slice(b"oops\n");
+        }
+        Observed {
+            output,
+            stopped: None,
+        }
+    };
+    let observed: Vec<Option<Observed>> = suite
+        .cases()
+        .iter()
+        .map(|case| Some(program(&case.input)))
+        .collect();
+    let diagnosis = diagnose(&suite, &observed);
+    let ask = |_: usize, input: &[u8]| Some(program(input));
+    let found = shrunk(&suite, &diagnosis, &ask, &Limits::default()).unwrap();
+    assert_eq!(String::from_utf8(found.input).unwrap(), format!("{bad}\n"));
+    assert!(found.printed.ends_with(b"oops\n"));
+    assert_ne!(found.right, found.printed);
+}
