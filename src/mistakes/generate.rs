@@ -195,7 +195,7 @@ fn source_of(catalogue: &Catalogue) -> Result<Box<dyn Source>, GenerateError> {
 /// Smaller inputs of a protocol, each a list of the lines that are answered together, those
 /// first that would save most; none when there is no generator for it.
 pub fn smaller_inputs(catalogue: &Catalogue, input: &Vec<Vec<String>>) -> Vec<Vec<Vec<String>>> {
-    source_of(catalogue.protocol().name()).map_or_else(Vec::new, |source| source.smaller(input))
+    source_of(catalogue).map_or_else(|_| Vec::new(), |source| source.smaller(input))
 }
 
 /// Makes a suite.
