@@ -17,8 +17,9 @@ use std::io::{self, Write};
 use maud::{Markup, html};
 
 use super::class::Class;
-use super::words;
+use super::{diagnosis, words};
 use crate::html::{Page, drawn};
+use crate::judge::diagnosis::Diagnosis;
 use crate::judge::event::{Event, Listener};
 use crate::judge::plan::Plan;
 use crate::judge::record::{Outcome, WrongOutput};
@@ -126,6 +127,17 @@ impl<W: Write> Html<W> {
         self.sections[submission].add(plan, place, outcome, self.pictures.as_mut());
     }
 
+    fn diagnosed(&mut self, submission: usize, diagnosis: &Diagnosis) {
+        let reader = match self.student {
+            true => diagnosis::Reader::Student,
+            false => diagnosis::Reader::Staff,
+        };
+        if let Some(class) = &self.class {
+            let words = diagnosis::words(diagnosis, class.plan(), reader);
+            self.sections[submission].diagnosed(&words);
+        }
+    }
+
     fn end(&mut self) -> io::Result<()> {
         let Some(class) = &self.class else {
             return Ok(());
@@ -170,7 +182,11 @@ impl<W: Write> Listener for Html<W> {
                 outcome,
             } => self.finished(submission, case, outcome),
             Event::End(_) => self.end()?,
-            Event::Begin(_) | Event::Diagnosed { .. } | Event::Progress(_) => {}
+            Event::Diagnosed {
+                submission,
+                diagnosis,
+            } => self.diagnosed(submission, diagnosis),
+            Event::Begin(_) | Event::Progress(_) => {}
         }
         Ok(())
     }

@@ -54,6 +54,15 @@ impl Section {
         self.remarks += &remark.into_string();
     }
 
+    /// Takes what is wrong with it.
+    pub(super) fn diagnosed(&mut self, words: &str) {
+        let remark = html! {
+            h3 { "Diagnosis" }
+            p.diagnosis { (words.trim_end()) }
+        };
+        self.remarks += &remark.into_string();
+    }
+
     /// Takes what came of a case.
     pub(super) fn add(
         &mut self,
