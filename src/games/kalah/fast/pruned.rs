@@ -21,7 +21,7 @@ pub struct Pruned {
 const INFINITY: i32 = 1 << 20;
 
 impl FastKalah {
-    /// Searches as [`crate::search::alpha_beta::alpha_beta`] does: same value, same nodes.
+    /// Searches as the plain alpha-beta does: same value, same nodes.
     pub fn alpha_beta(&self, board: Board, depth: u32) -> Pruned {
         let mut search = Search {
             kalah: self,

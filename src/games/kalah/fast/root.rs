@@ -49,7 +49,7 @@ pub struct Root<'a> {
 }
 
 impl FastKalah {
-    /// Searches `depth` levels ahead as [`crate::search::minimax::minimax`] does: same value,
+    /// Searches `depth` levels ahead as plain minimax does: same value,
     /// same choice.
     pub fn decide(&self, board: Board, depth: u32, effort: Effort) -> Decision {
         if depth == 0 || self.is_stuck(board) {
