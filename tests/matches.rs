@@ -292,6 +292,10 @@ fn what_cannot_be_played_is_said() {
             "plyjudge: rule 'deep': no such rule",
         ),
         (
+            ["kalah", "engine:depth=x", "random"],
+            "plyjudge: rule 'depth': found value 'x', expected a whole number",
+        ),
+        (
             ["kalah", "./no/such", "random"],
             "plyjudge: ./no/such: no such file",
         ),

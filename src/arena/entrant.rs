@@ -8,6 +8,7 @@ use super::ArenaError;
 use super::table::Venue;
 use crate::judge::compile::Program;
 use crate::judge::setup::program_of;
+use crate::options::OptionError;
 use crate::protocol::{Protocol, Resources, Session, Settings};
 
 /// A player as the command line names it.
@@ -157,10 +158,16 @@ fn engine(
         ..settings.clone()
     };
     for (name, value) in options {
-        match (name.as_str(), value.parse()) {
-            ("depth", Ok(depth)) => settings.depth = Some(depth),
-            _ => settings.rules.push((name.clone(), value.clone())),
+        if name != "depth" {
+            settings.rules.push((name.clone(), value.clone()));
+            continue;
         }
+        let depth = value.parse().map_err(|_| OptionError::UnknownValue {
+            name: name.clone(),
+            value: value.clone(),
+            valid: "a whole number".to_owned(),
+        })?;
+        settings.depth = Some(depth);
     }
     let settings = venue.engine_settings(settings);
     protocol.session(&settings)?;

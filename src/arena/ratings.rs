@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::statistics::{Tally, expected_score};
+use super::statistics::{DEVIATIONS_95, Tally, expected_score};
 
 /// A player's rating.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -16,9 +16,6 @@ pub struct Rating {
 /// Virtual drawn games of each player against one of rating 0: they keep the ratings of those
 /// finite who won or lost all their games.
 const PRIOR: f64 = 1.0;
-
-/// The standard deviations that 95 % of a normal distribution keep within.
-const DEVIATIONS_95: f64 = 1.959_963_984_540_054;
 
 /// Points of the scale for a factor of e in strength.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;

@@ -26,7 +26,7 @@ pub struct Elo {
 
 /// The standard deviations on either side of the mean that hold 95 % of a normal
 /// distribution.
-const DEVIATIONS_95: f64 = 1.959_963_984_540_054;
+pub(super) const DEVIATIONS_95: f64 = 1.959_963_984_540_054;
 
 /// Elo's expected score for a difference: 1 / (1 + 10^(−difference / 400)).
 pub fn expected_score(difference: f64) -> f64 {
