@@ -14,6 +14,7 @@ use std::time::Duration;
 use crate::draw::Picture;
 use crate::options::{OptionError, OptionInfo, Record, unknown_name};
 use crate::search::pvs::Effort;
+use crate::search::tree::Limits;
 use crate::text::{Problem, quote};
 use explain::{Explanation, LookError};
 
@@ -257,7 +258,7 @@ pub trait Protocol: Sync {
     fn decision_at(&self, input: &str, output: &str, line: usize) -> Option<usize>;
 
     /// Explains the decision number `at` of those that an input asks for, counted from 1;
-    /// the last one when no number is given.
+    /// the first one when no number is given.
     ///
     /// # Errors
     /// Settings that do not fit, a line that is not defined, an input that asks for no such
@@ -267,6 +268,7 @@ pub trait Protocol: Sync {
         settings: &Settings,
         input: &str,
         at: Option<usize>,
+        limits: Limits,
     ) -> Result<Explanation, LookError>;
 
     /// Says in the protocol's terms how a printed line differs from the expected one.

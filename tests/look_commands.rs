@@ -8,6 +8,7 @@ use std::path::Path;
 
 use plyjudge::protocol::explain::Explanation;
 use plyjudge::protocol::{Settings, recognise_input};
+use plyjudge::search::tree::Limits;
 use plyjudge::text::percent_g;
 use support::Plyjudge;
 
@@ -33,7 +34,7 @@ fn goldens(game: &str) -> Vec<(String, String, String)> {
 
 fn explained(name: &str, input: &str, at: usize) -> Explanation {
     let protocol = recognise_input(input).expect(name);
-    let explained = protocol.explain(&Settings::default(), input, Some(at));
+    let explained = protocol.explain(&Settings::default(), input, Some(at), Limits::default());
     explained.unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 

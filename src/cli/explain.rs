@@ -9,6 +9,7 @@ use anyhow::Context;
 
 use super::input::InputArgs;
 use crate::explain::{dot, json, page, text};
+use crate::search::tree::Limits;
 
 /// Explain a decision: the root's moves with their values, the principal variation, which
 /// moves tie and why one of them is taken, what alpha-beta cuts and why.
@@ -45,7 +46,12 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let input = args.input.read()?;
     let explanation = input
         .protocol
-        .explain(&input.settings, &input.text, Some(args.at))
+        .explain(
+            &input.settings,
+            &input.text,
+            Some(args.at),
+            Limits::default(),
+        )
         .map_err(|error| input.error(error))?;
     if let Some(path) = &args.html {
         fs::write(path, page::page(&explanation))

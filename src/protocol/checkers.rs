@@ -24,6 +24,7 @@ use crate::options::OptionInfo;
 use crate::search::minimax::minimax;
 use crate::search::perft::perft;
 use crate::search::pvs::{Effort, pvs};
+use crate::search::tree::Limits;
 use crate::text::{LineWriter, Problem, quote};
 
 /// The protocol, see [`text`].
@@ -122,8 +123,9 @@ impl Protocol for CheckersProtocol {
         settings: &Settings,
         input: &str,
         at: Option<usize>,
+        limits: Limits,
     ) -> Result<Explanation, LookError> {
-        look::explain(settings, input, at)
+        look::explain(settings, input, at, limits)
     }
 }
 

@@ -19,6 +19,7 @@ use crate::games::ewn::{Ewn, Move, Rules, State, fast};
 use crate::options::OptionInfo;
 use crate::search::expectimax::{NoTable, Table, best_of, expectimax};
 use crate::search::perft::perft;
+use crate::search::tree::Limits;
 use crate::text::{LineWriter, Problem, is_integers};
 
 /// The protocol, see [`text`].
@@ -147,8 +148,9 @@ impl Protocol for EwnProtocol {
         settings: &Settings,
         input: &str,
         at: Option<usize>,
+        limits: Limits,
     ) -> Result<Explanation, LookError> {
-        look::explain(settings, input, at)
+        look::explain(settings, input, at, limits)
     }
 }
 

@@ -20,6 +20,7 @@ use crate::options::OptionInfo;
 use crate::search::alpha_beta::alpha_beta;
 use crate::search::perft::perft;
 use crate::search::pvs::{Effort, pvs};
+use crate::search::tree::Limits;
 use crate::text::LineWriter;
 
 /// The protocol, see [`text`].
@@ -146,8 +147,9 @@ impl Protocol for HexlineProtocol {
         settings: &Settings,
         input: &str,
         at: Option<usize>,
+        limits: Limits,
     ) -> Result<Explanation, LookError> {
-        look::explain(settings, input, at)
+        look::explain(settings, input, at, limits)
     }
 }
 

@@ -11,9 +11,20 @@ use crate::judge::plan::Plan;
 use crate::judge::record::{Excerpt, WrongOutput};
 use crate::protocol::{Protocol, Settings, recognise_input};
 use crate::report::html::{Boards, Decision, Pictures};
+use crate::search::tree::Limits;
 
 /// How many of a decision's moves are listed.
 const MOVES: usize = 40;
+
+/// How much is searched for one decision. Larger ones are left to `plyjudge explain`.
+const LIMITS: Limits = Limits {
+    full: 100_000,
+    visits: 1_000_000,
+    nodes: 2_000,
+};
+
+/// How many nodes are visited for all decisions of one page, so that it is made in seconds.
+const VISITS: u64 = 20_000_000;
 
 /// Draws for the cases of a plan; a case that is of no protocol has no pictures.
 #[derive(Default)]
@@ -21,6 +32,8 @@ pub struct GamePictures {
     plan: Option<Plan>,
     cases: HashMap<usize, Option<Known>>,
     decisions: HashMap<(usize, usize), Option<Decision>>,
+    /// How many nodes were visited for them.
+    spent: u64,
     sheet: Sheet,
 }
 
@@ -94,9 +107,19 @@ impl Pictures for GamePictures {
         let at = known
             .protocol
             .decision_at(&known.input, &known.expected, line)?;
+        let spent = &mut self.spent;
         let explain = || {
+            if *spent >= VISITS {
+                return None;
+            }
             let settings = Settings::default();
-            let found = known.protocol.explain(&settings, &known.input, Some(at));
+            let found = known
+                .protocol
+                .explain(&settings, &known.input, Some(at), LIMITS);
+            *spent += match &found {
+                Ok(found) => found.plain_visits.max(found.alpha_beta_visits).unwrap_or(0),
+                Err(_) => LIMITS.visits,
+            };
             let explanation = found.ok()?;
             let moves = words::root_moves(&explanation);
             Some(Decision {

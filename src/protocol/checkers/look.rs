@@ -98,6 +98,7 @@ pub(super) fn explain(
     settings: &Settings,
     input: &str,
     at: Option<usize>,
+    limits: Limits,
 ) -> Result<Explanation, LookError> {
     let replayed = replay(settings, input)?;
     let kind = "actions to compute, asked for by A or P";
@@ -106,7 +107,6 @@ pub(super) fn explain(
     let mover = turn.before.mover;
     let game = Checkers::new(rules.in_search().for_mover(mover));
     let depth = rules.depth.get() as u32;
-    let limits = Limits::default();
     let recorded = record(&game, &turn.before, depth, limits)?;
     let tie = game.conventions().tie;
     let found = match &recorded.minimax {

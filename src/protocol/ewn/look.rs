@@ -137,6 +137,7 @@ pub(super) fn explain(
     settings: &Settings,
     input: &str,
     at: Option<usize>,
+    limits: Limits,
 ) -> Result<Explanation, LookError> {
     let (rules, text) = records(settings)?;
     let asked = lines(input)?;
@@ -158,9 +159,8 @@ pub(super) fn explain(
     };
     let mut memory = Memory::default();
     for state in earlier.iter().take(wanted - 1) {
-        record(&game, state, depth, &mut memory, key, Limits::default())?;
+        record(&game, state, depth, &mut memory, key, limits)?;
     }
-    let limits = Limits::default();
     let (tree, visits) = record(&game, &asked.state, depth, &mut memory, key, limits)?;
     let step = |chosen: Move| asked.style.name(chosen, &text);
     let teller = Teller {

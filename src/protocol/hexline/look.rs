@@ -72,12 +72,13 @@ pub(super) fn explain(
     settings: &Settings,
     input: &str,
     at: Option<usize>,
+    limits: Limits,
 ) -> Result<Explanation, LookError> {
     let (rules, text) = records(settings)?;
     let (number, state) = decision(maps(input)?, at, "maps")?;
     let game = Hexline::new(rules);
     let depth = game.depth(&state);
-    let recorded = record(&game, &state, depth, Limits::default())?;
+    let recorded = record(&game, &state, depth, limits)?;
     let step = |line: Line| reply(Some(line), &text);
     let teller = Teller {
         game: &game,

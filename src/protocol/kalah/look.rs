@@ -66,12 +66,12 @@ pub(super) fn explain(
     settings: &Settings,
     input: &str,
     at: Option<usize>,
+    limits: Limits,
 ) -> Result<Explanation, LookError> {
     let (rules, _) = records(settings)?;
     let (number, line, asked) = decision(lines(input)?, at, "lines")?;
     let game = Kalah::new(rules);
     let limit = settings.depth.unwrap_or(asked.depth);
-    let limits = Limits::default();
     let recorded = record(&game, &asked.state, game.levels(limit), limits)?;
     let tie = game.conventions().tie;
     // As the answer has it: minimax's choice where the last of equal ones is taken.
