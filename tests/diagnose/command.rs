@@ -161,7 +161,7 @@ fn a_grading_carries_diagnoses_and_goes_on_with_them() {
     assert_eq!(lines.iter().filter(|line| is_diagnosis(line)).count(), 4);
     let last = lines
         .iter()
-        .rposition(|line| is_diagnosis(&line))
+        .rposition(|line| is_diagnosis(line))
         .expect("one");
     let mut shorter = lines.clone();
     shorter.remove(last);
