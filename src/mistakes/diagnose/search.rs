@@ -138,9 +138,9 @@ struct Grown {
 }
 
 impl Grown {
-    /// What speaks for the set; each mistake more has to be worth more than chance.
+    /// What speaks for the set; each mistake more has to explain more than chance would.
     fn worth(&self) -> i64 {
-        self.marks.points() - self.set.len() as i64
+        self.marks.points() - 2 * self.set.len() as i64
     }
 }
 

@@ -46,6 +46,7 @@ fn explained(catalogue: &Catalogue, diagnosis: &Diagnosis, found: &Explanation) 
     let mistakes = meanings(catalogue, &found.set);
     let share = match (found.explained.len(), wrong) {
         (1, 1) => "the one failing case".to_owned(),
+        (2, 2) => "both failing cases".to_owned(),
         (some, all) if some == all => format!("all {all} failing cases"),
         (some, all) => format!("{some} of {}", count(all, "failing case")),
     };
@@ -219,6 +220,7 @@ fn line_end(right: &[u8], output: &[u8], same: usize) -> &'static str {
 fn the_failing(count: usize) -> String {
     match count {
         1 => "the one failing case".to_owned(),
+        2 => "the two failing cases".to_owned(),
         all => format!("the {all} failing cases"),
     }
 }
