@@ -20,7 +20,7 @@ use crate::options::{OptionError, OptionInfo};
 use crate::search::alpha_beta::alpha_beta;
 use crate::search::minimax::minimax;
 use crate::search::perft::perft;
-use crate::search::tree::Limits;
+use crate::search::tree;
 use crate::text::{LineWriter, is_integers};
 
 /// The protocol, see [`text`].
@@ -167,7 +167,7 @@ impl Protocol for KalahProtocol {
         settings: &Settings,
         input: &str,
         at: Option<usize>,
-        limits: Limits,
+        limits: tree::Limits,
     ) -> Result<Explanation, LookError> {
         look::explain(settings, input, at, limits)
     }
