@@ -159,10 +159,7 @@ fn a_grading_carries_diagnoses_and_goes_on_with_them() {
     let lines: Vec<&[u8]> = journal.split_inclusive(|&byte| byte == b'\n').collect();
     let is_diagnosis = |line: &&[u8]| line.starts_with(b"{\"diagnosed\"");
     assert_eq!(lines.iter().filter(|line| is_diagnosis(line)).count(), 4);
-    let last = lines
-        .iter()
-        .rposition(|line| is_diagnosis(line))
-        .expect("one");
+    let last = lines.iter().rposition(is_diagnosis).expect("one");
     let mut shorter = lines.clone();
     shorter.remove(last);
     fs::write(grade.journal(), shorter.concat()).expect("the journal can be written");
