@@ -11,8 +11,10 @@ use super::input::InputArgs;
 use crate::explain::{dot, json, page, text};
 use crate::search::tree::Limits;
 
-/// Explain a decision: the root's moves with their values, the principal variation, which
-/// moves tie and why one of them is taken, what alpha-beta cuts and why.
+/// Explain why a move is chosen, with the search tree.
+///
+/// Shown are the root's moves with their values, the principal variation, which moves tie and
+/// why one of them is taken, what alpha-beta cuts and why.
 ///
 /// What is explained is the plain search of the assignment. Large trees are searched as a
 /// whole, but only their upper levels are kept.

@@ -6,8 +6,9 @@ use std::process::ExitCode;
 use super::input::InputArgs;
 use crate::draw::{svg, terminal};
 
-/// Show the position that an input leads to: after its actions, computed ones included, or
-/// of its last line.
+/// Show the position that an input leads to.
+///
+/// That is the one after its actions, computed ones included, or the one of its last line.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  plyjudge show test1.txt --svg > position.svg")]
 pub struct Args {
