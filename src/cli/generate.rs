@@ -18,7 +18,7 @@ use crate::mistakes::generate::{Manifest, Monitor, Outcome, Request, generate};
 use crate::mistakes::suite::Case;
 use folder::Folder;
 
-/// Make a suite of cases that catches as many mistakes, and pairs of mistakes, as possible.
+/// Make a suite of cases that catches as many mistakes, and pairs of them, as possible.
 ///
 /// Writes NAME.txt and NAME.out for each case, and manifest.json, which says what each case
 /// is for and what it catches. The same seed gives the same files, unless --budget cuts the
