@@ -82,7 +82,7 @@ impl FastKalah {
         };
         let endgames = endgames.ok_or_else(|| timeout(reached))?;
         // Memory that is spread over more pages than need be makes every look-up slower.
-        let enough = 1_usize.checked_shl((seeds as u32 * 7 / 12 + 2).max(16));
+        let enough = 1_usize.checked_shl((seeds as u32 * 7 / 12 + 1).max(16));
         let left = bytes.saturating_sub(endgames.bytes());
         let left = left.min(enough.unwrap_or(usize::MAX));
         let table = Table::within(left, seeds as u32).ok_or_else(|| Unsolved::Memory {
