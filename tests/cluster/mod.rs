@@ -85,6 +85,16 @@ impl Cluster {
     pub fn kill_controller(&mut self) {
         end(&mut self.controller);
         self.controller = controller(self.folder.path());
+        // It may have forgotten that a job has ended; asking the node at once saves minutes.
+        let is_told = || {
+            let mut reconfigure = self.command("scontrol");
+            let status = reconfigure
+                .arg("reconfigure")
+                .stderr(Stdio::null())
+                .status();
+            status.is_ok_and(|status| status.success())
+        };
+        wait("the controller", is_told, || self.log());
     }
 
     /// Kills the node's daemon with all that runs there, as when a machine dies, and starts
