@@ -166,6 +166,12 @@ fn plyjudge_plays_as_a_program_as_it_does_as_an_engine() {
             "engine:depth=1",
             &["--longest", "20"],
         ),
+        (
+            "checkers",
+            "--depth 1 --rule after-command=answered",
+            "engine:depth=1",
+            &["--longest", "20", "--keep-alive"],
+        ),
         ("hexline", "", "engine", &["--keep-alive"]),
     ] {
         let program = format!("{binary} {options}");

@@ -9,7 +9,7 @@ use super::entrant::{Entrant, Kind};
 use super::table::{Fault, FaultKind, Table, Talk, Venue};
 use crate::judge::compile::Program;
 use crate::judge::dialogue::{Dialogue, Heard};
-use crate::judge::run::{Ended, Input, Limits, Outcome, Runner};
+use crate::judge::run::{Ended, Input, Limits, Outcome, RunError, Runner};
 use crate::protocol::{Session, SessionError};
 use crate::random::Random;
 use crate::text::quote;
@@ -66,6 +66,7 @@ impl Seat {
                 terms: terms.clone(),
                 used: Duration::ZERO,
                 dialogue: None,
+                told: 0,
             })),
         }
     }
@@ -138,6 +139,8 @@ pub struct ProgramSeat {
     /// Time used for moves so far.
     used: Duration,
     dialogue: Option<Dialogue>,
+    /// How many lines of the table's history a program that stays knows.
+    told: usize,
 }
 
 /// How long a program may take to end by itself once the game is over, or to go on talking
@@ -196,7 +199,6 @@ impl ProgramSeat {
     }
 
     fn ask_staying(&mut self, table: &dyn Table) -> Result<Reply, ArenaError> {
-        let started = Instant::now();
         let (time, patience) = (self.time(), self.patience());
         let line_end = self.venue.line_end();
         let dialogue = match &mut self.dialogue {
@@ -209,14 +211,22 @@ impl ProgramSeat {
                 self.dialogue.insert(Dialogue::start(&self.runner, job)?)
             }
         };
+        let started = Instant::now();
         // What came before the request is no reply to it.
-        if let Heard::Line(line) = dialogue.hear(Duration::ZERO)? {
+        if let Heard::Line(line) = reply_within(dialogue, table, Duration::ZERO)? {
             return Ok(Err(chatter(&line)));
+        }
+        if let Some(history) = table.history() {
+            for line in history.get(self.told..).unwrap_or_default() {
+                dialogue.say(&format!("{line}{line_end}"))?;
+            }
+            // Its reply is a line that it knows.
+            self.told = history.len() + 1;
         }
         for line in table.request().lines() {
             dialogue.say(&format!("{line}{line_end}"))?;
         }
-        let heard = dialogue.hear(time)?;
+        let heard = reply_within(dialogue, table, time)?;
         self.used += started.elapsed();
         Ok(match heard {
             Heard::Line(line) => {
@@ -224,14 +234,14 @@ impl ProgramSeat {
                 // What comes before a reply looks like a malformed one; it is waited for, so
                 // that it does not depend on luck what it is called.
                 let patience = if reply.is_ok() { Duration::ZERO } else { GRACE };
-                match dialogue.hear(patience)? {
+                match reply_within(dialogue, table, patience)? {
                     Heard::Line(_) if reply.is_err() => Err(chatter(&line)),
                     Heard::Line(second) => Err(chatter(&second)),
                     Heard::Nothing | Heard::Ended(_) => reply,
                 }
             }
             Heard::Nothing => {
-                let speaks = matches!(dialogue.hear(patience)?, Heard::Line(_));
+                let speaks = matches!(reply_within(dialogue, table, patience)?, Heard::Line(_));
                 let has_spoken = speaks || dialogue.has_part();
                 Err(self.too_slow(has_spoken))
             }
@@ -285,6 +295,23 @@ impl ProgramSeat {
             dialogue.hang_up();
             // Whatever it does now, the game is over.
             let _ = dialogue.hear(GRACE);
+        }
+    }
+}
+
+/// What is heard up to the end of `patience`, lines left out that the protocol has a program
+/// print besides its replies.
+fn reply_within(
+    dialogue: &mut Dialogue,
+    table: &dyn Table,
+    patience: Duration,
+) -> Result<Heard, RunError> {
+    let started = Instant::now();
+    loop {
+        let left = patience.saturating_sub(started.elapsed());
+        match dialogue.hear(left)? {
+            Heard::Line(line) if !table.is_reply(&line) => {}
+            heard => return Ok(heard),
         }
     }
 }

@@ -22,12 +22,18 @@ pub trait Venue: Sync {
     /// Settings that do not fit.
     fn table(&self, settings: &Settings) -> Result<Box<dyn Table>, SettingsError>;
 
-    /// The same, with everything set up that players may choose before they play.
+    /// The same, with everything set up that players may choose before they play, in the way
+    /// that the protocol's own engine has it.
     ///
     /// # Errors
     /// Settings that do not fit.
     fn table_set_up(&self, settings: &Settings) -> Result<Box<dyn Table>, SettingsError> {
         self.table(settings)
+    }
+
+    /// How many moves of a new game set it up.
+    fn setup_moves(&self) -> u32 {
+        0
     }
 
     /// The positions of a game file, an input of the game's protocol, from first to last.
@@ -50,11 +56,6 @@ pub trait Venue: Sync {
 
     /// How programs are spoken to, unless something else is asked for.
     fn talk(&self) -> Talk;
-
-    /// Whether programs can be spoken to line by line at all.
-    fn can_stay(&self) -> bool {
-        true
-    }
 
     /// How requests to a program that stays end.
     fn line_end(&self) -> &'static str {
@@ -155,6 +156,11 @@ pub trait Table: Send + Sync {
         None
     }
 
+    /// What the player to move has to do, for people.
+    fn task(&self) -> String {
+        "to move".to_owned()
+    }
+
     /// What chance has decided for the player to move.
     fn drawn(&self) -> Option<String> {
         None
@@ -169,7 +175,8 @@ pub trait Table: Send + Sync {
     }
 
     /// Lines that the player to move has to be told before the request; none where requests
-    /// stand for themselves.
+    /// stand for themselves. A program that stays is told each once, and its own replies not
+    /// at all.
     fn history(&self) -> Option<&[String]> {
         None
     }
@@ -183,6 +190,12 @@ pub trait Table: Send + Sync {
     /// # Errors
     /// A reply that is none.
     fn read(&self, reply: &str) -> Result<String, Fault>;
+
+    /// Whether a line of a program that stays is its reply, not one that the protocol has it
+    /// print besides.
+    fn is_reply(&self, _line: &[u8]) -> bool {
+        true
+    }
 
     /// The position, whole, on one line: equal exactly when the game goes on equally.
     fn position(&self) -> String;

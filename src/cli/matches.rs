@@ -108,7 +108,8 @@ pub(super) struct Conditions {
     #[arg(long, value_name = "SIZE", default_value = "512MiB")]
     pub memory: Size,
     /// Keep commands alive through a game and speak to them request by request (always for
-    /// ewn, never for checkers).
+    /// ewn); they have to flush each reply. A checkers program is told each action of the
+    /// other player and `A`, and has to read on after its reply.
     #[arg(long)]
     pub keep_alive: bool,
     /// How commands are contained: on, or off for what you trust.
@@ -118,16 +119,10 @@ pub(super) struct Conditions {
 
 impl Conditions {
     /// What programs may use.
-    pub fn terms(&self, venue: &dyn Venue) -> anyhow::Result<Terms> {
-        if self.keep_alive && !venue.can_stay() {
-            bail!(
-                "--keep-alive: a {} program ends with its answer",
-                venue.name()
-            );
-        }
+    pub fn terms(&self, venue: &dyn Venue) -> Terms {
         let (Seconds(per_move), Seconds(per_game), Size(memory)) =
             (self.time, self.game_time, self.memory);
-        Ok(Terms {
+        Terms {
             per_move,
             per_game,
             limits: Limits {
@@ -139,7 +134,7 @@ impl Conditions {
                 true => Talk::Stays,
                 false => venue.talk(),
             },
-        })
+        }
     }
 
     /// What programs run in.
@@ -223,7 +218,7 @@ impl Args {
             opening: self.conditions.opening,
             swaps: !self.no_swap,
             longest: self.conditions.longest,
-            terms: self.conditions.terms(venue)?,
+            terms: self.conditions.terms(venue),
             runner: match has_program {
                 true => Some(self.conditions.runner()?),
                 false => None,

@@ -85,7 +85,7 @@ pub struct Args {
 /// Plays and prints.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let venue = tables::find(&args.game).context("no such game")?;
-    let terms = args.conditions.terms(venue)?;
+    let terms = args.conditions.terms(venue);
     let runner = args.conditions.runner()?;
     let interrupted = Arc::new(AtomicBool::new(false));
     listen_to_signals(&interrupted).context("cannot listen to signals")?;

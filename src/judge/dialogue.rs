@@ -44,7 +44,8 @@ pub enum Heard {
 }
 
 impl Dialogue {
-    /// Starts the program.
+    /// Starts the program, and waits until it has started: what is set up around it takes
+    /// none of its time.
     ///
     /// # Errors
     /// When pipes or a thread cannot be made. A program that cannot be started has ended by
@@ -52,9 +53,11 @@ impl Dialogue {
     pub fn start(runner: &Arc<Runner>, job: Job) -> io::Result<Self> {
         let (their_stdin, stdin) = io::pipe()?;
         let (their_leash, leash) = io::pipe()?;
+        let (started, has_started) = channel();
         let line = Line {
             stdin: their_stdin,
             leash: their_leash,
+            started,
         };
         let (sender, events) = channel();
         let runner = Arc::clone(runner);
@@ -64,9 +67,12 @@ impl Dialogue {
                 Err(_) => ControlFlow::Break(()),
             };
             let over = runner.converse(&job, &line, &mut sink);
+            drop(line);
             // Nobody may listen any more.
             let _ = sender.send(Event::Over(over));
         })?;
+        // A run that never starts ends, which is an answer too.
+        let _ = has_started.recv();
         Ok(Self {
             stdin: Some(stdin),
             leash: Some(leash),

@@ -9,6 +9,7 @@ use std::io::{self, PipeReader};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -251,6 +252,8 @@ pub struct Line {
     pub stdin: PipeReader,
     /// When the other end of this pipe is closed the run is stopped.
     pub leash: PipeReader,
+    /// Told when all is set up and the program is on its way.
+    pub started: Sender<()>,
 }
 
 /// Becomes a part of the sandbox, and does not return, if this process was started to be

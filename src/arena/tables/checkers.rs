@@ -1,6 +1,6 @@
 //! Checkers at the table: the actions so far and `A` asked, the starred action answered.
 
-use crate::arena::table::{Fault, LoadError, Outcome, Table, Talk, Venue, file_lines};
+use crate::arena::table::{Fault, FaultKind, LoadError, Outcome, Table, Talk, Venue, file_lines};
 use crate::game::{Game, Player};
 use crate::games::checkers::rules::{BLACK, WHITE};
 use crate::games::checkers::text::{self, Line, Text, action_name, player_name};
@@ -50,11 +50,6 @@ impl Venue for CheckersVenue {
 
     fn talk(&self) -> Talk {
         Talk::Once
-    }
-
-    fn can_stay(&self) -> bool {
-        // What follows a command is ignored.
-        false
     }
 
     fn opening(&self) -> u32 {
@@ -152,8 +147,17 @@ impl Table for CheckersTable {
                     &format!("a line {head}SOURCE-TARGET"),
                 ))
             }
-            [_, second, ..] => Err(Fault::malformed(second, "one computed action only")),
+            [_, second, ..] => {
+                let problem = Problem::new(quote(second), "one computed action only");
+                Err(Fault::new(FaultKind::Chatter, problem))
+            }
         }
+    }
+
+    fn is_reply(&self, line: &[u8]) -> bool {
+        // The rest is the configuration, actions that it was told, boards.
+        let text = line.trim_ascii_end();
+        text.starts_with(b"***") || text.starts_with(b"ERROR") || text.ends_with(b"WIN!")
     }
 
     fn position(&self) -> String {

@@ -75,6 +75,8 @@ pub(super) fn run(
     if let Some(line) = line {
         let leash = line.leash.try_clone().map_err(system("copy a pipe"))?;
         hold(leash, sender.clone());
+        // Whoever does not wait for it need not be told.
+        let _ = line.started.send(());
     }
     let mut program = process::Program::new(child, sender);
     Following {

@@ -171,6 +171,10 @@ impl Host {
             _ => sent.during("speak to a box")?,
         }
         drop((stdin, their_stdout, their_stderr));
+        if let Some(line) = line {
+            // Whoever does not wait for it need not be told.
+            let _ = line.started.send(());
+        }
         Following::new(self, job, line.map(|line| &line.leash), [stdout, stderr])
             .follow(sink)
             .map_err(Missed::Error)
