@@ -8,6 +8,10 @@ use sha2::{Digest, Sha256};
 /// Colours and type that all pages share, in light and in dark.
 const STYLE: &str = include_str!("html/page.css");
 
+/// Script of a page by which the head of a `table.sortable` sorts it: cells of class `n` are
+/// numbers, and a head with `data-fixed` sorts nothing.
+pub const SORT: &str = include_str!("html/sort.js");
+
 /// The parts of a page.
 pub struct Page<'a> {
     /// Its title.

@@ -18,6 +18,7 @@
 //! - [`mistakes`]: mistakes as data: what a suite lets through, what a program got wrong
 //! - [`report`]: what people and machines read about a judging
 //! - [`arena`]: players at a game: referee, matches, ratings, tournaments
+//! - [`standings`]: what people and machines read about a tournament
 //! - [`cli`]: the commands
 
 pub mod arena;
@@ -34,4 +35,5 @@ pub mod protocol;
 pub mod random;
 pub mod report;
 pub mod search;
+pub mod standings;
 pub mod text;

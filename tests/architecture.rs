@@ -24,6 +24,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("html", &[]),
     ("explain", &["draw", "game", "html", "protocol", "search"]),
     ("report", &["html", "judge"]),
+    ("standings", &["arena", "html", "report"]),
 ];
 
 /// Longest source file, in lines.

@@ -62,8 +62,24 @@ pub struct Faults {
     pub count: u64,
     /// The number of the first of these games, from 1.
     pub first_game: u64,
+    /// Who the other player was there.
+    pub against: String,
     /// What was seen there.
     pub reason: String,
+}
+
+impl Faults {
+    /// Counts a game that ended so.
+    pub(super) fn add(faults: &mut BTreeMap<FaultKind, Self>, fault: FaultKind, record: &Record) {
+        let winner = record.winner.unwrap_or_default();
+        let entry = faults.entry(fault).or_insert_with(|| Self {
+            count: 0,
+            first_game: record.number,
+            against: record.players[winner].clone(),
+            reason: record.reason.clone(),
+        });
+        entry.count += 1;
+    }
 }
 
 /// What came of a match. Games are counted as A sees them.
@@ -98,13 +114,7 @@ impl Summary {
         tally.add(game.won);
         if let (Some(fault), Some(won)) = (game.record.fault, game.won) {
             // The one who won is not the one who is at fault.
-            let of_player = &mut self.faults[usize::from(won)];
-            let faults = of_player.entry(fault).or_insert_with(|| Faults {
-                count: 0,
-                first_game: game.record.number,
-                reason: game.record.reason.clone(),
-            });
-            faults.count += 1;
+            Faults::add(&mut self.faults[usize::from(won)], fault, &game.record);
         }
     }
 }

@@ -46,6 +46,8 @@ pub struct Tournament<'a> {
 pub struct Results {
     /// For each pair the games of the first as it counts them.
     pub games: Vec<Vec<Tally>>,
+    /// The same of the games in which the first moved first.
+    pub first: Vec<Vec<Tally>>,
     /// For each player the points: one for a win or a round without an opponent, a half for
     /// a draw.
     pub points: Vec<f64>,
@@ -90,6 +92,7 @@ impl Tournament<'_> {
         let count = self.players.len();
         let mut results = Results {
             games: vec![vec![Tally::default(); count]; count],
+            first: vec![vec![Tally::default(); count]; count],
             points: vec![0.0; count],
             ratings: Vec::new(),
             faults: vec![BTreeMap::new(); count],
@@ -187,6 +190,10 @@ impl Tournament<'_> {
 
 impl Results {
     fn count(&mut self, [one, two]: [usize; 2], game: &Finished) {
+        match game.first {
+            0 => self.first[one][two].add(game.won),
+            _ => self.first[two][one].add(game.won.map(|won| !won)),
+        }
         self.games[one][two].add(game.won);
         self.games[two][one].add(game.won.map(|won| !won));
         let points = match game.won {
@@ -198,12 +205,7 @@ impl Results {
         self.points[two] += 1.0 - points;
         if let (Some(kind), Some(won)) = (game.record.fault, game.won) {
             let loser = if won { two } else { one };
-            let faults = self.faults[loser].entry(kind).or_insert_with(|| Faults {
-                count: 0,
-                first_game: game.record.number,
-                reason: game.record.reason.clone(),
-            });
-            faults.count += 1;
+            Faults::add(&mut self.faults[loser], kind, &game.record);
         }
     }
 

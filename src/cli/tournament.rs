@@ -1,7 +1,6 @@
 //! `plyjudge tournament`: the programs of a class against each other.
 
-mod page;
-
+use std::fs;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -27,7 +26,7 @@ use crate::judge::language::Languages;
 use crate::judge::roster::Roster;
 use crate::judge::run::Runner;
 use crate::protocol;
-use page::Standings;
+use crate::standings::Standings;
 
 /// Let the programs of a class play against each other.
 ///
@@ -80,6 +79,9 @@ pub struct Args {
     /// Print the standings as CSV.
     #[arg(long)]
     csv: bool,
+    /// Write the results to FILE as a page for a browser, besides what is printed.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
 }
 
 /// Plays and prints.
@@ -117,6 +119,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             .map(|player| player.entrant.name.clone());
         let standings = Standings {
             game: &args.game,
+            plan: args.plan(),
             names: names.collect(),
             results: &results,
             unfit: &unfit,
@@ -128,6 +131,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             _ => standings.text(&mut out)?,
         }
         out.flush()?;
+        if let Some(path) = &args.html {
+            fs::write(path, standings.html())
+                .with_context(|| format!("{}: cannot write", path.display()))?;
+        }
         // Programs go before the folder that they are in.
         drop(tournament);
         drop(roster);
@@ -153,6 +160,16 @@ impl Args {
         let name = folder.file_name().unwrap_or("tournament".as_ref());
         let name = Path::new(name).display();
         format!("{name}.{}.plyjudge.jsonl", self.game).into()
+    }
+
+    /// Who meets whom and under what conditions, in a few words.
+    fn plan(&self) -> String {
+        let meet = match self.swiss {
+            Some(rounds) => format!("Swiss, {rounds} rounds"),
+            None => "Everybody against everybody".to_owned(),
+        };
+        let (games, seed, seconds) = (self.games, self.seed, self.conditions.time.0.as_secs_f64());
+        format!("{meet}, {games} games a pair, seed {seed}, at most {seconds} s a move.")
     }
 
     /// Who plays, and who cannot.

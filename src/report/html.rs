@@ -18,7 +18,7 @@ use maud::{Markup, html};
 
 use super::class::Class;
 use super::{diagnosis, words};
-use crate::html::{Page, drawn};
+use crate::html::{Page, SORT, drawn};
 use crate::judge::diagnosis::Diagnosis;
 use crate::judge::event::{Event, Listener};
 use crate::judge::plan::Plan;
@@ -149,10 +149,11 @@ impl<W: Write> Html<W> {
             words::count(plan.cases.len(), "case")
         );
         let body = body(class, &title, &self.sections, self.student, &*self.pictures);
+        let script = [include_str!("html/page.js"), SORT].concat();
         let page = Page {
             title: &title,
             style: include_str!("html/page.css"),
-            script: include_str!("html/page.js"),
+            script: &script,
             body,
         };
         self.out.write_all(page.text().as_bytes())?;

@@ -3,6 +3,7 @@
 //! axe-core knows.
 
 mod driver;
+mod tournament;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

@@ -222,7 +222,7 @@ pub(super) fn submissions(class: &Class) -> Markup {
                 span #shown role="status" {}
             }
             div.scroll tabindex="0" role="region" aria-label="Table of submissions" {
-                table #class-table {
+                table.sortable #class-table {
                     thead { tr {
                         @for (name, number) in heads {
                             th.n[number] scope="col" { (name) }

@@ -1,10 +1,7 @@
 "use strict";
 (() => {
   const table = document.getElementById("class-table");
-  const body = table.tBodies[0];
-  const rows = [...body.rows];
-  const heads = [...table.tHead.rows[0].cells];
-  const order = new Intl.Collator("en", { numeric: true });
+  const rows = [...table.tBodies[0].rows];
 
   // What is folded is kept as text until it is unfolded.
   const fill = (details) => {
@@ -33,31 +30,6 @@
   document.addEventListener("click", (event) => {
     const link = event.target.closest('a[href^="#s"]');
     if (link && link.getAttribute("href") === location.hash) go();
-  });
-
-  const sort = (column, descending) => {
-    const isNumber = heads[column].classList.contains("n");
-    const text = (row) => row.cells[column].textContent.trim();
-    const keyed = rows.map((row, index) => [isNumber ? Number(text(row) || -1) : text(row), index, row]);
-    const compare = isNumber ? (one, other) => one - other : order.compare;
-    keyed.sort((one, other) => (descending ? -1 : 1) * compare(one[0], other[0]) || one[1] - other[1]);
-    body.append(...keyed.map((entry) => entry[2]));
-    heads.forEach((head, index) => {
-      if (index === column) head.setAttribute("aria-sort", descending ? "descending" : "ascending");
-      else head.removeAttribute("aria-sort");
-    });
-  };
-  heads.forEach((head, column) => {
-    if (head.hasAttribute("data-fixed")) return;
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = head.textContent;
-    button.addEventListener("click", () => {
-      const sorted = head.getAttribute("aria-sort");
-      const first = head.classList.contains("n") ? "descending" : "ascending";
-      sort(column, sorted ? sorted === "ascending" : first === "descending");
-    });
-    head.replaceChildren(button);
   });
 
   const name = document.getElementById("filter-name");

@@ -1,23 +1,31 @@
-//! What is printed of a tournament.
+//! What people and machines read of a tournament.
+
+mod html;
 
 use std::io::{self, Write};
 
 use serde_json::{Value, json};
+use unicode_width::UnicodeWidthStr;
 
 use crate::arena::statistics::Tally;
 use crate::arena::tournament::Results;
+use crate::report::visible;
 
 /// The standings.
 pub struct Standings<'a> {
+    /// The game's name.
     pub game: &'a str,
+    /// Who met whom and under what conditions, in a few words.
+    pub plan: String,
     /// The players' names.
     pub names: Vec<String>,
+    /// What came of it.
     pub results: &'a Results,
     /// Who could not play, and why.
     pub unfit: &'a [(String, String)],
 }
 
-/// Longest name that is shown whole in a table.
+/// Columns of the longest name that is shown whole in a table.
 const LONGEST_NAME: usize = 24;
 
 impl Standings<'_> {
@@ -25,13 +33,12 @@ impl Standings<'_> {
     pub fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let results = self.results;
         let order = results.order();
-        let names: Vec<String> = self.names.iter().map(|name| shortened(name)).collect();
-        let width = names
-            .iter()
-            .map(|name| name.chars().count())
-            .max()
-            .unwrap_or(0)
-            .max(6);
+        let names = self.names.iter();
+        let names: Vec<String> = names
+            .map(|name| visible::name_within(name, LONGEST_NAME))
+            .collect();
+        let width = names.iter().map(|name| name.width()).max();
+        let width = width.unwrap_or(0).max("player".len());
         write!(out, "    {:<width$}  rating  95 %  points  games", "player")?;
         for place in 1..=order.len() {
             write!(out, "  {place:>5}")?;
@@ -41,8 +48,9 @@ impl Standings<'_> {
             let rating = results.ratings[player];
             write!(
                 out,
-                "{place:>3} {:<width$}  {:>+6.0}  ±{:<4.0}  {:>5.1}  {:>5}",
+                "{place:>3} {}{}  {:>+6.0}  ±{:<4.0}  {:>5.1}  {:>5}",
                 names[player],
+                " ".repeat(width - names[player].width()),
                 rating.rating,
                 rating.margin,
                 results.points[player],
@@ -66,17 +74,21 @@ impl Standings<'_> {
     fn text_of_faults(&self, order: &[usize], out: &mut dyn Write) -> io::Result<()> {
         for &player in order {
             for (kind, faults) in &self.results.faults[player] {
-                let (name, count) = (&self.names[player], faults.count);
+                let (name, count) = (visible::name(&self.names[player]), faults.count);
                 let games = if count == 1 { "game" } else { "games" };
                 writeln!(out, "{name} forfeited {count} {games}: {kind}")?;
-                writeln!(out, "  {}", faults.reason)?;
+                let (game, against) = (faults.first_game, visible::name(&faults.against));
+                let reason = visible::name(&faults.reason);
+                writeln!(out, "  game {game} against {against}: {reason}")?;
             }
             if self.results.byes[player] > 0 {
-                let (name, byes) = (&self.names[player], self.results.byes[player]);
+                let name = visible::name(&self.names[player]);
+                let byes = self.results.byes[player];
                 writeln!(out, "{name} had no opponent in rounds: {byes}")?;
             }
         }
         for (name, reason) in self.unfit {
+            let (name, reason) = (visible::name(name), visible::name(reason));
             writeln!(out, "{name} could not play: {reason}")?;
         }
         if self.results.interrupted {
@@ -138,10 +150,17 @@ impl Standings<'_> {
                     json!({
                         "player": self.names[other],
                         "games": results.games[player][other],
+                        "moving_first": results.first[player][other],
                     })
                 });
             let forfeits = results.faults[player].iter().map(|(kind, faults)| {
-                json!({"kind": kind, "games": faults.count, "reason": faults.reason})
+                json!({
+                    "kind": kind,
+                    "games": faults.count,
+                    "first_game": faults.first_game,
+                    "against": faults.against,
+                    "reason": faults.reason,
+                })
             });
             json!({
                 "place": place,
@@ -168,13 +187,4 @@ impl Standings<'_> {
         writeln!(out, "{}", serde_json::to_string_pretty(&value)?)?;
         Ok(())
     }
-}
-
-/// A name that fits into a table.
-fn shortened(name: &str) -> String {
-    if name.chars().count() <= LONGEST_NAME {
-        return name.to_owned();
-    }
-    let kept: String = name.chars().take(LONGEST_NAME - 1).collect();
-    kept + "…"
 }
