@@ -263,6 +263,21 @@ mod tests {
         assert_eq!(tally(0, 0, 0).elo(), None);
     }
 
+    /// Expected: as for [`elo_as_computed_elsewhere`].
+    #[test]
+    fn an_interval_may_reach_beyond_every_score() {
+        let elo = tally(19, 0, 1).elo().unwrap();
+        assert_close(elo.difference, 511.501440381);
+        assert_close(elo.low, 307.516116003);
+        assert_eq!(elo.high, f64::INFINITY);
+        let elo = tally(99_999, 1, 0).elo().unwrap();
+        assert_close(elo.difference, 2120.41112967);
+        assert_close(elo.low, 1931.89543169);
+        assert_eq!(elo.high, f64::INFINITY);
+        let one = tally(1, 0, 0).elo().unwrap();
+        assert_close(one.low, -636.425842811);
+    }
+
     #[test]
     fn a_score_and_its_difference() {
         assert_close(expected_score(400.0), 10.0 / 11.0);
@@ -287,13 +302,20 @@ mod tests {
         }
     }
 
-    const RATIOS: [(Tally, f64, f64, f64); 6] = [
+    const RATIOS: [(Tally, f64, f64, f64); 13] = [
         (counts(60, 20, 20), 0.0, 10.0, 1.38982216394),
         (counts(520, 100, 380), 0.0, 5.0, 2.12382783919),
         (counts(520, 100, 380), -20.0, 20.0, 17.9063789405),
         (counts(30, 40, 30), 0.0, 20.0, -0.275786246846),
         (counts(10, 0, 3), 0.0, 50.0, 0.873284034444),
         (counts(100, 0, 0), 0.0, 50.0, 13.3591639834),
+        (counts(0, 100, 0), 0.0, 10.0, -2.91140423217),
+        (counts(0, 0, 50), -10.0, 10.0, -2.87823136394),
+        (counts(1, 0, 0), 0.0, 20.0, 0.0559052646462),
+        (counts(500, 0, 500), 0.0, 5.0, -0.103549330379),
+        (counts(99_999, 1, 0), 0.0, 100.0, 24696.163168),
+        (counts(300, 400, 300), 0.0, 400.0, -836.471111266),
+        (counts(0, 0, 0), 0.0, 5.0, 0.0),
     ];
 
     #[test]
