@@ -3,6 +3,7 @@
 mod game;
 mod input;
 
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -39,9 +40,12 @@ pub struct Args {
     /// Your side: who moves first, who moves second, both for two people, none to look on.
     #[arg(long, default_value = "first")]
     side: Side,
-    /// What dice and random play depend on.
-    #[arg(long, value_name = "S", default_value_t = 0)]
-    seed: u64,
+    /// How the game is set up (ewn: where the stones stand) [default: published].
+    #[arg(long, value_name = "HOW")]
+    setup: Option<Setup>,
+    /// What dice and random play depend on [default: drawn, and said].
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
     /// Another reading of a rule, see `plyjudge rules`; may be given several times.
     #[arg(long = "rule", value_name = "NAME=VALUE", value_parser = parse_rule)]
     rules: Vec<(String, String)>,
@@ -63,6 +67,17 @@ enum Side {
     None,
 }
 
+/// How a game is set up that may be set up in several ways.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Setup {
+    /// As the protocol's own engine has it.
+    Published,
+    /// By lot.
+    Random,
+    /// Each side chooses.
+    Choose,
+}
+
 /// Plays until the input ends.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let venue = tables::find(&args.game).context("no such game")?;
@@ -75,6 +90,17 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             args.game
         );
     }
+    if args.setup.is_some() && venue.setup_moves() == 0 {
+        bail!("--setup: there is one way to set up {}", args.game);
+    }
+    let seed = args.seed.unwrap_or_else(|| {
+        // Not longer than people like to type.
+        let seed = RandomState::new().build_hasher().finish() % 1_000_000;
+        if venue.has_chance() || level == 0 {
+            eprintln!("plyjudge: seed {seed} (with --seed {seed} chance decides the same again)");
+        }
+        seed
+    });
     let settings = Settings {
         rules: args.rules.clone(),
         depth: Some(level.max(1)),
@@ -83,10 +109,15 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let opponent = |level| engine(level, venue, protocol, &settings);
     let helper = opponent(if level == 0 { usual } else { level })?;
     let engine = opponent(level)?;
+    let interrupted = Arc::new(AtomicBool::new(false));
+    listen_to_signals(&interrupted).context("cannot listen to signals")?;
+    let mut input = Input::new(Arc::clone(&interrupted));
     let mut out = io::stdout().lock();
     let mut game = Game {
         venue,
         tables: Vec::new(),
+        is_announced: false,
+        interrupted,
         engine,
         helper,
         is_person: match args.side {
@@ -95,17 +126,15 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             Side::Both => [true, true],
             Side::None => [false, false],
         },
+        setup: args.setup.unwrap_or(Setup::Published),
         settings,
-        random: Random::new(args.seed, 0),
+        random: Random::new(seed, 0),
         out: &mut out,
     };
-    let interrupted = Arc::new(AtomicBool::new(false));
-    listen_to_signals(&interrupted).context("cannot listen to signals")?;
     match &args.load {
         Some(file) => game.load(file)?,
         None => game.begin()?,
     }
-    let mut input = Input::new(interrupted);
     Ok(match game.play(&mut input)? {
         End::Quit => ExitCode::SUCCESS,
         End::Interrupted => ExitCode::from(INTERRUPTED),

@@ -25,6 +25,7 @@ impl Venue for EwnVenue {
             game: Ewn::new(rules),
             state: State::initial(),
             unset: 2,
+            last: None,
         }))
     }
 
@@ -34,23 +35,37 @@ impl Venue for EwnVenue {
             game: Ewn::new(rules),
             state: State::initial(),
             unset: 0,
+            last: None,
         }))
+    }
+
+    fn setup_moves(&self) -> u32 {
+        2
     }
 
     fn load(&self, settings: &Settings, text: &str) -> Result<Vec<Box<dyn Table>>, LoadError> {
         let (rules, _): (Rules, Text) = settings.records().map_err(SettingsError::from)?;
         let mut tables: Vec<Box<dyn Table>> = Vec::new();
-        for (number, line) in file_lines(text) {
+        let mut lines = file_lines(text);
+        while let Some((number, line)) = lines.next() {
             let parsed = parse_line(line).map_err(|problem| LoadError::Line(number, problem))?;
             match parsed {
                 Line::Get(state, _) | Line::Analyse(state) => tables.push(Box::new(EwnTable {
                     game: Ewn::new(rules),
                     state,
                     unset: 0,
+                    last: None,
                 })),
                 Line::Exit => break,
                 Line::Arrange(_) | Line::Constant(_) => {}
             }
+        }
+        // Programs stop at `exit`; what ended the game may be below it.
+        if let (Some((number, line)), Some(table)) = (lines.next(), tables.last()) {
+            let mut over = table.fork();
+            over.play(line)
+                .map_err(|problem| LoadError::Line(number, problem))?;
+            tables.push(over);
         }
         Ok(tables)
     }
@@ -60,7 +75,8 @@ impl Venue for EwnVenue {
     }
 
     fn move_help(&self) -> &'static str {
-        "FROM TO, two cells from 1 to 25, such as 15 10"
+        "FROM TO, two cells from 1 to 25, such as 15 10 (before the first roll, if --setup \
+         choose is given: the cells of stones 1 to 6)"
     }
 
     fn talk(&self) -> Talk {
@@ -94,6 +110,8 @@ struct EwnTable {
     state: State,
     /// How many players have not set their stones yet: first Blue does, then Red.
     unset: usize,
+    /// The move that led here.
+    last: Option<Move>,
 }
 
 /// The six cells as the protocol writes them.
@@ -199,6 +217,7 @@ impl Table for EwnTable {
         match step.filter(|step| self.steps().contains(step)) {
             Some(step) => {
                 self.state = self.game.play(&self.state, step);
+                self.last = Some(step);
                 Ok(())
             }
             None => {
@@ -215,6 +234,17 @@ impl Table for EwnTable {
         let die = random.between(1, STONES) as u8;
         self.state.die = Some(die);
         Some(die.to_string())
+    }
+
+    fn task(&self) -> String {
+        match self.setter() {
+            Some(player) => {
+                let mut cells = arrangement(player);
+                cells.sort_unstable();
+                format!("to set stones 1 to 6 on cells {}", written(cells))
+            }
+            None => "to move".to_owned(),
+        }
     }
 
     fn drawn(&self) -> Option<String> {
@@ -242,9 +272,15 @@ impl Table for EwnTable {
     }
 
     fn saved(&self) -> Option<String> {
-        // The protocol has no line for stones not set, a die not rolled, a game that is over.
-        let is_going_on = self.unset == 0 && self.state.die.is_some();
-        is_going_on.then(|| self.request())
+        // The protocol has no line for stones not set and a die not rolled. Nor has it one for
+        // a game that is over: the last move stands where programs do not read any more.
+        match (self.outcome(), self.last) {
+            (Some(_), Some(Move { from, to })) if self.state.die.is_none() => {
+                Some(format!("exit\n{from} {to}"))
+            }
+            _ if self.unset > 0 || self.state.die.is_none() => None,
+            _ => Some(self.request()),
+        }
     }
 
     fn read(&self, reply: &str) -> Result<String, Fault> {
@@ -268,29 +304,26 @@ impl Table for EwnTable {
     }
 
     fn picture(&self) -> String {
-        let mut symbols = [b'.'; (SIDE * SIDE) as usize];
-        for (player, start) in [(BLUE, b'1'), (RED, b'a')] {
+        let mut stones = vec![" .".to_owned(); (SIDE * SIDE).into()];
+        for player in [BLUE, RED] {
             // Players set their stones on the board one after the other.
             if self.unset > 1 - player.index() {
                 continue;
             }
-            for (name, cell) in (start..).zip(self.state.cells[player.index()]) {
+            for (number, cell) in (1..).zip(self.state.cells[player.index()]) {
+                let number: u8 = number;
                 if cell != 0 {
-                    symbols[usize::from(cell) - 1] = name;
+                    stones[usize::from(cell) - 1] = format!("{}{number}", letter(player));
                 }
             }
         }
+        // The cells' numbers, by which moves are named, stand beside the board.
         let mut picture = String::new();
-        for (row, symbols) in symbols.chunks(SIDE.into()).enumerate() {
-            for (column, &symbol) in symbols.iter().enumerate() {
-                if column > 0 {
-                    picture.push(' ');
-                }
-                picture.push(symbol.into());
-            }
+        for (row, stones) in stones.chunks(SIDE.into()).enumerate() {
             let first = row * usize::from(SIDE) + 1;
-            let last = first + usize::from(SIDE) - 1;
-            picture += &format!("   {first:>2}–{last}\n");
+            let cells = (first..first + usize::from(SIDE)).map(|cell| format!("{cell:>2}"));
+            let cells: Vec<String> = cells.collect();
+            picture += &format!("{}      {}\n", stones.join(" "), cells.join(" "));
         }
         picture
     }

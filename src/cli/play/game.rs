@@ -3,29 +3,41 @@
 use std::fs;
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::thread;
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
-use super::input::{Input, Next};
+use super::Setup;
+use super::input::{Input, LOOK, Next};
 use crate::arena::entrant::Entrant;
+use crate::arena::referee;
 use crate::arena::seat::{Seat, Terms};
 use crate::arena::table::{Table, Talk, Venue};
 use crate::judge::run::Limits;
 use crate::protocol::Settings;
 use crate::random::Random;
+use crate::text::quote;
 
 /// A game under way.
 pub struct Game<'a> {
     pub venue: &'static dyn Venue,
     /// Every position of the game so far; the last one is on the board.
     pub tables: Vec<Box<dyn Table>>,
+    /// Whether it was said how the game ended.
+    pub is_announced: bool,
+    /// Whether there was a signal.
+    pub interrupted: Arc<AtomicBool>,
     /// Who plays the sides that nobody plays.
     pub engine: Entrant,
     /// Who gives hints.
     pub helper: Entrant,
     /// Which sides are played by people.
     pub is_person: [bool; 2],
+    pub setup: Setup,
     pub settings: Settings,
     pub random: Random,
     pub out: &'a mut dyn Write,
@@ -38,6 +50,9 @@ pub enum End {
     /// A signal.
     Interrupted,
 }
+
+/// Columns of a list of moves.
+const WIDTH: usize = 79;
 
 /// What people can say besides moves.
 const HELP: &str = "\
@@ -55,56 +70,85 @@ quit         end
 impl Game<'_> {
     /// Starts a new game.
     pub fn begin(&mut self) -> anyhow::Result<()> {
-        let mut table = self.venue.table_set_up(&self.settings)?;
+        let mut table = match self.setup {
+            Setup::Published => self.venue.table_set_up(&self.settings)?,
+            Setup::Random | Setup::Choose => self.venue.table(&self.settings)?,
+        };
+        if self.setup == Setup::Random {
+            referee::open(&mut table, self.venue.setup_moves(), &mut self.random);
+        }
         table.draw(&mut self.random);
         self.tables = vec![table];
+        self.is_announced = false;
         self.show()
     }
 
     /// Plays until there is nothing more to come.
     pub fn play(&mut self, input: &mut Input) -> anyhow::Result<End> {
-        let mut is_announced = false;
         loop {
             if input.is_interrupted() {
-                return self.leave(End::Interrupted);
+                return self.leave(End::Interrupted, input.is_terminal);
             }
-            let outcome = self.table().outcome();
-            if let Some(outcome) = &outcome
-                && !is_announced
-            {
-                let result = match outcome.winner {
-                    Some(winner) => format!("{} wins", self.venue.player_names()[winner.index()]),
-                    None => "a draw".to_owned(),
-                };
-                writeln!(self.out, "{result}: {}", outcome.reason)?;
-            }
-            is_announced = outcome.is_some();
+            let is_over = self.announce()?;
             let mover = self.table().turn();
-            if outcome.is_none() && !self.is_person[mover.index()] {
+            if !is_over && !self.is_person[mover.index()] {
+                if self.never_ends() {
+                    let plies = self.tables.len() - 1;
+                    writeln!(self.out, "a draw: no end after {plies} plies")?;
+                    return Ok(End::Quit);
+                }
                 self.engine_moves()?;
                 continue;
             }
             if input.is_terminal {
                 let name = self.venue.player_names()[mover.index()];
-                match outcome {
-                    None => write!(self.out, "{name}> ")?,
-                    Some(_) => write!(self.out, "> ")?,
+                match is_over {
+                    false => write!(self.out, "{name}> ")?,
+                    true => write!(self.out, "> ")?,
                 }
             }
             self.out.flush()?;
             match input.next()? {
                 Next::Line(line) => {
-                    if self.obey(&line, is_announced)? {
+                    if self.obey(&line)? {
                         return Ok(End::Quit);
                     }
                 }
-                Next::End => return self.leave(End::Quit),
-                Next::Interrupted => return self.leave(End::Interrupted),
+                Next::End => return self.leave(End::Quit, input.is_terminal),
+                Next::Interrupted => return self.leave(End::Interrupted, input.is_terminal),
             }
         }
     }
 
-    fn leave(&mut self, end: End) -> anyhow::Result<End> {
+    /// Says how the game ended, if it did and that was not said; whether it did.
+    fn announce(&mut self) -> anyhow::Result<bool> {
+        let Some(outcome) = self.table().outcome() else {
+            self.is_announced = false;
+            return Ok(false);
+        };
+        if !self.is_announced {
+            let result = match outcome.winner {
+                Some(winner) => format!("{} wins", self.venue.player_names()[winner.index()]),
+                None => "a draw".to_owned(),
+            };
+            writeln!(self.out, "{result}: {}", outcome.reason)?;
+            self.is_announced = true;
+        }
+        Ok(true)
+    }
+
+    /// Whether nobody but the engine plays, and has played long enough for a draw.
+    fn never_ends(&self) -> bool {
+        let plies = self.tables.len() - 1;
+        let longest = self.venue.longest();
+        !self.is_person.contains(&true) && longest.is_some_and(|longest| plies >= longest as usize)
+    }
+
+    fn leave(&mut self, end: End, is_terminal: bool) -> anyhow::Result<End> {
+        if is_terminal {
+            // The prompt's line.
+            writeln!(self.out)?;
+        }
         if self.table().outcome().is_none() {
             writeln!(self.out, "the game is not over")?;
         }
@@ -124,7 +168,8 @@ impl Game<'_> {
         if let Some(drawn) = self.table().drawn() {
             writeln!(self.out, "{name} rolls {drawn}")?;
         } else if self.table().outcome().is_none() {
-            writeln!(self.out, "{name} to move")?;
+            let task = self.table().task();
+            writeln!(self.out, "{name} {task}")?;
         }
         Ok(())
     }
@@ -142,69 +187,130 @@ impl Game<'_> {
     }
 
     fn engine_moves(&mut self) -> anyhow::Result<()> {
+        // It may think for long.
+        self.out.flush()?;
+        let Some(chosen) = self.choice(false)? else {
+            return Ok(());
+        };
         let name = self.venue.player_names()[self.table().turn().index()];
-        let chosen = self.choice(false)?;
         writeln!(self.out, "{name} plays {chosen}")?;
         self.advance(&chosen)
     }
 
-    /// What the engine plays here, or the helper.
-    fn choice(&mut self, of_helper: bool) -> anyhow::Result<String> {
-        // No program plays here; nothing of this is looked at.
-        let terms = Terms {
-            per_move: Duration::MAX,
-            per_game: Duration::MAX,
-            limits: Limits::default(),
-            talk: Talk::Once,
-        };
+    /// What the engine plays here, or the helper; nothing when it was interrupted.
+    fn choice(&mut self, of_helper: bool) -> anyhow::Result<Option<String>> {
         // A stream of its own, so that a move depends on the seed and on how many there were.
         let random = Random::new(self.random.below(usize::MAX) as u64, 1);
-        let entrant = if of_helper {
-            &self.helper
-        } else {
-            &self.engine
+        let entrant = match of_helper {
+            true => self.helper.clone(),
+            false => self.engine.clone(),
         };
-        let mut seat = Seat::new(entrant, self.venue, &terms, None, random);
-        seat.ask(self.table())?
-            .map_err(anyhow::Error::from)
-            .context("the engine has no move")
+        let (venue, table) = (self.venue, self.table().fork());
+        let (sender, receiver) = sync_channel(1);
+        // It may think for longer than people care to wait.
+        thread::spawn(move || {
+            // No program plays here; nothing of this is looked at.
+            let terms = Terms {
+                per_move: Duration::MAX,
+                per_game: Duration::MAX,
+                limits: Limits::default(),
+                talk: Talk::Once,
+            };
+            let mut seat = Seat::new(&entrant, venue, &terms, None, random);
+            _ = sender.send(seat.ask(&*table));
+        });
+        loop {
+            match receiver.recv_timeout(LOOK) {
+                Ok(reply) => {
+                    let chosen = reply?.context("the engine has no move")?;
+                    return Ok(Some(chosen));
+                }
+                Err(RecvTimeoutError::Timeout) if self.interrupted.load(Relaxed) => {
+                    return Ok(None);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => bail!("the engine has broken down"),
+            }
+        }
     }
 
     /// Does what a line says; whether that is to end.
-    fn obey(&mut self, line: &str, is_over: bool) -> anyhow::Result<bool> {
+    fn obey(&mut self, line: &str) -> anyhow::Result<bool> {
+        let is_over = self.is_announced;
         let words: Vec<&str> = line.split_whitespace().collect();
         let rest = || {
             line.split_once(char::is_whitespace)
-                .map(|(_, rest)| rest.trim())
+                .map_or("", |(_, rest)| rest.trim())
         };
-        match words[..] {
-            [] => {}
-            ["quit" | "exit"] => return Ok(true),
-            ["help"] => write!(self.out, "a move: {}\n{HELP}", self.venue.move_help())?,
-            ["board"] => self.show()?,
-            ["new"] => self.begin()?,
-            ["undo"] => self.undo()?,
-            ["moves" | "hint"] if is_over => writeln!(self.out, "the game is over")?,
-            ["moves"] => writeln!(self.out, "{}", self.table().moves().join(", "))?,
-            ["hint"] => {
-                let hint = self.choice(true)?;
-                writeln!(self.out, "hint: {hint}")?;
+        let command = words.first().map(|word| word.to_ascii_lowercase());
+        match (command.as_deref().unwrap_or_default(), words.len()) {
+            ("", _) => {}
+            ("quit" | "exit" | "q", 1) => return Ok(true),
+            ("help" | "?", 1) => {
+                write!(self.out, "a move: {}\n{HELP}", self.venue.move_help())?;
             }
-            ["save" | "load"] => writeln!(self.out, "{} what? expected a file's name", words[0])?,
-            ["save", ..] => self.save(Path::new(rest().unwrap_or_default()))?,
-            ["load", ..] => {
-                if let Err(error) = self.load(Path::new(rest().unwrap_or_default())) {
+            ("board", 1) => self.show()?,
+            ("new", 1) => self.begin()?,
+            ("undo", 1) => self.undo()?,
+            ("moves" | "hint", 1) if is_over => writeln!(self.out, "the game is over")?,
+            ("moves", 1) => self.list_moves()?,
+            ("hint", 1) => {
+                if let Some(hint) = self.choice(true)? {
+                    writeln!(self.out, "hint: {hint}")?;
+                }
+            }
+            (name @ ("save" | "load"), 1) => {
+                writeln!(self.out, "{name} what? expected a file's name")?;
+            }
+            ("save", _) => self.save(Path::new(rest()))?,
+            ("load", _) => {
+                if let Err(error) = self.load(Path::new(rest())) {
                     writeln!(self.out, "not loaded: {error:#}")?;
                 }
             }
             _ if is_over => writeln!(self.out, "the game is over (undo, new, save, quit)")?,
-            [word, ..] if word.starts_with(|first: char| first.is_ascii_lowercase()) => {
-                let expected = self.venue.move_help();
-                writeln!(self.out, "found '{line}', expected {expected}, or help")?;
-            }
-            _ => self.advance(&words.join(" "))?,
+            _ => self.move_by_hand(&words.join(" "))?,
         }
         Ok(false)
+    }
+
+    /// Carries out a move that somebody typed, who may have been lazy about capitals.
+    fn move_by_hand(&mut self, typed: &str) -> anyhow::Result<()> {
+        let capitals = typed.to_ascii_uppercase();
+        let is_legal = |chosen: &str| self.table().fork().play(chosen).is_ok();
+        if !is_legal(typed) && is_legal(&capitals) {
+            return self.advance(&capitals);
+        }
+        // A word is not meant for a move.
+        let is_word = typed.bytes().filter(u8::is_ascii_digit).count() == 0;
+        if is_word {
+            let expected = self.venue.move_help();
+            let found = quote(typed);
+            return Ok(writeln!(
+                self.out,
+                "found {found}, expected {expected}, or help"
+            )?);
+        }
+        self.advance(typed)
+    }
+
+    /// Lists the legal moves, in lines that fit a terminal.
+    fn list_moves(&mut self) -> anyhow::Result<()> {
+        let moves = self.table().moves();
+        let mut line = String::new();
+        for (index, chosen) in moves.iter().enumerate() {
+            let end = if index + 1 < moves.len() { "," } else { "" };
+            if line.len() + chosen.len() + 2 > WIDTH {
+                writeln!(self.out, "{line}")?;
+                line.clear();
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line += chosen;
+            line += end;
+        }
+        Ok(writeln!(self.out, "{line}")?)
     }
 
     /// Goes back to the last position in which somebody had the choice.
@@ -225,9 +331,10 @@ impl Game<'_> {
     fn save(&mut self, path: &Path) -> anyhow::Result<()> {
         let lines: Vec<String> = self.tables.iter().filter_map(|it| it.saved()).collect();
         let mut text = lines.join("\n");
-        if !text.is_empty() {
-            text.push('\n');
+        if text.is_empty() {
+            return Ok(writeln!(self.out, "not saved: there is no position yet")?);
         }
+        text.push('\n');
         match fs::write(path, text) {
             Ok(()) => writeln!(self.out, "saved")?,
             Err(error) => writeln!(self.out, "not saved: {}: {error}", path.display())?,
@@ -247,6 +354,7 @@ impl Game<'_> {
         let last = last.with_context(|| format!("{name}: found no position, expected one"))?;
         last.draw(&mut self.random);
         self.tables = tables;
+        self.is_announced = false;
         self.show()
     }
 }

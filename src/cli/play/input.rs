@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 /// How often it is looked whether there was a signal.
-const LOOK: Duration = Duration::from_millis(50);
+pub const LOOK: Duration = Duration::from_millis(50);
 
 /// Standard input.
 pub struct Input {
