@@ -1,10 +1,11 @@
 //! Control groups, where the judge may make them: the kernel's own count of a box's
 //! memory, processor time and processes, which nothing in the box can get around.
 //!
-//! Both versions are in use. In version 1 each controller has a tree of its own, in version
-//! 2 they share one; in that a group is made next to the judge's, below the nearest group
-//! that is ours to divide. Groups are named after the keeper's process, who removes them;
-//! what a killed keeper left is swept up by the next judge.
+//! Both versions are in use. In version 1 each controller has a tree of its own. In version
+//! 2 they share one, in which a process is in one group only: one group is made for all
+//! controllers, next to the judge's, below the nearest group that hands memory down. Groups
+//! are named after the keeper's process, who removes them; what a killed keeper left is
+//! swept up by the next judge.
 
 use std::fmt;
 use std::fs;
@@ -45,15 +46,20 @@ impl Parents {
     pub(super) fn find() -> Self {
         let read = |path| fs::read_to_string(path).unwrap_or_default();
         let (mounts, own) = (read("/proc/self/mountinfo"), read("/proc/self/cgroup"));
-        let find = |controller| {
-            let first = version_one(&mounts, &own, controller);
-            let parent = first.or_else(|| version_two(&mounts, &own, controller))?;
-            parent.is_ours().then_some(parent)
+        Self::found(&mounts, &own, Parent::is_ours)
+    }
+
+    /// From the judge's `mountinfo` and `cgroup` in `/proc`; those that are `ours`.
+    fn found(mounts: &str, own: &str, ours: impl Fn(&Parent) -> bool) -> Self {
+        let two = version_two(mounts, own).unwrap_or_default();
+        let find = |controller, shared: Option<Parent>| {
+            let parent = version_one(mounts, own, controller).or(shared);
+            parent.filter(&ours)
         };
         Self {
-            memory: find("memory"),
-            cpu: find("cpuacct"),
-            pids: find("pids"),
+            memory: find("memory", two.memory),
+            cpu: find("cpuacct", two.cpu),
+            pids: find("pids", two.pids),
         }
     }
 
@@ -171,28 +177,31 @@ fn version_one(mounts: &str, own: &str, controller: &str) -> Option<Parent> {
     })
 }
 
-fn version_two(mounts: &str, own: &str, controller: &str) -> Option<Parent> {
+/// The one group below which all controllers are to be had that version 2 has for us.
+fn version_two(mounts: &str, own: &str) -> Option<Parents> {
     let mount = parse_mounts(mounts).find(|mount| mount.kind == "cgroup2")?;
     let group = own.lines().find_map(|line| line.strip_prefix("0::"))?;
     let own = folder(&mount, group)?;
-    // Version 2 counts processor time in every group. A group of ours has to be one that
-    // the memory controller divides, so look for that.
-    let wanted = if controller == "cpuacct" {
-        "memory"
-    } else {
-        controller
-    };
-    let divides = |folder: &Path| {
+    let divides = |folder: &Path, controller| {
         let divided = fs::read_to_string(folder.join("cgroup.subtree_control"));
-        divided.is_ok_and(|list| list.split_whitespace().any(|name| name == wanted))
+        divided.is_ok_and(|list| list.split_whitespace().any(|name| name == controller))
     };
-    let above = own.ancestors();
-    let nearest = above
-        .take_while(|folder| folder.starts_with(mount.point))
-        .find(|folder| divides(folder))?;
-    Some(Parent {
-        folder: nearest.to_owned(),
+    let nearest = |controller| {
+        let above = own.ancestors();
+        above
+            .take_while(|folder| folder.starts_with(mount.point))
+            .find(|folder| divides(folder, controller))
+    };
+    let parent = Parent {
+        folder: nearest("memory").or_else(|| nearest("pids"))?.to_owned(),
         version: Version::Two,
+    };
+    let has = |controller| divides(&parent.folder, controller).then(|| parent.clone());
+    Some(Parents {
+        memory: has("memory"),
+        pids: has("pids"),
+        // Processor time is counted in every group.
+        cpu: Some(parent),
     })
 }
 
@@ -204,6 +213,7 @@ pub(super) struct Group {
 
 impl Group {
     /// Makes the groups of the keeper with this number; without any controller, nothing.
+    /// They are removed when this is dropped, once nothing is in them.
     pub(super) fn make(parents: Parents, keeper: u32) -> Done<Self> {
         let group = Self {
             parents,
@@ -266,11 +276,11 @@ impl Group {
         })
     }
 
-    /// Removes the groups, once nothing is in them: whether the box had been out of memory.
-    pub(super) fn remove(self, gauges: &Gauges) -> bool {
-        let killed = gauges.memory_kills().is_ok_and(|kills| kills > 0);
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
         self.parents.remove(&self.name);
-        killed
     }
 }
 
@@ -361,7 +371,13 @@ fn number(text: &str) -> io::Result<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{field, version_one};
+    use std::fs;
+    use std::path::Path;
+    use std::time::Duration;
+
+    use tempfile::TempDir;
+
+    use super::{Group, Parent, Parents, Version, field, version_one};
 
     const MOUNTS: &str = "\
 31 23 0:28 / /sys/fs/cgroup rw,relatime - tmpfs tmpfs rw,mode=755
@@ -379,6 +395,124 @@ mod tests {
             Some("/sys/fs/cgroup/cpu,cpuacct/".into())
         );
         assert_eq!(parent("pids"), None);
+    }
+
+    /// A tree as systemd makes it for a user's session, and what each level hands down.
+    fn session(levels: [&str; 4]) -> (TempDir, String) {
+        let tree = TempDir::new().unwrap();
+        let mut folder = tree.path().to_owned();
+        for (name, divides) in ["", "user.slice", "user@7.service", "app.slice"]
+            .iter()
+            .zip(levels)
+        {
+            folder.push(name);
+            fs::create_dir_all(&folder).unwrap();
+            fs::write(folder.join("cgroup.subtree_control"), divides).unwrap();
+        }
+        fs::create_dir(folder.join("judge.scope")).unwrap();
+        fs::write(folder.join("judge.scope/cgroup.subtree_control"), "\n").unwrap();
+        let mounts = format!(
+            "25 22 0:22 / {} rw,nosuid - cgroup2 cgroup2 rw,nsdelegate\n",
+            tree.path().display()
+        );
+        (tree, mounts)
+    }
+
+    /// Where memory, processor time and processes would be limited, below the mount.
+    fn places(levels: [&str; 4]) -> [Option<String>; 3] {
+        let own = "0::/user.slice/user@7.service/app.slice/judge.scope\n";
+        let (tree, mounts) = session(levels);
+        let Parents { memory, cpu, pids } = Parents::found(&mounts, own, |_| true);
+        [memory, cpu, pids].map(|parent| {
+            let folder = parent?.folder;
+            let below = folder.strip_prefix(tree.path()).unwrap();
+            Some(below.display().to_string())
+        })
+    }
+
+    #[test]
+    fn version_two_has_one_group_for_all() {
+        let all = "cpu memory pids\n";
+        let at = |folder: &str| Some(folder.to_owned());
+        let app = at("user.slice/user@7.service/app.slice");
+        let user = at("user.slice/user@7.service");
+        assert_eq!(places([all; 4]), [app.clone(), app.clone(), app.clone()]);
+        // The nearest one for processes is not the nearest for memory; a process cannot be
+        // in both.
+        assert_eq!(
+            places([all, all, all, "pids\n"]),
+            [user.clone(), user.clone(), user]
+        );
+        assert_eq!(
+            places([all, all, "memory\n", "memory\n"]),
+            [app.clone(), app.clone(), None]
+        );
+        assert_eq!(
+            places(["pids\n"; 4]),
+            [None, app.clone(), app],
+            "memory is not to be had"
+        );
+        assert_eq!(places(["\n"; 4]), [None, None, None]);
+    }
+
+    #[test]
+    fn version_two_is_set_and_read_by_its_own_names() {
+        let tree = TempDir::new().unwrap();
+        let parent = Parent {
+            folder: tree.path().to_owned(),
+            version: Version::Two,
+        };
+        let parents = Parents {
+            memory: Some(parent.clone()),
+            cpu: Some(parent.clone()),
+            pids: Some(parent),
+        };
+        let group = Group::make(parents, 17).unwrap();
+        let folder = tree.path().join("plyjudge-17");
+        // What the kernel fills a new group with.
+        let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
+        for limit in ["memory.max", "memory.swap.max", "pids.max"] {
+            write(limit, "max\n");
+        }
+        write(
+            "memory.events",
+            "low 0\nhigh 0\nmax 9\noom 3\noom_kill 2\noom_group_kill 0\n",
+        );
+        write(
+            "cpu.stat",
+            "usage_usec 1500\nuser_usec 1000\nsystem_usec 500\n",
+        );
+
+        let mut gauges = group.gauges().unwrap();
+        assert!(gauges.limit_memory());
+        assert_eq!(gauges.memory_kills().unwrap(), 2);
+        assert_eq!(gauges.cpu().unwrap(), Some(Duration::from_micros(1500)));
+        gauges.set(64 << 20, 9).unwrap();
+        let set = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+        assert_eq!(set("memory.max"), "67108864");
+        assert!(set("memory.swap.max").starts_with('0'));
+        assert!(set("pids.max").starts_with('9'));
+        group.add(4321).unwrap();
+        assert_eq!(set("cgroup.procs"), "4321");
+    }
+
+    #[test]
+    fn a_group_goes_when_it_is_dropped() {
+        let tree = TempDir::new().unwrap();
+        let parent = Parent {
+            folder: tree.path().to_owned(),
+            version: Version::Two,
+        };
+        let parents = Parents {
+            memory: Some(parent),
+            ..Parents::default()
+        };
+        let group = Group::make(parents, 17).unwrap();
+        assert!(tree.path().join("plyjudge-17").is_dir());
+        // Without the kernel's files nothing can be set: the error must leave no group.
+        assert!(group.gauges().is_err());
+        drop(group);
+        assert!(!Path::exists(&tree.path().join("plyjudge-17")));
     }
 
     #[test]

@@ -80,7 +80,8 @@ fn keep(socket: BorrowedFd<'_>, receiver: Receiver) -> Done<()> {
         .and_then(|()| (&go).write_all(b"go").during("start the box"));
     drop(go);
     let status = wait(init);
-    let memory = group.remove(&gauges);
+    let memory = gauges.memory_kills().is_ok_and(|kills| kills > 0);
+    drop(group);
     started?;
     let status = format!("{:?}", status?);
     send(socket, &Reply::Gone { status, memory }, &[]).during("report the end")
