@@ -72,7 +72,7 @@ fn games(depth: u32, rules: &[(&str, &str)]) -> Result<Tally, ArenaError> {
         runner: None,
         sprt: None,
     };
-    let summary = bout.play(&AtomicBool::new(false), |_| Ok::<_, ArenaError>(()))?;
+    let summary = bout.play(None, &AtomicBool::new(false), |_| Ok::<_, ArenaError>(()))?;
     Ok(summary.tally())
 }
 

@@ -6,13 +6,17 @@
 //! - [`seat`]: a player at a table, asked for moves within limits
 //! - [`referee`]: one game from its start to its result
 //! - [`record`]: a game as it was played, to be replayed
+//! - [`plan`]: what a match and a tournament are about, as their journals have it
 //! - [`bout`]: many games of two players
 //! - [`statistics`]: rating differences, intervals, sequential tests
 //! - [`ratings`]: ratings of many players from the games of all
 //! - [`tournament`]: games of everybody, by a plan, in a journal
+//! - [`merged`]: matches and tournaments whose games were played elsewhere
 
 pub mod bout;
 pub mod entrant;
+pub mod merged;
+pub mod plan;
 pub mod ratings;
 pub mod record;
 pub mod referee;
@@ -24,6 +28,7 @@ pub mod tournament;
 
 use std::io;
 
+use crate::judge::lines::JournalError;
 use crate::judge::run::RunError;
 use crate::judge::setup::SetupError;
 use crate::options::OptionError;
@@ -44,6 +49,9 @@ pub enum ArenaError {
     /// The system.
     #[error("cannot speak to a program: {0}")]
     System(#[from] io::Error),
+    /// The journal of games.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
     /// The built-in engine does not take what it is asked.
     #[error("the engine cannot answer: {0}")]
     Engine(#[from] SessionError),

@@ -19,6 +19,7 @@ mod right;
 mod rules;
 mod run;
 mod settings;
+mod share;
 mod show;
 mod solve;
 mod survivors;

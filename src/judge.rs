@@ -11,6 +11,9 @@
 //! - [`layers`]: what a machine has to contain programs with
 //! - [`roster`]: submissions made ready for other things than gradings
 //! - [`dialogue`]: a program that is spoken to while it runs
+//! - [`journal`]: what a grading has found out; [`lines`]: what journals are made of
+//! - [`shard`], [`merge`]: a grading that is split between machines
+//! - [`work`]: other work that is split, piece by piece, and its journal
 //! - [`command`]: one plain, uncontained run of a program
 
 pub mod case;
@@ -27,6 +30,7 @@ pub mod journal;
 pub mod language;
 pub mod layers;
 pub mod limits;
+pub mod lines;
 pub mod merge;
 pub mod plan;
 pub mod recipe;
@@ -43,4 +47,5 @@ pub mod suite;
 mod sys;
 pub mod trial;
 pub mod verdict;
+pub mod work;
 mod workspace;

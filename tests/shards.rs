@@ -1,7 +1,13 @@
-//! `plyjudge grade --shard` and `plyjudge merge`: a grading that is split gives the report
-//! of one that is not.
+//! `--shard` and `plyjudge merge`: work that is split gives the report of work that is not.
+//! Here gradings; other work in `shards/`.
 #![cfg(unix)] // The programs under test are those of a Unix.
 
+#[path = "shards/plays.rs"]
+mod plays;
+#[path = "shards/split.rs"]
+mod split;
+#[path = "shards/suite.rs"]
+mod suite;
 mod support;
 
 use std::fs;
@@ -220,25 +226,17 @@ fn gnu_parallel_reports_as_one_machine_does() {
     let own = Path::new(env!("CARGO_BIN_EXE_plyjudge"));
     let own = own.parent().expect("a folder").display();
     let path = std::env::var("PATH").unwrap_or_default();
-    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/gnu-parallel/grade.sh");
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/gnu-parallel/shards.sh");
     let output = Command::new(example)
-        .args(["submissions", "cases", "results", "3"])
-        .args(["--cpu", "0.3"])
+        .args(["results", "3"])
+        .args(["grade", "submissions", "--cases", "cases"])
+        .args(class.options())
         .current_dir(class.path())
         .env("PATH", format!("{own}:{path}"))
+        .env("MERGE", "--json")
         .output()
         .expect("the script runs");
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{stderr}");
-    let merged = class
-        .plyjudge([
-            "merge",
-            "results/1.jsonl",
-            "results/2.jsonl",
-            "results/3.jsonl",
-            "--json",
-        ])
-        .output()
-        .expect("the command runs");
-    assert_eq!(unmeasured(&merged.stdout), whole);
+    assert_eq!(unmeasured(&output.stdout), whole);
 }

@@ -47,16 +47,16 @@ fn class() -> Grade {
     class
 }
 
-fn submit(cluster: &Cluster, class: &Grade) {
+/// Splits this work on the cluster.
+fn submit(cluster: &Cluster, class: &Grade, work: &[&str]) {
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/slurm/submit.sh");
     let own = Path::new(env!("CARGO_BIN_EXE_plyjudge"));
     let own = own.parent().expect("a folder").display();
     let path = env::var("PATH").unwrap_or_default();
     let output = cluster
         .command(example)
-        .args(["submissions", "cases", "results"])
-        .arg(SHARDS.to_string())
-        .args(LIMITS)
+        .args(["results", &SHARDS.to_string()])
+        .args(work)
         .current_dir(class.path())
         .env("PATH", format!("{own}:{path}"))
         .output()
@@ -88,7 +88,8 @@ fn a_cluster_that_loses_a_task_and_a_node_reports_as_one_machine_does() {
     let whole = unmeasured(&whole.expect("the command runs").stdout);
     let mut cluster = Cluster::start();
     let start = Instant::now();
-    submit(&cluster, &class);
+    let grading = ["grade", "submissions", "--cases", "cases"];
+    submit(&cluster, &class, &[&grading[..], &LIMITS].concat());
 
     let wait_for = |what: &str, cluster: &Cluster, more: usize| {
         let before = results(&class);

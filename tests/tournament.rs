@@ -98,7 +98,8 @@ fn everybody_meets_everybody_and_nothing_is_played_twice() {
 
     let journal = folder.path().join("class.kalah.plyjudge.jsonl");
     let before = fs::read(&journal).expect("a journal");
-    assert_eq!(before.iter().filter(|&&byte| byte == b'\n').count(), 12);
+    // What is played, then 12 games.
+    assert_eq!(before.iter().filter(|&&byte| byte == b'\n').count(), 13);
     assert_eq!(results(folder.path(), &more), found);
     assert_eq!(fs::read(&journal).expect("a journal"), before);
 
@@ -112,7 +113,7 @@ fn everybody_meets_everybody_and_nothing_is_played_twice() {
     fs::write(folder.path().join("class/first.c"), changed).expect("a submission");
     results(folder.path(), &more);
     let after = fs::read_to_string(&journal).expect("a journal");
-    assert_eq!(after.lines().count(), 18);
+    assert_eq!(after.lines().count(), 13 + 1 + 6);
 }
 
 #[test]
@@ -156,7 +157,7 @@ fn a_file_that_is_no_journal_is_left_alone() {
     assert_eq!(output.status.code(), Some(2));
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(
-        errors.contains("notes.txt:1: found something else"),
+        errors.contains("notes.txt: found something that is not a journal"),
         "{errors}"
     );
     assert_eq!(fs::read(&notes).expect("a file"), b"not a journal\n");

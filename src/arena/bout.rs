@@ -5,9 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::ArenaError;
 use super::entrant::{Entrant, Kind};
+use super::plan::MatchPlan;
 use super::record::{Ply, Record};
 use super::referee::{self, Played};
 use super::seat::{Seat, Terms};
@@ -15,6 +17,7 @@ use super::statistics::{Decision, Sprt, Tally};
 use super::table::{FaultKind, Table, Venue};
 use crate::game::Player;
 use crate::judge::run::Runner;
+use crate::judge::work::Journal;
 use crate::protocol::Settings;
 use crate::random::Random;
 
@@ -45,7 +48,7 @@ pub struct Bout {
 }
 
 /// A game of a match that is over.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finished {
     /// Which player moved first, 0 for A.
     pub first: usize,
@@ -105,6 +108,17 @@ impl Summary {
         self.first.and(self.second)
     }
 
+    /// Counts the next game, or one that was not played as it would repeat another; whether
+    /// the test has decided now.
+    pub fn take(&mut self, game: Option<&Finished>, sprt: Option<Sprt>) -> bool {
+        match game {
+            Some(game) => self.count(game),
+            None => self.repeated += 1,
+        }
+        self.decision = sprt.and_then(|sprt| sprt.decision(&self.tally()));
+        self.decision.is_some()
+    }
+
     fn count(&mut self, game: &Finished) {
         let tally = if game.first == 0 {
             &mut self.first
@@ -129,10 +143,20 @@ struct Fixture {
     first: usize,
 }
 
+/// A game of the match that is to be played here, or is not as it would repeat another.
+struct Slot {
+    /// From 0.
+    number: u64,
+    fixture: Option<Fixture>,
+}
+
+/// What came of a game; none when it would repeat another.
+type Game = Option<Finished>;
+
 /// Games that are begun before the first of them is looked at.
-const AT_ONCE: u64 = 256;
+const AT_ONCE: usize = 256;
 /// The same where programs play, which takes longer.
-const PROGRAMS_AT_ONCE: u64 = 16;
+const PROGRAMS_AT_ONCE: usize = 16;
 
 /// What random numbers of a game are for: each gets a stream of its own.
 #[derive(Clone, Copy)]
@@ -146,13 +170,15 @@ enum Purpose {
 impl Bout {
     /// Plays the games, calling `each` with every game in their order.
     ///
+    /// With a journal, only its share of the games is played, and none that is in it already.
     /// The results do not depend on the number of threads of the pool this is called in, as
     /// long as no program runs out of time.
     ///
     /// # Errors
-    /// Our own failures, and those of `each`.
+    /// Our own failures, and those of `each`. What was played is in the journal.
     pub fn play<E: From<ArenaError>>(
         &self,
+        journal: Option<&Journal<MatchPlan>>,
         interrupted: &AtomicBool,
         mut each: impl FnMut(&Finished) -> Result<(), E>,
     ) -> Result<Summary, E> {
@@ -160,37 +186,75 @@ impl Bout {
         let mut seen = HashSet::new();
         let mut next = 0;
         while next < self.games {
-            let end = self.games.min(next + self.at_once());
-            let mut fixtures = Vec::new();
-            for number in next..end {
-                let fixture = self.fixture(number)?;
-                if self.never_varies() && !seen.insert((fixture.table.position(), fixture.first)) {
-                    summary.repeated += 1;
-                    continue;
-                }
-                fixtures.push(fixture);
+            let mut slots = Vec::new();
+            while next < self.games && slots.len() < self.at_once() {
+                slots.extend(self.slot(next, journal, &mut seen)?);
+                next += 1;
             }
-            next = end;
-            let finished: Vec<Option<Result<Finished, ArenaError>>> = fixtures
+            let games: Vec<Result<Option<Game>, ArenaError>> = slots
                 .into_par_iter()
-                .map(|fixture| (!interrupted.load(Relaxed)).then(|| self.finish(fixture)))
+                .map(|slot| self.game(slot, journal, interrupted))
                 .collect();
-            for game in finished {
-                let Some(game) = game else {
+            for game in games {
+                let Some(game) = game? else {
                     summary.interrupted = true;
                     return Ok(summary);
                 };
-                let game = game?;
-                summary.count(&game);
-                each(&game)?;
-                let decide = |sprt: Sprt| sprt.decision(&summary.tally());
-                summary.decision = self.sprt.and_then(decide);
-                if summary.decision.is_some() {
+                if let Some(game) = &game {
+                    each(game)?;
+                }
+                if summary.take(game.as_ref(), self.sprt) {
                     return Ok(summary);
                 }
             }
         }
         Ok(summary)
+    }
+
+    /// The game of that number if it is to be played here.
+    fn slot(
+        &self,
+        number: u64,
+        journal: Option<&Journal<MatchPlan>>,
+        seen: &mut HashSet<(String, usize)>,
+    ) -> Result<Option<Slot>, ArenaError> {
+        let is_here = journal.is_none_or(|journal| journal.has(number as usize));
+        // Whether a game repeats another depends on all before it, wherever they are played.
+        if !is_here && !self.never_varies() {
+            return Ok(None);
+        }
+        let fixture = self.fixture(number)?;
+        let repeats =
+            self.never_varies() && !seen.insert((fixture.table.position(), fixture.first));
+        Ok(is_here.then_some(Slot {
+            number,
+            fixture: (!repeats).then_some(fixture),
+        }))
+    }
+
+    /// A game, from the journal or played; none when there is no time for it any more.
+    fn game(
+        &self,
+        slot: Slot,
+        journal: Option<&Journal<MatchPlan>>,
+        interrupted: &AtomicBool,
+    ) -> Result<Option<Game>, ArenaError> {
+        let key = journal.map(|journal| journal.header().about.key(slot.number));
+        let journal = journal.zip(key);
+        if let Some((journal, key)) = journal
+            && let Some(known) = journal.piece(key)?
+        {
+            return Ok(Some(known));
+        }
+        if interrupted.load(Relaxed) {
+            return Ok(None);
+        }
+        let game = slot.fixture.map(|fixture| self.finish(fixture));
+        let game = game.transpose()?;
+        if let Some((journal, key)) = journal {
+            journal.add(key, &format!("game {}", slot.number + 1), &game)?;
+        }
+        Ok(Some(game))
     }
 
     /// Plays the game of that number, from 0, and no other.
@@ -201,7 +265,7 @@ impl Bout {
         self.finish(self.fixture(number)?)
     }
 
-    fn at_once(&self) -> u64 {
+    fn at_once(&self) -> usize {
         match self
             .players
             .iter()

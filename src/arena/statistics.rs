@@ -1,6 +1,6 @@
 //! Ratings from results: Elo differences with their intervals, sequential tests.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Games as one of the players counts them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -119,7 +119,7 @@ impl Tally {
 
 /// A sequential probability ratio test: whether a player is stronger by `elo1` points rather
 /// than by `elo0`, with as few games as it takes.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
     /// The difference under the hypothesis to be rejected.
     pub elo0: f64,

@@ -1,11 +1,8 @@
 //! Games of everybody, by a plan, in a journal.
 
-pub mod journal;
 mod swiss;
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
-use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use rayon::prelude::*;
@@ -13,32 +10,70 @@ use rayon::prelude::*;
 use super::ArenaError;
 use super::bout::{Bout, Faults, Finished};
 use super::entrant::Entrant;
+use super::plan::TournamentPlan;
 use super::ratings::{Rating, ratings};
 use super::statistics::Tally;
 use super::table::FaultKind;
-use crate::judge::fingerprint::{Fingerprint, Printer};
-use journal::{Journal, JournalError};
+use crate::judge::work::Journal;
 
-/// A player of a tournament.
-pub struct Player {
-    /// Who it is.
-    pub entrant: Entrant,
-    /// What its games depend on.
-    pub key: Fingerprint,
+/// Where the games of a tournament come from.
+pub trait Games: Sync {
+    /// Whether a pair's games are to be had here, by its place in the round.
+    fn has(&self, pair: usize) -> bool;
+
+    /// A game; none when it is not known, or there is no time for it any more.
+    ///
+    /// # Errors
+    /// Our own failures.
+    fn game(&self, task: Task) -> Result<Option<Finished>, ArenaError>;
 }
 
-/// A tournament that is ready to begin.
-pub struct Tournament<'a> {
-    /// The players; at least two.
-    pub players: Vec<Player>,
-    /// Games of each pair that meets.
-    pub games: u64,
-    /// Rounds of a Swiss tournament; without them everybody meets everybody.
-    pub swiss: Option<usize>,
+/// A game of a tournament.
+#[derive(Clone, Copy, Debug)]
+pub struct Task {
+    /// The place of the pair in its round, from 0.
+    pub place: usize,
+    /// The players, by their numbers.
+    pub pair: [usize; 2],
+    /// The number of the game among those of the pair, from 0.
+    pub number: u64,
+}
+
+/// Games that are begun before the first of them is counted.
+const AT_ONCE: usize = 1024;
+
+/// Games that are played here, if they are not in the journal.
+pub struct Live<'a> {
+    /// The players, as the journal's plan has them.
+    pub entrants: Vec<Entrant>,
     /// The conditions, as a match between two players.
     pub bout: &'a (dyn Fn([Entrant; 2]) -> Bout + Sync),
-    /// What all games depend on besides the players.
-    pub conditions: Fingerprint,
+    /// The journal.
+    pub journal: &'a Journal<TournamentPlan>,
+    /// Set from outside when the tournament has to end soon.
+    pub interrupted: &'a AtomicBool,
+}
+
+impl Games for Live<'_> {
+    fn has(&self, pair: usize) -> bool {
+        self.journal.has(pair)
+    }
+
+    fn game(&self, task: Task) -> Result<Option<Finished>, ArenaError> {
+        let plan = &self.journal.header().about;
+        let key = plan.key(task.pair, task.number);
+        if let Some(known) = self.journal.piece(key)? {
+            return Ok(Some(known));
+        }
+        if self.interrupted.load(Relaxed) {
+            return Ok(None);
+        }
+        let entrants = task.pair.map(|player| self.entrants[player].clone());
+        let game = (self.bout)(entrants).play_one(task.number)?;
+        let name = format!("{}, game {}", plan.name_of(task.pair), task.number + 1);
+        self.journal.add(key, &name, &game)?;
+        Ok(Some(game))
+    }
 }
 
 /// What came of a tournament.
@@ -57,138 +92,84 @@ pub struct Results {
     pub faults: Vec<BTreeMap<FaultKind, Faults>>,
     /// For each player the rounds in which it had no opponent.
     pub byes: Vec<u64>,
-    /// Whether it was interrupted.
+    /// Whether games are not known: it was interrupted, or part of it is missing.
     pub interrupted: bool,
 }
 
-/// Why a tournament cannot go on.
-#[derive(Debug, thiserror::Error)]
-pub enum TournamentError {
-    /// A game could not be played.
-    #[error(transparent)]
-    Arena(#[from] ArenaError),
-    /// The journal.
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-}
-
-/// A game to be played.
-#[derive(Clone, Copy)]
-struct Task {
-    pair: [usize; 2],
-    number: u64,
-}
-
-impl Tournament<'_> {
-    /// Plays all games that are not in the journal.
-    ///
-    /// # Errors
-    /// Our own failures; what was played is in the journal.
-    pub fn play(
-        &self,
-        journal: &mut Journal,
-        interrupted: &AtomicBool,
-    ) -> Result<Results, TournamentError> {
-        let count = self.players.len();
-        let mut results = Results {
-            games: vec![vec![Tally::default(); count]; count],
-            first: vec![vec![Tally::default(); count]; count],
-            points: vec![0.0; count],
-            ratings: Vec::new(),
-            faults: vec![BTreeMap::new(); count],
-            byes: vec![0; count],
-            interrupted: false,
-        };
-        match self.swiss {
-            None => {
-                let pairs = (0..count).flat_map(|one| (one + 1..count).map(move |two| [one, two]));
-                self.play_pairs(
-                    &pairs.collect::<Vec<_>>(),
-                    &mut results,
-                    journal,
-                    interrupted,
-                )?;
-            }
-            Some(rounds) => {
-                let mut met = vec![vec![false; count]; count];
-                for _ in 0..rounds {
-                    let round = swiss::pair(&results.points, &met, &results.byes);
-                    for &[one, two] in &round.pairs {
-                        (met[one][two], met[two][one]) = (true, true);
-                    }
-                    self.play_pairs(&round.pairs, &mut results, journal, interrupted)?;
-                    if results.interrupted {
-                        break;
-                    }
-                    if let Some(player) = round.bye {
-                        results.byes[player] += 1;
-                        results.points[player] += self.games as f64;
-                    }
+/// All games of a tournament, counted.
+///
+/// # Errors
+/// Our own failures.
+pub fn play(plan: &TournamentPlan, games: &dyn Games) -> Result<Results, ArenaError> {
+    let count = plan.players.len();
+    let mut results = Results {
+        games: vec![vec![Tally::default(); count]; count],
+        first: vec![vec![Tally::default(); count]; count],
+        points: vec![0.0; count],
+        ratings: Vec::new(),
+        faults: vec![BTreeMap::new(); count],
+        byes: vec![0; count],
+        interrupted: false,
+    };
+    match plan.swiss {
+        None => {
+            let pairs: Vec<[usize; 2]> = plan.pairs().collect();
+            results.play_pairs(&pairs, plan.games, games)?;
+        }
+        Some(rounds) => {
+            let mut met = vec![vec![false; count]; count];
+            for _ in 0..rounds {
+                let round = swiss::pair(&results.points, &met, &results.byes);
+                for &[one, two] in &round.pairs {
+                    (met[one][two], met[two][one]) = (true, true);
+                }
+                results.play_pairs(&round.pairs, plan.games, games)?;
+                if results.interrupted {
+                    break;
+                }
+                if let Some(player) = round.bye {
+                    results.byes[player] += 1;
+                    results.points[player] += plan.games as f64;
                 }
             }
         }
-        results.ratings = ratings(&results.games);
-        Ok(results)
     }
+    results.ratings = ratings(&results.games);
+    Ok(results)
+}
 
-    /// Plays the games of these pairs and counts them.
+impl Results {
+    /// Counts the games of these pairs, so many each.
     fn play_pairs(
-        &self,
+        &mut self,
         pairs: &[[usize; 2]],
-        results: &mut Results,
-        journal: &mut Journal,
-        interrupted: &AtomicBool,
-    ) -> Result<(), TournamentError> {
-        let tasks = pairs
-            .iter()
-            .flat_map(|&pair| (0..self.games).map(move |number| Task { pair, number }));
-        let tasks: Vec<Task> = tasks.collect();
-        let shared = Mutex::new(journal);
-        let played: Result<Vec<Option<Finished>>, TournamentError> = tasks
-            .par_iter()
-            .map(|task| self.game(*task, &shared, interrupted))
+        of_pair: u64,
+        games: &dyn Games,
+    ) -> Result<(), ArenaError> {
+        let here = (0..pairs.len()).filter(|&place| games.has(place));
+        let tasks: Vec<Task> = here
+            .flat_map(|place| {
+                (0..of_pair).map(move |number| Task {
+                    place,
+                    pair: pairs[place],
+                    number,
+                })
+            })
             .collect();
-        for (task, game) in tasks.iter().zip(played?) {
-            match game {
-                Some(game) => results.count(task.pair, &game),
-                None => results.interrupted = true,
+        // Counted some at a time: what was played in a game is forgotten then.
+        for tasks in tasks.chunks(AT_ONCE) {
+            let played: Result<Vec<Option<Finished>>, ArenaError> =
+                tasks.par_iter().map(|&task| games.game(task)).collect();
+            for (task, game) in tasks.iter().zip(played?) {
+                match game {
+                    Some(game) => self.count(task.pair, &game),
+                    None => self.interrupted = true,
+                }
             }
         }
         Ok(())
     }
 
-    /// A game, from the journal or played; none when there is no time for it any more.
-    fn game(
-        &self,
-        task: Task,
-        journal: &Mutex<&mut Journal>,
-        interrupted: &AtomicBool,
-    ) -> Result<Option<Finished>, TournamentError> {
-        let key = self.key(task);
-        let lock = || journal.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = lock().game(key) {
-            return Ok(Some(known));
-        }
-        if interrupted.load(Relaxed) {
-            return Ok(None);
-        }
-        let entrants = task.pair.map(|player| self.players[player].entrant.clone());
-        let game = (self.bout)(entrants).play_one(task.number)?;
-        lock().add(key, &game)?;
-        Ok(Some(game))
-    }
-
-    /// What a game depends on.
-    fn key(&self, task: Task) -> Fingerprint {
-        let mut printer = Printer::new();
-        printer.value(&self.conditions);
-        printer.value(&task.pair.map(|player| self.players[player].key));
-        printer.value(&task.number);
-        printer.finish()
-    }
-}
-
-impl Results {
     fn count(&mut self, [one, two]: [usize; 2], game: &Finished) {
         match game.first {
             0 => self.first[one][two].add(game.won),

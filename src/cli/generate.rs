@@ -1,7 +1,7 @@
 //! `plyjudge generate`: makes a suite of cases.
 
-mod folder;
-mod summary;
+pub(super) mod folder;
+pub(super) mod summary;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,8 +13,13 @@ use anyhow::Context;
 use super::progress::Stages;
 use super::right::{RightArgs, protocol_named};
 use super::settings::game_names;
+use super::share::ShareArgs;
+use super::survivors::counted;
 use crate::judge::case::{self as judge, find};
-use crate::mistakes::generate::{Manifest, Monitor, Outcome, Request, generate};
+use crate::judge::work::{Header, Journal};
+use crate::mistakes::generate::{
+    GenerateError, Manifest, Monitor, Request, SuitePlan, generate, generate_from, look,
+};
 use crate::mistakes::suite::Case;
 use folder::Folder;
 
@@ -23,6 +28,9 @@ use folder::Folder;
 /// Writes NAME.txt and NAME.out for each case, and manifest.json, which says what each case
 /// is for and what it catches. The same seed gives the same files, unless --budget cuts the
 /// search short.
+///
+/// `--shard K/N` looks through a part of the inputs that a seed gives, and writes no cases:
+/// `plyjudge merge JOURNAL… --out DIR` chooses from all of them, and gives the same files.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  plyjudge generate checkers --count 20 --out cases\n  \
@@ -39,7 +47,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Folder to write the cases to [default: that of --extend].
-    #[arg(long, value_name = "DIR", required_unless_present = "extend")]
+    #[arg(long, value_name = "DIR", required_unless_present_any = ["extend", "shard"])]
     out: Option<PathBuf>,
     /// Make only what this suite lacks; it may also be the folder to write to.
     #[arg(long, value_name = "DIR")]
@@ -48,21 +56,22 @@ pub struct Args {
     #[arg(long, conflicts_with = "extend")]
     force: bool,
     /// Stop the search after this time with what there is.
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        value_parser = clap::value_parser!(u32).range(1..),
+        conflicts_with = "shard"
+    )]
     budget: Option<u32>,
     #[command(flatten)]
     right: RightArgs,
+    #[command(flatten)]
+    share: ShareArgs,
 }
 
 /// Makes the suite, writes it and sums up.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let catalogue = args.right.catalogue(protocol_named(&args.game)?)?;
-    let path = args.out.as_ref().or(args.extend.as_ref());
-    let path = path.context("found neither --out nor --extend, expected a folder")?;
-    let folder = match &args.extend {
-        Some(extended) if is_same(extended, path) => Folder::extended(path),
-        _ => Folder::fresh(path, args.force)?,
-    };
     let request = Request {
         catalogue: &catalogue,
         count: args.count.into(),
@@ -70,24 +79,50 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         present: args.extend.as_deref().map_or(Ok(Vec::new()), present)?,
         families: None,
     };
-    let outcome = make(&request, args.budget)?;
+    let path = args.share.path_if_any(format!("{}.suite", args.game));
+    let journal = path.map(|path| {
+        let header = Header::new(SuitePlan::new(&request)?, args.share.shard);
+        anyhow::Ok((Journal::open(&path, header, args.share.rerun)?, path))
+    });
+    let journal = journal.transpose()?;
+    if let (Some((journal, path)), Some(shard)) = (&journal, args.share.shard) {
+        let inputs = with_bar(None, |monitor| look(&request, journal, monitor))?;
+        let inputs = counted(inputs, "input");
+        println!(
+            "{inputs} found by shard {shard}, for `plyjudge merge`, in {}",
+            path.display()
+        );
+        return Ok(ExitCode::SUCCESS);
+    }
+    let path = args.out.as_ref().or(args.extend.as_ref());
+    let path = path.context("found neither --out nor --extend, expected a folder")?;
+    let folder = match &args.extend {
+        Some(extended) if is_same(extended, path) => Folder::extended(path),
+        _ => Folder::fresh(path, args.force)?,
+    };
+    let outcome = with_bar(args.budget, |monitor| match &journal {
+        Some((journal, _)) => generate_from(&request, journal, monitor),
+        None => generate(&request, monitor),
+    })?;
     folder.write(&outcome.cases, &Manifest::new(&request, &outcome))?;
     summary::print(&catalogue, &outcome, path, &mut io::stdout().lock())?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Makes the suite, with a bar on a terminal.
-fn make(request: &Request<'_>, budget: Option<u32>) -> anyhow::Result<Outcome> {
+/// Does something that tells a monitor, with a bar on a terminal.
+pub(super) fn with_bar<T>(
+    budget: Option<u32>,
+    work: impl FnOnce(&Monitor<'_>) -> Result<T, GenerateError>,
+) -> anyhow::Result<T> {
     let stages = Stages::new();
     let begin = |name: &str, steps| stages.begin(name, steps);
     let tick = || stages.tick();
     let deadline = budget.map(|budget| Instant::now() + Duration::from_secs(budget.into()));
-    let monitor = Monitor::new(deadline, &begin, &tick);
-    Ok(generate(request, &monitor)?)
+    Ok(work(&Monitor::new(deadline, &begin, &tick))?)
 }
 
 /// The cases of the suite that is extended.
-fn present(folder: &Path) -> anyhow::Result<Vec<Case>> {
+pub(super) fn present(folder: &Path) -> anyhow::Result<Vec<Case>> {
     let read = |case: &judge::Case| {
         let (name, input) = (case.name.clone(), case.read_input()?);
         anyhow::Ok(Case { name, input })

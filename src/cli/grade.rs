@@ -16,6 +16,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 
 use super::diagnose::{RightArgs, rule_diagnosis};
+use super::share::journal_name;
 use crate::judge::compare::Ignore;
 use crate::judge::compile::compile_limits;
 use crate::judge::diagnosis::Diagnose;
@@ -285,14 +286,10 @@ impl Args {
             real.unwrap_or_else(|_| folder.to_owned())
         });
         let name = folder.as_deref().and_then(Path::file_name);
-        let mut name = name.unwrap_or("command".as_ref()).to_owned();
-        if let Some(shard) = self.shard {
-            name.push(format!(".{}", shard.to_string().replace('/', "-of-")));
-        }
-        name.push(".plyjudge.jsonl");
+        let name = journal_name(name.unwrap_or("command".as_ref()), self.shard);
         match self.reports.files().first().and_then(|path| path.parent()) {
             Some(folder) => folder.join(name),
-            None => name.into(),
+            None => name,
         }
     }
 }

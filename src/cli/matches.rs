@@ -1,32 +1,34 @@
 //! `plyjudge match`: many games of two players.
 
+mod output;
 mod page;
 mod records;
 
 use std::io::IsTerminal;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use indicatif::ProgressBar;
 
 use super::grade::{INTERRUPTED, listen_to_signals, parse_sandbox};
 use super::settings::{RuleArgs, game_names};
+use super::share::ShareArgs;
 use crate::arena::bout::Bout;
 use crate::arena::entrant::{Entrant, EntrantSpec};
+use crate::arena::plan::{self, Contestant, MatchPlan};
 use crate::arena::seat::Terms;
 use crate::arena::statistics::Sprt;
 use crate::arena::table::{Talk, Venue};
 use crate::arena::tables;
 use crate::judge::limits::{Seconds, Size};
 use crate::judge::run::{Containment, Limits, Runner};
+use crate::judge::work::{Header, Journal};
 use crate::protocol;
-use page::{JsonPage, Page, ReportPage, TextPage};
-use records::Records;
+pub(super) use output::Output;
 
 /// Play many games of two players and rate them.
 ///
@@ -41,6 +43,9 @@ use records::Records;
 ///
 /// Whoever makes an illegal move, is silent, late or talks too much, crashes or uses too much
 /// memory loses that game. A command runs contained as in `plyjudge grade`.
+///
+/// `--shard K/N` plays a part of the games; with --sprt, parts play all of their games, and
+/// merging them stops where one machine would have stopped.
 ///
 /// Exit status: 0 when the games were played, 130 when interrupted.
 #[derive(Debug, clap::Args)]
@@ -73,16 +78,10 @@ pub struct Args {
     /// error of 5 % either way.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = parse_sprt)]
     sprt: Option<Sprt>,
-    /// Write every game to FILE as lines of JSON, or to a file each if PATH is a folder;
-    /// `plyjudge replay` shows them.
-    #[arg(long, value_name = "PATH")]
-    record: Option<PathBuf>,
-    /// Print the results as JSON.
-    #[arg(long, conflicts_with = "format")]
-    json: bool,
-    /// Print the results as an assignment has them: report (kalah).
-    #[arg(long, value_name = "FORMAT")]
-    format: Option<String>,
+    #[command(flatten)]
+    output: Output,
+    #[command(flatten)]
+    share: ShareArgs,
     /// How many games are played at the same time [default: one a core].
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
@@ -137,6 +136,30 @@ impl Conditions {
         }
     }
 
+    /// All conditions, as a journal has them.
+    pub fn written(
+        &self,
+        game: &str,
+        rules: &RuleArgs,
+        (seed, swaps): (u64, bool),
+        terms: &Terms,
+    ) -> plan::Conditions {
+        plan::Conditions {
+            game: game.to_owned(),
+            rules: rules.rules.clone(),
+            depth: rules.depth,
+            seed,
+            opening: self.opening,
+            swaps,
+            longest: self.longest,
+            time: terms.per_move,
+            game_time: terms.per_game,
+            limits: terms.limits.clone(),
+            keep_alive: terms.talk == Talk::Stays,
+            sandbox: self.sandbox,
+        }
+    }
+
     /// What programs run in.
     pub fn runner(&self) -> anyhow::Result<Arc<Runner>> {
         let runner = Runner::new(self.sandbox).context(
@@ -149,37 +172,34 @@ impl Conditions {
 
 /// Plays and prints.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let bout = args.bout()?;
-    let mut records = args.record.as_deref().map(Records::create).transpose()?;
-    let mut out = std::io::stdout().lock();
-    let mut page: Box<dyn Page> = match (&args.format, args.json) {
-        (Some(format), _) => match bout.venue.report().filter(|_| format == "report") {
-            Some(report) => Box::new(ReportPage::new(&mut out, report)),
-            None => bail!("--format {format}: {} has no such report", args.game),
-        },
-        (None, true) => Box::new(JsonPage::new(&mut out)),
-        (None, false) => Box::new(TextPage::new(&mut out)),
-    };
+    let mut bout = args.bout()?;
+    let plan = args.plan(&bout)?;
+    if args.share.shard.is_some() {
+        // When to stop is decided game after game, once all games are together.
+        bout.sprt = None;
+    }
+    let path = args.share.path_if_any(format!("{}.match", args.game));
+    let journal = path.map(|path| {
+        let header = Header::new(plan.clone(), args.share.shard);
+        Journal::open(&path, header, args.share.rerun)
+    });
+    let journal = journal.transpose()?;
+    let mut output = args.output.open(&args.game)?;
     let interrupted = Arc::new(AtomicBool::new(false));
     listen_to_signals(&interrupted).context("cannot listen to signals")?;
-    let progress = match std::io::stderr().is_terminal() && args.format.is_none() {
+    let progress = match std::io::stderr().is_terminal() && args.output.format.is_none() {
         true => ProgressBar::new(args.games),
         false => ProgressBar::hidden(),
     };
     let summary = in_threads(args.jobs, || {
-        bout.play(&interrupted, |game| {
+        bout.play(journal.as_ref(), &interrupted, |game| {
             progress.set_position(game.record.number);
-            if let Some(records) = &mut records {
-                records.add(&game.record)?;
-            }
-            anyhow::Ok(page.game(game)?)
+            output.game(game)
         })
     })??;
     progress.finish_and_clear();
-    if let Some(records) = records {
-        records.finish()?;
-    }
-    page.finish(&bout, &summary)?;
+    let sprt = bout.sprt;
+    output.finish(&MatchPlan { sprt, ..plan }, &summary)?;
     Ok(match summary.interrupted {
         true => ExitCode::from(INTERRUPTED),
         false => ExitCode::SUCCESS,
@@ -199,6 +219,21 @@ pub(super) fn in_threads<R>(
 }
 
 impl Args {
+    /// What the match is about, for its journal and its report.
+    fn plan(&self, bout: &Bout) -> anyhow::Result<MatchPlan> {
+        Ok(MatchPlan {
+            conditions: self.conditions.written(
+                &self.game,
+                &self.rules,
+                (self.seed, !self.no_swap),
+                &bout.terms,
+            ),
+            players: [Contestant::new(&self.a)?, Contestant::new(&self.b)?],
+            games: self.games,
+            sprt: self.sprt,
+        })
+    }
+
     fn bout(&self) -> anyhow::Result<Bout> {
         let venue = tables::find(&self.game).context("no such game")?;
         let protocol = protocol::find(&self.game).context("no such game")?;

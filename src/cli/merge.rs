@@ -1,23 +1,38 @@
-//! `plyjudge merge`: one report from the journals of a grading that was split.
+//! `plyjudge merge`: one report from the journals of work that was split.
+
+mod plays;
+mod suite;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::grade::{FAULTS, conclude, reports::Reports};
-use crate::judge::merge::{Merge, MergeError};
+use anyhow::bail;
 
-/// Merge journals: the reports of a grading that was split between machines.
+use super::grade::{FAULTS, conclude, reports::Reports};
+use super::matches;
+use crate::arena::plan::{MatchPlan, TournamentPlan};
+use crate::judge::lines::JournalError;
+use crate::judge::merge::{Gaps, Merge, MergeError};
+use crate::judge::work::{self, Work};
+use crate::mistakes::generate::SuitePlan;
+
+/// Merge journals: the reports of work that was split between machines.
 ///
-/// Give the journals that `plyjudge grade --shard K/N` has written, in any order; several may
-/// be of the same shard. They must be of the same grading: the same cases, limits, options,
-/// version and split. The reports are those that one machine would have made. The journal of
-/// a grading that was not split gives its reports once more.
+/// Give the journals that `plyjudge grade`, `match`, `tournament` or `generate` has written
+/// with --shard K/N, in any order; several may be of the same shard. They must be of the same
+/// work: the same cases or players, limits, rules, seed, options, version and split. The
+/// reports are those that one machine would have made, and the options for them are those of
+/// the command that was split. The journal of work that was not split gives its reports once
+/// more.
 ///
 /// Exit status: 0 when everything is there and was judged; 2 when the journals do not belong
 /// together, contradict each other or, without --partial, are not complete; 3 when something
 /// is missing (with --partial) or could not be judged for reasons of ours.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  plyjudge merge shards/*.jsonl --json > report.json")]
+#[command(
+    after_help = "Examples:\n  plyjudge merge shards/*.jsonl --json > report.json\n  \
+                  plyjudge merge kalah.suite.*.jsonl --out cases"
+)]
 pub struct Args {
     /// The journals.
     #[arg(required = true, value_name = "JOURNAL")]
@@ -27,21 +42,141 @@ pub struct Args {
     partial: bool,
     #[command(flatten)]
     reports: Reports,
+    #[command(flatten)]
+    others: Others,
+}
+
+/// Options for other work than gradings.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Matches, suites")]
+struct Others {
+    /// Of a match, write every game to FILE as lines of JSON, or to a file each if PATH is a
+    /// folder.
+    #[arg(long, value_name = "PATH")]
+    record: Option<PathBuf>,
+    /// Print a match as an assignment has it: report (kalah).
+    #[arg(long, value_name = "FORMAT", conflicts_with = "printed")]
+    format: Option<String>,
+    /// Folder to write a generated suite to.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Write to a folder that is not empty; the cases named in its manifest.json go.
+    #[arg(long)]
+    force: bool,
 }
 
 /// Merges and reports.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let merge = Merge::open(&args.journals)?;
-    let gaps = merge.gaps().clone();
-    if !gaps.is_empty() && !args.partial {
-        return Err(MergeError::Gaps(gaps).into());
+    match args.kind()?.as_deref() {
+        Some(MatchPlan::NAME) => {
+            args.allow("match", &["json", "record", "format"])?;
+            plays::merge_match(args)
+        }
+        Some(TournamentPlan::NAME) => {
+            args.allow("tournament", &["json", "csv", "html"])?;
+            plays::merge_tournament(args)
+        }
+        Some(SuitePlan::NAME) => {
+            args.allow("generated suite", &["out", "force"])?;
+            suite::merge(args)
+        }
+        _ => {
+            let of_gradings = [
+                "json",
+                "jsonl",
+                "csv",
+                "show",
+                "junit",
+                "gradescope",
+                "html",
+                "student",
+            ];
+            args.allow("grading", &of_gradings)?;
+            merge_grading(args)
+        }
     }
+}
+
+fn merge_grading(args: &Args) -> anyhow::Result<ExitCode> {
+    let merge = Merge::open(&args.journals)?;
+    let gaps = args.bear(merge.gaps().clone())?;
     args.reports.check(merge.plan())?;
     let finish = merge.tell(args.reports.listeners()?)?;
     let status = conclude(&finish)?;
+    Ok(tell(&gaps).unwrap_or(status))
+}
+
+impl Args {
+    /// What kind of work the journals are of; none for a grading.
+    fn kind(&self) -> Result<Option<String>, MergeError> {
+        let kinds = self.journals.iter().map(|path| work::kind(path));
+        let kinds = kinds.collect::<Result<Vec<_>, JournalError>>()?;
+        let Some((first, rest)) = kinds.split_first() else {
+            return Err(MergeError::None);
+        };
+        let name = |kind: &Option<String>| kind.clone().unwrap_or_else(|| "grade".to_owned());
+        if let Some(place) = rest.iter().position(|kind| kind != first) {
+            return Err(MergeError::Stranger {
+                one: self.journals[0].clone(),
+                other: self.journals[place + 1].clone(),
+                what: format!(
+                    "journals of `plyjudge {}` and `plyjudge {}`",
+                    name(&rest[place]),
+                    name(first)
+                ),
+            });
+        }
+        Ok(first.clone())
+    }
+
+    /// Refuses options that are of no use for this kind of work.
+    fn allow(&self, kind: &str, allowed: &[&str]) -> anyhow::Result<()> {
+        let Others {
+            record,
+            format,
+            out,
+            force,
+        } = &self.others;
+        let others = [
+            (record.is_some(), "record"),
+            (format.is_some(), "format"),
+            (out.is_some(), "out"),
+            (*force, "force"),
+        ];
+        let given = self.reports.given().into_iter().chain(others);
+        let mut given = given.filter_map(|(is_given, name)| is_given.then_some(name));
+        if let Some(name) = given.find(|name| !allowed.contains(name)) {
+            let allowed: Vec<String> = allowed.iter().map(|name| format!("--{name}")).collect();
+            bail!(
+                "found --{name}, but these journals are of a {kind}, for which there are: {}",
+                allowed.join(", ")
+            );
+        }
+        Ok(())
+    }
+
+    /// The gaps, if they are to be borne.
+    fn bear(&self, gaps: Gaps) -> Result<Gaps, MergeError> {
+        match gaps.is_empty() || self.partial {
+            true => Ok(gaps),
+            false => Err(MergeError::Gaps(gaps)),
+        }
+    }
+
+    fn match_output(&self) -> matches::Output {
+        matches::Output {
+            record: self.others.record.clone(),
+            json: self.reports.is_json(),
+            format: self.others.format.clone(),
+        }
+    }
+}
+
+/// Says what is missing; the exit status then.
+fn tell(gaps: &Gaps) -> Option<ExitCode> {
     if gaps.is_empty() {
-        return Ok(status);
+        return None;
     }
     eprintln!("plyjudge: {gaps}");
-    Ok(ExitCode::from(FAULTS))
+    Some(ExitCode::from(FAULTS))
 }

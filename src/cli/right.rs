@@ -17,6 +17,11 @@ pub struct RightArgs {
 }
 
 impl RightArgs {
+    /// What these say, written down.
+    pub fn new(rules: Vec<(String, String)>, format: Option<String>) -> Self {
+        Self { rules, format }
+    }
+
     /// Whether anything differs from the published program.
     pub fn is_given(&self) -> bool {
         !self.rules.is_empty() || self.format.is_some()

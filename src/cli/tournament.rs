@@ -1,5 +1,6 @@
 //! `plyjudge tournament`: the programs of a class against each other.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -13,18 +14,19 @@ use anyhow::{Context, bail};
 use super::grade::{INTERRUPTED, listen_to_signals};
 use super::matches::{Conditions, in_threads};
 use super::settings::{RuleArgs, game_names};
+use super::share::ShareArgs;
 use crate::arena::bout::Bout;
 use crate::arena::entrant::{Entrant, EntrantSpec, Kind};
+use crate::arena::plan::{Contestant, TournamentPlan};
 use crate::arena::seat::Terms;
-use crate::arena::table::{Talk, Venue};
+use crate::arena::table::Venue;
 use crate::arena::tables;
-use crate::arena::tournament::journal::Journal;
-use crate::arena::tournament::{Player, Tournament};
+use crate::arena::tournament::{self, Live, Results};
 use crate::judge::compile::compile_limits;
-use crate::judge::fingerprint::{Fingerprint, Printer};
 use crate::judge::language::Languages;
-use crate::judge::roster::Roster;
+use crate::judge::roster::{Member, Roster};
 use crate::judge::run::Runner;
+use crate::judge::work::{Header, Journal};
 use crate::protocol;
 use crate::standings::Standings;
 
@@ -36,6 +38,7 @@ use crate::standings::Standings;
 ///
 /// Every game is added to a journal at once. The same command again goes on where the last
 /// one ended, and plays nothing again of which neither a program nor a condition has changed.
+/// `--shard K/N` plays the games of a part of the pairs; Swiss rounds are not split.
 ///
 /// Exit status: 0 when all games were played, 130 when interrupted.
 #[derive(Debug, clap::Args)]
@@ -64,12 +67,8 @@ pub struct Args {
     rules: RuleArgs,
     #[command(flatten)]
     conditions: Conditions,
-    /// The journal [default: NAME.GAME.plyjudge.jsonl here].
-    #[arg(long, value_name = "FILE")]
-    journal: Option<PathBuf>,
-    /// Play everything again, whatever the journal says.
-    #[arg(long)]
-    rerun: bool,
+    #[command(flatten)]
+    share: ShareArgs,
     /// How many games are played at the same time [default: one a core].
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
@@ -86,13 +85,18 @@ pub struct Args {
 
 /// Plays and prints.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    if args.swiss.is_some() && args.share.shard.is_some() {
+        bail!(
+            "found --shard with --swiss: who meets whom in a round depends on the games of the \
+             rounds before, so Swiss rounds are not split"
+        );
+    }
     let venue = tables::find(&args.game).context("no such game")?;
     let terms = args.conditions.terms(venue);
     let runner = args.conditions.runner()?;
     let interrupted = Arc::new(AtomicBool::new(false));
     listen_to_signals(&interrupted).context("cannot listen to signals")?;
-    let journal_path = args.journal_path();
-    let mut journal = Journal::open(&journal_path, args.rerun)?;
+    let journal_path = args.share.path(args.name());
     in_threads(args.jobs, || {
         let mut roster = Roster::prepare(
             &args.submissions,
@@ -101,42 +105,37 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             &compile_limits(),
             &*runner,
         )?;
-        let (players, unfit) = args.players(&mut roster, venue)?;
+        let field = args.field(&mut roster, venue)?;
         let bout = |players| args.bout(players, venue, &terms, &runner);
-        let tournament = Tournament {
-            players,
+        let seed_and_swaps = (args.seed, true);
+        let plan = TournamentPlan {
+            conditions: args
+                .conditions
+                .written(&args.game, &args.rules, seed_and_swaps, &terms),
+            players: field.contestants,
+            unfit: field.unfit,
             games: args.games,
             swiss: args.swiss,
+        };
+        let header = Header::new(plan, args.share.shard);
+        let journal = Journal::open(&journal_path, header, args.share.rerun)?;
+        let plan = &journal.header().about;
+        let games = Live {
+            entrants: field.entrants,
             bout: &bout,
-            conditions: args.fingerprint(&terms),
+            journal: &journal,
+            interrupted: &interrupted,
         };
-        let results = tournament
-            .play(&mut journal, &interrupted)
+        let results = tournament::play(plan, &games)
             .context("cannot go on; the same command resumes the tournament")?;
-        let names = tournament
-            .players
-            .iter()
-            .map(|player| player.entrant.name.clone());
-        let standings = Standings {
-            game: &args.game,
-            plan: args.plan(),
-            names: names.collect(),
-            results: &results,
-            unfit: &unfit,
+        let form = match (args.json, args.csv) {
+            (true, _) => Form::Json,
+            (_, true) => Form::Csv,
+            _ => Form::Text,
         };
-        let mut out = std::io::stdout().lock();
-        match (args.json, args.csv) {
-            (true, _) => standings.json(&mut out)?,
-            (_, true) => standings.csv(&mut out)?,
-            _ => standings.text(&mut out)?,
-        }
-        out.flush()?;
-        if let Some(path) = &args.html {
-            fs::write(path, standings.html())
-                .with_context(|| format!("{}: cannot write", path.display()))?;
-        }
+        print(plan, &results, form, args.html.as_deref())?;
         // Programs go before the folder that they are in.
-        drop(tournament);
+        drop(games);
         drop(roster);
         if results.interrupted {
             let journal = journal_path.display();
@@ -147,73 +146,106 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     })?
 }
 
-/// Submissions that cannot play, with the reason.
-type Unfit = Vec<(String, String)>;
+/// How results are printed.
+#[derive(Clone, Copy)]
+pub(super) enum Form {
+    /// For people.
+    Text,
+    /// For machines.
+    Json,
+    /// For spreadsheets.
+    Csv,
+}
+
+/// Prints the results and writes the page, if one is asked for.
+pub(super) fn print(
+    plan: &TournamentPlan,
+    results: &Results,
+    form: Form,
+    page: Option<&Path>,
+) -> anyhow::Result<()> {
+    let names = plan.players.iter().map(|player| player.name.clone());
+    let standings = Standings {
+        game: &plan.conditions.game,
+        plan: plan.in_words(),
+        names: names.collect(),
+        results,
+        unfit: &plan.unfit,
+    };
+    let mut out = std::io::stdout().lock();
+    match form {
+        Form::Text => standings.text(&mut out)?,
+        Form::Json => standings.json(&mut out)?,
+        Form::Csv => standings.csv(&mut out)?,
+    }
+    out.flush()?;
+    if let Some(path) = page {
+        fs::write(path, standings.html())
+            .with_context(|| format!("{}: cannot write", path.display()))?;
+    }
+    Ok(())
+}
+
+/// Who plays, and who cannot, with the reason.
+struct Field {
+    entrants: Vec<Entrant>,
+    /// The same, as they are written down.
+    contestants: Vec<Contestant>,
+    unfit: Vec<(String, String)>,
+}
 
 impl Args {
-    fn journal_path(&self) -> PathBuf {
-        if let Some(path) = &self.journal {
-            return path.clone();
-        }
+    /// What the tournament is called in the name of its journal.
+    fn name(&self) -> OsString {
         let real = self.submissions.canonicalize();
         let folder = real.unwrap_or_else(|_| self.submissions.clone());
-        let name = folder.file_name().unwrap_or("tournament".as_ref());
-        let name = Path::new(name).display();
-        format!("{name}.{}.plyjudge.jsonl", self.game).into()
-    }
-
-    /// Who meets whom and under what conditions, in a few words.
-    fn plan(&self) -> String {
-        let meet = match self.swiss {
-            Some(rounds) => format!("Swiss, {rounds} rounds"),
-            None => "Everybody against everybody".to_owned(),
-        };
-        let (games, seed, seconds) = (self.games, self.seed, self.conditions.time.0.as_secs_f64());
-        format!("{meet}, {games} games a pair, seed {seed}, at most {seconds} s a move.")
+        let mut name = folder
+            .file_name()
+            .unwrap_or("tournament".as_ref())
+            .to_owned();
+        name.push(format!(".{}", self.game));
+        name
     }
 
     /// Who plays, and who cannot.
-    fn players(
-        &self,
-        roster: &mut Roster,
-        venue: &'static dyn Venue,
-    ) -> anyhow::Result<(Vec<Player>, Unfit)> {
+    fn field(&self, roster: &mut Roster, venue: &'static dyn Venue) -> anyhow::Result<Field> {
         let protocol = protocol::find(&self.game).context("no such game")?;
-        let (mut players, mut unfit) = (Vec::new(), Vec::new());
-        for member in roster.members.drain(..) {
-            match member.program {
-                Ok(program) => players.push(Player {
-                    entrant: Entrant {
-                        name: member.name,
-                        kind: Kind::Program(Arc::new(program)),
-                    },
-                    key: member.key,
-                }),
-                Err(reason) => unfit.push((member.name, reason)),
+        let mut field = Field {
+            entrants: Vec::new(),
+            contestants: Vec::new(),
+            unfit: Vec::new(),
+        };
+        for Member { name, key, program } in roster.members.drain(..) {
+            match program {
+                Ok(program) => {
+                    let kind = Kind::Program(Arc::new(program));
+                    let entrant = Entrant { name, kind };
+                    let name = entrant.name.clone();
+                    field.contestants.push(Contestant { name, key });
+                    field.entrants.push(entrant);
+                }
+                Err(reason) => field.unfit.push((name, reason)),
             }
         }
         for spec in &self.others {
-            let name = spec.to_string();
-            let mut printer = Printer::new();
-            printer.bytes(env!("CARGO_PKG_VERSION").as_bytes());
-            printer.bytes(name.as_bytes());
-            players.push(Player {
-                entrant: Entrant::new(spec, name, venue, protocol, &self.rules.settings())?,
-                key: printer.finish(),
-            });
+            let contestant = Contestant::new(spec)?;
+            let (name, settings) = (contestant.name.clone(), self.rules.settings());
+            let entrant = Entrant::new(spec, name, venue, protocol, &settings)?;
+            field.entrants.push(entrant);
+            field.contestants.push(contestant);
         }
-        if players.len() < 2 {
-            let found = match players.len() {
+        if field.entrants.len() < 2 {
+            let found = match field.entrants.len() {
                 0 => "nobody who can play",
                 _ => "one player",
             };
+            let unfit = field.unfit.iter();
             let why: String = unfit
-                .iter()
                 .map(|(name, why)| format!("; {name}: {why}"))
                 .collect();
             bail!("found {found}, expected two or more{why}");
         }
-        Ok((players, unfit))
+        Ok(field)
     }
 
     /// The conditions, as a match between two players.
@@ -237,16 +269,5 @@ impl Args {
             runner: Some(Arc::clone(runner)),
             sprt: None,
         }
-    }
-
-    /// What all games depend on.
-    fn fingerprint(&self, terms: &Terms) -> Fingerprint {
-        let mut printer = Printer::new();
-        let conditions = &self.conditions;
-        printer.value(&(&self.game, self.seed, &self.rules.rules, self.rules.depth));
-        printer.value(&(conditions.opening, conditions.longest, conditions.sandbox));
-        printer.value(&(terms.per_move, terms.per_game, &terms.limits));
-        printer.value(&(terms.talk == Talk::Stays));
-        printer.finish()
     }
 }

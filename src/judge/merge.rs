@@ -1,4 +1,5 @@
-//! Merging: from the journals of shards to the report of the whole.
+//! Merging: from the journals of shards to the report of the whole. Here of gradings; what is
+//! the same for other work is here too, the rest in [`super::work::merge`].
 //!
 //! The journals of a split grading are read side by side. Their headers must say the same of
 //! everything but the submissions, and the submissions must add up to the whole. What one
@@ -33,7 +34,7 @@ pub enum MergeError {
     /// A journal.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// Two journals are not of the same grading.
+    /// Two journals are not of the same grading or other work.
     #[error("{}: does not belong together with {}: {what}", .other.display(), .one.display())]
     Stranger {
         /// The first journal.
@@ -46,20 +47,15 @@ pub enum MergeError {
     /// Something is not there.
     #[error("{0}; --partial reports what there is")]
     Gaps(Gaps),
-    /// Two journals say different things of the same pair.
-    #[error(
-        "{} and {} contradict each other: submission '{submission}', case '{case}'",
-        .one.display(), .other.display()
-    )]
+    /// Two journals say different things of the same.
+    #[error("{} and {} contradict each other: {what}", .one.display(), .other.display())]
     Contradiction {
         /// The journal that was named first.
         one: PathBuf,
         /// The other one.
         other: PathBuf,
-        /// The submission.
-        submission: String,
-        /// The case.
-        case: String,
+        /// Of what.
+        what: String,
     },
 }
 
@@ -68,14 +64,15 @@ pub enum MergeError {
 pub struct Gaps {
     /// Shards that no journal is of.
     pub shards: Vec<Shard>,
-    /// Submissions, of shards that are there, of which not all is known.
-    pub submissions: Vec<String>,
+    /// Submissions or other units of work, of shards that are there, of which not all is
+    /// known.
+    pub unfinished: Vec<String>,
 }
 
 impl Gaps {
     /// Whether everything is there.
     pub fn is_empty(&self) -> bool {
-        self.shards.is_empty() && self.submissions.is_empty()
+        self.shards.is_empty() && self.unfinished.is_empty()
     }
 }
 
@@ -85,9 +82,9 @@ impl fmt::Display for Gaps {
             let shards: Vec<String> = self.shards.iter().map(Shard::to_string).collect();
             write!(f, "missing: shard {}", shards.join(", "))?;
         }
-        if !self.submissions.is_empty() {
+        if !self.unfinished.is_empty() {
             let and = if self.shards.is_empty() { "" } else { "; " };
-            let (named, more) = self.submissions.split_at(self.submissions.len().min(NAMED));
+            let (named, more) = self.unfinished.split_at(self.unfinished.len().min(NAMED));
             write!(f, "{and}not finished: {}", named.join(", "))?;
             if !more.is_empty() {
                 write!(f, " and {} more", more.len())?;
@@ -95,6 +92,23 @@ impl fmt::Display for Gaps {
         }
         Ok(())
     }
+}
+
+/// For each shard the journals that are of it, and the shards that none is of, given the shard
+/// of each journal; at least one, and all of one split.
+pub(super) fn deal(shards: impl Iterator<Item = Shard>) -> (Vec<Vec<usize>>, Vec<Shard>) {
+    let shards: Vec<Shard> = shards.collect();
+    let mut of_shard = Vec::new();
+    let mut missing = Vec::new();
+    for shard in Shard::all(shards[0].of()) {
+        let holders = 0..shards.len();
+        let holders: Vec<usize> = holders.filter(|&open| shards[open] == shard).collect();
+        if holders.is_empty() {
+            missing.push(shard);
+        }
+        of_shard.push(holders);
+    }
+    (of_shard, missing)
 }
 
 /// Journals that belong together.
@@ -258,26 +272,19 @@ fn unite(journals: &[Open]) -> (Header, Vec<Vec<usize>>, Gaps) {
         diagnosis_key: first.diagnosis_key,
         part: None,
     };
-    let mut gaps = Gaps::default();
-    let shards: Vec<Shard> = Shard::all(journals[0].shard().of()).collect();
-    let of_shard: Vec<Vec<usize>> = shards
-        .iter()
-        .map(|shard| (0..journals.len()).filter(|&open| journals[open].shard() == *shard))
-        .map(Iterator::collect)
-        .collect();
-    let missing = shards.iter().zip(&of_shard);
-    gaps.shards = missing
-        .filter(|(_, holders)| holders.is_empty())
-        .map(|(shard, _)| *shard)
-        .collect();
+    let (of_shard, missing) = deal(journals.iter().map(Open::shard));
+    let mut gaps = Gaps {
+        shards: missing,
+        ..Gaps::default()
+    };
     let mut holders = Vec::new();
     for place in 0..count {
-        let of_shard = &of_shard[place % shards.len()];
+        let inside = place / of_shard.len();
+        let of_shard = &of_shard[place % of_shard.len()];
         let Some(&open) = of_shard.first() else {
             continue;
         };
         let share = &journals[open].header;
-        let inside = place / shards.len();
         let submission = share.plan.submissions[inside].clone();
         if is_known(
             share,
@@ -288,7 +295,7 @@ fn unite(journals: &[Open]) -> (Header, Vec<Vec<usize>>, Gaps) {
             header.submission_keys.push(share.submission_keys[inside]);
             holders.push(of_shard.clone());
         } else {
-            gaps.submissions.push(submission.name);
+            gaps.unfinished.push(submission.name);
         }
     }
     (header, holders, gaps)
@@ -364,11 +371,12 @@ fn contradict(
             };
             if let Some(&(other, _)) = rest.iter().find(|(_, other)| *other != verdict) {
                 let path = |open: usize| journals[open].reader.path().to_owned();
+                let submission = &header.plan.submissions[submission].name;
+                let case = &header.plan.cases[case].name;
                 return Err(MergeError::Contradiction {
                     one: path(one),
                     other: path(other),
-                    submission: header.plan.submissions[submission].name.clone(),
-                    case: header.plan.cases[case].name.clone(),
+                    what: format!("submission '{submission}', case '{case}'"),
                 });
             }
         }

@@ -344,6 +344,14 @@ pub fn program_of(words: &[String]) -> Result<Program, SetupError> {
     }
 }
 
+/// What a command's runs depend on: its words and the files among them.
+///
+/// # Errors
+/// A program that is not there, a file that cannot be read.
+pub fn fingerprint_of(words: &[String]) -> Result<Fingerprint, SetupError> {
+    Ok(look_at_command(words)?.1)
+}
+
 /// A command: files among its words are looked at, and will be shown to it.
 fn look_at_command(words: &[String]) -> Result<Looked, SetupError> {
     let mut printer = Printer::new();

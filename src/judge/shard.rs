@@ -1,4 +1,4 @@
-//! Shards: a grading split between machines, by submission.
+//! Shards: work split between machines, unit by unit.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use super::fingerprint::{Fingerprint, Printer};
 
-/// One of several parts of a grading: the `number`-th, from 1, of `of`.
+/// One of several parts of a work: the `number`-th, from 1, of `of`.
 ///
-/// Submissions are dealt like cards, in the order of their names: each shard's share is the
-/// same on every machine that sees the same submissions, and no share is more than one larger
-/// than another.
+/// Units (a grading's submissions in the order of their names, a match's games, a tournament's
+/// pairs) are dealt like cards: each shard's share is the same on every machine that sees the
+/// same work, and no share is more than one larger than another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Shard {
@@ -27,7 +27,7 @@ impl Shard {
         of: NonZeroU32::MIN,
     };
 
-    /// All shards of a grading that is split in so many.
+    /// All shards of a work that is split in so many.
     pub fn all(of: NonZeroU32) -> impl Iterator<Item = Self> {
         (1..=of.get()).map(move |number| Self { number, of })
     }
@@ -37,7 +37,7 @@ impl Shard {
         self.of
     }
 
-    /// Whether the submission in this place of the whole, from 0, is in this shard.
+    /// Whether the unit in this place of the whole, from 0, is in this shard.
     pub fn has(self, place: usize) -> bool {
         place % self.of.get() as usize == self.number as usize - 1
     }

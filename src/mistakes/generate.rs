@@ -10,6 +10,7 @@
 mod checkers;
 mod effort;
 mod ewn;
+mod families;
 mod hexline;
 mod kalah;
 mod manifest;
@@ -28,12 +29,15 @@ use rayon::prelude::*;
 use super::catalogue::{Catalogue, Index, Set};
 use super::shrink::shrink;
 use super::suite::{Case, Suite};
+use crate::judge::lines::JournalError;
 use crate::options::OptionError;
 use crate::protocol::SettingsError;
+use families::Fresh;
 use pool::{Candidate, Prober};
 use select::Tally;
 use source::{Input, Source, text};
 
+pub use families::{Families, Family, SuitePlan, gaps, look};
 pub use manifest::{ExtendedCase, Manifest, ManifestCase, Score};
 
 /// How often a case may be tried smaller.
@@ -96,7 +100,8 @@ pub struct Outcome {
     pub singles: Check,
     /// Which pairs.
     pub pairs: Check,
-    /// Whether the time limit was reached, so that another run may give other cases.
+    /// Whether the time limit was reached, so that another run may give other cases, or what
+    /// was looked for elsewhere is missing.
     pub was_cut: bool,
 }
 
@@ -132,6 +137,9 @@ pub enum GenerateError {
     /// Settings of the right program.
     #[error(transparent)]
     Settings(#[from] SettingsError),
+    /// The journal of what was found.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
 }
 
 /// Who is told how far the work is, and when it has to end.
@@ -166,12 +174,17 @@ impl<'a> Monitor<'a> {
         (self.on_tick)();
     }
 
+    /// Notes that something is missing.
+    fn cut(&self) {
+        self.was_cut.store(true, Relaxed);
+    }
+
     fn is_out_of_time(&self) -> bool {
         let is_late = self
             .deadline
             .is_some_and(|deadline| Instant::now() >= deadline);
         if is_late {
-            self.was_cut.store(true, Relaxed);
+            self.cut();
         }
         is_late
     }
@@ -203,13 +216,25 @@ pub fn smaller_inputs(catalogue: &Catalogue, input: &Vec<Vec<String>>) -> Vec<Ve
 /// # Errors
 /// A protocol without a source, or settings that do not fit it.
 pub fn generate(request: &Request<'_>, monitor: &Monitor<'_>) -> Result<Outcome, GenerateError> {
+    generate_from(request, &Fresh, monitor)
+}
+
+/// Makes a suite from families of inputs that may be known already.
+///
+/// # Errors
+/// As [`generate`], and those of the families.
+pub fn generate_from(
+    request: &Request<'_>,
+    families: &dyn Families,
+    monitor: &Monitor<'_>,
+) -> Result<Outcome, GenerateError> {
     let catalogue = request.catalogue;
     let source = source_of(catalogue)?;
     let source = &*source;
     catalogue.protocol().session(catalogue.right())?;
     let prober = Prober::new(catalogue, source);
-    let families = request.families.unwrap_or(source.families());
-    let pool = pool::fill(&prober, request.seed, families, monitor);
+    let count = request.families.unwrap_or(source.families());
+    let pool = pool::fill(&prober, request.seed, count, families, monitor)?;
     let mut start = Tally::new(catalogue.mistakes().len(), &pool);
     let present = prober.probe(inputs_of(&request.present));
     for candidate in &present {

@@ -36,7 +36,10 @@ pub fn print(
         part(pairs, "pairs"),
     )?;
     if outcome.was_cut {
-        writeln!(out, "The time was up: another run may make other cases.")?;
+        writeln!(
+            out,
+            "Not everything was looked through: another run may make other cases."
+        )?;
     }
     let missed: Vec<&Set> = singles.missed.iter().collect();
     let missed_pairs: Vec<&Set> = pairs.missed.iter().collect();

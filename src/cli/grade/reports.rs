@@ -80,6 +80,30 @@ impl Reports {
         }
     }
 
+    /// Whether each of the options is given, with its name.
+    pub fn given(&self) -> [(bool, &'static str); 8] {
+        [
+            (self.json, "json"),
+            (self.jsonl, "jsonl"),
+            (self.csv.is_some(), "csv"),
+            (self.show.is_some(), "show"),
+            (self.junit.is_some(), "junit"),
+            (self.gradescope.is_some(), "gradescope"),
+            (self.html.is_some(), "html"),
+            (self.student, "student"),
+        ]
+    }
+
+    /// Whether JSON is to be printed.
+    pub fn is_json(&self) -> bool {
+        self.json
+    }
+
+    /// Whether comma-separated values are to be printed.
+    pub fn is_csv(&self) -> bool {
+        self.csv.is_some()
+    }
+
     /// The files that reports are written to.
     pub fn files(&self) -> Vec<PathBuf> {
         let files = [&self.junit, &self.gradescope];
@@ -112,7 +136,7 @@ impl Reports {
     }
 
     /// Where the page goes.
-    fn page(&self) -> Option<PathBuf> {
+    pub fn page(&self) -> Option<PathBuf> {
         let path = self.html.clone()?;
         Some(if path.is_dir() {
             path.join("report.html")

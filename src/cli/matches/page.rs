@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use crate::arena::bout::{Bout, Finished, Summary};
+use crate::arena::bout::{Finished, Summary};
+use crate::arena::plan::MatchPlan;
 use crate::arena::statistics::{Decision, Elo, Sprt, Tally};
 use crate::arena::table::Report;
 
@@ -16,7 +17,7 @@ pub trait Page {
     }
 
     /// Takes the end of the match.
-    fn finish(&mut self, bout: &Bout, summary: &Summary) -> io::Result<()>;
+    fn finish(&mut self, plan: &MatchPlan, summary: &Summary) -> io::Result<()>;
 }
 
 /// For people.
@@ -29,10 +30,10 @@ impl<W: Write> TextPage<W> {
 }
 
 impl<W: Write> Page for TextPage<W> {
-    fn finish(&mut self, bout: &Bout, summary: &Summary) -> io::Result<()> {
+    fn finish(&mut self, plan: &MatchPlan, summary: &Summary) -> io::Result<()> {
         let out = &mut self.0;
-        let [a, b] = &bout.players;
-        writeln!(out, "{}: A {}, B {}", bout.venue.name(), a.name, b.name)?;
+        let [a, b] = &plan.players;
+        writeln!(out, "{}: A {}, B {}", plan.conditions.game, a.name, b.name)?;
         writeln!(
             out,
             "{:<10}{:>7}{:>7}{:>7}{:>7}",
@@ -55,7 +56,7 @@ impl<W: Write> Page for TextPage<W> {
         if let (Some(score), Some(elo)) = (together.score(), together.elo()) {
             writeln!(out, "score {score:.4}, Elo difference {}", elo_text(elo))?;
         }
-        if let Some(sprt) = bout.sprt {
+        if let Some(sprt) = plan.sprt {
             writeln!(out, "{}", sprt_text(sprt, summary))?;
         }
         if summary.repeated > 0 {
@@ -122,7 +123,7 @@ impl<W: Write> Page for ReportPage<W> {
         )
     }
 
-    fn finish(&mut self, _bout: &Bout, summary: &Summary) -> io::Result<()> {
+    fn finish(&mut self, _plan: &MatchPlan, summary: &Summary) -> io::Result<()> {
         for line in self.report.end(summary.tally()) {
             writeln!(self.out, "{line}")?;
         }
@@ -140,10 +141,10 @@ impl<W: Write> JsonPage<W> {
 }
 
 impl<W: Write> Page for JsonPage<W> {
-    fn finish(&mut self, bout: &Bout, summary: &Summary) -> io::Result<()> {
+    fn finish(&mut self, plan: &MatchPlan, summary: &Summary) -> io::Result<()> {
         let together = summary.tally();
-        let [a, b] = &bout.players;
-        let sprt = bout.sprt.map(|sprt| {
+        let [a, b] = &plan.players;
+        let sprt = plan.sprt.map(|sprt| {
             let (low, high) = Sprt::bounds();
             json!({
                 "elo0": sprt.elo0,
@@ -166,11 +167,11 @@ impl<W: Write> Page for JsonPage<W> {
             fault.collect()
         };
         let value = json!({
-            "game": bout.venue.name(),
-            "rules": bout.settings.rules,
+            "game": plan.conditions.game,
+            "rules": plan.conditions.rules,
             "a": a.name,
             "b": b.name,
-            "seed": bout.seed,
+            "seed": plan.conditions.seed,
             "games": together.games(),
             "repeated": summary.repeated,
             "a_first": summary.first,

@@ -16,7 +16,8 @@ pub struct Manifest {
     pub seed: u64,
     /// Rules in which the right program differs from the published one, `NAME=VALUE`.
     pub rules: Vec<String>,
-    /// Whether it is what the seed gives, or what there was when the time was up.
+    /// Whether it is what the seed gives, or what there was when the time was up or a shard was
+    /// missing.
     pub complete: bool,
     /// The cases that were there before, whose names and files are not of this making.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -3,16 +3,19 @@
 use std::collections::{BTreeSet, HashSet};
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
-use super::Monitor;
+use super::families::{Families, Family};
 use super::source::{Input, Source, text};
+use super::{GenerateError, Monitor};
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::replay::{Awaited, Fate, Replay, Script};
 use crate::protocol::Settings;
 use crate::random::Random;
 
 /// An input with the fingerprints of its answers.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Kept", into = "Kept")]
 pub struct Candidate {
     /// The input.
     pub input: Input,
@@ -22,6 +25,47 @@ pub struct Candidate {
     pub mistaken: Vec<u64>,
     /// What happens in it.
     pub features: BTreeSet<String>,
+}
+
+/// A candidate as a journal has it: most mistakes do not change the answer.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    input: Input,
+    right: u64,
+    mistakes: usize,
+    caught: Vec<(usize, u64)>,
+    features: BTreeSet<String>,
+}
+
+impl From<Candidate> for Kept {
+    fn from(candidate: Candidate) -> Self {
+        let prints = candidate.mistaken.iter().copied().enumerate();
+        let caught = prints.filter(|(_, print)| *print != candidate.right);
+        Self {
+            right: candidate.right,
+            mistakes: candidate.mistaken.len(),
+            caught: caught.collect(),
+            input: candidate.input,
+            features: candidate.features,
+        }
+    }
+}
+
+impl From<Kept> for Candidate {
+    fn from(kept: Kept) -> Self {
+        let mut mistaken = vec![kept.right; kept.mistakes];
+        for (mistake, print) in kept.caught {
+            if let Some(place) = mistaken.get_mut(mistake) {
+                *place = print;
+            }
+        }
+        Self {
+            input: kept.input,
+            right: kept.right,
+            mistaken,
+            features: kept.features,
+        }
+    }
 }
 
 impl Candidate {
@@ -124,34 +168,44 @@ impl<'a> Prober<'a> {
 
 const FITTING: &str = "a catalogue's settings fit its protocol";
 
+/// The candidates of a family that catch anything.
+pub fn family(prober: &Prober<'_>, seed: u64, number: u64) -> Family {
+    let inputs = prober.source.family(&mut Random::new(seed, number));
+    let catches = |candidate: &Candidate| {
+        let mut prints = candidate.mistaken.iter();
+        prints.any(|print| *print != candidate.right)
+    };
+    let candidates = prober.probe(inputs);
+    Family(candidates.into_iter().filter(catches).collect())
+}
+
 /// Every candidate of a seed that catches anything, each input once.
+///
+/// # Errors
+/// Those of the families.
 pub fn fill(
     prober: &Prober<'_>,
     seed: u64,
-    families: u64,
+    count: u64,
+    families: &dyn Families,
     monitor: &Monitor<'_>,
-) -> Vec<Candidate> {
-    monitor.stage("looking for telling inputs", families as usize);
-    let found: Vec<Vec<Candidate>> = (0..families)
-        .into_par_iter()
-        .map(|stream| {
-            if monitor.is_out_of_time() {
-                return Vec::new();
-            }
-            let family = prober.source.family(&mut Random::new(seed, stream));
-            let candidates = prober.probe(family);
-            monitor.tick();
-            candidates
-        })
-        .collect();
+) -> Result<Vec<Candidate>, GenerateError> {
+    monitor.stage("looking for telling inputs", count as usize);
+    let found = (0..count).into_par_iter().map(|number| {
+        if monitor.is_out_of_time() {
+            return Ok(Family::default());
+        }
+        let found = families.family(number, &|| family(prober, seed, number))?;
+        monitor.tick();
+        Ok(found.unwrap_or_else(|| {
+            monitor.cut();
+            Family::default()
+        }))
+    });
+    let found: Vec<Family> = found.collect::<Result<_, GenerateError>>()?;
     let mut seen = HashSet::new();
-    let all = found.into_iter().flatten();
-    all.filter(|candidate| {
-        candidate
-            .mistaken
-            .iter()
-            .any(|print| *print != candidate.right)
-    })
-    .filter(|candidate| seen.insert(candidate.input.clone()))
-    .collect()
+    let all = found.into_iter().flat_map(|Family(candidates)| candidates);
+    Ok(all
+        .filter(|candidate| seen.insert(candidate.input.clone()))
+        .collect())
 }

@@ -1,0 +1,72 @@
+//! Matches and tournaments whose games are in the journals of shards.
+
+use super::ArenaError;
+use super::bout::{Finished, Summary};
+use super::plan::{MatchPlan, TournamentPlan};
+use super::tournament::{Games, Task};
+use crate::judge::merge::Gaps;
+use crate::judge::work::merge::Merge;
+
+/// What is missing of a match.
+pub fn gaps_of_match(merge: &Merge<MatchPlan>) -> Gaps {
+    let plan = merge.about();
+    let keys = (0..plan.games).map(|number| vec![plan.key(number)]);
+    merge.gaps(keys, |unit| format!("game {}", unit + 1))
+}
+
+/// Counts the games of a match that are known, calling `each` with every one in their order.
+///
+/// Shards play all games; the test is made here, game after game, and ends the match where it
+/// would have ended it on one machine. After a gap it decides nothing.
+///
+/// # Errors
+/// Journals that cannot be read, and failures of `each`.
+pub fn count_match<E: From<ArenaError>>(
+    merge: &Merge<MatchPlan>,
+    mut each: impl FnMut(&Finished) -> Result<(), E>,
+) -> Result<Summary, E> {
+    let plan = merge.about();
+    let mut summary = Summary::default();
+    for number in 0..plan.games {
+        let piece = merge.piece(number as usize, plan.key(number));
+        let Some(game) = piece.map_err(ArenaError::from)? else {
+            summary.interrupted = true;
+            continue;
+        };
+        if let Some(game) = &game {
+            each(game)?;
+        }
+        let sprt = plan.sprt.filter(|_| !summary.interrupted);
+        if summary.take(game.as_ref(), sprt) {
+            break;
+        }
+    }
+    Ok(summary)
+}
+
+/// What is missing of a tournament. In Swiss rounds, who meets whom shows only when the games
+/// are counted.
+pub fn gaps_of_tournament(merge: &Merge<TournamentPlan>) -> Gaps {
+    let plan = merge.about();
+    if plan.swiss.is_some() {
+        return Gaps::default();
+    }
+    let pairs: Vec<[usize; 2]> = plan.pairs().collect();
+    let numbers = || 0..plan.games;
+    let keys = pairs
+        .iter()
+        .map(|&pair| numbers().map(|number| plan.key(pair, number)).collect());
+    merge.gaps(keys, |unit| plan.name_of(pairs[unit]))
+}
+
+/// Games are looked up.
+impl Games for Merge<TournamentPlan> {
+    fn has(&self, _pair: usize) -> bool {
+        true
+    }
+
+    fn game(&self, task: Task) -> Result<Option<Finished>, ArenaError> {
+        let key = self.about().key(task.pair, task.number);
+        Ok(self.piece(task.place, key)?)
+    }
+}

@@ -1,0 +1,167 @@
+//! What a match and a tournament are about: who plays, what, and how; without the programs
+//! themselves, so that it can be written down.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::ArenaError;
+use super::bout::Finished;
+use super::entrant::EntrantSpec;
+use super::statistics::Sprt;
+use crate::judge::fingerprint::{Fingerprint, Printer};
+use crate::judge::run::{Containment, Limits};
+use crate::judge::setup::fingerprint_of;
+use crate::judge::work::Work;
+
+/// Under what conditions every game is played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Conditions {
+    /// The game's name.
+    pub game: String,
+    /// Rules other than the default ones.
+    pub rules: Vec<(String, String)>,
+    /// See [`Settings::depth`](crate::protocol::Settings::depth).
+    pub depth: Option<u32>,
+    /// See [`Bout::seed`](super::bout::Bout::seed).
+    pub seed: u64,
+    /// See [`Bout::opening`](super::bout::Bout::opening).
+    pub opening: Option<u32>,
+    /// See [`Bout::swaps`](super::bout::Bout::swaps).
+    pub swaps: bool,
+    /// See [`Bout::longest`](super::bout::Bout::longest).
+    pub longest: Option<u32>,
+    /// See [`Terms::per_move`](super::seat::Terms::per_move).
+    pub time: Duration,
+    /// See [`Terms::per_game`](super::seat::Terms::per_game).
+    pub game_time: Duration,
+    /// See [`Terms::limits`](super::seat::Terms::limits).
+    pub limits: Limits,
+    /// Whether programs stay through a game.
+    pub keep_alive: bool,
+    /// How programs are contained.
+    pub sandbox: Containment,
+}
+
+/// A player as it is written down.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Contestant {
+    /// What it is called.
+    pub name: String,
+    /// What its games depend on.
+    pub key: Fingerprint,
+}
+
+impl Contestant {
+    /// A player that the command line names, called as it is there.
+    ///
+    /// # Errors
+    /// A program that is not there.
+    pub fn new(spec: &EntrantSpec) -> Result<Self, ArenaError> {
+        let name = spec.to_string();
+        let mut printer = Printer::new();
+        printer.bytes(env!("CARGO_PKG_VERSION").as_bytes());
+        printer.bytes(name.as_bytes());
+        if let EntrantSpec::Command(words) = spec {
+            printer.value(&fingerprint_of(words)?);
+        }
+        let key = printer.finish();
+        Ok(Self { name, key })
+    }
+}
+
+/// What a game depends on: the conditions, the players, its number.
+fn key(conditions: &Conditions, players: [&Contestant; 2], number: u64) -> Fingerprint {
+    let mut printer = Printer::new();
+    printer.value(conditions);
+    printer.value(&players.map(|player| player.key));
+    printer.value(&number);
+    printer.finish()
+}
+
+/// What a match is about.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct MatchPlan {
+    /// How games are played.
+    #[serde(flatten)]
+    pub conditions: Conditions,
+    /// The players, A and B.
+    pub players: [Contestant; 2],
+    /// How many games.
+    pub games: u64,
+    /// See [`Bout::sprt`](super::bout::Bout::sprt).
+    pub sprt: Option<Sprt>,
+}
+
+/// A piece is a game, or none where it would repeat an earlier one.
+impl Work for MatchPlan {
+    const NAME: &'static str = "match";
+    type Piece = Option<Finished>;
+}
+
+impl MatchPlan {
+    /// What the game of that number, from 0, depends on.
+    pub fn key(&self, number: u64) -> Fingerprint {
+        let [a, b] = &self.players;
+        key(&self.conditions, [a, b], number)
+    }
+}
+
+/// What a tournament is about.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct TournamentPlan {
+    /// How games are played.
+    #[serde(flatten)]
+    pub conditions: Conditions,
+    /// The players; at least two.
+    pub players: Vec<Contestant>,
+    /// Who could not play, and why.
+    pub unfit: Vec<(String, String)>,
+    /// Games of each pair that meets.
+    pub games: u64,
+    /// Rounds of a Swiss tournament; without them everybody meets everybody.
+    pub swiss: Option<usize>,
+}
+
+/// A piece is a game.
+impl Work for TournamentPlan {
+    const NAME: &'static str = "tournament";
+    type Piece = Finished;
+}
+
+impl TournamentPlan {
+    /// Who meets whom and under what conditions, in a few words.
+    pub fn in_words(&self) -> String {
+        let meet = match self.swiss {
+            Some(rounds) => format!("Swiss, {rounds} rounds"),
+            None => "Everybody against everybody".to_owned(),
+        };
+        let (games, seed) = (self.games, self.conditions.seed);
+        let seconds = self.conditions.time.as_secs_f64();
+        format!("{meet}, {games} games a pair, seed {seed}, at most {seconds} s a move.")
+    }
+
+    /// What a game of a pair depends on.
+    pub fn key(&self, pair: [usize; 2], number: u64) -> Fingerprint {
+        key(
+            &self.conditions,
+            pair.map(|player| &self.players[player]),
+            number,
+        )
+    }
+
+    /// All pairs, as they meet when everybody meets everybody.
+    pub fn pairs(&self) -> impl Iterator<Item = [usize; 2]> + use<> {
+        let count = self.players.len();
+        (0..count).flat_map(move |one| (one + 1..count).map(move |two| [one, two]))
+    }
+
+    /// What a pair is called.
+    pub fn name_of(&self, pair: [usize; 2]) -> String {
+        let [one, two] = pair.map(|player| &*self.players[player].name);
+        format!("{one} against {two}")
+    }
+}

@@ -1,0 +1,72 @@
+//! The options that say what is made of a match, and where it goes.
+
+use std::io::{self, Stdout};
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+
+use super::page::{JsonPage, Page, ReportPage, TextPage};
+use super::records::Records;
+use crate::arena::bout::{Finished, Summary};
+use crate::arena::plan::MatchPlan;
+use crate::arena::tables;
+
+/// What is printed and written.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub(in crate::cli) struct Output {
+    /// Write every game to FILE as lines of JSON, or to a file each if PATH is a folder;
+    /// `plyjudge replay` shows them.
+    #[arg(long, value_name = "PATH")]
+    pub record: Option<PathBuf>,
+    /// Print the results as JSON.
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
+    /// Print the results as an assignment has them: report (kalah).
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<String>,
+}
+
+/// A report that is being made.
+pub(in crate::cli) struct Making {
+    page: Box<dyn Page>,
+    records: Option<Records>,
+}
+
+impl Output {
+    /// Begins the report of a match at this game.
+    ///
+    /// # Errors
+    /// A form that the game does not have, a file that cannot be written.
+    pub fn open(&self, game: &str) -> anyhow::Result<Making> {
+        let venue = tables::find(game).context("no such game")?;
+        let out: Stdout = io::stdout();
+        let page: Box<dyn Page> = match (&self.format, self.json) {
+            (Some(format), _) => match venue.report().filter(|_| format == "report") {
+                Some(report) => Box::new(ReportPage::new(out, report)),
+                None => bail!("--format {format}: {game} has no such report"),
+            },
+            (None, true) => Box::new(JsonPage::new(out)),
+            (None, false) => Box::new(TextPage::new(out)),
+        };
+        let records = self.record.as_deref().map(Records::create).transpose()?;
+        Ok(Making { page, records })
+    }
+}
+
+impl Making {
+    /// Takes a game that is over.
+    pub fn game(&mut self, game: &Finished) -> anyhow::Result<()> {
+        if let Some(records) = &mut self.records {
+            records.add(&game.record)?;
+        }
+        Ok(self.page.game(game)?)
+    }
+
+    /// Takes the end of the match.
+    pub fn finish(mut self, plan: &MatchPlan, summary: &Summary) -> anyhow::Result<()> {
+        if let Some(records) = self.records {
+            records.finish()?;
+        }
+        Ok(self.page.finish(plan, summary)?)
+    }
+}

@@ -1,0 +1,44 @@
+//! Matches and tournaments that were split.
+
+use std::process::ExitCode;
+
+use super::{Args, tell};
+use crate::arena::merged::{count_match, gaps_of_match, gaps_of_tournament};
+use crate::arena::plan::{MatchPlan, TournamentPlan};
+use crate::arena::tournament;
+use crate::cli::tournament::{Form, print};
+use crate::judge::merge::Gaps;
+use crate::judge::work::merge::Merge;
+
+/// Merges a match.
+pub fn merge_match(args: &Args) -> anyhow::Result<ExitCode> {
+    let merge: Merge<MatchPlan> = Merge::open(&args.journals)?;
+    let gaps = args.bear(gaps_of_match(&merge))?;
+    let plan = merge.about();
+    let mut output = args.match_output().open(&plan.conditions.game)?;
+    let summary = count_match(&merge, |game| output.game(game))?;
+    output.finish(plan, &summary)?;
+    Ok(tell(&gaps).unwrap_or(ExitCode::SUCCESS))
+}
+
+/// Merges a tournament.
+pub fn merge_tournament(args: &Args) -> anyhow::Result<ExitCode> {
+    let merge: Merge<TournamentPlan> = Merge::open(&args.journals)?;
+    let mut gaps = args.bear(gaps_of_tournament(&merge))?;
+    let plan = merge.about();
+    let results = tournament::play(plan, &merge)?;
+    if results.interrupted && gaps.is_empty() {
+        // Swiss rounds: what is missing shows only now.
+        gaps = args.bear(Gaps {
+            shards: Vec::new(),
+            unfinished: vec!["the Swiss rounds".to_owned()],
+        })?;
+    }
+    let form = match (args.reports.is_json(), args.reports.is_csv()) {
+        (true, _) => Form::Json,
+        (_, true) => Form::Csv,
+        _ => Form::Text,
+    };
+    print(plan, &results, form, args.reports.page().as_deref())?;
+    Ok(tell(&gaps).unwrap_or(ExitCode::SUCCESS))
+}

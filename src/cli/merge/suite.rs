@@ -1,0 +1,42 @@
+//! Generated suites whose inputs were looked for on several machines.
+
+use std::io;
+use std::process::ExitCode;
+
+use anyhow::Context;
+
+use super::{Args, tell};
+use crate::cli::generate::folder::Folder;
+use crate::cli::generate::{present, summary, with_bar};
+use crate::cli::right::{RightArgs, protocol_named};
+use crate::judge::work::merge::Merge;
+use crate::mistakes::generate::{Manifest, Request, SuitePlan, gaps, generate_from};
+
+/// Chooses the suite from what the shards have found, and writes it.
+pub fn merge(args: &Args) -> anyhow::Result<ExitCode> {
+    let merge: Merge<SuitePlan> = Merge::open(&args.journals)?;
+    let gaps = args.bear(gaps(&merge))?;
+    let plan = merge.about();
+    let path = args.others.out.as_ref();
+    let path = path.context("found no --out, expected the folder to write the suite to")?;
+    let right = RightArgs::new(plan.rules.clone(), plan.format.clone());
+    let catalogue = right.catalogue(protocol_named(&plan.game)?)?;
+    let request = Request {
+        catalogue: &catalogue,
+        count: plan.count,
+        seed: plan.seed,
+        present: plan.present(),
+        families: Some(plan.families),
+    };
+    // The suite that is extended may be where the new cases go.
+    let is_extended = !request.present.is_empty()
+        && present(path).is_ok_and(|present| present == request.present);
+    let folder = match is_extended {
+        true => Folder::extended(path),
+        false => Folder::fresh(path, args.others.force)?,
+    };
+    let outcome = with_bar(None, |monitor| generate_from(&request, &merge, monitor))?;
+    folder.write(&outcome.cases, &Manifest::new(&request, &outcome))?;
+    summary::print(&catalogue, &outcome, path, &mut io::stdout().lock())?;
+    Ok(tell(&gaps).unwrap_or(ExitCode::SUCCESS))
+}

@@ -1,0 +1,178 @@
+//! The families of inputs that a suite is chosen from: each may be looked through on another
+//! machine, and all are chosen from together.
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::pool::{self, Candidate, Prober};
+use super::{GenerateError, Monitor, Request, source_of};
+use crate::judge::fingerprint::{Fingerprint, Printer};
+use crate::judge::merge::Gaps;
+use crate::judge::record::Text;
+use crate::judge::work::merge::Merge;
+use crate::judge::work::{Journal, Work};
+use crate::mistakes::suite::Case;
+
+/// The inputs of a family that catch anything, with what each catches.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Family(pub(super) Vec<Candidate>);
+
+impl Family {
+    /// How many inputs there are.
+    pub fn inputs(&self) -> usize {
+        self.0.len()
+    }
+}
+
+/// Where families come from.
+pub trait Families: Sync {
+    /// The family of a number; `make` makes it anew. None when it is not to be had.
+    ///
+    /// # Errors
+    /// A journal that cannot be read or written.
+    fn family(
+        &self,
+        number: u64,
+        make: &dyn Fn() -> Family,
+    ) -> Result<Option<Family>, GenerateError>;
+}
+
+/// All are made anew.
+pub(super) struct Fresh;
+
+impl Families for Fresh {
+    fn family(
+        &self,
+        _number: u64,
+        make: &dyn Fn() -> Family,
+    ) -> Result<Option<Family>, GenerateError> {
+        Ok(Some(make()))
+    }
+}
+
+/// Those are made that the journal does not have.
+impl Families for Journal<SuitePlan> {
+    fn family(
+        &self,
+        number: u64,
+        make: &dyn Fn() -> Family,
+    ) -> Result<Option<Family>, GenerateError> {
+        let key = self.header().about.key(number);
+        if let Some(known) = self.piece(key)? {
+            return Ok(Some(known));
+        }
+        let family = make();
+        self.add(key, &name(number), &family)?;
+        Ok(Some(family))
+    }
+}
+
+/// They are looked up in the journals of shards.
+impl Families for Merge<SuitePlan> {
+    fn family(
+        &self,
+        number: u64,
+        _make: &dyn Fn() -> Family,
+    ) -> Result<Option<Family>, GenerateError> {
+        Ok(self.piece(number as usize, self.about().key(number))?)
+    }
+}
+
+fn name(number: u64) -> String {
+    format!("family {}", number + 1)
+}
+
+/// What a suite is made from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SuitePlan {
+    /// The game's name.
+    pub game: String,
+    /// Rules in which the right program differs from the published one.
+    pub rules: Vec<(String, String)>,
+    /// The output format, for protocols that have several.
+    pub format: Option<String>,
+    /// See [`Request::seed`].
+    pub seed: u64,
+    /// See [`Request::count`].
+    pub count: usize,
+    /// How many families of inputs are looked through.
+    pub families: u64,
+    /// The names and inputs of [`Request::present`].
+    present: Vec<(String, Text)>,
+}
+
+/// A piece is a family.
+impl Work for SuitePlan {
+    const NAME: &'static str = "generate";
+    type Piece = Family;
+}
+
+impl SuitePlan {
+    /// What is asked for.
+    ///
+    /// # Errors
+    /// A protocol that has no source of inputs, or settings that do not fit it.
+    pub fn new(request: &Request<'_>) -> Result<Self, GenerateError> {
+        let (catalogue, source) = (request.catalogue, source_of(request.catalogue)?);
+        let present = request.present.iter();
+        Ok(Self {
+            game: catalogue.protocol().name().to_owned(),
+            rules: catalogue.right().rules.clone(),
+            format: catalogue.right().format.clone(),
+            seed: request.seed,
+            count: request.count,
+            families: request.families.unwrap_or(source.families()),
+            present: present
+                .map(|case| (case.name.clone(), Text::from(case.input.clone())))
+                .collect(),
+        })
+    }
+
+    /// The cases that there are already.
+    pub fn present(&self) -> Vec<Case> {
+        let case = |(name, input): &(String, Text)| Case {
+            name: name.clone(),
+            input: input.clone().into_bytes(),
+        };
+        self.present.iter().map(case).collect()
+    }
+
+    /// What a family depends on. Which cases are chosen from all families, and how many, does
+    /// not matter.
+    fn key(&self, number: u64) -> Fingerprint {
+        let mut printer = Printer::new();
+        printer.bytes(env!("CARGO_PKG_VERSION").as_bytes());
+        printer.value(&(&self.game, &self.rules, &self.format, self.seed, number));
+        printer.finish()
+    }
+}
+
+/// Looks through the families of a journal's shard; how many inputs were found.
+///
+/// # Errors
+/// As [`super::generate`], and a journal that cannot be read or written.
+pub fn look(
+    request: &Request<'_>,
+    journal: &Journal<SuitePlan>,
+    monitor: &Monitor<'_>,
+) -> Result<usize, GenerateError> {
+    let source = source_of(request.catalogue)?;
+    let prober = Prober::new(request.catalogue, &*source);
+    let all = 0..journal.header().about.families;
+    let share: Vec<u64> = all.filter(|&number| journal.has(number as usize)).collect();
+    monitor.stage("looking for telling inputs", share.len());
+    let found = share.into_par_iter().map(|number| {
+        let make = || pool::family(&prober, request.seed, number);
+        let family = journal.family(number, &make)?;
+        monitor.tick();
+        Ok(family.map_or(0, |family| family.inputs()))
+    });
+    found.sum()
+}
+
+/// What is missing of a suite's families.
+pub fn gaps(merge: &Merge<SuitePlan>) -> Gaps {
+    let plan = merge.about();
+    let keys = (0..plan.families).map(|number| vec![plan.key(number)]);
+    merge.gaps(keys, |unit| name(unit as u64))
+}
