@@ -13,11 +13,12 @@ use super::{
 use crate::draw::Picture;
 use crate::game::{Game, Player};
 use crate::games::checkers::rules::{
-    AfterCommand, BLACK, Counter, Decided, ErrorOrder, FirstMover, IllegalCheck, OpponentCheck,
-    PlayEnd, SIDE, WHITE, WinnerLine, WinnerName,
+    AfterCommand, BLACK, CellReading, Counter, Decided, ErrorOrder, FirstMover, IllegalCheck,
+    OpponentCheck, PlayEnd, RowZero, SIDE, WHITE, WinnerLine, WinnerName,
 };
 use crate::games::checkers::text::{
-    self, BoardGap, Cell, ComputedMark, Line, Text, WinnerMark, WinnerNewline, player_name,
+    self, Apostrophe, BoardGap, Cell, ComputedMark, Line, Text, WinnerMark, WinnerNewline,
+    player_name,
 };
 use crate::games::checkers::{Action, Checkers, FastCheckers, Rules, State};
 use crate::options::OptionInfo;
@@ -187,6 +188,16 @@ const CHECKS: [Check; 6] = [
     Check::Illegal,
 ];
 
+/// The checks, those of the source before those of the target.
+const SOURCE_FIRST: [Check; 6] = [
+    Check::SourceOutside,
+    Check::SourceEmpty,
+    Check::Opponent,
+    Check::TargetOutside,
+    Check::TargetTaken,
+    Check::Illegal,
+];
+
 /// The checks in the order that the rules name.
 fn checks(order: ErrorOrder) -> [Check; 6] {
     let mut checks = CHECKS;
@@ -207,27 +218,43 @@ fn checks(order: ErrorOrder) -> [Check; 6] {
         ErrorOrder::TargetTakenOpponent => (3, 4),
         ErrorOrder::TargetTakenIllegal => (3, 5),
         ErrorOrder::OpponentIllegal => (4, 5),
+        ErrorOrder::SourceFirst => return SOURCE_FIRST,
     };
     checks.swap(one, other);
     checks
 }
 
 impl Check {
-    fn message(self) -> &'static str {
+    fn message(self, apostrophe: Apostrophe) -> &'static str {
         match self {
             Check::SourceOutside => "Source cell is outside of the board.",
             Check::TargetOutside => "Target cell is outside of the board.",
             Check::SourceEmpty => "Source cell is empty.",
             Check::TargetTaken => "Target cell is not empty.",
-            Check::Opponent => "Source cell holds opponent's piece/tower.",
+            Check::Opponent => match apostrophe {
+                Apostrophe::Plain => "Source cell holds opponent's piece/tower.",
+                Apostrophe::Curly => "Source cell holds opponent’s piece/tower.",
+            },
             Check::Illegal => "Illegal action.",
         }
     }
 }
 
 impl Conversation {
+    /// The cells of an action line, as the rules read them, and whether the target is taken
+    /// for a cell that is not empty, wherever it is.
+    fn cells(&self, line: &str, source: Cell, target: Cell) -> (Cell, Cell, bool) {
+        let (source, target) = match self.rules.cell_reading {
+            CellReading::Whole => (source, target),
+            CellReading::Position => text::cells_by_position(line),
+        };
+        let is_taken =
+            self.rules.row_zero == RowZero::SourceOnly && text::is_target_in_row_zero(line);
+        (source, target, is_taken)
+    }
+
     /// The action to carry out, or the first check that it fails.
-    fn checked(&self, source: Cell, target: Cell) -> Result<Action, Check> {
+    fn checked(&self, source: Cell, target: Cell, is_taken: bool) -> Result<Action, Check> {
         let man = |cell| match cell {
             Cell::On(cell) => self.state.cells[usize::from(cell)],
             Cell::Outside => None,
@@ -241,9 +268,9 @@ impl Conversation {
             .or_else(|| self.let_through(source, target));
         let fails = |check: &Check| match check {
             Check::SourceOutside => source == Cell::Outside,
-            Check::TargetOutside => target == Cell::Outside,
+            Check::TargetOutside => target == Cell::Outside && !is_taken,
             Check::SourceEmpty => source != Cell::Outside && man(source).is_none(),
-            Check::TargetTaken => man(target).is_some(),
+            Check::TargetTaken => is_taken || man(target).is_some(),
             Check::Opponent => opponents && self.rules.opponent_check == OpponentCheck::Own,
             Check::Illegal => action.is_none(),
         };
@@ -274,7 +301,12 @@ impl Conversation {
         let ((row, column), (to_row, to_column)) = (place(from), place(to));
         let (down, right) = (to_row - row, to_column - column);
         let is_backward = !man.tower && (man.owner == BLACK) == (down > 0) && down != 0;
-        let may_go = is_backward == (self.rules.illegal_check == IllegalCheck::Backward);
+        let lets_back = match self.rules.illegal_check {
+            IllegalCheck::Backward => true,
+            IllegalCheck::WhiteBackward => man.owner == WHITE,
+            _ => false,
+        };
+        let may_go = is_backward == lets_back;
         if man.owner != self.state.mover || !may_go {
             return None;
         }
@@ -288,7 +320,12 @@ impl Conversation {
             IllegalCheck::Crooked => !is_diagonal && longest <= 2,
             IllegalCheck::Far => is_diagonal && longest > 2,
             IllegalCheck::BlindJump => is_diagonal && longest == 2 && (jumped.is_none() || is_own),
-            IllegalCheck::Backward => is_diagonal && longest == 1 || jumped.is_some() && !is_own,
+            IllegalCheck::Backward | IllegalCheck::WhiteBackward => {
+                is_diagonal && longest == 1 || jumped.is_some() && !is_own
+            }
+            IllegalCheck::EmptyJump => is_diagonal && longest == 2 && jumped.is_none(),
+            IllegalCheck::NextRow => down.abs() == 1 && right.abs() > 1,
+            IllegalCheck::TowerNextRow => man.tower && down.abs() == 1,
         };
         passes.then_some(Action {
             from,
@@ -479,8 +516,9 @@ impl Session for Conversation {
             Line::Next => return Ok(self.compute(1, out)?),
             Line::Play => return Ok(self.compute(self.rules.play_actions.get() as u32, out)?),
             Line::Action(source, target) => {
+                let (source, target, is_taken) = self.cells(line, source, target);
                 self.settle_first_mover(source);
-                match self.checked(source, target) {
+                match self.checked(source, target, is_taken) {
                     Ok(action) => {
                         self.act(action, self.actions + 1, "", out)?;
                         let Some(loser) = self.lost_at_once(false) else {
@@ -488,9 +526,10 @@ impl Session for Conversation {
                         };
                         self.announce(loser, 1, 1, out)?;
                     }
-                    Err(failed) => self
-                        .lines
-                        .line(out, format_args!("ERROR: {}", failed.message()))?,
+                    Err(failed) => self.lines.line(
+                        out,
+                        format_args!("ERROR: {}", failed.message(self.text.apostrophe)),
+                    )?,
                 }
             }
         }

@@ -29,6 +29,8 @@ crate::choice! {
         ByRows = "by-rows",
         /// Directions go row by row from the east: north-east, north-west, south-east, south-west.
         ByRowsFromEast = "by-rows-from-east",
+        /// Directions go column by column from the east: north-east, south-east, north-west, south-west.
+        ByColumnsFromEast = "by-columns-from-east",
     }
 }
 
@@ -159,6 +161,8 @@ crate::choice! {
         Leaves = "leaves",
         /// Only boards with the searching player to move are checked for actions.
         OwnSide = "own-side",
+        /// Above the leaves only boards with the opponent to move are checked for actions, leaves are not.
+        OpponentInner = "opponent-inner",
         /// A board without actions costs its material.
         Nowhere = "nowhere",
         /// Only a player without men counts as having no action in the search.
@@ -263,7 +267,7 @@ crate::choice! {
 }
 
 crate::choice! {
-    /// The order in which an input action is checked; the values swap two of the checks.
+    /// The order in which an input action is checked; values with `~` swap two of the checks.
     pub enum ErrorOrder {
         /// Source outside, target outside, source empty, target taken, opponent's, illegal.
         Published = "published",
@@ -297,6 +301,8 @@ crate::choice! {
         TargetTakenIllegal = "target-taken~illegal",
         /// An illegal action is checked before the opponent's piece.
         OpponentIllegal = "opponent~illegal",
+        /// All about the source is checked before the target.
+        SourceFirst = "source-first",
     }
 }
 
@@ -369,6 +375,34 @@ crate::choice! {
         BlindJump = "blind-jump",
         /// An input action of a piece that goes backwards is carried out.
         Backward = "backward",
+        /// An input action of a white piece that goes backwards is carried out.
+        WhiteBackward = "white-backward",
+        /// An input action that jumps over an empty cell is carried out.
+        EmptyJump = "empty-jump",
+        /// An input action to the next row is carried out though its column is too far.
+        NextRow = "next-row",
+        /// A tower's input action to the next row is carried out, whatever its column.
+        TowerNextRow = "tower-next-row",
+    }
+}
+
+crate::choice! {
+    /// How the cells of an input action are read.
+    pub enum CellReading {
+        /// A cell is one character and all digits after it.
+        Whole = "whole",
+        /// Cells are read by position: columns are the first and fourth characters of a line, rows the second and fifth.
+        Position = "position",
+    }
+}
+
+crate::choice! {
+    /// Where row 0 is noticed.
+    pub enum RowZero {
+        /// Row 0 is outside of the board.
+        Outside = "outside",
+        /// Row 0 is outside as a source only; as a target it is a cell that is not empty.
+        SourceOnly = "source-only",
     }
 }
 
@@ -462,6 +496,10 @@ crate::record! {
         opponent_check: OpponentCheck = OpponentCheck::Own, "opponent-check";
         /// Which illegal input actions are carried out.
         illegal_check: IllegalCheck = IllegalCheck::Complete, "illegal-check";
+        /// How the cells of an input action are read.
+        cell_reading: CellReading = CellReading::Whole, "cell-reading";
+        /// Where row 0 is noticed.
+        row_zero: RowZero = RowZero::Outside, "row-zero";
         /// Who makes the first action.
         first_mover: FirstMover = FirstMover::Black, "first-mover";
         /// What becomes of lines after a command.

@@ -44,6 +44,7 @@ impl Checkers {
             NoAction::Inner => leaf == Leaf::NoMoves,
             NoAction::Leaves => leaf == Leaf::Horizon,
             NoAction::OwnSide => mover == root,
+            NoAction::OpponentInner => mover != root && leaf == Leaf::NoMoves,
             NoAction::Nowhere => false,
             NoAction::NoMen => !has_men(mover),
             NoAction::EitherSide => {

@@ -3,10 +3,10 @@
 use crate::game::{Game, Player};
 
 pub use super::choices::{
-    AfterCommand, Backwards, Captured, ChildOrder, Compulsion, CostSign, Counter, Decided,
-    Directions, ErrorOrder, FirstMover, Grouping, IllegalCheck, Jumps, Limits, NoAction,
+    AfterCommand, Backwards, Captured, CellReading, ChildOrder, Compulsion, CostSign, Counter,
+    Decided, Directions, ErrorOrder, FirstMover, Grouping, IllegalCheck, Jumps, Limits, NoAction,
     OneSidedTie, OpponentCheck, Overlooked, PlayEnd, Prey, PrintedLimit, Promoted, Promotion,
-    Reach, Rules, WhiteTakes, WinnerLine, WinnerName,
+    Reach, RowZero, Rules, WhiteTakes, WinnerLine, WinnerName,
 };
 
 /// Cells a side.
@@ -151,6 +151,7 @@ impl Checkers {
             Directions::CounterClockwise => [NORTH_EAST, NORTH_WEST, SOUTH_WEST, SOUTH_EAST],
             Directions::ByRows => [NORTH_WEST, NORTH_EAST, SOUTH_WEST, SOUTH_EAST],
             Directions::ByRowsFromEast => [NORTH_EAST, NORTH_WEST, SOUTH_EAST, SOUTH_WEST],
+            Directions::ByColumnsFromEast => [NORTH_EAST, SOUTH_EAST, NORTH_WEST, SOUTH_WEST],
         }
     }
 

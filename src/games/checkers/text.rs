@@ -53,6 +53,18 @@ crate::choice! {
         Left = "left",
         /// The cost is set right-aligned in five columns.
         Right = "right",
+        /// The cost is set right-aligned in two columns, without a blank after its label.
+        Two = "two",
+    }
+}
+
+crate::choice! {
+    /// The apostrophe in the line about an opponent's piece.
+    pub enum Apostrophe {
+        /// The apostrophe of an error line is the plain one of ASCII.
+        Plain = "plain",
+        /// The apostrophe of an error line is the curly one of typesetters.
+        Curly = "curly",
     }
 }
 
@@ -69,6 +81,8 @@ crate::record! {
         board_gap: BoardGap = BoardGap::None, "board-gap";
         /// How the board cost is set.
         cost_align: CostAlign = CostAlign::Left, "cost-align";
+        /// The apostrophe in the line about an opponent's piece.
+        apostrophe: Apostrophe = Apostrophe::Plain, "apostrophe";
         /// How output lines end.
         line_end: LineEnd = LineEnd::Lf, "line-end";
         /// Whether the last line is ended.
@@ -129,6 +143,26 @@ fn parse_cell(text: &str) -> Option<(Cell, &str)> {
     Some((cell, rest))
 }
 
+/// The source and target of an action line, read by position: one character for a column and
+/// one for a row each, whatever else the line holds.
+pub fn cells_by_position(line: &str) -> (Cell, Cell) {
+    let cell = |at: usize| {
+        let mut chars = line.chars().skip(at);
+        let name: String = chars.by_ref().take(2).collect();
+        parse_cell(&name).map_or(Cell::Outside, |(cell, _)| cell)
+    };
+    (cell(0), cell(3))
+}
+
+/// Whether an action line's target is in row 0, under a letter of the board.
+pub fn is_target_in_row_zero(line: &str) -> bool {
+    let target = line.split_once('-').map(|(_, target)| target);
+    target.is_some_and(|target| {
+        let (column, row) = target.split_at_checked(1).unwrap_or_default();
+        matches!(column.as_bytes(), [b'A'..=b'H']) && row.parse() == Ok(0)
+    })
+}
+
 /// `BLACK` or `WHITE`.
 pub fn player_name(player: Player) -> &'static str {
     if player == BLACK { "BLACK" } else { "WHITE" }
@@ -180,6 +214,7 @@ pub fn cost_line(cost: i32, align: CostAlign) -> String {
     match align {
         CostAlign::Left => format!("BOARD COST: {cost}"),
         CostAlign::Right => format!("BOARD COST: {cost:>5}"),
+        CostAlign::Two => format!("BOARD COST:{cost:>2}"),
     }
 }
 
@@ -198,7 +233,7 @@ pub fn symbol(cell: Option<Man>) -> char {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cell, Line, parse_line};
+    use super::{Cell, Line, cells_by_position, is_target_in_row_zero, parse_line};
 
     #[test]
     fn cells_outside_the_board_are_read_and_other_text_is_not() {
@@ -224,6 +259,24 @@ mod tests {
             "", "G6", "G6-", "G6-F5 ", "G6 -F5", "AP", "a", "G-F5", "G6F5", "G6-F5x", " 6-F5",
         ] {
             assert_eq!(parse_line(malformed), None, "{malformed:?}");
+        }
+    }
+
+    #[test]
+    fn careless_readers_take_a_cell_for_another() {
+        assert_eq!(cells_by_position("G6-F5"), (Cell::On(46), Cell::On(37)));
+        assert_eq!(cells_by_position("B2-A10"), (Cell::On(9), Cell::On(0)));
+        assert_eq!(cells_by_position("B20-A1"), (Cell::On(9), Cell::Outside));
+        assert_eq!(cells_by_position("B0-é3"), (Cell::Outside, Cell::Outside));
+        for (line, is_zero) in [
+            ("G6-F0", true),
+            ("A0-H00", true),
+            ("G6-F10", false),
+            ("G6-I0", false),
+            ("A0-F5", false),
+            ("G6-é0", false),
+        ] {
+            assert_eq!(is_target_in_row_zero(line), is_zero, "{line}");
         }
     }
 }
