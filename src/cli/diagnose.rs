@@ -1,6 +1,7 @@
 //! `plyjudge diagnose`: which rule a program got wrong.
 
-mod right;
+mod cases;
+mod folder;
 
 use std::cell::Cell;
 use std::io::{self, BufWriter, IsTerminal};
@@ -17,6 +18,7 @@ use super::FAILED;
 use super::grade::{
     INTERRUPTED, LimitArgs, ProgressBar, Words, languages, listen_to_signals, parse_sandbox,
 };
+use super::right::GuessedRightArgs;
 use crate::judge::event::{Event, Listener};
 use crate::judge::grade::{GradeError, Options, grade};
 use crate::judge::journal::Journal;
@@ -25,14 +27,16 @@ use crate::judge::setup::{Order, Setup, Subject};
 use crate::mistakes::diagnose::Limits;
 use crate::report::diagnosis::Page;
 
-pub use right::{RightArgs, rule_diagnosis};
+use folder::Folder;
+
+pub use cases::rule_diagnosis;
 
 /// Say which rule a program got wrong, from what it prints on test cases.
 ///
 /// PROGRAM is an executable, a source file or, with --one, a folder with a program; a folder
 /// else holds submissions, as for `plyjudge grade`. Each is run contained with every case and
-/// compared with engines that make one, two or more of the mistakes that `plyjudge rules`
-/// lists: those that print the same are named, with the shortest case that shows it.
+/// compared with engines that make one, two or more of the mistakes that `plyjudge
+/// mistakes` lists: those that print the same are named, with the shortest case that shows it.
 ///
 /// Exit status: 0 when all programs are right, 1 when some are wrong, 2 when something could
 /// not be run or judged.
@@ -40,7 +44,8 @@ pub use right::{RightArgs, rule_diagnosis};
 #[command(
     after_help = "Examples:\n  plyjudge diagnose alice.c --cases cases\n  \
                   plyjudge diagnose submissions --cases cases --json\n  \
-                  plyjudge diagnose --command './a.out --fast' --cases cases --shrink"
+                  plyjudge diagnose --command './a.out --fast' --cases cases\n  \
+                  plyjudge diagnose alice.c --cases cases --shrink --out smaller"
 )]
 pub struct Args {
     /// The program, or the folder with the submissions.
@@ -62,11 +67,15 @@ pub struct Args {
     /// Make a failing input smaller as long as the program still fails, and print it.
     #[arg(long)]
     shrink: bool,
+    /// Folder to write it to as a case, NAME.txt and NAME.out; with several submissions, to a
+    /// folder for each.
+    #[arg(long, value_name = "DIR", requires = "shrink")]
+    out: Option<PathBuf>,
     /// Print the diagnoses as JSON.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    right: RightArgs,
+    right: GuessedRightArgs,
     #[command(flatten)]
     limits: LimitArgs,
     /// More languages, or others in place of the built-in ones.
@@ -106,6 +115,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let wrong = Cell::new(false);
     let mut listeners: Vec<Box<dyn Listener + '_>> =
         vec![args.page(), Box::new(Wrong { any: &wrong })];
+    if let Some(out) = &args.out {
+        listeners.push(Box::new(Folder::new(out.clone())));
+    }
     if io::stderr().is_terminal() {
         listeners.push(Box::new(ProgressBar::new()));
     }

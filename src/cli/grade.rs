@@ -15,7 +15,8 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 
-use super::diagnose::{RightArgs, rule_diagnosis};
+use super::diagnose::rule_diagnosis;
+use super::right::GuessedRightArgs;
 use crate::judge::compare::Ignore;
 use crate::judge::compile::compile_limits;
 use crate::judge::diagnosis::Diagnose;
@@ -102,7 +103,7 @@ pub struct Args {
     #[arg(long)]
     diagnose: bool,
     #[command(flatten)]
-    right: RightArgs,
+    right: GuessedRightArgs,
     #[command(flatten)]
     reports: reports::Reports,
 }

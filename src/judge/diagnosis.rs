@@ -56,6 +56,10 @@ pub enum Certainty {
     Partial,
     /// Only white space is wrong.
     Blanks,
+    /// Only text is wrong: what is printed for each line is right but for its wording.
+    Text,
+    /// It does not do the same each time, so that nothing can be said of it.
+    Unstable,
     /// What was printed is right, but the program does not always end as it should.
     Stopped,
     /// No known mistake fits.

@@ -34,14 +34,17 @@ pub fn words(diagnosis: &Diagnosis, plan: &Plan, reader: Reader) -> String {
     let shown = diagnosis.evidence.iter().filter(|it| may_see(it.case));
     for (place, evidence) in shown.enumerate() {
         let begin = match (place, diagnosis.certainty) {
-            (0, Certainty::Exact | Certainty::Partial) => "Shortest case that shows it",
+            (0, Certainty::Exact | Certainty::Partial | Certainty::Text) => {
+                "Shortest case that shows it"
+            }
+            (0, Certainty::Blanks | Certainty::Unstable) => "Where it shows",
             (0, _) => "Shortest case that fails",
             _ => "Also",
         };
         let name = visible::name(&plan.cases[evidence.case].name);
         text += &format!("{begin}: {name}, {}.\n", visible::name(&evidence.text));
     }
-    text += &others("These cases do not tell it from", &diagnosis.equivalents);
+    text += &others("Equivalent on these cases", &diagnosis.equivalents);
     text += &others("Fits as well", &diagnosis.rivals);
     if let Some(shrunk) = diagnosis.shrunk.as_ref().filter(|it| may_see(it.case)) {
         text += "A smaller input that fails:\n";

@@ -207,7 +207,7 @@ fn a_crash_is_diagnosed_up_to_where_the_output_stops() {
     assert_eq!(diagnosis.finding, Finding::Nothing);
     assert_eq!(diagnosis.stopped, [case]);
     assert_eq!(
-        evidence(&suite, &diagnosis, &observed),
+        evidence(&suite, &diagnosis, &observed, &|_| true),
         [(case, "right for 23 lines, then signal 11".to_owned())]
     );
     let all = suite.cases().len();
@@ -234,7 +234,7 @@ fn what_nobody_knows_is_said_to_be_unknown() {
     let observed = observe(suite.right().iter().map(odd).collect());
     let diagnosis = diagnose(&suite, &observed);
     assert_eq!(diagnosis.finding, Finding::Unknown);
-    let told = evidence(&suite, &diagnosis, &observed);
+    let told = evidence(&suite, &diagnosis, &observed, &|_| true);
     assert_eq!(told.len(), 1);
     assert!(told[0].1.ends_with("printed 'Hello'"), "{told:?}");
     let all = suite.cases().len();
