@@ -24,7 +24,7 @@ use crate::judge::grade::{GradeError, Options, grade};
 use crate::judge::journal::Journal;
 use crate::judge::run::{Containment, Runner};
 use crate::judge::setup::{Order, Setup, Subject};
-use crate::mistakes::diagnose::Limits;
+use crate::mistakes::diagnose::{Limits, More};
 use crate::report::diagnosis::Page;
 
 use folder::Folder;
@@ -67,9 +67,13 @@ pub struct Args {
     /// Make a failing input smaller as long as the program still fails, and print it.
     #[arg(long)]
     shrink: bool,
-    /// Folder to write it to as a case, NAME.txt and NAME.out; with several submissions, to a
-    /// folder for each.
-    #[arg(long, value_name = "DIR", requires = "shrink")]
+    /// Where several mistakes explain the outputs equally well, make cases that tell them
+    /// apart, run the program with those, too, and print them.
+    #[arg(long)]
+    apart: bool,
+    /// Folder to write what --shrink and --apart make to as cases, NAME.txt and NAME.out; with
+    /// several submissions, to a folder for each.
+    #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Print the diagnoses as JSON.
     #[arg(long)]
@@ -92,14 +96,20 @@ pub struct Args {
 
 /// Runs and diagnoses.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    if args.out.is_some() && !args.shrink && !args.apart {
+        bail!("found --out alone, expected --shrink or --apart beside it, which make cases");
+    }
     let runner = Runner::new(args.sandbox).context(
         "programs cannot be contained here (`plyjudge doctor` says more; --sandbox off runs \
          them all the same, if you trust them)",
     )?;
     let mut setup = Setup::new(&args.order()?)?;
     let catalogue = args.right.catalogue(&setup.header.plan)?;
-    let shrink = args.shrink.then(Limits::default);
-    let diagnosis = rule_diagnosis(&catalogue, &setup, shrink)?;
+    let more = More {
+        shrink: args.shrink.then(Limits::default),
+        apart: args.apart.then(Limits::default),
+    };
+    let diagnosis = rule_diagnosis(&catalogue, &setup, more)?;
     setup.diagnosed_by(&diagnosis);
     let folder = tempfile::tempdir().context("cannot make a folder for the journal")?;
     let mut journal = Journal::open(&folder.path().join("journal"))?;

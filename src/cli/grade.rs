@@ -28,6 +28,7 @@ use crate::judge::limits::{Seconds, SetLimits, Size};
 use crate::judge::run::{Containment, Limits, Runner};
 use crate::judge::setup::{Order, Setup, Subject};
 use crate::judge::shard::Shard;
+use crate::mistakes::diagnose::More;
 pub(super) use progress::ProgressBar;
 
 /// Exit status when some cases could not be judged for reasons of ours.
@@ -198,7 +199,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         false => None,
     };
     let diagnosis = match &catalogue {
-        Some(catalogue) => Some(rule_diagnosis(catalogue, &setup, None)?),
+        Some(catalogue) => Some(rule_diagnosis(catalogue, &setup, More::default())?),
         None => None,
     };
     if let Some(diagnosis) = &diagnosis {

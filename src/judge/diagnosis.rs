@@ -42,6 +42,10 @@ pub struct Diagnosis {
     /// A smaller input that the program still fails, when one was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shrunk: Option<Shrunk>,
+    /// Inputs that were made to tell mistakes apart which the cases do not; none when that
+    /// was not tried. They are of no case: the one named only gave the limits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub apart: Option<Vec<Shrunk>>,
 }
 
 /// How sure a diagnosis is.
@@ -114,6 +118,7 @@ impl Diagnosis {
             stopped: Vec::new(),
             evidence: Vec::new(),
             shrunk: None,
+            apart: None,
         }
     }
 }

@@ -4,6 +4,7 @@
 //! with each pair, then with larger sets; the smallest set that explains most is named, with
 //! the case that shows it best.
 
+mod apart;
 mod bench;
 mod search;
 mod slips;
@@ -24,7 +25,7 @@ use wording::Wording;
 
 pub use slips::{Kind, Slip};
 pub use smaller::{Limits, Shrunk, shrunk};
-pub use submission::{CaseUse, RuleDiagnosis};
+pub use submission::{CaseUse, More, RuleDiagnosis};
 pub use words::{evidence, summary};
 
 /// What a program did with a case.
@@ -203,8 +204,9 @@ fn known(suite: &Suite<'_>, observed: &[Option<Observed>], bench: &Bench<'_>) ->
         };
     }
     for place in 0..wordings.len() {
-        let found = exact(&wordings[place].bench);
-        if found.is_some() || wordings[place].bench.wrong == 0 {
+        let is_all = wordings[place].bench.wrong == 0;
+        let found = (!is_all).then(|| exact(&wordings[place].bench)).flatten();
+        if found.is_some() || is_all {
             return Known::of(wordings.swap_remove(place), found.as_ref());
         }
     }
@@ -233,12 +235,15 @@ fn beside_text<'a>(
         if again.slips == wording.slips {
             continue;
         }
+        if again.bench.wrong == 0 {
+            return Known::of(again, None);
+        }
         let exact = exact(&again.bench).or_else(|| {
             let marks = again.bench.marks_of_all(&found.set);
             let found = Found::alone(found.set.clone(), marks);
             found.is_exact(&again.bench).then_some(found)
         });
-        if exact.is_some() || again.bench.wrong == 0 {
+        if exact.is_some() {
             return Known::of(again, exact.as_ref());
         }
     }

@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use crate::judge::plan::Visibility;
 use crate::judge::setup::Setup;
 use crate::mistakes::catalogue::Catalogue;
-use crate::mistakes::diagnose::{CaseUse, Limits, RuleDiagnosis};
+use crate::mistakes::diagnose::{CaseUse, More, RuleDiagnosis};
 use crate::mistakes::suite::{Case, Suite};
 
 /// What diagnoses submissions with the cases of a plan; says on standard error which cases
@@ -18,7 +18,7 @@ use crate::mistakes::suite::{Case, Suite};
 pub fn rule_diagnosis<'a>(
     catalogue: &'a Catalogue,
     setup: &Setup,
-    shrink: Option<Limits>,
+    more: More,
 ) -> anyhow::Result<RuleDiagnosis<'a>> {
     let plan = &setup.header.plan;
     let mut cases = Vec::new();
@@ -54,7 +54,7 @@ pub fn rule_diagnosis<'a>(
         is_used: *fits,
         is_visible: case.visibility == Visibility::Visible,
     });
-    Ok(RuleDiagnosis::new(suite, uses.collect(), shrink))
+    Ok(RuleDiagnosis::new(suite, uses.collect(), more))
 }
 
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {

@@ -1,4 +1,4 @@
-//! Smaller inputs, written as cases.
+//! Inputs that were made, written as cases.
 
 use std::fs;
 use std::io;
@@ -8,8 +8,8 @@ use crate::judge::diagnosis::Shrunk;
 use crate::judge::event::{Event, Listener};
 use crate::judge::plan::Plan;
 
-/// Writes each smaller input that still fails to a folder, as a case that `plyjudge test` and
-/// all other commands take.
+/// Writes each smaller input that still fails, and those that tell mistakes apart, to a
+/// folder, as cases that `plyjudge test` and all other commands take.
 pub struct Folder {
     root: PathBuf,
     plan: Option<Plan>,
@@ -21,19 +21,18 @@ impl Folder {
         Self { root, plan: None }
     }
 
-    fn write(&self, plan: &Plan, submission: usize, shrunk: &Shrunk) -> io::Result<()> {
+    fn write(&self, plan: &Plan, submission: usize, name: &str, case: &Shrunk) -> io::Result<()> {
         let mut folder = self.root.clone();
         if plan.submissions.len() > 1 {
             folder.push(&plan.submissions[submission].name);
         }
         fs::create_dir_all(&folder).map_err(|error| of(&folder, &error))?;
-        let name = plan.cases[shrunk.case].name.replace('/', "-") + "-smaller";
         let write = |ending: &str, bytes: &[u8]| {
             let path = folder.join(format!("{name}.{ending}"));
             fs::write(&path, bytes).map_err(|error| of(&path, &error))
         };
-        write("txt", shrunk.input.as_bytes())?;
-        write("out", shrunk.expected.as_bytes())
+        write("txt", case.input.as_bytes())?;
+        write("out", case.expected.as_bytes())
     }
 }
 
@@ -53,8 +52,15 @@ impl Listener for Folder {
                 submission,
                 diagnosis,
             } => {
-                if let (Some(plan), Some(shrunk)) = (&self.plan, &diagnosis.shrunk) {
-                    self.write(plan, submission, shrunk)?;
+                let Some(plan) = &self.plan else {
+                    return Ok(());
+                };
+                if let Some(case) = &diagnosis.shrunk {
+                    let name = plan.cases[case.case].name.replace('/', "-") + "-smaller";
+                    self.write(plan, submission, &name, case)?;
+                }
+                for (number, case) in (1..).zip(diagnosis.apart.iter().flatten()) {
+                    self.write(plan, submission, &format!("apart-{number}"), case)?;
                 }
             }
             _ => {}

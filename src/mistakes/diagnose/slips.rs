@@ -7,12 +7,13 @@
 //! No wording of a game is known here: what is text and what is a value shows in the lines.
 
 mod align;
+mod repeats;
 mod reword;
 mod rule;
 mod shape;
 mod told;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use align::{Aligner, Line, Match};
 use rule::Rule;
@@ -32,6 +33,9 @@ const PLAIN_TEXTS: usize = 12;
 
 /// How many lines of a kind are looked at, at most.
 const INSTANCES: usize = 300;
+
+/// How many lines are looked at beyond twice as many as are expected.
+const SPARE: usize = 100;
 
 /// In how many of a hundred cases a rule has to hold.
 const MOST: usize = 60;
@@ -54,6 +58,10 @@ pub struct Slips {
     rules: BTreeMap<Shape, Rule>,
     /// Shapes of printed lines that stand for nothing, or that are in another place.
     ignored: BTreeMap<Shape, Ignored>,
+    /// What is printed in front of some lines.
+    prefixes: BTreeSet<Vec<u8>>,
+    /// Whether blocks of lines are printed twice.
+    repeats: bool,
 }
 
 /// Why printed lines are left out of account.
@@ -68,30 +76,75 @@ enum Ignored {
 impl Slips {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.rules.is_empty() && self.ignored.is_empty()
+        *self == Self::default()
     }
 
-    /// Learns the slips from samples, the most telling first.
+    /// Learns the slips from samples, the most telling first. There are none where too little
+    /// is printed as it is expected.
     pub fn learn(samples: &[Sample<'_>]) -> Self {
+        if repeats::are_usual(samples) {
+            let printed: Vec<Vec<u8>> = samples
+                .iter()
+                .map(|sample| repeats::without(sample.printed))
+                .collect();
+            let samples = samples.iter().zip(&printed);
+            let samples = samples.map(|(&sample, printed)| Sample { printed, ..sample });
+            return Self {
+                repeats: true,
+                ..Self::of_lines(&samples.collect::<Vec<_>>())
+            };
+        }
+        Self::of_lines(samples)
+    }
+
+    fn of_lines(samples: &[Sample<'_>]) -> Self {
         let evidence = Evidence::gather(samples);
         let mut slips = Self::default();
         for (shape, instances) in &evidence.expected {
-            if let Some(rule) = Rule::learn(instances) {
-                slips.rules.insert(shape.clone(), rule);
+            let Some(rule) = Rule::learn(instances) else {
+                continue;
+            };
+            match rule::prefix(instances) {
+                Some(prefix) => _ = slips.prefixes.insert(prefix.to_vec()),
+                None => _ = slips.rules.insert(shape.clone(), rule),
             }
         }
         for (shape, &(all, extra)) in &evidence.printed {
             if 100 * extra < MOST * all {
                 continue;
             }
-            let why = match evidence.expected.contains_key(shape) {
-                false => Ignored::Extra,
-                true if slips.rules.get(shape) == Some(&Rule::Missing) => Ignored::Moved,
-                true => continue,
+            let missing = evidence.expected.get(shape).map(|instances| {
+                let missing = instances.iter().filter(|(_, printed)| printed.is_none());
+                missing.count()
+            });
+            let why = match missing {
+                None => Ignored::Extra,
+                // As many as are missing where they belong.
+                Some(missing) if 5 * extra.min(INSTANCES).abs_diff(missing) <= missing => {
+                    Ignored::Moved
+                }
+                Some(_) => continue,
             };
             slips.ignored.insert(shape.clone(), why);
         }
-        slips
+        match slips.leave_enough(samples) {
+            true => slips,
+            false => Self::default(),
+        }
+    }
+
+    /// Whether of the expected lines enough are still expected that they are worth comparing.
+    fn leave_enough(&self, samples: &[Sample<'_>]) -> bool {
+        let all = samples.iter().flat_map(|sample| lines(sample.expected));
+        let (mut count, mut left) = (0, 0);
+        for line in all {
+            count += 1;
+            let shape = shape(line);
+            let is_gone =
+                self.rules.get(&shape) == Some(&Rule::Missing) || self.ignored.contains_key(&shape);
+            left += usize::from(!is_gone);
+        }
+        2 * left >= count
     }
 
     /// For lines of each shape with slips, all slips but those.
@@ -109,13 +162,22 @@ impl Slips {
         self.ignored.remove(shape);
     }
 
-    /// What was printed, without the lines that are left out of account.
+    /// What was printed, without what is left out of account.
     pub fn strip(&self, printed: &[u8]) -> Vec<u8> {
-        if self.ignored.is_empty() {
-            return printed.to_vec();
-        }
-        let lines = lines(printed).filter(|line| !self.ignored.contains_key(&shape(line)));
+        let once = self.repeats.then(|| repeats::without(printed));
+        let lines = lines(once.as_deref().unwrap_or(printed));
+        let lines = lines.map(|line| &line[self.prefix_length(line)..]);
+        let lines = lines.filter(|line| !self.ignored.contains_key(&shape(line)));
         lines.collect::<Vec<_>>().concat()
+    }
+
+    /// How much in front of a printed line is left out of account.
+    fn prefix_length(&self, line: &[u8]) -> usize {
+        let found = self
+            .prefixes
+            .iter()
+            .filter(|prefix| line.starts_with(prefix));
+        found.map(Vec::len).max().unwrap_or(0)
     }
 
     /// How a program with these slips prints a text.
@@ -196,7 +258,12 @@ impl<'a> Evidence<'a> {
         let mut seen = HashSet::new();
         let texts: Vec<(Vec<Line<'a>>, Vec<Line<'a>>)> = samples
             .iter()
-            .map(|it| (shapes.lines(it.expected), shapes.lines(it.printed)))
+            .map(|it| {
+                let expected = shapes.lines(it.expected);
+                let mut printed = shapes.lines(it.printed);
+                printed.truncate(2 * expected.len() + SPARE);
+                (expected, printed)
+            })
             .collect();
         let all = texts.iter().flat_map(|(expected, _)| expected);
         let known: HashSet<usize> = all.map(|line| line.shape).collect();
@@ -277,13 +344,12 @@ mod tests {
             replaced("#", ""),
             replaced("=====", "-------"),
             replaced("COST: ", "Cost:"),
-            replaced("COST", "> COST"),
             replaced("G6-F5", "g6-f5").replace("A3-B4", "a3-b4"),
             replaced("#1", "#01").replace("#2", "#02"),
             replaced("COST: 0", "COST:     0").replace("COST: -3", "COST:    -3"),
             replaced(" . ", "   "),
             replaced(" 1 |", " 9 |").replace(" 2 |", " 8 |"),
-            replaced(" |\n", " |"),
+            replaced("COST: 0", "COST: +0"),
             without("COST"),
             without("="),
         ] {
@@ -310,6 +376,30 @@ mod tests {
         let left = found.strip(moved.as_bytes());
         assert_eq!(left, found.reword(EXPECTED.as_bytes()));
         assert!(!left.windows(4).any(|text| text == b"COST"));
+    }
+
+    #[test]
+    fn what_stands_in_front_of_lines_is_left_out() {
+        let prompts = EXPECTED.replace("=====\nW", "> =====\nW") + "> ";
+        let prompts = prompts.replace("COST", "> COST");
+        let found = slips(&prompts);
+        assert_eq!(found.strip(prompts.as_bytes()), EXPECTED.as_bytes());
+    }
+
+    #[test]
+    fn what_is_printed_twice_is_read_once() {
+        let (first, second) = EXPECTED.split_at(EXPECTED.rfind("=====").unwrap());
+        let twice = [first, first, second, second].concat();
+        let found = slips(&twice);
+        assert_eq!(found.strip(twice.as_bytes()), EXPECTED.as_bytes());
+        assert_eq!(found.reword(EXPECTED.as_bytes()), EXPECTED.as_bytes());
+    }
+
+    #[test]
+    fn where_hardly_anything_is_as_expected_there_are_no_slips() {
+        for printed in ["", "Hello, world\n", "Hello,\nworld\n\n\n\n\n\n"] {
+            assert!(slips(printed).is_empty(), "{printed:?}");
+        }
     }
 
     /// Other values, and lines that are right elsewhere, are the game's business.

@@ -160,7 +160,7 @@ impl Failure {
 }
 
 /// The answer of a program with these mistakes.
-fn answer(catalogue: &Catalogue, set: &Set, input: &[u8]) -> Option<Vec<u8>> {
+pub fn answer(catalogue: &Catalogue, set: &Set, input: &[u8]) -> Option<Vec<u8>> {
     let replay = Replay::new(catalogue.protocol(), &[Script::new(input)]);
     let answers = replay.answers(&catalogue.settings(set)).ok()?;
     answers.into_iter().next()
@@ -191,7 +191,8 @@ fn units(catalogue: &Catalogue, input: &[u8]) -> Option<Vec<Unit>> {
     Some(units)
 }
 
-fn text(units: &[Unit]) -> Vec<u8> {
+/// An input as text.
+pub fn text(units: &[Unit]) -> Vec<u8> {
     let lines = units.iter().flatten();
     let text = lines.fold(String::new(), |text, line| text + line + "\n");
     text.into_bytes()

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use super::bench::common_start;
-use super::smaller::{Limits, shrunk};
-use super::{Diagnosis, Finding, Observed, diagnose, words};
+use super::smaller::{Limits, answer, shrunk};
+use super::{Diagnosis, Finding, Observed, apart, diagnose, words};
 use crate::judge::diagnosis::{
     self, Answer, Certainty, Diagnose, Evidence, Mistake, Patient, Printed,
 };
@@ -36,19 +36,23 @@ pub struct RuleDiagnosis<'a> {
     /// The cases of the judge's plan, with their right answers.
     suite: Suite<'a>,
     uses: Vec<CaseUse>,
-    /// Whether failing inputs are made smaller.
-    shrink: Option<Limits>,
+    more: More,
+}
+
+/// What is done besides, by running the program with other inputs; each within its limits.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct More {
+    /// A failing input is made smaller.
+    pub shrink: Option<Limits>,
+    /// Where several sets of mistakes have the same outputs, inputs are made that tell which
+    /// one it is.
+    pub apart: Option<Limits>,
 }
 
 impl<'a> RuleDiagnosis<'a> {
-    /// For a suite of all cases of the judge's plan. With limits, a failing input is made
-    /// smaller.
-    pub fn new(suite: Suite<'a>, uses: Vec<CaseUse>, shrink: Option<Limits>) -> Self {
-        Self {
-            suite,
-            uses,
-            shrink,
-        }
+    /// For a suite of all cases of the judge's plan.
+    pub fn new(suite: Suite<'a>, uses: Vec<CaseUse>, more: More) -> Self {
+        Self { suite, uses, more }
     }
 
     fn observed(&self, patient: &Patient<'_>) -> Vec<Option<Observed>> {
@@ -118,6 +122,58 @@ impl<'a> RuleDiagnosis<'a> {
     }
 }
 
+/// How many inputs are made to tell mistakes apart, at most.
+const APART: usize = 8;
+
+impl RuleDiagnosis<'_> {
+    /// Runs the program with inputs that tell equivalent mistakes apart, and keeps those
+    /// that do as the program does. Returns the inputs.
+    fn tell_apart(
+        &self,
+        patient: &Patient<'_>,
+        found: &mut Diagnosis,
+        limits: &Limits,
+    ) -> Vec<diagnosis::Shrunk> {
+        let catalogue = self.suite.catalogue();
+        let mut made = Vec::new();
+        let (Some(&case), Finding::Mistakes(explanation)) =
+            (found.wrong.first(), &mut found.finding)
+        else {
+            return made;
+        };
+        while made.len() < APART && !explanation.equivalents.is_empty() {
+            let first = std::iter::once(&explanation.set);
+            let sets: Vec<Set> = first.chain(&explanation.equivalents).cloned().collect();
+            let Some(input) = apart::telling(catalogue, &sets, limits) else {
+                break;
+            };
+            let Ok(printed) = patient.run(case, &input) else {
+                break;
+            };
+            let printed = printed.output;
+            let does_so = |set: &Set| {
+                let answer = answer(catalogue, set, &input).unwrap_or_default();
+                found.wording.reword(&answer) == found.wording.strip(&printed)
+            };
+            let mut left: Vec<Set> = sets.into_iter().filter(does_so).collect();
+            if left.is_empty() {
+                // It is none of them, and nothing was learnt of the cases there are.
+                break;
+            }
+            explanation.set = left.remove(0);
+            explanation.equivalents = left;
+            let expected = answer(catalogue, &Set::default(), &input).unwrap_or_default();
+            made.push(diagnosis::Shrunk {
+                case,
+                input: input.into(),
+                expected: expected.into(),
+                printed: printed.into(),
+            });
+        }
+        made
+    }
+}
+
 /// How a second run differs from the first one.
 fn otherwise(once: &Observed, again: &Observed) -> Option<String> {
     if once == again {
@@ -162,7 +218,7 @@ impl Diagnose for RuleDiagnosis<'_> {
         printer.value(&(&right.rules, right.depth, &right.format));
         let uses = self.uses.iter().map(|it| (it.is_used, it.is_visible));
         printer.value(&uses.collect::<Vec<_>>());
-        printer.value(&self.shrink.is_some());
+        printer.value(&(self.more.shrink.is_some(), self.more.apart.is_some()));
         // A catalogue that has grown finds more.
         let names = catalogue.mistakes().iter().map(ToString::to_string);
         printer.value(&names.collect::<Vec<_>>());
@@ -172,13 +228,17 @@ impl Diagnose for RuleDiagnosis<'_> {
     fn diagnose(&self, patient: &Patient<'_>) -> diagnosis::Diagnosis {
         let start = Instant::now();
         let observed = self.observed(patient);
-        let found = diagnose(&self.suite, &observed);
+        let mut found = diagnose(&self.suite, &observed);
         if let Certainty::Partial | Certainty::Unknown = certainty(&found) {
             std::thread::sleep(LATER.saturating_sub(start.elapsed()));
         }
         if let Some(unstable) = self.unstable(patient, &found, &observed) {
             return unstable;
         }
+        let apart = self
+            .more
+            .apart
+            .map(|limits| self.tell_apart(patient, &mut found, &limits));
         let catalogue = self.suite.catalogue();
         let is_visible = |case: usize| self.uses[case].is_visible;
         let evidence = words::evidence(&self.suite, &found, &observed, &is_visible);
@@ -202,7 +262,8 @@ impl Diagnose for RuleDiagnosis<'_> {
             told.explained.clone_from(&explanation.explained);
             told.contradicted.clone_from(&explanation.contradicted);
         }
-        told.shrunk = self.shrink.as_ref().and_then(|limits| {
+        told.apart = apart;
+        told.shrunk = self.more.shrink.as_ref().and_then(|limits| {
             let ask = |case: usize, input: &[u8]| {
                 let printed = patient.run(case, input).ok()?;
                 Some(self::observed(printed))

@@ -22,9 +22,9 @@ pub fn summary(
     let cases = wrong + diagnosis.stopped.len() + diagnosis.right.len();
     let text = match &diagnosis.finding {
         Finding::Nothing if wrong > 0 => format!(
-            "Plays right: only its text differs, in {}. That explains all of {}.",
+            "Plays right: only its text differs, in {}. That explains {}.",
             ways(diagnosis),
-            the_failing(wrong)
+            share(wrong, wrong)
         ),
         Finding::Nothing if diagnosis.stopped.is_empty() => {
             return format!("Right in all {cases} cases.");
@@ -36,6 +36,9 @@ pub fn summary(
         ),
         Finding::Mistakes(found) => {
             beside_text(diagnosis, "") + &explained(catalogue, diagnosis, found)
+        }
+        Finding::Unknown if is_silent(diagnosis, observed) => {
+            format!("Prints nothing at all in {}.", the_failing(wrong))
         }
         Finding::Unknown if diagnosis.slips.is_empty() => format!(
             "No known mistake, alone or with others, explains what it prints in {}.",
@@ -51,6 +54,15 @@ pub fn summary(
         }
     };
     text + &stopped(diagnosis, observed, cases)
+}
+
+/// Whether nothing is printed in any failing case.
+fn is_silent(diagnosis: &Diagnosis, observed: &[Option<Observed>]) -> bool {
+    let mut wrong = diagnosis.wrong.iter();
+    wrong.all(|&case| {
+        let observed = observed.get(case).and_then(Option::as_ref);
+        observed.is_some_and(|observed| observed.output.is_empty())
+    })
 }
 
 /// In how many ways text differs.
@@ -76,12 +88,7 @@ fn explained(catalogue: &Catalogue, diagnosis: &Diagnosis, found: &Explanation) 
     let is_all = found.explained.len() == wrong && found.contradicted.is_empty();
     let how = if is_all { "exactly" } else { "in part" };
     let mistakes = meanings(catalogue, &found.set);
-    let share = match (found.explained.len(), wrong) {
-        (1, 1) => "the one failing case".to_owned(),
-        (2, 2) => "both failing cases".to_owned(),
-        (some, all) if some == all => format!("all {all} failing cases"),
-        (some, all) => format!("{some} of {}", count(all, "failing case")),
-    };
+    let share = share(found.explained.len(), wrong);
     let share = match (found.explained.len(), found.begun.len()) {
         (_, 0) => share,
         (0, begun) => format!(
@@ -94,7 +101,22 @@ fn explained(catalogue: &Catalogue, diagnosis: &Diagnosis, found: &Explanation) 
         0 => "contradicts none".to_owned(),
         some => format!("but does not fit {}", count(some, "other case")),
     };
-    format!("{aside} {how} as if: {mistakes}. Explains {share}, {contradicted}.")
+    // Little is no ground to blame a rule.
+    let begin = match 2 * found.explained.len() < wrong {
+        true => "No known mistake explains most of what it prints. The nearest: ",
+        false => "",
+    };
+    format!("{begin}{aside} {how} as if: {mistakes}. Explains {share}, {contradicted}.")
+}
+
+/// Some of the failing cases.
+fn share(some: usize, all: usize) -> String {
+    match (some, all) {
+        (1, 1) => "the one failing case".to_owned(),
+        (2, 2) => "both failing cases".to_owned(),
+        (some, all) if some == all => format!("all {all} failing cases"),
+        (some, all) => format!("{some} of {}", count(all, "failing case")),
+    }
 }
 
 /// What the mistakes of a set mean, within a sentence.
@@ -123,17 +145,20 @@ fn within_a_sentence(text: &str) -> String {
 
 /// Where the program stops too early, and why.
 fn stopped(diagnosis: &Diagnosis, observed: &[Option<Observed>], cases: usize) -> String {
-    if diagnosis.stopped.is_empty() {
-        return String::new();
-    }
+    let all = diagnosis.wrong.iter().chain(&diagnosis.stopped);
+    let reasons = all.filter_map(|&case| {
+        let observed = observed.get(case)?.as_ref()?;
+        observed.stopped.as_deref()
+    });
+    let all: Vec<&str> = reasons.collect();
     let mut reasons: Vec<&str> = Vec::new();
-    for &case in &diagnosis.stopped {
-        let reason = observed[case].as_ref().and_then(|it| it.stopped.as_deref());
-        if let Some(reason) = reason
-            && !reasons.contains(&reason)
-        {
+    for &reason in &all {
+        if !reasons.contains(&reason) {
             reasons.push(reason);
         }
+    }
+    if reasons.is_empty() {
+        return String::new();
     }
     let but = match diagnosis.wrong.is_empty() {
         true => "But",
@@ -141,7 +166,7 @@ fn stopped(diagnosis: &Diagnosis, observed: &[Option<Observed>], cases: usize) -
     };
     format!(
         " {but} in {} of {cases} cases it does not end as it should: {}.",
-        diagnosis.stopped.len(),
+        all.len(),
         reasons.join(", ")
     )
 }

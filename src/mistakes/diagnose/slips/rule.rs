@@ -166,6 +166,23 @@ impl Rule {
     }
 }
 
+/// The text that is printed in front of lines that are otherwise as they are expected, most
+/// of the time.
+pub fn prefix<'a>(instances: &[Instance<'a>]) -> Option<&'a [u8]> {
+    let mut found: Option<&[u8]> = None;
+    let mut count = 0;
+    for (expected, printed) in instances {
+        let prefix = printed.and_then(|printed| printed.strip_suffix(*expected));
+        let Some(prefix) = prefix.filter(|prefix| !prefix.is_empty()) else {
+            continue;
+        };
+        if *found.get_or_insert(prefix) == prefix {
+            count += 1;
+        }
+    }
+    found.filter(|_| 100 * count >= MOST * instances.len())
+}
+
 fn values<'a>(parts: &[Part<'a>]) -> Vec<&'a [u8]> {
     let values = parts.iter().filter(|part| part.class.is_value());
     values.map(|part| part.text).collect()
@@ -234,7 +251,13 @@ fn form(alike: &[(&[u8], &[u8])], source: usize, place: usize) -> Form {
     best.map_or(Form::Same, |(_, form)| form)
 }
 
-/// Other characters in the same places.
+/// In how many lines another character is seen at least.
+const SEEN: usize = 2;
+
+/// How many characters are others at most: with more, anything could be explained.
+const OTHERS: usize = 10;
+
+/// Other characters in the same places, where enough lines show it.
 fn symbols(shown: &[(&[u8], &[u8])]) -> Option<Rule> {
     let mut counts: BTreeMap<u8, BTreeMap<u8, usize>> = BTreeMap::new();
     for (expected, printed) in shown {
@@ -247,10 +270,12 @@ fn symbols(shown: &[(&[u8], &[u8])]) -> Option<Rule> {
     let others = counts.into_iter().filter_map(|(byte, counts)| {
         let all: usize = counts.values().sum();
         let (other, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
-        (other != byte && 2 * count > all).then_some((byte, other))
+        (other != byte && 2 * count > all && count >= SEEN).then_some((byte, other))
     });
     let others: BTreeMap<u8, u8> = others.collect();
-    (!others.is_empty()).then_some(Rule::Symbols(others))
+    (1..=OTHERS)
+        .contains(&others.len())
+        .then_some(Rule::Symbols(others))
 }
 
 /// Whether a line consists of one mark only, and how often it has it.

@@ -127,7 +127,9 @@ fn number_length(line: &[u8], at: usize) -> Option<usize> {
         let digits = rest.get(from..).unwrap_or_default().iter();
         digits.take_while(|byte| byte.is_ascii_digit()).count()
     };
-    let is_free = at == 0 || is_blank(line[at - 1]);
+    let before = at.checked_sub(1).map(|before| line[before]);
+    let is_free =
+        before.is_none_or(|byte| !byte.is_ascii_alphanumeric() && !matches!(byte, b'-' | b'+'));
     let sign = usize::from(is_free && matches!(rest.first(), Some(b'-' | b'+')));
     let mut length = sign + digits(sign);
     if length == sign {
@@ -176,6 +178,7 @@ mod tests {
             ),
             ("opponents piece/tower.", "opponents piece/tower."),
             ("0 -4.14497 1.5e-05 +3", "N N N N"),
+            ("Cost:-3, F5--H3, 3-4", "Cost:N, sN--sN, N-N"),
             ("BOARD SIZE: 8x8\r\n", "BOARD SIZE: NsN\r\n"),
             ("", ""),
         ] {

@@ -1,5 +1,6 @@
 //! Slips, each told once with its first place.
 
+use super::repeats;
 use super::rule::{Rule, run_of};
 use super::shape::shape;
 use super::{Ignored, Shape, Slips, lines};
@@ -19,6 +20,10 @@ pub enum Kind {
     Extra,
     /// A line is in another place.
     Moved,
+    /// Something is printed in front of a line.
+    Prefix,
+    /// The lines before are printed again.
+    Repeat,
 }
 
 /// A way in which text differs, with the first place where it does.
@@ -77,6 +82,14 @@ impl Slip {
                 "line {line}: {} is expected in another place{places}",
                 shown(printed)
             ),
+            Kind::Prefix => format!(
+                "line {line}: {} in front is not expected, in {}{places}",
+                quote(printed),
+                shown(whole)
+            ),
+            Kind::Repeat => {
+                format!("line {line}: what is printed before is printed again{places}")
+            }
             Kind::Changed => {
                 let runs = (run_of(expected.as_bytes()), run_of(printed.as_bytes()));
                 let text = match runs {
@@ -127,26 +140,45 @@ impl Slips {
 
     fn tell(&self, text: &Told<'_>, tell: &mut dyn FnMut(Slip)) {
         let printed: Vec<&[u8]> = lines(text.printed).collect();
-        let ignored = |line: &[u8]| self.ignored.get(&shape(line)).copied();
         let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        for (place, line) in printed.iter().enumerate() {
-            let kind = match ignored(line) {
-                Some(Ignored::Extra) => Kind::Extra,
-                Some(Ignored::Moved) => Kind::Moved,
-                None => continue,
-            };
+        let mut extra = |kind, place: usize, text_of_it: &[u8]| {
             tell(Slip {
                 kind,
                 expected: String::new(),
-                printed: lossy(line),
+                printed: lossy(text_of_it),
                 places: 1,
                 case: text.case,
                 line: place + 1,
-                whole: lossy(line),
+                whole: lossy(printed[place]),
             });
+        };
+        // The printed lines that count, by their places.
+        let mut counted: Vec<usize> = Vec::new();
+        let mut was_repeated = false;
+        let mut note = |place: usize, is_repeated: bool| {
+            if is_repeated && !was_repeated {
+                extra(Kind::Repeat, place, b"");
+            }
+            was_repeated = is_repeated;
+            if is_repeated {
+                return;
+            }
+            let (prefix, line) = printed[place].split_at(self.prefix_length(printed[place]));
+            if !prefix.is_empty() {
+                extra(Kind::Prefix, place, prefix);
+            }
+            match self.ignored.get(&shape(line)) {
+                Some(Ignored::Extra) => extra(Kind::Extra, place, line),
+                Some(Ignored::Moved) => extra(Kind::Moved, place, line),
+                None if line.is_empty() => {}
+                None => counted.push(place),
+            }
+        };
+        match self.repeats {
+            true => repeats::for_each_block(&printed, note),
+            false => (0..printed.len()).for_each(|place| note(place, false)),
         }
-        // Which printed line is the next that counts.
-        let mut counted = (0..printed.len()).filter(|&place| ignored(printed[place]).is_none());
+        let mut counted = counted.into_iter();
         let mut next = counted.next();
         let mut open = Vec::new();
         for line in lines(text.plain) {
@@ -159,8 +191,12 @@ impl Slips {
             let at = next.unwrap_or(printed.len());
             let own = next.map_or(&b""[..], |place| printed[place]);
             let is_told = told.is_empty() || own.ends_with(&told);
-            if rule.is_some() && is_told && !self.is_moved(line) {
-                tell(slip(text.case, at + 1, line, &told));
+            if let Some(rule) = rule
+                && is_told
+                && told != line
+                && !self.is_moved(line)
+            {
+                tell(slip(text.case, at + 1, line, &told, rule));
             }
             open.extend_from_slice(&told);
             if open.ends_with(b"\n") {
@@ -178,23 +214,30 @@ impl Slips {
 
 /// What slips of one sort have in common: their texts but for the values.
 #[derive(PartialEq, Eq)]
-struct Key(bool, Shape, Shape);
+struct Key(Kind, Shape, Shape);
 
 impl Key {
     fn of(slip: &Slip) -> Self {
-        let is_changed = slip.kind == Kind::Changed;
         let shape = |text: &str| shape(text.as_bytes());
-        Self(is_changed, shape(&slip.expected), shape(&slip.printed))
+        Self(slip.kind, shape(&slip.expected), shape(&slip.printed))
     }
 }
 
 /// A line that is printed otherwise, or not at all.
-fn slip(case: usize, line: usize, expected: &[u8], printed: &[u8]) -> Slip {
+fn slip(case: usize, line: usize, expected: &[u8], printed: &[u8], rule: &Rule) -> Slip {
+    let symbol = match rule {
+        // One character always: that says more than the line.
+        Rule::Symbols(others) if others.len() == 1 => others.first_key_value(),
+        _ => None,
+    };
+    let symbol =
+        symbol.map(|(was, is)| (char::from(*was).to_string(), char::from(*is).to_string()));
     let expected = String::from_utf8_lossy(expected);
     let printed = String::from_utf8_lossy(printed);
-    let (kind, (was, is)) = match printed.is_empty() {
-        true => (Kind::Missing, (&*expected, "")),
-        false => (Kind::Changed, difference(&expected, &printed)),
+    let (kind, (was, is)) = match (printed.is_empty(), &symbol) {
+        (true, _) => (Kind::Missing, (&*expected, "")),
+        (false, Some((was, is))) => (Kind::Changed, (&**was, &**is)),
+        (false, None) => (Kind::Changed, difference(&expected, &printed)),
     };
     Slip {
         kind,
