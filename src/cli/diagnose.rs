@@ -1,6 +1,7 @@
 //! `plyjudge diagnose`: which rule a program got wrong.
 
-mod right;
+mod cases;
+mod folder;
 
 use std::cell::Cell;
 use std::io::{self, BufWriter, IsTerminal};
@@ -17,22 +18,25 @@ use super::FAILED;
 use super::grade::{
     INTERRUPTED, LimitArgs, ProgressBar, Words, languages, listen_to_signals, parse_sandbox,
 };
+use super::right::GuessedRightArgs;
 use crate::judge::event::{Event, Listener};
 use crate::judge::grade::{GradeError, Options, grade};
 use crate::judge::journal::Journal;
 use crate::judge::run::{Containment, Runner};
 use crate::judge::setup::{Order, Setup, Subject};
-use crate::mistakes::diagnose::Limits;
+use crate::mistakes::diagnose::{Limits, More};
 use crate::report::diagnosis::Page;
 
-pub use right::{RightArgs, rule_diagnosis};
+use folder::Folder;
+
+pub use cases::rule_diagnosis;
 
 /// Say which rule a program got wrong, from what it prints on test cases.
 ///
 /// PROGRAM is an executable, a source file or, with --one, a folder with a program; a folder
 /// else holds submissions, as for `plyjudge grade`. Each is run contained with every case and
-/// compared with engines that make one, two or more of the mistakes that `plyjudge rules`
-/// lists: those that print the same are named, with the shortest case that shows it.
+/// compared with engines that make one, two or more of the mistakes that `plyjudge
+/// mistakes` lists: those that print the same are named, with the shortest case that shows it.
 ///
 /// Exit status: 0 when all programs are right, 1 when some are wrong, 2 when something could
 /// not be run or judged.
@@ -40,7 +44,8 @@ pub use right::{RightArgs, rule_diagnosis};
 #[command(
     after_help = "Examples:\n  plyjudge diagnose alice.c --cases cases\n  \
                   plyjudge diagnose submissions --cases cases --json\n  \
-                  plyjudge diagnose --command './a.out --fast' --cases cases --shrink"
+                  plyjudge diagnose --command './a.out --fast' --cases cases\n  \
+                  plyjudge diagnose alice.c --cases cases --shrink --out smaller"
 )]
 pub struct Args {
     /// The program, or the folder with the submissions.
@@ -62,11 +67,19 @@ pub struct Args {
     /// Make a failing input smaller as long as the program still fails, and print it.
     #[arg(long)]
     shrink: bool,
+    /// Where several mistakes explain the outputs equally well, make cases that tell them
+    /// apart, run the program with those, too, and print them.
+    #[arg(long)]
+    apart: bool,
+    /// Folder to write what --shrink and --apart make to as cases, NAME.txt and NAME.out; with
+    /// several submissions, to a folder for each.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
     /// Print the diagnoses as JSON.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    right: RightArgs,
+    right: GuessedRightArgs,
     #[command(flatten)]
     limits: LimitArgs,
     /// More languages, or others in place of the built-in ones.
@@ -83,14 +96,20 @@ pub struct Args {
 
 /// Runs and diagnoses.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    if args.out.is_some() && !args.shrink && !args.apart {
+        bail!("found --out alone, expected --shrink or --apart beside it, which make cases");
+    }
     let runner = Runner::new(args.sandbox).context(
         "programs cannot be contained here (`plyjudge doctor` says more; --sandbox off runs \
          them all the same, if you trust them)",
     )?;
     let mut setup = Setup::new(&args.order()?)?;
     let catalogue = args.right.catalogue(&setup.header.plan)?;
-    let shrink = args.shrink.then(Limits::default);
-    let diagnosis = rule_diagnosis(&catalogue, &setup, shrink)?;
+    let more = More {
+        shrink: args.shrink.then(Limits::default),
+        apart: args.apart.then(Limits::default),
+    };
+    let diagnosis = rule_diagnosis(&catalogue, &setup, more)?;
     setup.diagnosed_by(&diagnosis);
     let folder = tempfile::tempdir().context("cannot make a folder for the journal")?;
     let mut journal = Journal::open(&folder.path().join("journal"))?;
@@ -106,6 +125,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let wrong = Cell::new(false);
     let mut listeners: Vec<Box<dyn Listener + '_>> =
         vec![args.page(), Box::new(Wrong { any: &wrong })];
+    if let Some(out) = &args.out {
+        listeners.push(Box::new(Folder::new(out.clone())));
+    }
     if io::stderr().is_terminal() {
         listeners.push(Box::new(ProgressBar::new()));
     }

@@ -15,7 +15,8 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 
-use super::diagnose::{RightArgs, rule_diagnosis};
+use super::diagnose::rule_diagnosis;
+use super::right::GuessedRightArgs;
 use super::share::journal_name;
 use crate::judge::compare::Ignore;
 use crate::judge::compile::compile_limits;
@@ -28,6 +29,7 @@ use crate::judge::limits::{Seconds, SetLimits, Size};
 use crate::judge::run::{Containment, Limits, Runner};
 use crate::judge::setup::{Order, Setup, Subject};
 use crate::judge::shard::Shard;
+use crate::mistakes::diagnose::More;
 pub(super) use progress::ProgressBar;
 
 /// Exit status when some cases could not be judged for reasons of ours.
@@ -103,7 +105,7 @@ pub struct Args {
     #[arg(long)]
     diagnose: bool,
     #[command(flatten)]
-    right: RightArgs,
+    right: GuessedRightArgs,
     #[command(flatten)]
     reports: reports::Reports,
 }
@@ -198,7 +200,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         false => None,
     };
     let diagnosis = match &catalogue {
-        Some(catalogue) => Some(rule_diagnosis(catalogue, &setup, None)?),
+        Some(catalogue) => Some(rule_diagnosis(catalogue, &setup, More::default())?),
         None => None,
     };
     if let Some(diagnosis) = &diagnosis {

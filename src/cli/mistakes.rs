@@ -33,7 +33,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let catalogues: Vec<Catalogue> = match &args.game {
         Some(game) => vec![args.right.catalogue(protocol_named(game)?)?],
         None if args.right.is_given() => {
-            anyhow::bail!("found --rule or --format without a game, expected its name")
+            anyhow::bail!("found --rule, --depth or --format without a game, expected its name")
         }
         None => protocol::all()
             .iter()

@@ -1,44 +1,82 @@
-//! What the commands about mistakes take as right.
+//! What is right, as the commands about mistakes take it.
 
-use super::settings::parse_rule;
+use anyhow::{Context, bail};
+use bstr::ByteSlice;
+
+use super::settings::{RuleArgs, game_names};
+use crate::judge::plan::Plan;
 use crate::mistakes::catalogue::Catalogue;
 use crate::protocol::{self, Protocol, Settings};
 
-/// The options that say what the right program does.
+/// The rules as the assignment has them, from which programs depart.
 #[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Right answers")]
 pub struct RightArgs {
-    /// A reading of a rule that is right here, see `plyjudge rules`; may be given several
-    /// times.
-    #[arg(long = "rule", value_name = "NAME=VALUE", value_parser = parse_rule)]
-    rules: Vec<(String, String)>,
+    #[command(flatten)]
+    rules: RuleArgs,
     /// Output format, for protocols that have several.
     #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
 }
 
-impl RightArgs {
-    /// What these say, written down.
-    pub fn new(rules: Vec<(String, String)>, format: Option<String>) -> Self {
-        Self { rules, format }
-    }
+/// The same, of a game that can be recognised by its cases.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Right answers")]
+pub struct GuessedRightArgs {
+    /// The protocol, instead of recognising it from the first case.
+    #[arg(long, value_name = "NAME", value_parser = game_names())]
+    game: Option<String>,
+    #[command(flatten)]
+    right: RightArgs,
+}
 
+impl RightArgs {
     /// Whether anything differs from the published program.
     pub fn is_given(&self) -> bool {
-        !self.rules.is_empty() || self.format.is_some()
+        let RuleArgs { depth, rules } = &self.rules;
+        depth.is_some() || !rules.is_empty() || self.format.is_some()
     }
 
     /// The mistakes there are when this is right.
     ///
     /// # Errors
-    /// Rules or a format that the protocol does not have.
+    /// Rules, a depth or a format that the protocol does not have.
     pub fn catalogue(&self, protocol: &'static dyn Protocol) -> anyhow::Result<Catalogue> {
-        let right = Settings {
-            rules: self.rules.clone(),
+        let mut right = Settings {
             format: self.format.clone(),
-            ..Settings::default()
+            ..self.rules.settings()
         };
+        // A depth that is a rule among others has its own mistakes.
+        let mut options = protocol.options().into_iter();
+        if options.any(|option| option.name == DEPTH)
+            && let Some(depth) = right.depth.take()
+        {
+            right.rules.push((DEPTH.to_owned(), depth.to_string()));
+        }
         protocol.session(&right)?;
         Ok(Catalogue::new(protocol, right))
+    }
+}
+
+/// The rule that `--depth` sets, in protocols that have it.
+const DEPTH: &str = "depth";
+
+impl GuessedRightArgs {
+    /// Whether anything is given.
+    pub fn is_given(&self) -> bool {
+        self.game.is_some() || self.right.is_given()
+    }
+
+    /// The mistakes there are when this is right, of the game of these cases.
+    ///
+    /// # Errors
+    /// Cases of no protocol, or options that do not fit it.
+    pub fn catalogue(&self, plan: &Plan) -> anyhow::Result<Catalogue> {
+        let protocol = match &self.game {
+            Some(name) => protocol_named(name)?,
+            None => recognised(plan)?,
+        };
+        self.right.catalogue(protocol)
     }
 }
 
@@ -54,4 +92,24 @@ pub fn protocol_named(name: &str) -> anyhow::Result<&'static dyn Protocol> {
         )
     };
     protocol::find(name).ok_or_else(|| anyhow::Error::msg(expected()))
+}
+
+/// The protocol of the first case that has one.
+fn recognised(plan: &Plan) -> anyhow::Result<&'static dyn Protocol> {
+    for case in &plan.cases {
+        let path = &case.input;
+        let input = std::fs::read(path);
+        let input = input.with_context(|| format!("{}: cannot read", path.display()))?;
+        let input = input.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&input);
+        let mut lines = input.lines().map(<[u8]>::trim_ascii);
+        let first = lines.find(|line| !line.is_empty());
+        let first = first.and_then(|line| line.to_str().ok());
+        if let Some(protocol) = first.and_then(protocol::recognise) {
+            return Ok(protocol);
+        }
+    }
+    bail!(
+        "found no case of a known protocol, expected one of: {} (--game names it)",
+        protocol::names()
+    )
 }

@@ -42,6 +42,10 @@ pub struct Diagnosis {
     /// A smaller input that the program still fails, when one was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shrunk: Option<Shrunk>,
+    /// Inputs that were made to tell mistakes apart which the cases do not; none when that
+    /// was not tried. They are of no case: the one named only gave the limits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub apart: Option<Vec<Shrunk>>,
 }
 
 /// How sure a diagnosis is.
@@ -56,6 +60,10 @@ pub enum Certainty {
     Partial,
     /// Only white space is wrong.
     Blanks,
+    /// Only text is wrong: what is printed for each line is right but for its wording.
+    Text,
+    /// It does not do the same each time, so that nothing can be said of it.
+    Unstable,
     /// What was printed is right, but the program does not always end as it should.
     Stopped,
     /// No known mistake fits.
@@ -110,6 +118,7 @@ impl Diagnosis {
             stopped: Vec::new(),
             evidence: Vec::new(),
             shrunk: None,
+            apart: None,
         }
     }
 }

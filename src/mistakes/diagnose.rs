@@ -4,20 +4,28 @@
 //! with each pair, then with larger sets; the smallest set that explains most is named, with
 //! the case that shows it best.
 
+mod apart;
 mod bench;
 mod search;
+mod slips;
 mod smaller;
 mod submission;
+mod wording;
 mod words;
+
+use std::sync::Arc;
 
 use super::catalogue::Set;
 use super::replay::Reading;
 use super::suite::Suite;
 use bench::Bench;
-use search::{Found, search};
+use search::{Found, exact, partial};
+use slips::Slips;
+use wording::Wording;
 
+pub use slips::{Kind, Slip};
 pub use smaller::{Limits, Shrunk, shrunk};
-pub use submission::RuleDiagnosis;
+pub use submission::{CaseUse, More, RuleDiagnosis};
 pub use words::{evidence, summary};
 
 /// What a program did with a case.
@@ -38,6 +46,12 @@ pub struct Diagnosis {
     pub stopped: Vec<usize>,
     /// Cases that are right.
     pub right: Vec<usize>,
+    /// How its text differs from the right one, whatever game it plays; the finding is about
+    /// what else is wrong.
+    pub slips: Vec<Slip>,
+    /// Those wrong cases in which nothing else is, the shortest input first.
+    pub by_text: Vec<usize>,
+    wording: Arc<Slips>,
     /// What makes the outputs wrong.
     pub finding: Finding,
 }
@@ -45,7 +59,7 @@ pub struct Diagnosis {
 /// What makes outputs wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
-    /// Nothing: none is.
+    /// Nothing, or nothing but text.
     Nothing,
     /// Only white space: everything else is right.
     Blanks,
@@ -66,7 +80,8 @@ pub struct Explanation {
     pub rivals: Vec<Set>,
     /// Whether white space is left out of account.
     pub without_blanks: bool,
-    /// Wrong cases whose whole output is as the mistakes have it, the shortest input first.
+    /// Wrong cases whose whole output is as the mistakes have it, the shortest input first;
+    /// those in which only text is wrong among them.
     pub explained: Vec<usize>,
     /// Wrong cases of which only the first difference is, the shortest input first.
     pub begun: Vec<usize>,
@@ -100,40 +115,155 @@ pub fn diagnose(suite: &Suite<'_>, observed: &[Option<Observed>]) -> Diagnosis {
             let observed = observed[case].as_ref();
             observed.is_some_and(|observed| observed.stopped.is_some())
         });
+    let Known {
+        finding,
+        wording,
+        by_text,
+    } = known(suite, observed, &bench);
+    let set = match &finding {
+        Finding::Mistakes(found) => found.set.clone(),
+        _ => Set::default(),
+    };
+    let wrong = cases(&wrong);
     Diagnosis {
-        wrong: cases(&wrong),
+        slips: wording::told(suite, observed, &wording, &set, &wrong),
+        wrong,
         stopped,
         right,
-        finding: finding(suite, observed, &bench),
+        by_text,
+        wording,
+        finding,
     }
 }
 
-fn finding(suite: &Suite<'_>, observed: &[Option<Observed>], bench: &Bench<'_>) -> Finding {
-    if bench.wrong == 0 {
-        return Finding::Nothing;
+/// What could be found out.
+struct Known {
+    finding: Finding,
+    wording: Arc<Slips>,
+    by_text: Vec<usize>,
+}
+
+impl Known {
+    /// What is wrong while text is right.
+    fn of_game(finding: Finding) -> Self {
+        Self {
+            finding,
+            wording: Arc::default(),
+            by_text: Vec::new(),
+        }
     }
-    let exact = search(bench);
-    if let Some(found) = &exact
-        && found.is_exact(bench)
-    {
-        return Finding::Mistakes(explanation(bench, found, false));
+
+    /// What is wrong besides the text.
+    fn of(wording: Wording<'_>, found: Option<&Found>) -> Self {
+        let Wording {
+            bench,
+            slips,
+            by_text,
+        } = wording;
+        let finding = match found {
+            Some(found) => {
+                let mut explanation = explanation(&bench, found, false);
+                explanation.explained.extend(&by_text);
+                let is_contradicted = |case: &usize| explanation.contradicted.contains(case);
+                explanation.explained.retain(|case| !is_contradicted(case));
+                sort(bench.suite(), &mut explanation.explained);
+                Finding::Mistakes(explanation)
+            }
+            None if bench.wrong == 0 => Finding::Nothing,
+            None => Finding::Unknown,
+        };
+        Self {
+            finding,
+            wording: slips,
+            by_text,
+        }
+    }
+}
+
+/// Tries what is simple first: one or two mistakes; then other text, alone and with one or
+/// two mistakes; then other white space; then sets of mistakes that explain what they can.
+fn known(suite: &Suite<'_>, observed: &[Option<Observed>], bench: &Bench<'_>) -> Known {
+    if bench.wrong == 0 {
+        return Known::of_game(Finding::Nothing);
+    }
+    if let Some(found) = exact(bench) {
+        return Known::of_game(Finding::Mistakes(explanation(bench, &found, false)));
     }
     let loose = Bench::new(suite, observed, Reading::WithoutBlanks);
+    let mut wordings = wording::of(suite, observed, bench, &Set::default());
     if loose.wrong == 0 {
-        return Finding::Blanks;
+        let whole = wordings
+            .into_iter()
+            .find(|wording| wording.bench.wrong == 0);
+        return Known {
+            finding: Finding::Blanks,
+            ..whole.map_or_else(
+                || Known::of_game(Finding::Blanks),
+                |wording| Known::of(wording, None),
+            )
+        };
     }
-    if loose.goes_further_than(bench)
-        && let Some(found) = search(&loose)
-        && exact
+    for place in 0..wordings.len() {
+        let is_all = wordings[place].bench.wrong == 0;
+        let found = (!is_all).then(|| exact(&wordings[place].bench)).flatten();
+        if found.is_some() || is_all {
+            return Known::of(wordings.swap_remove(place), found.as_ref());
+        }
+    }
+    let is_spaced = loose.goes_further_than(bench);
+    if is_spaced && let Some(found) = exact(&loose) {
+        return Known::of_game(Finding::Mistakes(explanation(&loose, &found, true)));
+    }
+    match wordings.into_iter().next() {
+        Some(wording) => beside_text(suite, observed, wording),
+        None => Known::of_game(in_part(bench, is_spaced.then_some(&loose))),
+    }
+}
+
+/// What is wrong besides text that differs, as far as it can be explained. The text is looked
+/// at again when a part of the game's mistakes is known.
+fn beside_text<'a>(
+    suite: &'a Suite<'a>,
+    observed: &[Option<Observed>],
+    wording: Wording<'a>,
+) -> Known {
+    let Some(found) = partial(&wording.bench) else {
+        return Known::of(wording, None);
+    };
+    let raw = Bench::new(suite, observed, Reading::Exact);
+    for again in wording::of(suite, observed, &raw, &found.set) {
+        if again.slips == wording.slips {
+            continue;
+        }
+        if again.bench.wrong == 0 {
+            return Known::of(again, None);
+        }
+        let exact = exact(&again.bench).or_else(|| {
+            let marks = again.bench.marks_of_all(&found.set);
+            let found = Found::alone(found.set.clone(), marks);
+            found.is_exact(&again.bench).then_some(found)
+        });
+        if exact.is_some() {
+            return Known::of(again, exact.as_ref());
+        }
+    }
+    Known::of(wording, Some(&found))
+}
+
+/// What explains some of what is printed, white space aside if that explains more.
+fn in_part(bench: &Bench<'_>, loose: Option<&Bench<'_>>) -> Finding {
+    let found = partial(bench);
+    if let Some(loose) = loose
+        && let Some(loosely) = partial(loose)
+        && found
             .as_ref()
-            .is_none_or(|exact| exact.marks.points() < found.marks.points())
+            .is_none_or(|found| found.marks.points() < loosely.marks.points())
     {
-        return Finding::Mistakes(explanation(&loose, &found, true));
+        return Finding::Mistakes(explanation(loose, &loosely, true));
     }
-    match exact {
-        Some(found) => Finding::Mistakes(explanation(bench, &found, false)),
-        None => Finding::Unknown,
-    }
+    found.map_or(Finding::Unknown, |found| {
+        Finding::Mistakes(explanation(bench, &found, false))
+    })
 }
 
 fn explanation(bench: &Bench<'_>, found: &Found, without_blanks: bool) -> Explanation {
@@ -155,10 +285,15 @@ fn in_order(bench: &Bench<'_>, places: &[usize]) -> Vec<usize> {
         .iter()
         .map(|&place| bench.trials[place].case)
         .collect();
+    sort(bench.suite(), &mut cases);
+    cases
+}
+
+/// Puts the cases with the shortest inputs first.
+fn sort(suite: &Suite<'_>, cases: &mut [usize]) {
     cases.sort_by_key(|&case| {
-        let input = &bench.suite().cases()[case].input;
+        let input = &suite.cases()[case].input;
         let lines = input.iter().filter(|&&byte| byte == b'\n').count();
         (lines, input.len(), case)
     });
-    cases
 }

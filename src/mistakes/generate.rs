@@ -32,6 +32,7 @@ use super::suite::{Case, Suite};
 use crate::judge::lines::JournalError;
 use crate::options::OptionError;
 use crate::protocol::SettingsError;
+use crate::random::Random;
 use families::Fresh;
 use pool::{Candidate, Prober};
 use select::Tally;
@@ -209,6 +210,13 @@ fn source_of(catalogue: &Catalogue) -> Result<Box<dyn Source>, GenerateError> {
 /// first that would save most; none when there is no generator for it.
 pub fn smaller_inputs(catalogue: &Catalogue, input: &Vec<Vec<String>>) -> Vec<Vec<Vec<String>>> {
     source_of(catalogue).map_or_else(|_| Vec::new(), |source| source.smaller(input))
+}
+
+/// The inputs of one family, made from the random numbers of a seed, each a list of the lines
+/// that are answered together; none when there is no generator for them.
+pub fn family(catalogue: &Catalogue, seed: u64, stream: u64) -> Vec<Vec<Vec<String>>> {
+    let family = |source: Box<dyn Source>| source.family(&mut Random::new(seed, stream));
+    source_of(catalogue).map_or_else(|_| Vec::new(), family)
 }
 
 /// Makes a suite.

@@ -34,14 +34,28 @@ pub fn words(diagnosis: &Diagnosis, plan: &Plan, reader: Reader) -> String {
     let shown = diagnosis.evidence.iter().filter(|it| may_see(it.case));
     for (place, evidence) in shown.enumerate() {
         let begin = match (place, diagnosis.certainty) {
-            (0, Certainty::Exact | Certainty::Partial) => "Shortest case that shows it",
+            (0, Certainty::Exact | Certainty::Partial | Certainty::Text) => {
+                "Shortest case that shows it"
+            }
+            (0, Certainty::Blanks | Certainty::Unstable) => "Where it shows",
             (0, _) => "Shortest case that fails",
             _ => "Also",
         };
         let name = visible::name(&plan.cases[evidence.case].name);
         text += &format!("{begin}: {name}, {}.\n", visible::name(&evidence.text));
     }
-    text += &others("These cases do not tell it from", &diagnosis.equivalents);
+    for made in diagnosis.apart.iter().flatten() {
+        text += "A case made to tell it from others:\n";
+        text += &indented(&made.input);
+    }
+    let equivalent = match (reader, &diagnosis.apart) {
+        (Reader::Staff, None) => {
+            "Equivalent on these cases (`plyjudge diagnose --apart` makes others)"
+        }
+        (Reader::Staff, Some(_)) => "Equivalent on every case tried",
+        (Reader::Student, _) => "Equivalent on these cases",
+    };
+    text += &others(equivalent, &diagnosis.equivalents);
     text += &others("Fits as well", &diagnosis.rivals);
     if let Some(shrunk) = diagnosis.shrunk.as_ref().filter(|it| may_see(it.case)) {
         text += "A smaller input that fails:\n";
@@ -96,6 +110,8 @@ pub(super) struct DiagnosisRecord<'a> {
     stopped: Vec<&'a str>,
     evidence: Vec<EvidenceRecord<'a>>,
     shrunk: Option<ShrunkRecord<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    apart: Option<Vec<ShrunkRecord<'a>>>,
 }
 
 #[derive(Serialize)]
@@ -138,6 +154,10 @@ impl<'a> DiagnosisRecord<'a> {
             stopped: names(&diagnosis.stopped),
             evidence: evidence.collect(),
             shrunk: diagnosis.shrunk.as_ref().map(shrunk),
+            apart: diagnosis
+                .apart
+                .as_ref()
+                .map(|all| all.iter().map(shrunk).collect()),
         }
     }
 }

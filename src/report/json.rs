@@ -16,7 +16,7 @@
 //! | `preparation` | `ready`, `failed` (does not compile) or `fault` (of ours); the last two with a `reason`, which is null else |
 //! | TALLY | `passed`, `failed`, `skipped`, `faults`, `flickering`, and `verdicts`: a count for each of `AC`, `WA`, `TLE`, `MLE`, `OLE`, `RTE`, `CE` |
 //! | RESULT | `outcome`: `judged`, `skipped` or `fault` (with a `message`, null else); `verdict`: its `code`, for WA the `difference`, for RTE the `crash` (`status` or `signal`); `difference`: `line` from 0, `offset` in bytes, `kind`; `flickers`; `used` |
-//! | `diagnosis` | what is wrong: `certainty` (`exact`, `partial`, `blanks`, `stopped`, `unknown`, `fault`), `summary`, `mistakes[]` (`name`, `meaning`), `equivalents[]` and `rivals[]` (lists of such), names of cases in `wrong[]`, `explained[]`, `contradicted[]`, `stopped[]`; `evidence[]`: `case`, `text`; `shrunk`: `case`, `input`, `expected`, `printed`, or null |
+//! | `diagnosis` | what is wrong: `certainty` (`exact`, `partial`, `blanks`, `text`, `unstable`, `stopped`, `unknown`, `fault`), `summary`, `mistakes[]` (`name`, `meaning`), `equivalents[]` and `rivals[]` (lists of such), names of cases in `wrong[]`, `explained[]`, `contradicted[]`, `stopped[]`; `evidence[]`: `case`, `text`; `shrunk`: `case`, `input`, `expected`, `printed`, or null; `apart[]`: such inputs, where they were asked for |
 //! | `used` | what was measured: `cpu_seconds`, `wall_seconds`, `memory_bytes`; null when nothing was run |
 //!
 //! Everything but `used` is the same each time that the same is graded. No output of any

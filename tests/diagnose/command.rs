@@ -89,9 +89,9 @@ fn programs_are_told_what_they_got_wrong() {
     );
     assert_eq!(
         about[1],
-        "odd.c: No known mistake, alone or with others, explains what it prints in the 5 failing \
-         cases.\nShortest case that fails: next-from-the-start, the configuration: expected \
-         'BOARD SIZE: 8x8', printed 'BOARD SIZE: 8 by 8'."
+        "odd.c: Plays right: only its text differs, in 1 way. That explains all 5 failing cases.\n\
+         Shortest case that shows it: next-from-the-start, line 1: prints '8 by 8' where '8x8' is \
+         expected, in 'BOARD SIZE: 8 by 8' (5 such places)."
     );
     assert_eq!(about[2], "right.c: Right in all 5 cases.");
     assert_eq!(format!("{}\n", about[3]), format!("ties.c: {TIES}"));
@@ -114,6 +114,111 @@ fn programs_are_told_what_they_got_wrong() {
     assert_eq!(diagnosis["certainty"], "exact");
     assert_eq!(diagnosis["mistakes"][0]["name"], "tie=last");
     assert_eq!(diagnosis["mistakes"][1]["name"], "winner-mark=three");
+}
+
+#[test]
+fn what_is_made_smaller_is_written_as_a_case() {
+    let grade = class();
+    let ties = ["--shrink", "--out", "smaller"];
+    diagnosed(&grade, "submissions/ties.c", &ties);
+    let read = |path: &str| fs::read_to_string(grade.path().join(path)).expect("a file");
+    assert_eq!(read("smaller/next-from-the-start-smaller.txt"), "A\n");
+    let expected = read("smaller/next-from-the-start-smaller.out");
+    assert_eq!(expected, read("cases/next-from-the-start.out"));
+
+    // A folder for each of several.
+    diagnosed(&grade, "submissions", &ties);
+    assert_eq!(
+        read("smaller/ties.c/next-from-the-start-smaller.txt"),
+        "A\n"
+    );
+    assert!(grade.path().join("smaller/odd.c").is_dir());
+    assert!(!grade.path().join("smaller/right.c").exists());
+
+    let mut alone = grade.command_of("diagnose", "submissions/ties.c");
+    let output = alone.args(["--out", "smaller"]).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8(output.stderr).expect("UTF-8");
+    assert!(text.contains("expected --shrink or --apart"), "{text}");
+}
+
+/// One case shows that ties go to the last action, but not whose.
+#[test]
+fn mistakes_that_no_case_tells_apart_are_told_apart_by_one_that_is_made() {
+    let black = CHOICE.replace("> best", ">= best");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/checkers");
+    let read = |name: &str| fs::read(root.join(name)).expect("a case");
+    let name = "next-from-the-start";
+    let grade = Grade::new()
+        .submission("black.c", checkers(&[(CHOICE, &black)]))
+        .case(
+            name,
+            read(&format!("{name}.txt")),
+            read(&format!("{name}.out")),
+        );
+    let (text, _) = diagnosed(&grade, "submissions/black.c", &[]);
+    let equivalent = text.lines().find(|line| line.starts_with("Equivalent on"));
+    let equivalent = equivalent.expect("the others");
+    assert!(equivalent.contains("--apart"), "{text}");
+    let is_named = |name: &str| text.contains(&format!("({name})"));
+    assert!(
+        is_named("tie=last") && is_named("one-sided-tie=black-last"),
+        "{text}"
+    );
+
+    let (text, _) = diagnosed(&grade, "submissions/black.c", &["--apart", "--out", "more"]);
+    assert!(
+        text.starts_with(
+            "Behaves exactly as if: black takes the last of several best actions \
+             (one-sided-tie=black-last)."
+        ),
+        "{text}"
+    );
+    assert!(
+        text.contains("A case made to tell it from others:"),
+        "{text}"
+    );
+    assert!(!text.contains("(tie=last)"), "{text}");
+    let made = fs::read(grade.path().join("more/apart-1.txt")).expect("a case");
+    assert!(!made.is_empty());
+    assert!(grade.path().join("more/apart-1.out").exists());
+}
+
+#[test]
+fn what_a_program_does_by_chance_is_blamed_on_no_rule() {
+    let chance = (
+        CHOICE,
+        "({ struct timespec now; clock_gettime(CLOCK_REALTIME, &now); \
+         now.tv_nsec / 100 % 3 == 0; }))) {",
+    );
+    let headers = (
+        "#include <stdio.h>",
+        "#include <stdio.h>\n#include <time.h>",
+    );
+    let mut grade = class();
+    grade = grade.submission("chance.c", checkers(&[chance, headers]));
+    let (text, status) = diagnosed(&grade, "submissions/chance.c", &[]);
+    assert_eq!(status, Some(1));
+    assert!(text.starts_with("Does not do the same each time"), "{text}");
+    assert!(text.contains("first '*** "), "{text}");
+    assert!(!text.contains("as if"), "{text}");
+}
+
+#[test]
+fn a_depth_is_right_as_any_rule_is() {
+    let listed = |args: &[&str]| {
+        let output = Grade::new()
+            .plyjudge(["mistakes", "checkers"])
+            .args(args)
+            .output();
+        String::from_utf8(output.expect("it runs").stdout).expect("UTF-8")
+    };
+    let by_depth = listed(&["--depth", "2"]);
+    assert_eq!(by_depth, listed(&["--rule", "depth=2"]));
+    assert!(
+        by_depth.contains("depth=3") && !by_depth.contains("depth=2 "),
+        "{by_depth}"
+    );
 }
 
 #[test]

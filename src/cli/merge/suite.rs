@@ -8,8 +8,9 @@ use anyhow::Context;
 use super::{Args, tell};
 use crate::cli::generate::folder::Folder;
 use crate::cli::generate::{present, summary, with_bar};
-use crate::cli::right::{RightArgs, protocol_named};
+use crate::cli::right::protocol_named;
 use crate::judge::work::merge::Merge;
+use crate::mistakes::catalogue::Catalogue;
 use crate::mistakes::generate::{Manifest, Request, SuitePlan, gaps, generate_from};
 
 /// Chooses the suite from what the shards have found, and writes it.
@@ -19,8 +20,9 @@ pub fn merge(args: &Args) -> anyhow::Result<ExitCode> {
     let plan = merge.about();
     let path = args.others.out.as_ref();
     let path = path.context("found no --out, expected the folder to write the suite to")?;
-    let right = RightArgs::new(plan.rules.clone(), plan.format.clone());
-    let catalogue = right.catalogue(protocol_named(&plan.game)?)?;
+    let (protocol, right) = (protocol_named(&plan.game)?, plan.right());
+    protocol.session(&right)?;
+    let catalogue = Catalogue::new(protocol, right);
     let request = Request {
         catalogue: &catalogue,
         count: plan.count,

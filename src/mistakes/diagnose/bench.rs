@@ -1,12 +1,14 @@
 //! What a program did on a suite, ready to be compared with sets of mistakes.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::Observed;
+use super::slips::{Reworded, Slips};
 use crate::mistakes::catalogue::Set;
 use crate::mistakes::replay::{Awaited, Call, Fate, Reading, Replay, Script};
 use crate::mistakes::suite::Suite;
-
-use super::Observed;
+use crate::protocol::Session;
 
 /// How long a set may take on the cases of one part: some mistakes make a search explode.
 const LONGEST: Duration = Duration::from_secs(3);
@@ -18,6 +20,8 @@ const FIRST_PART: Duration = Duration::from_millis(1);
 pub struct Bench<'a> {
     suite: &'a Suite<'a>,
     reading: Reading,
+    /// How the program words what it prints.
+    slips: Arc<Slips>,
     replay: Replay,
     /// The wrong answers come first, of these and of the others the cheapest to try.
     pub trials: Vec<Trial>,
@@ -69,11 +73,44 @@ impl<'a> Bench<'a> {
     /// Compares what was printed with the right answers; cases that were not run are left
     /// out.
     pub fn new(suite: &'a Suite<'a>, observed: &[Option<Observed>], reading: Reading) -> Self {
-        let mut trials: Vec<Trial> = (0..suite.cases().len())
-            .filter_map(|case| {
-                let observed = observed.get(case)?.as_ref()?;
-                Some(Trial::new(case, observed, &suite.right()[case], reading))
-            })
+        let trial = |case: usize, observed: &Observed| {
+            let Observed { output, stopped } = observed;
+            Trial::new(
+                case,
+                output,
+                stopped.is_some(),
+                &suite.right()[case],
+                reading,
+            )
+        };
+        Self::of_trials(suite, observed, reading, Arc::default(), trial)
+    }
+
+    /// As [`Bench::new`], with the text put right that a program words otherwise.
+    pub fn with_slips(
+        suite: &'a Suite<'a>,
+        observed: &[Option<Observed>],
+        slips: &Arc<Slips>,
+    ) -> Self {
+        let trial = |case: usize, observed: &Observed| {
+            let right = slips.reword(&suite.right()[case]);
+            let printed = slips.strip(&observed.output);
+            let is_cut = observed.stopped.is_some();
+            Trial::new(case, &printed, is_cut, &right, Reading::Exact)
+        };
+        Self::of_trials(suite, observed, Reading::Exact, Arc::clone(slips), trial)
+    }
+
+    fn of_trials(
+        suite: &'a Suite<'a>,
+        observed: &[Option<Observed>],
+        reading: Reading,
+        slips: Arc<Slips>,
+        trial: impl Fn(usize, &Observed) -> Trial,
+    ) -> Self {
+        let cases = observed.iter().enumerate();
+        let mut trials: Vec<Trial> = cases
+            .filter_map(|(case, observed)| Some(trial(case, observed.as_ref()?)))
             .collect();
         trials.sort_by_cached_key(|trial| (!trial.is_wrong(), trial.effort(suite)));
         let wrong = trials.iter().filter(|trial| trial.is_wrong()).count();
@@ -82,6 +119,7 @@ impl<'a> Bench<'a> {
         Self {
             suite,
             reading,
+            slips,
             replay: Replay::new(suite.catalogue().protocol(), &scripts),
             trials,
             wrong,
@@ -123,9 +161,7 @@ impl<'a> Bench<'a> {
                 is_cut: trial.is_cut,
             })
             .collect();
-        let catalogue = self.suite.catalogue();
-        let session = catalogue.protocol().session(&catalogue.settings(set));
-        let session = session.expect("a catalogue's settings fit its protocol");
+        let session = self.session(set);
         let mut pace = Pace::start();
         let mut differing = 0;
         for part in self.parts(places) {
@@ -148,6 +184,17 @@ impl<'a> Bench<'a> {
             pace.advance(cost);
         }
         fates
+    }
+
+    /// A conversation with a program that makes these mistakes.
+    fn session(&self, set: &Set) -> Box<dyn Session> {
+        let catalogue = self.suite.catalogue();
+        let session = catalogue.protocol().session(&catalogue.settings(set));
+        let session = session.expect("a catalogue's settings fit its protocol");
+        match self.slips.is_empty() {
+            true => session,
+            false => Box::new(Reworded::new(session, Arc::clone(&self.slips))),
+        }
     }
 
     fn cost(&self, place: usize) -> Duration {
@@ -206,6 +253,11 @@ impl<'a> Bench<'a> {
         marks
     }
 
+    /// How a set fares on all trials.
+    pub fn marks_of_all(&self, set: &Set) -> Marks {
+        self.marks(set, &(0..self.trials.len()).collect::<Vec<_>>())
+    }
+
     /// Whether anything that is wrong in the other reading of the same outputs is not in this
     /// one.
     pub fn goes_further_than(&self, exact: &Self) -> bool {
@@ -216,6 +268,28 @@ impl<'a> Bench<'a> {
             trial.is_wrong() && own.is_some_and(|own| own.departs > counted)
         };
         exact.trials.iter().any(|trial| further(&trial))
+    }
+
+    /// How many lines are right before the first wrong one, in all wrong answers together.
+    pub fn right_lines(&self) -> usize {
+        let lines = |trial: &Trial| {
+            let right = &trial.printed[..trial.departs.min(trial.printed.len())];
+            right.iter().filter(|&&byte| byte == b'\n').count()
+        };
+        self.trials.iter().map(lines).sum()
+    }
+
+    /// The line of the right answer, as the right program words it, from which a wrong answer
+    /// departs; none when it departs after the last one.
+    pub fn departing_line(&self, place: usize) -> Option<&'a [u8]> {
+        let trial = &self.trials[place];
+        let mut told = 0;
+        let right = &self.suite.right()[trial.case];
+        let mut lines = right.split_inclusive(|&byte| byte == b'\n');
+        lines.find(|line| {
+            told += self.slips.reword(line).len();
+            told > trial.departs
+        })
     }
 
     /// Whether two sets give the same answers, wherever the program ended by itself or not.
@@ -265,20 +339,15 @@ impl Trial {
         suite.costs()[self.case].as_nanos() * share as u128 / length as u128
     }
 
-    fn new(case: usize, observed: &Observed, right: &[u8], reading: Reading) -> Self {
+    fn new(case: usize, output: &[u8], is_cut: bool, right: &[u8], reading: Reading) -> Self {
         let (printed, right, lines) = match reading {
-            Reading::Exact => (
-                observed.output.clone(),
-                right.to_vec(),
-                line_ends(&observed.output, |_| true),
-            ),
+            Reading::Exact => (output.to_vec(), right.to_vec(), line_ends(output, |_| true)),
             Reading::WithoutBlanks => (
-                without_blanks(&observed.output),
+                without_blanks(output),
                 without_blanks(right),
-                line_ends(&observed.output, |byte| !byte.is_ascii_whitespace()),
+                line_ends(output, |byte| !byte.is_ascii_whitespace()),
             ),
         };
-        let is_cut = observed.stopped.is_some();
         let same = common_start(&printed, &right);
         let is_right_so_far = same == printed.len();
         let departs = match is_right_so_far && (is_cut || same == right.len()) {
@@ -329,14 +398,9 @@ pub fn common_start(one: &[u8], other: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::{Reading, Trial};
-    use crate::mistakes::diagnose::Observed;
 
     fn trial(output: &str, is_cut: bool, right: &str, reading: Reading) -> Trial {
-        let observed = Observed {
-            output: output.into(),
-            stopped: is_cut.then(|| "out of time".to_owned()),
-        };
-        Trial::new(0, &observed, right.as_bytes(), reading)
+        Trial::new(0, output.as_bytes(), is_cut, right.as_bytes(), reading)
     }
 
     #[test]

@@ -45,22 +45,31 @@ pub struct Found {
 }
 
 impl Found {
+    /// One set.
+    pub fn alone(set: Set, marks: Marks) -> Self {
+        Self {
+            set,
+            marks,
+            equivalents: Vec::new(),
+            rivals: Vec::new(),
+        }
+    }
+
     /// Whether everything printed is explained.
     pub fn is_exact(&self, bench: &Bench<'_>) -> bool {
         self.marks.explained.len() == bench.wrong && self.marks.contradicted.is_empty()
     }
 }
 
-/// Searches; none when nothing speaks for any set.
-pub fn search(bench: &Bench<'_>) -> Option<Found> {
+/// The mistakes, one or two, that give exactly what was printed.
+pub fn exact(bench: &Bench<'_>) -> Option<Found> {
     let catalogue = bench.suite().catalogue();
-    exact(bench, catalogue.singles().collect())
-        .or_else(|| exact(bench, catalogue.pairs().collect()))
-        .or_else(|| partial(bench))
+    giving(bench, catalogue.singles().collect())
+        .or_else(|| giving(bench, catalogue.pairs().collect()))
 }
 
 /// The sets that give exactly what was printed on every case.
-fn exact(bench: &Bench<'_>, sets: Vec<Set>) -> Option<Found> {
+fn giving(bench: &Bench<'_>, sets: Vec<Set>) -> Option<Found> {
     let wrong = bench.wrong_places();
     let explains = |set: &Set| bench.gives(set, &wrong);
     let explaining: Vec<Set> = sets.into_par_iter().filter(explains).collect();
@@ -144,9 +153,10 @@ impl Grown {
     }
 }
 
-/// The sets that explain most. They are grown on a sample of the wrong answers and judged on
-/// all; what the best one leaves open is sampled once more.
-fn partial(bench: &Bench<'_>) -> Option<Found> {
+/// The sets that explain most, larger ones too; none when nothing speaks for any. They are
+/// grown on a sample of the wrong answers and judged on all; what the best one leaves open is
+/// sampled once more.
+pub fn partial(bench: &Bench<'_>) -> Option<Found> {
     let wrong = bench.wrong_places();
     let mark = |set: Set| Grown {
         marks: bench.marks(&set, &wrong),

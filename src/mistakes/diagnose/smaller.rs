@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::bench::common_start;
+use super::slips::Slips;
 use super::{Diagnosis, Finding, Observed};
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::generate;
@@ -56,6 +57,11 @@ pub fn shrunk(
 ) -> Option<Shrunk> {
     let (case, failure) = start(diagnosis)?;
     let catalogue = suite.catalogue();
+    // With nothing wrong but the text, that is what is to be shown.
+    let wording = match diagnosis.finding {
+        Finding::Nothing | Finding::Blanks => &Slips::default(),
+        Finding::Mistakes(_) | Finding::Unknown => &*diagnosis.wording,
+    };
     let units = units(catalogue, &suite.cases()[case].input)?;
     let deadline = Instant::now() + limits.time;
     let fails = |units: &Vec<Unit>| {
@@ -66,7 +72,7 @@ pub fn shrunk(
         let right = answer(catalogue, &Set::default(), &input)?;
         let printed = ask(case, &input)?;
         failure
-            .is_shown(catalogue, &input, &right, &printed)
+            .is_shown(catalogue, &input, &right, &printed, wording)
             .then_some((input, right, printed.output))
     };
     let mut best = fails(&units)?;
@@ -107,13 +113,16 @@ enum Failure {
 
 /// The case to make smaller, and what it shows.
 fn start(diagnosis: &Diagnosis) -> Option<(usize, Failure)> {
+    let is_all_text = diagnosis.by_text.len() == diagnosis.wrong.len();
+    let is_open = |case: &&usize| is_all_text || !diagnosis.by_text.contains(case);
     if let Finding::Mistakes(found) = &diagnosis.finding
         && !found.without_blanks
-        && let Some(&case) = found.explained.first()
+        && let Some(&case) = found.explained.iter().find(is_open)
     {
         return Some((case, Failure::Explained(found.set.clone())));
     }
-    let wrong = diagnosis.wrong.first().map(|&case| (case, Failure::Wrong));
+    let wrong = diagnosis.wrong.iter().find(is_open);
+    let wrong = wrong.map(|&case| (case, Failure::Wrong));
     wrong.or_else(|| {
         let case = diagnosis.stopped.first()?;
         Some((*case, Failure::Stops))
@@ -127,18 +136,22 @@ impl Failure {
         input: &[u8],
         right: &[u8],
         printed: &Observed,
+        wording: &Slips,
     ) -> bool {
-        let same = common_start(&printed.output, right);
-        let is_right_so_far = same == printed.output.len();
+        let right = &*wording.reword(right);
+        let output = &*wording.strip(&printed.output);
+        let same = common_start(output, right);
+        let is_right_so_far = same == output.len();
         let is_stopped = printed.stopped.is_some();
         match self {
             Failure::Stops => is_stopped && is_right_so_far,
             Failure::Wrong => !is_right_so_far || !is_stopped && same < right.len(),
             Failure::Explained(set) => {
                 let mistaken = answer(catalogue, set, input).unwrap_or_default();
+                let mistaken = wording.reword(&mistaken);
                 let is_same = match is_stopped {
-                    true => mistaken.starts_with(&printed.output),
-                    false => mistaken == printed.output,
+                    true => mistaken.starts_with(output),
+                    false => mistaken == output,
                 };
                 is_same && mistaken != right && !(is_stopped && is_right_so_far)
             }
@@ -147,7 +160,7 @@ impl Failure {
 }
 
 /// The answer of a program with these mistakes.
-fn answer(catalogue: &Catalogue, set: &Set, input: &[u8]) -> Option<Vec<u8>> {
+pub fn answer(catalogue: &Catalogue, set: &Set, input: &[u8]) -> Option<Vec<u8>> {
     let replay = Replay::new(catalogue.protocol(), &[Script::new(input)]);
     let answers = replay.answers(&catalogue.settings(set)).ok()?;
     answers.into_iter().next()
@@ -178,7 +191,8 @@ fn units(catalogue: &Catalogue, input: &[u8]) -> Option<Vec<Unit>> {
     Some(units)
 }
 
-fn text(units: &[Unit]) -> Vec<u8> {
+/// An input as text.
+pub fn text(units: &[Unit]) -> Vec<u8> {
     let lines = units.iter().flatten();
     let text = lines.fold(String::new(), |text, line| text + line + "\n");
     text.into_bytes()

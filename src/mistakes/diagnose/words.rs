@@ -1,13 +1,16 @@
 //! A diagnosis in words, with its evidence.
 
 use super::bench::common_start;
-use super::{Diagnosis, Explanation, Finding, Observed};
+use super::{Diagnosis, Explanation, Finding, Observed, Slip};
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::suite::Suite;
 use crate::protocol::{Contrast, Differing};
 
 /// How many of a set's mistakes are shown by a case of their own.
 const SHOWN: usize = 3;
+
+/// How many text slips are.
+const SLIPS: usize = 8;
 
 /// What is wrong, in a few sentences. Nothing of any case is quoted.
 pub fn summary(
@@ -18,38 +21,74 @@ pub fn summary(
     let wrong = diagnosis.wrong.len();
     let cases = wrong + diagnosis.stopped.len() + diagnosis.right.len();
     let text = match &diagnosis.finding {
+        Finding::Nothing if wrong > 0 => format!(
+            "Plays right: only its text differs, in {}. That explains {}.",
+            ways(diagnosis),
+            share(wrong, wrong)
+        ),
         Finding::Nothing if diagnosis.stopped.is_empty() => {
             return format!("Right in all {cases} cases.");
         }
         Finding::Nothing => "All that it prints is right.".to_owned(),
         Finding::Blanks => format!(
-            "Only white space (spaces, empty lines, line ends) is wrong, in {} of {cases} cases.",
-            wrong
+            "Only white space (spaces, empty lines, line ends) is wrong, in {wrong} of {cases} \
+             cases."
         ),
-        Finding::Mistakes(found) => explained(catalogue, diagnosis, found),
-        Finding::Unknown => format!(
+        Finding::Mistakes(found) => {
+            beside_text(diagnosis, "") + &explained(catalogue, diagnosis, found)
+        }
+        Finding::Unknown if is_silent(diagnosis, observed) => {
+            format!("Prints nothing at all in {}.", the_failing(wrong))
+        }
+        Finding::Unknown if diagnosis.slips.is_empty() => format!(
             "No known mistake, alone or with others, explains what it prints in {}.",
             the_failing(wrong)
         ),
+        Finding::Unknown => {
+            let rest = match diagnosis.by_text.len() {
+                0 => "that is not all".to_owned(),
+                some => format!("that explains only {some} of {}", the_failing(wrong)),
+            };
+            let known = "No known mistake, alone or with others, explains the rest.";
+            beside_text(diagnosis, &format!(", and {rest}")) + known
+        }
     };
     text + &stopped(diagnosis, observed, cases)
 }
 
+/// Whether nothing is printed in any failing case.
+fn is_silent(diagnosis: &Diagnosis, observed: &[Option<Observed>]) -> bool {
+    let mut wrong = diagnosis.wrong.iter();
+    wrong.all(|&case| {
+        let observed = observed.get(case).and_then(Option::as_ref);
+        observed.is_some_and(|observed| observed.output.is_empty())
+    })
+}
+
+/// In how many ways text differs.
+fn ways(diagnosis: &Diagnosis) -> String {
+    count(diagnosis.slips.len(), "way")
+}
+
+/// That text differs, and what of that.
+fn beside_text(diagnosis: &Diagnosis, more: &str) -> String {
+    match diagnosis.slips.len() {
+        0 => String::new(),
+        _ => format!("Its text differs, in {}{more}. ", ways(diagnosis)),
+    }
+}
+
 fn explained(catalogue: &Catalogue, diagnosis: &Diagnosis, found: &Explanation) -> String {
     let wrong = diagnosis.wrong.len();
-    let aside = match found.without_blanks {
-        true => "White space aside, behaves",
-        false => "Behaves",
+    let aside = match (found.without_blanks, diagnosis.slips.is_empty()) {
+        (true, _) => "White space aside, behaves",
+        (false, false) => "Text aside, behaves",
+        (false, true) => "Behaves",
     };
     let is_all = found.explained.len() == wrong && found.contradicted.is_empty();
     let how = if is_all { "exactly" } else { "in part" };
     let mistakes = meanings(catalogue, &found.set);
-    let share = match (found.explained.len(), wrong) {
-        (1, 1) => "the one failing case".to_owned(),
-        (2, 2) => "both failing cases".to_owned(),
-        (some, all) if some == all => format!("all {all} failing cases"),
-        (some, all) => format!("{some} of {}", count(all, "failing case")),
-    };
+    let share = share(found.explained.len(), wrong);
     let share = match (found.explained.len(), found.begun.len()) {
         (_, 0) => share,
         (0, begun) => format!(
@@ -62,7 +101,22 @@ fn explained(catalogue: &Catalogue, diagnosis: &Diagnosis, found: &Explanation) 
         0 => "contradicts none".to_owned(),
         some => format!("but does not fit {}", count(some, "other case")),
     };
-    format!("{aside} {how} as if: {mistakes}. Explains {share}, {contradicted}.")
+    // Little is no ground to blame a rule.
+    let begin = match 2 * found.explained.len() < wrong {
+        true => "No known mistake explains most of what it prints. The nearest: ",
+        false => "",
+    };
+    format!("{begin}{aside} {how} as if: {mistakes}. Explains {share}, {contradicted}.")
+}
+
+/// Some of the failing cases.
+fn share(some: usize, all: usize) -> String {
+    match (some, all) {
+        (1, 1) => "the one failing case".to_owned(),
+        (2, 2) => "both failing cases".to_owned(),
+        (some, all) if some == all => format!("all {all} failing cases"),
+        (some, all) => format!("{some} of {}", count(all, "failing case")),
+    }
 }
 
 /// What the mistakes of a set mean, within a sentence.
@@ -91,17 +145,20 @@ fn within_a_sentence(text: &str) -> String {
 
 /// Where the program stops too early, and why.
 fn stopped(diagnosis: &Diagnosis, observed: &[Option<Observed>], cases: usize) -> String {
-    if diagnosis.stopped.is_empty() {
-        return String::new();
-    }
+    let all = diagnosis.wrong.iter().chain(&diagnosis.stopped);
+    let reasons = all.filter_map(|&case| {
+        let observed = observed.get(case)?.as_ref()?;
+        observed.stopped.as_deref()
+    });
+    let all: Vec<&str> = reasons.collect();
     let mut reasons: Vec<&str> = Vec::new();
-    for &case in &diagnosis.stopped {
-        let reason = observed[case].as_ref().and_then(|it| it.stopped.as_deref());
-        if let Some(reason) = reason
-            && !reasons.contains(&reason)
-        {
+    for &reason in &all {
+        if !reasons.contains(&reason) {
             reasons.push(reason);
         }
+    }
+    if reasons.is_empty() {
+        return String::new();
     }
     let but = match diagnosis.wrong.is_empty() {
         true => "But",
@@ -109,41 +166,97 @@ fn stopped(diagnosis: &Diagnosis, observed: &[Option<Observed>], cases: usize) -
     };
     format!(
         " {but} in {} of {cases} cases it does not end as it should: {}.",
-        diagnosis.stopped.len(),
+        all.len(),
         reasons.join(", ")
     )
 }
 
 /// Where it shows: the case and a sentence without its full stop. For each mistake the
-/// shortest case that would be explained less well without it, then a case that stops early;
-/// with nothing explained, the shortest failing case.
+/// shortest case that would be explained less well without it, for text that differs the
+/// first place of each way, then a case that stops early; with nothing explained, the
+/// shortest failing case. Besides a case that may not be seen by everybody comes one that
+/// may be, if there is one.
 pub fn evidence(
     suite: &Suite<'_>,
     diagnosis: &Diagnosis,
     observed: &[Option<Observed>],
+    is_visible: &dyn Fn(usize) -> bool,
 ) -> Vec<(usize, String)> {
-    let mut telling = telling(suite, diagnosis);
-    if telling.is_empty() {
-        telling.extend(diagnosis.wrong.first());
+    let mut telling = telling(suite, diagnosis, is_visible);
+    if telling.is_empty() && diagnosis.finding != Finding::Nothing {
+        let is_open = |case: &&usize| !diagnosis.by_text.contains(case);
+        let open = diagnosis.wrong.iter().filter(is_open).copied();
+        let open: Vec<usize> = open.collect();
+        let by_text = diagnosis.finding == Finding::Blanks && !diagnosis.slips.is_empty();
+        match by_text {
+            true => {}
+            false if open.is_empty() => telling.extend(seen(&diagnosis.wrong, is_visible)),
+            false => telling.extend(seen(&open, is_visible)),
+        }
     }
-    telling.extend(diagnosis.stopped.first());
-    let told = telling.into_iter().filter_map(|case| {
-        let observed = observed[case].as_ref()?;
-        Some((case, difference(suite, case, observed)))
-    });
-    told.collect()
+    let told = |case: usize| Some((case, told_of(suite, diagnosis, case, observed)?));
+    let mut all: Vec<(usize, String)> = telling.into_iter().filter_map(told).collect();
+    let mut slips: Vec<&Slip> = diagnosis.slips.iter().collect();
+    slips.sort_by_key(|slip| !is_visible(slip.case));
+    let slips = slips.into_iter().take(SLIPS);
+    all.extend(slips.map(|slip| (slip.case, slip.words())));
+    let stopped = seen(&diagnosis.stopped, is_visible);
+    all.extend(stopped.into_iter().filter_map(told));
+    all
+}
+
+/// The first of some cases, and the first that everybody may see.
+fn seen(cases: &[usize], is_visible: &dyn Fn(usize) -> bool) -> Vec<usize> {
+    let visible = cases.iter().find(|case| is_visible(**case));
+    let mut seen: Vec<usize> = cases.first().into_iter().chain(visible).copied().collect();
+    seen.dedup();
+    seen
+}
+
+/// Where an answer first differs but for its text, and how.
+fn told_of(
+    suite: &Suite<'_>,
+    diagnosis: &Diagnosis,
+    case: usize,
+    observed: &[Option<Observed>],
+) -> Option<String> {
+    let observed = observed[case].as_ref()?;
+    if diagnosis.slips.is_empty() {
+        return Some(difference(suite, case, observed));
+    }
+    let plain = match &diagnosis.finding {
+        // What it would print with its text put right.
+        Finding::Mistakes(found) if found.explained.contains(&case) => {
+            suite.answers(&found.set).swap_remove(case)
+        }
+        _ => diagnosis
+            .wording
+            .plain(&suite.right()[case], &observed.output),
+    };
+    let observed = Observed {
+        output: plain,
+        stopped: observed.stopped.clone(),
+    };
+    Some(difference(suite, case, &observed))
 }
 
 /// The cases that show the mistakes.
-fn telling(suite: &Suite<'_>, diagnosis: &Diagnosis) -> Vec<usize> {
+fn telling(
+    suite: &Suite<'_>,
+    diagnosis: &Diagnosis,
+    is_visible: &dyn Fn(usize) -> bool,
+) -> Vec<usize> {
     let Finding::Mistakes(found) = &diagnosis.finding else {
         return Vec::new();
     };
-    let shown = match found.explained.is_empty() {
+    let by_mistakes = found.explained.iter().copied();
+    let by_mistakes = by_mistakes.filter(|case| !diagnosis.by_text.contains(case));
+    let explained: Vec<usize> = by_mistakes.collect();
+    let shown = match explained.is_empty() {
         true => &found.begun,
-        false => &found.explained,
+        false => &explained,
     };
-    let mut telling: Vec<usize> = shown.first().copied().into_iter().collect();
+    let mut telling = seen(shown, is_visible);
     if found.set.len() < 2 {
         return telling;
     }

@@ -12,6 +12,7 @@ use crate::judge::record::Text;
 use crate::judge::work::merge::Merge;
 use crate::judge::work::{Journal, Work};
 use crate::mistakes::suite::Case;
+use crate::protocol::Settings;
 
 /// The inputs of a family that catch anything, with what each catches.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -89,6 +90,8 @@ pub struct SuitePlan {
     pub game: String,
     /// Rules in which the right program differs from the published one.
     pub rules: Vec<(String, String)>,
+    /// The search depth, if it is not the protocol's own.
+    pub depth: Option<u32>,
     /// The output format, for protocols that have several.
     pub format: Option<String>,
     /// See [`Request::seed`].
@@ -118,6 +121,7 @@ impl SuitePlan {
         Ok(Self {
             game: catalogue.protocol().name().to_owned(),
             rules: catalogue.right().rules.clone(),
+            depth: catalogue.right().depth,
             format: catalogue.right().format.clone(),
             seed: request.seed,
             count: request.count,
@@ -126,6 +130,16 @@ impl SuitePlan {
                 .map(|case| (case.name.clone(), Text::from(case.input.clone())))
                 .collect(),
         })
+    }
+
+    /// What the right program does.
+    pub fn right(&self) -> Settings {
+        Settings {
+            rules: self.rules.clone(),
+            depth: self.depth,
+            format: self.format.clone(),
+            ..Settings::default()
+        }
     }
 
     /// The cases that there are already.
@@ -142,7 +156,8 @@ impl SuitePlan {
     fn key(&self, number: u64) -> Fingerprint {
         let mut printer = Printer::new();
         printer.bytes(env!("CARGO_PKG_VERSION").as_bytes());
-        printer.value(&(&self.game, &self.rules, &self.format, self.seed, number));
+        printer.value(&(&self.game, &self.rules, self.depth, &self.format));
+        printer.value(&(self.seed, number));
         printer.finish()
     }
 }

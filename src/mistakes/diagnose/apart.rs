@@ -1,0 +1,59 @@
+//! Inputs that tell programs apart that answer alike on all cases there are.
+
+use std::time::Instant;
+
+use super::Limits;
+use super::smaller::text;
+use crate::mistakes::catalogue::{Catalogue, Set};
+use crate::mistakes::generate;
+use crate::mistakes::replay::{Replay, Script};
+use crate::mistakes::shrink::{shrink, without_stretches};
+
+/// The random numbers that inputs are made from.
+const SEED: u64 = 1;
+
+/// How many families of inputs are looked through.
+const FAMILIES: u64 = 400;
+
+/// An input as a list of the lines that are answered together.
+type Units = Vec<Vec<String>>;
+
+/// A short input that programs with these sets of mistakes do not all answer alike; none when
+/// there is no generator for the game, or none was found within the limits.
+pub fn telling(catalogue: &Catalogue, sets: &[Set], limits: &Limits) -> Option<Vec<u8>> {
+    let deadline = Instant::now() + limits.time;
+    let found = (0..FAMILIES).find_map(|stream| {
+        if Instant::now() >= deadline {
+            return None;
+        }
+        let family = generate::family(catalogue, SEED, stream);
+        let place = first_telling(catalogue, sets, &family)?;
+        family.into_iter().nth(place)
+    })?;
+    let smaller = shrink(
+        found,
+        limits.tries,
+        |units| {
+            let mut all = generate::smaller_inputs(catalogue, units);
+            all.extend(without_stretches(units));
+            all
+        },
+        |units| {
+            Instant::now() < deadline
+                && first_telling(catalogue, sets, std::slice::from_ref(units)).is_some()
+        },
+    );
+    Some(text(&smaller))
+}
+
+/// The first of some inputs that not all sets answer alike.
+fn first_telling(catalogue: &Catalogue, sets: &[Set], inputs: &[Units]) -> Option<usize> {
+    let scripts = inputs.iter().map(|units| Script::new(&text(units)));
+    let scripts: Vec<Script> = scripts.collect();
+    let replay = Replay::new(catalogue.protocol(), &scripts);
+    let prints = |set: &Set| replay.fingerprints(&catalogue.settings(set)).ok();
+    let (first, others) = sets.split_first()?;
+    let first = prints(first)?;
+    let others: Vec<Vec<u64>> = others.iter().filter_map(prints).collect();
+    (0..inputs.len()).find(|&place| others.iter().any(|other| other[place] != first[place]))
+}

@@ -1,0 +1,286 @@
+//! How lines of one kind are printed.
+
+use std::collections::BTreeMap;
+
+use super::align::common;
+use super::shape::{Class, Part, parts, shape};
+use super::{Instance, MOST, Shape};
+
+/// How lines of one kind are printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// Not at all.
+    Missing,
+    /// In other words, with the same values.
+    Worded(Vec<Piece>),
+    /// With other characters.
+    Symbols(BTreeMap<u8, u8>),
+}
+
+/// A piece of a printed line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// Text that is always the same.
+    Text(Vec<u8>),
+    /// A value of the expected line, counted from 0.
+    Value(usize, Form),
+}
+
+/// How a value is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// As it is.
+    Same,
+    /// In lower case.
+    Lower,
+    /// In upper case.
+    Upper,
+    /// With a sign, if it is not negative.
+    Signed,
+    /// With zeros in front, in so many columns.
+    Zeros(usize),
+    /// With blanks in front, in so many columns.
+    Right(usize),
+    /// With so many blanks in front.
+    Indented(usize),
+}
+
+impl Form {
+    /// All forms in which a value may be as long as this.
+    fn of_length(printed: &[u8]) -> [Self; 7] {
+        let length = printed.len();
+        let value = printed.trim_ascii_start().len();
+        [
+            Self::Same,
+            Self::Lower,
+            Self::Upper,
+            Self::Signed,
+            Self::Zeros(length),
+            Self::Right(length),
+            Self::Indented(length - value),
+        ]
+    }
+
+    fn write(self, value: &[u8], told: &mut Vec<u8>) {
+        let digits = value.iter().position(u8::is_ascii_digit).unwrap_or(0);
+        let mut pad = |width: usize, byte: u8| {
+            told.extend(std::iter::repeat_n(byte, width.saturating_sub(value.len())));
+        };
+        match self {
+            Self::Same => told.extend_from_slice(value),
+            Self::Lower => told.extend(value.to_ascii_lowercase()),
+            Self::Upper => told.extend(value.to_ascii_uppercase()),
+            Self::Signed => {
+                if digits == 0 {
+                    told.push(b'+');
+                }
+                told.extend_from_slice(value);
+            }
+            Self::Zeros(width) => {
+                let (sign, value_digits) = value.split_at(digits);
+                let zeros = width.saturating_sub(value.len());
+                told.extend_from_slice(sign);
+                told.extend(std::iter::repeat_n(b'0', zeros));
+                told.extend_from_slice(value_digits);
+            }
+            Self::Right(width) => {
+                pad(width, b' ');
+                told.extend_from_slice(value);
+            }
+            Self::Indented(count) => {
+                told.extend(std::iter::repeat_n(b' ', count));
+                told.extend_from_slice(value);
+            }
+        }
+    }
+
+    fn is(self, value: &[u8], printed: &[u8]) -> bool {
+        let mut told = Vec::new();
+        self.write(value, &mut told);
+        told == printed
+    }
+}
+
+impl Rule {
+    /// The rule by which lines of one kind are printed; none when they are printed as they
+    /// are, or in no one way.
+    pub fn learn(instances: &[Instance<'_>]) -> Option<Self> {
+        let is_most = |count: usize| 100 * count >= MOST * instances.len();
+        let missing = instances.iter().filter(|(_, it)| it.is_none()).count();
+        if is_most(missing) {
+            return Some(Self::Missing);
+        }
+        let shown: Vec<(&[u8], &[u8])> = instances
+            .iter()
+            .filter_map(|&(expected, printed)| Some((expected, printed?)))
+            .collect();
+        let as_it_is = Self::Symbols(BTreeMap::new());
+        let worded = worded(&shown);
+        let rules = [Some(as_it_is.clone()), worded, symbols(&shown)];
+        let scored = rules.into_iter().flatten().map(|rule| {
+            let score = shown.iter().map(|pair| rule.score(*pair));
+            let (alike, equal) = score.fold((0, 0), |(alike, equal), (more_alike, more_equal)| {
+                (
+                    alike + usize::from(more_alike),
+                    equal + usize::from(more_equal),
+                )
+            });
+            (alike, equal, rule)
+        });
+        // The first of the best.
+        let best = scored.reduce(|best, other| match (other.0, other.1) > (best.0, best.1) {
+            true => other,
+            false => best,
+        });
+        let (alike, _, rule) = best?;
+        (is_most(alike) && rule != as_it_is).then_some(rule)
+    }
+
+    /// Whether a line is printed in the shape that this rule gives it, and whether exactly so.
+    fn score(&self, (expected, printed): (&[u8], &[u8])) -> (bool, bool) {
+        let mut told = Vec::new();
+        self.apply(expected, &mut told);
+        (shape(&told) == shape(printed), told == printed)
+    }
+
+    /// Prints a line.
+    pub fn apply(&self, line: &[u8], told: &mut Vec<u8>) {
+        match self {
+            Self::Missing => {}
+            Self::Symbols(others) => {
+                let printed = line.iter().map(|byte| others.get(byte).unwrap_or(byte));
+                told.extend(printed);
+            }
+            Self::Worded(pieces) => {
+                let values = values(&parts(line));
+                for piece in pieces {
+                    match piece {
+                        Piece::Text(text) => told.extend_from_slice(text),
+                        Piece::Value(place, form) => {
+                            form.write(values.get(*place).copied().unwrap_or_default(), told);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The text that is printed in front of lines that are otherwise as they are expected, most
+/// of the time.
+pub fn prefix<'a>(instances: &[Instance<'a>]) -> Option<&'a [u8]> {
+    let mut found: Option<&[u8]> = None;
+    let mut count = 0;
+    for (expected, printed) in instances {
+        let prefix = printed.and_then(|printed| printed.strip_suffix(*expected));
+        let Some(prefix) = prefix.filter(|prefix| !prefix.is_empty()) else {
+            continue;
+        };
+        if *found.get_or_insert(prefix) == prefix {
+            count += 1;
+        }
+    }
+    found.filter(|_| 100 * count >= MOST * instances.len())
+}
+
+fn values<'a>(parts: &[Part<'a>]) -> Vec<&'a [u8]> {
+    let values = parts.iter().filter(|part| part.class.is_value());
+    values.map(|part| part.text).collect()
+}
+
+/// The other wording that most lines have, if they have their values in the same places.
+fn worded(shown: &[(&[u8], &[u8])]) -> Option<Rule> {
+    let mut by_shape: BTreeMap<Shape, Vec<(&[u8], &[u8])>> = BTreeMap::new();
+    for &(expected, printed) in shown {
+        let alike = by_shape.entry(shape(printed)).or_default();
+        alike.push((expected, printed));
+    }
+    let alike = by_shape.into_values().max_by_key(Vec::len)?;
+    let (expected, printed) = alike[0];
+    let (expected, printed) = (parts(expected), parts(printed));
+    let common = common(&expected, &printed);
+    let is_value = |part: &&Part<'_>| part.class.is_value();
+    let value_place = |parts: &[Part<'_>], at: usize| parts[..at].iter().filter(is_value).count();
+    let mut pieces = Vec::new();
+    for (at, part) in printed.iter().enumerate() {
+        if !part.class.is_value() {
+            pieces.push(Piece::Text(part.text.to_vec()));
+            continue;
+        }
+        let place = value_place(&printed, at);
+        let source = common.iter().find(|(_, printed)| *printed == at);
+        pieces.push(match source {
+            Some(&(source, _)) => {
+                let source = value_place(&expected, source);
+                Piece::Value(source, form(&alike, source, place))
+            }
+            // A value that is not among those expected has to be always the same.
+            None => {
+                let is_same =
+                    |pair: &(&[u8], &[u8])| values(&parts(pair.1)).get(place) == Some(&part.text);
+                if !alike.iter().all(is_same) {
+                    return None;
+                }
+                Piece::Text(part.text.to_vec())
+            }
+        });
+    }
+    Some(Rule::Worded(pieces))
+}
+
+/// The form in which most lines print a value.
+fn form(alike: &[(&[u8], &[u8])], source: usize, place: usize) -> Form {
+    let value = |line: &[u8], place: usize| -> Vec<u8> {
+        let value = values(&parts(line)).get(place).copied();
+        value.unwrap_or_default().to_vec()
+    };
+    let pairs: Vec<(Vec<u8>, Vec<u8>)> = alike
+        .iter()
+        .map(|(expected, printed)| (value(expected, source), value(printed, place)))
+        .collect();
+    let mut tried: Vec<Form> = Vec::new();
+    for (_, printed) in &pairs {
+        let new = Form::of_length(printed).into_iter();
+        let new: Vec<Form> = new.filter(|form| !tried.contains(form)).collect();
+        tried.extend(new);
+    }
+    let count = |form: Form| pairs.iter().filter(|(a, b)| form.is(a, b)).count();
+    let counted = tried.into_iter().map(|form| (count(form), form));
+    // The first of the best.
+    let best = counted.reduce(|best, other| if other.0 > best.0 { other } else { best });
+    best.map_or(Form::Same, |(_, form)| form)
+}
+
+/// In how many lines another character is seen at least.
+const SEEN: usize = 2;
+
+/// How many characters are others at most: with more, anything could be explained.
+const OTHERS: usize = 10;
+
+/// Other characters in the same places, where enough lines show it.
+fn symbols(shown: &[(&[u8], &[u8])]) -> Option<Rule> {
+    let mut counts: BTreeMap<u8, BTreeMap<u8, usize>> = BTreeMap::new();
+    for (expected, printed) in shown {
+        if expected.len() == printed.len() {
+            for (one, other) in expected.iter().zip(*printed) {
+                *counts.entry(*one).or_default().entry(*other).or_default() += 1;
+            }
+        }
+    }
+    let others = counts.into_iter().filter_map(|(byte, counts)| {
+        let all: usize = counts.values().sum();
+        let (other, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
+        (other != byte && 2 * count > all && count >= SEEN).then_some((byte, other))
+    });
+    let others: BTreeMap<u8, u8> = others.collect();
+    (1..=OTHERS)
+        .contains(&others.len())
+        .then_some(Rule::Symbols(others))
+}
+
+/// Whether a line consists of one mark only, and how often it has it.
+pub fn run_of(line: &[u8]) -> Option<(char, usize)> {
+    let parts = parts(line);
+    let [part] = &parts[..] else { return None };
+    (part.class == Class::Mark).then(|| (char::from(part.text[0]), part.text.len()))
+}

@@ -1,0 +1,190 @@
+//! Lines taken apart: what is text, and what are values.
+
+/// What a part of a line is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// A number, with the blanks that set it right.
+    Number,
+    /// A letter alone, or a full stop that ends no word: a cell's column, what stands on it.
+    Symbol,
+    /// Letters.
+    Word,
+    /// White space, but no line feed.
+    Blank,
+    /// The same mark once or more often; a line feed.
+    Mark,
+}
+
+impl Class {
+    /// Whether such parts are values, which may differ from line to line.
+    pub fn is_value(self) -> bool {
+        matches!(self, Self::Number | Self::Symbol)
+    }
+}
+
+/// A part of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part<'a> {
+    /// What it is.
+    pub class: Class,
+    /// Its bytes.
+    pub text: &'a [u8],
+}
+
+impl Part<'_> {
+    /// Whether it may stand for another part: the same text, or a value as well.
+    pub fn is_like(&self, other: &Part<'_>) -> bool {
+        self.class == other.class
+            && (self.class.is_value() || self.text.eq_ignore_ascii_case(other.text))
+    }
+
+    /// How much it counts when lines are compared.
+    pub fn weight(&self) -> usize {
+        match self.class {
+            Class::Number | Class::Symbol => 2,
+            Class::Word => self.text.len(),
+            Class::Mark if self.text == b"\n" => 0,
+            Class::Blank | Class::Mark => 1,
+        }
+    }
+}
+
+/// The parts of a line, its line feed included.
+pub fn parts(line: &[u8]) -> Vec<Part<'_>> {
+    let mut parts = Vec::new();
+    let mut at = 0;
+    while at < line.len() {
+        let (class, length) = part_at(line, at);
+        parts.push(Part {
+            class,
+            text: &line[at..at + length],
+        });
+        at += length;
+    }
+    parts
+}
+
+/// The text of a line, with a placeholder for each value. Lines of one kind have one shape.
+pub fn shape(line: &[u8]) -> Vec<u8> {
+    let mut shape = Vec::with_capacity(line.len());
+    let mut at = 0;
+    while at < line.len() {
+        let (class, length) = part_at(line, at);
+        match class {
+            Class::Number => shape.push(1),
+            Class::Symbol => shape.push(2),
+            Class::Word | Class::Blank | Class::Mark => {
+                shape.extend_from_slice(&line[at..at + length]);
+            }
+        }
+        at += length;
+    }
+    shape
+}
+
+/// The class and the length of the part that begins here.
+fn part_at(line: &[u8], at: usize) -> (Class, usize) {
+    let rest = &line[at..];
+    let run = |is_in: &dyn Fn(u8) -> bool| rest.iter().take_while(|byte| is_in(**byte)).count();
+    let first = rest[0];
+    if is_blank(first) {
+        let blanks = run(&is_blank);
+        let is_padded = at > 0 && is_blank(line[at - 1]);
+        return match number_length(line, at + blanks) {
+            Some(length) if is_padded => (Class::Number, blanks + length),
+            // The first blank is text, the others set the number right.
+            Some(_) if blanks > 1 => (Class::Blank, 1),
+            _ => (Class::Blank, blanks),
+        };
+    }
+    if let Some(length) = number_length(line, at) {
+        return (Class::Number, length);
+    }
+    if is_letter(first) {
+        return match run(&is_letter) {
+            1 => (Class::Symbol, 1),
+            length => (Class::Word, length),
+        };
+    }
+    let length = match first {
+        b'\n' => 1,
+        _ => run(&|byte| byte == first),
+    };
+    let touches = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric());
+    let is_alone = length == 1
+        && !touches(at.checked_sub(1).map(|before| &line[before]))
+        && !touches(rest.get(1));
+    match first == b'.' && is_alone {
+        true => (Class::Symbol, 1),
+        false => (Class::Mark, length),
+    }
+}
+
+/// How long the number is that begins here.
+fn number_length(line: &[u8], at: usize) -> Option<usize> {
+    let rest = &line[at..];
+    let digits = |from: usize| {
+        let digits = rest.get(from..).unwrap_or_default().iter();
+        digits.take_while(|byte| byte.is_ascii_digit()).count()
+    };
+    let before = at.checked_sub(1).map(|before| line[before]);
+    let is_free =
+        before.is_none_or(|byte| !byte.is_ascii_alphanumeric() && !matches!(byte, b'-' | b'+'));
+    let sign = usize::from(is_free && matches!(rest.first(), Some(b'-' | b'+')));
+    let mut length = sign + digits(sign);
+    if length == sign {
+        return None;
+    }
+    if rest.get(length) == Some(&b'.') && digits(length + 1) > 0 {
+        length += 1 + digits(length + 1);
+    }
+    let is_power = rest.get(length) == Some(&b'e')
+        && matches!(rest.get(length + 1), Some(b'-' | b'+'))
+        && digits(length + 2) > 0;
+    if is_power {
+        length += 2 + digits(length + 2);
+    }
+    Some(length)
+}
+
+fn is_blank(byte: u8) -> bool {
+    byte.is_ascii_whitespace() && byte != b'\n'
+}
+
+/// Letters, and whatever is not ASCII.
+fn is_letter(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || !byte.is_ascii()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Class, parts, shape};
+
+    fn shown(line: &str) -> String {
+        let shape = String::from_utf8(shape(line.as_bytes())).unwrap();
+        shape.replace('\u{1}', "N").replace('\u{2}', "s")
+    }
+
+    #[test]
+    fn values_are_told_from_text() {
+        for (line, expected) in [
+            ("BLACK ACTION #12: G6-F5\n", "BLACK ACTION #N: sN-sN\n"),
+            ("BOARD COST: -2147483648\n", "BOARD COST: N\n"),
+            ("BOARD COST:    12\n", "BOARD COST: N\n"),
+            (" 3 | w | . |\n", " N | s | s |\n"),
+            (
+                "ERROR: Source cell is empty.\n",
+                "ERROR: Source cell is empty.\n",
+            ),
+            ("opponents piece/tower.", "opponents piece/tower."),
+            ("0 -4.14497 1.5e-05 +3", "N N N N"),
+            ("Cost:-3, F5--H3, 3-4", "Cost:N, sN--sN, N-N"),
+            ("BOARD SIZE: 8x8\r\n", "BOARD SIZE: NsN\r\n"),
+            ("", ""),
+        ] {
+            assert_eq!(shown(line), expected, "{line:?}");
+        }
+        let row = parts(b"===");
+        assert_eq!((row.len(), row[0].class), (1, Class::Mark));
+    }
+}

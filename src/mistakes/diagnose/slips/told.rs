@@ -1,0 +1,328 @@
+//! Slips, each told once with its first place.
+
+use super::repeats;
+use super::rule::{Rule, run_of};
+use super::shape::shape;
+use super::{Ignored, Shape, Slips, lines};
+use crate::text::quote;
+
+/// What is told in whole lines when it is longer.
+const LONGEST: usize = 40;
+
+/// What a slip is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Something is printed otherwise.
+    Changed,
+    /// A line is missing.
+    Missing,
+    /// A line is too much.
+    Extra,
+    /// A line is in another place.
+    Moved,
+    /// Something is printed in front of a line.
+    Prefix,
+    /// The lines before are printed again.
+    Repeat,
+}
+
+/// A way in which text differs, with the first place where it does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slip {
+    /// What it is.
+    pub kind: Kind,
+    /// The text expected; empty when there is none.
+    pub expected: String,
+    /// What is printed for it; empty when nothing is.
+    pub printed: String,
+    /// In how many places.
+    pub places: usize,
+    /// The case of the first place.
+    pub case: usize,
+    /// The line there, counted from 1 in what was printed.
+    pub line: usize,
+    /// That line as it was printed.
+    pub whole: String,
+}
+
+impl Slip {
+    /// Where it is and what, a sentence without its full stop.
+    pub fn words(&self) -> String {
+        let Self {
+            kind,
+            expected,
+            printed,
+            line,
+            whole,
+            ..
+        } = self;
+        let places = match self.places {
+            1 => String::new(),
+            places => format!(" ({places} such places)"),
+        };
+        let shown = |text: &str| quote(text.strip_suffix('\n').unwrap_or(text));
+        let within = match whole == printed {
+            true => String::new(),
+            false => format!(", in {}", shown(whole)),
+        };
+        match kind {
+            Kind::Missing => {
+                format!(
+                    "before line {line}: the line {} is missing{places}",
+                    shown(expected)
+                )
+            }
+            Kind::Extra => {
+                format!(
+                    "line {line}: {} is not expected at all{places}",
+                    shown(printed)
+                )
+            }
+            Kind::Moved => format!(
+                "line {line}: {} is expected in another place{places}",
+                shown(printed)
+            ),
+            Kind::Prefix => format!(
+                "line {line}: {} in front is not expected, in {}{places}",
+                quote(printed),
+                shown(whole)
+            ),
+            Kind::Repeat => {
+                format!("line {line}: what is printed before is printed again{places}")
+            }
+            Kind::Changed => {
+                let runs = (run_of(expected.as_bytes()), run_of(printed.as_bytes()));
+                let text = match runs {
+                    (Some((mark, expected)), Some((other, printed))) if mark == other => {
+                        format!("prints {printed} '{mark}' where {expected} are expected")
+                    }
+                    _ if expected.is_empty() => {
+                        format!("prints {}, which is not expected", quote(printed))
+                    }
+                    _ if printed.is_empty() => format!("{} is missing", quote(expected)),
+                    _ => format!(
+                        "prints {} where {} is expected",
+                        quote(printed),
+                        quote(expected)
+                    ),
+                };
+                format!("line {line}: {text}{within}{places}")
+            }
+        }
+    }
+}
+
+/// A text that a program with slips printed, and what it would be without them.
+pub struct Told<'a> {
+    /// The case.
+    pub case: usize,
+    /// What would be printed without slips.
+    pub plain: &'a [u8],
+    /// What was printed.
+    pub printed: &'a [u8],
+}
+
+impl Slips {
+    /// Each slip once, in the order of their first places.
+    pub fn told(&self, texts: &[Told<'_>]) -> Vec<Slip> {
+        let mut all: Vec<(Key, Slip)> = Vec::new();
+        for text in texts {
+            self.tell(text, &mut |slip| {
+                let key = Key::of(&slip);
+                match all.iter_mut().find(|(known, _)| *known == key) {
+                    Some((_, known)) => known.places += 1,
+                    None => all.push((key, slip)),
+                }
+            });
+        }
+        all.into_iter().map(|(_, slip)| slip).collect()
+    }
+
+    fn tell(&self, text: &Told<'_>, tell: &mut dyn FnMut(Slip)) {
+        let printed: Vec<&[u8]> = lines(text.printed).collect();
+        let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let mut extra = |kind, place: usize, text_of_it: &[u8]| {
+            tell(Slip {
+                kind,
+                expected: String::new(),
+                printed: lossy(text_of_it),
+                places: 1,
+                case: text.case,
+                line: place + 1,
+                whole: lossy(printed[place]),
+            });
+        };
+        // The printed lines that count, by their places.
+        let mut counted: Vec<usize> = Vec::new();
+        let mut was_repeated = false;
+        let mut note = |place: usize, is_repeated: bool| {
+            if is_repeated && !was_repeated {
+                extra(Kind::Repeat, place, b"");
+            }
+            was_repeated = is_repeated;
+            if is_repeated {
+                return;
+            }
+            let (prefix, line) = printed[place].split_at(self.prefix_length(printed[place]));
+            if !prefix.is_empty() {
+                extra(Kind::Prefix, place, prefix);
+            }
+            match self.ignored.get(&shape(line)) {
+                Some(Ignored::Extra) => extra(Kind::Extra, place, line),
+                Some(Ignored::Moved) => extra(Kind::Moved, place, line),
+                None if line.is_empty() => {}
+                None => counted.push(place),
+            }
+        };
+        match self.repeats {
+            true => repeats::for_each_block(&printed, note),
+            false => (0..printed.len()).for_each(|place| note(place, false)),
+        }
+        let mut counted = counted.into_iter();
+        let mut next = counted.next();
+        let mut open = Vec::new();
+        for line in lines(text.plain) {
+            let rule = self.rules.get(&shape(line));
+            let mut told = Vec::new();
+            match rule {
+                Some(rule) => rule.apply(line, &mut told),
+                None => told.extend_from_slice(line),
+            }
+            let at = next.unwrap_or(printed.len());
+            let own = next.map_or(&b""[..], |place| printed[place]);
+            let is_told = told.is_empty() || own.ends_with(&told);
+            if let Some(rule) = rule
+                && is_told
+                && told != line
+                && !self.is_moved(line)
+            {
+                tell(slip(text.case, at + 1, line, &told, rule));
+            }
+            open.extend_from_slice(&told);
+            if open.ends_with(b"\n") {
+                open.clear();
+                next = counted.next();
+            }
+        }
+    }
+
+    fn is_moved(&self, line: &[u8]) -> bool {
+        self.rules.get(&shape(line)) == Some(&Rule::Missing)
+            && self.ignored.contains_key(&shape(line))
+    }
+}
+
+/// What slips of one sort have in common: their texts but for the values.
+#[derive(PartialEq, Eq)]
+struct Key(Kind, Shape, Shape);
+
+impl Key {
+    fn of(slip: &Slip) -> Self {
+        let shape = |text: &str| shape(text.as_bytes());
+        Self(slip.kind, shape(&slip.expected), shape(&slip.printed))
+    }
+}
+
+/// A line that is printed otherwise, or not at all.
+fn slip(case: usize, line: usize, expected: &[u8], printed: &[u8], rule: &Rule) -> Slip {
+    let symbol = match rule {
+        // One character always: that says more than the line.
+        Rule::Symbols(others) if others.len() == 1 => others.first_key_value(),
+        _ => None,
+    };
+    let symbol =
+        symbol.map(|(was, is)| (char::from(*was).to_string(), char::from(*is).to_string()));
+    let expected = String::from_utf8_lossy(expected);
+    let printed = String::from_utf8_lossy(printed);
+    let (kind, (was, is)) = match (printed.is_empty(), &symbol) {
+        (true, _) => (Kind::Missing, (&*expected, "")),
+        (false, Some((was, is))) => (Kind::Changed, (&**was, &**is)),
+        (false, None) => (Kind::Changed, difference(&expected, &printed)),
+    };
+    Slip {
+        kind,
+        expected: was.to_owned(),
+        printed: is.to_owned(),
+        places: 1,
+        case,
+        line,
+        whole: printed.into_owned(),
+    }
+}
+
+/// Where two lines differ, in whole words.
+fn difference<'a>(expected: &'a str, printed: &'a str) -> (&'a str, &'a str) {
+    let (bare_expected, bare_printed) = (
+        expected.trim_end_matches('\n'),
+        printed.trim_end_matches('\n'),
+    );
+    if bare_expected == bare_printed {
+        // Only the line feed.
+        return (expected, printed);
+    }
+    let (one, other) = (words(bare_expected), words(bare_printed));
+    let start = one.iter().zip(&other).take_while(|(a, b)| a == b).count();
+    let rest = one.len().min(other.len()) - start;
+    let pairs = one.iter().rev().zip(other.iter().rev()).take(rest);
+    let end = pairs.take_while(|(a, b)| a == b).count();
+    let middle = |words: &[&'a str], text: &'a str| {
+        let from: usize = words[..start].iter().map(|word| word.len()).sum();
+        let to: usize = words[words.len() - end..]
+            .iter()
+            .map(|word| word.len())
+            .sum();
+        &text[from..text.len() - to]
+    };
+    let (was, is) = (middle(&one, bare_expected), middle(&other, bare_printed));
+    let is_blank = was.trim().is_empty() && is.trim().is_empty();
+    match is_blank || was.len().max(is.len()) > LONGEST {
+        true => (bare_expected, bare_printed),
+        // The blank beside a word that is missing or too much goes with it.
+        false if was.trim().is_empty() || is.trim().is_empty() => (was.trim(), is.trim()),
+        false => (was, is),
+    }
+}
+
+/// Words and the blanks between them.
+fn words(text: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let is_blank = first.is_whitespace();
+        let end = rest.find(|c: char| c.is_whitespace() != is_blank);
+        let (word, others) = rest.split_at(end.unwrap_or(rest.len()));
+        words.push(word);
+        rest = others;
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::difference;
+
+    #[test]
+    fn differences_are_whole_words() {
+        for (expected, printed, was, is) in [
+            (
+                "BLACK ACTION #1: A\n",
+                "BLACK MOVE #1: A\n",
+                "ACTION",
+                "MOVE",
+            ),
+            ("*** BLACK ACTION\n", "BLACK ACTION\n", "***", ""),
+            ("BOARD COST: 3\n", "> BOARD COST: 3\n", "", ">"),
+            (
+                "holds opponent's piece\n",
+                "holds opponents piece\n",
+                "opponent's",
+                "opponents",
+            ),
+            ("COST: 3\n", "COST:  3\n", "COST: 3", "COST:  3"),
+            ("COST: 3\n", "COST: 3", "COST: 3\n", "COST: 3"),
+            ("a b\n", "a b b\n", "", "b"),
+        ] {
+            assert_eq!(difference(expected, printed), (was, is));
+        }
+    }
+}
