@@ -1,4 +1,4 @@
-//! What the README shows is what the commands print.
+//! What the README and the worked example show is what the commands print.
 //!
 //! An indented line `$ COMMAND` is run in the project's folder by a shell that finds
 //! `plyjudge`; the indented lines below it are its output, standard error included.
@@ -43,10 +43,10 @@ fn shown(readme: &str) -> Vec<Shown> {
     all
 }
 
-#[test]
-fn the_readme_shows_real_output() {
+/// Runs the commands of a page; how many there were.
+fn check(page: &str) -> usize {
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let readme = std::fs::read_to_string(project.join("README.md")).expect("a README");
+    let readme = std::fs::read_to_string(project.join(page)).expect(page);
     let binary = Path::new(env!("CARGO_BIN_EXE_plyjudge"));
     let folder = binary.parent().expect("a folder").display();
     let path = format!("{folder}:{}", env::var("PATH").unwrap_or_default());
@@ -63,8 +63,23 @@ fn the_readme_shows_real_output() {
             .output()
             .expect("a shell");
         let printed = String::from_utf8_lossy(&run.stdout);
-        assert_eq!(printed.trim_end_matches('\n'), output, "$ {command}");
+        assert_eq!(
+            printed.trim_end_matches('\n'),
+            output,
+            "{page}: $ {command}"
+        );
         checked += 1;
     }
+    checked
+}
+
+#[test]
+fn the_readme_shows_real_output() {
+    let checked = check("README.md");
     assert!(checked >= 6, "the README shows {checked} commands only");
+}
+
+#[test]
+fn the_worked_example_shows_real_output() {
+    assert_eq!(check("docs/why-a6-b5.md"), 2);
 }

@@ -3,6 +3,7 @@
 //! ```text
 //! game, title, asked, search, depth, facts[], order, tie
 //! choice, value                                what was chosen, and what the root is worth
+//! reckoning                                    how the deciding leaf's value is made, or null
 //! principal_variation[]                        moves
 //! plain_visits, alpha_beta_visits              nodes, null where there are none to tell
 //! moves[]     move, value, exact, chosen, ties
@@ -66,6 +67,7 @@ fn document(explanation: &Explanation, levels: u32) -> Value {
         },
         "choice": explanation.chosen().map(name),
         "value": number(explanation.nodes[0].value),
+        "reckoning": explanation.reckoning,
         "principal_variation": principal,
         "plain_visits": explanation.plain_visits,
         "alpha_beta_visits": explanation.alpha_beta_visits,

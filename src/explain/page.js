@@ -2,10 +2,13 @@
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
   const AT_ONCE = 40; // How many nodes of one family are drawn at first.
+  const ROOMY = 3; // A family of more has boards at the nodes that matter only.
+  const SMALL = 60; // A tree of so many nodes is unfolded at once.
   const data = JSON.parse(document.getElementById("tree-data").textContent);
   const { board, nodes, players } = data;
   const SIGNS = [["▲", "max"], ["▼", "min"], ["◆", "chance"], ["■", "leaf"], ["■", "leaf"]];
   const canvas = document.getElementById("canvas");
+  const allBoards = document.getElementById("all-boards");
   const detail = document.getElementById("detail");
 
   const make = (name, className, text) => {
@@ -125,10 +128,24 @@
 
   const states = new WeakMap(); // Of each list item: its node, its board, the moves to it.
 
-  const item = (node, before, path, best, onPath) => {
+  /** Gives a node its board, if it has none yet. */
+  const enlarge = (li) => {
+    if (!li.classList.contains("compact")) return;
+    li.classList.remove("compact");
+    const { node, cells } = states.get(li);
+    li.querySelector(":scope > .card > .step").after(draw(cells, node));
+  };
+
+  const reduce = (li) => {
+    if (li.classList.contains("compact") || states.get(li).roomy) return;
+    li.classList.add("compact");
+    li.querySelector(":scope > .card > svg").remove();
+  };
+
+  const item = (node, before, path, best, onPath, roomy) => {
     const li = make("li");
     const cells = node === 0 ? before : after(before, node);
-    const state = { node, cells, path: node === 0 ? [] : [...path, step(node)], onPath };
+    const state = { node, cells, path: node === 0 ? [] : [...path, step(node)], onPath, roomy };
     states.set(li, state);
     li.setAttribute("role", "treeitem");
     li.tabIndex = -1;
@@ -139,7 +156,6 @@
     const [sign, kind] = SIGNS[nodes.kind[node]];
     const card = make("div", "card");
     card.append(make("div", "step", node === 0 ? "now" : step(node)));
-    card.append(draw(cells, node));
     const value = make("div", "value");
     value.append(make("span", `sign ${kind}`, sign), ` ${shown(nodes.value[node])}`);
     card.append(value, make("div", "who", who(node)));
@@ -151,11 +167,14 @@
       card.append(make("div", "fold", `unfold ${children(node).length}`));
     }
     li.append(card);
+    li.classList.add("compact");
+    if (roomy || best || allBoards.checked) enlarge(li);
     return li;
   };
 
   const unfold = (li) => {
     if (li.getAttribute("aria-expanded") !== "false") return;
+    enlarge(li);
     const { node, cells, path, onPath } = states.get(li);
     const all = children(node);
     const best = bestChild(node, all);
@@ -164,14 +183,14 @@
     const add = (from) => {
       const to = Math.min(from + AT_ONCE, all.length);
       for (const child of all.slice(from, to)) {
-        group.append(item(child, cells, path, child === best, onPath && child === best));
+        group.append(item(child, cells, path, child === best, onPath && child === best, all.length <= ROOMY));
       }
       if (to < all.length) {
         const more = make("li", "more");
         more.setAttribute("role", "none");
         const button = make("button", "", `${all.length - to} more`);
         button.type = "button";
-        button.addEventListener("click", () => { more.remove(); add(to); });
+        button.addEventListener("click", () => { more.remove(); add(to); arrange(); });
         more.append(button);
         group.append(more);
       }
@@ -193,6 +212,50 @@
   const group = (li) => li.querySelector(":scope > ul");
   const items = (list) => [...list.children].filter((child) => states.has(child) && child.offsetParent);
 
+  /**
+   * Puts the unfolded nodes one below the other, so that their folded neighbours stay beside
+   * them, however wide the levels below are. Where two neighbours are unfolded, each gets the
+   * width that its own tree takes.
+   */
+  const arrange = () => {
+    for (const list of canvas.querySelectorAll("ul.spine")) list.classList.remove("spine");
+    for (const li of canvas.querySelectorAll("li.shift")) {
+      li.classList.remove("shift");
+      li.style.removeProperty("--before");
+      li.style.removeProperty("--behind");
+    }
+    const spine = [];
+    for (let li = root.firstElementChild, list; li && (list = group(li));) {
+      const all = items(list);
+      const open = all.filter((child) => child.getAttribute("aria-expanded") === "true");
+      list.classList.add("spine");
+      li = open.length === 1 ? open[0] : null;
+      spine.push([list, li || (open.length === 0 && all.find((child) => child.classList.contains("best")))]);
+    }
+    const sum = (some) => some.reduce((total, width) => total + width, 0);
+    const lean = (first, last, by) => {
+      first.classList.add("shift");
+      last.classList.add("shift");
+      for (const li of [first, last]) {
+        li.style.setProperty("--before", li === first && by > 0 ? `${by}px` : "0px");
+        li.style.setProperty("--behind", li === last && by < 0 ? `${-by}px` : "0px");
+      }
+    };
+    let [left, right] = [0, 0]; // How far the levels reach to both sides of the line.
+    for (const [list, centre] of spine) {
+      const widths = [...list.children].map((child) => parseFloat(getComputedStyle(child).width));
+      const at = [...list.children].indexOf(centre);
+      const all = sum(widths);
+      const before = at < 0 ? all / 2 : sum(widths.slice(0, at)) + widths[at] / 2;
+      lean(list.firstElementChild, list.lastElementChild, all - 2 * before);
+      left = Math.max(left, before);
+      right = Math.max(right, all - before);
+    }
+    const first = root.firstElementChild;
+    lean(first, first, left - right);
+    root.style.setProperty("--widest", `${Math.ceil(left + right)}px`);
+  };
+
   const select = (li, focus) => {
     for (const old of canvas.querySelectorAll('li[tabindex="0"]')) {
       old.tabIndex = -1;
@@ -212,7 +275,7 @@
   const root = make("ul");
   root.setAttribute("role", "tree");
   root.setAttribute("aria-label", "Search tree");
-  root.append(item(0, board.root, [], false, true));
+  root.append(item(0, board.root, [], false, true, true));
   canvas.append(root);
 
   const showPath = () => {
@@ -230,6 +293,8 @@
     const li = event.target.closest(".card")?.parentElement;
     if (!li) return;
     if (li.getAttribute("aria-expanded") === "true") fold(li); else unfold(li);
+    enlarge(li);
+    arrange();
     select(li, true);
   });
 
@@ -242,6 +307,7 @@
     switch (event.key) {
       case "ArrowDown": {
         unfold(li);
+        arrange();
         const below = group(li);
         if (below) go(below.querySelector(":scope > li.best") || items(below)[0]);
         break;
@@ -257,6 +323,7 @@
       case "End": go(siblings[siblings.length - 1]); break;
       case "Enter": case " ":
         if (li.getAttribute("aria-expanded") === "true") fold(li); else unfold(li);
+        arrange();
         go(li);
         break;
       default: return;
@@ -270,17 +337,38 @@
   document.getElementById("cut-label").hidden = noCut;
   document.getElementById("show-cut").addEventListener("change", (event) => {
     canvas.classList.toggle("nocut", !event.target.checked);
+    arrange();
   });
-  document.getElementById("show-path").addEventListener("click", () => select(showPath(), true));
+  allBoards.addEventListener("change", () => {
+    if (allBoards.checked) canvas.querySelectorAll("li.compact").forEach(enlarge);
+    else canvas.querySelectorAll('li[role="treeitem"]:not(.best):not([aria-expanded="true"])').forEach(reduce);
+    arrange();
+  });
+  document.getElementById("show-path").addEventListener("click", () => {
+    const last = showPath();
+    arrange();
+    select(last, true);
+  });
   document.getElementById("fold-all").addEventListener("click", () => {
     fold(root.firstElementChild);
+    arrange();
     select(root.firstElementChild, false);
   });
   document.getElementById("tree-tools").hidden = false;
-  const first = root.firstElementChild;
-  unfold(first);
-  select(first, false);
-  // The root in the middle of what can be seen of a wide tree.
-  const middle = first.firstElementChild.getBoundingClientRect();
+  if (nodes.size[0] <= SMALL) {
+    for (;;) {
+      const folded = canvas.querySelectorAll('li[aria-expanded="false"]');
+      if (folded.length === 0) break;
+      folded.forEach(unfold);
+    }
+  } else {
+    showPath();
+  }
+  arrange();
+  addEventListener("resize", arrange);
+  select(root.firstElementChild, false);
+  // The chosen path in the middle of what can be seen of a wide tree.
+  const ends = canvas.querySelectorAll("li.path > .card");
+  const middle = ends[ends.length > 1 ? 1 : 0].getBoundingClientRect();
   canvas.scrollLeft += middle.left + middle.width / 2 - canvas.getBoundingClientRect().left - canvas.clientWidth / 2;
 })();

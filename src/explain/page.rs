@@ -38,7 +38,9 @@ pub fn page(explanation: &Explanation) -> String {
             section.top {
                 div.why {
                     h2 { @if chosen.is_some() { "Why " (choice) "?" } @else { "Why no move?" } }
-                    @for paragraph in words::why(explanation) { p { (paragraph) } }
+                    @for (index, paragraph) in words::why(explanation).iter().enumerate() {
+                        p.answer[index == 0] { (paragraph) }
+                    }
                 }
                 (figures)
             }
@@ -59,22 +61,24 @@ pub fn page(explanation: &Explanation) -> String {
 /// The boards from the root along the principal variation.
 fn figures(explanation: &Explanation, sheet: &mut Sheet) -> Markup {
     let mut picture = explanation.picture.clone();
-    let mut boards = vec![("Now".to_owned(), sheet.board(&picture))];
+    let now = format!("Now, {} to move", explanation.mover(0));
+    let mut boards = vec![(now, sheet.board(&picture))];
+    let mut last = 0;
     for node in explanation.principal() {
-        let (next, step) = (&explanation.nodes[node], &explanation.nodes[node].step);
+        let step = &explanation.nodes[node].step;
         picture = after(explanation, &picture, node);
-        let mover = &explanation.players[next.mover.opponent().index()];
         picture.title = format!("After {step}");
-        // In games where a player may move again the last mover is not the other one.
-        let caption = match next.kind {
-            Kind::Chance => format!("{step}, before the roll"),
-            _ if explanation.game == "kalah" => step.clone(),
+        let mover = explanation.mover(last);
+        let caption = match explanation.nodes[node].kind {
+            Kind::Chance => format!("{mover} {step}, before the roll"),
             _ => format!("{mover} {step}"),
         };
         boards.push((caption, sheet.board(&picture)));
+        last = node;
     }
-    let last = explanation.principal().last().copied().unwrap_or(0);
     let worth = words::value(explanation, explanation.nodes[last].value);
+    let first = explanation.chosen().unwrap_or(0);
+    let name = &explanation.nodes[first].step;
     html! {
         div.line {
             h2 { "The principal variation" }
@@ -83,7 +87,16 @@ fn figures(explanation: &Explanation, sheet: &mut Sheet) -> Markup {
                     li { figure { (drawn(board)) figcaption { (caption) } } }
                 }
             }
-            p { "It ends in a position worth " strong { (worth) } "." }
+            p {
+                @match explanation.nodes[last].kind {
+                    Kind::Leaf(_) => "It ends in a position worth ",
+                    Kind::Chance => "There chance decides; the mean of what it may bring is ",
+                    Kind::Max | Kind::Min => "So far the tree is shown; that position comes to ",
+                }
+                strong { (worth) }
+                @if let Some(sum) = &explanation.reckoning { ": " (sum) }
+                ". That value comes up along this line to " strong { (name) } "."
+            }
         }
     }
 }
@@ -127,7 +140,9 @@ fn table(moves: &[RootMove]) -> Markup {
                                     (root.remark)
                                     @if let Some(meaning) = &root.meaning { " (" (meaning) ")" }
                                 }
-                                @if has_lines { td { (root.line.join(", ")) } }
+                                @if has_lines {
+                                    td { @for step in &root.line { span.step { (step) } " " } }
+                                }
                                 @if has_notes {
                                     td.faint { @if let Some(pruned) = &root.pruned { (pruned) } }
                                 }
@@ -155,12 +170,14 @@ fn tree_section() -> Markup {
                     li #legend-cut { span.sample.cut { } " left out by alpha-beta" }
                 }
                 p.faint {
-                    "Click a node to unfold it. With the keyboard: ↓ unfolds and goes down, ↑ goes \
-                     up, ← and → go to the neighbours, Enter folds and unfolds."
+                    "Values come up from the leaves. Click a node to fold or unfold it and to read \
+                     how it got its value. With the keyboard: ↓ unfolds and goes down, ↑ goes up, \
+                     ← and → go to the neighbours, Enter folds and unfolds."
                 }
                 p {
                     button type="button" #show-path { "Show the chosen path" } " "
                     button type="button" #fold-all { "Fold all" } " "
+                    label #boards-label { input type="checkbox" #all-boards; " boards at all nodes" } " "
                     label #cut-label { input type="checkbox" #show-cut checked; " show what is cut" }
                 }
             }

@@ -34,20 +34,21 @@ pub fn value(explanation: &Explanation, value: f64) -> String {
     }
 }
 
-/// Why the move was chosen, in a few paragraphs.
+/// Why the move was chosen, in a few paragraphs; the first one is the answer.
 pub fn why(explanation: &Explanation) -> Vec<String> {
-    let mut paragraphs = vec![goal(explanation)];
     let Some(chosen) = explanation.chosen() else {
-        paragraphs.push(format!(
-            "There is no move to choose: the position is worth {}.",
-            value(explanation, explanation.nodes[0].value)
-        ));
-        return paragraphs;
+        let worth = value(explanation, explanation.nodes[0].value);
+        return vec![
+            format!("There is no move to choose: the position is worth {worth}."),
+            goal(explanation),
+        ];
     };
-    paragraphs.push(best_play(explanation, chosen));
-    paragraphs.extend(rivals(explanation));
-    paragraphs.push(effort(explanation));
-    paragraphs
+    vec![
+        sentence(compared(explanation, chosen)),
+        goal(explanation),
+        best_play(explanation, chosen),
+        effort(explanation),
+    ]
 }
 
 fn extreme(maximises: bool) -> &'static str {
@@ -69,8 +70,8 @@ fn goal(explanation: &Explanation) -> String {
     };
     let facts = explanation.facts.join(" ");
     sentence(format!(
-        "{root} is to move, looks {levels} ahead and takes the {} value; {other} takes the \
-         {}{chance}. {facts}",
+        "{root} is to move, looks {levels} ahead and takes the {} value, expecting {other} to take \
+         the {}{chance}. {facts}",
         extreme(maximises),
         extreme(!maximises),
     ))
@@ -93,14 +94,20 @@ fn best_play(explanation: &Explanation, chosen: usize) -> String {
         .map(|&node| explanation.nodes[node].step.as_str())
         .collect();
     let worth = value(explanation, explanation.nodes[chosen].value);
+    let reckoning = explanation.reckoning.as_ref();
+    let reckoning = reckoning.map_or_else(String::new, |sum| format!(": {sum}"));
     match explanation.search {
-        Search::Expectiminimax => {
-            format!("{} is worth {worth} to {}.", names[0], explanation.mover(0))
+        Search::Expectiminimax if explanation.nodes[chosen].kind == Kind::Chance => format!(
+            "After {} {} rolls; the mean over the faces is {worth}.",
+            names[0],
+            explanation.mover(chosen)
+        ),
+        _ if names.len() == 1 => {
+            format!("{} leads to a position worth {worth}{reckoning}.", names[0])
         }
-        _ if names.len() == 1 => format!("{} leads to a position worth {worth}.", names[0]),
         _ => format!(
-            "With the best play of both, {} goes on {} and leads to a position worth {worth} \
-             (the principal variation).",
+            "With the best play of both, {} goes on {} (the principal variation) and leads to a \
+             position worth {worth}{reckoning}.",
             names[0],
             names[1..].join(", ")
         ),
@@ -110,64 +117,99 @@ fn best_play(explanation: &Explanation, chosen: usize) -> String {
 /// How the other moves compare with the chosen one, if there is one.
 pub fn rivals(explanation: &Explanation) -> Option<String> {
     let chosen = explanation.chosen()?;
-    Some(compared(explanation, chosen))
+    Some(sentence(compared(explanation, chosen)))
 }
 
 fn compared(explanation: &Explanation, chosen: usize) -> String {
     let children = explanation.children(0);
+    let step = |number: usize| explanation.nodes[children[number]].step.as_str();
     let name = &explanation.nodes[chosen].step;
-    let shown = explanation.shown(explanation.nodes[chosen].value);
+    let worth = value(explanation, explanation.nodes[chosen].value);
+    if children.len() == 1 {
+        return format!("{name} is the only move; it comes to {worth}.");
+    }
+    let more = match explanation.maximises() {
+        true => "more",
+        false => "less",
+    };
     if explanation.root_values.len() < children.len() {
         return format!(
-            "Of {} moves none is better than {name}; not all of their values are known, since \
-             alpha-beta leaves out what cannot matter. {}",
+            "{name} comes to {worth}, and none of the {} moves comes to {more}; not all of their \
+             values are known, since alpha-beta leaves out what cannot matter. {}",
             children.len(),
             tie_rule(explanation)
         );
     }
-    let ties = explanation.ties();
-    if children.len() == 1 {
-        return format!("{name} is the only move.");
-    }
-    if ties.len() <= 1 {
-        let maximises = explanation.maximises();
-        let others = explanation.root_values.iter().enumerate();
-        let others = others.filter(|(number, _)| Some(*number) != explanation.choice);
-        let next = others.reduce(|best, next| {
-            let better = if maximises {
-                next.1 > best.1
-            } else {
-                next.1 < best.1
-            };
-            if better { next } else { best }
-        });
-        return next.map_or_else(String::new, |(number, next)| {
+    let ties: Vec<usize> = explanation
+        .ties()
+        .into_iter()
+        .filter(|&number| Some(number) != explanation.choice)
+        .collect();
+    if ties.is_empty() {
+        let next = runner_up(explanation).map_or_else(String::new, |(number, next)| {
             format!(
-                "No other of the {} moves comes to {shown}: the next best is {} with {}.",
-                children.len(),
-                explanation.nodes[children[number]].step,
-                value(explanation, *next)
+                "; the next best is {} with {}",
+                step(number),
+                value(explanation, next)
             )
         });
+        let as_much = match explanation.maximises() {
+            true => "as much",
+            false => "as little",
+        };
+        return format!(
+            "{name} comes to {worth}, and no other of the {} moves comes to {as_much}{next}.",
+            children.len()
+        );
     }
-    let names: Vec<&str> = ties
-        .iter()
-        .filter(|&&number| Some(number) != explanation.choice)
-        .map(|&number| explanation.nodes[children[number]].step.as_str())
-        .collect();
-    let all = match ties.len() == children.len() {
-        true => format!("all {} moves", ties.len()),
-        false => format!("{} of the {} moves", ties.len(), children.len()),
+    let mut names: Vec<&str> = ties.iter().take(NAMED).map(|&tie| step(tie)).collect();
+    let rest = match ties.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        1 => "1 more".to_owned(),
+        rest => format!("{rest} more"),
+    };
+    if !rest.is_empty() {
+        names.push(&rest);
+    }
+    let (which, when) = match explanation.tie {
+        Tie::First => ("first", "before"),
+        Tie::Last => ("last", "after"),
     };
     format!(
-        "{name} is not alone: {all} come to {shown} ({} as well). {} {name} is the {} of them.",
-        names.join(", "),
-        tie_rule(explanation),
-        match explanation.tie {
-            Tie::First => "first",
-            Tie::Last => "last",
-        },
+        "{name} comes to {worth}, and no move comes to {more}. {} {} to {} as well, but {name} is \
+         tried {when} {}, and ties go to the {which} best move. Moves are tried in this order: \
+         {}.",
+        listed(&names),
+        if ties.len() == 1 { "comes" } else { "come" },
+        explanation.shown(explanation.nodes[chosen].value),
+        if ties.len() == 1 { "it" } else { "them" },
+        explanation.order,
     )
+}
+
+/// How many moves that are as good as the chosen one are named.
+const NAMED: usize = 12;
+
+/// `a, b and c`.
+fn listed(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// The best of the moves that were not chosen, by its number, and its value.
+fn runner_up(explanation: &Explanation) -> Option<(usize, f64)> {
+    let values = explanation.root_values.iter().copied().enumerate();
+    let others = values.filter(|(number, _)| Some(*number) != explanation.choice);
+    others.reduce(|best, next| {
+        let is_better = match explanation.maximises() {
+            true => next.1 > best.1,
+            false => next.1 < best.1,
+        };
+        if is_better { next } else { best }
+    })
 }
 
 /// Which of equally good moves is taken.

@@ -47,6 +47,9 @@ pub struct Explanation {
     pub root_values: Vec<f64>,
     /// The chosen move, as the number of the root's child; none when nothing can be played.
     pub choice: Option<usize>,
+    /// How the value of the leaf that decides is made, as a sum; none when there is no such
+    /// leaf, or its value is no sum.
+    pub reckoning: Option<String>,
     /// Nodes that are visited without pruning; none when they are too many to be counted.
     pub plain_visits: Option<u64>,
     /// Nodes that alpha-beta visits; none for a search with chance.
@@ -141,6 +144,25 @@ impl<G: Game> Teller<'_, G> {
         };
         telling.below(root, root, &tree.nodes);
         (telling.nodes, telling.pieces)
+    }
+
+    /// The position at the end of a line of nodes, when it is a leaf.
+    pub(super) fn leaf<V>(
+        &self,
+        root: &G::State,
+        tree: &Tree<G::Move, V>,
+        line: &[usize],
+    ) -> Option<G::State> {
+        let last = &tree.nodes[*line.last()?];
+        if !matches!(last.kind, Kind::Leaf(_)) {
+            return None;
+        }
+        line.iter().try_fold(root.clone(), |state, &node| {
+            let Step::Move(chosen) = tree.nodes[node].step else {
+                return None;
+            };
+            Some(self.game.play(&state, chosen))
+        })
     }
 }
 

@@ -174,6 +174,17 @@ impl Browser {
         );
     }
 
+    /// Makes what can be seen of a page so many pixels wide and high.
+    pub fn resize(&self, width: u32, height: u32) {
+        let size =
+            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
+        self.request(
+            "POST",
+            "/goog/cdp/execute",
+            &json!({"cmd": "Emulation.setDeviceMetricsOverride", "params": size}),
+        );
+    }
+
     /// The page as it was parsed.
     pub fn source(&self) -> String {
         let source = self.request("GET", "/source", &Value::Null);

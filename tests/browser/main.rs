@@ -130,6 +130,127 @@ fn the_tree_unfolds_and_shows_what_the_json_says() {
 }
 
 #[test]
+fn a_newcomer_sees_why_the_move_of_the_figure_is_chosen() {
+    let Some(browser) = Browser::start() else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let input = testdata("checkers/next-tower-of-the-figure.txt");
+    let (page, json) = explained(folder.path(), &[&input]);
+    browser.open(&page);
+    let text = |selector: &str| {
+        let text = browser.run(&format!(
+            "return [...document.querySelectorAll({selector:?})].filter(it => \
+             it.checkVisibility()).map(it => it.innerText).join('\\n')"
+        ));
+        text.as_str().expect("text").to_owned()
+    };
+    assert_eq!(text("h1"), "BLACK ACTION #87: A6-B5");
+    // The answer in two sentences: the value, and who else comes to it.
+    let answer = text(".answer");
+    for part in [
+        "A6-B5 comes to 1, and no move comes to more.",
+        "C8-D7 comes to 1 as well, but A6-B5 is tried before it, and ties go to the first",
+        "cells row by row from A1",
+    ] {
+        assert!(answer.contains(part), "{answer}");
+    }
+    let line = text(".line");
+    for part in [
+        "Now, BLACK to move\nBLACK A6-B5\nWHITE B7-A8\nBLACK B5-C4",
+        "1 black piece + 3 × 1 black tower − 3 × 1 white tower = 1",
+    ] {
+        assert!(line.contains(part), "{line}");
+    }
+    assert_eq!(
+        browser.run("return document.querySelectorAll('.line svg').length"),
+        json!(4)
+    );
+    assert!(text("table").contains("as good, but comes later"));
+    // A tree this small is unfolded from the start; every node has its value, and every level
+    // says whose it is.
+    let nodes = json["nodes"].as_array().expect("nodes");
+    let seen: Vec<Value> = nodes
+        .iter()
+        .map(|node| match node["id"].as_i64() {
+            Some(0) => json!(["now", "1"]),
+            _ => json!([node["move"], node["value"].to_string()]),
+        })
+        .collect();
+    assert_eq!(
+        browser.run(
+            "return [...document.querySelectorAll('#canvas li')].map(li => \
+             [li.querySelector('.step'), li.querySelector('.value')].map(it => it.innerText \
+             .replace(/^. /, '')))"
+        ),
+        Value::Array(seen)
+    );
+    let whose = "return [...document.querySelectorAll('li.path > .card > .who')].map(it => \
+                 it.innerText)";
+    assert_eq!(
+        browser.run(whose),
+        json!(["BLACK: max", "WHITE: min", "BLACK: max", "leaf"])
+    );
+    // The chosen path is a line of boards from the position down to the leaf.
+    let path = "return [...document.querySelectorAll('li.path > .card')].map(it => \
+                [it.querySelector('.step').innerText, it.querySelectorAll('svg').length])";
+    assert_eq!(
+        browser.run(path),
+        json!([["now", 1], ["A6-B5", 1], ["B7-A8", 1], ["B5-C4", 1]])
+    );
+    let cut = "return [...document.querySelectorAll('li.out > .card > .step')].map(it => \
+               it.innerText)";
+    assert_eq!(
+        browser.run(cut),
+        json!(["B7-A8", "A6-B5", "A6-B7", "D7-E6", "D7-C6"])
+    );
+    browser.screenshot("explain-figure.png");
+    has_no_barriers(&browser);
+    browser.resize(420, 900);
+    fits(&browser);
+    // Narrow, the tree is an outline that need not be pushed sideways.
+    let sideways = "const it = document.getElementById('canvas'); \
+                    return it.scrollWidth - it.clientWidth";
+    assert_eq!(browser.run(sideways), json!(0));
+    browser.screenshot("explain-figure-narrow.png");
+    has_no_barriers(&browser);
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn a_wide_tree_shows_the_chosen_path_without_scrolling() {
+    let Some(browser) = Browser::start() else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let input = testdata("checkers/next-at-depth-five.txt");
+    let (page, json) = explained(folder.path(), &[&input, "--depth", "5"]);
+    browser.open(&page);
+    let path = "return [...document.querySelectorAll('li.path')].slice(1).map(li => \
+                li.querySelector('.step').textContent)";
+    assert_eq!(browser.run(path), json["principal_variation"]);
+    let sideways = "const it = document.getElementById('canvas'); \
+                    return it.scrollWidth - it.clientWidth";
+    assert_eq!(browser.run(sideways), json!(0));
+    // One below the other, with their neighbours beside them.
+    let middles = "return [...document.querySelectorAll('li.path > .card')].map(it => { \
+                   const box = it.getBoundingClientRect(); return box.left + box.width / 2; })";
+    let middles = browser.run(middles);
+    let middles: Vec<f64> = middles
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|it| it.as_f64().expect("a number"))
+        .collect();
+    let drift = middles
+        .iter()
+        .map(|middle| (middle - middles[0]).abs())
+        .fold(0.0, f64::max);
+    assert!(drift < 4.0, "{middles:?}");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
 fn a_large_tree_is_on_the_page_as_data_only() {
     let Some(browser) = Browser::start() else {
         return;

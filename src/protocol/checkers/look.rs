@@ -6,7 +6,7 @@ use super::{Conversation, records};
 use crate::draw::Picture;
 use crate::game::{Evaluate, Tie};
 use crate::games::checkers::picture::{Printed, changes, picture, printed_picture};
-use crate::games::checkers::rules::{BLACK, CELLS, Man, SIDE, WHITE};
+use crate::games::checkers::rules::{BLACK, CELLS, CostSign, Man, SIDE, WHITE};
 use crate::games::checkers::text::{self, SEPARATOR, action_name, player_name};
 use crate::games::checkers::{Action, Checkers, Rules, State};
 use crate::protocol::explain::{Explanation, LookError, Search, Teller, decision};
@@ -157,12 +157,50 @@ pub(super) fn explain(
             .map(f64::from)
             .collect(),
         choice: None,
+        reckoning: None,
         plain_visits: recorded.minimax.as_ref().map(|decision| decision.nodes),
         alpha_beta_visits: Some(recorded.alpha_beta.nodes),
     };
     let chosen = found.choice.map(action_name);
     explanation.choose(chosen.as_deref());
+    let line = explanation.principal();
+    explanation.reckoning = teller
+        .leaf(&turn.before, &recorded.tree, &line)
+        .filter(|leaf| {
+            explanation
+                .meaning(f64::from(game.material(leaf)))
+                .is_none()
+        })
+        .filter(|leaf| explanation.nodes[0].value == f64::from(game.material(leaf)))
+        .map(|leaf| reckoned(&rules, &leaf, game.material(&leaf)));
     Ok(explanation)
+}
+
+/// The cost of a board as a sum: `1 black piece + 3 × 1 black tower = 4`.
+fn reckoned(rules: &Rules, board: &State, cost: i32) -> String {
+    let sides = match rules.cost_sign {
+        CostSign::BlackPositive => [(BLACK, " + "), (WHITE, " − ")],
+        CostSign::WhitePositive => [(WHITE, " + "), (BLACK, " − ")],
+    };
+    let mut sum = String::new();
+    for (owner, sign) in sides {
+        for (tower, noun) in [(false, "piece"), (true, "tower")] {
+            let men = board.cells.iter().flatten();
+            let count = men.filter(|man| **man == Man { owner, tower }).count();
+            if count == 0 {
+                continue;
+            }
+            let factor = match tower {
+                true => format!("{} × ", rules.tower_cost.get()),
+                false => String::new(),
+            };
+            let side = player_name(owner).to_lowercase();
+            let plural = if count == 1 { "" } else { "s" };
+            sum += &format!("{sign}{factor}{count} {side} {noun}{plural}");
+        }
+    }
+    let sum = sum.strip_prefix(" + ").unwrap_or(&sum).trim_start();
+    format!("{sum} = {cost}")
 }
 
 /// What a board is worth, in words.

@@ -191,6 +191,7 @@ pub(super) fn explain(
         recorded_levels: tree.recorded_levels,
         root_values: Vec::new(),
         choice: None,
+        reckoning: None,
         nodes,
         pieces,
         plain_visits: Some(visits),

@@ -127,6 +127,7 @@ pub(super) fn explain(
             .map(f64::from)
             .collect(),
         choice: None,
+        reckoning: None,
         plain_visits: recorded.minimax.as_ref().map(|minimax| minimax.nodes),
         alpha_beta_visits: Some(recorded.alpha_beta.nodes),
     };

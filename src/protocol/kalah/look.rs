@@ -2,10 +2,10 @@
 
 use super::records;
 use crate::draw::Picture;
-use crate::game::{Evaluate, Game, Tie};
+use crate::game::{Evaluate, Game, Player, Tie};
 use crate::games::kalah::Kalah;
 use crate::games::kalah::picture::{changes, picture};
-use crate::games::kalah::rules::ValueFor;
+use crate::games::kalah::rules::{ValueFor, store};
 use crate::games::kalah::text::{self, Line};
 use crate::protocol::explain::{Explanation, LookError, Search, Teller, decision};
 use crate::protocol::{Settings, meaningful};
@@ -90,8 +90,8 @@ pub(super) fn explain(
     let (nodes, pieces) = teller.tell(&asked.state, &recorded.tree);
     let mover = asked.state.mover.index();
     let view = match rules.value_for {
-        ValueFor::Root => mover,
-        ValueFor::PlayerZero => 0,
+        ValueFor::Root => asked.state.mover,
+        ValueFor::PlayerZero => Player::First,
     };
     let mut explanation = Explanation {
         game: "kalah",
@@ -111,8 +111,8 @@ pub(super) fn explain(
                 rules.extra_turn_levels.get()
             ),
             format!(
-                "A position is worth the seeds in player {view}'s store less those in the \
-                 other's."
+                "A position is worth the seeds in player {}'s store less those in the other's.",
+                view.index()
             ),
         ],
         order: "pits by their number, lowest first",
@@ -129,9 +129,19 @@ pub(super) fn explain(
             .map(f64::from)
             .collect(),
         choice: None,
+        reckoning: None,
         plain_visits: recorded.minimax.as_ref().map(|minimax| minimax.nodes),
         alpha_beta_visits: Some(recorded.alpha_beta.nodes),
     };
     explanation.choose(found.choice.map(step).as_deref());
+    let line = explanation.principal();
+    explanation.reckoning = teller
+        .leaf(&asked.state, &recorded.tree, &line)
+        .map(|leaf| {
+            let seeds = game.settled(&leaf).seeds;
+            let (mine, other) = (seeds[store(view)], seeds[store(view.opponent())]);
+            let margin = i32::from(mine) - i32::from(other);
+            format!("{mine} seeds in the one store − {other} in the other = {margin}")
+        });
     Ok(explanation)
 }
