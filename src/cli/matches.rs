@@ -80,7 +80,7 @@ pub struct Args {
     /// Print the results as JSON.
     #[arg(long, conflicts_with = "format")]
     json: bool,
-    /// Print the results as an assignment has them: report (kalah).
+    /// Print the results as an assignment has them: report (kalah, A is its player 0).
     #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
     /// How many games are played at the same time [default: one a core].
