@@ -371,7 +371,7 @@ fn a_sequential_test_ends_the_match() {
         "--games",
         "1000",
         "--sprt",
-        "0,100",
+        "-50,100",
     ];
     let found = results(&args);
     assert_eq!(found["sprt"]["decision"], "elo1");
