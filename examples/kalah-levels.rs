@@ -6,7 +6,10 @@
 //! cargo run --release --example kalah-levels [FILE.svg]
 //! ```
 //!
-//! The exit status is 1 when our games do not fit the published ones.
+//! The report has 83 : 929 for depth 1 and 59 : 948 for depth 5; ours, with seed 0, are
+//! 92 : 924 and 78 : 936, each within the 99 % interval of the published figure (Wilson's:
+//! 63.2 to 108.3 of 83, 905.1 to 947.2 of 929, 42.6 to 81.3 of 59, 926.8 to 963.3 of 948).
+//! The exit status is 1 when our games do not fit.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -161,7 +164,7 @@ fn plot(file: &Path, rates: &[(u32, f64)]) -> Result<(), Box<dyn Error>> {
         &|at, size, style| {
             EmptyElement::at(at)
                 + Circle::new((0, 0), size, style.filled())
-                + Text::new(format!("{:.1}", at.1), (-12, 8), ("sans-serif", 12))
+                + Text::new(format!("{:.1}", at.1), (7, 4), ("sans-serif", 12))
         },
     ))?;
     area.present()?;

@@ -82,6 +82,17 @@ fn bad_players_lose_for_their_own_reasons() {
         ("echo hello; echo 15 10", "chatter", "found 'hello' besides"),
         ("exit 3", "crashed", "exited with status 3"),
         ("kill -SEGV $$", "crashed", "ended by signal 11"),
+        ("exec yes 1 2 3", "chatter", "found '1 2 3' besides"),
+        ("exec cat /dev/zero", "chatter", "found '\\0\\0\\0"),
+        ("exec >&-; sleep 9", "silent", "no reply within 1 s"),
+        ("sleep 9 & sleep 9 & wait", "silent", "no reply within 1 s"),
+        (
+            "trap '' TERM INT HUP; while :; do sleep 1; done",
+            "silent",
+            "no reply within 1 s",
+        ),
+        ("printf '\\377\\n'", "malformed", "expected UTF-8 text"),
+        ("echo", "malformed", "found '', expected two cells"),
     ] {
         fs::write(&script, ewn_player(reply)).expect("a script");
         let time = time_for(kind);
@@ -118,14 +129,28 @@ fn bad_players_lose_where_programs_do_not_stay() {
         ("kalah", "sh -c 'echo 3; exec sleep 9'", "late"),
         ("kalah", "sh -c 'sleep 1.5; echo 3'", "late"),
         ("kalah", "sh -c 'echo 3; exit 1'", "crashed"),
+        ("kalah", "yes", "chatter"),
+        ("kalah", "sh -c 'exec >&-; sleep 9'", "silent"),
+        (
+            "kalah",
+            "sh -c \"trap '' TERM; sleep 9; sleep 9\"",
+            "silent",
+        ),
         ("hexline", "sh -c 'echo 0 0 4 1'", "illegal"),
         ("hexline", "true", "malformed"),
+        ("hexline", "sh -c 'echo 0 0 1 1; echo 0 1 1 1'", "chatter"),
         ("checkers", "sh -c 'echo BLACK WIN!'", "malformed"),
         (
             "checkers",
             "sh -c \"echo '*** BLACK ACTION #1: A6-A5'\"",
             "illegal",
         ),
+        (
+            "checkers",
+            "sh -c \"echo '*** BLACK ACTION #1: A6-B5'; echo '*** WHITE ACTION #2: B3-A4'\"",
+            "chatter",
+        ),
+        ("checkers", "sh -c 'kill -KILL $$'", "crashed"),
     ] {
         let time = time_for(kind);
         let found = results(&[
@@ -142,6 +167,62 @@ fn bad_players_lose_where_programs_do_not_stay() {
         ]);
         assert_eq!(found["together"]["losses"], 2, "{player}: {found}");
         assert_eq!(found["faults"]["a"][0]["kind"], kind, "{player}: {found}");
+    }
+}
+
+/// A checkers program that stays prints boards too, which are no replies; what looks like one
+/// and was not asked for is chatter, also when it comes late.
+#[test]
+fn bad_players_of_checkers_lose_when_kept_alive() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = folder.path().join("player.sh");
+    let player = format!("sh {}", script.display());
+    for (reply, kind, reason) in [
+        (
+            "echo '*** BLACK ACTION #1: A6-A5'",
+            "illegal",
+            "found 'A6-A5'",
+        ),
+        (
+            "echo '*** BLACK ACTION #2: A6-B5'",
+            "malformed",
+            "expected *** BLACK ACTION #1",
+        ),
+        ("echo 'WHITE WIN!'", "malformed", "found 'WHITE WIN!'"),
+        (
+            "echo '*** BLACK ACTION #1: A6-B5'; echo '  | b |'; echo '*** WHITE ACTION #2: B3-A4'",
+            "chatter",
+            "found '*** WHITE ACTION #2: B3-A4' besides",
+        ),
+        ("echo 'BOARD COST: 0'; sleep 9", "silent", "no reply"),
+        // As the assignment has it: the answer is its end.
+        (
+            "echo '*** BLACK ACTION #1: A6-B5'; exit 0",
+            "crashed",
+            "exited with status 0",
+        ),
+    ] {
+        let text = format!("while read action; do case $action in A*) {reply};; esac; done\n");
+        fs::write(&script, text).expect("a script");
+        let found = results(&[
+            "checkers",
+            &player,
+            "random",
+            "--games",
+            "2",
+            "--no-swap",
+            "--opening",
+            "0",
+            "--keep-alive",
+            "--time",
+            time_for(kind),
+            "--sandbox",
+            "off",
+        ]);
+        assert_eq!(found["together"]["losses"], 2, "{reply}: {found}");
+        assert_eq!(found["faults"]["a"][0]["kind"], kind, "{reply}: {found}");
+        let told = found["faults"]["a"][0]["reason"].as_str().expect("text");
+        assert!(told.contains(reason), "{reply}: {told}");
     }
 }
 
@@ -227,6 +308,36 @@ fn games_are_the_same_for_any_number_of_threads_and_are_by_the_rules() {
     }
 }
 
+/// Recorded games are shown again; a move that was changed is found.
+#[test]
+fn recorded_games_are_shown_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("games.jsonl");
+    let path = file.to_str().expect("a path in UTF-8");
+    results(&["ewn", "random", "random", "--games", "3", "--record", path]);
+    let replay = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_plyjudge"));
+        let output = command.args(["replay", path]).args(more).output();
+        output.expect("plyjudge runs")
+    };
+    let shown = replay(&["--game", "2"]);
+    assert!(shown.status.success());
+    let text = String::from_utf8(shown.stdout).expect("UTF-8");
+    assert!(
+        text.starts_with("ewn game 2: Blue random, Red random\n"),
+        "{text}"
+    );
+    assert!(replay(&["--player", "nobody"]).stdout.is_empty());
+
+    let games = fs::read_to_string(&file).expect("the records");
+    let wrong = games.replacen("\"drawn\":\"", "\"drawn\":\"9", 1);
+    fs::write(&file, wrong).expect("a file");
+    let output = replay(&["--quiet"]);
+    assert_eq!(output.status.code(), Some(1));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.starts_with("plyjudge: game 1: ply "), "{errors}");
+}
+
 /// The start of Kalah is one position: without openings two engines have one game a side.
 #[test]
 fn games_that_would_repeat_are_played_once() {
@@ -260,7 +371,7 @@ fn a_sequential_test_ends_the_match() {
         "--games",
         "1000",
         "--sprt",
-        "0,100",
+        "-50,100",
     ];
     let found = results(&args);
     assert_eq!(found["sprt"]["decision"], "elo1");

@@ -5,7 +5,8 @@ mod support;
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 use serde_json::Value;
 use support::grade::can_contain;
@@ -29,9 +30,10 @@ fn kalah_player(takes_last: bool) -> String {
     )
 }
 
-fn tournament(folder: &Path, more: &[&str]) -> Output {
+fn command(folder: &Path, more: &[&str]) -> Command {
     let sandbox = if can_contain() { "on" } else { "off" };
-    Command::new(env!("CARGO_BIN_EXE_plyjudge"))
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plyjudge"));
+    command
         .args([
             "tournament",
             "class",
@@ -42,9 +44,12 @@ fn tournament(folder: &Path, more: &[&str]) -> Output {
         ])
         .args(["--time", "60"])
         .args(more)
-        .current_dir(folder)
-        .output()
-        .expect("plyjudge runs")
+        .current_dir(folder);
+    command
+}
+
+fn tournament(folder: &Path, more: &[&str]) -> Output {
+    command(folder, more).output().expect("plyjudge runs")
 }
 
 fn results(folder: &Path, more: &[&str]) -> Value {
@@ -114,6 +119,46 @@ fn everybody_meets_everybody_and_nothing_is_played_twice() {
     results(folder.path(), &more);
     let after = fs::read_to_string(&journal).expect("a journal");
     assert_eq!(after.lines().count(), 13 + 1 + 6);
+}
+
+/// Killed again and again, at whatever it does: the same standings, and no game twice.
+#[test]
+fn what_was_played_survives_a_kill() {
+    let folder = class();
+    let more = ["--with", "engine:depth=4", "--games", "6"];
+    let expected = results(folder.path(), &more);
+    let journal = folder.path().join("class.kalah.plyjudge.jsonl");
+    let lines = || {
+        let bytes = fs::read(&journal).unwrap_or_default();
+        bytes.iter().filter(|&&byte| byte == b'\n').count()
+    };
+    let all = lines();
+    assert_eq!(all, 36);
+    fs::remove_file(&journal).expect("a journal");
+    for enough in [1, 9, 10, 17, 24, 33] {
+        let mut child = command(folder.path(), &more)
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("plyjudge runs");
+        while lines() < enough && child.try_wait().expect("its status").is_none() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        child.kill().expect("it can be killed");
+        child.wait().expect("it ends");
+    }
+    assert_eq!(results(folder.path(), &more), expected);
+    assert_eq!(lines(), all);
+
+    // The journal's games can be shown.
+    let shown = Command::new(env!("CARGO_BIN_EXE_plyjudge"))
+        .args(["replay", "--quiet", "--player", "first.c", "--player"])
+        .arg("last.c")
+        .arg(&journal)
+        .output()
+        .expect("plyjudge runs");
+    let text = String::from_utf8(shown.stdout).expect("UTF-8");
+    assert!(shown.status.success());
+    assert_eq!(text.matches("kalah game ").count(), 6, "{text}");
 }
 
 #[test]

@@ -300,7 +300,7 @@ impl ProgramSeat {
 }
 
 /// What is heard up to the end of `patience`, lines left out that the protocol has a program
-/// print besides its replies.
+/// print besides its replies. One that does not stop printing them is not listened to for ever.
 fn reply_within(
     dialogue: &mut Dialogue,
     table: &dyn Table,
@@ -310,7 +310,11 @@ fn reply_within(
     loop {
         let left = patience.saturating_sub(started.elapsed());
         match dialogue.hear(left)? {
-            Heard::Line(line) if !table.is_reply(&line) => {}
+            Heard::Line(line) if !table.is_reply(&line) => {
+                if started.elapsed() > patience + GRACE {
+                    return Ok(Heard::Nothing);
+                }
+            }
             heard => return Ok(heard),
         }
     }

@@ -49,6 +49,11 @@ pub trait Venue: Sync {
     /// What a move looks like, for people.
     fn move_help(&self) -> &'static str;
 
+    /// What else there is to know of moves, for people: lines that are all ended.
+    fn move_notes(&self) -> &'static str {
+        ""
+    }
+
     /// Settings under which the built-in engine answers a table's requests with moves.
     fn engine_settings(&self, settings: Settings) -> Settings {
         settings

@@ -76,7 +76,7 @@ pub struct Args {
     no_swap: bool,
     /// Stop as soon as a sequential test tells which difference in Elo fits better, with an
     /// error of 5 % either way.
-    #[arg(long, value_name = "ELO0,ELO1", value_parser = parse_sprt)]
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = parse_sprt, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     #[command(flatten)]
     output: Output,

@@ -54,7 +54,7 @@ struct Others {
     /// folder.
     #[arg(long, value_name = "PATH")]
     record: Option<PathBuf>,
-    /// Print a match as an assignment has it: report (kalah).
+    /// Print a match as an assignment has it: report (kalah, A is its player 0).
     #[arg(long, value_name = "FORMAT", conflicts_with = "printed")]
     format: Option<String>,
     /// Folder to write a generated suite to.

@@ -126,11 +126,14 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             Side::Both => [true, true],
             Side::None => [false, false],
         },
+        level,
+        is_terminal: input.is_terminal,
         setup: args.setup.unwrap_or(Setup::Published),
         settings,
         random: Random::new(seed, 0),
         out: &mut out,
     };
+    game.introduce()?;
     match &args.load {
         Some(file) => game.load(file)?,
         None => game.begin()?,

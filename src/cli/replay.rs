@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
+use serde::Deserialize;
 
 use crate::arena::record::{Ply, Record};
 use crate::arena::table::Table;
@@ -15,13 +16,17 @@ use crate::arena::tables;
 ///
 /// Exit status: 0 when all games were played by the rules, 1 when one was not.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  plyjudge replay games.jsonl --game 3")]
+#[command(after_help = "Examples:\n  plyjudge replay games.jsonl --game 3\n  \
+                  plyjudge replay class.ewn.plyjudge.jsonl --player alice.c --player bob.c")]
 pub struct Args {
-    /// A file that `plyjudge match --record` has written.
+    /// A file that `plyjudge match --record` has written, or the journal of a tournament.
     file: PathBuf,
-    /// Only the game of this number.
+    /// Only games of this number; in a journal each pair has one.
     #[arg(long, value_name = "N")]
     game: Option<u64>,
+    /// Only games of this player; given twice, of these two against each other.
+    #[arg(long = "player", value_name = "NAME")]
+    players: Vec<String>,
     /// Only the results, no boards.
     #[arg(long, short)]
     quiet: bool,
@@ -33,7 +38,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut status = ExitCode::SUCCESS;
     for record in read(&args.file)? {
         let record = record?;
-        if args.game.is_some_and(|number| number != record.number) {
+        let plays = |name: &String| record.players.contains(name);
+        if args.game.is_some_and(|number| number != record.number)
+            || !args.players.iter().all(plays)
+        {
             continue;
         }
         if let Err(wrong) = show(&record, args.quiet, &mut out)? {
@@ -44,14 +52,25 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(status)
 }
 
+/// A line of a file: a game, or a journal's entry with one.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Line {
+    Journal { record: Record },
+    Match(Record),
+}
+
 fn read(path: &Path) -> anyhow::Result<impl Iterator<Item = anyhow::Result<Record>>> {
     let name = path.display().to_string();
     let file = File::open(path).with_context(|| format!("{name}: cannot open"))?;
     let lines = (1..).zip(BufReader::new(file).lines());
     Ok(lines.map(move |(number, line)| {
         let line = line.with_context(|| format!("{name}: cannot read"))?;
-        serde_json::from_str(&line)
-            .with_context(|| format!("{name}:{number}: found no game, expected one a line"))
+        let line: Line = serde_json::from_str(&line)
+            .with_context(|| format!("{name}:{number}: found no game, expected one a line"))?;
+        Ok(match line {
+            Line::Journal { record } | Line::Match(record) => record,
+        })
     }))
 }
 

@@ -18,8 +18,10 @@ pub struct Dialogue {
     stdin: Option<PipeWriter>,
     leash: Option<PipeWriter>,
     events: Receiver<Event>,
-    /// What came and was not handed over yet.
+    /// What came and was not handed over yet, from `handed` on.
     heard: Vec<u8>,
+    /// How much of it was handed over.
+    handed: usize,
     /// How the run ended, once it has.
     outcome: Option<Outcome>,
     /// Follows the run to its end.
@@ -78,6 +80,7 @@ impl Dialogue {
             leash: Some(leash),
             events,
             heard: Vec::new(),
+            handed: 0,
             outcome: None,
             thread: Some(thread),
         })
@@ -105,7 +108,7 @@ impl Dialogue {
 
     /// Whether a part of a line was heard whose end was not.
     pub fn has_part(&self) -> bool {
-        !self.heard.is_empty()
+        self.handed < self.heard.len()
     }
 
     /// Waits up to `patience` for the next line, or for the program's end.
@@ -150,7 +153,11 @@ impl Dialogue {
 
     fn take(&mut self, event: Event) -> Result<(), RunError> {
         match event {
-            Event::Output(bytes) => self.heard.extend_from_slice(&bytes),
+            Event::Output(bytes) => {
+                self.heard.drain(..self.handed);
+                self.handed = 0;
+                self.heard.extend_from_slice(&bytes);
+            }
             Event::Over(over) => self.outcome = Some(over?),
         }
         Ok(())
@@ -158,17 +165,16 @@ impl Dialogue {
 
     /// The next whole line that is there; at the end of all, what is left.
     fn next_line(&mut self) -> Option<Vec<u8>> {
-        let end = self.heard.iter().position(|&byte| byte == b'\n');
+        let left = &self.heard[self.handed..];
+        let end = left.iter().position(|&byte| byte == b'\n');
         let (length, taken) = match end {
             Some(end) => (end, end + 1),
-            None if self.heard.len() >= LONGEST_LINE => (LONGEST_LINE, LONGEST_LINE),
-            None if self.outcome.is_some() && !self.heard.is_empty() => {
-                (self.heard.len(), self.heard.len())
-            }
+            None if left.len() >= LONGEST_LINE => (LONGEST_LINE, LONGEST_LINE),
+            None if self.outcome.is_some() && !left.is_empty() => (left.len(), left.len()),
             None => return None,
         };
-        let mut line: Vec<u8> = self.heard.drain(..taken).collect();
-        line.truncate(length);
+        let line = left[..length].to_vec();
+        self.handed += taken;
         Some(line)
     }
 }

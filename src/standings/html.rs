@@ -52,7 +52,8 @@ impl Standings<'_> {
                     table.sortable #standings {
                         caption {
                             "A win is a point, a draw half a point. Ratings are on Elo's scale, \
-                             the mean of all players being 0; the bars are their 95 % intervals."
+                             the mean of all players being 0; the bars are their 95 % \
+                             intervals. “% first” is the share of points got moving first."
                         }
                         thead { tr {
                             th.n scope="col" data-first="ascending" { "place" }
@@ -63,7 +64,7 @@ impl Standings<'_> {
                             @for name in ["points", "games", "wins", "draws", "losses"] {
                                 th.n scope="col" { (name) }
                             }
-                            @for name in ["% moving first", "% second"] {
+                            @for name in ["% first", "% second"] {
                                 th.n scope="col" { (name) }
                             }
                             @if has_byes { th.n scope="col" { "rounds left out" } }
@@ -198,6 +199,8 @@ impl Standings<'_> {
                             } }
                             tbody {
                                 @for (player, kind, faults) in forfeits {
+                                    @let reason = visible::name(&faults.reason);
+                                    @let prefix = format!("{kind}: ");
                                     tr {
                                         th.long scope="row" {
                                             (visible::name(&self.names[player]))
@@ -206,7 +209,7 @@ impl Standings<'_> {
                                         td.n { (faults.count) }
                                         td.long { (visible::name(&faults.against)) }
                                         td.n { (faults.first_game) }
-                                        td.long { (visible::name(&faults.reason)) }
+                                        td.long { (reason.strip_prefix(&prefix).unwrap_or(&reason)) }
                                     }
                                 }
                             }

@@ -132,7 +132,7 @@ fn standings_sort_and_agree_with_the_json() {
     assert_eq!(
         forfeits,
         [
-            json!([shown, "malformed", "14"]),
+            json!([shown, "malformed reply", "14"]),
             json!(["long".repeat(50), "crashed", "14"]),
         ]
     );

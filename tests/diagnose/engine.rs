@@ -369,11 +369,12 @@ fn other_text_is_told_apart_from_hexline() {
 /// Lines that come twice, are missing or in another order beside a mistake.
 #[test]
 fn other_lines_are_told_apart_from_the_game() {
+    type Retelling<'a> = &'a dyn Fn(&str) -> String;
     let catalogue = catalogue("checkers");
     let suite = Suite::new(&catalogue, cases("checkers")).unwrap();
     let mistake = set(&catalogue, &["depth=2"]);
     let is_cost = |line: &&str| line.starts_with("BOARD COST");
-    let shapes: [(&str, &dyn Fn(&str) -> String); 3] = [
+    let shapes: [(&str, Retelling<'_>); 3] = [
         ("missing", &|text| {
             let lines = text.split_inclusive('\n').filter(|line| !is_cost(line));
             lines.collect()

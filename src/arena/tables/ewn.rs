@@ -75,8 +75,15 @@ impl Venue for EwnVenue {
     }
 
     fn move_help(&self) -> &'static str {
-        "FROM TO, two cells from 1 to 25, such as 15 10 (before the first roll, if --setup \
-         choose is given: the cells of stones 1 to 6)"
+        "FROM TO, two cells from 1 to 25, such as 15 10"
+    }
+
+    fn move_notes(&self) -> &'static str {
+        "\
+The die names the stone; when that is gone, the nearest one with a higher or with a lower
+number moves. The cells' numbers are on the right. Whoever chooses how to set up types the
+cells of stones 1 to 6, such as 25 24 23 20 19 15.
+"
     }
 
     fn talk(&self) -> Talk {

@@ -62,6 +62,13 @@ impl Venue for HexlineVenue {
         "x y length direction, such as 3 4 2 6 (a single cell has direction 1)"
     }
 
+    fn move_notes(&self) -> &'static str {
+        "\
+x counts columns, y rows. A line goes from its first cell in a direction: 1 up left, 2 up
+right, 3 left, 4 right, 5 down left, 6 down right.
+"
+    }
+
     fn talk(&self) -> Talk {
         Talk::Once
     }

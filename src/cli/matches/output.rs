@@ -21,7 +21,7 @@ pub(in crate::cli) struct Output {
     /// Print the results as JSON.
     #[arg(long, conflicts_with = "format")]
     pub json: bool,
-    /// Print the results as an assignment has them: report (kalah).
+    /// Print the results as an assignment has them: report (kalah, A is its player 0).
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<String>,
 }

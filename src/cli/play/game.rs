@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 
@@ -38,6 +38,10 @@ pub struct Game<'a> {
     /// Which sides are played by people.
     pub is_person: [bool; 2],
     pub setup: Setup,
+    /// What the engine's strength is called.
+    pub level: u32,
+    /// Whether somebody types.
+    pub is_terminal: bool,
     pub settings: Settings,
     pub random: Random,
     pub out: &'a mut dyn Write,
@@ -54,10 +58,16 @@ pub enum End {
 /// Columns of a list of moves.
 const WIDTH: usize = 79;
 
+/// Moves that are listed at a time.
+const MOST_MOVES: usize = 100;
+
+/// How long the engine may think before somebody is told so.
+const SOON: Duration = Duration::from_millis(700);
+
 /// What people can say besides moves.
 const HELP: &str = "\
 board        show the board
-moves        list the legal moves
+moves        list the legal moves; with more words, those that begin so
 hint         the engine's move in your place
 undo         take back your last move and what came after it
 save FILE    write the game to FILE, as an input of the game's protocol
@@ -83,11 +93,30 @@ impl Game<'_> {
         self.show()
     }
 
+    /// Says to somebody who types who plays what.
+    pub fn introduce(&mut self) -> anyhow::Result<()> {
+        let names = self.venue.player_names();
+        let who = match self.is_person {
+            _ if !self.is_terminal => return Ok(()),
+            [true, true] => "two people play".to_owned(),
+            [false, false] => format!("the engine plays itself at level {}", self.level),
+            [is_first, _] => {
+                let (own, others) = if is_first { (0, 1) } else { (1, 0) };
+                let (own, others) = (names[own], names[others]);
+                format!(
+                    "you are {own}, the engine is {others} at level {}",
+                    self.level
+                )
+            }
+        };
+        Ok(writeln!(self.out, "{who}; help lists what you can type")?)
+    }
+
     /// Plays until there is nothing more to come.
     pub fn play(&mut self, input: &mut Input) -> anyhow::Result<End> {
         loop {
             if input.is_interrupted() {
-                return self.leave(End::Interrupted, input.is_terminal);
+                return self.leave(End::Interrupted);
             }
             let is_over = self.announce()?;
             let mover = self.table().turn();
@@ -100,7 +129,7 @@ impl Game<'_> {
                 self.engine_moves()?;
                 continue;
             }
-            if input.is_terminal {
+            if self.is_terminal {
                 let name = self.venue.player_names()[mover.index()];
                 match is_over {
                     false => write!(self.out, "{name}> ")?,
@@ -114,8 +143,8 @@ impl Game<'_> {
                         return Ok(End::Quit);
                     }
                 }
-                Next::End => return self.leave(End::Quit, input.is_terminal),
-                Next::Interrupted => return self.leave(End::Interrupted, input.is_terminal),
+                Next::End => return self.leave(End::Quit),
+                Next::Interrupted => return self.leave(End::Interrupted),
             }
         }
     }
@@ -144,8 +173,8 @@ impl Game<'_> {
         !self.is_person.contains(&true) && longest.is_some_and(|longest| plies >= longest as usize)
     }
 
-    fn leave(&mut self, end: End, is_terminal: bool) -> anyhow::Result<End> {
-        if is_terminal {
+    fn leave(&mut self, end: End) -> anyhow::Result<End> {
+        if self.is_terminal {
             // The prompt's line.
             writeln!(self.out)?;
         }
@@ -219,7 +248,13 @@ impl Game<'_> {
             let mut seat = Seat::new(&entrant, venue, &terms, None, random);
             _ = sender.send(seat.ask(&*table));
         });
+        let (started, mut is_told) = (Instant::now(), !self.is_terminal);
         loop {
+            if !is_told && started.elapsed() > SOON {
+                writeln!(self.out, "the engine thinks (Ctrl-C ends the game)")?;
+                self.out.flush()?;
+                is_told = true;
+            }
             match receiver.recv_timeout(LOOK) {
                 Ok(reply) => {
                     let chosen = reply?.context("the engine has no move")?;
@@ -247,13 +282,14 @@ impl Game<'_> {
             ("", _) => {}
             ("quit" | "exit" | "q", 1) => return Ok(true),
             ("help" | "?", 1) => {
-                write!(self.out, "a move: {}\n{HELP}", self.venue.move_help())?;
+                let (moves, notes) = (self.venue.move_help(), self.venue.move_notes());
+                write!(self.out, "a move: {moves}\n{notes}{HELP}")?;
             }
             ("board", 1) => self.show()?,
             ("new", 1) => self.begin()?,
             ("undo", 1) => self.undo()?,
-            ("moves" | "hint", 1) if is_over => writeln!(self.out, "the game is over")?,
-            ("moves", 1) => self.list_moves()?,
+            ("moves", _) | ("hint", 1) if is_over => writeln!(self.out, "the game is over")?,
+            ("moves", _) => self.list_moves(&words[1..])?,
             ("hint", 1) => {
                 if let Some(hint) = self.choice(true)? {
                     writeln!(self.out, "hint: {hint}")?;
@@ -294,9 +330,19 @@ impl Game<'_> {
         self.advance(typed)
     }
 
-    /// Lists the legal moves, in lines that fit a terminal.
-    fn list_moves(&mut self) -> anyhow::Result<()> {
-        let moves = self.table().moves();
+    /// Lists the legal moves that begin with these words, in lines that fit a terminal.
+    fn list_moves(&mut self, beginning: &[&str]) -> anyhow::Result<()> {
+        let mut moves = self.table().moves();
+        moves.retain(|chosen| {
+            let mut words = chosen.split(' ');
+            beginning.iter().all(|word| {
+                words
+                    .next()
+                    .is_some_and(|own| own.eq_ignore_ascii_case(word))
+            })
+        });
+        let left_out = moves.len().saturating_sub(MOST_MOVES);
+        moves.truncate(MOST_MOVES);
         let mut line = String::new();
         for (index, chosen) in moves.iter().enumerate() {
             let end = if index + 1 < moves.len() { "," } else { "" };
@@ -310,7 +356,18 @@ impl Game<'_> {
             line += chosen;
             line += end;
         }
-        Ok(writeln!(self.out, "{line}")?)
+        if moves.is_empty() {
+            line += "none that begins so";
+        }
+        writeln!(self.out, "{line}")?;
+        if left_out > 0 {
+            let first = moves[0].split(' ').next().unwrap_or_default();
+            writeln!(
+                self.out,
+                "and {left_out} more (moves {first} lists those that begin so)"
+            )?;
+        }
+        Ok(())
     }
 
     /// Goes back to the last position in which somebody had the choice.

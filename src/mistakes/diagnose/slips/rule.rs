@@ -6,6 +6,9 @@ use super::align::common;
 use super::shape::{Class, Part, parts, shape};
 use super::{Instance, MOST, Shape};
 
+/// A line as expected and as printed.
+type Pair<'a> = (&'a [u8], &'a [u8]);
+
 /// How lines of one kind are printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rule {
@@ -110,7 +113,7 @@ impl Rule {
         if is_most(missing) {
             return Some(Self::Missing);
         }
-        let shown: Vec<(&[u8], &[u8])> = instances
+        let shown: Vec<Pair<'_>> = instances
             .iter()
             .filter_map(|&(expected, printed)| Some((expected, printed?)))
             .collect();
@@ -137,7 +140,7 @@ impl Rule {
     }
 
     /// Whether a line is printed in the shape that this rule gives it, and whether exactly so.
-    fn score(&self, (expected, printed): (&[u8], &[u8])) -> (bool, bool) {
+    fn score(&self, (expected, printed): Pair<'_>) -> (bool, bool) {
         let mut told = Vec::new();
         self.apply(expected, &mut told);
         (shape(&told) == shape(printed), told == printed)
@@ -189,8 +192,8 @@ fn values<'a>(parts: &[Part<'a>]) -> Vec<&'a [u8]> {
 }
 
 /// The other wording that most lines have, if they have their values in the same places.
-fn worded(shown: &[(&[u8], &[u8])]) -> Option<Rule> {
-    let mut by_shape: BTreeMap<Shape, Vec<(&[u8], &[u8])>> = BTreeMap::new();
+fn worded(shown: &[Pair<'_>]) -> Option<Rule> {
+    let mut by_shape = BTreeMap::<Shape, Vec<Pair<'_>>>::new();
     for &(expected, printed) in shown {
         let alike = by_shape.entry(shape(printed)).or_default();
         alike.push((expected, printed));
@@ -217,7 +220,7 @@ fn worded(shown: &[(&[u8], &[u8])]) -> Option<Rule> {
             // A value that is not among those expected has to be always the same.
             None => {
                 let is_same =
-                    |pair: &(&[u8], &[u8])| values(&parts(pair.1)).get(place) == Some(&part.text);
+                    |pair: &Pair<'_>| values(&parts(pair.1)).get(place) == Some(&part.text);
                 if !alike.iter().all(is_same) {
                     return None;
                 }
@@ -229,7 +232,7 @@ fn worded(shown: &[(&[u8], &[u8])]) -> Option<Rule> {
 }
 
 /// The form in which most lines print a value.
-fn form(alike: &[(&[u8], &[u8])], source: usize, place: usize) -> Form {
+fn form(alike: &[Pair<'_>], source: usize, place: usize) -> Form {
     let value = |line: &[u8], place: usize| -> Vec<u8> {
         let value = values(&parts(line)).get(place).copied();
         value.unwrap_or_default().to_vec()
@@ -258,7 +261,7 @@ const SEEN: usize = 2;
 const OTHERS: usize = 10;
 
 /// Other characters in the same places, where enough lines show it.
-fn symbols(shown: &[(&[u8], &[u8])]) -> Option<Rule> {
+fn symbols(shown: &[Pair<'_>]) -> Option<Rule> {
     let mut counts: BTreeMap<u8, BTreeMap<u8, usize>> = BTreeMap::new();
     for (expected, printed) in shown {
         if expected.len() == printed.len() {
