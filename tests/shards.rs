@@ -10,6 +10,7 @@ mod split;
 mod suite;
 mod support;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -112,10 +113,10 @@ fn shards_merged_are_the_report_of_one_machine() {
 fn shards_that_are_killed_go_on_and_lose_nothing() {
     let class = class();
     let whole = whole(&class);
-    let journals = ["1.jsonl", "2.jsonl"];
-    for (number, journal) in journals.iter().enumerate() {
-        let name = format!("{}/2", number + 1);
-        for wait in [20, 150, 400] {
+    let journals: Vec<String> = (1..=8).map(|number| format!("{number}.jsonl")).collect();
+    for (place, journal) in journals.iter().enumerate() {
+        let name = format!("{}/8", place + 1);
+        for wait in [20, 150, 250 + 50 * place as u64] {
             let mut command = class.command(["--shard", &name, "--journal", journal]);
             command.stdout(Stdio::null()).stderr(Stdio::null());
             let mut child = command.spawn().expect("the command runs");
@@ -125,7 +126,21 @@ fn shards_that_are_killed_go_on_and_lose_nothing() {
         }
         shard(&class, &name, journal);
     }
-    let output = merge(&class, &["1.jsonl", "2.jsonl", "--json"]);
+    // Nothing was judged twice: six submissions compile, and there are four cases.
+    let mut keys = BTreeSet::new();
+    for journal in &journals {
+        let text = fs::read_to_string(class.path().join(journal)).expect("a journal");
+        for line in text.lines() {
+            let line: Value = serde_json::from_str(line).expect("JSON");
+            if let Some(key) = line["result"]["key"].as_str() {
+                assert!(keys.insert(key.to_owned()), "twice: {line}");
+            }
+        }
+    }
+    assert_eq!(keys.len(), 6 * 4);
+    let mut args: Vec<&str> = journals.iter().map(String::as_str).collect();
+    args.push("--json");
+    let output = merge(&class, &args);
     assert_eq!(text(&output.stderr), "");
     assert_eq!(unmeasured(&output.stdout), whole);
 }

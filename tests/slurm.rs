@@ -48,14 +48,14 @@ fn class() -> Grade {
 }
 
 /// Splits this work on the cluster.
-fn submit(cluster: &Cluster, class: &Grade, work: &[&str]) {
+fn submit(cluster: &Cluster, class: &Grade, results: &str, shards: usize, work: &[&str]) {
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/slurm/submit.sh");
     let own = Path::new(env!("CARGO_BIN_EXE_plyjudge"));
     let own = own.parent().expect("a folder").display();
     let path = env::var("PATH").unwrap_or_default();
     let output = cluster
         .command(example)
-        .args(["results", &SHARDS.to_string()])
+        .args([results, &shards.to_string()])
         .args(work)
         .current_dir(class.path())
         .env("PATH", format!("{own}:{path}"))
@@ -63,6 +63,33 @@ fn submit(cluster: &Cluster, class: &Grade, work: &[&str]) {
         .expect("the script runs");
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{stderr}");
+}
+
+/// A tournament on the cluster is that of one machine, byte for byte.
+fn play(cluster: &Cluster, class: &Grade) {
+    let sandbox = if class.is_contained() { "on" } else { "off" };
+    let tournament = [
+        "tournament",
+        "players",
+        "--game",
+        "kalah",
+        "--with",
+        "engine:depth=2",
+        "--with",
+        "random",
+        "--sandbox",
+        sandbox,
+    ];
+    let cheat = "#include <stdio.h>\nint main(void) { puts(\"6\"); }\n";
+    class.put("players/cheat.c".as_ref(), cheat);
+    let whole = [&tournament[..], &["--json", "--journal", "games.jsonl"]].concat();
+    let whole = class.plyjudge(whole).output().expect("the command runs");
+    assert!(whole.status.success(), "{whole:?}");
+    submit(cluster, class, "games", 2, &tournament);
+    wait("the games", || !cluster.is_busy(), || cluster.log());
+    let report = fs::read_to_string(class.path().join("games/report.json"));
+    let expected = String::from_utf8_lossy(&whole.stdout);
+    assert_eq!(report.unwrap_or_else(|_| cluster.log()), expected);
 }
 
 /// How many results are in the journals.
@@ -89,7 +116,8 @@ fn a_cluster_that_loses_a_task_and_a_node_reports_as_one_machine_does() {
     let mut cluster = Cluster::start();
     let start = Instant::now();
     let grading = ["grade", "submissions", "--cases", "cases"];
-    submit(&cluster, &class, &[&grading[..], &LIMITS].concat());
+    let grading = [&grading[..], &LIMITS].concat();
+    submit(&cluster, &class, "results", SHARDS, &grading);
 
     let wait_for = |what: &str, cluster: &Cluster, more: usize| {
         let before = results(&class);
@@ -120,4 +148,6 @@ fn a_cluster_that_loses_a_task_and_a_node_reports_as_one_machine_does() {
     assert!(results(&class) >= SUBMISSIONS * CASES - 3 * CASES);
     let table = fs::read_to_string(at("report.txt")).expect("a table");
     assert!(table.contains("24 submissions, 10 cases"), "{table}");
+
+    play(&cluster, &class);
 }

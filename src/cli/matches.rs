@@ -179,9 +179,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         bout.sprt = None;
     }
     let path = args.share.path_if_any(format!("{}.match", args.game));
-    let journal = path.map(|path| {
+    let journal = path.as_ref().map(|path| {
         let header = Header::new(plan.clone(), args.share.shard);
-        Journal::open(&path, header, args.share.rerun)
+        Journal::open(path, header, args.share.rerun)
     });
     let journal = journal.transpose()?;
     let mut output = args.output.open(&args.game)?;
@@ -200,10 +200,14 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     progress.finish_and_clear();
     let sprt = bout.sprt;
     output.finish(&MatchPlan { sprt, ..plan }, &summary)?;
-    Ok(match summary.interrupted {
-        true => ExitCode::from(INTERRUPTED),
-        false => ExitCode::SUCCESS,
-    })
+    if !summary.interrupted {
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(journal) = path {
+        let journal = journal.display();
+        eprintln!("plyjudge: interrupted; the same command goes on from {journal}");
+    }
+    Ok(ExitCode::from(INTERRUPTED))
 }
 
 /// Has rayon's work inside `work` done by so many threads, one a core if none is given, while

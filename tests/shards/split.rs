@@ -98,6 +98,7 @@ impl Split {
             journal
         });
         let journals = journals.collect();
+        eprintln!("killed {kills} times");
         assert!(kills > 0, "no shard was killed");
         journals
     }
