@@ -4,8 +4,10 @@
 //! plain time over fast time, so it depends on the machine less than the times do. A depth at
 //! which the plain search takes minutes has no ratio.
 
+mod ratio;
+
 use std::collections::HashMap;
-use std::hint::black_box;
+
 use std::time::{Duration, Instant};
 
 use plyjudge::game::Player;
@@ -15,6 +17,7 @@ use plyjudge::games::ewn::rules::Cache;
 use plyjudge::games::ewn::{Ewn, Rules, State};
 use plyjudge::options::Record;
 use plyjudge::search::expectimax::{NoTable, Table, expectimax};
+use ratio::{head, row, shortest};
 
 /// Memory of the fast engine's table, in MiB: the command's own default.
 const TABLE_MIB: usize = 256;
@@ -42,17 +45,6 @@ impl Table<State> for Occupancy {
     }
 }
 
-/// The shortest of `runs` runs, after one that is not counted.
-fn shortest<T>(runs: usize, work: impl Fn() -> T) -> Duration {
-    black_box(work());
-    let timed = (0..runs).map(|_| {
-        let start = Instant::now();
-        black_box(work());
-        start.elapsed()
-    });
-    timed.min().unwrap_or_default()
-}
-
 fn rules(cache: &str, depth: u32) -> Rules {
     let mut rules = Rules::default();
     rules.set("cache", cache).expect("a cache");
@@ -69,29 +61,12 @@ fn plain(rules: Rules, state: &State) -> usize {
     }
 }
 
-fn row(name: &str, plain: Option<Duration>, fast: Duration) {
-    let (plain, ratio) = match plain {
-        Some(plain) => {
-            let ratio = plain.as_secs_f64() / fast.as_secs_f64();
-            (format!("{plain:.2?}"), format!("{ratio:.0}×"))
-        }
-        None => ("–".to_owned(), "–".to_owned()),
-    };
-    println!(
-        "{name:<44} {ratio:>7} {plain:>11} {:>11}",
-        format!("{fast:.2?}")
-    );
-}
-
 fn main() {
     let state = State {
         die: Some(1),
         ..State::initial()
     };
-    println!(
-        "{:<44} {:>7} {:>11} {:>11}",
-        "opening, die 1", "ratio", "plain", "fast"
-    );
+    head("opening, die 1");
     // Depth, runs of the fast engine, and of the plain search if there is the time.
     for (depth, runs, plain_runs) in [(5, 50, Some(2)), (7, 5, None)] {
         let rules = rules("none", depth);

@@ -4,7 +4,8 @@
 //! plain time over fast time, so it depends on the machine less than the times do. A search
 //! that takes the plain engine too long has no ratio.
 
-use std::hint::black_box;
+mod ratio;
+
 use std::time::{Duration, Instant};
 
 use plyjudge::games::kalah::fast::{Effort, FastKalah, Limits};
@@ -13,6 +14,7 @@ use plyjudge::games::kalah::text::parse_position;
 use plyjudge::games::kalah::{Kalah, Rules, State};
 use plyjudge::search::alpha_beta::alpha_beta;
 use plyjudge::search::minimax::minimax;
+use ratio::{head, row, shortest};
 
 /// The published table's states, and the start.
 const STATES: [(&str, &str); 3] = [
@@ -29,36 +31,8 @@ const UNPRUNED: [u32; 2] = [8, 10];
 const PRUNED: [u32; 2] = [10, 12];
 const CHOICES: [u32; 3] = [10, 12, 18];
 
-/// The shortest of `runs` runs, after one that is not counted.
-fn shortest<T>(runs: usize, work: impl Fn() -> T) -> Duration {
-    black_box(work());
-    let timed = (0..runs).map(|_| {
-        let start = Instant::now();
-        black_box(work());
-        start.elapsed()
-    });
-    timed.min().unwrap_or_default()
-}
-
-fn row(name: &str, plain: Option<Duration>, fast: Duration) {
-    let (plain, ratio) = match plain {
-        Some(plain) => {
-            let ratio = plain.as_secs_f64() / fast.as_secs_f64();
-            (format!("{plain:.2?}"), format!("{ratio:.0}×"))
-        }
-        None => ("–".to_owned(), "–".to_owned()),
-    };
-    println!(
-        "{name:<44} {ratio:>7} {plain:>11} {:>11}",
-        format!("{fast:.2?}")
-    );
-}
-
 fn main() {
-    println!(
-        "{:<44} {:>7} {:>11} {:>11}",
-        "value and count, or choice", "ratio", "plain", "fast"
-    );
+    head("value and count, or choice");
     let game = Kalah::default();
     let fast = FastKalah::new(game);
     for (name, text) in STATES {

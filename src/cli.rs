@@ -27,8 +27,10 @@ mod test;
 mod tournament;
 
 use std::io;
+use std::path::Path;
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, Subcommand};
 
 use crate::protocol::answer::AnswerError;
@@ -77,6 +79,21 @@ enum Command {
     Tournament(tournament::Args),
     Completions(manual::CompletionsArgs),
     Man(manual::ManArgs),
+}
+
+/// Parses the command line; ends the process where that cannot be done, or where it asks for
+/// help only.
+pub fn parse() -> Cli {
+    Cli::try_parse().unwrap_or_else(|mut error| {
+        if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
+            && Path::new(word).is_file()
+        {
+            let tip = format!("to answer a file, use 'plyjudge run {word}'");
+            let tips = ContextValue::StyledStrs(vec![tip.into()]);
+            error.insert(ContextKind::Suggested, tips);
+        }
+        error.exit()
+    })
 }
 
 /// Runs one command line; the exit status on success.

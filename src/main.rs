@@ -2,11 +2,10 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
-use plyjudge::cli::{self, Cli};
+use plyjudge::cli;
 use plyjudge::judge::run::enter_sandbox;
 
 fn main() -> ExitCode {
     enter_sandbox();
-    cli::finish(cli::run(Cli::parse()))
+    cli::finish(cli::run(cli::parse()))
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io::{self, Write};
+use std::num::{IntErrorKind, ParseIntError};
 
 crate::choice! {
     /// How output lines end.
@@ -132,8 +133,13 @@ pub fn integers<const N: usize>(line: &str, names: &str) -> Result<[i64; N], Pro
 /// # Errors
 /// A word that is no integer of 64 bits.
 pub fn integer(word: &str) -> Result<i64, Problem> {
-    word.parse()
-        .map_err(|_| Problem::new(quote(word), "an integer"))
+    word.parse().map_err(|error: ParseIntError| {
+        let expected = match error.kind() {
+            IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => "an integer of 64 bits",
+            _ => "an integer",
+        };
+        Problem::new(quote(word), expected)
+    })
 }
 
 /// A piece of input as an error message shows it: quoted, escaped, cut when long.

@@ -85,6 +85,11 @@ fn errors_name_the_file_the_line_what_was_found_and_what_was_expected() {
             "1: found 'x', expected an integer",
         ),
         (
+            "kalah",
+            "1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 99999999999999999999\n",
+            "1: found '99999999999999999999', expected an integer of 64 bits",
+        ),
+        (
             "ewn",
             "get G 1 25 0 0 0 0 0 1 0 0 0 0 0\n",
             "1: found colour 'G', expected colour B or R",
@@ -219,6 +224,22 @@ fn a_missing_file_is_named() {
         .stderr("plyjudge: gone.txt: cannot open: No such file or directory (os error 2)\n")
         .status(2)
         .run();
+}
+
+#[test]
+fn a_file_in_place_of_a_command_is_told_which_one_to_use() {
+    let file = "testdata/kalah/laps.txt";
+    let output = Command::new(env!("CARGO_BIN_EXE_plyjudge"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .arg(file)
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text.contains(&format!("tip: to answer a file, use 'plyjudge run {file}'")),
+        "{text}"
+    );
 }
 
 #[test]

@@ -7,12 +7,12 @@ mod random;
 use plyjudge::game::{Evaluate, FastGame, Game, Player, Tie};
 use plyjudge::games::checkers::rules::{CELLS, Jumps, SIDE};
 use plyjudge::games::checkers::{Checkers, FastCheckers, Man, Rules, State};
-use plyjudge::protocol::{self, Engine, Settings};
+use plyjudge::protocol::{self, Settings};
 use plyjudge::search::alpha_beta::alpha_beta;
 use plyjudge::search::minimax::minimax;
 use plyjudge::search::perft::perft;
 use plyjudge::search::pvs::{Effort, pvs};
-use random::{Random, answer, cases, changed_options, random_rules};
+use random::{Random, assert_engines_agree, cases, changed_options, random_rules};
 
 const ALONE: Effort = Effort {
     threads: 1,
@@ -251,16 +251,7 @@ fn whole_answers_are_the_same_bytes() {
             ..Settings::default()
         };
         let input = game_text(&mut random, &settings);
-        let plain = Settings {
-            engine: Engine::Plain,
-            ..settings.clone()
-        };
-        assert_eq!(
-            answer(protocol, &settings, &input),
-            answer(protocol, &plain, &input),
-            "case {case}: {:?}, {input}",
-            settings.rules
-        );
+        assert_engines_agree(protocol, &settings, &input, case);
     }
 }
 

@@ -11,12 +11,12 @@ use plyjudge::game::{Evaluate, FastGame, Game, Leaf, Player, Tie};
 use plyjudge::games::hexline::rules::{CELLS, Cell, LastCell, SIDE};
 use plyjudge::games::hexline::solve::{Solved, Unsolved, solve};
 use plyjudge::games::hexline::{FastHexline, Hexline, Rules, State};
-use plyjudge::protocol::{self, Engine, Settings, SolveLimits};
+use plyjudge::protocol::{self, Settings, SolveLimits};
 use plyjudge::search::alpha_beta::alpha_beta;
 use plyjudge::search::minimax::minimax;
 use plyjudge::search::perft::perft;
 use plyjudge::search::pvs::{Effort, pvs};
-use random::{Random, answer, cases, changed_options, random_rules};
+use random::{Random, assert_engines_agree, cases, changed_options, random_rules};
 
 const ALONE: Effort = Effort {
     threads: 1,
@@ -197,16 +197,7 @@ fn whole_answers_are_the_same_bytes() {
             let most = *random.pick(&[4, 9, 14, 40]).unwrap();
             input += &map_text(&map(&mut random, most));
         }
-        let plain = Settings {
-            engine: Engine::Plain,
-            ..settings.clone()
-        };
-        assert_eq!(
-            answer(protocol, &settings, &input),
-            answer(protocol, &plain, &input),
-            "case {case}: {:?}\n{input}",
-            settings.rules
-        );
+        assert_engines_agree(protocol, &settings, &input, case);
     }
 }
 

@@ -10,10 +10,10 @@ use plyjudge::game::{Evaluate, Game, Leaf, Player};
 use plyjudge::games::kalah::fast::{Effort, FastKalah, Limits};
 use plyjudge::games::kalah::rules::{MOST_SEEDS, POSITIONS};
 use plyjudge::games::kalah::{Kalah, Rules, State};
-use plyjudge::protocol::{self, Engine, Settings};
+use plyjudge::protocol::{self, Settings};
 use plyjudge::search::alpha_beta::alpha_beta;
 use plyjudge::search::minimax::minimax;
-use random::{Random, answer, cases, changed_options, random_rules};
+use random::{Random, assert_engines_agree, cases, changed_options, random_rules};
 
 const ALONE: Effort = Effort {
     threads: 1,
@@ -226,15 +226,6 @@ fn whole_answers_are_the_same_bytes() {
             format!("{seeds} {} {depth}\n", state.mover.index())
         });
         let input: String = lines.collect();
-        let plain = Settings {
-            engine: Engine::Plain,
-            ..settings.clone()
-        };
-        assert_eq!(
-            answer(protocol, &settings, &input),
-            answer(protocol, &plain, &input),
-            "case {case}: {:?}, {input}",
-            settings.rules
-        );
+        assert_engines_agree(protocol, &settings, &input, case);
     }
 }

@@ -1,10 +1,12 @@
 //! One test for each file with an expected output: `plyjudge run` must print it, byte for
 //! byte.
 //!
-//! The files are those below `testdata/` and, where that folder is there, the public ones in
-//! `../shared/official`. The cases of `testdata/` answered by the plain engine, and those
-//! below a folder named `deeper`, take long; they run only with `--ignored` or
-//! `--include-ignored`.
+//! The files are those below `testdata/` and the public ones in `../shared/official`. The
+//! cases of `testdata/` answered by the plain engine, and those below a folder named
+//! `deeper`, take long; they run only with `--ignored` or `--include-ignored`.
+
+#[path = "support/skip.rs"]
+mod skip;
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -14,6 +16,7 @@ use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use plyjudge::judge::case::{Case, find};
 use plyjudge::judge::compare::{Comparison, compare};
 use plyjudge::report::diff::Diff;
+use skip::skipped;
 
 fn main() -> ExitCode {
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -25,9 +28,9 @@ fn main() -> ExitCode {
     if official.is_dir() {
         trials.extend(self::trials("official/", &official, "fast"));
     } else {
-        let reason = format!("SKIPPED: there is no {}", official.display());
-        eprintln!("official files: {reason}");
+        let reason = format!("there is no {}", official.display());
         trials.push(Trial::ignorable_test("official files", || {
+            skipped(&reason);
             Ok(Completion::ignored_with(reason))
         }));
     }

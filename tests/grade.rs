@@ -399,7 +399,7 @@ fn a_killed_grading_goes_on() {
     // Nothing was run twice but what was in flight, two pairs at most each time.
     let results = grade.count("result");
     assert!((160..=160 + 12).contains(&results), "{results} results");
-    assert_eq!(folders_left_by_others(), 0);
+    assert_eq!(grade.folders_left(), 0);
 }
 
 /// A report without what was measured: seconds and bytes of memory.
@@ -412,17 +412,6 @@ fn without_measures(report: &str) -> Vec<String> {
         false => line.to_owned(),
     };
     lines.map(cut).collect()
-}
-
-/// Folders of gradings that were killed; the next one to begin removes them.
-fn folders_left_by_others() -> usize {
-    let folders = fs::read_dir(std::env::temp_dir()).unwrap().flatten();
-    let ours = folders.filter(|entry| entry.file_name().to_string_lossy().starts_with("plyjudge-"));
-    ours.filter(|entry| {
-        let lock = fs::File::open(entry.path().join("lock"));
-        lock.is_ok_and(|lock| lock.try_lock().is_ok())
-    })
-    .count()
 }
 
 #[test]

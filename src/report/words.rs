@@ -61,8 +61,16 @@ fn judged(judgement: &Judgement, limits: &Limits, program: &str) -> String {
         (Verdict::WrongAnswer { .. }, Some(wrong)) => wrong_output(wrong, run, program),
         (Verdict::RunTimeError { crash }, _) => match run.map(|run| run.ended) {
             Some(Ended::NotStarted(error)) => {
-                let error = std::io::Error::from_raw_os_error(error);
-                format!("{program} could not be started: {error}.")
+                let reason = std::io::Error::from_raw_os_error(error);
+                // The program is there, so what is not is what its first line names.
+                let hint = match reason.kind() {
+                    std::io::ErrorKind::NotFound => {
+                        ": is what its first line (#!…) names on this machine, and does that \
+                         line end without a carriage return?"
+                    }
+                    _ => ".",
+                };
+                format!("{program} could not be started: {reason}{hint}")
             }
             Some(Ended::FileLimit) => {
                 let limit = bytes(limits.file_size.min(limits.disk));
@@ -84,6 +92,9 @@ fn crashed(crash: Crash) -> String {
     }
 }
 
+/// A program that computes for less than this part of its time on the clock is waiting.
+const IDLE: u32 = 20;
+
 /// What a verdict says by itself.
 fn stopped(verdict: Verdict, run: Option<&Run>, limits: &Limits, program: &str) -> String {
     let ended = run.map(|run| run.ended);
@@ -93,11 +104,19 @@ fn stopped(verdict: Verdict, run: Option<&Run>, limits: &Limits, program: &str) 
         Verdict::CompileError => {
             format!("{program} could not be compiled, so that it was not run.")
         }
-        Verdict::TimeLimit if ended == Some(Ended::WallLimit) => format!(
-            "{program} was still not done after {} and was stopped: it sleeps, or waits for \
-             input that never comes.",
-            seconds(limits.wall)
-        ),
+        Verdict::TimeLimit if ended == Some(Ended::WallLimit) => {
+            let computed = run.map_or(Duration::ZERO, |run| run.usage.cpu);
+            let reason = if computed < limits.wall / IDLE {
+                "it sleeps, or waits for input that never comes".to_owned()
+            } else {
+                let computed = number(computed.as_secs_f64());
+                format!(
+                    "of that it had {computed} s of processor time, as it waited or the machine was busy"
+                )
+            };
+            let wall = seconds(limits.wall);
+            format!("{program} was still not done after {wall} and was stopped: {reason}.")
+        }
         Verdict::TimeLimit => format!(
             "{program} was stopped because it needed more than {} of processor time.",
             seconds(limits.cpu)

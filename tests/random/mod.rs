@@ -3,7 +3,7 @@
 
 use plyjudge::options::{OptionInfo, Record, Values};
 use plyjudge::protocol::answer::answer as answer_input;
-use plyjudge::protocol::{Protocol, Settings};
+use plyjudge::protocol::{Engine, Protocol, Settings};
 
 /// How many random cases to try: `PLYJUDGE_CASES`, or `default`.
 pub fn cases(default: usize) -> usize {
@@ -129,4 +129,24 @@ pub fn answer(protocol: &'static dyn Protocol, settings: &Settings, input: &str)
     );
     let problem = outcome.err().map(|error| error.to_string());
     String::from_utf8(out).expect("text") + &problem.unwrap_or_default()
+}
+
+/// Fails when the fast engine answers an input in other bytes than the plain one.
+#[track_caller]
+pub fn assert_engines_agree(
+    protocol: &'static dyn Protocol,
+    settings: &Settings,
+    input: &str,
+    case: usize,
+) {
+    let plain = Settings {
+        engine: Engine::Plain,
+        ..settings.clone()
+    };
+    assert_eq!(
+        answer(protocol, settings, input),
+        answer(protocol, &plain, input),
+        "case {case}: {:?}\n{input}",
+        settings.rules
+    );
 }

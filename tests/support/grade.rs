@@ -34,6 +34,8 @@ pub fn program(body: &str) -> String {
 /// A folder with `submissions` and `cases`, and options that stay the same for all runs.
 pub struct Grade {
     folder: TempDir,
+    /// For temporary files: what other gradings leave in the machine's is not our concern.
+    temporary: TempDir,
     args: Vec<String>,
 }
 
@@ -71,6 +73,7 @@ impl Grade {
         }
         let grade = Self {
             folder,
+            temporary: tempfile::tempdir().expect("a folder"),
             args: Vec::new(),
         };
         match can_contain() {
@@ -114,6 +117,16 @@ impl Grade {
     /// The folder.
     pub fn path(&self) -> &Path {
         self.folder.path()
+    }
+
+    /// How many folders of gradings are left that nobody uses any more.
+    pub fn folders_left(&self) -> usize {
+        let folders = fs::read_dir(&self.temporary).expect("the folder is there");
+        let is_free = |folder: &fs::DirEntry| {
+            let lock = fs::File::open(folder.path().join("lock"));
+            lock.is_ok_and(|lock| lock.try_lock().is_ok())
+        };
+        folders.flatten().filter(is_free).count()
     }
 
     /// Where the journal is.
@@ -161,6 +174,7 @@ impl Grade {
             .current_dir(self.path())
             .args([name, subject, "--cases", "cases"])
             .args(&self.args)
+            .env("TMPDIR", self.temporary.path())
             .stdin(Stdio::null());
         command
     }
@@ -171,6 +185,7 @@ impl Grade {
         command
             .current_dir(self.path())
             .args(args)
+            .env("TMPDIR", self.temporary.path())
             .stdin(Stdio::null());
         command
     }

@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use super::{about, about_hidden, bytes, number};
 use crate::judge::compare::Difference;
 use crate::judge::compare::DifferenceKind;
@@ -211,6 +213,38 @@ fn bad_ends_are_told_with_the_limit_and_how_right_the_output_was() {
         Ended::Signalled(11),
         early(),
         "was ended by SIGSEGV (invalid memory access). What it had printed by then is right.",
+    );
+}
+
+#[test]
+fn time_on_the_clock_is_not_put_down_to_waiting_when_a_program_computed() {
+    let case = &sample::plan().cases[0];
+    let mut run = run(Ended::WallLimit, "x");
+    run.usage.cpu = Duration::from_millis(640);
+    let judgement = Judgement {
+        verdict: Verdict::TimeLimit,
+        run: Some(run),
+        wrong: None,
+        stderr: Excerpt::default(),
+        repeats: Vec::new(),
+    };
+    assert_eq!(
+        about(&Outcome::Judged(judgement), case, "Your program"),
+        "Your program was still not done after 5 s and was stopped: of that it had 0.64 s of \
+         processor time, as it waited or the machine was busy. All of its output is right."
+    );
+}
+
+#[test]
+fn a_script_whose_interpreter_is_missing_is_told_where_to_look() {
+    check_ended(
+        Verdict::RunTimeError {
+            crash: Crash::Status(126),
+        },
+        Ended::NotStarted(2),
+        None,
+        "could not be started: No such file or directory (os error 2): is what its first line \
+         (#!…) names on this machine, and does that line end without a carriage return?",
     );
 }
 

@@ -97,6 +97,10 @@ pub struct FastKalah {
     landing_byte: u64,
     /// Whether no move adds to the other player's store.
     never_loses: bool,
+    /// Whether what moves add to the own store may be found without the table, but for those
+    /// that go once round the board: one seed sown into it, or what a last seed in an empty
+    /// pit captures.
+    is_usual: bool,
 }
 
 impl FastKalah {
@@ -108,8 +112,15 @@ impl FastKalah {
                 by_count[usize::from(seeds)] = Sowing::new(&game, pit, seeds);
             }
         }
+        let without_rounds = |pit| (1..ROUND - pit).map(move |seeds| (pit, seeds));
+        let is_usual = (0..PITS)
+            .flat_map(without_rounds)
+            .all(|(pit, seeds)| sowings[pit][seeds].is_usual(pit, seeds));
         Self {
             game,
+            is_usual: is_usual
+                && game.rules.facing_seeds != FacingSeeds::NotNeeded
+                && game.rules.landing_seeds == LandingSeeds::Taken,
             sowings,
             without_facing: u8::from(game.rules.facing_seeds == FacingSeeds::NotNeeded),
             landing_byte: match game.rules.landing_seeds {
@@ -185,16 +196,16 @@ impl FastKalah {
     /// What the moves of a calm board add to the own store: how many of them are tried until
     /// one adds `enough`, and the most that any of these adds.
     ///
-    /// Without branches, as nobody can foresee which move it will be.
+    /// Nearly without branches, as nobody can foresee which move it will be.
     #[inline]
     pub fn tried(&self, board: Board, enough: i32) -> (u64, i32) {
         let pits = self.pits(board);
-        let (mut most, mut all, mut hits) = (0, pits.marks, 0);
-        for pit in 0..PITS {
-            let gain = self.gain(board, pit);
-            most = gain.max(most);
-            hits |= u64::from(gain >= enough) << (8 * pit + 7);
-        }
+        let (hits, most) = if self.is_usual {
+            self.usual_gains(board, pits.marks, enough)
+        } else {
+            self.gains(board, PIT_BYTES & HIGH_BITS, enough)
+        };
+        let mut all = pits.marks;
         if hits != 0 {
             all &= if pits.descending {
                 u64::MAX << hits.ilog2()
@@ -203,6 +214,50 @@ impl FastKalah {
             };
         }
         (u64::from(counted(all)), most)
+    }
+
+    /// Which of the marked pits add `enough` to the own store, and the most that one adds.
+    #[inline]
+    fn gains(&self, board: Board, marks: u64, enough: i32) -> (u64, i32) {
+        let (mut hits, mut most, mut left) = (0, 0, marks);
+        while left != 0 {
+            let mark = left & left.wrapping_neg();
+            left ^= mark;
+            let gain = self.gain(board, mark.trailing_zeros() as usize / 8);
+            most = gain.max(most);
+            hits |= if gain >= enough { mark } else { 0 };
+        }
+        (hits, most)
+    }
+
+    /// The same for all pits that hold seeds, where sowings are usual: for all pits at once
+    /// but those whose seeds go once round the board.
+    #[inline]
+    fn usual_gains(&self, board: Board, marks: u64, enough: i32) -> (u64, i32) {
+        const EACH_PIT: u64 = LOW_BITS & PIT_BYTES;
+        let reaching = |ends: u64, end: usize| ends + (COUNTS - end) as u64 * EACH_PIT & HIGH_BITS;
+        // Where the last seed of each pit falls, counted from the first pit.
+        let ends = (board.own & PIT_BYTES) + PIT_NUMBERS;
+        let (mut hits, mut most) = self.gains(board, reaching(ends, ROUND), enough);
+        let stored = reaching(ends, PITS);
+        most = most.max(i32::from(stored != 0));
+        if enough <= 1 {
+            hits |= stored;
+        }
+        // A last seed in an empty pit takes itself and what it faces.
+        let mut empty = !marks & PIT_BYTES & HIGH_BITS;
+        while empty != 0 {
+            let landing = empty.trailing_zeros() / 8 * 8;
+            empty &= empty - 1;
+            let faced = (board.other >> (FACING_SHIFT - landing)) as u8;
+            let elsewhere = ends ^ (u64::from(landing / 8) * EACH_PIT);
+            let landed = !(elsewhere + (!HIGH_BITS & PIT_BYTES)) & marks;
+            let captures = (landed != 0) & (faced != 0);
+            let gain = if captures { i32::from(faced) + 1 } else { 0 };
+            most = most.max(gain);
+            hits |= if gain >= enough { landed } else { 0 };
+        }
+        (hits, most)
     }
 
     /// What a move adds to the own store, if no move adds to the other; 0 for an empty pit.
@@ -277,6 +332,10 @@ impl FastKalah {
     }
 }
 
+/// In the byte of each pit its number.
+const PIT_NUMBERS: u64 = 0x0504_0302_0100;
+/// Positions that a sowing goes through until it comes home.
+const ROUND: usize = 2 * PITS + 1;
 /// Byte shifts of a pit and of the facing one add up to this.
 const FACING_SHIFT: u32 = 8 * (PITS as u32 - 1);
 
@@ -332,6 +391,18 @@ impl Sowing {
             again: game.earns_turn(Player::First, last),
             stored: sown[PITS],
         }
+    }
+
+    /// Whether this sowing, which does not come home, does what it usually does: see
+    /// [`FastKalah::is_usual`].
+    fn is_usual(&self, pit: usize, seeds: usize) -> bool {
+        let end = pit + seeds;
+        let captures = if end < PITS {
+            (self.mask, self.wanted) == (0xFF, 1) && usize::from(self.landing) == 8 * end
+        } else {
+            self.wanted == NEVER
+        };
+        captures && self.stored == u8::from(end >= PITS)
     }
 }
 
@@ -415,4 +486,45 @@ fn has_three(side: u64) -> bool {
 #[inline]
 pub fn in_pits(side: u64) -> u32 {
     ((side & PIT_BYTES).wrapping_mul(LOW_BITS) >> 56) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::rules::{Kalah, PITS};
+    use super::{Board, FastKalah};
+
+    #[test]
+    fn gains_are_those_of_the_table() {
+        let usual = FastKalah::new(Kalah::default());
+        assert!(usual.is_usual);
+        let by_table = FastKalah {
+            is_usual: false,
+            ..usual.clone()
+        };
+        // Knuth's generator: this room may not import ours.
+        let mut state = 1_u64;
+        let mut below = |count| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005);
+            state = state.wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % count
+        };
+        for _ in 0..20_000 {
+            // Heaps that go round the board are as frequent as empty pits.
+            let mut side = || {
+                (0..PITS).fold(0, |side, _| {
+                    let most = [1, 3, 7, 30][below(4) as usize];
+                    side << 8 | below(most)
+                })
+            };
+            let (own, other) = (side(), side());
+            let board = Board { own, other };
+            for enough in 1..12 {
+                assert_eq!(
+                    usual.tried(board, enough),
+                    by_table.tried(board, enough),
+                    "{enough} of {board:x?}"
+                );
+            }
+        }
+    }
 }
