@@ -275,7 +275,6 @@ impl Group {
             set: None,
         })
     }
-
 }
 
 impl Drop for Group {
