@@ -8,7 +8,7 @@ mod ratio;
 
 use std::collections::HashMap;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use plyjudge::game::Player;
 use plyjudge::games::ewn::fast::Engine;

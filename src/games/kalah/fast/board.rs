@@ -235,7 +235,8 @@ impl FastKalah {
     #[inline]
     fn usual_gains(&self, board: Board, marks: u64, enough: i32) -> (u64, i32) {
         const EACH_PIT: u64 = LOW_BITS & PIT_BYTES;
-        let reaching = |ends: u64, end: usize| ends + (COUNTS - end) as u64 * EACH_PIT & HIGH_BITS;
+        let reaching =
+            |ends: u64, end: usize| (ends + (COUNTS - end) as u64 * EACH_PIT) & HIGH_BITS;
         // Where the last seed of each pit falls, counted from the first pit.
         let ends = (board.own & PIT_BYTES) + PIT_NUMBERS;
         let (mut hits, mut most) = self.gains(board, reaching(ends, ROUND), enough);
