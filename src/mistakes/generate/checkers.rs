@@ -1,6 +1,7 @@
 //! Checkers inputs: games played in many styles, cut where something is about to happen, and
 //! ended with a command, an error, or nothing.
 
+mod careless;
 mod errors;
 mod features;
 mod playout;
@@ -15,6 +16,7 @@ use crate::games::checkers::{Action, Checkers, Rules, State};
 use crate::options::OptionError;
 use crate::protocol::Settings;
 use crate::random::Random;
+use careless::CARELESS;
 use errors::ErrorKind;
 use playout::Playout;
 
@@ -45,6 +47,7 @@ impl Source for CheckersSource {
             inputs: BTreeSet::new(),
         };
         cuts.at_the_end(random);
+        cuts.before_a_computed_end(random);
         cuts.at_decisions(random);
         cuts.anywhere(random);
         cuts.with_errors(random);
@@ -82,8 +85,12 @@ struct Cuts<'a> {
 impl Cuts<'_> {
     /// Adds the game up to an action, followed by more lines.
     fn add(&mut self, actions: usize, more: &[&str]) {
-        let played = self.playout.actions[..actions].iter();
-        let played = played.map(|&action| action_name(action));
+        self.add_actions(&self.playout.actions[..actions], more);
+    }
+
+    /// Adds actions, followed by more lines.
+    fn add_actions(&mut self, actions: &[Action], more: &[&str]) {
+        let played = actions.iter().map(|&action| action_name(action));
         let more = more.iter().map(|&line| line.to_owned());
         let input: Input = played.chain(more).map(|line| vec![line]).collect();
         if !input.is_empty() {
@@ -121,6 +128,30 @@ impl Cuts<'_> {
         }
     }
 
+    /// Where the tenth action that `P` computes, or the one that `A` does, ends the game.
+    fn before_a_computed_end(&mut self, random: &mut Random) {
+        const BY_PLAY: usize = 10;
+        let playout = self.playout;
+        let from = random.between(playout.actions.len() / 2, playout.actions.len());
+        let mut state = playout.states[from].clone();
+        let mut actions = playout.actions[..from].to_vec();
+        while actions.len() < MOST_ACTIONS + BY_PLAY
+            && let Some(action) = playout::engine(*self.game, &state)
+        {
+            state = self.game.play(&state, action);
+            actions.push(action);
+        }
+        if self.game.has_action(&state) {
+            return;
+        }
+        for (computed, command) in [(BY_PLAY, "P"), (1, "A")] {
+            let played = actions.len().saturating_sub(computed);
+            if from <= played && played <= MOST_ACTIONS {
+                self.add_actions(&actions[..played], &[command, "A1-B2"]);
+            }
+        }
+    }
+
     /// Where the search sees a winner, and where towers and promotions are at stake.
     fn at_decisions(&mut self, random: &mut Random) {
         let (playout, game) = (self.playout, self.game);
@@ -153,21 +184,42 @@ impl Cuts<'_> {
 
     /// Actions that are none, at the start and later in the game.
     fn with_errors(&mut self, random: &mut Random) {
+        /// Positions that are tried for what a careless check lets through; many need towers.
+        const TRIES: usize = 6;
         for kind in ErrorKind::ALL {
             if !random.one_in(3) {
                 continue;
             }
-            let states = self.playout.states.len();
-            let turn = match random.below(5) {
-                0 => 0,
-                1 => random.below(states.min(12)),
-                // Where the game is over, an error also shows whether the end was seen.
-                2 if self.playout.is_over => states - 1,
-                _ => random.below(states),
-            };
+            let turn = self.turn_of_error(random);
             if let Some(line) = errors::line(self.game, &self.playout.states[turn], kind, random) {
                 self.add(turn, &[&line]);
             }
+        }
+        for check in &CARELESS {
+            if !random.one_in(3) {
+                continue;
+            }
+            let tried = (0..TRIES).find_map(|_| {
+                let turn = self.turn_of_error(random);
+                let state = &self.playout.states[turn];
+                let line = errors::careless_line(self.game, state, check, random)?;
+                Some((turn, line))
+            });
+            if let Some((turn, line)) = tried {
+                self.add(turn, &[&line]);
+            }
+        }
+    }
+
+    /// Where an input may go wrong: any turn, the first ones and the last more often.
+    fn turn_of_error(&self, random: &mut Random) -> usize {
+        let states = self.playout.states.len();
+        match random.below(5) {
+            0 => 0,
+            1 => random.below(states.min(12)),
+            // Where the game is over, an error also shows whether the end was seen.
+            2 if self.playout.is_over => states - 1,
+            _ => random.below(states),
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::Request;
 use super::pool::{Candidate, Prober};
-use super::select::{Tally, Wanted, choose as choose_from, improve};
+use super::select::{Tally, Wanted, choose as choose_from, complete, improve};
 use super::source::Source;
 
 /// Units that go into one case when a case may have several.
@@ -29,6 +29,9 @@ pub fn choose(
     let mut chosen = choose_from(pool, &mut tally, count, any);
     if !source.are_units_independent() {
         improve(pool, start, &mut chosen);
+        if complete(pool, start, &mut chosen) {
+            improve(pool, start, &mut chosen);
+        }
         return chosen
             .into_iter()
             .map(|index| pool[index].clone())

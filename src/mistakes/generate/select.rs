@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::pool::Candidate;
-use super::source::END;
+use super::source::{CARELESS, END};
 
 /// What a mistake's first, second, … catch is worth.
 const CATCHES: [u64; 5] = [6000, 90, 45, 10, 4];
@@ -21,6 +21,9 @@ const SEPARATION: u64 = 5;
 const FEATURE: u64 = 15;
 /// What it is worth when an input ends in a way that none has ended in yet.
 const NEW_END: u64 = 500;
+/// What it is worth to show up a careless program that none has shown up yet: more than the
+/// third catch of half the mistakes.
+const NEW_CARELESS: u64 = 1500;
 /// What a line costs.
 const LINE: u64 = 2;
 
@@ -115,6 +118,8 @@ impl Tally {
 fn worth(feature: &str) -> u64 {
     if feature.starts_with(END) {
         NEW_END
+    } else if feature.starts_with(CARELESS) {
+        NEW_CARELESS
     } else {
         FEATURE
     }
@@ -149,6 +154,97 @@ pub fn improve(pool: &[Candidate], start: &Tally, chosen: &mut [usize]) {
         if !has_changed {
             break;
         }
+    }
+}
+
+/// Exchanges two chosen candidates at a time, while fewer single mistakes go free by it;
+/// whether any were exchanged.
+pub fn complete(pool: &[Candidate], start: &Tally, chosen: &mut [usize]) -> bool {
+    let catches: Vec<Mask> = pool.iter().map(Mask::of).collect();
+    let known = Mask::new(start.caught.iter().map(|&caught| caught > 0));
+    let catchable = catches.iter().fold(known.clone(), |all, one| all.with(one));
+    let free = |chosen: &[usize]| {
+        let caught = chosen.iter().map(|&index| &catches[index]);
+        catchable.without(&caught.fold(known.clone(), |all, one| all.with(one)))
+    };
+    let mut has_changed = false;
+    loop {
+        let open = free(chosen);
+        let fewer = |left: &Mask, index: usize| left.count_without(&catches[index]) < open.count();
+        let places = (0..chosen.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
+        let exchange = |(one, other): (usize, usize)| {
+            let is_kept = |&(place, _): &(usize, &usize)| place != one && place != other;
+            let rest = chosen.iter().enumerate().filter(is_kept);
+            let rest: Vec<usize> = rest.map(|(_, &index)| index).collect();
+            let wanted = free(&rest);
+            let mut firsts = (0..pool.len())
+                .filter(|index| !rest.contains(index) && catches[*index].meets(&open));
+            firsts.find_map(|first| {
+                let left = wanted.without(&catches[first]);
+                let is_new = |index: &usize| *index != first && !rest.contains(index);
+                let mut seconds = (0..pool.len()).filter(|&index| fewer(&left, index));
+                let second = seconds.find(is_new)?;
+                Some([(one, first), (other, second)])
+            })
+        };
+        let places: Vec<(usize, usize)> = places.collect();
+        let Some(exchanged) = places.into_par_iter().find_map_first(exchange) else {
+            return has_changed;
+        };
+        for (place, index) in exchanged {
+            chosen[place] = index;
+        }
+        has_changed = true;
+    }
+}
+
+/// A set of mistakes as bits.
+#[derive(Clone)]
+struct Mask(Vec<u64>);
+
+impl Mask {
+    fn new(bits: impl Iterator<Item = bool>) -> Self {
+        let mut words = Vec::new();
+        for (place, bit) in bits.enumerate() {
+            if place % 64 == 0 {
+                words.push(0);
+            }
+            words[place / 64] |= u64::from(bit) << (place % 64);
+        }
+        Self(words)
+    }
+
+    /// The mistakes that a candidate catches.
+    fn of(candidate: &Candidate) -> Self {
+        Self::new((0..candidate.mistaken.len()).map(|one| candidate.catches(one)))
+    }
+
+    fn joined(&self, other: &Self, join: impl Fn(u64, u64) -> u64) -> Self {
+        let words = self.0.iter().zip(&other.0);
+        Self(words.map(|(&one, &other)| join(one, other)).collect())
+    }
+
+    fn with(&self, other: &Self) -> Self {
+        self.joined(other, |one, other| one | other)
+    }
+
+    fn without(&self, other: &Self) -> Self {
+        self.joined(other, |one, other| one & !other)
+    }
+
+    /// How many are in this set only.
+    fn count_without(&self, other: &Self) -> u32 {
+        let words = self.0.iter().zip(&other.0);
+        words.map(|(one, other)| (one & !other).count_ones()).sum()
+    }
+
+    fn meets(&self, other: &Self) -> bool {
+        let mut words = self.0.iter().zip(&other.0);
+        words.any(|(one, other)| one & other != 0)
+    }
+
+    fn count(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
     }
 }
 

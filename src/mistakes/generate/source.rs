@@ -29,7 +29,8 @@ pub trait Source: Sync {
     fn are_units_independent(&self) -> bool;
 
     /// What happens in an input, in a game's own words: a suite in which much happens tells
-    /// also those mistakes that no catalogue has. What starts with [`END`] is worth most.
+    /// also those mistakes that no catalogue has. What starts with [`END`] or [`CARELESS`] is
+    /// worth most.
     fn features(&self, input: &Input, right: &[u8]) -> BTreeSet<String>;
 
     /// Inputs that are smaller, those first that would save most.
@@ -39,6 +40,9 @@ pub trait Source: Sync {
 /// How a feature starts that is about the end of an input. There is one end a case, and
 /// what is wrong with one kind of end shows in no other.
 pub const END: &str = "end: ";
+
+/// How a feature starts that names a careless program which the input shows up.
+pub const CARELESS: &str = "careless: ";
 
 /// An input as text.
 pub fn text(input: &Input) -> String {

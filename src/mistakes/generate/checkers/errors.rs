@@ -1,11 +1,12 @@
 //! Input actions that are answered with an error, one kind after the other: each check that
-//! fails alone, and pairs of checks that fail together.
+//! fails alone, pairs of checks that fail together, and what careless checks let through.
 
 use crate::game::{Game, Player};
-use crate::games::checkers::rules::{BLACK, SIDE};
+use crate::games::checkers::rules::SIDE;
 use crate::games::checkers::text::cell_name;
 use crate::games::checkers::{Checkers, State};
 
+use super::careless::{Attempt, CARELESS, Careless};
 use crate::random::Random;
 
 /// What is wrong with an input action.
@@ -24,19 +25,10 @@ pub(super) enum ErrorKind {
     /// The opponent's man, with an action that it could do in its own turn.
     OpponentAble,
     Opponent,
-    Backward,
-    BackwardJump,
-    Straight,
-    Crooked,
-    Far,
-    EmptyJump,
-    OwnJump,
-    /// Any other action that the rules do not have.
-    Illegal,
 }
 
 impl ErrorKind {
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 12] = [
         Self::BothOutside,
         Self::SourceOutsideTargetTaken,
         Self::SourceOutside,
@@ -49,36 +41,22 @@ impl ErrorKind {
         Self::TargetTaken,
         Self::OpponentAble,
         Self::Opponent,
-        Self::Backward,
-        Self::BackwardJump,
-        Self::Straight,
-        Self::Crooked,
-        Self::Far,
-        Self::EmptyJump,
-        Self::OwnJump,
-        Self::Illegal,
     ];
 }
 
 /// A cell name outside of the board: a column or a row too far, a row of two digits, row 0,
-/// a small letter.
+/// a small letter, a digit for a letter.
 fn outside(random: &mut Random) -> String {
     let column = char::from(b'A' + random.below(SIDE) as u8);
     let row = 1 + random.below(SIDE);
-    match random.below(7) {
-        0 | 1 => format!("{column}{}", SIDE + 1),
-        2 => format!("{column}0"),
-        3 => format!("{column}{}", random.between(10, 18)),
-        4 => format!("{}{row}", column.to_ascii_lowercase()),
+    match random.below(9) {
+        0 => format!("{column}{}", SIDE + 1),
+        1 | 2 => format!("{column}0"),
+        3 | 4 => format!("{column}{}", random.between(10, 18)),
+        5 => format!("{}{row}", column.to_ascii_lowercase()),
+        6 => format!("{}{row}", 1 + random.below(SIDE)),
         _ => format!("{}{row}", char::from(b'A' + (SIDE + random.below(4)) as u8)),
     }
-}
-
-/// Rows down and columns right from one cell to another.
-fn way(from: u8, to: u8) -> (i32, i32) {
-    let side = SIDE as i32;
-    let (from, to) = (i32::from(from), i32::from(to));
-    (to / side - from / side, to % side - from % side)
 }
 
 /// An input line with that error in a position; none when no men stand so.
@@ -121,7 +99,6 @@ pub(super) fn line(
         ErrorKind::TargetTaken => (some(own, random)?, taken(random)?),
         ErrorKind::Opponent => (some(other, random)?, some(None, random)?),
         ErrorKind::OpponentAble => return opponent_able(game, state, random),
-        _ => return illegal(state, kind, &of(own), &of(None), random),
     };
     (source != target).then(|| format!("{source}-{target}"))
 }
@@ -138,44 +115,37 @@ fn opponent_able(game: &Checkers, state: &State, random: &mut Random) -> Option<
     ))
 }
 
-/// An action of an own man to an empty cell that fails for one reason.
-fn illegal(
+/// An action of an own man to an empty cell that a careless check lets through, and others
+/// with it if possible.
+pub(super) fn careless_line(
+    game: &Checkers,
     state: &State,
-    kind: ErrorKind,
-    own: &[u8],
-    empty: &[u8],
+    check: &Careless,
     random: &mut Random,
 ) -> Option<String> {
-    let man = |cell: u8| state.cells[usize::from(cell)];
-    let is_wanted = |from: u8, to: u8| {
-        let (down, right) = way(from, to);
-        let (rows, columns) = (down.abs(), right.abs());
-        let is_tower = man(from).is_some_and(|man| man.tower);
-        let is_forward = is_tower || down != 0 && (down < 0) == (state.mover == BLACK);
-        let over = (rows == 2 && columns == 2)
-            .then(|| man(from.midpoint(to)))
-            .flatten();
-        let is_over_empty = rows == 2 && columns == 2 && over.is_none();
-        let is_over_own = over.is_some_and(|man| man.owner == state.mover);
-        match kind {
-            ErrorKind::Backward => !is_forward && rows == 1 && columns == 1,
-            ErrorKind::BackwardJump => {
-                !is_forward && over.is_some_and(|man| man.owner != state.mover)
-            }
-            ErrorKind::Straight => rows <= 2 && columns == 0 && is_forward,
-            ErrorKind::Crooked => {
-                rows != columns && rows.max(columns) == 2 && rows.min(columns) == 1 && is_forward
-            }
-            ErrorKind::Far => rows == columns && rows > 2 && is_forward,
-            ErrorKind::EmptyJump => is_over_empty && is_forward,
-            ErrorKind::OwnJump => is_over_own && is_forward,
-            _ => rows != columns && rows.max(columns) > 2,
-        }
+    let mut legal = Vec::new();
+    game.moves(state, &mut legal);
+    let is_legal = |from, to| {
+        legal
+            .iter()
+            .any(|action| (action.from, action.to) == (from, to))
     };
-    let pairs = own
-        .iter()
-        .flat_map(|&from| empty.iter().map(move |&to| (from, to)));
-    let wanted: Vec<(u8, u8)> = pairs.filter(|&(from, to)| is_wanted(from, to)).collect();
-    let &(from, to) = random.pick(&wanted)?;
+    let cells = 0..(SIDE * SIDE) as u8;
+    let pairs = cells
+        .clone()
+        .flat_map(|from| cells.clone().map(move |to| (from, to)));
+    let tempting: Vec<(usize, u8, u8)> = pairs
+        .filter_map(|(from, to)| {
+            let attempt = Attempt::new(state, from, to).filter(check.lets)?;
+            let others = CARELESS.iter().filter(|other| (other.lets)(&attempt));
+            (!is_legal(from, to)).then(|| (others.count(), from, to))
+        })
+        .collect();
+    let most = tempting.iter().map(|(count, ..)| *count).max()?;
+    let best: Vec<_> = tempting
+        .into_iter()
+        .filter(|(count, ..)| *count == most)
+        .collect();
+    let &(_, from, to) = random.pick(&best)?;
     Some(format!("{}-{}", cell_name(from), cell_name(to)))
 }

@@ -8,6 +8,7 @@ use crate::games::checkers::text::{Cell, Line, parse_line, player_name};
 use crate::games::checkers::{Action, Checkers, State};
 
 use super::super::source::{END, Input};
+use super::careless::{self, form};
 
 /// What happens: who does what to whom, by input and by computation, and how it ends.
 pub(super) fn features(rules: &Checkers, input: &Input, right: &[u8]) -> BTreeSet<String> {
@@ -18,7 +19,12 @@ pub(super) fn features(rules: &Checkers, input: &Input, right: &[u8]) -> BTreeSe
     for line in answer.lines() {
         if let Some(error) = line.strip_prefix("ERROR: ") {
             let asked = input.iter().flatten().last();
-            seen.extend(asked.and_then(|asked| wrong_end(&state, asked, error)));
+            seen.extend(
+                asked
+                    .into_iter()
+                    .flat_map(|asked| careless::shown(&state, asked)),
+            );
+            seen.insert(format!("{END}{error}"));
             let shape = asked.and_then(|asked| shape(&state, asked));
             seen.insert(format!(
                 "{} {error} {}",
@@ -106,6 +112,16 @@ fn describe(
     let next = rules.play(state, action);
     if towers(&next, state.mover) > towers(state, state.mover) {
         seen.insert(format!("{how}: {mover} {what} and is promoted"));
+        let kind = if action.jumped == 0 {
+            "moves"
+        } else {
+            "captures"
+        };
+        if is_computed {
+            seen.insert(format!(
+                "{END}{mover} {kind} {north}-{east} and is promoted"
+            ));
+        }
     }
     if is_computed {
         let count = |owner| towers(state, owner).min(3);
@@ -119,44 +135,6 @@ fn describe(
         if state.mover == WHITE && actions[0] != action {
             seen.insert("computed: white passes over its first action".to_owned());
         }
-    }
-}
-
-/// What kind of error an input ends with, whoever makes it.
-fn wrong_end(state: &State, asked: &str, error: &str) -> Option<String> {
-    let Line::Action(source, target) = parse_line(asked)? else {
-        return None;
-    };
-    let (one, other) = asked.split_once('-')?;
-    let kind = match (source, target) {
-        (Cell::Outside, _) => form(source, one),
-        (_, Cell::Outside) => form(target, other),
-        (Cell::On(from), Cell::On(to)) if error.starts_with("Illegal") => illegal(state, from, to),
-        (Cell::On(from), _) => match state.cells[usize::from(from)] {
-            Some(man) if man.tower => "a tower",
-            _ => "no tower",
-        },
-    };
-    Some(format!("{END}{error} {kind}"))
-}
-
-/// The kind of an illegal action, by where it goes.
-fn illegal(state: &State, from: u8, to: u8) -> &'static str {
-    let place = |cell: u8| (usize::from(cell) / SIDE, usize::from(cell) % SIDE);
-    let ((row, column), (to_row, to_column)) = (place(from), place(to));
-    let over = state.cells[usize::from(from.midpoint(to))].map(|man| man.owner == state.mover);
-    match (row.abs_diff(to_row), column.abs_diff(to_column)) {
-        (0, _) => "sideways",
-        (_, 0) => "straight",
-        (1, 1) => "backwards",
-        (2, 2) => match over {
-            None => "over nothing",
-            Some(true) => "over an own man",
-            Some(false) => "backwards over a man",
-        },
-        (rows, columns) if rows == columns => "far",
-        (1 | 2, 1 | 2) => "crooked",
-        _ => "far and crooked",
     }
 }
 
@@ -184,17 +162,4 @@ fn shape(state: &State, asked: &str) -> Option<String> {
         down.signum() * down.abs().min(3),
         right.abs().min(3)
     ))
-}
-
-/// In which way a cell is outside of the board: programs read them in different ways.
-fn form(cell: Cell, name: &str) -> &'static str {
-    let column = name.chars().next().unwrap_or_default();
-    match cell {
-        Cell::On(_) => "a cell",
-        Cell::Outside if column.is_ascii_lowercase() => "a small letter",
-        Cell::Outside if !('A'..='H').contains(&column) => "a column too far",
-        Cell::Outside if name.len() > 2 => "a row of two digits",
-        Cell::Outside if name.ends_with('0') => "row 0",
-        Cell::Outside => "a row too far",
-    }
 }
