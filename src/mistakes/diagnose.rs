@@ -214,7 +214,8 @@ fn known(suite: &Suite<'_>, observed: &[Option<Observed>], bench: &Bench<'_>) ->
     if is_spaced && let Some(found) = exact(&loose) {
         return Known::of_game(Finding::Mistakes(explanation(&loose, &found, true)));
     }
-    match wordings.into_iter().next() {
+    let first = wordings.into_iter().next();
+    match first.and_then(|first| first.sure(suite, observed, bench)) {
         Some(wording) => beside_text(suite, observed, wording),
         None => Known::of_game(in_part(bench, is_spaced.then_some(&loose))),
     }

@@ -189,7 +189,7 @@ fn what_a_program_does_by_chance_is_blamed_on_no_rule() {
     let chance = (
         CHOICE,
         "({ struct timespec now; clock_gettime(CLOCK_REALTIME, &now); \
-         now.tv_nsec / 100 % 3 == 0; }))) {",
+         now.tv_nsec / 100 % 3 == 0; })) {",
     );
     let headers = (
         "#include <stdio.h>",

@@ -147,6 +147,13 @@ impl Slips {
         2 * left >= count
     }
 
+    /// Those slips that cannot be the game's, for programs that they do not explain.
+    pub fn sure(&self) -> Self {
+        let mut sure = self.clone();
+        sure.rules.retain(|_, rule| !rule.changes_values());
+        sure
+    }
+
     /// For lines of each shape with slips, all slips but those.
     pub fn rest_of_each(&self) -> impl Iterator<Item = (&[u8], Self)> {
         self.rules.keys().map(|shape| {
@@ -215,7 +222,7 @@ impl Slips {
 }
 
 /// The lines of a text, line feeds included.
-fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+pub fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split_inclusive(|&byte| byte == b'\n')
 }
 
@@ -350,6 +357,7 @@ mod tests {
             replaced(" . ", "   "),
             replaced(" 1 |", " 9 |").replace(" 2 |", " 8 |"),
             replaced("COST: 0", "COST: +0"),
+            replaced("COST: 0", "COST: 0.0").replace("-3", "-3.0"),
             without("COST"),
             without("="),
         ] {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::bench::Bench;
-use super::slips::{Sample, Slip, Slips, Told};
+use super::slips::{self, Sample, Slip, Slips, Told};
 use super::{Observed, sort};
 use crate::mistakes::catalogue::Set;
 use crate::mistakes::suite::Suite;
@@ -41,6 +41,26 @@ impl<'a> Wording<'a> {
             by_text,
         }
     }
+
+    /// Only what is text for sure; none when that is nothing, or of no use.
+    pub fn sure(
+        self,
+        suite: &'a Suite<'a>,
+        observed: &[Option<Observed>],
+        bench: &Bench<'_>,
+    ) -> Option<Self> {
+        let sure = self.slips.sure();
+        if sure == *self.slips {
+            return Some(self);
+        }
+        let sure = Self::new(suite, observed, bench, sure);
+        (!sure.slips.is_empty() && sure.is_better_than(bench)).then_some(sure)
+    }
+
+    /// Whether more is right than without the slips.
+    fn is_better_than(&self, bench: &Bench<'_>) -> bool {
+        self.bench.wrong < bench.wrong || self.bench.right_lines() > bench.right_lines()
+    }
 }
 
 /// The ways in which the text may be put right when a program makes these mistakes, those
@@ -68,18 +88,42 @@ pub fn of<'a>(
     let all = Slips::learn(&samples.collect::<Vec<_>>());
     let mut unknown = all.clone();
     for (shape, others) in all.rest_of_each() {
-        if is_known(suite, observed, shape, &others) {
+        if is_known(
+            suite,
+            &few(observed, &cases, &answers, shape),
+            shape,
+            &others,
+        ) {
             unknown.forget(shape);
         }
     }
-    let mut slips = vec![unknown, all];
-    slips.dedup();
-    let wordings = slips.into_iter().filter(|slips| !slips.is_empty());
-    let wordings = wordings.map(|slips| Wording::new(suite, observed, bench, slips));
-    let is_better = |wording: &Wording<'_>| {
-        wording.bench.wrong < bench.wrong || wording.bench.right_lines() > bench.right_lines()
-    };
-    wordings.filter(is_better).collect()
+    let mut ways = vec![unknown, all];
+    ways.dedup();
+    let ways = ways.into_iter().filter(|slips| !slips.is_empty());
+    let wordings = ways.map(|slips| Wording::new(suite, observed, bench, slips));
+    wordings
+        .filter(|wording| wording.is_better_than(bench))
+        .collect()
+}
+
+/// How many cases show whether a mistake of the catalogue does what looks like a slip.
+const FEW: usize = 4;
+
+/// Of what was observed only the first few of some cases in which a line of a shape is
+/// expected.
+fn few(
+    observed: &[Option<Observed>],
+    cases: &[usize],
+    answers: &[Vec<u8>],
+    shape: &[u8],
+) -> Vec<Option<Observed>> {
+    let mut few = vec![None; observed.len()];
+    let has_shape =
+        |case: &&usize| slips::lines(&answers[**case]).any(|it| slips::shape(it) == shape);
+    for &case in cases.iter().filter(has_shape).take(FEW) {
+        few[case].clone_from(&observed[case]);
+    }
+    few
 }
 
 /// Whether a mistake of the catalogue does what looks like a slip in lines of some shape,
@@ -93,7 +137,7 @@ fn is_known(
     let bench = Bench::with_slips(suite, observed, &Arc::new(others.clone()));
     let departs_there = |place: &usize| {
         let line = bench.departing_line(*place);
-        line.is_some_and(|line| super::slips::shape(line) == shape)
+        line.is_some_and(|line| slips::shape(line) == shape)
     };
     // The cheapest come first.
     let Some(place) = (0..bench.wrong).find(departs_there) else {

@@ -46,13 +46,17 @@ pub enum Form {
     Right(usize),
     /// With so many blanks in front.
     Indented(usize),
+    /// With so many decimals.
+    Decimals(usize),
 }
 
 impl Form {
     /// All forms in which a value may be as long as this.
-    fn of_length(printed: &[u8]) -> [Self; 7] {
+    fn of_length(printed: &[u8]) -> [Self; 8] {
         let length = printed.len();
         let value = printed.trim_ascii_start().len();
+        let point = printed.iter().position(|&byte| byte == b'.');
+        let decimals = point.map_or(0, |point| length - point - 1);
         [
             Self::Same,
             Self::Lower,
@@ -61,6 +65,7 @@ impl Form {
             Self::Zeros(length),
             Self::Right(length),
             Self::Indented(length - value),
+            Self::Decimals(decimals),
         ]
     }
 
@@ -90,6 +95,13 @@ impl Form {
                 pad(width, b' ');
                 told.extend_from_slice(value);
             }
+            Self::Decimals(count) => {
+                let number = std::str::from_utf8(value).ok();
+                match number.and_then(|number| number.parse::<f64>().ok()) {
+                    Some(number) => told.extend(format!("{number:.count$}").into_bytes()),
+                    None => told.extend_from_slice(value),
+                }
+            }
             Self::Indented(count) => {
                 told.extend(std::iter::repeat_n(b' ', count));
                 told.extend_from_slice(value);
@@ -105,6 +117,16 @@ impl Form {
 }
 
 impl Rule {
+    /// Whether it might as well be the game's: other letters or digits for letters or digits.
+    pub fn changes_values(&self) -> bool {
+        match self {
+            Self::Missing | Self::Worded(_) => false,
+            Self::Symbols(others) => others
+                .iter()
+                .any(|(was, is)| was.is_ascii_alphanumeric() && is.is_ascii_alphanumeric()),
+        }
+    }
+
     /// The rule by which lines of one kind are printed; none when they are printed as they
     /// are, or in no one way.
     pub fn learn(instances: &[Instance<'_>]) -> Option<Self> {
