@@ -25,7 +25,7 @@ use crate::judge::setup::{Order, Setup, Subject};
 use crate::mistakes::diagnose::Limits;
 use crate::report::diagnosis::Page;
 
-pub use right::{RightArgs, rule_diagnosis};
+pub use right::{Right, RightArgs, rule_diagnosis};
 
 /// Say which rule a program got wrong, from what it prints on test cases.
 ///

@@ -3,6 +3,9 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::bail;
+
+use super::diagnose::RightArgs;
 use super::grade::{FAULTS, conclude, reports::Reports};
 use crate::judge::merge::{Merge, MergeError};
 
@@ -26,6 +29,8 @@ pub struct Args {
     #[arg(long)]
     partial: bool,
     #[command(flatten)]
+    right: RightArgs,
+    #[command(flatten)]
     reports: Reports,
 }
 
@@ -37,7 +42,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         return Err(MergeError::Gaps(gaps).into());
     }
     args.reports.check(merge.plan())?;
-    let finish = merge.tell(args.reports.listeners()?)?;
+    if args.right.is_given() && !args.reports.has_page() {
+        bail!("found --game, --rule, --depth or --format without --html, which they are for");
+    }
+    let right = args.right.given(merge.plan())?;
+    let finish = merge.tell(args.reports.listeners(right)?)?;
     let status = conclude(&finish)?;
     if gaps.is_empty() {
         return Ok(status);

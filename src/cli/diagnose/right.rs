@@ -25,6 +25,17 @@ pub struct RightArgs {
     pub format: Option<String>,
 }
 
+/// What is right in the cases of one game.
+#[derive(Clone)]
+pub struct Right {
+    /// The game's protocol.
+    pub protocol: &'static dyn Protocol,
+    /// Whether it was named; else it was recognised.
+    pub named: bool,
+    /// The reading of its rules.
+    pub settings: Settings,
+}
+
 impl RightArgs {
     /// Whether anything is given.
     pub fn is_given(&self) -> bool {
@@ -41,11 +52,24 @@ impl RightArgs {
     /// # Errors
     /// Cases of no protocol, or options that do not fit it.
     pub fn catalogue(&self, plan: &Plan) -> anyhow::Result<Catalogue> {
+        let right = self.right(plan)?;
+        Ok(Catalogue::new(right.protocol, right.settings))
+    }
+
+    /// What is right where anything is given; else the defaults are.
+    ///
+    /// # Errors
+    /// Cases of no protocol, or options that do not fit it.
+    pub fn given(&self, plan: &Plan) -> anyhow::Result<Option<Right>> {
+        self.is_given().then(|| self.right(plan)).transpose()
+    }
+
+    fn right(&self, plan: &Plan) -> anyhow::Result<Right> {
         let protocol = match self.game.as_deref().and_then(protocol::find) {
             Some(protocol) => protocol,
             None => recognised(plan)?,
         };
-        let right = Settings {
+        let settings = Settings {
             format: self.format.clone(),
             // Mistakes are tried in parallel, each by one thread.
             resources: Resources {
@@ -54,8 +78,12 @@ impl RightArgs {
             },
             ..self.rules.settings()
         };
-        protocol.session(&right)?;
-        Ok(Catalogue::new(protocol, right))
+        protocol.session(&settings)?;
+        Ok(Right {
+            protocol,
+            named: self.game.is_some(),
+            settings,
+        })
     }
 }
 
