@@ -191,8 +191,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
          them all the same, if you trust them)",
     )?;
     let journal_path = args.journal_path();
-    if args.right.is_given() && !args.diagnose {
-        bail!("found --game, --rule, --depth or --format without --diagnose, which they are for");
+    if args.right.is_given() && !args.diagnose && !args.reports.has_page() {
+        bail!(
+            "found --game, --rule, --depth or --format without --diagnose or --html, which they \
+             are for"
+        );
     }
     let mut setup = Setup::new(&args.order(&journal_path)?)?;
     let catalogue = match args.diagnose {
@@ -217,7 +220,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         interrupted: &interrupted,
         diagnose: diagnosis.as_ref().map(|it| it as &dyn Diagnose),
     };
-    let mut listeners: Vec<Box<dyn Listener + '_>> = args.reports.listeners()?;
+    let mut listeners: Vec<Box<dyn Listener + '_>> = args
+        .reports
+        .listeners(args.right.right_given(&setup.header.plan)?)?;
     if io::stderr().is_terminal() {
         listeners.push(Box::new(ProgressBar::new()));
     }

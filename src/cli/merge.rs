@@ -10,6 +10,7 @@ use anyhow::bail;
 
 use super::grade::{FAULTS, conclude, reports::Reports};
 use super::matches;
+use super::right::GuessedRightArgs;
 use crate::arena::plan::{MatchPlan, TournamentPlan};
 use crate::judge::lines::JournalError;
 use crate::judge::merge::{Gaps, Merge, MergeError};
@@ -22,7 +23,7 @@ use crate::mistakes::generate::SuitePlan;
 /// with --shard K/N, in any order; several may be of the same shard. They must be of the same
 /// work: the same cases or players, limits, rules, seed, options, version and split. The
 /// reports are those that one machine would have made, and the options for them are those of
-/// the command that was split. The journal of work that was not split gives its reports once
+/// the command that was split: `--format report` prints a match as an assignment has it. The journal of work that was not split gives its reports once
 /// more.
 ///
 /// Exit status: 0 when everything is there and was judged; 2 when the journals do not belong
@@ -41,6 +42,8 @@ pub struct Args {
     #[arg(long)]
     partial: bool,
     #[command(flatten)]
+    right: GuessedRightArgs,
+    #[command(flatten)]
     reports: Reports,
     #[command(flatten)]
     others: Others,
@@ -54,9 +57,6 @@ struct Others {
     /// folder.
     #[arg(long, value_name = "PATH")]
     record: Option<PathBuf>,
-    /// Print a match as an assignment has it: report (kalah, A is its player 0).
-    #[arg(long, value_name = "FORMAT", conflicts_with = "printed")]
-    format: Option<String>,
     /// Folder to write a generated suite to.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -70,6 +70,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     match args.kind()?.as_deref() {
         Some(MatchPlan::NAME) => {
             args.allow("match", &["json", "record", "format"])?;
+            if args.reports.is_json() && args.right.format().is_some() {
+                bail!("found --json with --format, expected one of them");
+            }
             plays::merge_match(args)
         }
         Some(TournamentPlan::NAME) => {
@@ -90,6 +93,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
                 "gradescope",
                 "html",
                 "student",
+                "game",
+                "rule",
+                "depth",
+                "format",
             ];
             args.allow("grading", &of_gradings)?;
             merge_grading(args)
@@ -101,7 +108,11 @@ fn merge_grading(args: &Args) -> anyhow::Result<ExitCode> {
     let merge = Merge::open(&args.journals)?;
     let gaps = args.bear(merge.gaps().clone())?;
     args.reports.check(merge.plan())?;
-    let finish = merge.tell(args.reports.listeners()?)?;
+    if args.right.is_given() && !args.reports.has_page() {
+        bail!("found --game, --rule, --depth or --format without --html, which they are for");
+    }
+    let right = args.right.right_given(merge.plan())?;
+    let finish = merge.tell(args.reports.listeners(right)?)?;
     let status = conclude(&finish)?;
     Ok(tell(&gaps).unwrap_or(status))
 }
@@ -131,19 +142,14 @@ impl Args {
 
     /// Refuses options that are of no use for this kind of work.
     fn allow(&self, kind: &str, allowed: &[&str]) -> anyhow::Result<()> {
-        let Others {
-            record,
-            format,
-            out,
-            force,
-        } = &self.others;
+        let Others { record, out, force } = &self.others;
         let others = [
             (record.is_some(), "record"),
-            (format.is_some(), "format"),
             (out.is_some(), "out"),
             (*force, "force"),
         ];
         let given = self.reports.given().into_iter().chain(others);
+        let given = given.chain(self.right.given());
         let mut given = given.filter_map(|(is_given, name)| is_given.then_some(name));
         if let Some(name) = given.find(|name| !allowed.contains(name)) {
             let allowed: Vec<String> = allowed.iter().map(|name| format!("--{name}")).collect();
@@ -167,7 +173,7 @@ impl Args {
         matches::Output {
             record: self.others.record.clone(),
             json: self.reports.is_json(),
-            format: self.others.format.clone(),
+            format: self.right.format().map(str::to_owned),
         }
     }
 }

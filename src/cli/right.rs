@@ -31,10 +31,19 @@ pub struct GuessedRightArgs {
 }
 
 impl RightArgs {
+    /// Whether each of the options is given, with its name.
+    fn given(&self) -> [(bool, &'static str); 3] {
+        let RuleArgs { depth, rules } = &self.rules;
+        [
+            (!rules.is_empty(), "rule"),
+            (depth.is_some(), "depth"),
+            (self.format.is_some(), "format"),
+        ]
+    }
+
     /// Whether anything differs from the published program.
     pub fn is_given(&self) -> bool {
-        let RuleArgs { depth, rules } = &self.rules;
-        depth.is_some() || !rules.is_empty() || self.format.is_some()
+        self.given().iter().any(|(is_given, _)| *is_given)
     }
 
     /// The mistakes there are when this is right.
@@ -42,6 +51,10 @@ impl RightArgs {
     /// # Errors
     /// Rules, a depth or a format that the protocol does not have.
     pub fn catalogue(&self, protocol: &'static dyn Protocol) -> anyhow::Result<Catalogue> {
+        Ok(Catalogue::new(protocol, self.settings(protocol)?))
+    }
+
+    fn settings(&self, protocol: &'static dyn Protocol) -> anyhow::Result<Settings> {
         let mut right = Settings {
             format: self.format.clone(),
             ..self.rules.settings()
@@ -54,17 +67,40 @@ impl RightArgs {
             right.rules.push((DEPTH.to_owned(), depth.to_string()));
         }
         protocol.session(&right)?;
-        Ok(Catalogue::new(protocol, right))
+        Ok(right)
     }
 }
 
 /// The rule that `--depth` sets, in protocols that have it.
 const DEPTH: &str = "depth";
 
+/// What is right in the cases of one game.
+#[derive(Clone)]
+pub struct Right {
+    /// The game's protocol.
+    pub protocol: &'static dyn Protocol,
+    /// Whether it was named; else it was recognised.
+    pub named: bool,
+    /// The reading of its rules.
+    pub settings: Settings,
+}
+
 impl GuessedRightArgs {
+    /// Whether each of the options is given, with its name.
+    pub fn given(&self) -> impl Iterator<Item = (bool, &'static str)> {
+        [(self.game.is_some(), "game")]
+            .into_iter()
+            .chain(self.right.given())
+    }
+
     /// Whether anything is given.
     pub fn is_given(&self) -> bool {
-        self.game.is_some() || self.right.is_given()
+        self.given().any(|(is_given, _)| is_given)
+    }
+
+    /// The output format, if one is given.
+    pub fn format(&self) -> Option<&str> {
+        self.right.format.as_deref()
     }
 
     /// The mistakes there are when this is right, of the game of these cases.
@@ -72,11 +108,28 @@ impl GuessedRightArgs {
     /// # Errors
     /// Cases of no protocol, or options that do not fit it.
     pub fn catalogue(&self, plan: &Plan) -> anyhow::Result<Catalogue> {
+        let right = self.right(plan)?;
+        Ok(Catalogue::new(right.protocol, right.settings))
+    }
+
+    /// What is right where anything is given; else the defaults are.
+    ///
+    /// # Errors
+    /// Cases of no protocol, or options that do not fit it.
+    pub fn right_given(&self, plan: &Plan) -> anyhow::Result<Option<Right>> {
+        self.is_given().then(|| self.right(plan)).transpose()
+    }
+
+    fn right(&self, plan: &Plan) -> anyhow::Result<Right> {
         let protocol = match &self.game {
             Some(name) => protocol_named(name)?,
             None => recognised(plan)?,
         };
-        self.right.catalogue(protocol)
+        Ok(Right {
+            protocol,
+            named: self.game.is_some(),
+            settings: self.right.settings(protocol)?,
+        })
     }
 }
 

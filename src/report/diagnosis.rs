@@ -26,24 +26,57 @@ pub enum Reader {
     Student,
 }
 
-/// What is wrong, a sentence or two a line, each ended by a newline.
-pub fn words(diagnosis: &Diagnosis, plan: &Plan, reader: Reader) -> String {
-    let mut text = diagnosis.summary.clone() + "\n";
-    let may_see =
-        |case: usize| reader == Reader::Staff || plan.cases[case].visibility == Visibility::Visible;
-    let shown = diagnosis.evidence.iter().filter(|it| may_see(it.case));
-    for (place, evidence) in shown.enumerate() {
-        let begin = match (place, diagnosis.certainty) {
-            (0, Certainty::Exact | Certainty::Partial | Certainty::Text) => {
-                "Shortest case that shows it"
-            }
-            (0, Certainty::Blanks | Certainty::Unstable) => "Where it shows",
-            (0, _) => "Shortest case that fails",
-            _ => "Also",
-        };
-        let name = visible::name(&plan.cases[evidence.case].name);
-        text += &format!("{begin}: {name}, {}.\n", visible::name(&evidence.text));
+impl Reader {
+    /// Whether the reader may see what is in a case.
+    pub fn may_see(self, plan: &Plan, case: usize) -> bool {
+        self == Reader::Staff || plan.cases[case].visibility == Visibility::Visible
     }
+}
+
+/// What is wrong, a sentence or two a line, each ended by a newline. Somebody who may not see
+/// hidden cases reads what the others show; what was found with hidden ones alone would say
+/// what they test.
+pub fn words(diagnosis: &Diagnosis, plan: &Plan, reader: Reader) -> String {
+    let may_see = |case: usize| reader.may_see(plan, case);
+    let failing = || diagnosis.wrong.iter().chain(&diagnosis.stopped).copied();
+    if failing().all(may_see) {
+        return all_words(diagnosis, plan, reader);
+    }
+    if !failing().any(may_see) {
+        return "It fails in hidden cases only.\n".to_owned();
+    }
+    let shows = |case: &usize| may_see(*case);
+    // Several mistakes may each show in another case, which the evidence names.
+    let is_shown = match diagnosis.mistakes.len() {
+        0 => false,
+        1 => {
+            let begun = diagnosis.evidence.iter().map(|it| it.case);
+            diagnosis.explained.iter().any(shows) || begun.clone().any(may_see)
+        }
+        _ => diagnosis.evidence.iter().all(|it| may_see(it.case)),
+    };
+    let mut text = match (is_shown, diagnosis.certainty) {
+        (true, _) => {
+            let meanings = diagnosis.mistakes.iter();
+            let meanings = meanings.map(|it| format!("{} ({})", it.meaning, it.name));
+            format!(
+                "Behaves as if: {}.\n",
+                meanings.collect::<Vec<_>>().join("; and ")
+            )
+        }
+        (false, Certainty::Blanks) => "Only white space is wrong.\n".to_owned(),
+        (false, _) => String::new(),
+    };
+    text += "It fails in hidden cases as well.\n";
+    text += &evidence(diagnosis, plan, &may_see);
+    text
+}
+
+/// All that is known.
+fn all_words(diagnosis: &Diagnosis, plan: &Plan, reader: Reader) -> String {
+    let may_see = |case: usize| reader.may_see(plan, case);
+    let mut text = diagnosis.summary.clone() + "\n";
+    text += &evidence(diagnosis, plan, &may_see);
     for made in diagnosis.apart.iter().flatten() {
         text += "A case made to tell it from others:\n";
         text += &indented(&made.input);
@@ -60,6 +93,25 @@ pub fn words(diagnosis: &Diagnosis, plan: &Plan, reader: Reader) -> String {
     if let Some(shrunk) = diagnosis.shrunk.as_ref().filter(|it| may_see(it.case)) {
         text += "A smaller input that fails:\n";
         text += &indented(&shrunk.input);
+    }
+    text
+}
+
+/// Where it shows.
+fn evidence(diagnosis: &Diagnosis, plan: &Plan, may_see: &dyn Fn(usize) -> bool) -> String {
+    let mut text = String::new();
+    let shown = diagnosis.evidence.iter().filter(|it| may_see(it.case));
+    for (place, evidence) in shown.enumerate() {
+        let begin = match (place, diagnosis.certainty) {
+            (0, Certainty::Exact | Certainty::Partial | Certainty::Text) => {
+                "Shortest case that shows it"
+            }
+            (0, Certainty::Blanks | Certainty::Unstable) => "Where it shows",
+            (0, _) => "Shortest case that fails",
+            _ => "Also",
+        };
+        let name = visible::name(&plan.cases[evidence.case].name);
+        text += &format!("{begin}: {name}, {}.\n", visible::name(&evidence.text));
     }
     text
 }

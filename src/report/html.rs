@@ -12,12 +12,14 @@ mod evidence;
 mod overview;
 mod submission;
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use maud::{Markup, html};
 
 use super::class::Class;
-use super::{diagnosis, words};
+use super::diagnosis::Reader;
+use super::{diagnosis, visible, words};
 use crate::html::{Page, SORT, drawn};
 use crate::judge::diagnosis::Diagnosis;
 use crate::judge::event::{Event, Listener};
@@ -45,13 +47,15 @@ pub trait Pictures {
     fn definitions(&self) -> String;
 }
 
-/// Two boards.
+/// Two boards, or one that is the same on both sides.
 #[derive(Clone, Debug)]
 pub struct Boards {
+    /// What the expected one shows.
+    pub title: String,
     /// The expected one, as SVG.
     pub expected: String,
-    /// The one that was printed, as SVG.
-    pub printed: String,
+    /// The one that was printed, as SVG; none where it is the expected one.
+    pub printed: Option<String>,
     /// The names of the fields that differ.
     pub differing: Vec<String>,
 }
@@ -92,8 +96,8 @@ impl Pictures for NoPictures {
 /// Writes the page at the end.
 pub struct Html<W> {
     out: W,
-    /// Whether it is for students: of hidden cases it shows the verdict only.
-    student: bool,
+    /// Whether it is for students: of hidden cases it shows the verdicts only, not even names.
+    reader: Reader,
     pictures: Box<dyn Pictures>,
     class: Option<Class>,
     /// By submission.
@@ -105,7 +109,10 @@ impl<W: Write> Html<W> {
     pub fn new(out: W, student: bool, pictures: Box<dyn Pictures>) -> Self {
         Self {
             out,
-            student,
+            reader: match student {
+                true => Reader::Student,
+                false => Reader::Staff,
+            },
             pictures,
             class: None,
             sections: Vec::new(),
@@ -121,19 +128,15 @@ impl<W: Write> Html<W> {
         let place = submission::Place {
             submission,
             case,
-            student: self.student,
+            reader: self.reader,
             share,
         };
         self.sections[submission].add(plan, place, outcome, self.pictures.as_mut());
     }
 
     fn diagnosed(&mut self, submission: usize, diagnosis: &Diagnosis) {
-        let reader = match self.student {
-            true => diagnosis::Reader::Student,
-            false => diagnosis::Reader::Staff,
-        };
         if let Some(class) = &self.class {
-            let words = diagnosis::words(diagnosis, class.plan(), reader);
+            let words = diagnosis::words(diagnosis, class.plan(), self.reader);
             self.sections[submission].diagnosed(&words);
         }
     }
@@ -148,7 +151,7 @@ impl<W: Write> Html<W> {
             words::count(plan.submissions.len(), "submission"),
             words::count(plan.cases.len(), "case")
         );
-        let body = body(class, &title, &self.sections, self.student, &*self.pictures);
+        let body = body(class, &title, &self.sections, self.reader, &*self.pictures);
         let script = [include_str!("html/page.js"), SORT].concat();
         let page = Page {
             title: &title,
@@ -193,11 +196,20 @@ impl<W: Write> Listener for Html<W> {
     }
 }
 
+/// The name of a case as somebody may read it: that of a hidden one would say what it tests.
+fn case_name(plan: &Plan, case: usize, reader: Reader) -> Cow<'_, str> {
+    if reader.may_see(plan, case) {
+        return visible::name(&plan.cases[case].name);
+    }
+    let hidden = (0..=case).filter(|&case| !reader.may_see(plan, case));
+    format!("hidden case {}", hidden.count()).into()
+}
+
 fn body(
     class: &Class,
     title: &str,
     sections: &[Section],
-    student: bool,
+    reader: Reader,
     pictures: &dyn Pictures,
 ) -> Markup {
     html! {
@@ -207,12 +219,12 @@ fn body(
             h1 { "Grading: " (title) }
             p.faint {
                 "plyjudge " (class.plan().version)
-                @if student { ". Of hidden cases only the verdict is shown." }
+                @if reader == Reader::Student { ". Of hidden cases only the verdict is shown." }
             }
         }
         main {
-            (overview::overview(class, student))
-            (overview::submissions(class))
+            (overview::overview(class, reader))
+            (overview::submissions(class, reader))
             section aria-labelledby="details-title" {
                 h2 #details-title { "Each submission" }
                 p #open-all-line hidden {
@@ -230,6 +242,7 @@ fn body(
 #[cfg(test)]
 mod tests {
     use super::{Html, NoPictures};
+    use crate::judge::plan::Visibility;
     use crate::report::sample;
 
     fn page(student: bool) -> String {
@@ -257,7 +270,53 @@ mod tests {
         assert!(page(false).contains(sample::SECRET));
         let page = page(true);
         assert!(!page.contains(sample::SECRET));
-        assert!(page.contains("s1/secret"));
+        // Not its name, how long it took, how many passed it, nor what it alone shows.
+        assert!(!page.contains("s1/secret"));
+        assert!(page.contains("hidden case 1"));
+        let (overview, sections) = page.split_once("Each submission").unwrap();
+        assert!(overview.contains("1 hidden case is not listed."));
+        let cells = |part: &str| part.matches("hidden case 1").count();
+        assert_eq!(cells(overview), 0, "{overview}");
+        // Six submissions, one of which was not judged at all.
+        assert!((5..=6).contains(&cells(sections)), "{sections}");
+    }
+
+    #[test]
+    fn students_read_no_times_of_hidden_cases() {
+        // As if every case were hidden: no time is left anywhere.
+        let mut plan = sample::plan();
+        for case in &mut plan.cases {
+            case.visibility = Visibility::Hidden;
+        }
+        let mut out = Vec::new();
+        let mut html = Html::new(&mut out, true, Box::new(NoPictures));
+        sample::play(&plan, &mut html);
+        drop(html);
+        let page = String::from_utf8(out).unwrap();
+        let time = times(&page);
+        assert_eq!(time, [""; 0]);
+        for text in [
+            "s0/",
+            "s1/",
+            "Not the same each time",
+            "The slowest",
+            "<mark>",
+        ] {
+            assert!(!page.contains(text), "{text}");
+        }
+        assert!(page.contains("It fails in hidden cases only."));
+        assert!(!page.contains("sum=double"));
+    }
+
+    /// Cells that hold a number with three decimals.
+    fn times(page: &str) -> Vec<&str> {
+        let cells = page.split("<td class=\"n\">").skip(1);
+        let cells = cells.filter_map(|rest| rest.split('<').next());
+        let is_time = |cell: &&str| {
+            let decimals = cell.split_once('.').map(|(_, decimals)| decimals.len());
+            decimals == Some(3)
+        };
+        cells.filter(is_time).collect()
     }
 
     #[test]

@@ -429,6 +429,168 @@ fn the_report_sorts_filters_and_follows_links() {
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
+/// A class of one program with this rule changed, and hidden and visible cases of a game.
+fn class_of(rule: &str, visible: &[&str], hidden: &[&str]) -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["submissions", "cases/open", "cases/kept"] {
+        fs::create_dir_all(folder.path().join(name)).expect("a folder");
+    }
+    for (to, names) in [("open", visible), ("kept", hidden)] {
+        for name in names {
+            for ending in ["txt", "out"] {
+                let from = testdata(&format!("{name}.{ending}"));
+                let file = Path::new(&from).file_name().expect("a name").to_owned();
+                fs::copy(&from, folder.path().join("cases").join(to).join(file)).expect("a copy");
+            }
+        }
+    }
+    let suite = "[[group]]\nname = \"all\"\ncases = [\"*/*\"]\npoints = 1\nhidden = [\"kept/*\"]\n";
+    if !hidden.is_empty() {
+        fs::write(folder.path().join("cases/suite.toml"), suite).expect("a file");
+    }
+    let program = env!("CARGO_BIN_EXE_plyjudge");
+    let path = folder.path().join("submissions/only");
+    fs::write(&path, format!("#!/bin/sh\nexec {program} --rule {rule}\n")).expect("a file");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a mode");
+    folder
+}
+
+const GRADE: [&str; 6] = [
+    "grade",
+    "submissions",
+    "--cases",
+    "cases",
+    "--sandbox",
+    "off",
+];
+
+#[test]
+fn a_diagnosis_stands_above_the_cases() {
+    let Some(browser) = Browser::start() else {
+        return;
+    };
+    let cases = ["checkers/next-for-white", "checkers/next-for-black"];
+    let folder = class_of("tie=last", &cases, &[]);
+    let args = ["--diagnose", "--json", "--html", "page.html"];
+    let json = plyjudge(folder.path(), &[&GRADE[..], &args].concat());
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    let diagnosis = &json["submissions"][0]["diagnosis"];
+    assert_eq!(diagnosis["mistakes"][0]["name"], "tie=last");
+    browser.open(&folder.path().join("page.html"));
+    browser.click("#s0 > summary");
+    let said = browser.run("return document.querySelector('#s0 .diagnosis').innerText");
+    let said = said.as_str().expect("text");
+    let summary = diagnosis["summary"].as_str().expect("text");
+    assert!(said.starts_with(summary), "{said}");
+    let evidence = diagnosis["evidence"][0]["text"].as_str().expect("text");
+    assert!(said.contains(evidence), "{said}");
+    // It comes first, and can be seen without scrolling sideways.
+    let above = "return document.querySelector('#s0 .diagnosis').getBoundingClientRect().bottom \
+                 <= document.querySelector('#s0 .results').getBoundingClientRect().top";
+    assert_eq!(browser.run(above), json!(true));
+    browser.screenshot("report-diagnosis.png");
+    fits(&browser);
+    has_no_barriers(&browser);
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn students_see_nothing_of_hidden_cases() {
+    let Some(browser) = Browser::start() else {
+        return;
+    };
+    let open = ["checkers/error-source-empty"];
+    let folder = class_of("tie=last", &open, &["checkers/next-for-white"]);
+    let args = ["--diagnose", "--html", "page.html"];
+    plyjudge(folder.path(), &[&GRADE[..], &args].concat());
+    let page = fs::read_to_string(folder.path().join("page.html")).expect("a page");
+    for secret in ["next-for-white", "tie=last", "A2-C4", "H3-G4"] {
+        assert!(page.contains(secret), "nothing to hide: {secret}");
+    }
+    plyjudge(folder.path(), &[&GRADE[..], &args, &["--student"]].concat());
+    let page = fs::read_to_string(folder.path().join("page.html")).expect("a page");
+    for secret in [
+        "next-for-white",
+        "tie=last",
+        "A2-C4",
+        "H3-G4",
+        "<svg class=\"board",
+    ] {
+        assert!(!page.contains(secret), "{secret}");
+    }
+    browser.open(&folder.path().join("page.html"));
+    browser.click("#open-all");
+    let seen = browser.run("return document.body.innerText");
+    let seen = seen.as_str().expect("text");
+    for part in [
+        "hidden case 1",
+        "This case is hidden.",
+        "It fails in hidden cases only.",
+    ] {
+        assert!(seen.contains(part), "{part}: {seen}");
+    }
+    let results = "return [...document.querySelectorAll('.results tbody tr')].map(row => \
+                   [row.cells[0].innerText, row.cells[1].innerText, row.cells[2].innerText !== ''])";
+    assert_eq!(
+        browser.run(results),
+        json!([
+            ["hidden case 1", "WA", false],
+            ["open/error-source-empty", "AC", true]
+        ])
+    );
+    browser.screenshot("report-student.png");
+    has_no_barriers(&browser);
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn boards_and_moves_follow_the_rules_of_the_cases() {
+    let Some(browser) = Browser::start() else {
+        return;
+    };
+    // Right under capture=landing; the program plays by the default.
+    let folder = class_of(
+        "capture=standard",
+        &["kalah/published-depth-8-landing"],
+        &[],
+    );
+    let args = [
+        "--html",
+        "page.html",
+        "--rule",
+        "capture=landing",
+        "--depth",
+        "4",
+    ];
+    plyjudge(folder.path(), &[&GRADE[..], &args].concat());
+    browser.open(&folder.path().join("page.html"));
+    browser.click("#open-all");
+    // A line of figures shows the position it is about, once.
+    assert_eq!(
+        browser.run("return document.querySelectorAll('.boards svg').length"),
+        json!(1)
+    );
+    let caption = browser.run("return document.querySelector('.boards figcaption').innerText");
+    assert_eq!(caption, json!("Kalah, player 0 to move"));
+    let input = testdata("kalah/published-depth-8-landing.txt");
+    let values = |rule: &str| {
+        let args = ["explain", &input, "--json", "--rule", rule, "--depth", "4"];
+        let json: Value = serde_json::from_str(&plyjudge(folder.path(), &args)).expect("JSON");
+        let moves = json["moves"].as_array().expect("moves").iter();
+        Value::Array(
+            moves
+                .map(|it| json!([it["move"], it["value"].to_string()]))
+                .collect(),
+        )
+    };
+    assert_ne!(values("capture=landing"), values("capture=standard"));
+    let shown = "return [...document.querySelectorAll('.boards ~ .scroll tbody tr')].map(row => \
+                 [row.cells[1].innerText, row.cells[2].innerText])";
+    assert_eq!(browser.run(shown), values("capture=landing"));
+    browser.screenshot("report-kalah.png");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
 #[test]
 fn the_report_can_be_read_without_scripts() {
     let folder = class();

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::fs;
 
+use crate::cli::right::Right;
 use crate::draw::svg::Sheet;
 use crate::draw::{Mark, Picture};
 use crate::explain::words;
@@ -29,6 +30,8 @@ const VISITS: u64 = 20_000_000;
 /// Draws for the cases of a plan; a case that is of no protocol has no pictures.
 #[derive(Default)]
 pub struct GamePictures {
+    /// What is right in the cases of one game; elsewhere the defaults are.
+    right: Option<Right>,
     plan: Option<Plan>,
     cases: HashMap<usize, Option<Known>>,
     decisions: HashMap<(usize, usize), Option<Decision>>,
@@ -41,19 +44,37 @@ pub struct GamePictures {
 #[derive(Clone)]
 struct Known {
     protocol: &'static dyn Protocol,
+    settings: Settings,
     input: String,
     expected: String,
 }
 
 impl GamePictures {
+    /// Draws what these rules lead to.
+    pub fn new(right: Option<Right>) -> Self {
+        Self {
+            right,
+            ..Self::default()
+        }
+    }
+
     fn known(&mut self, case: usize) -> Option<Known> {
         let plan = self.plan.as_ref()?;
         let read = || {
             let files = &plan.cases[case];
             let input = fs::read_to_string(&files.input).ok()?;
             let expected = fs::read_to_string(&files.expected).ok()?;
+            let right = &self.right;
+            let named = right.as_ref().filter(|right| right.named);
+            let protocol = match named {
+                Some(right) => right.protocol,
+                None => recognise_input(&input).ok()?,
+            };
+            let right = right.as_ref();
+            let right = right.filter(|right| right.protocol.name() == protocol.name());
             Some(Known {
-                protocol: recognise_input(&input).ok()?,
+                protocol,
+                settings: right.map_or_else(Settings::default, |right| right.settings.clone()),
                 input,
                 expected,
             })
@@ -75,7 +96,7 @@ impl Known {
     fn picture(&self, excerpt: &Excerpt, line: usize) -> Option<Picture> {
         let output = self.whole(excerpt)?;
         self.protocol
-            .shown(&Settings::default(), &self.input, &output, line)
+            .shown(&self.settings, &self.input, &output, line)
     }
 }
 
@@ -90,14 +111,23 @@ impl Pictures for GamePictures {
         let expected = known.picture(&wrong.expected, line)?;
         let printed = known.picture(&wrong.actual, line)?;
         let differing = expected.differing(&printed);
+        if differing.is_empty() {
+            return Some(Boards {
+                title: expected.title.clone(),
+                expected: self.sheet.board(&expected),
+                printed: None,
+                differing: Vec::new(),
+            });
+        }
         let names = differing.iter();
         let names = names.map(|&field| expected.fields[field].name.clone());
         Some(Boards {
+            title: expected.title.clone(),
             differing: names.collect(),
             expected: self
                 .sheet
                 .board(&expected.marked(&differing, Mark::Differs)),
-            printed: self.sheet.board(&printed.marked(&differing, Mark::Differs)),
+            printed: Some(self.sheet.board(&printed.marked(&differing, Mark::Differs))),
         })
     }
 
@@ -112,10 +142,10 @@ impl Pictures for GamePictures {
             if *spent >= VISITS {
                 return None;
             }
-            let settings = Settings::default();
-            let found = known
-                .protocol
-                .explain(&settings, &known.input, Some(at), LIMITS);
+            let Known {
+                settings, input, ..
+            } = &known;
+            let found = known.protocol.explain(settings, input, Some(at), LIMITS);
             *spent += match &found {
                 Ok(found) => found.plain_visits.max(found.alpha_beta_visits).unwrap_or(0),
                 Err(_) => LIMITS.visits,

@@ -9,6 +9,7 @@ use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::pictures::GamePictures;
+use crate::cli::right::Right;
 use crate::judge::event::Listener;
 use crate::judge::plan::Plan;
 use crate::report::csv::{Csv, Rows};
@@ -115,11 +116,16 @@ impl Reports {
             .collect()
     }
 
-    /// The listeners that make the reports, with the files open.
+    /// Whether there is a page, with pictures that depend on what is right.
+    pub fn has_page(&self) -> bool {
+        self.html.is_some()
+    }
+
+    /// The listeners that make the reports, with the files open. Pictures show what is right.
     ///
     /// # Errors
     /// When a file cannot be written to.
-    pub fn listeners(&self) -> anyhow::Result<Vec<Box<dyn Listener>>> {
+    pub fn listeners(&self, right: Option<Right>) -> anyhow::Result<Vec<Box<dyn Listener>>> {
         let mut listeners = vec![self.printed()];
         if let Some(path) = &self.junit {
             listeners.push(Box::new(JUnit::new(ReportFile::open(path)?)));
@@ -128,7 +134,7 @@ impl Reports {
             listeners.push(Box::new(Gradescope::new(ReportFile::open(path)?)));
         }
         if let Some(path) = self.page() {
-            let pictures = Box::new(GamePictures::default());
+            let pictures = Box::new(GamePictures::new(right));
             let file = ReportFile::open(&path)?;
             listeners.push(Box::new(Html::new(file, self.student, pictures)));
         }
@@ -240,7 +246,7 @@ mod tests {
             junit: Some(path.clone()),
             ..Reports::default()
         };
-        let error = args.listeners().err().expect("an error");
+        let error = args.listeners(None).err().expect("an error");
         let start = format!("{}: cannot write: ", path.display());
         assert!(format!("{error:#}").starts_with(&start), "{error:#}");
     }

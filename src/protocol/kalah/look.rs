@@ -33,7 +33,8 @@ pub(super) fn position(settings: &Settings, input: &str) -> Result<Picture, Look
     Ok(picture(&asked.state, None))
 }
 
-/// The position after the pit that a line of an answer names; none for a report's figures.
+/// The position after the pit that a line of an answer names; that asked about where it tells
+/// figures.
 pub(super) fn shown(
     settings: &Settings,
     input: &str,
@@ -41,10 +42,8 @@ pub(super) fn shown(
     line: usize,
 ) -> Option<Picture> {
     let (rules, _) = records(settings).ok()?;
-    if output.starts_with("minimax") {
-        return None;
-    }
-    let (_, _, asked) = lines(input).ok()?.into_iter().nth(line)?;
+    let asked = decision_at(output, line) - 1;
+    let (_, _, asked) = lines(input).ok()?.into_iter().nth(asked)?;
     let game = Kalah::new(rules);
     let mut pits = Vec::new();
     game.moves(&asked.state, &mut pits);

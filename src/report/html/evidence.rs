@@ -111,8 +111,12 @@ fn line(shown: &Shown<'_>) -> Markup {
 fn two_boards(boards: &Boards) -> Markup {
     html! {
         div.boards {
-            figure { (drawn(boards.expected.clone())) figcaption { "expected" } }
-            figure { (drawn(boards.printed.clone())) figcaption { "printed" } }
+            @if let Some(printed) = &boards.printed {
+                figure { (drawn(boards.expected.clone())) figcaption { "expected" } }
+                figure { (drawn(printed.clone())) figcaption { "printed" } }
+            } @else {
+                figure { (drawn(boards.expected.clone())) figcaption { (boards.title) } }
+            }
         }
         @if !boards.differing.is_empty() {
             p { "They differ in " (boards.differing.join(", ")) "." }

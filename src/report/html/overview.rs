@@ -4,10 +4,11 @@ use std::fmt::Write;
 
 use maud::{Markup, html};
 
+use super::case_name;
 use super::submission::seconds;
 use crate::html::drawn;
-use crate::judge::plan::Visibility;
 use crate::report::class::{Class, Result, Tally};
+use crate::report::diagnosis::Reader;
 use crate::report::{visible, words};
 
 /// How many of the slowest results are listed.
@@ -26,13 +27,13 @@ pub(super) fn code(code: &str) -> Markup {
 }
 
 /// Points, cases, the slowest and what flickers.
-pub(super) fn overview(class: &Class, student: bool) -> Markup {
+pub(super) fn overview(class: &Class, reader: Reader) -> Markup {
     html! {
         section.glance aria-labelledby="class-title" {
             h2 #class-title { "The class" }
             div.columns {
-                div { (histogram(class)) (slowest(class, student)) (flickering(class)) }
-                div { (cases(class)) }
+                div { (histogram(class)) (slowest(class, reader)) (flickering(class, reader)) }
+                div { (cases(class, reader)) }
             }
         }
     }
@@ -95,13 +96,13 @@ fn histogram(class: &Class) -> Markup {
     }
 }
 
-fn slowest(class: &Class, student: bool) -> Markup {
+fn slowest(class: &Class, reader: Reader) -> Markup {
     let plan = class.plan();
     let mut all: Vec<(usize, usize, f64)> = Vec::new();
     for submission in 0..plan.submissions.len() {
         for (case, result) in class.results_of(submission) {
-            let hidden = student && plan.cases[case].visibility == Visibility::Hidden;
-            if let Some(usage) = result.usage().filter(|_| !hidden) {
+            let usage = result.usage();
+            if let Some(usage) = usage.filter(|_| reader.may_see(plan, case)) {
                 all.push((submission, case, usage.cpu.as_secs_f64()));
             }
         }
@@ -136,13 +137,14 @@ fn link(class: &Class, submission: usize) -> Markup {
     html! { a href=(format!("#s{submission}")) { (visible::name(name)) } }
 }
 
-fn flickering(class: &Class) -> Markup {
+fn flickering(class: &Class, reader: Reader) -> Markup {
     let plan = class.plan();
     let submissions = 0..plan.submissions.len();
     let pairs: Vec<(usize, usize)> = submissions
         .flat_map(|submission| {
             let results = class.results_of(submission);
-            let flickers = results.filter(|(_, result)| result.flickers());
+            let seen = results.filter(|(case, _)| reader.may_see(plan, *case));
+            let flickers = seen.filter(|(_, result)| result.flickers());
             flickers.map(move |(case, _)| (submission, case))
         })
         .collect();
@@ -159,8 +161,10 @@ fn flickering(class: &Class) -> Markup {
     }
 }
 
-fn cases(class: &Class) -> Markup {
+fn cases(class: &Class, reader: Reader) -> Markup {
     let plan = class.plan();
+    let (seen, hidden): (Vec<usize>, Vec<usize>) =
+        (0..plan.cases.len()).partition(|&case| reader.may_see(plan, case));
     html! {
         h3 { "Cases" }
         div.scroll.tall tabindex="0" role="region" aria-label="Table of cases" {
@@ -170,16 +174,22 @@ fn cases(class: &Class) -> Markup {
                     th scope="col" { span.sr { "share" } } th scope="col" { "others" }
                 } }
                 tbody {
-                    @for (index, case) in plan.cases.iter().enumerate() {
-                        @let tally = class.case_tally(index);
+                    @for case in seen {
+                        @let tally = class.case_tally(case);
                         tr {
-                            th.long scope="row" { (visible::name(&case.name)) }
+                            th.long scope="row" { (visible::name(&plan.cases[case].name)) }
                             td.n { (tally.passed()) }
                             td { (share(tally, plan.submissions.len())) }
                             td.faint { (tally.not_passed()) }
                         }
                     }
                 }
+            }
+        }
+        @if !hidden.is_empty() {
+            p.faint {
+                (words::count(hidden.len(), "hidden case"))
+                @if hidden.len() == 1 { " is not listed." } @else { " are not listed." }
             }
         }
     }
@@ -195,7 +205,7 @@ fn share(tally: Tally, of: usize) -> Markup {
 }
 
 /// The table of submissions, which the page's script sorts and filters.
-pub(super) fn submissions(class: &Class) -> Markup {
+pub(super) fn submissions(class: &Class, reader: Reader) -> Markup {
     let plan = class.plan();
     let heads = [
         ("submission", false),
@@ -231,7 +241,7 @@ pub(super) fn submissions(class: &Class) -> Markup {
                         th scope="col" data-fixed="" { "first failed" }
                     } }
                     tbody {
-                        @for index in 0..plan.submissions.len() { (submission_row(class, index)) }
+                        @for index in 0..plan.submissions.len() { (submission_row(class, index, reader)) }
                     }
                 }
             }
@@ -239,18 +249,24 @@ pub(super) fn submissions(class: &Class) -> Markup {
     }
 }
 
-fn submission_row(class: &Class, index: usize) -> Markup {
+fn submission_row(class: &Class, index: usize, reader: Reader) -> Markup {
+    let plan = class.plan();
     let tally = class.tally(index);
+    let seen = || {
+        class
+            .results_of(index)
+            .filter(|(case, _)| reader.may_see(plan, *case))
+    };
     let mut codes: Vec<&str> = tally
         .verdicts()
         .filter(|(_, count)| *count > 0)
         .map(|(code, _)| code)
         .collect();
-    codes.extend((tally.flickering > 0).then_some("flickers"));
+    let flickers = seen().any(|(_, result)| result.flickers());
+    codes.extend(flickers.then_some("flickers"));
     codes.extend((tally.faults + tally.skipped > 0).then_some("na"));
-    let slowest = class
-        .slowest(index)
-        .map(|(_, usage)| usage.cpu.as_secs_f64());
+    let used = seen().filter_map(|(_, result)| result.usage());
+    let slowest = used.map(|usage| usage.cpu).max();
     let first = class.first_failed(index);
     html! {
         tr data-codes=(codes.join(" ")) {
@@ -259,13 +275,11 @@ fn submission_row(class: &Class, index: usize) -> Markup {
             td.n { (tally.passed()) }
             td.n { (tally.failed()) }
             td.n { (tally.faults + tally.skipped) }
-            td.n { @if let Some(slowest) = slowest { (seconds(slowest)) } }
+            td.n { @if let Some(slowest) = slowest { (seconds(slowest.as_secs_f64())) } }
             td { (strip(class, index)) span.sr { (tally.not_passed()) } }
             td.long {
                 @if let Some(case) = first {
-                    a href=(format!("#s{index}c{case}")) {
-                        (visible::name(&class.plan().cases[case].name))
-                    }
+                    a href=(format!("#s{index}c{case}")) { (case_name(plan, case, reader)) }
                 }
             }
         }

@@ -3,10 +3,11 @@
 use maud::{Markup, PreEscaped, html};
 
 use super::evidence::{evidence, said};
-use super::{Pictures, overview};
-use crate::judge::plan::{Plan, Visibility};
+use super::{Pictures, case_name, overview};
+use crate::judge::plan::Plan;
 use crate::judge::record::{Outcome, Preparation};
 use crate::report::class::Class;
+use crate::report::diagnosis::Reader;
 use crate::report::{visible, words};
 
 /// What is known of a submission, rendered as far as it came.
@@ -27,7 +28,7 @@ pub(super) struct Section {
 pub(super) struct Place {
     pub(super) submission: usize,
     pub(super) case: usize,
-    pub(super) student: bool,
+    pub(super) reader: Reader,
     /// How many bytes of evidence the submission may have.
     pub(super) share: usize,
 }
@@ -72,7 +73,7 @@ impl Section {
         pictures: &mut dyn Pictures,
     ) {
         let case = &plan.cases[place.case];
-        let hidden = place.student && case.visibility == Visibility::Hidden;
+        let hidden = !place.reader.may_see(plan, place.case);
         let text = match hidden {
             true => words::about_hidden(outcome, case, "The program"),
             false => words::about(outcome, case, "The program"),
@@ -86,7 +87,7 @@ impl Section {
             Outcome::Judged(judgement) if !hidden => judgement.run.map(|run| run.usage),
             _ => None,
         };
-        let name = visible::name(&case.name);
+        let name = case_name(plan, place.case, place.reader);
         let (id, shown) = (
             format!("s{}c{}", place.submission, place.case),
             self.shown(place, outcome, hidden, pictures),
