@@ -47,7 +47,7 @@ impl Venue for EwnVenue {
         let (rules, _): (Rules, Text) = settings.records().map_err(SettingsError::from)?;
         let mut tables: Vec<Box<dyn Table>> = Vec::new();
         let mut lines = file_lines(text);
-        while let Some((number, line)) = lines.next() {
+        for (number, line) in lines.by_ref() {
             let parsed = parse_line(line).map_err(|problem| LoadError::Line(number, problem))?;
             match parsed {
                 Line::Get(state, _) | Line::Analyse(state) => tables.push(Box::new(EwnTable {
