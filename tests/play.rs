@@ -80,6 +80,37 @@ fn saved_games_are_inputs() {
     }
 }
 
+/// A game that is over is over when it is loaded, too, with the same result.
+#[test]
+fn games_are_saved_to_their_end() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    for game in ["kalah", "ewn", "hexline"] {
+        let args = [game, "--level", "0", "--side", "none", "--seed", "1"];
+        let said = play(folder, &args, "save game file\n");
+        let said = String::from_utf8(said.stdout).expect("UTF-8");
+        let played = said.strip_suffix("saved\n").expect(&said);
+        let result = played.lines().last().expect("a line");
+        assert!(
+            result.contains(" wins: ") || result.starts_with("a draw: "),
+            "{game}: {result}"
+        );
+        let args = [game, "--side", "both", "--load", "game file"];
+        let loaded = play(folder, &args, "");
+        let loaded = String::from_utf8(loaded.stdout).expect("UTF-8");
+        assert!(played.ends_with(&loaded), "{game}: {loaded}");
+        assert!(loaded.ends_with(&format!("{result}\n")), "{game}: {loaded}");
+        // Nobody has to play for the file to be an input.
+        let mut answer = Command::new(env!("CARGO_BIN_EXE_plyjudge"));
+        let answer = answer
+            .args(["run", "--depth", "1", "--game", game, "game file"])
+            .current_dir(folder)
+            .output()
+            .expect("plyjudge runs");
+        assert!(answer.status.success(), "{game}: {answer:?}");
+    }
+}
+
 #[test]
 fn the_same_seed_gives_the_same_game() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -334,7 +334,7 @@ impl Game<'_> {
     fn list_moves(&mut self, beginning: &[&str]) -> anyhow::Result<()> {
         let mut moves = self.table().moves();
         moves.retain(|chosen| {
-            let mut words = chosen.split(' ');
+            let mut words = chosen.split([' ', '-']);
             beginning.iter().all(|word| {
                 words
                     .next()
