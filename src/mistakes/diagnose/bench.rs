@@ -279,19 +279,6 @@ impl<'a> Bench<'a> {
         self.trials.iter().map(lines).sum()
     }
 
-    /// The line of the right answer, as the right program words it, from which a wrong answer
-    /// departs; none when it departs after the last one.
-    pub fn departing_line(&self, place: usize) -> Option<&'a [u8]> {
-        let trial = &self.trials[place];
-        let mut told = 0;
-        let right = &self.suite.right()[trial.case];
-        let mut lines = right.split_inclusive(|&byte| byte == b'\n');
-        lines.find(|line| {
-            told += self.slips.reword(line).len();
-            told > trial.departs
-        })
-    }
-
     /// Whether two sets give the same answers, wherever the program ended by itself or not.
     pub fn are_alike(&self, one: &Set, other: &Set) -> bool {
         let catalogue = self.suite.catalogue();

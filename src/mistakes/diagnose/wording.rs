@@ -1,9 +1,13 @@
 //! What a program prints, with its text put right.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
+
+use rayon::prelude::*;
 
 use super::bench::Bench;
 use super::slips::{self, Sample, Slip, Slips, Told};
+use super::smaller::answer;
 use super::{Observed, sort};
 use crate::mistakes::catalogue::Set;
 use crate::mistakes::suite::Suite;
@@ -87,13 +91,8 @@ pub fn of<'a>(
     });
     let all = Slips::learn(&samples.collect::<Vec<_>>());
     let mut unknown = all.clone();
-    for (shape, others) in all.rest_of_each() {
-        if is_known(
-            suite,
-            &few(observed, &cases, &answers, shape),
-            shape,
-            &others,
-        ) {
+    for shape in all.shapes() {
+        if is_known(suite, &cases, &all, shape) {
             unknown.forget(shape);
         }
     }
@@ -106,46 +105,31 @@ pub fn of<'a>(
         .collect()
 }
 
-/// How many cases show whether a mistake of the catalogue does what looks like a slip.
-const FEW: usize = 4;
-
-/// Of what was observed only the first few of some cases in which a line of a shape is
-/// expected.
-fn few(
-    observed: &[Option<Observed>],
-    cases: &[usize],
-    answers: &[Vec<u8>],
-    shape: &[u8],
-) -> Vec<Option<Observed>> {
-    let mut few = vec![None; observed.len()];
-    let has_shape =
-        |case: &&usize| slips::lines(&answers[**case]).any(|it| slips::shape(it) == shape);
-    for &case in cases.iter().filter(has_shape).take(FEW) {
-        few[case].clone_from(&observed[case]);
-    }
-    few
-}
-
-/// Whether a mistake of the catalogue does what looks like a slip in lines of some shape,
-/// other slips being put right.
-fn is_known(
-    suite: &Suite<'_>,
-    observed: &[Option<Observed>],
-    shape: &[u8],
-    others: &Slips,
-) -> bool {
-    let bench = Bench::with_slips(suite, observed, &Arc::new(others.clone()));
-    let departs_there = |place: &usize| {
-        let line = bench.departing_line(*place);
-        line.is_some_and(|line| slips::shape(line) == shape)
-    };
-    // The cheapest come first.
-    let Some(place) = (0..bench.wrong).find(departs_there) else {
+/// Whether a mistake of the catalogue prints lines of a shape as slips would have it, in the
+/// first of some cases in which there are any.
+fn is_known(suite: &Suite<'_>, cases: &[usize], slips: &Slips, shape: &[u8]) -> bool {
+    let is_of_shape = |line: &&[u8]| slips::shape(line) == shape;
+    let of_shape = |case: usize| slips::lines(&suite.right()[case]).filter(is_of_shape);
+    let mut cases = cases.iter().copied();
+    let Some(case) = cases.find(|case| of_shape(*case).next().is_some()) else {
         return false;
     };
-    suite.catalogue().singles().any(|single| {
-        let marks = bench.marks(&single, &[place]);
-        !marks.explained.is_empty() || !marks.begun.is_empty()
+    let right: BTreeSet<&[u8]> = slips::lines(&suite.right()[case]).collect();
+    let others = right.iter().filter(|line| !is_of_shape(line)).count();
+    let told: BTreeSet<Vec<u8>> = of_shape(case).map(|line| slips.reword(line)).collect();
+    let is_missing = told.iter().all(Vec::is_empty);
+    let input = &suite.cases()[case].input;
+    let singles: Vec<Set> = suite.catalogue().singles().collect();
+    singles.par_iter().any(|single| {
+        let answer = answer(suite.catalogue(), single, input).unwrap_or_default();
+        let printed: BTreeSet<&[u8]> = slips::lines(&answer).collect();
+        match is_missing {
+            // All other lines, and nothing else.
+            true => printed.len() == others && printed.is_subset(&right),
+            false => told
+                .iter()
+                .any(|line| printed.contains(&**line) && !right.contains(&**line)),
+        }
     })
 }
 

@@ -103,8 +103,12 @@ fn explained(catalogue: &Catalogue, diagnosis: &Diagnosis, found: &Explanation) 
     };
     // Little is no ground to blame a rule.
     let begin = match 2 * found.explained.len() < wrong {
-        true => "No known mistake explains most of what it prints. The nearest: ",
+        true => "No known mistake explains most of what it prints. Nearest to it: ",
         false => "",
+    };
+    let aside = match begin {
+        "" => aside.to_owned(),
+        _ => within_a_sentence(aside),
     };
     format!("{begin}{aside} {how} as if: {mistakes}. Explains {share}, {contradicted}.")
 }

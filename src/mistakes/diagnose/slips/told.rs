@@ -225,11 +225,13 @@ impl Key {
 
 /// A line that is printed otherwise, or not at all.
 fn slip(case: usize, line: usize, expected: &[u8], printed: &[u8], rule: &Rule) -> Slip {
-    let symbol = match rule {
-        // One character always: that says more than the line.
-        Rule::Symbols(others) if others.len() == 1 => others.first_key_value(),
-        _ => None,
+    let mut symbols: Vec<(&u8, &u8)> = match rule {
+        Rule::Symbols(others) => others.iter().collect(),
+        Rule::Missing | Rule::Worded(_) => Vec::new(),
     };
+    symbols.retain(|(was, _)| expected.contains(was));
+    // Where one character only is another: that says more than the line.
+    let symbol = symbols.pop().filter(|_| symbols.is_empty());
     let symbol =
         symbol.map(|(was, is)| (char::from(*was).to_string(), char::from(*is).to_string()));
     let expected = String::from_utf8_lossy(expected);
