@@ -1,0 +1,299 @@
+//! Programs that are right but for one thing, most of them careless about their input: the
+//! independent program in C with that changed. Mistakes of the catalogue are what such
+//! programs print, and generated suites show up those that no catalogue describes.
+
+#[path = "support/inputs.rs"]
+#[allow(dead_code, reason = "inputs of all games")]
+mod inputs;
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use plyjudge::games::checkers::text::{action_name, cell_name};
+use plyjudge::games::checkers::{Checkers, State};
+use plyjudge::mistakes::catalogue::Catalogue;
+use plyjudge::mistakes::generate::{Monitor, Request, generate};
+use plyjudge::protocol::answer::answer;
+use plyjudge::protocol::{self, Settings};
+use proptest::collection::vec;
+use proptest::prelude::{Strategy, any};
+use proptest::sample::Index;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+
+/// What stands for a check that lets an illegal action through.
+const ILLEGAL: &str = r#"return "Illegal action.";"#;
+
+/// When illegal actions of an own man to an empty cell are carried out.
+const LETS_THROUGH: [&str; 18] = [
+    "ahead && rows != columns && rows * columns > 0 && rows <= 2 && columns <= 2",
+    "ahead && rows == 1 && columns > 1",
+    "tower && rows == 1",
+    "tower && rows != 2",
+    "!tower && ahead && rows + columns == 3 && rows * columns > 0",
+    "rows == 0 && columns == 2",
+    "ahead && rows == 2 && columns == 0",
+    "ahead && jump && over == '.'",
+    "ahead && jump && over == '.' && a.c1 > a.c0",
+    "ahead && jump && belongs(over, player)",
+    "tower && jump && over == (player == BLACK ? 'b' : 'w')",
+    "!ahead && player == WHITE && (rows == 1 && columns == 1 || jump && belongs(over, !player))",
+    "!ahead && player == BLACK && (rows == 1 && columns == 1 || jump && belongs(over, !player))",
+    "!ahead && rows == 1 && columns == 1",
+    "!ahead && jump && belongs(over, !player)",
+    "ahead && rows == columns && rows > 2",
+    "ahead && rows == columns && rows > 2 && a.r1 < a.r0",
+    "ahead && rows == columns && rows > 2 && a.r1 > a.r0",
+];
+
+/// Other things left out: what is written in the program, and what in its place.
+const LEFT_OUT: [(&str, &str); 5] = [
+    // Row 0 is not noticed.
+    (
+        "*r = row >= 1 && row <= 8 ? (int)row - 1 : -1;",
+        "*r = row <= 8 ? (row > 0 ? (int)row - 1 : 0) : -1;",
+    ),
+    // Only the first digit of a row is read.
+    (
+        "row = row * 10 + (*s - '0');",
+        "row = row > 0 ? row : *s - '0';",
+    ),
+    // Small letters are columns, too.
+    (
+        "*c = *s >= 'A' && *s <= 'H' ? *s - 'A' : -1;",
+        "*c = (*s & ~32) >= 'A' && (*s & ~32) <= 'H' ? (*s & ~32) - 'A' : -1;",
+    ),
+    // The opponent's towers are not noticed.
+    (
+        "if (!belongs(b->at[a.r0][a.c0], player))",
+        "if (b->at[a.r0][a.c0] == (player == BLACK ? 'w' : 'b'))",
+    ),
+    // Rows and columns of the board are looked at before what stands there.
+    (
+        "if (b->at[a.r0][a.c0] == '.')",
+        "if (a.r0 == a.r1 || a.c0 == a.c1) return \"Illegal action.\";\n    \
+         if (b->at[a.r0][a.c0] == '.')",
+    ),
+];
+
+/// The program with one thing changed, compiled.
+fn compiled(name: &str, from: &str, to: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("careless");
+    fs::create_dir_all(&folder).expect("a folder for the programs");
+    let right = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reference/checkers.c");
+    let right = fs::read_to_string(right).expect("the program");
+    assert_eq!(right.matches(from).count(), 1, "{from}");
+    let (source, program) = (folder.join(format!("{name}.c")), folder.join(name));
+    fs::write(&source, right.replace(from, to)).expect("a place for the program");
+    let done = Command::new("cc")
+        .args(["-std=c11", "-O2", "-o"])
+        .args([&program, &source])
+        .status()
+        .expect("a C compiler named cc");
+    assert!(done.success(), "{name} does not compile");
+    program
+}
+
+/// A program that carries illegal actions out when `lets` holds, in C.
+fn letting_through(name: &str, lets: &str) -> PathBuf {
+    let check = format!(
+        "int rows = abs(a.r1 - a.r0), columns = abs(a.c1 - a.c0);
+    int jump = rows == 2 && columns == 2, north = a.r1 < a.r0;
+    char man = b->at[a.r0][a.c0], over = b->at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2];
+    int tower = man == 'B' || man == 'W';
+    int ahead = tower || (rows > 0 && north == (player == BLACK));
+    if ({lets}) return NULL;
+    {ILLEGAL}"
+    );
+    compiled(name, ILLEGAL, &check)
+}
+
+/// All careless programs, each with what makes it one.
+fn careless_programs() -> Vec<(&'static str, PathBuf)> {
+    let lets_through = LETS_THROUGH.iter().enumerate();
+    let lets_through = lets_through
+        .map(|(number, lets)| (*lets, letting_through(&format!("lets-{number}"), lets)));
+    let left_out = LEFT_OUT.iter().enumerate();
+    let left_out =
+        left_out.map(|(number, (from, to))| (*to, compiled(&format!("lacks-{number}"), from, to)));
+    lets_through.chain(left_out).collect()
+}
+
+/// What a program prints.
+fn printed(program: &Path, input: &[u8]) -> Vec<u8> {
+    let mut child = Command::new(program)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    // A program that has read its command does not read on.
+    _ = stdin.write_all(input);
+    drop(stdin);
+    child.wait_with_output().expect("the program ends").stdout
+}
+
+/// What the engine prints with one rule changed.
+fn answered(rule: Option<(&str, &str)>, input: &str) -> Vec<u8> {
+    let rules = rule.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let settings = Settings {
+        rules: rules.into_iter().collect(),
+        ..Settings::default()
+    };
+    let mut out = Vec::new();
+    let game = protocol::find("checkers");
+    answer(&mut input.as_bytes(), "input", game, &settings, &mut out).expect("a valid input");
+    out
+}
+
+/// A game, then some man's way to a cell near by, often an illegal one, or a command.
+fn tempting_input() -> impl Strategy<Value = String> {
+    let choices = (vec(any::<Index>(), 0..100), any::<Index>(), 0..8);
+    choices.prop_map(|(choices, last, command)| {
+        let (played, states) = inputs::playout(&Checkers::default(), State::initial(), &choices);
+        let state = &states[states.len() - 1];
+        let cells = (0..64_u8).filter(|&cell| state.cells[usize::from(cell)].is_some());
+        let is_near = |from: u8, to: u8| {
+            let (rows, columns) = ((from / 8).abs_diff(to / 8), (from % 8).abs_diff(to % 8));
+            rows <= 2 && columns <= 2 && state.cells[usize::from(to)].is_none()
+        };
+        let ways = cells.flat_map(|from| (0..64).map(move |to| (from, to)));
+        let ways: Vec<(u8, u8)> = ways.filter(|&(from, to)| is_near(from, to)).collect();
+        let (from, to) = *last.get(&ways);
+        let lines = played.into_iter().map(action_name);
+        let game: String = lines.map(|line| line + "\n").collect();
+        let (from, to) = (cell_name(from), cell_name(to));
+        match command {
+            0 => game + "A\n",
+            1 => game + "P\n",
+            2 => game + &format!("{from}-{}0\n", &to[..1]),
+            3 => game + &format!("{from}0-{to}\n"),
+            4 => game + &format!("{from}-{to}1\n"),
+            _ => game + &format!("{from}-{to}\n"),
+        }
+    })
+}
+
+/// Mistakes of the catalogue, each with the program in C that makes it.
+fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
+    let lets = |value, lets| (("illegal-check", value), letting_through(value, lets));
+    let changed = |rule: (&'static str, &'static str), from, to| (rule, compiled(rule.1, from, to));
+    vec![
+        lets("empty-jump", "ahead && jump && over == '.'"),
+        lets("next-row", "ahead && rows == 1 && columns > 1"),
+        lets("tower-next-row", "tower && rows == 1"),
+        lets(
+            "white-backward",
+            "!ahead && player == WHITE && (rows * columns == 1 || jump && belongs(over, !player))",
+        ),
+        changed(
+            ("error-order", "source-first"),
+            "if (!inside(a.r1, a.c1))",
+            "if (inside(a.r0, a.c0)) {
+        if (b->at[a.r0][a.c0] == '.') return \"Source cell is empty.\";
+        if (!belongs(b->at[a.r0][a.c0], player))
+            return \"Source cell holds opponent's piece/tower.\";
+    }
+    if (!inside(a.r1, a.c1))",
+        ),
+        changed(
+            ("cell-reading", "position"),
+            "const char *rest = read_cell(line, &a.r0, &a.c0);
+        read_cell(rest + 1, &a.r1, &a.c1); /* skip the '-' */",
+            "char cells[6] = {line[0], line[1], 0, line[3], line[4], 0};
+        read_cell(cells, &a.r0, &a.c0);
+        read_cell(cells + 3, &a.r1, &a.c1);",
+        ),
+        changed(
+            ("row-zero", "source-only"),
+            "const char *error = check(&b, player, a);",
+            "const char *error = check(&b, player, a), *target = strchr(line, '-') + 1;
+        if (target[0] >= 'A' && target[0] <= 'H' && atoi(target + 1) == 0 && inside(a.r0, a.c0))
+            error = b.at[a.r0][a.c0] == '.' ? \"Source cell is empty.\"
+                                            : \"Target cell is not empty.\";",
+        ),
+        changed(
+            ("no-action", "opponent-inner"),
+            "        if (leaves_checked && n == 0)
+            return limit_value(to_move);
+        return material(b);
+    }
+    if (n == 0)
+        return limit_value(to_move);",
+            "        return material(b);
+    }
+    if (n == 0)
+        return depth == depth_limit - 1 ? limit_value(to_move) : material(b);",
+        ),
+        changed(
+            ("directions", "by-columns-from-east"),
+            "static const int DR[4] = {-1, +1, +1, -1};
+static const int DC[4] = {+1, +1, -1, -1};",
+            "static const int DR[4] = {-1, +1, -1, +1};
+static const int DC[4] = {+1, +1, -1, -1};",
+        ),
+        changed(("cost-align", "two"), "BOARD COST: %d", "BOARD COST:%2d"),
+        changed(("apostrophe", "curly"), "opponent's", "opponent’s"),
+    ]
+}
+
+#[test]
+fn mistakes_of_the_catalogue_are_what_such_programs_print() {
+    const INPUTS: usize = 400;
+    let mut runner = TestRunner::deterministic();
+    let inputs: Vec<String> = (0..INPUTS)
+        .map(|_| {
+            let tree = tempting_input().new_tree(&mut runner);
+            tree.expect("an input").current()
+        })
+        .collect();
+    for (rule, program) in catalogued() {
+        let mut differing = 0;
+        for input in &inputs {
+            let expected = printed(&program, input.as_bytes());
+            let found = answered(Some(rule), input);
+            assert_eq!(
+                String::from_utf8_lossy(&found),
+                String::from_utf8_lossy(&expected),
+                "{rule:?}\n{input}"
+            );
+            differing += usize::from(found != answered(None, input));
+        }
+        assert!(differing > 0, "no input tells {rule:?} from what is right");
+    }
+}
+
+/// The pool that users get. Slow without optimisation: `make slow` runs it.
+#[test]
+#[ignore = "makes suites; run with --release"]
+fn twenty_cases_show_up_most_careless_programs() {
+    let game = protocol::find("checkers").expect("a game");
+    let catalogue = Catalogue::new(game, Settings::default());
+    let programs = careless_programs();
+    for seed in [21, 22] {
+        let request = Request {
+            catalogue: &catalogue,
+            count: 20,
+            seed,
+            present: Vec::new(),
+            families: None,
+        };
+        let monitor = Monitor::new(None, &|_, _| (), &|| ());
+        let outcome = generate(&request, &monitor).expect("a game with a generator");
+        let slipping: Vec<&str> = programs
+            .iter()
+            .filter(|(_, program)| {
+                let mut cases = outcome.cases.iter();
+                cases.all(|case| printed(program, &case.input) == case.answer)
+            })
+            .map(|(what, _)| *what)
+            .collect();
+        // Twenty cases have no room for all.
+        assert!(
+            4 * slipping.len() <= programs.len(),
+            "seed {seed}: {slipping:?}"
+        );
+    }
+}
