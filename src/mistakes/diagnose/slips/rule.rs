@@ -26,6 +26,9 @@ pub enum Piece {
     Value(usize, Form),
 }
 
+/// An expected line, and the one that was printed for it.
+type Pair<'a> = (&'a [u8], &'a [u8]);
+
 /// How a value is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
@@ -212,7 +215,7 @@ fn values<'a>(parts: &[Part<'a>]) -> Vec<&'a [u8]> {
 
 /// The other wording that most lines have, if they have their values in the same places.
 fn worded(shown: &[(&[u8], &[u8])]) -> Option<Rule> {
-    let mut by_shape: BTreeMap<Shape, Vec<(&[u8], &[u8])>> = BTreeMap::new();
+    let mut by_shape: BTreeMap<Shape, Vec<Pair<'_>>> = BTreeMap::new();
     for &(expected, printed) in shown {
         let alike = by_shape.entry(shape(printed)).or_default();
         alike.push((expected, printed));
