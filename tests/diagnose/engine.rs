@@ -376,6 +376,9 @@ fn other_text_is_told_apart_from_hexline() {
     assert_text_is_told_apart("hexline", "\n", " .\n", 3);
 }
 
+/// What is done to a text.
+type Change<'a> = &'a dyn Fn(&str) -> String;
+
 /// Lines that come twice, are missing or in another order beside a mistake.
 #[test]
 fn other_lines_are_told_apart_from_the_game() {
@@ -383,7 +386,7 @@ fn other_lines_are_told_apart_from_the_game() {
     let suite = Suite::new(&catalogue, cases("checkers")).unwrap();
     let mistake = set(&catalogue, &["depth=2"]);
     let is_cost = |line: &&str| line.starts_with("BOARD COST");
-    let shapes: [(&str, &dyn Fn(&str) -> String); 3] = [
+    let shapes: [(&str, Change<'_>); 3] = [
         ("missing", &|text| {
             let lines = text.split_inclusive('\n').filter(|line| !is_cost(line));
             lines.collect()
