@@ -6,9 +6,6 @@ use super::align::common;
 use super::shape::{Class, Part, parts, shape};
 use super::{Instance, MOST, Shape};
 
-/// A line as expected and as printed.
-type Pair<'a> = (&'a [u8], &'a [u8]);
-
 /// How lines of one kind are printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rule {
@@ -28,6 +25,9 @@ pub enum Piece {
     /// A value of the expected line, counted from 0.
     Value(usize, Form),
 }
+
+/// An expected line, and the one that was printed for it.
+type Pair<'a> = (&'a [u8], &'a [u8]);
 
 /// How a value is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,334 @@
+//! The page of a class.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::driver::Browser;
+use crate::{fits, has_no_barriers, plyjudge, testdata};
+
+/// A class with a right program, wrong ones, and a name that is out for mischief.
+fn class() -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["submissions", "cases"] {
+        fs::create_dir(folder.path().join(name)).expect("a folder");
+    }
+    for case in [
+        "checkers/next-for-white",
+        "checkers/next-for-black",
+        "ewn/published-analysis",
+    ] {
+        for ending in ["txt", "out"] {
+            let from = testdata(&format!("{case}.{ending}"));
+            let name = Path::new(&from).file_name().expect("a name").to_owned();
+            fs::copy(&from, folder.path().join("cases").join(name)).expect("a copy");
+        }
+    }
+    let program = env!("CARGO_BIN_EXE_plyjudge");
+    let mischief = "printf '</noscript><script>document.title=1</script><img src=x onerror=alert(1)>\\033[31m\\n'";
+    for (name, line) in [
+        ("right", format!("exec {program}")),
+        ("ties", format!("exec {program} --rule tie=last")),
+        ("<img src=x onerror=alert(1)>\"'&", mischief.to_owned()),
+        (&"long".repeat(50), "echo".to_owned()),
+    ] {
+        let path = folder.path().join("submissions").join(name);
+        fs::write(&path, format!("#!/bin/sh\n{line}\n")).expect("a file");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a mode");
+    }
+    folder
+}
+
+const ROWS: &str = "return [...document.querySelectorAll('#class-table tbody tr')].filter(row => \
+    !row.hidden).map(row => [row.cells[0].textContent, row.cells[1].textContent])";
+
+#[test]
+fn the_report_sorts_filters_and_follows_links() {
+    let Some(browser) = Browser::start() else {
+        return;
+    };
+    let folder = class();
+    let grade = [
+        "grade",
+        "submissions",
+        "--cases",
+        "cases",
+        "--sandbox",
+        "off",
+    ];
+    let json = plyjudge(
+        folder.path(),
+        &[&grade[..], &["--json", "--html", "."]].concat(),
+    );
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    browser.open(&folder.path().join("report.html"));
+    browser.screenshot("report.png");
+    fits(&browser);
+    has_no_barriers(&browser);
+
+    let mut rows: Vec<(String, f64)> = json["submissions"]
+        .as_array()
+        .expect("submissions")
+        .iter()
+        .map(|it| {
+            (
+                it["name"].as_str().unwrap().to_owned(),
+                it["points"].as_f64().unwrap(),
+            )
+        })
+        .collect();
+    let values = |rows: &[(String, f64)]| -> Value {
+        rows.iter()
+            .map(|(name, points)| json!([name, points.to_string()]))
+            .collect()
+    };
+    assert_eq!(browser.run(ROWS), values(&rows));
+    browser.click("#class-table th:nth-child(2) button");
+    rows.sort_by(|one, other| other.1.total_cmp(&one.1));
+    assert_eq!(browser.run(ROWS), values(&rows));
+    browser.click("#class-table th:nth-child(2) button");
+    rows.sort_by(|one, other| one.1.total_cmp(&other.1));
+    assert_eq!(browser.run(ROWS)[3], values(&rows)[3]);
+
+    browser.keys("#filter-name", "TIES");
+    assert_eq!(browser.run(ROWS), json!([["ties", "1"]]));
+    browser.run("document.getElementById('filter-name').value = ''");
+    browser.run("const it = document.getElementById('filter-code'); it.value = 'AC'; it.dispatchEvent(new Event('change'))");
+    assert_eq!(browser.run(ROWS), json!([["ties", "1"], ["right", "3"]]));
+    browser.run("const it = document.getElementById('filter-code'); it.value = ''; it.dispatchEvent(new Event('change'))");
+
+    // Into what is folded, by a link.
+    let index = json["submissions"]
+        .as_array()
+        .expect("submissions")
+        .iter()
+        .position(|it| it["name"] == "ties")
+        .expect("it was graded");
+    browser.click(&format!("a[href^='#s{index}c']"));
+    let open = format!("return document.getElementById('s{index}').open");
+    assert_eq!(browser.run(&open), json!(true));
+    let boards = format!("return document.querySelectorAll('#s{index} .boards svg').length");
+    // Two boards for each case that it failed.
+    let failed = json["submissions"][index]["failed"]
+        .as_u64()
+        .expect("a count");
+    assert_eq!(browser.run(&boards), json!(2 * failed));
+    browser.screenshot("report-submission.png");
+    browser.click("#open-all");
+    let codes =
+        "return [...document.querySelectorAll('.results tbody .code')].map(it => it.textContent)";
+    let expected: Vec<&Value> = json["submissions"]
+        .as_array()
+        .expect("submissions")
+        .iter()
+        .flat_map(|it| it["results"].as_array().expect("results"))
+        .map(|result| &result["verdict"]["code"])
+        .collect();
+    assert_eq!(browser.run(codes), json!(expected));
+    assert_eq!(browser.run("return document.images.length"), json!(0));
+    assert_eq!(
+        browser.run("return document.title"),
+        json!("4 submissions, 3 cases")
+    );
+    fits(&browser);
+    has_no_barriers(&browser);
+    browser.darken();
+    browser.screenshot("report-dark.png");
+    has_no_barriers(&browser);
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+/// A class of one program with this rule changed, and hidden and visible cases of a game.
+fn class_of(rule: &str, visible: &[&str], hidden: &[&str]) -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["submissions", "cases/open", "cases/kept"] {
+        fs::create_dir_all(folder.path().join(name)).expect("a folder");
+    }
+    for (to, names) in [("open", visible), ("kept", hidden)] {
+        for name in names {
+            for ending in ["txt", "out"] {
+                let from = testdata(&format!("{name}.{ending}"));
+                let file = Path::new(&from).file_name().expect("a name").to_owned();
+                fs::copy(&from, folder.path().join("cases").join(to).join(file)).expect("a copy");
+            }
+        }
+    }
+    let suite = "[[group]]\nname = \"all\"\ncases = [\"*/*\"]\npoints = 1\nhidden = [\"kept/*\"]\n";
+    if !hidden.is_empty() {
+        fs::write(folder.path().join("cases/suite.toml"), suite).expect("a file");
+    }
+    let program = env!("CARGO_BIN_EXE_plyjudge");
+    let path = folder.path().join("submissions/only");
+    fs::write(&path, format!("#!/bin/sh\nexec {program} --rule {rule}\n")).expect("a file");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a mode");
+    folder
+}
+
+const GRADE: [&str; 6] = [
+    "grade",
+    "submissions",
+    "--cases",
+    "cases",
+    "--sandbox",
+    "off",
+];
+
+#[test]
+fn a_diagnosis_stands_above_the_cases() {
+    let Some(browser) = Browser::start() else {
+        return;
+    };
+    let cases = ["checkers/next-for-white", "checkers/next-for-black"];
+    let folder = class_of("tie=last", &cases, &[]);
+    let args = ["--diagnose", "--json", "--html", "page.html"];
+    let json = plyjudge(folder.path(), &[&GRADE[..], &args].concat());
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    let diagnosis = &json["submissions"][0]["diagnosis"];
+    assert_eq!(diagnosis["mistakes"][0]["name"], "tie=last");
+    browser.open(&folder.path().join("page.html"));
+    browser.click("#s0 > summary");
+    let said = browser.run("return document.querySelector('#s0 .diagnosis').innerText");
+    let said = said.as_str().expect("text");
+    let summary = diagnosis["summary"].as_str().expect("text");
+    assert!(said.starts_with(summary), "{said}");
+    let evidence = diagnosis["evidence"][0]["text"].as_str().expect("text");
+    assert!(said.contains(evidence), "{said}");
+    // It comes first, and can be seen without scrolling sideways.
+    let above = "return document.querySelector('#s0 .diagnosis').getBoundingClientRect().bottom \
+                 <= document.querySelector('#s0 .results').getBoundingClientRect().top";
+    assert_eq!(browser.run(above), json!(true));
+    browser.screenshot("report-diagnosis.png");
+    fits(&browser);
+    has_no_barriers(&browser);
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn students_see_nothing_of_hidden_cases() {
+    let Some(browser) = Browser::start() else {
+        return;
+    };
+    let open = ["checkers/error-source-empty"];
+    let folder = class_of("tie=last", &open, &["checkers/next-for-white"]);
+    let args = ["--diagnose", "--html", "page.html"];
+    plyjudge(folder.path(), &[&GRADE[..], &args].concat());
+    let page = fs::read_to_string(folder.path().join("page.html")).expect("a page");
+    for secret in ["next-for-white", "tie=last", "A2-C4", "H3-G4"] {
+        assert!(page.contains(secret), "nothing to hide: {secret}");
+    }
+    plyjudge(folder.path(), &[&GRADE[..], &args, &["--student"]].concat());
+    let page = fs::read_to_string(folder.path().join("page.html")).expect("a page");
+    for secret in [
+        "next-for-white",
+        "tie=last",
+        "A2-C4",
+        "H3-G4",
+        "<svg class=\"board",
+    ] {
+        assert!(!page.contains(secret), "{secret}");
+    }
+    browser.open(&folder.path().join("page.html"));
+    browser.click("#open-all");
+    let seen = browser.run("return document.body.innerText");
+    let seen = seen.as_str().expect("text");
+    for part in [
+        "hidden case 1",
+        "This case is hidden.",
+        "It fails in hidden cases only.",
+    ] {
+        assert!(seen.contains(part), "{part}: {seen}");
+    }
+    let results = "return [...document.querySelectorAll('.results tbody tr')].map(row => \
+                   [row.cells[0].innerText, row.cells[1].innerText, row.cells[2].innerText !== ''])";
+    assert_eq!(
+        browser.run(results),
+        json!([
+            ["hidden case 1", "WA", false],
+            ["open/error-source-empty", "AC", true]
+        ])
+    );
+    browser.screenshot("report-student.png");
+    has_no_barriers(&browser);
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn boards_and_moves_follow_the_rules_of_the_cases() {
+    let Some(browser) = Browser::start() else {
+        return;
+    };
+    // Right under capture=landing; the program plays by the default.
+    let folder = class_of(
+        "capture=standard",
+        &["kalah/published-depth-8-landing"],
+        &[],
+    );
+    let args = [
+        "--html",
+        "page.html",
+        "--rule",
+        "capture=landing",
+        "--depth",
+        "4",
+    ];
+    plyjudge(folder.path(), &[&GRADE[..], &args].concat());
+    browser.open(&folder.path().join("page.html"));
+    browser.click("#open-all");
+    // A line of figures shows the position it is about, once.
+    assert_eq!(
+        browser.run("return document.querySelectorAll('.boards svg').length"),
+        json!(1)
+    );
+    let caption = browser.run("return document.querySelector('.boards figcaption').innerText");
+    assert_eq!(caption, json!("Kalah, player 0 to move"));
+    let input = testdata("kalah/published-depth-8-landing.txt");
+    let values = |rule: &str| {
+        let args = ["explain", &input, "--json", "--rule", rule, "--depth", "4"];
+        let json: Value = serde_json::from_str(&plyjudge(folder.path(), &args)).expect("JSON");
+        let moves = json["moves"].as_array().expect("moves").iter();
+        Value::Array(
+            moves
+                .map(|it| json!([it["move"], it["value"].to_string()]))
+                .collect(),
+        )
+    };
+    assert_ne!(values("capture=landing"), values("capture=standard"));
+    let shown = "return [...document.querySelectorAll('.boards ~ .scroll tbody tr')].map(row => \
+                 [row.cells[1].innerText, row.cells[2].innerText])";
+    assert_eq!(browser.run(shown), values("capture=landing"));
+    browser.screenshot("report-kalah.png");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn the_report_can_be_read_without_scripts() {
+    let folder = class();
+    let grade = [
+        "grade",
+        "submissions",
+        "--cases",
+        "cases",
+        "--sandbox",
+        "off",
+    ];
+    plyjudge(
+        folder.path(),
+        &[&grade[..], &["--html", "page.html"]].concat(),
+    );
+    let Some(browser) = Browser::without_scripts() else {
+        return;
+    };
+    browser.open(&folder.path().join("page.html"));
+    let page = browser.source();
+    browser.screenshot("report-without-scripts.png");
+    // What is in noscript elements are elements now, and still text is text.
+    assert_eq!(
+        page.matches("<table class=\"results\">").count(),
+        4,
+        "{page}"
+    );
+    assert!(!page.contains("<img") && !page.contains("alert(1)</script>"));
+}
