@@ -28,12 +28,20 @@ fn class() -> TempDir {
         }
     }
     let program = env!("CARGO_BIN_EXE_plyjudge");
+    // A board whose cells turn the text around.
+    let board = "printf '=====================================\\n*** \\342\\200\\256 ACTION #1\\n 1 | \\342\\200\\256 | < | & |\\n'";
     let mischief = "printf '</noscript><script>document.title=1</script><img src=x onerror=alert(1)>\\033[31m\\n'";
     for (name, line) in [
         ("right", format!("exec {program}")),
         ("ties", format!("exec {program} --rule tie=last")),
         ("<img src=x onerror=alert(1)>\"'&", mischief.to_owned()),
         (&"long".repeat(50), "echo".to_owned()),
+        ("\u{202e}a\nb\u{1b}[31m", board.to_owned()),
+        (
+            "long lines",
+            "head -c 1000000 /dev/zero | tr '\\0' '<'".to_owned(),
+        ),
+        ("bytes", "printf '\\377\\376\\001\\r\\n'".to_owned()),
     ] {
         let path = folder.path().join("submissions").join(name);
         fs::write(&path, format!("#!/bin/sh\n{line}\n")).expect("a file");
@@ -80,9 +88,15 @@ fn the_report_sorts_filters_and_follows_links() {
             )
         })
         .collect();
+    // What has no shape of its own is written out.
+    let shown = |name: &str| {
+        name.replace('\u{202e}', "\\u{202e}")
+            .replace('\n', "\\x0a")
+            .replace('\u{1b}', "\\x1b")
+    };
     let values = |rows: &[(String, f64)]| -> Value {
         rows.iter()
-            .map(|(name, points)| json!([name, points.to_string()]))
+            .map(|(name, points)| json!([shown(name), points.to_string()]))
             .collect()
     };
     assert_eq!(browser.run(ROWS), values(&rows));
@@ -91,7 +105,7 @@ fn the_report_sorts_filters_and_follows_links() {
     assert_eq!(browser.run(ROWS), values(&rows));
     browser.click("#class-table th:nth-child(2) button");
     rows.sort_by(|one, other| one.1.total_cmp(&other.1));
-    assert_eq!(browser.run(ROWS)[3], values(&rows)[3]);
+    assert_eq!(browser.run(ROWS)[6], values(&rows)[6]);
 
     browser.keys("#filter-name", "TIES");
     assert_eq!(browser.run(ROWS), json!([["ties", "1"]]));
@@ -131,13 +145,20 @@ fn the_report_sorts_filters_and_follows_links() {
     assert_eq!(browser.run("return document.images.length"), json!(0));
     assert_eq!(
         browser.run("return document.title"),
-        json!("4 submissions, 3 cases")
+        json!("7 submissions, 3 cases")
     );
+    // Nothing that turns text around or has no shape of its own.
+    let odd = "return [...document.documentElement.textContent.matchAll( \
+               /[\\u0000-\\u0008\\u000b-\\u001f\\u200b-\\u200f\\u202a-\\u202e\\u2066-\\u2069]/g)].length";
+    assert_eq!(browser.run(odd), json!(0));
     fits(&browser);
     has_no_barriers(&browser);
     browser.darken();
     browser.screenshot("report-dark.png");
     has_no_barriers(&browser);
+    browser.resize(420, 900);
+    fits(&browser);
+    browser.screenshot("report-narrow.png");
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
@@ -327,7 +348,7 @@ fn the_report_can_be_read_without_scripts() {
     // What is in noscript elements are elements now, and still text is text.
     assert_eq!(
         page.matches("<table class=\"results\">").count(),
-        4,
+        7,
         "{page}"
     );
     assert!(!page.contains("<img") && !page.contains("alert(1)</script>"));

@@ -2,6 +2,8 @@
 
 use std::io;
 
+use unicode_width::UnicodeWidthChar;
+
 use super::{Conversation, records};
 use crate::draw::Picture;
 use crate::game::{Evaluate, Tie};
@@ -238,7 +240,7 @@ pub(super) fn printed(output: &str, line: usize) -> Option<Picture> {
             rows += 1;
         }
     }
-    let title = title.chars().take(60).collect();
+    let title = title.chars().take(60).map(with_shape).collect();
     (rows > 0).then(|| printed_picture(title, &cells))
 }
 
@@ -251,7 +253,15 @@ fn read(symbol: char) -> Printed {
         'B' => man(BLACK, true),
         'w' => man(WHITE, false),
         'W' => man(WHITE, true),
-        other => Printed::Other(other),
+        other => Printed::Other(with_shape(other)),
+    }
+}
+
+/// A character as it can be shown: one without a shape of its own may turn what follows around.
+fn with_shape(c: char) -> char {
+    match c.width() {
+        None | Some(0) => char::REPLACEMENT_CHARACTER,
+        Some(_) => c,
     }
 }
 

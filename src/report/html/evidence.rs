@@ -59,7 +59,7 @@ fn diff(wrong: &WrongOutput) -> Markup {
         goes_on,
     } = sides(&wrong.expected, &wrong.actual, ROWS);
     html! {
-        div.scroll {
+        div.scroll tabindex="0" role="group" aria-label="The outputs side by side" {
             table.diff {
                 thead { tr {
                     th scope="col" { span.sr { "line" } } th scope="col" { "expected" }
