@@ -109,7 +109,7 @@ fn mistakes_as_json() {
 #[test]
 fn what_is_right_is_said_of_one_game() {
     plyjudge("mistakes --rule tie=last")
-        .stderr("plyjudge: found --rule or --format without a game, expected its name\n")
+        .stderr("plyjudge: found --rule, --depth or --format without a game, expected its name\n")
         .status(2)
         .run();
     plyjudge("mistakes ewn --rule tie=middle")
