@@ -2,10 +2,10 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::Duration;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -20,6 +20,8 @@ pub struct Browser {
     driver: Child,
     port: u16,
     session: String,
+    /// Kept open: a program whose output nobody reads may end.
+    _said: BufReader<ChildStdout>,
     _profile: TempDir,
 }
 
@@ -42,21 +44,24 @@ impl Browser {
     }
 
     fn with_scripts(scripts: bool) -> Option<Self> {
-        let port = free_port();
+        // It chooses a port itself: one that is free now may be somebody else's in a moment.
         let started = Command::new("chromedriver")
-            .arg(format!("--port={port}"))
+            .arg("--port=0")
             .stdin(Stdio::null())
-            .stdout(Stdio::null())
+            .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn();
-        let Ok(driver) = started else {
+        let Ok(mut driver) = started else {
             skip("chromedriver (Debian: chromium chromium-driver) is not installed");
             return None;
         };
+        let mut said = BufReader::new(driver.stdout.take().expect("a pipe"));
+        let port = announced_port(&mut said);
         let profile = tempfile::tempdir().expect("a folder");
         let mut browser = Self {
             driver,
             port,
+            _said: said,
             session: String::new(),
             _profile: profile,
         };
@@ -65,11 +70,6 @@ impl Browser {
     }
 
     fn open_session(&mut self, scripts: bool) {
-        let until = Instant::now() + PATIENCE;
-        while TcpStream::connect(("127.0.0.1", self.port)).is_err() {
-            assert!(Instant::now() < until, "chromedriver does not answer");
-            std::thread::sleep(Duration::from_millis(50));
-        }
         let profile = self._profile.path().display();
         let arguments = [
             "--headless".to_owned(),
@@ -262,9 +262,15 @@ fn axe() -> Option<String> {
     script
 }
 
-fn free_port() -> u16 {
-    let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
-    listener.local_addr().expect("an address").port()
+/// The port that chromedriver says it listens on: `… successfully on port 12345.`
+fn announced_port(said: &mut impl BufRead) -> u16 {
+    for line in said.lines() {
+        let line = line.expect("text");
+        if let Some((_, port)) = line.split_once("successfully on port ") {
+            return port.trim_end_matches('.').parse().expect("a port");
+        }
+    }
+    panic!("chromedriver ended without a word about its port");
 }
 
 /// One HTTP request; the status and the JSON that comes back.
