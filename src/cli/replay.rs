@@ -7,7 +7,9 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
+use crate::arena::bout::Finished;
 use crate::arena::record::{Ply, Record};
 use crate::arena::table::Table;
 use crate::arena::tables;
@@ -19,7 +21,8 @@ use crate::arena::tables;
 #[command(after_help = "Examples:\n  plyjudge replay games.jsonl --game 3\n  \
                   plyjudge replay class.ewn.plyjudge.jsonl --player alice.c --player bob.c")]
 pub struct Args {
-    /// A file that `plyjudge match --record` has written, or the journal of a tournament.
+    /// A file that `plyjudge match --record` has written, or the journal of a match or
+    /// tournament.
     file: PathBuf,
     /// Only games of this number; in a journal each pair has one.
     #[arg(long, value_name = "N")]
@@ -52,26 +55,42 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(status)
 }
 
-/// A line of a file: a game, or a journal's entry with one.
+/// A line of a file: a recorded game, or an entry of a journal.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Line {
-    Journal { record: Record },
+    /// What a journal is about.
+    Begin {
+        #[serde(rename = "begin")]
+        _about: IgnoredAny,
+    },
+    /// A game of a journal.
+    Done { done: Entry },
+    /// A game.
     Match(Record),
+}
+
+/// A game of a journal; none where it would have repeated an earlier one.
+#[derive(Deserialize)]
+struct Entry {
+    piece: Option<Finished>,
 }
 
 fn read(path: &Path) -> anyhow::Result<impl Iterator<Item = anyhow::Result<Record>>> {
     let name = path.display().to_string();
     let file = File::open(path).with_context(|| format!("{name}: cannot open"))?;
     let lines = (1..).zip(BufReader::new(file).lines());
-    Ok(lines.map(move |(number, line)| {
+    let records = lines.map(move |(number, line)| {
         let line = line.with_context(|| format!("{name}: cannot read"))?;
         let line: Line = serde_json::from_str(&line)
             .with_context(|| format!("{name}:{number}: found no game, expected one a line"))?;
         Ok(match line {
-            Line::Journal { record } | Line::Match(record) => record,
+            Line::Begin { .. } => None,
+            Line::Done { done } => done.piece.map(|game| game.record),
+            Line::Match(record) => Some(record),
         })
-    }))
+    });
+    Ok(records.filter_map(Result::transpose))
 }
 
 /// Prints a game; what cannot have been so.
