@@ -140,7 +140,7 @@ fn three_mistakes_of_any_game_are_explained() {
     assert_triples_explained("hexline", 6);
 }
 
-/// As the sampled tests, but every pair. Slow: `make slow` runs it.
+/// As the sampled tests, but every pair. Takes more than seven minutes; run by hand.
 #[test]
 #[ignore = "diagnoses thousands of programs; run with --release"]
 fn every_pair_of_mistakes_is_named() {
