@@ -59,14 +59,7 @@ fn the_report_sorts_filters_and_follows_links() {
         return;
     };
     let folder = class();
-    let grade = [
-        "grade",
-        "submissions",
-        "--cases",
-        "cases",
-        "--sandbox",
-        "off",
-    ];
+    let grade = GRADE;
     let json = plyjudge(
         folder.path(),
         &[&grade[..], &["--json", "--html", "."]].concat(),
@@ -327,14 +320,7 @@ fn boards_and_moves_follow_the_rules_of_the_cases() {
 #[test]
 fn the_report_can_be_read_without_scripts() {
     let folder = class();
-    let grade = [
-        "grade",
-        "submissions",
-        "--cases",
-        "cases",
-        "--sandbox",
-        "off",
-    ];
+    let grade = GRADE;
     plyjudge(
         folder.path(),
         &[&grade[..], &["--html", "page.html"]].concat(),
