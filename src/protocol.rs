@@ -203,6 +203,12 @@ pub trait Protocol: Sync {
         &[]
     }
 
+    /// Options and values that few programs have and that take an input of their own to show:
+    /// a suite is not measured by them, a program is diagnosed with them.
+    fn rare_values(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
     /// Output formats, the default first; empty when there is only one.
     fn formats(&self) -> &'static [&'static str] {
         &[]

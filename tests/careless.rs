@@ -78,15 +78,18 @@ const LEFT_OUT: [(&str, &str); 5] = [
     ),
 ];
 
-/// The program with one thing changed, compiled.
-fn compiled(name: &str, from: &str, to: &str) -> PathBuf {
+/// The program with some things changed, compiled.
+fn compiled(name: &str, changes: &[(&str, &str)]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("careless");
     fs::create_dir_all(&folder).expect("a folder for the programs");
     let right = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reference/checkers.c");
-    let right = fs::read_to_string(right).expect("the program");
-    assert_eq!(right.matches(from).count(), 1, "{from}");
+    let mut changed = fs::read_to_string(right).expect("the program");
+    for (from, to) in changes {
+        assert_eq!(changed.matches(from).count(), 1, "{from}");
+        changed = changed.replace(from, to);
+    }
     let (source, program) = (folder.join(format!("{name}.c")), folder.join(name));
-    fs::write(&source, right.replace(from, to)).expect("a place for the program");
+    fs::write(&source, changed).expect("a place for the program");
     let done = Command::new("cc")
         .args(["-std=c11", "-O2", "-o"])
         .args([&program, &source])
@@ -107,7 +110,7 @@ fn letting_through(name: &str, lets: &str) -> PathBuf {
     if ({lets}) return NULL;
     {ILLEGAL}"
     );
-    compiled(name, ILLEGAL, &check)
+    compiled(name, &[(ILLEGAL, &check)])
 }
 
 /// All careless programs, each with what makes it one.
@@ -117,7 +120,7 @@ fn careless_programs() -> Vec<(&'static str, PathBuf)> {
         .map(|(number, lets)| (*lets, letting_through(&format!("lets-{number}"), lets)));
     let left_out = LEFT_OUT.iter().enumerate();
     let left_out =
-        left_out.map(|(number, (from, to))| (*to, compiled(&format!("lacks-{number}"), from, to)));
+        left_out.map(|(number, left)| (left.1, compiled(&format!("lacks-{number}"), &[*left])));
     lets_through.chain(left_out).collect()
 }
 
@@ -148,16 +151,22 @@ fn answered(rule: Option<(&str, &str)>, input: &str) -> Vec<u8> {
     out
 }
 
-/// A game, then some man's way to a cell near by, often an illegal one, or a command.
+/// A game, then some man's way to a cell near by, often an illegal one and now and then with
+/// other names for columns, or a command; often lines that are not to be read.
 fn tempting_input() -> impl Strategy<Value = String> {
-    let choices = (vec(any::<Index>(), 0..100), any::<Index>(), 0..8);
-    choices.prop_map(|(choices, last, command)| {
+    let choices = (
+        vec(any::<Index>(), 0..100),
+        any::<Index>(),
+        0..12,
+        0..3_usize,
+    );
+    choices.prop_map(|(choices, last, command, after)| {
         let (played, states) = inputs::playout(&Checkers::default(), State::initial(), &choices);
         let state = &states[states.len() - 1];
         // Towards cells outside, the opponent's men go as well.
         let may_go = |cell: &u8| {
             let man = state.cells[usize::from(*cell)];
-            man.is_some_and(|man| man.owner == state.mover || command == 2)
+            man.is_some_and(|man| man.owner == state.mover || matches!(command, 2 | 3))
         };
         let cells = (0..64_u8).filter(may_go);
         let is_near = |from: u8, to: u8| {
@@ -170,29 +179,238 @@ fn tempting_input() -> impl Strategy<Value = String> {
         let lines = played.into_iter().map(action_name);
         let game: String = lines.map(|line| line + "\n").collect();
         let (from, to) = (cell_name(from), cell_name(to));
-        match command {
-            0 => game + "A\n",
-            1 => game + "P\n",
-            2 => game + &format!("{from}-{}0\n", &to[..1]),
-            3 => game + &format!("{from}0-{to}\n"),
-            4 => game + &format!("{from}-{to}1\n"),
-            _ => game + &format!("{from}-{to}\n"),
-        }
+        let digit = |name: &str| format!("{}{}", name.as_bytes()[0] - b'A' + 1, &name[1..]);
+        let last = match command {
+            0 => "A".to_owned(),
+            1 => "P".to_owned(),
+            2 => format!("{from}-{}0", &to[..1]),
+            4 => format!("{from}0-{to}"),
+            5 => format!("{from}-{to}1"),
+            6 => format!("{from}-{to}").to_ascii_lowercase(),
+            7 => format!("{}-{}", digit(&from), digit(&to)),
+            8 => format!("{}0-{to}", &from[..1]),
+            9 if !game.is_empty() => return game,
+            _ => format!("{from}-{to}"),
+        };
+        let after = ["", "A\n", "B6-A5\nP\n"][after];
+        format!("{game}{last}\n{after}")
     })
 }
 
 /// Mistakes of the catalogue, each with the program in C that makes it.
 fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
-    let lets = |value, lets| (("illegal-check", value), letting_through(value, lets));
-    let changed = |rule: (&'static str, &'static str), from, to| (rule, compiled(rule.1, from, to));
+    type Rule = (&'static str, &'static str);
+    let lets = |option, value, lets| ((option, value), letting_through(value, lets));
+    let all = |rule: Rule, changes: &[(&str, &str)]| {
+        (rule, compiled(&format!("{}-{}", rule.0, rule.1), changes))
+    };
+    let changed = |rule, from: &str, to: &str| all(rule, &[(from, to)]);
+    let before = |rule, anchor: &str, more: &str| changed(rule, anchor, &format!("{more}{anchor}"));
+    // A row is 0 as a source or a target.
+    let zero = |value, is_there: &str, cases: &str| {
+        before(
+            ("row-zero", value),
+            "        if (error) {",
+            &format!(
+                "        const char *source = line, *target = strchr(line, '-') + 1;
+        #define IS_ZERO(cell) (cell[0] >= 'A' && cell[0] <= 'H' && atoi(cell + 1) == 0)
+        #define TAKEN (IS_ZERO(target) || inside(a.r1, a.c1) && b.at[a.r1][a.c1] != '.')
+        if ({is_there}) error = {cases};\n"
+            ),
+        )
+    };
+    let column = "*c = *s >= 'A' && *s <= 'H' ? *s - 'A' : -1;";
+    let action = "        Action a;\n        const char *rest";
+    let cells = "const char *rest = read_cell(line, &a.r0, &a.c0);
+        read_cell(rest + 1, &a.r1, &a.c1); /* skip the '-' */";
+    let by_position = "char cells[6] = {line[0], line[1], 0, line[3], line[4], 0};
+        read_cell(cells, &a.r0, &a.c0);
+        read_cell(cells + 3, &a.r1, &a.c1);";
     vec![
-        lets("empty-jump", "ahead && jump && over == '.'"),
-        lets("next-row", "ahead && rows == 1 && columns > 1"),
-        lets("tower-next-row", "tower && rows == 1"),
+        lets("jump-check", "empty-jump", "ahead && jump && over == '.'"),
         lets(
+            "jump-check",
+            "own-jump",
+            "ahead && jump && belongs(over, player)",
+        ),
+        lets(
+            "distance-check",
+            "next-row",
+            "ahead && rows == 1 && columns > 1",
+        ),
+        lets("distance-check", "tower-next-row", "tower && rows == 1"),
+        lets(
+            "distance-check",
+            "straight",
+            "(ahead || rows == 0) && rows * columns == 0 && rows + columns == 2",
+        ),
+        lets(
+            "backward-check",
             "white-backward",
             "!ahead && player == WHITE && (rows * columns == 1 || jump && belongs(over, !player))",
         ),
+        before(
+            ("opponent-check", "towers-allowed"),
+            "    if (!belongs(b->at[a.r0][a.c0], player))",
+            "    if (b->at[a.r0][a.c0] == 'B') player = BLACK;
+    if (b->at[a.r0][a.c0] == 'W') player = WHITE;\n",
+        ),
+        changed(
+            ("after-error", "answered"),
+            "printf(\"ERROR: %s\\n\", error);
+            return 0;",
+            "printf(\"ERROR: %s\\n\", error);
+            continue;",
+        ),
+        changed(
+            ("column-names", "small-too"),
+            column,
+            "*c = (*s & ~32) >= 'A' && (*s & ~32) <= 'H' ? (*s & ~32) - 'A' : -1;",
+        ),
+        changed(
+            ("column-names", "digits-too"),
+            column,
+            "*c = *s >= 'A' && *s <= 'H' ? *s - 'A' : *s >= '1' && *s <= '8' ? *s - '1' : -1;",
+        ),
+        before(
+            ("long-lines", "skipped"),
+            action,
+            "        if (strlen(line) != 5) continue;\n",
+        ),
+        before(
+            ("long-lines", "repeated"),
+            "        const char *error = check(&b, player, a);",
+            "        static Action last;
+        if (strlen(line) != 5) a = last;
+        last = a;\n",
+        ),
+        before(
+            ("long-lines", "end-input"),
+            action,
+            "        if (strlen(line) != 5) break;\n",
+        ),
+        before(
+            ("long-lines", "commands"),
+            action,
+            "        if (strlen(line) != 5) {
+            to_compute = *line == 'A' ? 1 : *line == 'P' ? 10 : 0;
+            if (to_compute) break;
+            continue;
+        }\n",
+        ),
+        changed(
+            ("cell-reading", "scanned"),
+            &format!("        Action a;\n        {cells}"),
+            &format!(
+                "        if (line[2] != '-') {{
+            to_compute = *line == 'A' ? 1 : *line == 'P' ? 10 : 0;
+            break;
+        }}
+        Action a;
+        {by_position}"
+            ),
+        ),
+        all(
+            ("input-end", "command-by-column"),
+            &[
+                (
+                    "/* The computed action; returns 0 if there is none. */",
+                    "static int last_column = -1;",
+                ),
+                (
+                    "        b = after(&b, a);
+        print_action(&b, player, number++, a, 0);",
+                    "        last_column = a.c0;
+        b = after(&b, a);
+        print_action(&b, player, number++, a, 0);",
+                ),
+                (
+                    "    for (int i = 0; i < to_compute; i++) {",
+                    "    if (to_compute == 0 && last_column == 0) to_compute = 1;
+    for (int i = 0; i < to_compute; i++) {",
+                ),
+            ],
+        ),
+        zero(
+            "target-only",
+            "IS_ZERO(source) && inside(a.r1, a.c1)",
+            "TAKEN ? \"Target cell is not empty.\" : \"Source cell holds opponent's piece/tower.\"",
+        ),
+        zero(
+            "nowhere",
+            "(IS_ZERO(source) || inside(a.r0, a.c0)) && (IS_ZERO(target) || inside(a.r1, a.c1))
+            && (IS_ZERO(source) || IS_ZERO(target))",
+            "!IS_ZERO(source) && b.at[a.r0][a.c0] == '.' ? \"Source cell is empty.\"
+            : TAKEN ? \"Target cell is not empty.\"
+            : \"Source cell holds opponent's piece/tower.\"",
+        ),
+        changed(
+            ("printed-limit", "either-side"),
+            "        cost = limit_value(!player);",
+            "        cost = limit_value(!player);
+    else if (!has_action(b, player))
+        cost = limit_value(player);",
+        ),
+        changed(
+            ("printed-limit", "mover"),
+            "    if (limit_line && !has_action(b, !player))
+        cost = limit_value(!player);",
+            "    if (!has_action(b, player))
+        cost = limit_value(player);",
+        ),
+        before(
+            ("no-action", "either-everywhere"),
+            "    if (depth == 0) {",
+            "    if (!has_action(b, BLACK)) return INT_MIN;
+    if (!has_action(b, WHITE)) return INT_MAX;\n",
+        ),
+        changed(
+            ("no-action", "zero"),
+            "        if (leaves_checked && n == 0)
+            return limit_value(to_move);
+        return material(b);
+    }
+    if (n == 0)
+        return limit_value(to_move);",
+            "        return material(b);
+    }
+    if (n == 0)
+        return 0;",
+        ),
+        changed(
+            ("limits", "largest"),
+            "to_move == BLACK ? INT_MIN : INT_MAX;",
+            "to_move < 0 ? INT_MIN : INT_MAX;",
+        ),
+        all(
+            ("decided", "announced"),
+            &[
+                (
+                    "/* The computed action; returns 0 if there is none. */",
+                    "static int value_found;",
+                ),
+                (
+                    "    return n > 0;",
+                    "    value_found = best;\n    return n > 0;",
+                ),
+                (
+                    "        print_action(&b, player, number++, a, 1);",
+                    "        print_action(&b, player, number++, a, 1);
+        if (value_found == INT_MIN || value_found == INT_MAX) {
+            printf(\"%s WIN!\\n\", NAME[player]);
+            return 0;
+        }",
+                ),
+            ],
+        ),
+        changed(
+            ("winner-line", "at-the-end"),
+            "\n    return 0;\n}",
+            "\n    if (!has_action(&b, player)) printf(\"%s WIN!\\n\", NAME[!player]);\n    return 0;\n}",
+        ),
+        changed(("dear-towers", "black"), "sum -= 3;", "sum -= 1;"),
+        changed(("dear-towers", "white"), "sum += 3;", "sum += 1;"),
+        changed(("next-actions", "2"), "to_compute = 1;", "to_compute = 2;"),
         changed(
             ("error-order", "source-first"),
             "if (!inside(a.r1, a.c1))",
@@ -203,14 +421,7 @@ fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
     }
     if (!inside(a.r1, a.c1))",
         ),
-        changed(
-            ("cell-reading", "position"),
-            "const char *rest = read_cell(line, &a.r0, &a.c0);
-        read_cell(rest + 1, &a.r1, &a.c1); /* skip the '-' */",
-            "char cells[6] = {line[0], line[1], 0, line[3], line[4], 0};
-        read_cell(cells, &a.r0, &a.c0);
-        read_cell(cells + 3, &a.r1, &a.c1);",
-        ),
+        changed(("cell-reading", "position"), cells, by_position),
         changed(
             ("row-zero", "source-only"),
             "const char *error = check(&b, player, a);",

@@ -25,7 +25,8 @@ const NOT_ENOUGH: u8 = 1;
 ///
 /// Every mistake of the catalogue (`plyjudge mistakes`) is tried on every case. A case
 /// catches a mistake when a program with it answers otherwise than the right one. The
-/// mutation score is the percentage of the mistakes that some case catches.
+/// mutation score is the percentage of the mistakes that some case catches. Rare mistakes
+/// are tried, too, but do not count.
 ///
 /// Cases are as for `plyjudge test`. Their expected outputs, where there are any, are compared
 /// with the right answers; cases with options of their own (NAME.args) are left out.
@@ -93,7 +94,7 @@ fn tried(suite: &Suite<'_>, with_pairs: bool) -> Audit {
     let stages = Stages::new();
     let catalogue = suite.catalogue();
     let pairs = if with_pairs {
-        catalogue.pairs().count()
+        catalogue.common_pairs().count()
     } else {
         0
     };

@@ -57,10 +57,21 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 fn print(catalogue: &Catalogue, out: &mut dyn Write) -> io::Result<()> {
-    let (all, silent) = (catalogue.mistakes(), catalogue.silent());
+    let silent = catalogue.silent();
+    let mistakes = catalogue.mistakes().iter().cloned();
+    let (rare, common): (Vec<Mistake>, Vec<Mistake>) =
+        mistakes.partition(|mistake| mistake.is_rare);
     let name = catalogue.protocol().name();
-    writeln!(out, "{name}: {} mistakes", all.len())?;
-    print_each(all, out)?;
+    writeln!(out, "{name}: {} mistakes", common.len())?;
+    print_each(&common, out)?;
+    if !rare.is_empty() {
+        let count = rare.len();
+        writeln!(
+            out,
+            "\n{name}: {count} rare ones, which no suite is measured by"
+        )?;
+        print_each(&rare, out)?;
+    }
     if !silent.is_empty() {
         writeln!(out, "\n{name}: {} that no answer shows", silent.len())?;
         print_each(silent, out)?;
@@ -82,7 +93,8 @@ pub(super) fn print_each(mistakes: &[Mistake], out: &mut dyn Write) -> io::Resul
 }
 
 /// `{"games": [GAME, …]}`; a GAME has `game`, `mistakes`, and `silent`, those that no answer
-/// shows under these rules. A mistake has `name` as `--rule` takes it, and `meaning`.
+/// shows under these rules. A mistake has `name` as `--rule` takes it, `meaning`, and `rare`: whether
+/// suites are not measured by it.
 #[derive(Serialize)]
 struct Document<'a> {
     games: Vec<Listed<'a>>,
@@ -99,6 +111,7 @@ struct Listed<'a> {
 struct Entry<'a> {
     name: String,
     meaning: &'a str,
+    rare: bool,
 }
 
 impl<'a> Listed<'a> {
@@ -106,6 +119,7 @@ impl<'a> Listed<'a> {
         let entry = |mistake: &'a Mistake| Entry {
             name: mistake.to_string(),
             meaning: &mistake.meaning,
+            rare: mistake.is_rare,
         };
         Self {
             game: catalogue.protocol().name(),

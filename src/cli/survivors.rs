@@ -8,9 +8,10 @@ use crate::mistakes::catalogue::{Catalogue, Mistake, Set};
 /// Most pairs that are listed.
 const MOST_PAIRS: usize = 40;
 
-/// Lists mistakes that no case catches, with their meanings.
+/// Lists mistakes that no case catches, with their meanings, under a title.
 pub fn print_singles(
     catalogue: &Catalogue,
+    title: &str,
     missed: &[&Set],
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -22,7 +23,7 @@ pub fn print_singles(
         .flat_map(|set| set.iter())
         .map(|index| catalogue.mistakes()[index].clone())
         .collect();
-    writeln!(out, "\nNot caught:")?;
+    writeln!(out, "\n{title}:")?;
     print_each(&mistakes, out)
 }
 

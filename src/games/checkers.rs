@@ -3,6 +3,7 @@
 pub mod choices;
 pub mod eval;
 pub mod fast;
+pub mod handling;
 pub mod picture;
 pub mod rules;
 pub mod text;

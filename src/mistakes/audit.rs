@@ -6,10 +6,12 @@ use super::suite::Suite;
 /// What a suite catches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Audit {
-    /// Every single mistake.
+    /// Every single mistake that is not rare.
     pub singles: Findings,
-    /// Every pair of mistakes in different options, when asked for.
+    /// Every pair of such mistakes in different options, when asked for.
     pub pairs: Option<Findings>,
+    /// Every rare mistake; the scores leave them out.
+    pub rare: Findings,
 }
 
 /// Sets of mistakes, and the cases that catch each.
@@ -55,7 +57,8 @@ impl Findings {
 pub fn audit(suite: &Suite<'_>, with_pairs: bool, tick: &(dyn Fn() + Sync)) -> Audit {
     let catalogue = suite.catalogue();
     Audit {
-        singles: Findings::new(suite, catalogue.singles().collect(), tick),
-        pairs: with_pairs.then(|| Findings::new(suite, catalogue.pairs().collect(), tick)),
+        singles: Findings::new(suite, catalogue.common().collect(), tick),
+        pairs: with_pairs.then(|| Findings::new(suite, catalogue.common_pairs().collect(), tick)),
+        rare: Findings::new(suite, catalogue.rare().collect(), tick),
     }
 }

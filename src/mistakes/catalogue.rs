@@ -14,6 +14,8 @@ pub struct Mistake {
     pub value: String,
     /// What a program with this mistake does, one line.
     pub meaning: String,
+    /// Whether few programs have it, see [`Protocol::rare_values`].
+    pub is_rare: bool,
 }
 
 /// `option=value`, as `--rule` takes it.
@@ -60,6 +62,10 @@ impl Catalogue {
             })
             .collect();
         tell_apart(&mut all);
+        for (_, mistake) in &mut all {
+            let name = (mistake.option, mistake.value.as_str());
+            mistake.is_rare = protocol.rare_values().contains(&name);
+        }
         let (silent, mistakes) = all
             .into_iter()
             .map(|(_, mistake)| mistake)
@@ -95,6 +101,25 @@ impl Catalogue {
     /// Every mistake alone.
     pub fn singles(&self) -> impl Iterator<Item = Set> + '_ {
         (0..self.mistakes.len()).map(Set::one)
+    }
+
+    /// Every mistake alone that is not rare: what a suite is measured by.
+    pub fn common(&self) -> impl Iterator<Item = Set> + '_ {
+        self.singles().filter(|set| !self.has_rare(set))
+    }
+
+    /// Every rare mistake alone.
+    pub fn rare(&self) -> impl Iterator<Item = Set> + '_ {
+        self.singles().filter(|set| self.has_rare(set))
+    }
+
+    /// Every pair of mistakes that are not rare, see [`Catalogue::pairs`].
+    pub fn common_pairs(&self) -> impl Iterator<Item = Set> + '_ {
+        self.pairs().filter(|set| !self.has_rare(set))
+    }
+
+    fn has_rare(&self, set: &Set) -> bool {
+        set.iter().any(|index| self.mistakes[index].is_rare)
     }
 
     /// Every pair of mistakes in different options, the smaller index first.
@@ -211,6 +236,7 @@ fn mistakes_of(option: &OptionInfo, right: &Settings) -> Vec<Mistake> {
                 option: option.name,
                 value: value.name.to_owned(),
                 meaning: value.meaning.to_owned(),
+                is_rare: false,
             })
             .collect(),
         Values::Number { .. } => {
@@ -232,6 +258,7 @@ fn mistake(option: &OptionInfo, value: &ValueInfo) -> Mistake {
         option: option.name,
         value: value.name.clone(),
         meaning: value.meaning.clone(),
+        is_rare: false,
     }
 }
 

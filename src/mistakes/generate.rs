@@ -97,10 +97,13 @@ pub struct Outcome {
     pub present: Vec<Present>,
     /// The cases, in the order of choice.
     pub cases: Vec<Made>,
-    /// Which single mistakes they catch, together with the cases that were there already.
+    /// Which single mistakes that are not rare they catch, together with the cases that were
+    /// there already.
     pub singles: Check,
-    /// Which pairs.
+    /// Which pairs of such mistakes.
     pub pairs: Check,
+    /// Which rare mistakes.
+    pub rare: Check,
     /// Whether the time limit was reached, so that another run may give other cases, or what
     /// was looked for elsewhere is missing.
     pub was_cut: bool,
@@ -243,7 +246,7 @@ pub fn generate_from(
     let prober = Prober::new(catalogue, source);
     let count = request.families.unwrap_or(source.families());
     let pool = pool::fill(&prober, request.seed, count, families, monitor)?;
-    let mut start = Tally::new(catalogue.mistakes().len(), &pool);
+    let mut start = Tally::new(catalogue, &pool);
     let present = prober.probe(inputs_of(&request.present));
     for candidate in &present {
         start.add(candidate);
@@ -270,11 +273,12 @@ pub fn generate_from(
             input: made.input.clone(),
         }));
     let suite = Suite::new(catalogue, all.collect())?;
-    let singles: Vec<Set> = catalogue.singles().collect();
-    let pairs: Vec<Set> = catalogue.pairs().collect();
+    let singles: Vec<Set> = catalogue.common().collect();
+    let pairs: Vec<Set> = catalogue.common_pairs().collect();
+    let rare: Vec<Set> = catalogue.rare().collect();
     monitor.stage(
         "checking every mistake and pair",
-        singles.len() + pairs.len(),
+        singles.len() + pairs.len() + rare.len(),
     );
     let check = |sets| Check::new(&suite, sets, monitor);
     Ok(Outcome {
@@ -282,6 +286,7 @@ pub fn generate_from(
         cases: made,
         singles: check(singles),
         pairs: check(pairs),
+        rare: check(rare),
         was_cut: monitor.was_cut.load(Relaxed),
     })
 }

@@ -1,6 +1,7 @@
 //! Checkers: actions in, boards out, `A` and `P` computed.
 
 mod contrast;
+mod input;
 mod look;
 
 use std::io::{self, Write};
@@ -13,12 +14,11 @@ use super::{
 use crate::draw::Picture;
 use crate::game::{Game, Player};
 use crate::games::checkers::rules::{
-    AfterCommand, BLACK, CellReading, Counter, Decided, ErrorOrder, FirstMover, IllegalCheck,
-    OpponentCheck, PlayEnd, RowZero, SIDE, WHITE, WinnerLine, WinnerName,
+    AfterCommand, AfterError, BLACK, Counter, Decided, InputEnd, PlayEnd, SIDE, WHITE, WinnerLine,
+    WinnerName,
 };
 use crate::games::checkers::text::{
-    self, Apostrophe, BoardGap, Cell, ComputedMark, Line, Text, WinnerMark, WinnerNewline,
-    player_name,
+    self, BoardGap, ComputedMark, Line, Text, WinnerMark, WinnerNewline, player_name,
 };
 use crate::games::checkers::{Action, Checkers, FastCheckers, Rules, State};
 use crate::options::OptionInfo;
@@ -27,6 +27,7 @@ use crate::search::perft::perft;
 use crate::search::pvs::{Effort, pvs};
 use crate::search::tree::Limits;
 use crate::text::{LineWriter, Problem, quote};
+use input::{Check, find_action};
 
 /// The protocol, see [`text`].
 pub struct CheckersProtocol;
@@ -52,20 +53,21 @@ impl Protocol for CheckersProtocol {
         options::<Rules, Text>()
     }
 
+    /// An input ends with its first error, so a suite of a dozen cases has no room for all.
+    fn rare_values(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("opponent-check", "towers-allowed"),
+            ("distance-check", "straight"),
+            ("jump-check", "own-jump"),
+            ("column-names", "small-too"),
+            ("column-names", "digits-too"),
+            ("row-zero", "target-only"),
+        ]
+    }
+
     fn session(&self, settings: &Settings) -> Result<Box<dyn Session>, SettingsError> {
         settings.format_among(self.formats())?;
-        let (rules, text) = records(settings)?;
-        Ok(Box::new(Conversation {
-            board: Checkers::new(rules.on_the_board()),
-            state: State::initial(),
-            actions: 0,
-            rules,
-            text,
-            engine: settings.engine,
-            effort: settings.resources.effort(),
-            lines: LineWriter::new(text.line_end, text.final_newline),
-            trace: None,
-        }))
+        Ok(Box::new(Conversation::new(settings)?))
     }
 
     fn perft(
@@ -139,16 +141,13 @@ fn records(settings: &Settings) -> Result<(Rules, Text), SettingsError> {
     Ok(settings.records()?)
 }
 
-/// The action of the player to move from one cell to another, if it is legal.
-fn find_action(board: &Checkers, state: &State, source: Cell, target: Cell) -> Option<Action> {
-    let (Cell::On(from), Cell::On(to)) = (source, target) else {
-        return None;
-    };
-    let mut actions = Vec::new();
-    board.moves(state, &mut actions);
-    actions
-        .into_iter()
-        .find(|action| (action.from, action.to) == (from, to))
+/// What asks for actions to be computed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Command {
+    /// `A`.
+    Next,
+    /// `P`.
+    Play,
 }
 
 /// One game, from the initial setup to its command or error.
@@ -163,174 +162,29 @@ struct Conversation {
     /// Actions carried out so far.
     actions: u32,
     lines: LineWriter,
+    /// Whether it has ended with an error or a winner.
+    is_over: bool,
+    /// The last action of the input, as long as nothing was computed.
+    last: Option<Action>,
     /// Every action so far, where somebody wants to look at them.
     trace: Option<Vec<look::Turn>>,
 }
 
-/// One of the checks that an input action must pass.
-#[derive(Clone, Copy)]
-enum Check {
-    SourceOutside,
-    TargetOutside,
-    SourceEmpty,
-    TargetTaken,
-    Opponent,
-    Illegal,
-}
-
-/// The checks in the published order.
-const CHECKS: [Check; 6] = [
-    Check::SourceOutside,
-    Check::TargetOutside,
-    Check::SourceEmpty,
-    Check::TargetTaken,
-    Check::Opponent,
-    Check::Illegal,
-];
-
-/// The checks, those of the source before those of the target.
-const SOURCE_FIRST: [Check; 6] = [
-    Check::SourceOutside,
-    Check::SourceEmpty,
-    Check::Opponent,
-    Check::TargetOutside,
-    Check::TargetTaken,
-    Check::Illegal,
-];
-
-/// The checks in the order that the rules name.
-fn checks(order: ErrorOrder) -> [Check; 6] {
-    let mut checks = CHECKS;
-    let (one, other) = match order {
-        ErrorOrder::Published => (0, 0),
-        ErrorOrder::TargetOutsideFirst => (0, 1),
-        ErrorOrder::SourceOutsideSourceEmpty => (0, 2),
-        ErrorOrder::SourceOutsideTargetTaken => (0, 3),
-        ErrorOrder::SourceOutsideOpponent => (0, 4),
-        ErrorOrder::SourceOutsideIllegal => (0, 5),
-        ErrorOrder::TargetOutsideSourceEmpty => (1, 2),
-        ErrorOrder::TargetOutsideTargetTaken => (1, 3),
-        ErrorOrder::TargetOutsideOpponent => (1, 4),
-        ErrorOrder::TargetOutsideIllegal => (1, 5),
-        ErrorOrder::SourceEmptyTargetTaken => (2, 3),
-        ErrorOrder::SourceEmptyOpponent => (2, 4),
-        ErrorOrder::SourceEmptyIllegal => (2, 5),
-        ErrorOrder::TargetTakenOpponent => (3, 4),
-        ErrorOrder::TargetTakenIllegal => (3, 5),
-        ErrorOrder::OpponentIllegal => (4, 5),
-        ErrorOrder::SourceFirst => return SOURCE_FIRST,
-    };
-    checks.swap(one, other);
-    checks
-}
-
-impl Check {
-    fn message(self, apostrophe: Apostrophe) -> &'static str {
-        match self {
-            Check::SourceOutside => "Source cell is outside of the board.",
-            Check::TargetOutside => "Target cell is outside of the board.",
-            Check::SourceEmpty => "Source cell is empty.",
-            Check::TargetTaken => "Target cell is not empty.",
-            Check::Opponent => match apostrophe {
-                Apostrophe::Plain => "Source cell holds opponent's piece/tower.",
-                Apostrophe::Curly => "Source cell holds opponent’s piece/tower.",
-            },
-            Check::Illegal => "Illegal action.",
-        }
-    }
-}
-
 impl Conversation {
-    /// The cells of an action line, as the rules read them, and whether the target is taken
-    /// for a cell that is not empty, wherever it is.
-    fn cells(&self, line: &str, source: Cell, target: Cell) -> (Cell, Cell, bool) {
-        let (source, target) = match self.rules.cell_reading {
-            CellReading::Whole => (source, target),
-            CellReading::Position => text::cells_by_position(line),
-        };
-        let is_taken =
-            self.rules.row_zero == RowZero::SourceOnly && text::is_target_in_row_zero(line);
-        (source, target, is_taken)
-    }
-
-    /// The action to carry out, or the first check that it fails.
-    fn checked(&self, source: Cell, target: Cell, is_taken: bool) -> Result<Action, Check> {
-        let man = |cell| match cell {
-            Cell::On(cell) => self.state.cells[usize::from(cell)],
-            Cell::Outside => None,
-        };
-        let opponents = man(source).is_some_and(|man| man.owner != self.state.mover);
-        let mut as_mover = self.state.clone();
-        if opponents && self.rules.opponent_check == OpponentCheck::Allowed {
-            as_mover.mover = self.state.mover.opponent();
-        }
-        let action = find_action(&self.board, &as_mover, source, target)
-            .or_else(|| self.let_through(source, target));
-        let fails = |check: &Check| match check {
-            Check::SourceOutside => source == Cell::Outside,
-            Check::TargetOutside => target == Cell::Outside && !is_taken,
-            Check::SourceEmpty => source != Cell::Outside && man(source).is_none(),
-            Check::TargetTaken => is_taken || man(target).is_some(),
-            Check::Opponent => opponents && self.rules.opponent_check == OpponentCheck::Own,
-            Check::Illegal => action.is_none(),
-        };
-        match checks(self.rules.error_order).into_iter().find(fails) {
-            Some(failed) => Err(failed),
-            None => action.ok_or(Check::Illegal),
-        }
-    }
-
-    /// Lets the owner of the first action's man begin, where the rules have it so.
-    fn settle_first_mover(&mut self, source: Cell) {
-        if self.rules.first_mover == FirstMover::Owner
-            && self.actions == 0
-            && let Cell::On(cell) = source
-            && let Some(man) = self.state.cells[usize::from(cell)]
-        {
-            self.state.mover = man.owner;
-        }
-    }
-
-    /// The action that an incomplete check for illegal ones lets the mover's man do.
-    fn let_through(&self, source: Cell, target: Cell) -> Option<Action> {
-        let (Cell::On(from), Cell::On(to)) = (source, target) else {
-            return None;
-        };
-        let man = self.state.cells[usize::from(from)]?;
-        let place = |cell: u8| (i32::from(cell) / SIDE as i32, i32::from(cell) % SIDE as i32);
-        let ((row, column), (to_row, to_column)) = (place(from), place(to));
-        let (down, right) = (to_row - row, to_column - column);
-        let is_backward = !man.tower && (man.owner == BLACK) == (down > 0) && down != 0;
-        let lets_back = match self.rules.illegal_check {
-            IllegalCheck::Backward => true,
-            IllegalCheck::WhiteBackward => man.owner == WHITE,
-            _ => false,
-        };
-        let may_go = is_backward == lets_back;
-        if man.owner != self.state.mover || !may_go {
-            return None;
-        }
-        let longest = down.abs().max(right.abs());
-        let is_diagonal = down.abs() == right.abs();
-        let over = usize::from(from).midpoint(usize::from(to));
-        let jumped = self.state.cells[over].filter(|_| is_diagonal && longest == 2);
-        let is_own = jumped.is_some_and(|other| other.owner == man.owner);
-        let passes = match self.rules.illegal_check {
-            IllegalCheck::Complete => false,
-            IllegalCheck::Crooked => !is_diagonal && longest <= 2,
-            IllegalCheck::Far => is_diagonal && longest > 2,
-            IllegalCheck::BlindJump => is_diagonal && longest == 2 && (jumped.is_none() || is_own),
-            IllegalCheck::Backward | IllegalCheck::WhiteBackward => {
-                is_diagonal && longest == 1 || jumped.is_some() && !is_own
-            }
-            IllegalCheck::EmptyJump => is_diagonal && longest == 2 && jumped.is_none(),
-            IllegalCheck::NextRow => down.abs() == 1 && right.abs() > 1,
-            IllegalCheck::TowerNextRow => man.tower && down.abs() == 1,
-        };
-        passes.then_some(Action {
-            from,
-            to,
-            jumped: jumped.map_or(0, |_| 1 << over),
+    fn new(settings: &Settings) -> Result<Self, SettingsError> {
+        let (rules, text) = records(settings)?;
+        Ok(Self {
+            board: Checkers::new(rules.on_the_board()),
+            state: State::initial(),
+            actions: 0,
+            rules,
+            text,
+            engine: settings.engine,
+            effort: settings.resources.effort(),
+            lines: LineWriter::new(text.line_end, text.final_newline),
+            is_over: false,
+            last: None,
+            trace: None,
         })
     }
 
@@ -351,18 +205,21 @@ impl Conversation {
         (decision.value, decision.choice)
     }
 
-    /// The best action by the assignment's search; without one, the player who has lost.
-    fn computed(&self) -> Result<Action, Player> {
+    /// The best action by the assignment's search, and whether the winner is announced right
+    /// after it; without an action, the player who has lost.
+    fn computed(&self) -> Result<(Action, bool), Player> {
         let mover = self.state.mover;
-        let game = Checkers::new(self.rules.in_search().for_mover(mover));
+        let game = Checkers::in_search(self.rules, &self.state);
         let (value, choice) = self.searched(game);
         let action = choice.ok_or(mover)?;
-        let is_lost = |player| value == game.limit(player);
-        match self.rules.decided {
-            Decided::Played => Ok(action),
-            Decided::GivenUp | Decided::Ended if is_lost(mover) => Err(mover),
-            Decided::Ended if is_lost(mover.opponent()) => Err(mover.opponent()),
-            Decided::GivenUp | Decided::Ended => Ok(action),
+        let loser = [mover, mover.opponent()]
+            .into_iter()
+            .find(|&player| value == game.limit(player));
+        match (self.rules.decided, loser) {
+            (Decided::Announced, Some(_)) => Ok((action, true)),
+            (Decided::GivenUp, Some(loser)) if loser == mover => Err(mover),
+            (Decided::Ended, Some(loser)) => Err(loser),
+            _ => Ok((action, false)),
         }
     }
 
@@ -403,7 +260,7 @@ impl Conversation {
     /// The player whose loss is to be announced now, before any action is asked for.
     fn lost_at_once(&self, is_computed: bool) -> Option<Player> {
         let mover = self.state.mover;
-        let cannot_act = |player| !self.board.has_action(&self.state.with_mover(player));
+        let cannot_act = |player| self.board.is_stuck(&self.state, player);
         match self.rules.winner_line {
             WinnerLine::AtOnce => cannot_act(mover).then_some(mover),
             WinnerLine::ComputedAtOnce => (is_computed && cannot_act(mover)).then_some(mover),
@@ -415,22 +272,24 @@ impl Conversation {
         }
     }
 
-    /// Announces the winner when `loser` cannot act, with `left` of the `asked` actions still
-    /// to be computed.
+    /// Announces the winner when `loser` cannot act, with `left` of the actions of `command`
+    /// still to be computed.
     fn announce(
         &mut self,
         loser: Player,
-        asked: u32,
+        command: Command,
         left: u32,
         out: &mut dyn Write,
     ) -> io::Result<()> {
+        self.is_over = true;
         let times = match self.rules.winner_line {
             WinnerLine::WhenNeeded
             | WinnerLine::AtOnce
             | WinnerLine::ComputedAtOnce
             | WinnerLine::PlayedAtOnce
+            | WinnerLine::AtTheEnd
             | WinnerLine::EitherSide => 1,
-            WinnerLine::PlayOnly => u32::from(asked > 1),
+            WinnerLine::PlayOnly => u32::from(command == Command::Play),
             WinnerLine::NoMen => u32::from(!self.state.has_men(loser)),
             WinnerLine::Repeated => left.max(1),
             WinnerLine::WhiteOnly => u32::from(loser == BLACK),
@@ -460,30 +319,38 @@ impl Conversation {
         }
     }
 
-    /// Computes and carries out up to `count` actions; whether more lines are welcome.
-    fn compute(&mut self, count: u32, out: &mut dyn Write) -> io::Result<Flow> {
+    /// Computes and carries out a command's actions; whether more lines are welcome.
+    fn compute(&mut self, command: Command, out: &mut dyn Write) -> io::Result<Flow> {
+        self.last = None;
+        let count = match command {
+            Command::Next => self.rules.next_actions,
+            Command::Play => self.rules.play_actions,
+        };
+        let count = count.get() as u32;
         let mark = match self.text.computed_mark {
             ComputedMark::Stars => "*** ",
             ComputedMark::None => "",
         };
         let first = self.actions + 1;
         for played in 0..count {
-            let action = match self.computed() {
-                Ok(action) => action,
+            let (action, is_announced) = match self.computed() {
+                Ok(computed) => computed,
                 Err(loser) => {
                     self.remember(None, self.actions + 1);
-                    self.announce(loser, count, count - played, out)?;
+                    self.announce(loser, command, count - played, out)?;
                     return Ok(Flow::Stop);
                 }
             };
+            let mover = self.state.mover;
             let number = match self.rules.counter {
                 Counter::Advances => self.actions + 1,
                 Counter::Stuck => first,
                 Counter::Behind => self.actions,
             };
             self.act(action, number, mark, out)?;
-            if let Some(loser) = self.lost_at_once(true) {
-                self.announce(loser, count, 1, out)?;
+            let loser = is_announced.then(|| mover.opponent());
+            if let Some(loser) = loser.or_else(|| self.lost_at_once(true)) {
+                self.announce(loser, command, 1, out)?;
                 return Ok(Flow::Stop);
             }
             if self.rules.play_end == PlayEnd::Silent && !self.board.has_action(&self.state) {
@@ -494,6 +361,31 @@ impl Conversation {
             AfterCommand::Ignored => Flow::Stop,
             AfterCommand::Answered => Flow::Continue,
         })
+    }
+}
+
+impl Conversation {
+    /// Carries an input action out, or says which check it fails.
+    fn answer(&mut self, asked: Result<Action, Check>, out: &mut dyn Write) -> io::Result<Flow> {
+        match asked {
+            Ok(action) => {
+                self.last = Some(action);
+                self.act(action, self.actions + 1, "", out)?;
+                let Some(loser) = self.lost_at_once(false) else {
+                    return Ok(Flow::Continue);
+                };
+                self.announce(loser, Command::Next, 1, out)?;
+            }
+            Err(failed) => {
+                self.is_over = true;
+                let message = failed.message(self.text.apostrophe);
+                self.lines.line(out, format_args!("ERROR: {message}"))?;
+                if self.rules.after_error == AfterError::Answered {
+                    return Ok(Flow::Continue);
+                }
+            }
+        }
+        Ok(Flow::Stop)
     }
 }
 
@@ -512,28 +404,34 @@ impl Session for Conversation {
     fn line(&mut self, line: &str, out: &mut dyn Write) -> Result<Flow, SessionError> {
         let parsed = text::parse_line(line)
             .ok_or_else(|| Problem::new(quote(line), "an action such as G6-F5, A or P"))?;
-        match parsed {
-            Line::Next => return Ok(self.compute(1, out)?),
-            Line::Play => return Ok(self.compute(self.rules.play_actions.get() as u32, out)?),
-            Line::Action(source, target) => {
-                let (source, target, is_taken) = self.cells(line, source, target);
-                self.settle_first_mover(source);
-                match self.checked(source, target, is_taken) {
-                    Ok(action) => {
-                        self.act(action, self.actions + 1, "", out)?;
-                        let Some(loser) = self.lost_at_once(false) else {
-                            return Ok(Flow::Continue);
-                        };
-                        self.announce(loser, 1, 1, out)?;
-                    }
-                    Err(failed) => self.lines.line(
-                        out,
-                        format_args!("ERROR: {}", failed.message(self.text.apostrophe)),
-                    )?,
-                }
+        Ok(match (parsed, self.passed_over(line)) {
+            (Line::Next, _) => self.compute(Command::Next, out)?,
+            (Line::Play, _) => self.compute(Command::Play, out)?,
+            (Line::Action(..), Some(Ok(command))) => self.compute(command, out)?,
+            (Line::Action(..), Some(Err(flow))) => flow,
+            (Line::Action(source, target), None) => {
+                let asked = self.asked(line, source, target);
+                self.answer(asked, out)?
             }
+        })
+    }
+
+    fn end(&mut self, out: &mut dyn Write) -> Result<(), SessionError> {
+        let is_from_column_a = |action: Action| usize::from(action.from).is_multiple_of(SIDE);
+        if self.rules.input_end == InputEnd::CommandByColumn
+            && !self.is_over
+            && self.last.is_some_and(is_from_column_a)
+        {
+            self.compute(Command::Next, out)?;
         }
-        Ok(Flow::Stop)
+        let mover = self.state.mover;
+        if self.rules.winner_line == WinnerLine::AtTheEnd
+            && !self.is_over
+            && self.board.is_stuck(&self.state, mover)
+        {
+            self.print_winner(mover, out)?;
+        }
+        Ok(())
     }
 }
 

@@ -28,12 +28,18 @@ pub struct Page<'a> {
 impl Page<'_> {
     /// Prints text for people.
     pub fn print_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Audit { singles, pairs } = self.audit;
+        let Audit {
+            singles,
+            pairs,
+            rare,
+        } = self.audit;
         self.print_remarks(out)?;
         self.print_caught(out)?;
         let catalogue = self.suite.catalogue();
         let missed: Vec<&Set> = singles.survivors().collect();
-        print_singles(catalogue, &missed, out)?;
+        print_singles(catalogue, "Not caught", &missed, out)?;
+        let missed_rare: Vec<&Set> = rare.survivors().collect();
+        print_singles(catalogue, "Not caught, but rare", &missed_rare, out)?;
         if let Some(pairs) = pairs {
             let missed_pairs: Vec<&Set> = pairs.survivors().collect();
             print_pairs(catalogue, &missed, &missed_pairs, out)?;
@@ -68,11 +74,9 @@ impl Page<'_> {
     /// Lists the mistakes that are caught, with the cases that do it.
     fn print_caught(&self, out: &mut dyn Write) -> io::Result<()> {
         let catalogue = self.suite.catalogue();
-        let caught: Vec<(String, &[usize])> = self
-            .audit
-            .singles
-            .sets
-            .iter()
+        let Audit { singles, rare, .. } = self.audit;
+        let tried = singles.sets.iter().chain(&rare.sets);
+        let caught: Vec<(String, &[usize])> = tried
             .filter(|(_, cases)| !cases.is_empty())
             .map(|(set, cases)| (catalogue.names(set).join(" + "), cases.as_slice()))
             .collect();
@@ -113,6 +117,7 @@ impl Page<'_> {
             wrong: self.wrong,
             singles: found(&self.audit.singles),
             pairs: self.audit.pairs.as_ref().map(found),
+            rare: found(&self.audit.rare),
         };
         serde_json::to_writer_pretty(&mut out, &document)?;
         writeln!(out)
@@ -128,7 +133,8 @@ fn score(findings: &Findings, what: &str, score: &str) -> String {
 }
 
 /// The whole result. `wrong` are expected outputs that are not the right answers, with
-/// `name` and `place`; `pairs` is null when pairs were not tried.
+/// `name` and `place`; `pairs` is null when pairs were not tried; `rare`
+/// are those that the scores leave out.
 #[derive(Serialize)]
 struct Document<'a> {
     game: &'static str,
@@ -137,6 +143,7 @@ struct Document<'a> {
     wrong: &'a [Wrong],
     singles: Found<'a>,
     pairs: Option<Found<'a>>,
+    rare: Found<'a>,
 }
 
 /// What is found of one kind: how many there are, how many some case catches, the mutation

@@ -43,7 +43,9 @@ pub fn print(
     }
     let missed: Vec<&Set> = singles.missed.iter().collect();
     let missed_pairs: Vec<&Set> = pairs.missed.iter().collect();
-    print_singles(catalogue, &missed, out)?;
+    print_singles(catalogue, "Not caught", &missed, out)?;
+    let missed_rare: Vec<&Set> = outcome.rare.missed.iter().collect();
+    print_singles(catalogue, "Not caught, but rare", &missed_rare, out)?;
     print_pairs(catalogue, &missed, &missed_pairs, out)
 }
 

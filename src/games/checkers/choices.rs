@@ -1,5 +1,10 @@
 //! The rules record: every choice that the rules and the usual mistakes leave open.
 
+use super::handling::{
+    AfterCommand, AfterError, BackwardCheck, CellReading, ColumnNames, Counter, Decided,
+    DistanceCheck, ErrorOrder, FirstMover, InputEnd, JumpCheck, LongLines, OpponentCheck, PlayEnd,
+    RowZero, WinnerLine, WinnerName,
+};
 use super::rules::{BLACK, WHITE};
 use crate::game::{Player, Tie};
 use crate::options::Number;
@@ -131,6 +136,18 @@ crate::choice! {
 }
 
 crate::choice! {
+    /// Whose towers count more than a piece in the board cost.
+    pub enum DearTowers {
+        /// Both players' towers count more than a piece.
+        Both = "both",
+        /// Only black's towers count more than a piece.
+        Black = "black",
+        /// Only white's towers count more than a piece.
+        White = "white",
+    }
+}
+
+crate::choice! {
     /// Whose men count as positive in the board cost.
     pub enum CostSign {
         /// Cost is black's men less white's.
@@ -165,10 +182,14 @@ crate::choice! {
         OpponentInner = "opponent-inner",
         /// A board without actions costs its material.
         Nowhere = "nowhere",
+        /// A board above the leaves without actions costs 0, leaves are not checked.
+        Zero = "zero",
         /// Only a player without men counts as having no action in the search.
         NoMen = "no-men",
         /// A leaf is checked for either player being without actions, whoever is to move.
         EitherSide = "either-side",
+        /// Every board of the search is checked for either player being without actions, whoever is to move.
+        EitherEverywhere = "either-everywhere",
     }
 }
 
@@ -179,6 +200,8 @@ crate::choice! {
         Standard = "standard",
         /// The two limit values are swapped.
         Swapped = "swapped",
+        /// A board without actions costs 2147483647, whoever is to move.
+        Largest = "largest",
     }
 }
 
@@ -191,118 +214,10 @@ crate::choice! {
         Material = "material",
         /// Only a board without men of the player to move prints the limit value.
         NoMen = "no-men",
-    }
-}
-
-crate::choice! {
-    /// When the winner's line is printed.
-    pub enum WinnerLine {
-        /// The winner's line comes when an action has to be computed and there is none.
-        WhenNeeded = "when-needed",
-        /// The winner's line comes as soon as the opponent has no action.
-        AtOnce = "at-once",
-        /// The winner's line comes from `P` only, `A` prints nothing.
-        PlayOnly = "play-only",
-        /// The winner's line is never printed.
-        Never = "never",
-        /// The winner's line comes as soon as a computed action leaves the opponent without one.
-        ComputedAtOnce = "computed-at-once",
-        /// The winner's line comes as soon as an input action leaves the opponent without one.
-        PlayedAtOnce = "played-at-once",
-        /// The winner's line comes as soon as either player has no action, whoever is to move.
+        /// A board on which either player is without actions prints the limit value, whoever is to move.
         EitherSide = "either-side",
-        /// The winner's line comes only when the player to move has no men left.
-        NoMen = "no-men",
-        /// The winner's line comes once for every action that `P` has still to play.
-        Repeated = "repeated",
-        /// Only a win of white is announced.
-        WhiteOnly = "white-only",
-        /// Only a win of black is announced.
-        BlackOnly = "black-only",
-    }
-}
-
-crate::choice! {
-    /// Who is named as the winner.
-    pub enum WinnerName {
-        /// The player who can still act wins.
-        Opponent = "opponent",
-        /// The player without actions is named as the winner.
-        Stuck = "stuck",
-    }
-}
-
-crate::choice! {
-    /// What `P` does when an action leaves the opponent without one.
-    pub enum PlayEnd {
-        /// `P` goes on until an action is needed that does not exist.
-        Needed = "needed",
-        /// `P` stops without a word once the opponent has no action.
-        Silent = "silent",
-    }
-}
-
-crate::choice! {
-    /// How computed actions are numbered.
-    pub enum Counter {
-        /// Every action has the next number.
-        Advances = "advances",
-        /// The actions of a `P` all carry the first one's number.
-        Stuck = "stuck",
-        /// A computed action repeats the number of the action before it.
-        Behind = "behind",
-    }
-}
-
-crate::choice! {
-    /// What an action with the opponent's piece is answered with.
-    pub enum OpponentCheck {
-        /// An action with the opponent's piece has an error line of its own.
-        Own = "own",
-        /// An action with the opponent's piece is reported as illegal.
-        Illegal = "illegal",
-        /// An action with the opponent's piece is carried out when that piece could do it.
-        Allowed = "allowed",
-    }
-}
-
-crate::choice! {
-    /// The order in which an input action is checked; values with `~` swap two of the checks.
-    pub enum ErrorOrder {
-        /// Source outside, target outside, source empty, target taken, opponent's, illegal.
-        Published = "published",
-        /// The target is checked for being outside before the source.
-        TargetOutsideFirst = "target-outside~source-outside",
-        /// An empty source is checked in the place of an outside source, and the other way round.
-        SourceOutsideSourceEmpty = "source-outside~source-empty",
-        /// A taken target is checked in the place of an outside source, and the other way round.
-        SourceOutsideTargetTaken = "source-outside~target-taken",
-        /// The opponent's piece is checked in the place of an outside source, and the other way round.
-        SourceOutsideOpponent = "source-outside~opponent",
-        /// An illegal action is checked in the place of an outside source, and the other way round.
-        SourceOutsideIllegal = "source-outside~illegal",
-        /// An empty source is checked before an outside target.
-        TargetOutsideSourceEmpty = "target-outside~source-empty",
-        /// A taken target is checked in the place of an outside target, and the other way round.
-        TargetOutsideTargetTaken = "target-outside~target-taken",
-        /// The opponent's piece is checked in the place of an outside target, and the other way round.
-        TargetOutsideOpponent = "target-outside~opponent",
-        /// An illegal action is checked in the place of an outside target, and the other way round.
-        TargetOutsideIllegal = "target-outside~illegal",
-        /// A taken target is checked before an empty source.
-        SourceEmptyTargetTaken = "source-empty~target-taken",
-        /// The opponent's piece is checked in the place of an empty source, and the other way round.
-        SourceEmptyOpponent = "source-empty~opponent",
-        /// An illegal action is checked in the place of an empty source, and the other way round.
-        SourceEmptyIllegal = "source-empty~illegal",
-        /// The opponent's piece is checked before a taken target.
-        TargetTakenOpponent = "target-taken~opponent",
-        /// An illegal action is checked in the place of a taken target, and the other way round.
-        TargetTakenIllegal = "target-taken~illegal",
-        /// An illegal action is checked before the opponent's piece.
-        OpponentIllegal = "opponent~illegal",
-        /// All about the source is checked before the target.
-        SourceFirst = "source-first",
+        /// A board prints the limit value when the player who has just moved has no further action.
+        Mover = "mover",
     }
 }
 
@@ -347,82 +262,6 @@ crate::choice! {
         SouthWest = "south-west",
         /// Captures to the north-west are overlooked when actions are computed.
         NorthWest = "north-west",
-    }
-}
-
-crate::choice! {
-    /// What is done once the search sees the game decided.
-    pub enum Decided {
-        /// A player all of whose actions lose plays the first of them.
-        Played = "played",
-        /// A player all of whose actions lose is taken to have none.
-        GivenUp = "given-up",
-        /// The winner's line comes in place of an action once the search sees a winner.
-        Ended = "ended",
-    }
-}
-
-crate::choice! {
-    /// Which illegal input actions are carried out.
-    pub enum IllegalCheck {
-        /// Every illegal action is reported.
-        Complete = "complete",
-        /// An input action that is not along a diagonal is carried out.
-        Crooked = "crooked",
-        /// An input action of three or more cells along a diagonal is carried out.
-        Far = "far",
-        /// An input action that jumps over an empty cell or an own man is carried out.
-        BlindJump = "blind-jump",
-        /// An input action of a piece that goes backwards is carried out.
-        Backward = "backward",
-        /// An input action of a white piece that goes backwards is carried out.
-        WhiteBackward = "white-backward",
-        /// An input action that jumps over an empty cell is carried out.
-        EmptyJump = "empty-jump",
-        /// An input action to the next row is carried out though its column is too far.
-        NextRow = "next-row",
-        /// A tower's input action to the next row is carried out, whatever its column.
-        TowerNextRow = "tower-next-row",
-    }
-}
-
-crate::choice! {
-    /// How the cells of an input action are read.
-    pub enum CellReading {
-        /// A cell is one character and all digits after it.
-        Whole = "whole",
-        /// Cells are read by position: columns are the first and fourth characters of a line, rows the second and fifth.
-        Position = "position",
-    }
-}
-
-crate::choice! {
-    /// Where row 0 is noticed.
-    pub enum RowZero {
-        /// Row 0 is outside of the board.
-        Outside = "outside",
-        /// Row 0 is outside as a source only; as a target it is a cell that is not empty.
-        SourceOnly = "source-only",
-    }
-}
-
-crate::choice! {
-    /// Who makes the first action.
-    pub enum FirstMover {
-        /// Black makes the first action.
-        Black = "black",
-        /// The owner of the first action's man makes the first action.
-        Owner = "owner",
-    }
-}
-
-crate::choice! {
-    /// What becomes of lines after a command.
-    pub enum AfterCommand {
-        /// Reading stops at the command.
-        Ignored = "ignored",
-        /// Lines after a command are answered too.
-        Answered = "answered",
     }
 }
 
@@ -472,6 +311,8 @@ crate::record! {
         promoted: Promoted = Promoted::Both, "promoted";
         /// What a tower counts in the board cost, in pieces.
         tower_cost: Number<0, 9> = Number::new(3), "tower-cost", wrong [1, 2, 4];
+        /// Whose towers count more than a piece in the board cost.
+        dear_towers: DearTowers = DearTowers::Both, "dear-towers";
         /// Whose men count as positive in the board cost.
         cost_sign: CostSign = CostSign::BlackPositive, "cost-sign";
         /// Which cost white chooses.
@@ -484,6 +325,8 @@ crate::record! {
         depth: Number<1, 64> = Number::new(3), "depth", wrong [1, 2, 4];
         /// Who is named as the winner.
         winner_name: WinnerName = WinnerName::Opponent, "winner-name";
+        /// Actions that `A` plays.
+        next_actions: Number<1, 1000> = Number::new(1), "next-actions", wrong [2, 10];
         /// Actions that `P` plays.
         play_actions: Number<1, 1000> = Number::new(10), "play-actions", wrong [9, 11];
         /// What `P` does when an action leaves the opponent without one.
@@ -494,16 +337,28 @@ crate::record! {
         error_order: ErrorOrder = ErrorOrder::Published, "error-order";
         /// What an action with the opponent's piece is answered with.
         opponent_check: OpponentCheck = OpponentCheck::Own, "opponent-check";
-        /// Which illegal input actions are carried out.
-        illegal_check: IllegalCheck = IllegalCheck::Complete, "illegal-check";
+        /// How far an input action goes that is not checked for it.
+        distance_check: DistanceCheck = DistanceCheck::Complete, "distance-check";
+        /// What an input action may jump over.
+        jump_check: JumpCheck = JumpCheck::Complete, "jump-check";
+        /// Whose pieces go backwards by an input action.
+        backward_check: BackwardCheck = BackwardCheck::Complete, "backward-check";
         /// How the cells of an input action are read.
         cell_reading: CellReading = CellReading::Whole, "cell-reading";
+        /// Which characters name a column.
+        column_names: ColumnNames = ColumnNames::Capitals, "column-names";
+        /// What becomes of an action line that has not five characters.
+        long_lines: LongLines = LongLines::Answered, "long-lines";
         /// Where row 0 is noticed.
         row_zero: RowZero = RowZero::Outside, "row-zero";
         /// Who makes the first action.
         first_mover: FirstMover = FirstMover::Black, "first-mover";
+        /// What becomes of an input without a command.
+        input_end: InputEnd = InputEnd::Silent, "input-end";
         /// What becomes of lines after a command.
         after_command: AfterCommand = AfterCommand::Ignored, "after-command";
+        /// What becomes of lines after an error.
+        after_error: AfterError = AfterError::Ignored, "after-error";
     }
 }
 
@@ -515,6 +370,7 @@ impl Rules {
             self.promotion = Promotion::AtOnce;
         }
         self.overlooked = Overlooked::None;
+        self.no_action = NoAction::Everywhere;
         self
     }
 

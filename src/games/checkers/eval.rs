@@ -9,13 +9,16 @@ use super::rules::{
 impl Checkers {
     /// b + 3B − w − 3W: the men counted, towers at their cost.
     pub fn material(&self, state: &State) -> i32 {
-        let tower_cost = self.rules.tower_cost.get() as i32;
         let positive = match self.rules.cost_sign {
             CostSign::BlackPositive => BLACK,
             CostSign::WhitePositive => WHITE,
         };
         let cost = |man: &Man| {
-            let size = if man.tower { tower_cost } else { 1 };
+            let size = if man.tower {
+                self.tower_cost(man.owner)
+            } else {
+                1
+            };
             if man.owner == positive { size } else { -size }
         };
         state.cells.iter().flatten().map(cost).sum()
@@ -25,7 +28,7 @@ impl Checkers {
     pub fn limit(&self, stuck: Player) -> i32 {
         match (self.rules.limits, stuck) {
             (Limits::Standard, BLACK) | (Limits::Swapped, WHITE) => i32::MIN,
-            (Limits::Standard, WHITE) | (Limits::Swapped, BLACK) => i32::MAX,
+            (Limits::Standard, WHITE) | (Limits::Swapped, BLACK) | (Limits::Largest, _) => i32::MAX,
         }
     }
 
@@ -45,9 +48,9 @@ impl Checkers {
             NoAction::Leaves => leaf == Leaf::Horizon,
             NoAction::OwnSide => mover == root,
             NoAction::OpponentInner => mover != root && leaf == Leaf::NoMoves,
-            NoAction::Nowhere => false,
+            NoAction::Nowhere | NoAction::Zero => false,
             NoAction::NoMen => !has_men(mover),
-            NoAction::EitherSide => {
+            NoAction::EitherSide | NoAction::EitherEverywhere => {
                 return [BLACK, WHITE]
                     .into_iter()
                     .find(|&player| !has_action(player));
@@ -56,18 +59,23 @@ impl Checkers {
         (is_checked && !has_action(mover)).then_some(mover)
     }
 
+    /// Whether a leaf costs 0, whatever stands on it.
+    pub(super) fn is_worth_nothing(&self, leaf: Leaf) -> bool {
+        self.rules.no_action == NoAction::Zero && leaf == Leaf::NoMoves
+    }
+
     /// The cost on the `BOARD COST` line.
     pub fn printed_cost(&self, state: &State) -> i32 {
-        let is_limit = match self.rules.printed_limit {
-            PrintedLimit::Limit => !self.has_action(state),
-            PrintedLimit::Material => false,
-            PrintedLimit::NoMen => !state.has_men(state.mover),
+        let mover = state.mover;
+        let is_stuck = |player: &Player| self.is_stuck(state, *player);
+        let stuck = match self.rules.printed_limit {
+            PrintedLimit::Limit => Some(mover).filter(is_stuck),
+            PrintedLimit::Material => None,
+            PrintedLimit::NoMen => (!state.has_men(mover)).then_some(mover),
+            PrintedLimit::EitherSide => [mover, mover.opponent()].into_iter().find(is_stuck),
+            PrintedLimit::Mover => Some(mover.opponent()).filter(is_stuck),
         };
-        if is_limit {
-            self.limit(state.mover)
-        } else {
-            self.material(state)
-        }
+        stuck.map_or_else(|| self.material(state), |stuck| self.limit(stuck))
     }
 }
 
@@ -79,6 +87,7 @@ impl Evaluate for Checkers {
         let has_action = |player| self.has_action(&state.with_mover(player));
         match self.loser(state.mover, root, leaf, has_men, has_action) {
             Some(loser) => self.limit(loser),
+            None if self.is_worth_nothing(leaf) => 0,
             None => self.material(state),
         }
     }

@@ -178,7 +178,7 @@ impl FastCheckers {
             };
             let piece_cost = if owner == positive { 1 } else { -1 };
             fast.piece_cost[index] = piece_cost;
-            fast.tower_cost[index] = piece_cost * rules.tower_cost.get() as i32;
+            fast.tower_cost[index] = piece_cost * game.tower_cost(owner);
         }
         fast
     }
@@ -361,6 +361,10 @@ impl Game for FastCheckers {
     }
 
     fn moves(&self, board: &Board, out: &mut Vec<Step>) {
+        let mover = board.mover.opponent();
+        if self.game.ends_for_either() && !self.has_action(&Board { mover, ..*board }) {
+            return;
+        }
         let options = self.options(board);
         let any = |ways: [u32; 4]| ways.into_iter().fold(0, |all, some| all | some);
         let (movers, capturers) = (any(options.moves), any(options.captures));
@@ -435,7 +439,11 @@ impl Evaluate for FastCheckers {
         let loser = self
             .game
             .loser(board.mover, root, leaf, has_men, has_action);
-        loser.map_or(board.material, |loser| self.game.limit(loser))
+        match loser {
+            Some(loser) => self.game.limit(loser),
+            None if self.game.is_worth_nothing(leaf) => 0,
+            None => board.material,
+        }
     }
 
     fn maximises(&self, mover: Player, root: Player) -> bool {

@@ -3,10 +3,14 @@
 use crate::game::{Game, Player};
 
 pub use super::choices::{
-    AfterCommand, Backwards, Captured, CellReading, ChildOrder, Compulsion, CostSign, Counter,
-    Decided, Directions, ErrorOrder, FirstMover, Grouping, IllegalCheck, Jumps, Limits, NoAction,
-    OneSidedTie, OpponentCheck, Overlooked, PlayEnd, Prey, PrintedLimit, Promoted, Promotion,
-    Reach, RowZero, Rules, WhiteTakes, WinnerLine, WinnerName,
+    Backwards, Captured, ChildOrder, Compulsion, CostSign, DearTowers, Directions, Grouping, Jumps,
+    Limits, NoAction, OneSidedTie, Overlooked, Prey, PrintedLimit, Promoted, Promotion, Reach,
+    Rules, WhiteTakes,
+};
+pub use super::handling::{
+    AfterCommand, AfterError, BackwardCheck, CellReading, ColumnNames, Counter, Decided,
+    DistanceCheck, ErrorOrder, FirstMover, InputEnd, JumpCheck, LongLines, OpponentCheck, PlayEnd,
+    RowZero, WinnerLine, WinnerName,
 };
 
 /// Cells a side.
@@ -132,6 +136,21 @@ impl Checkers {
     /// The game under these rules.
     pub fn new(rules: Rules) -> Self {
         Self { rules }
+    }
+
+    /// The game as a search from `root` plays it.
+    pub fn in_search(rules: Rules, root: &State) -> Self {
+        let mut game = Self::new(rules.in_search().for_mover(root.mover));
+        // An action that is asked for is looked for, whatever the other player could do.
+        if game.ends_for_either() && game.is_stuck(root, root.mover.opponent()) {
+            game.rules.no_action = NoAction::EitherSide;
+        }
+        game
+    }
+
+    /// Whether a player could not act if it were its turn.
+    pub fn is_stuck(&self, state: &State, player: Player) -> bool {
+        !self.has_action(&state.with_mover(player))
     }
 
     /// Whether the player to move can act at all.
@@ -260,6 +279,25 @@ impl Checkers {
             && self.promotes_by(man.owner, action.jumped != 0)
     }
 
+    /// Whether the rules end a search where the player who is not to move has no action.
+    pub(super) fn ends_for_either(&self) -> bool {
+        self.rules.no_action == NoAction::EitherEverywhere
+    }
+
+    /// What a player's tower counts in the board cost, in pieces.
+    pub(super) fn tower_cost(&self, owner: Player) -> i32 {
+        let is_dear = match self.rules.dear_towers {
+            DearTowers::Both => true,
+            DearTowers::Black => owner == BLACK,
+            DearTowers::White => owner == WHITE,
+        };
+        if is_dear {
+            self.rules.tower_cost.get() as i32
+        } else {
+            1
+        }
+    }
+
     /// Whether a player's piece that arrives on the far row becomes a tower.
     pub(super) fn promotes_by(&self, owner: Player, capture: bool) -> bool {
         let by_kind = match self.rules.promotion {
@@ -296,6 +334,9 @@ impl Game for Checkers {
 
     fn moves(&self, state: &State, out: &mut Vec<Action>) {
         let start = out.len();
+        if self.ends_for_either() && self.is_stuck(state, state.mover.opponent()) {
+            return;
+        }
         for place in 0..CELLS {
             self.actions_from(state, self.cell_at(place), out);
         }

@@ -1,6 +1,6 @@
 //! Actions and boards as the assignment writes them.
 
-use super::rules::{Action, BLACK, Man, SIDE, State, WHITE};
+use super::rules::{Action, BLACK, ColumnNames, Man, SIDE, State, WHITE};
 use crate::game::Player;
 use crate::text::{FinalNewline, LineEnd};
 
@@ -143,24 +143,43 @@ fn parse_cell(text: &str) -> Option<(Cell, &str)> {
     Some((cell, rest))
 }
 
+/// The source and target of an action line, with other names for columns, too.
+pub fn cells_named(line: &str, names: ColumnNames) -> Option<(Cell, Cell)> {
+    let (source, target) = line.split_once('-')?;
+    let cell = |name| Some(parse_cell(&with_capital(name, names))?.0);
+    Some((cell(source)?, cell(target)?))
+}
+
+/// A cell's name with the letter that its first character stands for.
+fn with_capital(name: &str, names: ColumnNames) -> String {
+    let mut chars = name.chars();
+    let column = chars.next().map(|first| match (names, first) {
+        (ColumnNames::SmallToo, 'a'..='h') => first.to_ascii_uppercase(),
+        (ColumnNames::DigitsToo, '1'..='8') => char::from(first as u8 - b'1' + b'A'),
+        _ => first,
+    });
+    column.into_iter().chain(chars).collect()
+}
+
 /// The source and target of an action line, read by position: one character for a column and
 /// one for a row each, whatever else the line holds.
-pub fn cells_by_position(line: &str) -> (Cell, Cell) {
+pub fn cells_by_position(line: &str, names: ColumnNames) -> (Cell, Cell) {
     let cell = |at: usize| {
         let mut chars = line.chars().skip(at);
         let name: String = chars.by_ref().take(2).collect();
-        parse_cell(&name).map_or(Cell::Outside, |(cell, _)| cell)
+        parse_cell(&with_capital(&name, names)).map_or(Cell::Outside, |(cell, _)| cell)
     };
     (cell(0), cell(3))
 }
 
-/// Whether an action line's target is in row 0, under a letter of the board.
-pub fn is_target_in_row_zero(line: &str) -> bool {
-    let target = line.split_once('-').map(|(_, target)| target);
-    target.is_some_and(|target| {
-        let (column, row) = target.split_at_checked(1).unwrap_or_default();
+/// Whether an action line's source and its target are in row 0, under a letter of the board.
+pub fn are_in_row_zero(line: &str) -> (bool, bool) {
+    let is_zero = |name: &str| {
+        let (column, row) = name.split_at_checked(1).unwrap_or_default();
         matches!(column.as_bytes(), [b'A'..=b'H']) && row.parse() == Ok(0)
-    })
+    };
+    let (source, target) = line.split_once('-').unwrap_or_default();
+    (is_zero(source), is_zero(target))
 }
 
 /// `BLACK` or `WHITE`.
@@ -233,7 +252,8 @@ pub fn symbol(cell: Option<Man>) -> char {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cell, Line, cells_by_position, is_target_in_row_zero, parse_line};
+    use super::{Cell, Line, are_in_row_zero, cells_by_position, cells_named, parse_line};
+    use crate::games::checkers::rules::ColumnNames;
 
     #[test]
     fn cells_outside_the_board_are_read_and_other_text_is_not() {
@@ -264,19 +284,31 @@ mod tests {
 
     #[test]
     fn careless_readers_take_a_cell_for_another() {
-        assert_eq!(cells_by_position("G6-F5"), (Cell::On(46), Cell::On(37)));
-        assert_eq!(cells_by_position("B2-A10"), (Cell::On(9), Cell::On(0)));
-        assert_eq!(cells_by_position("B20-A1"), (Cell::On(9), Cell::Outside));
-        assert_eq!(cells_by_position("B0-é3"), (Cell::Outside, Cell::Outside));
-        for (line, is_zero) in [
-            ("G6-F0", true),
-            ("A0-H00", true),
-            ("G6-F10", false),
-            ("G6-I0", false),
-            ("A0-F5", false),
-            ("G6-é0", false),
+        let by_position = |line| cells_by_position(line, ColumnNames::Capitals);
+        assert_eq!(by_position("G6-F5"), (Cell::On(46), Cell::On(37)));
+        assert_eq!(by_position("B2-A10"), (Cell::On(9), Cell::On(0)));
+        assert_eq!(by_position("B20-A1"), (Cell::On(9), Cell::Outside));
+        assert_eq!(by_position("B0-é3"), (Cell::Outside, Cell::Outside));
+        let (a1, outside) = (Cell::On(0), Cell::Outside);
+        for (line, names, cells) in [
+            ("a1-A1", ColumnNames::Capitals, (outside, a1)),
+            ("a1-A1", ColumnNames::SmallToo, (a1, a1)),
+            ("A1-i1", ColumnNames::SmallToo, (a1, outside)),
+            ("11-A1", ColumnNames::DigitsToo, (a1, a1)),
+            ("01-91", ColumnNames::DigitsToo, (outside, outside)),
+            ("é1-A19", ColumnNames::SmallToo, (outside, outside)),
         ] {
-            assert_eq!(is_target_in_row_zero(line), is_zero, "{line}");
+            assert_eq!(cells_named(line, names), Some(cells), "{line}");
+        }
+        for (line, is_zero) in [
+            ("G6-F0", (false, true)),
+            ("A0-H00", (true, true)),
+            ("G6-F10", (false, false)),
+            ("G6-I0", (false, false)),
+            ("A0-F5", (true, false)),
+            ("G6-é0", (false, false)),
+        ] {
+            assert_eq!(are_in_row_zero(line), is_zero, "{line}");
         }
     }
 }

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use super::source::{Family, Input, Source, Unit};
 use crate::game::Game;
-use crate::games::checkers::rules::{BLACK, WHITE};
+use crate::games::checkers::rules::{BLACK, SIDE, WHITE};
 use crate::games::checkers::text::{Text, action_name};
 use crate::games::checkers::{Action, Checkers, Rules, State};
 use crate::options::OptionError;
@@ -50,6 +50,7 @@ impl Source for CheckersSource {
         cuts.before_a_computed_end(random);
         cuts.at_decisions(random);
         cuts.anywhere(random);
+        cuts.without_command(random);
         cuts.with_errors(random);
         cuts.inputs.into_iter().collect()
     }
@@ -106,6 +107,15 @@ impl Cuts<'_> {
             self.add(actions, &[command, after]);
         } else {
             self.add(actions, &[command]);
+        }
+    }
+
+    /// An action that is none, now and then with something after it that is not to be read.
+    fn add_error(&mut self, random: &mut Random, actions: usize, line: &str) {
+        let next = self.playout.actions.get(actions);
+        match next.filter(|_| random.one_in(2)) {
+            Some(&next) => self.add(actions, &[line, &action_name(next), "A"]),
+            None => self.add(actions, &[line]),
         }
     }
 
@@ -174,6 +184,24 @@ impl Cuts<'_> {
         }
     }
 
+    /// After an action from column A: programs that keep its letter may take it for `A`.
+    fn without_command(&mut self, random: &mut Random) {
+        let is_from_a = |action: &Action| usize::from(action.from).is_multiple_of(SIDE);
+        let actions = self.playout.actions.iter().enumerate();
+        let turns = actions.filter(|(_, action)| is_from_a(action));
+        let turns: Vec<usize> = turns.map(|(turn, _)| turn + 1).collect();
+        if let Some(&turn) = random.pick(&turns) {
+            self.add(turn, &[]);
+        }
+        if let Some(&turn) = random.pick(&turns).filter(|_| random.one_in(2)) {
+            self.add_command(random, turn, "A");
+        }
+        if random.one_in(8) {
+            let command = random.pick(&["A", "P"]).copied().unwrap_or("A");
+            self.add(0, &[command]);
+        }
+    }
+
     /// Anywhere.
     fn anywhere(&mut self, random: &mut Random) {
         for command in ["A", "P", "P"] {
@@ -192,7 +220,7 @@ impl Cuts<'_> {
             }
             let turn = self.turn_of_error(random);
             if let Some(line) = errors::line(self.game, &self.playout.states[turn], kind, random) {
-                self.add(turn, &[&line]);
+                self.add_error(random, turn, &line);
             }
         }
         for check in &CARELESS {
@@ -206,7 +234,7 @@ impl Cuts<'_> {
                 Some((turn, line))
             });
             if let Some((turn, line)) = tried {
-                self.add(turn, &[&line]);
+                self.add_error(random, turn, &line);
             }
         }
     }

@@ -28,6 +28,9 @@ pub struct Manifest {
     pub singles: Score,
     /// Pairs of mistakes.
     pub pairs: Score,
+    /// Rare mistakes, which are not among the others.
+    #[serde(default)]
+    pub rare: Score,
 }
 
 /// What the manifest says of a case that was there before.
@@ -57,7 +60,7 @@ pub struct ManifestCase {
 }
 
 /// How many of a kind are caught.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Score {
     /// How many there are.
     pub all: usize,
@@ -107,6 +110,7 @@ impl Manifest {
                 .collect(),
             singles: Score::new(catalogue, &outcome.singles),
             pairs: Score::new(catalogue, &outcome.pairs),
+            rare: Score::new(catalogue, &outcome.rare),
         }
     }
 

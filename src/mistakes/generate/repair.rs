@@ -89,7 +89,7 @@ fn slipping(
     known: &[Set],
     monitor: &Monitor<'_>,
 ) -> Vec<Set> {
-    let pairs: Vec<Set> = request.catalogue.pairs().collect();
+    let pairs: Vec<Set> = request.catalogue.common_pairs().collect();
     monitor.stage("looking for pairs that slip through", pairs.len());
     let suite = suite(request, chosen);
     let slips = |pair: &Set| {

@@ -10,11 +10,14 @@ use rayon::prelude::*;
 
 use super::pool::Candidate;
 use super::source::{CARELESS, END};
+use crate::mistakes::catalogue::Catalogue;
 
 /// What a mistake's first, second, … catch is worth.
 const CATCHES: [u64; 5] = [6000, 90, 45, 10, 4];
 /// Shared by all candidates that catch a mistake, for its first catch.
 const RARITY: u64 = 20_000;
+/// What a rare mistake's first catch is worth, alone: as much as a careless program's.
+const RARE: u64 = NEW_CARELESS;
 /// What it is worth to tell one more pair of mistakes from each other.
 const SEPARATION: u64 = 5;
 /// What it is worth when something happens that has not happened yet.
@@ -37,17 +40,23 @@ pub struct Tally {
     features: BTreeSet<String>,
     /// How many candidates of the whole pool catch each mistake.
     pub catchers: Vec<usize>,
+    /// Which mistakes are rare.
+    is_rare: Vec<bool>,
 }
 
 impl Tally {
     /// Nothing chosen yet.
-    pub fn new(mistakes: usize, pool: &[Candidate]) -> Self {
+    pub fn new(catalogue: &Catalogue, pool: &[Candidate]) -> Self {
+        let is_rare = catalogue.mistakes().iter().map(|mistake| mistake.is_rare);
+        let is_rare: Vec<bool> = is_rare.collect();
+        let mistakes = is_rare.len();
         let catchers = |mistake| pool.iter().filter(|one| one.catches(mistake)).count();
         Self {
             caught: vec![0; mistakes],
             classes: vec![0; mistakes],
             features: BTreeSet::new(),
             catchers: (0..mistakes).map(catchers).collect(),
+            is_rare,
         }
     }
 
@@ -86,7 +95,9 @@ impl Tally {
     fn gain(&self, candidate: &Candidate) -> u64 {
         let mut gain = 0;
         for (mistake, &caught) in self.caught.iter().enumerate() {
-            if candidate.catches(mistake) {
+            if candidate.catches(mistake) && self.is_rare[mistake] {
+                gain += if caught == 0 { RARE } else { 1 };
+            } else if candidate.catches(mistake) {
                 gain += CATCHES.get(caught).copied().unwrap_or(1);
                 if caught == 0 {
                     gain += RARITY / self.catchers[mistake].max(1) as u64;
@@ -157,11 +168,14 @@ pub fn improve(pool: &[Candidate], start: &Tally, chosen: &mut [usize]) {
     }
 }
 
-/// Exchanges two chosen candidates at a time, while fewer single mistakes go free by it;
-/// whether any were exchanged.
+/// Exchanges two chosen candidates at a time, while fewer single mistakes go free by it, or
+/// as many and fewer rare ones; whether any were exchanged.
 pub fn complete(pool: &[Candidate], start: &Tally, chosen: &mut [usize]) -> bool {
     let catches: Vec<Mask> = pool.iter().map(Mask::of).collect();
     let known = Mask::new(start.caught.iter().map(|&caught| caught > 0));
+    let rare = Mask::new(start.is_rare.iter().copied());
+    // One that is not rare counts more than all that are.
+    let weight = |open: &Mask| (open.count_without(&rare), open.count());
     let catchable = catches.iter().fold(known.clone(), |all, one| all.with(one));
     let free = |chosen: &[usize]| {
         let caught = chosen.iter().map(|&index| &catches[index]);
@@ -170,7 +184,8 @@ pub fn complete(pool: &[Candidate], start: &Tally, chosen: &mut [usize]) -> bool
     let mut has_changed = false;
     loop {
         let open = free(chosen);
-        let fewer = |left: &Mask, index: usize| left.count_without(&catches[index]) < open.count();
+        let now = weight(&open);
+        let fewer = |left: &Mask, index: usize| weight(&left.without(&catches[index])) < now;
         let places = (0..chosen.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
         let exchange = |(one, other): (usize, usize)| {
             let is_kept = |&(place, _): &(usize, &usize)| place != one && place != other;

@@ -85,7 +85,7 @@ fn action(board: &Checkers, state: &State, name: &str) -> Option<Action> {
 
 /// The actions of a position with their values, in the order of the search.
 fn values(rules: &Rules, state: &State) -> Vec<(Action, i32)> {
-    let game = Checkers::new(rules.in_search().for_mover(state.mover));
+    let game = Checkers::in_search(*rules, state);
     let mut actions = Vec::new();
     game.moves(state, &mut actions);
     let depth = rules.depth.get() as u32;
@@ -102,7 +102,7 @@ fn worth(rules: &Rules, state: &State, values: &[(Action, i32)], name: &str) -> 
     let Some(&(own, value)) = own else {
         return "not a legal action".to_owned();
     };
-    let game = Checkers::new(rules.in_search());
+    let game = Checkers::in_search(*rules, state);
     let all = values.iter().map(|(_, value)| *value);
     let best = match game.maximises(state.mover, state.mover) {
         true => all.max(),

@@ -4,7 +4,7 @@ use std::io;
 
 use unicode_width::UnicodeWidthChar;
 
-use super::{Conversation, records};
+use super::Conversation;
 use crate::draw::Picture;
 use crate::game::{Evaluate, Tie};
 use crate::games::checkers::picture::{Printed, changes, picture, printed_picture};
@@ -14,7 +14,6 @@ use crate::games::checkers::{Action, Checkers, Rules, State};
 use crate::protocol::explain::{Explanation, LookError, Search, Teller, decision};
 use crate::protocol::{Flow, Session, SessionError, Settings, meaningful};
 use crate::search::tree::{Limits, TooLarge, record};
-use crate::text::LineWriter;
 
 /// An action that was carried out, or that could not be computed.
 #[derive(Clone, Debug)]
@@ -48,17 +47,9 @@ struct Replayed {
 }
 
 fn replay(settings: &Settings, input: &str) -> Result<Replayed, LookError> {
-    let (rules, text) = records(settings)?;
     let mut conversation = Conversation {
-        board: Checkers::new(rules.on_the_board()),
-        state: State::initial(),
-        actions: 0,
-        rules,
-        text,
-        engine: settings.engine,
-        effort: settings.resources.effort(),
-        lines: LineWriter::new(text.line_end, text.final_newline),
         trace: Some(Vec::new()),
+        ..Conversation::new(settings)?
     };
     let mut computed = Vec::new();
     for (number, line) in meaningful(input) {
@@ -107,7 +98,7 @@ pub(super) fn explain(
     let (turn, line, command) = decision(replayed.computed, at, kind)?;
     let rules = replayed.conversation.rules;
     let mover = turn.before.mover;
-    let game = Checkers::new(rules.in_search().for_mover(mover));
+    let game = Checkers::in_search(rules, &turn.before);
     let depth = rules.depth.get() as u32;
     let recorded = record(&game, &turn.before, depth, limits)?;
     let tie = game.conventions().tie;

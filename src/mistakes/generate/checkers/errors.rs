@@ -2,8 +2,8 @@
 //! fails alone, pairs of checks that fail together, and what careless checks let through.
 
 use crate::game::{Game, Player};
-use crate::games::checkers::rules::SIDE;
-use crate::games::checkers::text::cell_name;
+use crate::games::checkers::rules::{Man, SIDE};
+use crate::games::checkers::text::{action_name, cell_name};
 use crate::games::checkers::{Checkers, State};
 
 use super::careless::{Attempt, CARELESS, Careless};
@@ -24,11 +24,17 @@ pub(super) enum ErrorKind {
     TargetTaken,
     /// The opponent's man, with an action that it could do in its own turn.
     OpponentAble,
+    /// The same with a tower.
+    OpponentTower,
     Opponent,
+    /// A legal action with small letters.
+    SmallLetters,
+    /// A legal action with digits for its letters.
+    Digits,
 }
 
 impl ErrorKind {
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 15] = [
         Self::BothOutside,
         Self::SourceOutsideTargetTaken,
         Self::SourceOutside,
@@ -40,7 +46,10 @@ impl ErrorKind {
         Self::TargetTakenOpponent,
         Self::TargetTaken,
         Self::OpponentAble,
+        Self::OpponentTower,
         Self::Opponent,
+        Self::SmallLetters,
+        Self::Digits,
     ];
 }
 
@@ -98,21 +107,48 @@ pub(super) fn line(
         ErrorKind::TargetTakenOpponent => (some(other, random)?, taken(random)?),
         ErrorKind::TargetTaken => (some(own, random)?, taken(random)?),
         ErrorKind::Opponent => (some(other, random)?, some(None, random)?),
-        ErrorKind::OpponentAble => return opponent_able(game, state, random),
+        ErrorKind::OpponentAble => return opponent_able(game, state, |_| true, random),
+        ErrorKind::OpponentTower => {
+            return opponent_able(game, state, |man| man.tower, random);
+        }
+        ErrorKind::SmallLetters => {
+            let legal = able(game, state, |_| true, random)?;
+            return Some(legal.to_ascii_lowercase());
+        }
+        ErrorKind::Digits => {
+            let digit = |letter| match letter {
+                'A'..='H' => char::from(letter as u8 - b'A' + b'1'),
+                other => other,
+            };
+            let legal = able(game, state, |_| true, random)?;
+            return Some(legal.chars().map(digit).collect());
+        }
     };
     (source != target).then(|| format!("{source}-{target}"))
 }
 
-/// What the opponent could do if it were its turn.
-fn opponent_able(game: &Checkers, state: &State, random: &mut Random) -> Option<String> {
+/// What the opponent could do with such a man if it were its turn.
+fn opponent_able(
+    game: &Checkers,
+    state: &State,
+    is_wanted: fn(Man) -> bool,
+    random: &mut Random,
+) -> Option<String> {
+    let turned = state.with_mover(state.mover.opponent());
+    able(game, &turned, is_wanted, random)
+}
+
+/// What the player to move can do with such a man.
+fn able(
+    game: &Checkers,
+    state: &State,
+    is_wanted: fn(Man) -> bool,
+    random: &mut Random,
+) -> Option<String> {
     let mut actions = Vec::new();
-    game.moves(&state.with_mover(state.mover.opponent()), &mut actions);
-    let action = random.pick(&actions)?;
-    Some(format!(
-        "{}-{}",
-        cell_name(action.from),
-        cell_name(action.to)
-    ))
+    game.moves(state, &mut actions);
+    actions.retain(|action| state.cells[usize::from(action.from)].is_some_and(is_wanted));
+    random.pick(&actions).map(|&action| action_name(action))
 }
 
 /// An action of an own man to an empty cell that a careless check lets through, and others

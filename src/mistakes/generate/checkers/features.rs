@@ -15,10 +15,10 @@ pub(super) fn features(rules: &Checkers, input: &Input, right: &[u8]) -> BTreeSe
     let answer = String::from_utf8_lossy(right);
     let mut seen = BTreeSet::new();
     let mut state = State::initial();
-    let mut computed = 0;
+    let (mut played_so_far, mut computed) = (0, 0);
     for line in answer.lines() {
         if let Some(error) = line.strip_prefix("ERROR: ") {
-            let asked = input.iter().flatten().last();
+            let asked = input.iter().flatten().nth(played_so_far);
             seen.extend(
                 asked
                     .into_iter()
@@ -44,6 +44,7 @@ pub(super) fn features(rules: &Checkers, input: &Input, right: &[u8]) -> BTreeSe
         {
             let is_computed = headline.starts_with("***");
             computed += usize::from(is_computed);
+            played_so_far += usize::from(!is_computed);
             let Some(action) = played(rules, &state, action) else {
                 break;
             };
@@ -69,6 +70,13 @@ pub(super) fn features(rules: &Checkers, input: &Input, right: &[u8]) -> BTreeSe
         let command = Some(last).filter(|last| matches!(*last, "A" | "P"));
         let command = command.unwrap_or("no command");
         seen.insert(format!("{END}{command} computes {computed}{over}"));
+        let before = input.iter().flatten().rev().nth(1);
+        let is_from_a = before.is_some_and(|line| line.starts_with('A') && line.len() > 1);
+        if input.len() == 1 {
+            seen.insert(format!("{END}nothing but {command}"));
+        } else if command == "A" && is_from_a {
+            seen.insert(format!("{END}A after column A"));
+        }
     }
     if input.len() > 100 {
         seen.insert(format!("{END}more than 100 lines"));

@@ -1,0 +1,270 @@
+//! What the rules record leaves open around the game itself: how input is read and checked,
+//! and when the winner is announced.
+
+crate::choice! {
+    /// Who makes the first action.
+    pub enum FirstMover {
+        /// Black makes the first action.
+        Black = "black",
+        /// The owner of the first action's man makes the first action.
+        Owner = "owner",
+    }
+}
+
+crate::choice! {
+    /// How the cells of an input action are read.
+    pub enum CellReading {
+        /// A cell is one character and all digits after it.
+        Whole = "whole",
+        /// Cells are read by position: columns are the first and fourth characters of a line, rows the second and fifth.
+        Position = "position",
+        /// Cells are read by position; a row of two digits in the source ends the input, or is a command when the line begins with A or P.
+        Scanned = "scanned",
+    }
+}
+
+crate::choice! {
+    /// Where row 0 is noticed.
+    pub enum RowZero {
+        /// Row 0 is outside of the board.
+        Outside = "outside",
+        /// Row 0 is outside as a source only; as a target it is a cell that is not empty.
+        SourceOnly = "source-only",
+        /// Row 0 is outside as a target only; as a source it is a cell of the opponent's.
+        TargetOnly = "target-only",
+        /// Row 0 is never outside: it is a cell of the opponent's.
+        Nowhere = "nowhere",
+    }
+}
+
+crate::choice! {
+    /// Which characters name a column.
+    pub enum ColumnNames {
+        /// Columns are A to H.
+        Capitals = "capitals",
+        /// Columns are a to h, too.
+        SmallToo = "small-too",
+        /// Columns are 1 to 8, too.
+        DigitsToo = "digits-too",
+    }
+}
+
+crate::choice! {
+    /// What becomes of an action line that has not five characters.
+    pub enum LongLines {
+        /// An action line of any length is answered.
+        Answered = "answered",
+        /// An action line of other than five characters is skipped.
+        Skipped = "skipped",
+        /// An action line of other than five characters is taken for the action before it.
+        Repeated = "repeated",
+        /// An action line of other than five characters ends the input.
+        EndInput = "end-input",
+        /// A line of other than five characters is a command when it begins with A or P, and is skipped otherwise.
+        Commands = "commands",
+    }
+}
+
+crate::choice! {
+    /// What an action with the opponent's piece is answered with.
+    pub enum OpponentCheck {
+        /// An action with the opponent's piece has an error line of its own.
+        Own = "own",
+        /// An action with the opponent's piece is reported as illegal.
+        Illegal = "illegal",
+        /// An action with the opponent's piece is carried out when that piece could do it.
+        Allowed = "allowed",
+        /// An action with the opponent's tower is carried out when that tower could do it.
+        TowersAllowed = "towers-allowed",
+    }
+}
+
+crate::choice! {
+    /// The order in which an input action is checked; values with `~` swap two of the checks.
+    pub enum ErrorOrder {
+        /// Source outside, target outside, source empty, target taken, opponent's, illegal.
+        Published = "published",
+        /// The target is checked for being outside before the source.
+        TargetOutsideFirst = "target-outside~source-outside",
+        /// An empty source is checked in the place of an outside source, and the other way round.
+        SourceOutsideSourceEmpty = "source-outside~source-empty",
+        /// A taken target is checked in the place of an outside source, and the other way round.
+        SourceOutsideTargetTaken = "source-outside~target-taken",
+        /// The opponent's piece is checked in the place of an outside source, and the other way round.
+        SourceOutsideOpponent = "source-outside~opponent",
+        /// An illegal action is checked in the place of an outside source, and the other way round.
+        SourceOutsideIllegal = "source-outside~illegal",
+        /// An empty source is checked before an outside target.
+        TargetOutsideSourceEmpty = "target-outside~source-empty",
+        /// A taken target is checked in the place of an outside target, and the other way round.
+        TargetOutsideTargetTaken = "target-outside~target-taken",
+        /// The opponent's piece is checked in the place of an outside target, and the other way round.
+        TargetOutsideOpponent = "target-outside~opponent",
+        /// An illegal action is checked in the place of an outside target, and the other way round.
+        TargetOutsideIllegal = "target-outside~illegal",
+        /// A taken target is checked before an empty source.
+        SourceEmptyTargetTaken = "source-empty~target-taken",
+        /// The opponent's piece is checked in the place of an empty source, and the other way round.
+        SourceEmptyOpponent = "source-empty~opponent",
+        /// An illegal action is checked in the place of an empty source, and the other way round.
+        SourceEmptyIllegal = "source-empty~illegal",
+        /// The opponent's piece is checked before a taken target.
+        TargetTakenOpponent = "target-taken~opponent",
+        /// An illegal action is checked in the place of a taken target, and the other way round.
+        TargetTakenIllegal = "target-taken~illegal",
+        /// An illegal action is checked before the opponent's piece.
+        OpponentIllegal = "opponent~illegal",
+        /// All about the source is checked before the target.
+        SourceFirst = "source-first",
+    }
+}
+
+crate::choice! {
+    /// How far an input action goes that is not checked for it.
+    pub enum DistanceCheck {
+        /// An input action of any but one or two cells along a diagonal is reported.
+        Complete = "complete",
+        /// An input action that is not along a diagonal is carried out.
+        Crooked = "crooked",
+        /// An input action of two cells along a row or a column is carried out.
+        Straight = "straight",
+        /// An input action of three or more cells along a diagonal is carried out.
+        Far = "far",
+        /// An input action to the next row is carried out though its column is too far.
+        NextRow = "next-row",
+        /// A tower's input action to the next row is carried out, whatever its column.
+        TowerNextRow = "tower-next-row",
+    }
+}
+
+crate::choice! {
+    /// What an input action may jump over.
+    pub enum JumpCheck {
+        /// An input action that jumps over anything but an opponent's man is reported.
+        Complete = "complete",
+        /// An input action that jumps over an empty cell or an own man is carried out.
+        BlindJump = "blind-jump",
+        /// An input action that jumps over an empty cell is carried out.
+        EmptyJump = "empty-jump",
+        /// An input action that jumps over an own man is carried out.
+        OwnJump = "own-jump",
+    }
+}
+
+crate::choice! {
+    /// Whose pieces go backwards by an input action.
+    pub enum BackwardCheck {
+        /// An input action of a piece that goes backwards is reported.
+        Complete = "complete",
+        /// An input action of a piece that goes backwards is carried out.
+        Everyone = "backward",
+        /// An input action of a white piece that goes backwards is carried out.
+        White = "white-backward",
+    }
+}
+
+crate::choice! {
+    /// What becomes of lines after an error.
+    pub enum AfterError {
+        /// Reading stops at the first error.
+        Ignored = "ignored",
+        /// Lines after an error are answered too.
+        Answered = "answered",
+    }
+}
+
+crate::choice! {
+    /// What becomes of an input without a command.
+    pub enum InputEnd {
+        /// An input without a command ends with its last action.
+        Silent = "silent",
+        /// An input without a command is taken for one with A when the source of its last action is in column A.
+        CommandByColumn = "command-by-column",
+    }
+}
+
+crate::choice! {
+    /// What becomes of lines after a command.
+    pub enum AfterCommand {
+        /// Reading stops at the command.
+        Ignored = "ignored",
+        /// Lines after a command are answered too.
+        Answered = "answered",
+    }
+}
+
+crate::choice! {
+    /// What is done once the search sees the game decided.
+    pub enum Decided {
+        /// A player all of whose actions lose plays the first of them.
+        Played = "played",
+        /// A player all of whose actions lose is taken to have none.
+        GivenUp = "given-up",
+        /// The winner's line comes in place of an action once the search sees a winner.
+        Ended = "ended",
+        /// The winner's line follows an action whose search sees a winner, and names its player.
+        Announced = "announced",
+    }
+}
+
+crate::choice! {
+    /// When the winner's line is printed.
+    pub enum WinnerLine {
+        /// The winner's line comes when an action has to be computed and there is none.
+        WhenNeeded = "when-needed",
+        /// The winner's line comes as soon as the opponent has no action.
+        AtOnce = "at-once",
+        /// The winner's line comes from `P` only, `A` prints nothing.
+        PlayOnly = "play-only",
+        /// The winner's line is never printed.
+        Never = "never",
+        /// The winner's line comes as soon as a computed action leaves the opponent without one.
+        ComputedAtOnce = "computed-at-once",
+        /// The winner's line comes as soon as an input action leaves the opponent without one.
+        PlayedAtOnce = "played-at-once",
+        /// The winner's line comes as soon as either player has no action, whoever is to move.
+        EitherSide = "either-side",
+        /// The winner's line comes also after the last action of the input or of a command.
+        AtTheEnd = "at-the-end",
+        /// The winner's line comes only when the player to move has no men left.
+        NoMen = "no-men",
+        /// The winner's line comes once for every action that `P` has still to play.
+        Repeated = "repeated",
+        /// Only a win of white is announced.
+        WhiteOnly = "white-only",
+        /// Only a win of black is announced.
+        BlackOnly = "black-only",
+    }
+}
+
+crate::choice! {
+    /// Who is named as the winner.
+    pub enum WinnerName {
+        /// The player who can still act wins.
+        Opponent = "opponent",
+        /// The player without actions is named as the winner.
+        Stuck = "stuck",
+    }
+}
+
+crate::choice! {
+    /// What `P` does when an action leaves the opponent without one.
+    pub enum PlayEnd {
+        /// `P` goes on until an action is needed that does not exist.
+        Needed = "needed",
+        /// `P` stops without a word once the opponent has no action.
+        Silent = "silent",
+    }
+}
+
+crate::choice! {
+    /// How computed actions are numbered.
+    pub enum Counter {
+        /// Every action has the next number.
+        Advances = "advances",
+        /// The actions of a `P` all carry the first one's number.
+        Stuck = "stuck",
+        /// A computed action repeats the number of the action before it.
+        Behind = "behind",
+    }
+}

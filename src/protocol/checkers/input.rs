@@ -1,0 +1,275 @@
+//! Input actions: how their cells are read, and what they are checked for.
+
+use super::{Command, Conversation};
+use crate::game::Game;
+use crate::games::checkers::rules::{
+    BLACK, BackwardCheck, CellReading, DistanceCheck, ErrorOrder, FirstMover, JumpCheck, LongLines,
+    OpponentCheck, RowZero, SIDE, WHITE,
+};
+use crate::games::checkers::text::{self, Apostrophe, Cell};
+use crate::games::checkers::{Action, Checkers, State};
+use crate::protocol::Flow;
+
+/// The action of the player to move from one cell to another, if it is legal.
+pub(super) fn find_action(
+    board: &Checkers,
+    state: &State,
+    source: Cell,
+    target: Cell,
+) -> Option<Action> {
+    let (Cell::On(from), Cell::On(to)) = (source, target) else {
+        return None;
+    };
+    let mut actions = Vec::new();
+    board.moves(state, &mut actions);
+    actions
+        .into_iter()
+        .find(|action| (action.from, action.to) == (from, to))
+}
+
+/// One of the checks that an input action must pass.
+#[derive(Clone, Copy)]
+pub(super) enum Check {
+    SourceOutside,
+    TargetOutside,
+    SourceEmpty,
+    TargetTaken,
+    Opponent,
+    Illegal,
+}
+
+/// The checks in the published order.
+const CHECKS: [Check; 6] = [
+    Check::SourceOutside,
+    Check::TargetOutside,
+    Check::SourceEmpty,
+    Check::TargetTaken,
+    Check::Opponent,
+    Check::Illegal,
+];
+
+/// The checks, those of the source before those of the target.
+const SOURCE_FIRST: [Check; 6] = [
+    Check::SourceOutside,
+    Check::SourceEmpty,
+    Check::Opponent,
+    Check::TargetOutside,
+    Check::TargetTaken,
+    Check::Illegal,
+];
+
+/// The checks in the order that the rules name.
+fn checks(order: ErrorOrder) -> [Check; 6] {
+    let mut checks = CHECKS;
+    let (one, other) = match order {
+        ErrorOrder::Published => (0, 0),
+        ErrorOrder::TargetOutsideFirst => (0, 1),
+        ErrorOrder::SourceOutsideSourceEmpty => (0, 2),
+        ErrorOrder::SourceOutsideTargetTaken => (0, 3),
+        ErrorOrder::SourceOutsideOpponent => (0, 4),
+        ErrorOrder::SourceOutsideIllegal => (0, 5),
+        ErrorOrder::TargetOutsideSourceEmpty => (1, 2),
+        ErrorOrder::TargetOutsideTargetTaken => (1, 3),
+        ErrorOrder::TargetOutsideOpponent => (1, 4),
+        ErrorOrder::TargetOutsideIllegal => (1, 5),
+        ErrorOrder::SourceEmptyTargetTaken => (2, 3),
+        ErrorOrder::SourceEmptyOpponent => (2, 4),
+        ErrorOrder::SourceEmptyIllegal => (2, 5),
+        ErrorOrder::TargetTakenOpponent => (3, 4),
+        ErrorOrder::TargetTakenIllegal => (3, 5),
+        ErrorOrder::OpponentIllegal => (4, 5),
+        ErrorOrder::SourceFirst => return SOURCE_FIRST,
+    };
+    checks.swap(one, other);
+    checks
+}
+
+impl Check {
+    /// What an error line says.
+    pub(super) fn message(self, apostrophe: Apostrophe) -> &'static str {
+        match self {
+            Check::SourceOutside => "Source cell is outside of the board.",
+            Check::TargetOutside => "Target cell is outside of the board.",
+            Check::SourceEmpty => "Source cell is empty.",
+            Check::TargetTaken => "Target cell is not empty.",
+            Check::Opponent => match apostrophe {
+                Apostrophe::Plain => "Source cell holds opponent's piece/tower.",
+                Apostrophe::Curly => "Source cell holds opponent’s piece/tower.",
+            },
+            Check::Illegal => "Illegal action.",
+        }
+    }
+}
+
+/// Whether an action line is not of the length of `G6-F5`.
+fn is_long(line: &str) -> bool {
+    line.chars().count() != 5
+}
+
+/// An input action as the rules read it.
+struct Asked {
+    source: Cell,
+    target: Cell,
+    /// The source is outside, but taken for a cell of the opponent's.
+    is_source_alien: bool,
+    /// The target is outside, but taken for a cell that is not empty.
+    is_target_taken: bool,
+}
+
+impl Conversation {
+    /// What becomes of an action line that is not read as one: the command that it is taken
+    /// for, or nothing but whether reading goes on.
+    pub(super) fn passed_over(&self, line: &str) -> Option<Result<Command, Flow>> {
+        /// Where the `-` is in `G6-F5`.
+        const DASH: usize = 2;
+        let is_scanned = self.rules.cell_reading == CellReading::Scanned;
+        let is_cut = is_scanned && line.chars().nth(DASH) != Some('-');
+        let is_long = is_long(line);
+        let (obeys, flow) = match self.rules.long_lines {
+            LongLines::Skipped if is_long => (false, Flow::Continue),
+            LongLines::EndInput if is_long => (false, Flow::Stop),
+            LongLines::Commands if is_long => (true, Flow::Continue),
+            _ if is_cut => (true, Flow::Stop),
+            _ => return None,
+        };
+        Some(match line.chars().next() {
+            Some('A') if obeys => Ok(Command::Next),
+            Some('P') if obeys => Ok(Command::Play),
+            _ => Err(flow),
+        })
+    }
+
+    /// The action that a line asks for, or the first check that it fails.
+    pub(super) fn asked(
+        &mut self,
+        line: &str,
+        source: Cell,
+        target: Cell,
+    ) -> Result<Action, Check> {
+        let asked = self.read(line, source, target);
+        self.settle_first_mover(asked.source);
+        self.checked(&asked)
+    }
+
+    /// A line's cells; `source` and `target` are the right ones.
+    fn read(&self, line: &str, source: Cell, target: Cell) -> Asked {
+        if self.rules.long_lines == LongLines::Repeated && is_long(line) {
+            let (from, to) = self.last.map_or((0, 0), |action| (action.from, action.to));
+            return Asked {
+                source: Cell::On(from),
+                target: Cell::On(to),
+                is_source_alien: false,
+                is_target_taken: false,
+            };
+        }
+        let names = self.rules.column_names;
+        let (source, target) = match self.rules.cell_reading {
+            CellReading::Whole => text::cells_named(line, names).unwrap_or((source, target)),
+            CellReading::Position | CellReading::Scanned => text::cells_by_position(line, names),
+        };
+        let (is_source_zero, is_target_zero) = text::are_in_row_zero(line);
+        let row_zero = self.rules.row_zero;
+        Asked {
+            source,
+            target,
+            is_source_alien: is_source_zero
+                && matches!(row_zero, RowZero::TargetOnly | RowZero::Nowhere),
+            is_target_taken: is_target_zero
+                && matches!(row_zero, RowZero::SourceOnly | RowZero::Nowhere),
+        }
+    }
+
+    /// The action to carry out, or the first check that it fails.
+    fn checked(&self, asked: &Asked) -> Result<Action, Check> {
+        let &Asked { source, target, .. } = asked;
+        let man = |cell| match cell {
+            Cell::On(cell) => self.state.cells[usize::from(cell)],
+            Cell::Outside => None,
+        };
+        let opponents = man(source).filter(|man| man.owner != self.state.mover);
+        let is_unnoticed = opponents.is_some_and(|man| match self.rules.opponent_check {
+            OpponentCheck::Own | OpponentCheck::Illegal => false,
+            OpponentCheck::Allowed => true,
+            OpponentCheck::TowersAllowed => man.tower,
+        });
+        let as_mover = match is_unnoticed {
+            true => self.state.with_mover(self.state.mover.opponent()),
+            false => self.state.clone(),
+        };
+        let action = find_action(&self.board, &as_mover, source, target)
+            .or_else(|| self.let_through(source, target));
+        let is_reported = self.rules.opponent_check != OpponentCheck::Illegal && !is_unnoticed;
+        let fails = |check: &Check| match check {
+            Check::SourceOutside => source == Cell::Outside && !asked.is_source_alien,
+            Check::TargetOutside => target == Cell::Outside && !asked.is_target_taken,
+            Check::SourceEmpty => source != Cell::Outside && man(source).is_none(),
+            Check::TargetTaken => asked.is_target_taken || man(target).is_some(),
+            Check::Opponent => asked.is_source_alien || opponents.is_some() && is_reported,
+            Check::Illegal => action.is_none(),
+        };
+        match checks(self.rules.error_order).into_iter().find(fails) {
+            Some(failed) => Err(failed),
+            None => action.ok_or(Check::Illegal),
+        }
+    }
+
+    /// Lets the owner of the first action's man begin, where the rules have it so.
+    fn settle_first_mover(&mut self, source: Cell) {
+        if self.rules.first_mover == FirstMover::Owner
+            && self.actions == 0
+            && let Cell::On(cell) = source
+            && let Some(man) = self.state.cells[usize::from(cell)]
+        {
+            self.state.mover = man.owner;
+        }
+    }
+
+    /// The action that incomplete checks for illegal ones let the mover's man do: each of
+    /// what is wrong with it has to be let through.
+    fn let_through(&self, source: Cell, target: Cell) -> Option<Action> {
+        let (Cell::On(from), Cell::On(to)) = (source, target) else {
+            return None;
+        };
+        let man = self.state.cells[usize::from(from)]?;
+        if man.owner != self.state.mover || from == to {
+            return None;
+        }
+        let place = |cell: u8| (i32::from(cell) / SIDE as i32, i32::from(cell) % SIDE as i32);
+        let ((row, column), (to_row, to_column)) = (place(from), place(to));
+        let (down, right) = (to_row - row, to_column - column);
+        let is_backward = !man.tower && (man.owner == BLACK) == (down > 0) && down != 0;
+        let may_go_back = match self.rules.backward_check {
+            BackwardCheck::Complete => false,
+            BackwardCheck::Everyone => true,
+            BackwardCheck::White => man.owner == WHITE,
+        };
+        let (rows, columns) = (down.abs(), right.abs());
+        let is_diagonal = rows == columns;
+        let may_go_so_far = match self.rules.distance_check {
+            DistanceCheck::Complete => false,
+            DistanceCheck::Crooked => !is_diagonal && rows.max(columns) <= 2,
+            DistanceCheck::Straight => !is_diagonal && rows + columns == 2,
+            DistanceCheck::Far => is_diagonal && rows > 2,
+            DistanceCheck::NextRow => rows == 1 && columns > 1,
+            DistanceCheck::TowerNextRow => man.tower && rows == 1,
+        };
+        let is_jump = is_diagonal && rows == 2;
+        let over = usize::from(from).midpoint(usize::from(to));
+        let jumped = self.state.cells[over].filter(|_| is_jump);
+        let is_own = jumped.is_some_and(|other| other.owner == man.owner);
+        let may_jump = match self.rules.jump_check {
+            JumpCheck::Complete => jumped.is_some() && !is_own,
+            JumpCheck::BlindJump => true,
+            JumpCheck::EmptyJump => !is_own,
+            JumpCheck::OwnJump => jumped.is_some(),
+        };
+        let is_step = is_diagonal && rows == 1;
+        let passes =
+            (is_step || is_jump && may_jump || may_go_so_far) && (!is_backward || may_go_back);
+        passes.then_some(Action {
+            from,
+            to,
+            jumped: jumped.map_or(0, |_| 1 << over),
+        })
+    }
+}
