@@ -58,6 +58,7 @@ impl Protocol for CheckersProtocol {
         &[
             ("opponent-check", "towers-allowed"),
             ("distance-check", "straight"),
+            ("distance-check", "far"),
             ("jump-check", "own-jump"),
             ("column-names", "small-too"),
             ("column-names", "digits-too"),
