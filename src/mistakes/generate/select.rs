@@ -168,42 +168,26 @@ pub fn improve(pool: &[Candidate], start: &Tally, chosen: &mut [usize]) {
     }
 }
 
-/// Exchanges two chosen candidates at a time, while fewer single mistakes go free by it, or
-/// as many and fewer rare ones; whether any were exchanged.
+/// Exchanges two or three chosen candidates at a time, while fewer single mistakes go free by
+/// it, or as many and fewer rare ones; whether any were exchanged.
 pub fn complete(pool: &[Candidate], start: &Tally, chosen: &mut [usize]) -> bool {
-    let catches: Vec<Mask> = pool.iter().map(Mask::of).collect();
-    let known = Mask::new(start.caught.iter().map(|&caught| caught > 0));
-    let rare = Mask::new(start.is_rare.iter().copied());
-    // One that is not rare counts more than all that are.
-    let weight = |open: &Mask| (open.count_without(&rare), open.count());
-    let catchable = catches.iter().fold(known.clone(), |all, one| all.with(one));
-    let free = |chosen: &[usize]| {
-        let caught = chosen.iter().map(|&index| &catches[index]);
-        catchable.without(&caught.fold(known.clone(), |all, one| all.with(one)))
-    };
+    /// In larger suites hardly anything goes free, and there are too many threes.
+    const MOST_FOR_THREES: usize = 24;
+    let cover = Cover::new(pool, start);
     let mut has_changed = false;
     loop {
-        let open = free(chosen);
-        let now = weight(&open);
-        let fewer = |left: &Mask, index: usize| weight(&left.without(&catches[index])) < now;
-        let places = (0..chosen.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
-        let exchange = |(one, other): (usize, usize)| {
-            let is_kept = |&(place, _): &(usize, &usize)| place != one && place != other;
-            let rest = chosen.iter().enumerate().filter(is_kept);
-            let rest: Vec<usize> = rest.map(|(_, &index)| index).collect();
-            let wanted = free(&rest);
-            let mut firsts = (0..pool.len())
-                .filter(|index| !rest.contains(index) && catches[*index].meets(&open));
-            firsts.find_map(|first| {
-                let left = wanted.without(&catches[first]);
-                let is_new = |index: &usize| *index != first && !rest.contains(index);
-                let mut seconds = (0..pool.len()).filter(|&index| fewer(&left, index));
-                let second = seconds.find(is_new)?;
-                Some([(one, first), (other, second)])
-            })
-        };
-        let places: Vec<(usize, usize)> = places.collect();
-        let Some(exchanged) = places.into_par_iter().find_map_first(exchange) else {
+        let now = cover.weight(&cover.free(chosen));
+        if now == (0, 0) {
+            return has_changed;
+        }
+        let twos = cover.exchange(chosen, &places(chosen.len(), 2), now);
+        let exchanged = twos.or_else(|| {
+            let threes = places(chosen.len(), 3);
+            (chosen.len() <= MOST_FOR_THREES)
+                .then(|| cover.exchange(chosen, &threes, now))
+                .flatten()
+        });
+        let Some(exchanged) = exchanged else {
             return has_changed;
         };
         for (place, index) in exchanged {
@@ -213,8 +197,135 @@ pub fn complete(pool: &[Candidate], start: &Tally, chosen: &mut [usize]) -> bool
     }
 }
 
+/// All ways to take so many of some places, two or more.
+fn places(count: usize, taken: usize) -> Vec<Vec<usize>> {
+    let mut all: Vec<Vec<usize>> = vec![Vec::new()];
+    for _ in 0..taken {
+        let longer = all.iter().flat_map(|some| {
+            let next = some.last().map_or(0, |last| last + 1);
+            (next..count).map(move |place| some.iter().copied().chain([place]).collect())
+        });
+        all = longer.collect();
+    }
+    all
+}
+
+/// Which mistakes candidates catch.
+struct Cover {
+    catches: Vec<Mask>,
+    known: Mask,
+    rare: Mask,
+    catchable: Mask,
+}
+
+/// How many mistakes go free, first those that are not rare.
+type Weight = (u32, u32);
+
+impl Cover {
+    fn new(pool: &[Candidate], start: &Tally) -> Self {
+        let catches: Vec<Mask> = pool.iter().map(Mask::of).collect();
+        let known = Mask::new(start.caught.iter().map(|&caught| caught > 0));
+        Self {
+            catchable: catches.iter().fold(known.clone(), |all, one| all.with(one)),
+            rare: Mask::new(start.is_rare.iter().copied()),
+            catches,
+            known,
+        }
+    }
+
+    /// What some candidates let through and others would catch.
+    fn free(&self, chosen: &[usize]) -> Mask {
+        let caught = chosen.iter().map(|&index| &self.catches[index]);
+        let all = caught.fold(self.known.clone(), |all, one| all.with(one));
+        self.catchable.without(&all)
+    }
+
+    fn weight(&self, free: &Mask) -> Weight {
+        (free.count_without(&self.rare), free.count())
+    }
+
+    /// Other candidates for some of the places, the first by which less than now goes free.
+    fn exchange(
+        &self,
+        chosen: &[usize],
+        places: &[Vec<usize>],
+        now: Weight,
+    ) -> Option<Vec<(usize, usize)>> {
+        let exchange = |places: &Vec<usize>| {
+            let is_kept = |(place, _): &(usize, &usize)| !places.contains(place);
+            let rest = chosen.iter().enumerate().filter(is_kept);
+            let rest: Vec<usize> = rest.map(|(_, &index)| index).collect();
+            let wanted = self.free(&rest);
+            let options = self.options(&wanted, &rest);
+            let mut taken = Vec::new();
+            if !self.covers(&wanted, &options, places.len(), now, &mut taken) {
+                return None;
+            }
+            for &place in places {
+                if taken.len() < places.len() && !taken.contains(&chosen[place]) {
+                    taken.push(chosen[place]);
+                }
+            }
+            Some(places.iter().copied().zip(taken).collect())
+        };
+        places.into_par_iter().find_map_first(exchange)
+    }
+
+    /// The candidates that catch most of what is wanted: none catches all that another one
+    /// does, and more.
+    fn options(&self, wanted: &Mask, rest: &[usize]) -> Vec<(Mask, usize)> {
+        let mut distinct: BTreeMap<Mask, usize> = BTreeMap::new();
+        for (index, catches) in self.catches.iter().enumerate() {
+            if catches.meets(wanted) && !rest.contains(&index) {
+                distinct.entry(catches.both(wanted)).or_insert(index);
+            }
+        }
+        let mut distinct: Vec<(Mask, usize)> = distinct.into_iter().collect();
+        distinct.sort_by_key(|(mask, index)| (std::cmp::Reverse(mask.count()), *index));
+        let mut options: Vec<(Mask, usize)> = Vec::new();
+        for (mask, index) in distinct {
+            if options
+                .iter()
+                .all(|(other, _)| mask.count_without(other) > 0)
+            {
+                options.push((mask, index));
+            }
+        }
+        options
+    }
+
+    /// Whether so many of the options, or all if there are fewer, leave less than `now` of what
+    /// is wanted; those are taken then.
+    fn covers(
+        &self,
+        wanted: &Mask,
+        options: &[(Mask, usize)],
+        count: usize,
+        now: Weight,
+        taken: &mut Vec<usize>,
+    ) -> bool {
+        if count == 0 {
+            return self.weight(wanted) < now;
+        }
+        // The options that are left catch less and less.
+        let (common, _) = self.weight(wanted);
+        for (place, (mask, index)) in options.iter().enumerate() {
+            if common > now.0 + mask.count() * count as u32 {
+                return false;
+            }
+            taken.push(*index);
+            let left = wanted.without(mask);
+            if self.covers(&left, &options[place + 1..], count - 1, now, taken) {
+                return true;
+            }
+            taken.pop();
+        }
+        options.is_empty() && self.weight(wanted) < now
+    }
+}
+
 /// A set of mistakes as bits.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Mask(Vec<u64>);
 
 impl Mask {
@@ -245,6 +356,10 @@ impl Mask {
 
     fn without(&self, other: &Self) -> Self {
         self.joined(other, |one, other| one & !other)
+    }
+
+    fn both(&self, other: &Self) -> Self {
+        self.joined(other, |one, other| one & other)
     }
 
     /// How many are in this set only.
