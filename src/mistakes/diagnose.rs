@@ -23,7 +23,7 @@ use search::{Found, exact, partial};
 use slips::Slips;
 use wording::Wording;
 
-pub use slips::{Kind, Slip};
+pub use crate::judge::diagnosis::{Slip, SlipKind};
 pub use smaller::{Limits, Shrunk, shrunk};
 pub use submission::{CaseUse, More, RuleDiagnosis};
 pub use words::{evidence, summary};
@@ -159,6 +159,7 @@ impl Known {
             bench,
             slips,
             by_text,
+            ..
         } = wording;
         let finding = match found {
             Some(found) => {
@@ -214,8 +215,10 @@ fn known(suite: &Suite<'_>, observed: &[Option<Observed>], bench: &Bench<'_>) ->
     if is_spaced && let Some(found) = exact(&loose) {
         return Known::of_game(Finding::Mistakes(explanation(&loose, &found, true)));
     }
-    let first = wordings.into_iter().next();
-    match first.and_then(|first| first.sure(suite, observed, bench)) {
+    let sure = wordings
+        .into_iter()
+        .filter_map(|wording| wording.sure(suite, observed, bench));
+    match wording::best(sure.collect()) {
         Some(wording) => beside_text(suite, observed, wording),
         None => Known::of_game(in_part(bench, is_spaced.then_some(&loose))),
     }

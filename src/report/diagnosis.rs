@@ -5,7 +5,7 @@ mod page;
 use serde::Serialize;
 
 use super::visible;
-use crate::judge::diagnosis::{Certainty, Diagnosis, Mistake, Shrunk};
+use crate::judge::diagnosis::{Certainty, Diagnosis, Mistake, Shrunk, Slip, SlipKind};
 use crate::judge::plan::{Plan, Visibility};
 use crate::judge::record::Text;
 
@@ -161,6 +161,8 @@ pub(super) struct DiagnosisRecord<'a> {
     contradicted: Vec<&'a str>,
     stopped: Vec<&'a str>,
     evidence: Vec<EvidenceRecord<'a>>,
+    slips: Vec<SlipRecord<'a>>,
+    by_text: Vec<&'a str>,
     shrunk: Option<ShrunkRecord<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     apart: Option<Vec<ShrunkRecord<'a>>>,
@@ -170,6 +172,19 @@ pub(super) struct DiagnosisRecord<'a> {
 struct EvidenceRecord<'a> {
     case: &'a str,
     text: &'a str,
+}
+
+#[derive(Serialize)]
+struct SlipRecord<'a> {
+    kind: SlipKind,
+    expected: &'a str,
+    printed: &'a str,
+    context: &'a str,
+    input: &'a str,
+    places: usize,
+    case: &'a str,
+    line: usize,
+    whole: &'a str,
 }
 
 #[derive(Serialize)]
@@ -188,6 +203,17 @@ impl<'a> DiagnosisRecord<'a> {
             case: name(evidence.case),
             text: &evidence.text,
         });
+        let slip = |slip: &'a Slip| SlipRecord {
+            kind: slip.kind,
+            expected: &slip.expected,
+            printed: &slip.printed,
+            context: &slip.context,
+            input: &slip.input,
+            places: slip.places,
+            case: name(slip.case),
+            line: slip.line,
+            whole: &slip.whole,
+        };
         let shrunk = |shrunk: &'a Shrunk| ShrunkRecord {
             case: name(shrunk.case),
             input: &shrunk.input,
@@ -205,6 +231,8 @@ impl<'a> DiagnosisRecord<'a> {
             contradicted: names(&diagnosis.contradicted),
             stopped: names(&diagnosis.stopped),
             evidence: evidence.collect(),
+            slips: diagnosis.slips.iter().map(slip).collect(),
+            by_text: names(&diagnosis.by_text),
             shrunk: diagnosis.shrunk.as_ref().map(shrunk),
             apart: diagnosis
                 .apart

@@ -1,7 +1,7 @@
 //! A diagnosis in words, with its evidence.
 
 use super::bench::common_start;
-use super::{Diagnosis, Explanation, Finding, Observed, Slip};
+use super::{Diagnosis, Explanation, Finding, Observed, Slip, slips};
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::suite::Suite;
 use crate::protocol::{Contrast, Differing};
@@ -203,7 +203,7 @@ pub fn evidence(
     let mut slips: Vec<&Slip> = diagnosis.slips.iter().collect();
     slips.sort_by_key(|slip| !is_visible(slip.case));
     let slips = slips.into_iter().take(SLIPS);
-    all.extend(slips.map(|slip| (slip.case, slip.words())));
+    all.extend(slips.map(|slip| (slip.case, slips::sentence(slip))));
     let stopped = seen(&diagnosis.stopped, is_visible);
     all.extend(stopped.into_iter().filter_map(told));
     all
