@@ -6,6 +6,7 @@
 
 mod apart;
 mod bench;
+mod nearest;
 mod search;
 mod slips;
 mod smaller;
@@ -181,6 +182,18 @@ impl Known {
     }
 }
 
+impl Known {
+    /// Whether all wrong cases are explained.
+    fn is_exact(&self, bench: &Bench<'_>) -> bool {
+        let explained = match &self.finding {
+            Finding::Mistakes(found) if !found.contradicted.is_empty() => return false,
+            Finding::Mistakes(found) => &found.explained,
+            _ => &self.by_text,
+        };
+        explained.len() == bench.wrong
+    }
+}
+
 /// Tries what is simple first: one or two mistakes; then other text, alone and with one or
 /// two mistakes; then other white space; then sets of mistakes that explain what they can.
 fn known(suite: &Suite<'_>, observed: &[Option<Observed>], bench: &Bench<'_>) -> Known {
@@ -218,9 +231,13 @@ fn known(suite: &Suite<'_>, observed: &[Option<Observed>], bench: &Bench<'_>) ->
     let sure = wordings
         .into_iter()
         .filter_map(|wording| wording.sure(suite, observed, bench));
-    match wording::best(sure.collect()) {
+    let known = match wording::best(sure.collect()) {
         Some(wording) => beside_text(suite, observed, wording),
         None => Known::of_game(in_part(bench, is_spaced.then_some(&loose))),
+    };
+    match known.is_exact(bench) {
+        true => known,
+        false => nearest::nearest(suite, observed, bench, &known).unwrap_or(known),
     }
 }
 

@@ -88,8 +88,8 @@ fn all_words(diagnosis: &Diagnosis, plan: &Plan, reader: Reader) -> String {
         (Reader::Staff, Some(_)) => "Equivalent on every case tried",
         (Reader::Student, _) => "Equivalent on these cases",
     };
-    text += &others(equivalent, &diagnosis.equivalents);
-    text += &others("Fits as well", &diagnosis.rivals);
+    text += &others(equivalent, &diagnosis.mistakes, &diagnosis.equivalents);
+    text += &others("Fits as well", &diagnosis.mistakes, &diagnosis.rivals);
     if let Some(shrunk) = diagnosis.shrunk.as_ref().filter(|it| may_see(it.case)) {
         text += "A smaller input that fails:\n";
         text += &indented(&shrunk.input);
@@ -116,17 +116,23 @@ fn evidence(diagnosis: &Diagnosis, plan: &Plan, may_see: &dyn Fn(usize) -> bool)
     text
 }
 
-/// Other sets of mistakes.
-fn others(begin: &str, sets: &[Vec<Mistake>]) -> String {
+/// Other sets of mistakes, each by what is in it in place of mistakes of the first one.
+fn others(begin: &str, first: &[Mistake], sets: &[Vec<Mistake>]) -> String {
     if sets.is_empty() {
         return String::new();
     }
     let meaning = |set: &Vec<Mistake>| {
-        let meanings = set.iter().map(|mistake| {
+        let meanings = set.iter().filter(|it| !first.contains(it)).map(|mistake| {
             let Mistake { name, meaning } = mistake;
             format!("{meaning} ({name})")
         });
-        meanings.collect::<Vec<_>>().join(", and ")
+        let meanings = meanings.collect::<Vec<_>>().join(", and ");
+        let replaced = first.iter().filter(|it| !set.contains(it));
+        let replaced: Vec<&str> = replaced.map(|it| &*it.name).collect();
+        match replaced.len() == first.len() {
+            true => meanings,
+            false => format!("{meanings}, in place of {}", replaced.join(" and ")),
+        }
     };
     let mut listed: Vec<String> = sets.iter().take(OTHERS).map(meaning).collect();
     if sets.len() > OTHERS {

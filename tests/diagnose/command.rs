@@ -149,11 +149,14 @@ fn text_that_differs_is_in_the_machines_forms() {
     assert_eq!(&document["submissions"][1]["diagnosis"], diagnosis);
     // From the journal.
     let lines = graded("--jsonl");
-    let lines = lines.lines().filter_map(|line| {
-        let line: Value = serde_json::from_str(line).expect("JSON");
-        (line["event"] == "diagnosed").then(|| line["diagnosis"].clone())
-    });
-    assert!(lines.collect::<Vec<_>>().contains(diagnosis));
+    let lines = lines
+        .lines()
+        .map(|line| -> Value { serde_json::from_str(line).expect("JSON") });
+    let odd = lines
+        .filter(|line| line["event"] == "diagnosed" && line["submission"] == "odd.c")
+        .collect::<Vec<_>>();
+    assert_eq!(odd.len(), 1);
+    assert_eq!(odd[0]["slips"], diagnosis["slips"]);
 }
 
 #[test]

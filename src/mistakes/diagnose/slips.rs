@@ -12,6 +12,7 @@ mod learn;
 mod repeats;
 mod reword;
 mod rule;
+mod sentence;
 mod shape;
 mod told;
 mod trail;
@@ -23,8 +24,9 @@ use rule::Rule;
 use trail::Trail;
 
 pub use reword::Reworded;
+pub use sentence::{sentences, ways};
 pub use shape::shape;
-pub use told::{Told, sentence};
+pub use told::Told;
 
 /// The text of a line with placeholders for its values.
 type Shape = Vec<u8>;
@@ -346,5 +348,19 @@ mod tests {
         assert!(slips(&other).is_empty());
         let other = EXPECTED.replace("WHITE ACTION #2", "BLACK ACTION #2");
         assert!(slips(&other).is_empty());
+    }
+
+    #[test]
+    fn what_is_right_in_any_case_is_no_way_to_print_another_line() {
+        let expected = format!("{EXPECTED}ERROR: Source cell is empty.\n");
+        let printed = expected.replace("Source", "Target");
+        let sample = Sample {
+            expected: expected.as_bytes(),
+            printed: printed.as_bytes(),
+            is_cut: false,
+        };
+        assert!(!Slips::learn(&[sample], &[])[0].is_empty());
+        let other = b"ERROR: Target cell is empty.\n".to_vec();
+        assert!(Slips::learn(&[sample], &[other])[0].is_empty());
     }
 }

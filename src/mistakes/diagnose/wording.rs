@@ -10,7 +10,9 @@ use super::slips::{self, Key, Sample, Slips, Told};
 use super::smaller::answer;
 use super::{Observed, Slip, sort};
 use crate::mistakes::catalogue::Set;
+use crate::mistakes::replay::Script;
 use crate::mistakes::suite::Suite;
+use crate::protocol::Flow;
 
 /// A program's answers next to the right ones, as a program words them that makes slips.
 pub struct Wording<'a> {
@@ -197,5 +199,30 @@ pub fn told(
             printed: &observed.output,
         })
     });
-    slips.told(&texts.collect::<Vec<_>>())
+    let input = |case: usize, line: usize| asked(suite, set, case, line);
+    slips.told(&texts.collect::<Vec<_>>(), &input)
+}
+
+/// The line of input to which a line of an answer, counted from 0, is all of the reply.
+fn asked(suite: &Suite<'_>, set: &Set, case: usize, line: usize) -> Option<String> {
+    let catalogue = suite.catalogue();
+    let session = catalogue.protocol().session(&catalogue.settings(set));
+    let mut session = session.ok()?;
+    let ends = |told: &[u8]| told.iter().filter(|&&byte| byte == b'\n').count();
+    let mut told = Vec::new();
+    session.begin(&mut told).ok()?;
+    let mut count = ends(&told);
+    for input in Script::new(&suite.cases()[case].input).lines() {
+        told.clear();
+        let flow = session.line(input, &mut told).ok()?;
+        let more = ends(&told);
+        if line < count + more {
+            return (more == 1 && line == count).then(|| input.clone());
+        }
+        count += more;
+        if flow != Flow::Continue {
+            break;
+        }
+    }
+    None
 }

@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::repeats;
-use super::rule::{Rule, run_of};
+use super::rule::Rule;
 use super::shape::shape;
 use super::trail::Printed;
 use super::{Ignored, Ruled, Shape, Slips, lines};
@@ -12,77 +12,9 @@ use crate::text::quote;
 /// What is told in whole lines when it is longer.
 const LONGEST: usize = 40;
 
-/// Where a slip is and what, a sentence without its full stop.
-pub fn sentence(slip: &Slip) -> String {
-    let Slip {
-        kind,
-        expected,
-        printed,
-        line,
-        whole,
-        ..
-    } = slip;
-    let context = match &*slip.context {
-        "" => String::new(),
-        context => format!(", {context}"),
-    };
-    let places = match slip.places {
-        1 => context,
-        places => format!("{context} ({places} such places)"),
-    };
-    let shown = |text: &str| quote(text.strip_suffix('\n').unwrap_or(text));
-    let within = match whole == printed {
-        true => String::new(),
-        false => format!(", in {}", shown(whole)),
-    };
-    match kind {
-        Kind::Missing => {
-            format!(
-                "before line {line}: the line {} is missing{places}",
-                shown(expected)
-            )
-        }
-        Kind::Extra => {
-            let at_all = match slip.context.is_empty() {
-                true => " at all",
-                false => "",
-            };
-            format!(
-                "line {line}: {} is not expected{at_all}{places}",
-                shown(printed)
-            )
-        }
-        Kind::Moved => format!(
-            "line {line}: {} is expected in another place{places}",
-            shown(printed)
-        ),
-        Kind::Prefix => format!(
-            "line {line}: {} in front is not expected, in {}{places}",
-            quote(printed),
-            shown(whole)
-        ),
-        Kind::Repeat => {
-            format!("line {line}: what is printed before is printed again{places}")
-        }
-        Kind::Changed => {
-            let runs = (run_of(expected.as_bytes()), run_of(printed.as_bytes()));
-            let text = match runs {
-                (Some((mark, expected)), Some((other, printed))) if mark == other => {
-                    format!("prints {printed} '{mark}' where {expected} are expected")
-                }
-                _ if expected.is_empty() => {
-                    format!("prints {}, which is not expected", quote(printed))
-                }
-                _ if printed.is_empty() => format!("{} is missing", quote(expected)),
-                _ => format!(
-                    "prints {} where {} is expected",
-                    quote(printed),
-                    quote(expected)
-                ),
-            };
-            format!("line {line}: {text}{within}{places}")
-        }
-    }
+/// Whether a line is printed that has nothing to do with the one that is expected.
+pub fn is_whole(slip: &Slip) -> bool {
+    slip.kind == Kind::Changed && slip.printed == slip.whole.trim_end_matches('\n')
 }
 
 /// A text that a program with slips printed, and what it would be without them.
@@ -97,35 +29,49 @@ pub struct Told<'a> {
 
 impl Slips {
     /// Each slip once, in the order of their first places.
-    pub fn told(&self, texts: &[Told<'_>]) -> Vec<Slip> {
+    /// `input` gives the line of input to which a line of a text without slips is all of the
+    /// reply.
+    pub fn told(
+        &self,
+        texts: &[Told<'_>],
+        input: &dyn Fn(usize, usize) -> Option<String>,
+    ) -> Vec<Slip> {
         let mut all: Vec<(Key, Slip)> = Vec::new();
         for text in texts {
-            self.tell(text, &mut |slip| {
+            self.tell(text, &mut |mut slip, line| {
                 let key = Key::of(&slip);
-                match all.iter_mut().find(|(known, _)| *known == key) {
-                    Some((_, known)) => known.places += 1,
-                    None => all.push((key, slip)),
+                if let Some((_, known)) = all.iter_mut().find(|(known, _)| *known == key) {
+                    known.places += 1;
+                    return;
                 }
+                let is_whole = slip.kind == Kind::Missing || is_whole(&slip);
+                if let Some(line) = line.filter(|_| is_whole) {
+                    slip.input = input(text.case, line).unwrap_or_default();
+                }
+                all.push((key, slip));
             });
         }
         all.into_iter().map(|(_, slip)| slip).collect()
     }
 
-    fn tell(&self, text: &Told<'_>, tell: &mut dyn FnMut(Slip)) {
+    fn tell(&self, text: &Told<'_>, tell: &mut dyn FnMut(Slip, Option<usize>)) {
         let printed: Vec<&[u8]> = lines(text.printed).collect();
         let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let mut extra = |kind, place: usize, text_of_it: &[u8]| {
-            tell(Slip {
-                kind,
-                expected: String::new(),
-                printed: lossy(text_of_it),
-                context: String::new(),
-                input: String::new(),
-                places: 1,
-                case: text.case,
-                line: place + 1,
-                whole: lossy(printed[place]),
-            });
+            tell(
+                Slip {
+                    kind,
+                    expected: String::new(),
+                    printed: lossy(text_of_it),
+                    context: String::new(),
+                    input: String::new(),
+                    places: 1,
+                    case: text.case,
+                    line: place + 1,
+                    whole: lossy(printed[place]),
+                },
+                None,
+            );
         };
         // The printed lines that count, by their places.
         let mut counted: Vec<usize> = Vec::new();
@@ -157,11 +103,13 @@ impl Slips {
         let mut next = counted.next();
         let mut open = Vec::new();
         let texts = lines(text.plain).map(Some).chain([None]);
-        for (line, Printed { extra, own }) in texts.zip(self.printed(text.plain)) {
+        for (number, (line, Printed { extra, own })) in
+            texts.zip(self.printed(text.plain)).enumerate()
+        {
             for inserted in lines(&extra) {
                 let place = next.filter(|place| printed[*place] == inserted);
                 if let Some(place) = place {
-                    tell(self.inserted(text.case, place + 1, inserted, line));
+                    tell(self.inserted(text.case, place + 1, inserted, line), None);
                     next = counted.next();
                 }
             }
@@ -175,10 +123,13 @@ impl Slips {
                 && own != line
                 && !self.is_moved(line)
             {
-                tell(Slip {
-                    context: context.as_ref().map_or_else(String::new, Context::words),
-                    ..slip(text.case, at + 1, line, &own, rule)
-                });
+                tell(
+                    Slip {
+                        context: context.as_ref().map_or_else(String::new, Context::words),
+                        ..slip(text.case, at + 1, line, &own, rule)
+                    },
+                    Some(number),
+                );
             }
             open.extend_from_slice(&own);
             if open.ends_with(b"\n") {
