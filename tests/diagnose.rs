@@ -4,4 +4,6 @@
 mod command;
 #[path = "diagnose/engine.rs"]
 mod engine;
+#[path = "diagnose/places.rs"]
+mod places;
 mod support;

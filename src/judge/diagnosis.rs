@@ -39,6 +39,12 @@ pub struct Diagnosis {
     pub stopped: Vec<usize>,
     /// Where it shows, the shortest case first. This quotes inputs and outputs.
     pub evidence: Vec<Evidence>,
+    /// How the program's text differs from the right one, each way once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub slips: Vec<Slip>,
+    /// Wrong cases in which nothing but that is wrong.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub by_text: Vec<usize>,
     /// A smaller input that the program still fails, when one was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shrunk: Option<Shrunk>,
@@ -90,6 +96,49 @@ pub struct Evidence {
     pub text: String,
 }
 
+/// A way in which text differs, with the first place where it does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Slip {
+    /// What it is.
+    pub kind: SlipKind,
+    /// The text expected; empty when there is none.
+    pub expected: String,
+    /// What is printed for it; empty when nothing is.
+    pub printed: String,
+    /// Where it is so, in words; empty when it is so wherever the text is.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub context: String,
+    /// The line of input that is answered there; empty when the text answers none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub input: String,
+    /// In how many places.
+    pub places: usize,
+    /// The case of the first place.
+    pub case: usize,
+    /// The line there, counted from 1 in what was printed.
+    pub line: usize,
+    /// That line as it was printed; empty when it was not.
+    pub whole: String,
+}
+
+/// What a difference in text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SlipKind {
+    /// Something is printed otherwise.
+    Changed,
+    /// A line is missing.
+    Missing,
+    /// A line is too much.
+    Extra,
+    /// A line is in another place.
+    Moved,
+    /// Something is printed in front of a line.
+    Prefix,
+    /// The lines before are printed again.
+    Repeat,
+}
+
 /// A smaller input that still shows that a program is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shrunk {
@@ -117,6 +166,8 @@ impl Diagnosis {
             contradicted: Vec::new(),
             stopped: Vec::new(),
             evidence: Vec::new(),
+            slips: Vec::new(),
+            by_text: Vec::new(),
             shrunk: None,
             apart: None,
         }

@@ -64,6 +64,10 @@ impl Header {
 /// A line.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one at a time is read or written"
+)]
 pub enum Line<'a> {
     /// A sitting begins.
     Begin(Cow<'a, Header>),

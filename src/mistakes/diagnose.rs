@@ -6,6 +6,7 @@
 
 mod apart;
 mod bench;
+mod nearest;
 mod search;
 mod slips;
 mod smaller;
@@ -23,7 +24,7 @@ use search::{Found, exact, partial};
 use slips::Slips;
 use wording::Wording;
 
-pub use slips::{Kind, Slip};
+pub use crate::judge::diagnosis::{Slip, SlipKind};
 pub use smaller::{Limits, Shrunk, shrunk};
 pub use submission::{CaseUse, More, RuleDiagnosis};
 pub use words::{evidence, summary};
@@ -159,6 +160,7 @@ impl Known {
             bench,
             slips,
             by_text,
+            ..
         } = wording;
         let finding = match found {
             Some(found) => {
@@ -177,6 +179,18 @@ impl Known {
             wording: slips,
             by_text,
         }
+    }
+}
+
+impl Known {
+    /// Whether all wrong cases are explained.
+    fn is_exact(&self, bench: &Bench<'_>) -> bool {
+        let explained = match &self.finding {
+            Finding::Mistakes(found) if !found.contradicted.is_empty() => return false,
+            Finding::Mistakes(found) => &found.explained,
+            _ => &self.by_text,
+        };
+        explained.len() == bench.wrong
     }
 }
 
@@ -214,10 +228,16 @@ fn known(suite: &Suite<'_>, observed: &[Option<Observed>], bench: &Bench<'_>) ->
     if is_spaced && let Some(found) = exact(&loose) {
         return Known::of_game(Finding::Mistakes(explanation(&loose, &found, true)));
     }
-    let first = wordings.into_iter().next();
-    match first.and_then(|first| first.sure(suite, observed, bench)) {
+    let sure = wordings
+        .into_iter()
+        .filter_map(|wording| wording.sure(suite, observed, bench));
+    let known = match wording::best(sure.collect()) {
         Some(wording) => beside_text(suite, observed, wording),
         None => Known::of_game(in_part(bench, is_spaced.then_some(&loose))),
+    };
+    match known.is_exact(bench) {
+        true => known,
+        false => nearest::nearest(suite, observed, bench, &known).unwrap_or(known),
     }
 }
 

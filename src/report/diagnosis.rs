@@ -5,7 +5,7 @@ mod page;
 use serde::Serialize;
 
 use super::visible;
-use crate::judge::diagnosis::{Certainty, Diagnosis, Mistake, Shrunk};
+use crate::judge::diagnosis::{Certainty, Diagnosis, Mistake, Shrunk, Slip, SlipKind};
 use crate::judge::plan::{Plan, Visibility};
 use crate::judge::record::Text;
 
@@ -88,8 +88,8 @@ fn all_words(diagnosis: &Diagnosis, plan: &Plan, reader: Reader) -> String {
         (Reader::Staff, Some(_)) => "Equivalent on every case tried",
         (Reader::Student, _) => "Equivalent on these cases",
     };
-    text += &others(equivalent, &diagnosis.equivalents);
-    text += &others("Fits as well", &diagnosis.rivals);
+    text += &others(equivalent, &diagnosis.mistakes, &diagnosis.equivalents);
+    text += &others("Fits as well", &diagnosis.mistakes, &diagnosis.rivals);
     if let Some(shrunk) = diagnosis.shrunk.as_ref().filter(|it| may_see(it.case)) {
         text += "A smaller input that fails:\n";
         text += &indented(&shrunk.input);
@@ -116,17 +116,23 @@ fn evidence(diagnosis: &Diagnosis, plan: &Plan, may_see: &dyn Fn(usize) -> bool)
     text
 }
 
-/// Other sets of mistakes.
-fn others(begin: &str, sets: &[Vec<Mistake>]) -> String {
+/// Other sets of mistakes, each by what is in it in place of mistakes of the first one.
+fn others(begin: &str, first: &[Mistake], sets: &[Vec<Mistake>]) -> String {
     if sets.is_empty() {
         return String::new();
     }
     let meaning = |set: &Vec<Mistake>| {
-        let meanings = set.iter().map(|mistake| {
+        let meanings = set.iter().filter(|it| !first.contains(it)).map(|mistake| {
             let Mistake { name, meaning } = mistake;
             format!("{meaning} ({name})")
         });
-        meanings.collect::<Vec<_>>().join(", and ")
+        let meanings = meanings.collect::<Vec<_>>().join(", and ");
+        let replaced = first.iter().filter(|it| !set.contains(it));
+        let replaced: Vec<&str> = replaced.map(|it| &*it.name).collect();
+        match replaced.len() == first.len() {
+            true => meanings,
+            false => format!("{meanings}, in place of {}", replaced.join(" and ")),
+        }
     };
     let mut listed: Vec<String> = sets.iter().take(OTHERS).map(meaning).collect();
     if sets.len() > OTHERS {
@@ -161,6 +167,8 @@ pub(super) struct DiagnosisRecord<'a> {
     contradicted: Vec<&'a str>,
     stopped: Vec<&'a str>,
     evidence: Vec<EvidenceRecord<'a>>,
+    slips: Vec<SlipRecord<'a>>,
+    by_text: Vec<&'a str>,
     shrunk: Option<ShrunkRecord<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     apart: Option<Vec<ShrunkRecord<'a>>>,
@@ -170,6 +178,19 @@ pub(super) struct DiagnosisRecord<'a> {
 struct EvidenceRecord<'a> {
     case: &'a str,
     text: &'a str,
+}
+
+#[derive(Serialize)]
+struct SlipRecord<'a> {
+    kind: SlipKind,
+    expected: &'a str,
+    printed: &'a str,
+    context: &'a str,
+    input: &'a str,
+    places: usize,
+    case: &'a str,
+    line: usize,
+    whole: &'a str,
 }
 
 #[derive(Serialize)]
@@ -188,6 +209,17 @@ impl<'a> DiagnosisRecord<'a> {
             case: name(evidence.case),
             text: &evidence.text,
         });
+        let slip = |slip: &'a Slip| SlipRecord {
+            kind: slip.kind,
+            expected: &slip.expected,
+            printed: &slip.printed,
+            context: &slip.context,
+            input: &slip.input,
+            places: slip.places,
+            case: name(slip.case),
+            line: slip.line,
+            whole: &slip.whole,
+        };
         let shrunk = |shrunk: &'a Shrunk| ShrunkRecord {
             case: name(shrunk.case),
             input: &shrunk.input,
@@ -205,6 +237,8 @@ impl<'a> DiagnosisRecord<'a> {
             contradicted: names(&diagnosis.contradicted),
             stopped: names(&diagnosis.stopped),
             evidence: evidence.collect(),
+            slips: diagnosis.slips.iter().map(slip).collect(),
+            by_text: names(&diagnosis.by_text),
             shrunk: diagnosis.shrunk.as_ref().map(shrunk),
             apart: diagnosis
                 .apart

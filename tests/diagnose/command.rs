@@ -114,6 +114,49 @@ fn programs_are_told_what_they_got_wrong() {
     assert_eq!(diagnosis["certainty"], "exact");
     assert_eq!(diagnosis["mistakes"][0]["name"], "tie=last");
     assert_eq!(diagnosis["mistakes"][1]["name"], "winner-mark=three");
+    assert_eq!(diagnosis["slips"], Value::Array(Vec::new()));
+}
+
+/// What `diagnose --json` has of text that differs; a grading has the same.
+#[test]
+fn text_that_differs_is_in_the_machines_forms() {
+    let grade = class();
+    let (json, _) = diagnosed(&grade, "submissions/odd.c", &["--json"]);
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    let diagnosis = &json["submissions"][0]["diagnosis"];
+    assert_eq!(diagnosis["certainty"], "text");
+    assert_eq!(diagnosis["by_text"], diagnosis["wrong"]);
+    assert_eq!(
+        diagnosis["slips"],
+        serde_json::json!([{
+            "kind": "changed",
+            "expected": "8x8",
+            "printed": "8 by 8",
+            "context": "",
+            "input": "",
+            "places": 5,
+            "case": "next-from-the-start",
+            "line": 1,
+            "whole": "BOARD SIZE: 8 by 8\n",
+        }])
+    );
+    let graded = |form: &str| {
+        let output = grade.command(["--diagnose", form]).output();
+        let output = output.expect("it runs").stdout;
+        String::from_utf8(output).expect("UTF-8")
+    };
+    let document: Value = serde_json::from_str(&graded("--json")).expect("JSON");
+    assert_eq!(&document["submissions"][1]["diagnosis"], diagnosis);
+    // From the journal.
+    let lines = graded("--jsonl");
+    let lines = lines
+        .lines()
+        .map(|line| -> Value { serde_json::from_str(line).expect("JSON") });
+    let odd = lines
+        .filter(|line| line["event"] == "diagnosed" && line["submission"] == "odd.c")
+        .collect::<Vec<_>>();
+    assert_eq!(odd.len(), 1);
+    assert_eq!(odd[0]["slips"], diagnosis["slips"]);
 }
 
 #[test]

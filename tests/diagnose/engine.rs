@@ -11,7 +11,7 @@ use plyjudge::mistakes::suite::{Case, Suite};
 use plyjudge::protocol::{self, Resources, Settings};
 
 /// The catalogue of a game under its published rules.
-fn catalogue(game: &str) -> Catalogue {
+pub fn catalogue(game: &str) -> Catalogue {
     let right = Settings {
         resources: Resources {
             threads: 1,
@@ -23,7 +23,7 @@ fn catalogue(game: &str) -> Catalogue {
 }
 
 /// Generated cases that catch nearly every mistake of a game.
-fn cases(game: &str) -> Vec<Case> {
+pub fn cases(game: &str) -> Vec<Case> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/suites")
         .join(game);
@@ -35,7 +35,7 @@ fn cases(game: &str) -> Vec<Case> {
     found.iter().map(read).collect()
 }
 
-fn observe(outputs: Vec<Vec<u8>>) -> Vec<Option<Observed>> {
+pub fn observe(outputs: Vec<Vec<u8>>) -> Vec<Option<Observed>> {
     let whole = |output| {
         Some(Observed {
             output,
@@ -51,7 +51,7 @@ fn planted(suite: &Suite<'_>, set: &Set) -> Option<Diagnosis> {
     (outputs != suite.right()).then(|| diagnose(suite, &observe(outputs)))
 }
 
-fn explanation(diagnosis: &Diagnosis) -> &Explanation {
+pub fn explanation(diagnosis: &Diagnosis) -> &Explanation {
     match &diagnosis.finding {
         Finding::Mistakes(found) => found,
         other => panic!("{other:?}"),
@@ -170,7 +170,7 @@ fn mistakes_of_hexline_are_named() {
     assert_all_named("hexline", 17);
 }
 
-fn set(catalogue: &Catalogue, names: &[&str]) -> Set {
+pub fn set(catalogue: &Catalogue, names: &[&str]) -> Set {
     names.iter().fold(Set::default(), |set, name| {
         let more = catalogue.find(name).expect("a mistake");
         catalogue.with(&set, more).expect("another option")

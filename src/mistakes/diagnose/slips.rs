@@ -7,35 +7,29 @@
 //! No wording of a game is known here: what is text and what is a value shows in the lines.
 
 mod align;
+mod context;
+mod learn;
 mod repeats;
 mod reword;
 mod rule;
+mod sentence;
 mod shape;
 mod told;
+mod trail;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
-use align::{Aligner, Line, Match};
+use context::Context;
 use rule::Rule;
+use trail::Trail;
 
 pub use reword::Reworded;
+pub use sentence::{sentences, ways};
 pub use shape::shape;
-pub use told::{Kind, Slip, Told};
+pub use told::Told;
 
 /// The text of a line with placeholders for its values.
 type Shape = Vec<u8>;
-
-/// How many texts are learnt from, at most.
-const TEXTS: usize = 40;
-
-/// How many of them are taken though all their kinds of lines were seen before.
-const PLAIN_TEXTS: usize = 12;
-
-/// How many lines of a kind are looked at, at most.
-const INSTANCES: usize = 300;
-
-/// How many lines are looked at beyond twice as many as are expected.
-const SPARE: usize = 100;
 
 /// In how many of a hundred cases a rule has to hold.
 const MOST: usize = 60;
@@ -55,13 +49,41 @@ pub struct Sample<'a> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Slips {
     /// How lines of a shape are printed.
-    rules: BTreeMap<Shape, Rule>,
+    rules: BTreeMap<Shape, Ruled>,
+    /// What is printed between lines that is not expected.
+    inserts: Vec<Insert>,
     /// Shapes of printed lines that stand for nothing, or that are in another place.
     ignored: BTreeMap<Shape, Ignored>,
     /// What is printed in front of some lines.
     prefixes: BTreeSet<Vec<u8>>,
     /// Whether blocks of lines are printed twice.
     repeats: bool,
+}
+
+/// How lines of a shape are printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Ruled {
+    rule: Rule,
+    /// Where they are; everywhere, if there is none.
+    context: Option<Context>,
+}
+
+/// Lines that are printed though they are not expected there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Insert {
+    /// The shape of the line before which they come; none for the end of the output.
+    before: Option<Shape>,
+    text: Vec<u8>,
+    context: Option<Context>,
+}
+
+/// One of the slips.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// In lines of a shape.
+    Line(Shape),
+    /// The lines inserted at a place in the list of those.
+    Insert(usize),
 }
 
 /// Why printed lines are left out of account.
@@ -79,9 +101,11 @@ impl Slips {
         *self == Self::default()
     }
 
-    /// Learns the slips from samples, the most telling first. There are none where too little
-    /// is printed as it is expected.
-    pub fn learn(samples: &[Sample<'_>]) -> Self {
+    /// Learns the slips from samples, the most telling first: first those only that are made
+    /// everywhere, then, if there are any, those besides that depend on what is around a line.
+    /// There are none where too little is printed as it is expected. Lines that are `right`
+    /// anywhere are no way to print others.
+    pub fn learn(samples: &[Sample<'_>], right: &[Vec<u8>]) -> Vec<Self> {
         if repeats::are_usual(samples) {
             let printed: Vec<Vec<u8>> = samples
                 .iter()
@@ -89,48 +113,13 @@ impl Slips {
                 .collect();
             let samples = samples.iter().zip(&printed);
             let samples = samples.map(|(&sample, printed)| Sample { printed, ..sample });
-            return Self {
-                repeats: true,
-                ..Self::of_lines(&samples.collect::<Vec<_>>())
-            };
-        }
-        Self::of_lines(samples)
-    }
-
-    fn of_lines(samples: &[Sample<'_>]) -> Self {
-        let evidence = Evidence::gather(samples);
-        let mut slips = Self::default();
-        for (shape, instances) in &evidence.expected {
-            let Some(rule) = Rule::learn(instances) else {
-                continue;
-            };
-            match rule::prefix(instances) {
-                Some(prefix) => _ = slips.prefixes.insert(prefix.to_vec()),
-                None => _ = slips.rules.insert(shape.clone(), rule),
+            let mut all = learn::of_lines(&samples.collect::<Vec<_>>(), right);
+            for slips in &mut all {
+                slips.repeats = true;
             }
+            return all;
         }
-        for (shape, &(all, extra)) in &evidence.printed {
-            if 100 * extra < MOST * all {
-                continue;
-            }
-            let missing = evidence.expected.get(shape).map(|instances| {
-                let missing = instances.iter().filter(|(_, printed)| printed.is_none());
-                missing.count()
-            });
-            let why = match missing {
-                None => Ignored::Extra,
-                // As many as are missing where they belong.
-                Some(missing) if 5 * extra.min(INSTANCES).abs_diff(missing) <= missing => {
-                    Ignored::Moved
-                }
-                Some(_) => continue,
-            };
-            slips.ignored.insert(shape.clone(), why);
-        }
-        match slips.leave_enough(samples) {
-            true => slips,
-            false => Self::default(),
-        }
+        learn::of_lines(samples, right)
     }
 
     /// Whether of the expected lines enough are still expected that they are worth comparing.
@@ -140,29 +129,74 @@ impl Slips {
         for line in all {
             count += 1;
             let shape = shape(line);
-            let is_gone =
-                self.rules.get(&shape) == Some(&Rule::Missing) || self.ignored.contains_key(&shape);
+            let is_gone = self.is_missing(&shape) || self.ignored.contains_key(&shape);
             left += usize::from(!is_gone);
         }
         2 * left >= count
     }
 
-    /// Those slips that cannot be the game's, for programs that they do not explain.
+    /// Whether lines of a shape are printed nowhere.
+    fn is_missing(&self, shape: &[u8]) -> bool {
+        let ruled = self.rules.get(shape);
+        ruled.is_some_and(|ruled| ruled.rule == Rule::Missing && ruled.context.is_none())
+    }
+
+    /// Those slips that cannot be the game's, for programs that they do not explain. Lines
+    /// with words that are there or not from place to place may well be.
     pub fn sure(&self) -> Self {
         let mut sure = self.clone();
-        sure.rules.retain(|_, rule| !rule.changes_values());
+        sure.rules.retain(|shape, Ruled { rule, context }| {
+            let is_here_and_there = *rule == Rule::Missing && context.is_some();
+            !rule.changes_values() && (!is_here_and_there || shape::is_bare(shape))
+        });
+        let is_bare = |text: &[u8]| lines(text).all(shape::is_bare);
+        sure.inserts.retain(|insert| is_bare(&insert.text));
         sure
     }
 
-    /// The shapes of expected lines that are printed otherwise.
-    pub fn shapes(&self) -> impl Iterator<Item = &[u8]> {
-        self.rules.keys().map(Vec::as_slice)
+    /// What the slips are in.
+    pub fn keys(&self) -> Vec<Key> {
+        let inserts = (0..self.inserts.len()).map(Key::Insert);
+        let rules = self.rules.keys().cloned().map(Key::Line);
+        rules.chain(inserts).collect()
     }
 
-    /// Leaves out the slips in lines of a shape.
-    pub fn forget(&mut self, shape: &[u8]) {
-        self.rules.remove(shape);
-        self.ignored.remove(shape);
+    /// The shape of the lines that one of the slips is in everywhere.
+    pub fn everywhere<'a>(&self, key: &'a Key) -> Option<&'a [u8]> {
+        let Key::Line(shape) = key else { return None };
+        let ruled = self.rules.get(shape)?;
+        ruled.context.is_none().then_some(shape)
+    }
+
+    /// One of the slips alone.
+    pub fn only(&self, key: &Key) -> Self {
+        let mut only = Self::default();
+        match key {
+            Key::Line(shape) => {
+                let ruled = self.rules.get(shape).cloned();
+                only.rules.extend(ruled.map(|ruled| (shape.clone(), ruled)));
+            }
+            Key::Insert(place) => only.inserts.extend(self.inserts.get(*place).cloned()),
+        }
+        only
+    }
+
+    /// Without some of the slips.
+    pub fn without(&self, keys: &[Key]) -> Self {
+        let mut left = self.clone();
+        left.inserts.clear();
+        for (place, insert) in self.inserts.iter().enumerate() {
+            if !keys.contains(&Key::Insert(place)) {
+                left.inserts.push(insert.clone());
+            }
+        }
+        for key in keys {
+            if let Key::Line(shape) = key {
+                left.rules.remove(shape);
+                left.ignored.remove(shape);
+            }
+        }
+        left
     }
 
     /// What was printed, without what is left out of account.
@@ -186,8 +220,8 @@ impl Slips {
     /// How a program with these slips prints a text.
     pub fn reword(&self, text: &[u8]) -> Vec<u8> {
         let mut told = Vec::with_capacity(text.len());
-        for line in lines(text) {
-            self.reword_line(line, &mut told);
+        for printed in self.printed(text) {
+            printed.write(&mut told);
         }
         told
     }
@@ -197,125 +231,25 @@ impl Slips {
     pub fn plain(&self, expected: &[u8], printed: &[u8]) -> Vec<u8> {
         let printed = self.strip(printed);
         let (mut plain, mut at) = (Vec::new(), 0);
-        for line in lines(expected) {
-            let told = self.reword(line);
-            if !printed[at..].starts_with(&told) {
+        let all = self.printed(expected);
+        let mut lines = lines(expected);
+        for told in &all {
+            let mut whole = Vec::new();
+            told.write(&mut whole);
+            if !printed[at..].starts_with(&whole) {
                 break;
             }
-            plain.extend_from_slice(line);
-            at += told.len();
+            plain.extend_from_slice(lines.next().unwrap_or_default());
+            at += whole.len();
         }
         plain.extend_from_slice(&printed[at..]);
         plain
-    }
-
-    fn reword_line(&self, line: &[u8], told: &mut Vec<u8>) {
-        match self.rules.get(&shape(line)) {
-            Some(rule) => rule.apply(line, told),
-            None => told.extend_from_slice(line),
-        }
     }
 }
 
 /// The lines of a text, line feeds included.
 pub fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split_inclusive(|&byte| byte == b'\n')
-}
-
-/// The number of each shape.
-#[derive(Default)]
-struct Shapes {
-    numbers: HashMap<Shape, usize>,
-}
-
-impl Shapes {
-    fn lines<'a>(&mut self, text: &'a [u8]) -> Vec<Line<'a>> {
-        let line = |text| {
-            let fresh = self.numbers.len();
-            Line {
-                text,
-                shape: *self.numbers.entry(shape(text)).or_insert(fresh),
-            }
-        };
-        lines(text).map(line).collect()
-    }
-}
-
-/// What is seen of the kinds of lines.
-#[derive(Default)]
-struct Evidence<'a> {
-    /// Expected lines of each kind, each with what was printed for it.
-    expected: BTreeMap<Shape, Vec<Instance<'a>>>,
-    /// How often printed lines of each kind are there, and how often they stand for nothing.
-    printed: BTreeMap<Shape, (usize, usize)>,
-}
-
-/// An expected line, and the one that was printed for it, if one was.
-type Instance<'a> = (&'a [u8], Option<&'a [u8]>);
-
-impl<'a> Evidence<'a> {
-    fn gather(samples: &[Sample<'a>]) -> Self {
-        let mut shapes = Shapes::default();
-        let mut aligner = Aligner::default();
-        let mut taken = 0;
-        let mut seen = HashSet::new();
-        let texts: Vec<(Vec<Line<'a>>, Vec<Line<'a>>)> = samples
-            .iter()
-            .map(|it| {
-                let expected = shapes.lines(it.expected);
-                let mut printed = shapes.lines(it.printed);
-                printed.truncate(2 * expected.len() + SPARE);
-                (expected, printed)
-            })
-            .collect();
-        let all = texts.iter().flat_map(|(expected, _)| expected);
-        let known: HashSet<usize> = all.map(|line| line.shape).collect();
-        let mut evidence = Self::default();
-        for (sample, (expected, printed)) in samples.iter().zip(&texts) {
-            let before = seen.len();
-            seen.extend(expected.iter().map(|line| line.shape));
-            if taken >= TEXTS || taken >= PLAIN_TEXTS && seen.len() == before {
-                continue;
-            }
-            taken += 1;
-            let mut matches = aligner.align(expected, printed);
-            if sample.is_cut {
-                let last = matches.iter().rposition(|(_, printed)| printed.is_some());
-                matches.truncate(last.map_or(0, |last| last + 1));
-            }
-            for found in matches {
-                evidence.note(found, expected, printed, &known);
-            }
-        }
-        evidence
-    }
-
-    fn note(
-        &mut self,
-        (expected, printed): Match,
-        all_expected: &[Line<'a>],
-        all_printed: &[Line<'a>],
-        known: &HashSet<usize>,
-    ) {
-        let expected = expected.map(|place| all_expected[place]);
-        let printed = printed.map(|place| all_printed[place]);
-        if let Some(line) = printed {
-            let (all, extra) = self.printed.entry(shape(line.text)).or_default();
-            *all += 1;
-            *extra += usize::from(expected.is_none());
-        }
-        let Some(line) = expected else { return };
-        // What is right elsewhere is no way to print this line.
-        let is_other =
-            |printed: Line<'_>| printed.shape != line.shape && known.contains(&printed.shape);
-        if printed.is_some_and(is_other) {
-            return;
-        }
-        let instances = self.expected.entry(shape(line.text)).or_default();
-        if instances.len() < INSTANCES {
-            instances.push((line.text, printed.map(|printed| printed.text)));
-        }
-    }
 }
 
 #[cfg(test)]
@@ -326,11 +260,12 @@ mod tests {
                             =====\nWHITE ACTION #2: A3-B4\nCOST: -3\n 1 | w | . |\n 2 | . | . |\n";
 
     fn slips(printed: &str) -> Slips {
-        Slips::learn(&[Sample {
+        let sample = Sample {
             expected: EXPECTED.as_bytes(),
             printed: printed.as_bytes(),
             is_cut: false,
-        }])
+        };
+        Slips::learn(&[sample], &[]).swap_remove(0)
     }
 
     /// Every slip, learnt from one text, makes that text of what is expected.
@@ -413,5 +348,19 @@ mod tests {
         assert!(slips(&other).is_empty());
         let other = EXPECTED.replace("WHITE ACTION #2", "BLACK ACTION #2");
         assert!(slips(&other).is_empty());
+    }
+
+    #[test]
+    fn what_is_right_in_any_case_is_no_way_to_print_another_line() {
+        let expected = format!("{EXPECTED}ERROR: Source cell is empty.\n");
+        let printed = expected.replace("Source", "Target");
+        let sample = Sample {
+            expected: expected.as_bytes(),
+            printed: printed.as_bytes(),
+            is_cut: false,
+        };
+        assert!(!Slips::learn(&[sample], &[])[0].is_empty());
+        let other = b"ERROR: Target cell is empty.\n".to_vec();
+        assert!(Slips::learn(&[sample], &[other])[0].is_empty());
     }
 }

@@ -249,6 +249,8 @@ impl Diagnose for RuleDiagnosis<'_> {
             wrong: found.wrong.clone(),
             stopped: found.stopped.clone(),
             evidence: evidence.collect(),
+            slips: found.slips.clone(),
+            by_text: found.by_text.clone(),
             ..diagnosis::Diagnosis::plain(
                 certainty(&found),
                 words::summary(catalogue, &found, &observed),

@@ -6,11 +6,13 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::bench::Bench;
-use super::slips::{self, Sample, Slip, Slips, Told};
+use super::slips::{self, Key, Sample, Slips, Told};
 use super::smaller::answer;
-use super::{Observed, sort};
+use super::{Observed, Slip, sort};
 use crate::mistakes::catalogue::Set;
+use crate::mistakes::replay::Script;
 use crate::mistakes::suite::Suite;
+use crate::protocol::Flow;
 
 /// A program's answers next to the right ones, as a program words them that makes slips.
 pub struct Wording<'a> {
@@ -20,6 +22,8 @@ pub struct Wording<'a> {
     pub slips: Arc<Slips>,
     /// Wrong cases that are right but for them, the shortest input first.
     pub by_text: Vec<usize>,
+    /// Whether what the catalogue knows is left to it.
+    pub leaves_known: bool,
 }
 
 impl<'a> Wording<'a> {
@@ -29,6 +33,7 @@ impl<'a> Wording<'a> {
         observed: &[Option<Observed>],
         bench: &Bench<'_>,
         slips: Slips,
+        leaves_known: bool,
     ) -> Self {
         let slips = Arc::new(slips);
         let put_right = Bench::with_slips(suite, observed, &slips);
@@ -43,6 +48,7 @@ impl<'a> Wording<'a> {
             bench: put_right,
             slips,
             by_text,
+            leaves_known,
         }
     }
 
@@ -57,7 +63,7 @@ impl<'a> Wording<'a> {
         if sure == *self.slips {
             return Some(self);
         }
-        let sure = Self::new(suite, observed, bench, sure);
+        let sure = Self::new(suite, observed, bench, sure, self.leaves_known);
         (!sure.slips.is_empty() && sure.is_better_than(bench)).then_some(sure)
     }
 
@@ -89,34 +95,74 @@ pub fn of<'a>(
             is_cut: observed.stopped.is_some(),
         })
     });
-    let all = Slips::learn(&samples.collect::<Vec<_>>());
-    let mut unknown = all.clone();
-    for shape in all.shapes() {
-        if is_known(suite, &cases, &all, shape) {
-            unknown.forget(shape);
+    let learnt = Slips::learn(&samples.collect::<Vec<_>>(), suite.right());
+    let mut ways: Vec<Slips> = Vec::new();
+    let unknown = learnt.iter().map(|all| {
+        let keys = all.keys().into_iter();
+        let known = keys.filter(|key| is_known(suite, &cases, all, key));
+        all.without(&known.collect::<Vec<_>>())
+    });
+    let unknown: Vec<Slips> = unknown.collect();
+    for slips in unknown.iter().chain(&learnt) {
+        if !slips.is_empty() && !ways.contains(slips) {
+            ways.push(slips.clone());
         }
     }
-    let mut ways = vec![unknown, all];
-    ways.dedup();
-    let ways = ways.into_iter().filter(|slips| !slips.is_empty());
-    let wordings = ways.map(|slips| Wording::new(suite, observed, bench, slips));
+    let wordings = ways.into_iter().map(|slips| {
+        let leaves_known = unknown.contains(&slips);
+        Wording::new(suite, observed, bench, slips, leaves_known)
+    });
     wordings
         .filter(|wording| wording.is_better_than(bench))
         .collect()
 }
 
+/// Those of the ways, which are not empty, that come furthest: of those that leave to the
+/// catalogue what it knows, if there are any.
+pub fn best(wordings: Vec<Wording<'_>>) -> Option<Wording<'_>> {
+    let leave_known = wordings.iter().any(|it| it.leaves_known);
+    let mut wordings = wordings.into_iter();
+    if !leave_known {
+        return wordings.next();
+    }
+    let wordings = wordings.filter(|it| it.leaves_known);
+    wordings.reduce(|best, other| match other.is_better_than(&best.bench) {
+        true => other,
+        false => best,
+    })
+}
+
+/// Whether a mistake of the catalogue prints what one of the slips does.
+fn is_known(suite: &Suite<'_>, cases: &[usize], slips: &Slips, key: &Key) -> bool {
+    if let Some(shape) = slips.everywhere(key) {
+        return is_known_of(suite, cases, slips, shape);
+    }
+    let only = slips.only(key);
+    let right = suite.right();
+    let mut told = cases.iter().map(|&case| (case, only.reword(&right[case])));
+    let Some((case, told)) = told.find(|(case, told)| *told != right[*case]) else {
+        return false;
+    };
+    let input = &suite.cases()[case].input;
+    let singles: Vec<Set> = suite.catalogue().singles().collect();
+    singles
+        .par_iter()
+        .any(|single| answer(suite.catalogue(), single, input).as_ref() == Some(&told))
+}
+
 /// Whether a mistake of the catalogue prints lines of a shape as slips would have it, in the
 /// first of some cases in which there are any.
-fn is_known(suite: &Suite<'_>, cases: &[usize], slips: &Slips, shape: &[u8]) -> bool {
+fn is_known_of(suite: &Suite<'_>, cases: &[usize], slips: &Slips, shape: &[u8]) -> bool {
     let is_of_shape = |line: &&[u8]| slips::shape(line) == shape;
     let of_shape = |case: usize| slips::lines(&suite.right()[case]).filter(is_of_shape);
     let mut cases = cases.iter().copied();
     let Some(case) = cases.find(|case| of_shape(*case).next().is_some()) else {
         return false;
     };
+    let only = slips.only(&Key::Line(shape.to_vec()));
     let right: BTreeSet<&[u8]> = slips::lines(&suite.right()[case]).collect();
     let others = right.iter().filter(|line| !is_of_shape(line)).count();
-    let told: BTreeSet<Vec<u8>> = of_shape(case).map(|line| slips.reword(line)).collect();
+    let told: BTreeSet<Vec<u8>> = of_shape(case).map(|line| only.reword(line)).collect();
     let is_missing = told.iter().all(Vec::is_empty);
     let input = &suite.cases()[case].input;
     let singles: Vec<Set> = suite.catalogue().singles().collect();
@@ -153,5 +199,30 @@ pub fn told(
             printed: &observed.output,
         })
     });
-    slips.told(&texts.collect::<Vec<_>>())
+    let input = |case: usize, line: usize| asked(suite, set, case, line);
+    slips.told(&texts.collect::<Vec<_>>(), &input)
+}
+
+/// The line of input to which a line of an answer, counted from 0, is all of the reply.
+fn asked(suite: &Suite<'_>, set: &Set, case: usize, line: usize) -> Option<String> {
+    let catalogue = suite.catalogue();
+    let session = catalogue.protocol().session(&catalogue.settings(set));
+    let mut session = session.ok()?;
+    let ends = |told: &[u8]| told.iter().filter(|&&byte| byte == b'\n').count();
+    let mut told = Vec::new();
+    session.begin(&mut told).ok()?;
+    let mut count = ends(&told);
+    for input in Script::new(&suite.cases()[case].input).lines() {
+        told.clear();
+        let flow = session.line(input, &mut told).ok()?;
+        let more = ends(&told);
+        if line < count + more {
+            return (more == 1 && line == count).then(|| input.clone());
+        }
+        count += more;
+        if flow != Flow::Continue {
+            break;
+        }
+    }
+    None
 }

@@ -1,7 +1,7 @@
 //! A diagnosis in words, with its evidence.
 
 use super::bench::common_start;
-use super::{Diagnosis, Explanation, Finding, Observed, Slip};
+use super::{Diagnosis, Explanation, Finding, Observed, Slip, slips};
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::suite::Suite;
 use crate::protocol::{Contrast, Differing};
@@ -67,7 +67,7 @@ fn is_silent(diagnosis: &Diagnosis, observed: &[Option<Observed>]) -> bool {
 
 /// In how many ways text differs.
 fn ways(diagnosis: &Diagnosis) -> String {
-    count(diagnosis.slips.len(), "way")
+    count(slips::ways(&diagnosis.slips), "way")
 }
 
 /// That text differs, and what of that.
@@ -200,10 +200,14 @@ pub fn evidence(
     }
     let told = |case: usize| Some((case, told_of(suite, diagnosis, case, observed)?));
     let mut all: Vec<(usize, String)> = telling.into_iter().filter_map(told).collect();
-    let mut slips: Vec<&Slip> = diagnosis.slips.iter().collect();
-    slips.sort_by_key(|slip| !is_visible(slip.case));
-    let slips = slips.into_iter().take(SLIPS);
-    all.extend(slips.map(|slip| (slip.case, slip.words())));
+    // What everybody may see is told apart from what is hidden.
+    let (visible, hidden): (Vec<&Slip>, Vec<&Slip>) = diagnosis
+        .slips
+        .iter()
+        .partition(|slip| is_visible(slip.case));
+    let told_of_slips = [visible, hidden].into_iter();
+    let told_of_slips = told_of_slips.flat_map(|slips| slips::sentences(&slips));
+    all.extend(told_of_slips.take(SLIPS));
     let stopped = seen(&diagnosis.stopped, is_visible);
     all.extend(stopped.into_iter().filter_map(told));
     all

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use super::Slips;
+use super::{Slips, Trail};
 use crate::protocol::{Flow, Session, SessionError};
 
 /// A session that answers as another one does, with slips.
@@ -12,6 +12,8 @@ pub struct Reworded {
     slips: Arc<Slips>,
     /// The start of a line that is not ended yet.
     pending: Vec<u8>,
+    /// The lines before.
+    trail: Trail,
 }
 
 impl Reworded {
@@ -21,6 +23,7 @@ impl Reworded {
             session,
             slips,
             pending: Vec::new(),
+            trail: Trail::default(),
         }
     }
 
@@ -28,6 +31,7 @@ impl Reworded {
         let writer = Writer {
             slips: &self.slips,
             pending: &mut self.pending,
+            trail: &mut self.trail,
             out,
         };
         (&mut *self.session, writer)
@@ -40,6 +44,7 @@ impl Session for Reworded {
             session: self.session.fork(),
             slips: Arc::clone(&self.slips),
             pending: self.pending.clone(),
+            trail: self.trail.clone(),
         })
     }
 
@@ -57,7 +62,13 @@ impl Session for Reworded {
         let (session, mut writer) = self.writer(&mut *out);
         session.end(&mut writer)?;
         let rest = std::mem::take(&mut self.pending);
-        Ok(out.write_all(&self.slips.reword(&rest))?)
+        let mut reworded = Vec::new();
+        let last = (!rest.is_empty()).then(|| self.slips.pass(&mut self.trail, &rest));
+        let after = self.slips.finish(&mut self.trail);
+        for printed in last.flatten().into_iter().chain(after) {
+            printed.write(&mut reworded);
+        }
+        Ok(out.write_all(&reworded)?)
     }
 }
 
@@ -65,6 +76,7 @@ impl Session for Reworded {
 struct Writer<'a> {
     slips: &'a Slips,
     pending: &'a mut Vec<u8>,
+    trail: &'a mut Trail,
     out: &'a mut dyn Write,
 }
 
@@ -76,7 +88,9 @@ impl Write for Writer<'_> {
             let whole = std::mem::replace(self.pending, rest);
             let mut reworded = Vec::with_capacity(whole.len());
             for line in super::lines(&whole) {
-                self.slips.reword_line(line, &mut reworded);
+                if let Some(printed) = self.slips.pass(self.trail, line) {
+                    printed.write(&mut reworded);
+                }
             }
             self.out.write_all(&reworded)?;
         }

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::align::common;
+use super::learn::Instance;
 use super::shape::{Class, Part, parts, shape};
-use super::{Instance, MOST, Shape};
+use super::{MOST, Shape};
 
 /// How lines of one kind are printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,38 +128,87 @@ impl Rule {
         }
     }
 
+    /// The rule of lines that are printed as they should be.
+    pub const fn as_it_is() -> Self {
+        Self::Symbols(BTreeMap::new())
+    }
+
     /// The rule by which lines of one kind are printed; none when they are printed as they
     /// are, or in no one way.
     pub fn learn(instances: &[Instance<'_>]) -> Option<Self> {
+        let best = Self::candidates(instances).into_iter().next();
+        best.filter(|rule| *rule != Self::as_it_is())
+    }
+
+    /// The rules by which most lines of one kind may be printed, the best first.
+    pub fn candidates(instances: &[Instance<'_>]) -> Vec<Self> {
         let is_most = |count: usize| 100 * count >= MOST * instances.len();
         let missing = instances.iter().filter(|(_, it)| it.is_none()).count();
         if is_most(missing) {
-            return Some(Self::Missing);
+            return vec![Self::Missing];
         }
         let shown: Vec<Pair<'_>> = instances
             .iter()
             .filter_map(|&(expected, printed)| Some((expected, printed?)))
             .collect();
-        let as_it_is = Self::Symbols(BTreeMap::new());
-        let worded = worded(&shown);
-        let rules = [Some(as_it_is.clone()), worded, symbols(&shown)];
-        let scored = rules.into_iter().flatten().map(|rule| {
-            let score = shown.iter().map(|pair| rule.score(*pair));
-            let (alike, equal) = score.fold((0, 0), |(alike, equal), (more_alike, more_equal)| {
-                (
-                    alike + usize::from(more_alike),
-                    equal + usize::from(more_equal),
-                )
-            });
-            (alike, equal, rule)
-        });
-        // The first of the best.
-        let best = scored.reduce(|best, other| match (other.0, other.1) > (best.0, best.1) {
-            true => other,
-            false => best,
-        });
-        let (alike, _, rule) = best?;
-        (is_most(alike) && rule != as_it_is).then_some(rule)
+        let rules = std::iter::once(Self::as_it_is());
+        let rules = rules.chain(worded(&shown)).chain(symbols(&shown));
+        let mut scored: Vec<((usize, usize), Self)> = rules
+            .map(|rule| {
+                let scores = shown.iter().map(|pair| rule.score(*pair));
+                let sum = scores.fold((0, 0), |(alike, equal), (more_alike, more_equal)| {
+                    (
+                        alike + usize::from(more_alike),
+                        equal + usize::from(more_equal),
+                    )
+                });
+                (sum, rule)
+            })
+            .collect();
+        scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+        let likely = scored.into_iter().filter(|((alike, _), _)| is_most(*alike));
+        likely.map(|(_, rule)| rule).collect()
+    }
+
+    /// Whether a line may be printed so by this rule, whatever its values are.
+    pub fn fits(&self, (expected, printed): Instance<'_>) -> bool {
+        let Some(printed) = printed else {
+            return *self == Self::Missing;
+        };
+        let told = match self {
+            Self::Missing => return false,
+            Self::Symbols(others) if others.is_empty() => return is_as_it_is(expected, printed),
+            Self::Symbols(_) => {
+                let mut told = Vec::new();
+                self.apply(expected, &mut told);
+                told
+            }
+            Self::Worded(pieces) => {
+                let (own, found) = (parts(expected), parts(printed));
+                let found = values(&found);
+                let mut values = values(&own);
+                let mut next = 0;
+                for piece in pieces {
+                    match piece {
+                        Piece::Value(place, _) => {
+                            let is_number = |value: &&[u8]| value.iter().any(u8::is_ascii_digit);
+                            let value = found.get(next).copied().filter(is_number);
+                            if let (Some(value), Some(own)) = (value, values.get_mut(*place)) {
+                                *own = bare_number(value);
+                            }
+                            next += 1;
+                        }
+                        Piece::Text(text) => {
+                            next += parts(text).iter().filter(|it| it.class.is_value()).count();
+                        }
+                    }
+                }
+                let mut told = Vec::new();
+                write(pieces, &values, &mut told);
+                told
+            }
+        };
+        masked(&told) == masked(printed)
     }
 
     /// Whether a line is printed in the shape that this rule gives it, and whether exactly so.
@@ -176,19 +226,62 @@ impl Rule {
                 let printed = line.iter().map(|byte| others.get(byte).unwrap_or(byte));
                 told.extend(printed);
             }
-            Self::Worded(pieces) => {
-                let values = values(&parts(line));
-                for piece in pieces {
-                    match piece {
-                        Piece::Text(text) => told.extend_from_slice(text),
-                        Piece::Value(place, form) => {
-                            form.write(values.get(*place).copied().unwrap_or_default(), told);
-                        }
-                    }
-                }
+            Self::Worded(pieces) => write(pieces, &values(&parts(line)), told),
+        }
+    }
+}
+
+fn write(pieces: &[Piece], values: &[&[u8]], told: &mut Vec<u8>) {
+    for piece in pieces {
+        match piece {
+            Piece::Text(text) => told.extend_from_slice(text),
+            Piece::Value(place, form) => {
+                form.write(values.get(*place).copied().unwrap_or_default(), told);
             }
         }
     }
+}
+
+/// A number without blanks, plus sign and zeros in front.
+fn bare_number(value: &[u8]) -> &[u8] {
+    let mut bare = value.trim_ascii_start();
+    bare = bare.strip_prefix(b"+").unwrap_or(bare);
+    while let [b'0', rest @ ..] = bare
+        && rest.first().is_some_and(u8::is_ascii_digit)
+    {
+        bare = rest;
+    }
+    bare
+}
+
+/// A line with placeholders for the values that are no numbers.
+fn masked(line: &[u8]) -> Vec<u8> {
+    let mut masked = Vec::with_capacity(line.len());
+    for part in parts(line) {
+        match part.class {
+            Class::Symbol => masked.push(2),
+            _ => masked.extend_from_slice(part.text),
+        }
+    }
+    masked
+}
+
+/// Whether a line is printed as it should be but for its values.
+fn is_as_it_is(expected: &[u8], printed: &[u8]) -> bool {
+    if shape(expected) != shape(printed) {
+        return false;
+    }
+    let (expected, printed) = (parts(expected), parts(printed));
+    let pairs = values(&expected).into_iter().zip(values(&printed));
+    let numbers = pairs.filter(|(one, _)| one.iter().any(u8::is_ascii_digit));
+    numbers.into_iter().all(|(one, other)| {
+        let is_padded = one.starts_with(b" ") || other.starts_with(b" ");
+        let is_plain = |value: &[u8]| bare_number(value) == value.trim_ascii_start();
+        let has_point = |value: &[u8]| value.contains(&b'.');
+        (!is_padded || one.len() == other.len())
+            && is_plain(one) == is_plain(other)
+            && has_point(one) == has_point(other)
+    })
 }
 
 /// The text that is printed in front of lines that are otherwise as they are expected, most
@@ -213,8 +306,29 @@ fn values<'a>(parts: &[Part<'a>]) -> Vec<&'a [u8]> {
     values.map(|part| part.text).collect()
 }
 
-/// The other wording that most lines have, if they have their values in the same places.
-fn worded(shown: &[Pair<'_>]) -> Option<Rule> {
+/// How wide a number is set right at most, where what fills up is text elsewhere.
+const WIDEST: usize = 6;
+
+/// The other wordings that most lines may have, if they have their values in the same places:
+/// the plainest first.
+fn worded(shown: &[Pair<'_>]) -> Vec<Rule> {
+    let Some(pieces) = pieces(shown) else {
+        return Vec::new();
+    };
+    let mut all = vec![Rule::Worded(pieces.clone())];
+    for (at, piece) in pieces.iter().enumerate() {
+        if let Piece::Value(place, Form::Same) = piece {
+            all.extend((2..=WIDEST).map(|width| {
+                let mut pieces = pieces.clone();
+                pieces[at] = Piece::Value(*place, Form::Right(width));
+                Rule::Worded(pieces)
+            }));
+        }
+    }
+    all
+}
+
+fn pieces(shown: &[Pair<'_>]) -> Option<Vec<Piece>> {
     let mut by_shape = BTreeMap::<Shape, Vec<Pair<'_>>>::new();
     for &(expected, printed) in shown {
         let alike = by_shape.entry(shape(printed)).or_default();
@@ -250,7 +364,7 @@ fn worded(shown: &[Pair<'_>]) -> Option<Rule> {
             }
         });
     }
-    Some(Rule::Worded(pieces))
+    Some(pieces)
 }
 
 /// The form in which most lines print a value.

@@ -82,6 +82,15 @@ pub fn shape(line: &[u8]) -> Vec<u8> {
     shape
 }
 
+/// Whether a line, or a shape, has neither words nor values.
+pub fn is_bare(line: &[u8]) -> bool {
+    let is_text = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
+    // 1 and 2 stand for values in a shape.
+    !line
+        .iter()
+        .any(|byte| is_text(byte) || matches!(byte, 1 | 2))
+}
+
 /// The class and the length of the part that begins here.
 fn part_at(line: &[u8], at: usize) -> (Class, usize) {
     let rest = &line[at..];

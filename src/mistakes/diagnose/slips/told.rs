@@ -1,115 +1,20 @@
 //! Slips, each told once with its first place.
 
+use super::context::Context;
 use super::repeats;
-use super::rule::{Rule, run_of};
+use super::rule::Rule;
 use super::shape::shape;
-use super::{Ignored, Shape, Slips, lines};
+use super::trail::Printed;
+use super::{Ignored, Ruled, Shape, Slips, lines};
+use crate::judge::diagnosis::{Slip, SlipKind as Kind};
 use crate::text::quote;
 
 /// What is told in whole lines when it is longer.
 const LONGEST: usize = 40;
 
-/// What a slip is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Something is printed otherwise.
-    Changed,
-    /// A line is missing.
-    Missing,
-    /// A line is too much.
-    Extra,
-    /// A line is in another place.
-    Moved,
-    /// Something is printed in front of a line.
-    Prefix,
-    /// The lines before are printed again.
-    Repeat,
-}
-
-/// A way in which text differs, with the first place where it does.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Slip {
-    /// What it is.
-    pub kind: Kind,
-    /// The text expected; empty when there is none.
-    pub expected: String,
-    /// What is printed for it; empty when nothing is.
-    pub printed: String,
-    /// In how many places.
-    pub places: usize,
-    /// The case of the first place.
-    pub case: usize,
-    /// The line there, counted from 1 in what was printed.
-    pub line: usize,
-    /// That line as it was printed.
-    pub whole: String,
-}
-
-impl Slip {
-    /// Where it is and what, a sentence without its full stop.
-    pub fn words(&self) -> String {
-        let Self {
-            kind,
-            expected,
-            printed,
-            line,
-            whole,
-            ..
-        } = self;
-        let places = match self.places {
-            1 => String::new(),
-            places => format!(" ({places} such places)"),
-        };
-        let shown = |text: &str| quote(text.strip_suffix('\n').unwrap_or(text));
-        let within = match whole == printed {
-            true => String::new(),
-            false => format!(", in {}", shown(whole)),
-        };
-        match kind {
-            Kind::Missing => {
-                format!(
-                    "before line {line}: the line {} is missing{places}",
-                    shown(expected)
-                )
-            }
-            Kind::Extra => {
-                format!(
-                    "line {line}: {} is not expected at all{places}",
-                    shown(printed)
-                )
-            }
-            Kind::Moved => format!(
-                "line {line}: {} is expected in another place{places}",
-                shown(printed)
-            ),
-            Kind::Prefix => format!(
-                "line {line}: {} in front is not expected, in {}{places}",
-                quote(printed),
-                shown(whole)
-            ),
-            Kind::Repeat => {
-                format!("line {line}: what is printed before is printed again{places}")
-            }
-            Kind::Changed => {
-                let runs = (run_of(expected.as_bytes()), run_of(printed.as_bytes()));
-                let text = match runs {
-                    (Some((mark, expected)), Some((other, printed))) if mark == other => {
-                        format!("prints {printed} '{mark}' where {expected} are expected")
-                    }
-                    _ if expected.is_empty() => {
-                        format!("prints {}, which is not expected", quote(printed))
-                    }
-                    _ if printed.is_empty() => format!("{} is missing", quote(expected)),
-                    _ => format!(
-                        "prints {} where {} is expected",
-                        quote(printed),
-                        quote(expected)
-                    ),
-                };
-                format!("line {line}: {text}{within}{places}")
-            }
-        }
-    }
+/// Whether a line is printed that has nothing to do with the one that is expected.
+pub fn is_whole(slip: &Slip) -> bool {
+    slip.kind == Kind::Changed && slip.printed == slip.whole.trim_end_matches('\n')
 }
 
 /// A text that a program with slips printed, and what it would be without them.
@@ -124,33 +29,49 @@ pub struct Told<'a> {
 
 impl Slips {
     /// Each slip once, in the order of their first places.
-    pub fn told(&self, texts: &[Told<'_>]) -> Vec<Slip> {
+    /// `input` gives the line of input to which a line of a text without slips is all of the
+    /// reply.
+    pub fn told(
+        &self,
+        texts: &[Told<'_>],
+        input: &dyn Fn(usize, usize) -> Option<String>,
+    ) -> Vec<Slip> {
         let mut all: Vec<(Key, Slip)> = Vec::new();
         for text in texts {
-            self.tell(text, &mut |slip| {
+            self.tell(text, &mut |mut slip, line| {
                 let key = Key::of(&slip);
-                match all.iter_mut().find(|(known, _)| *known == key) {
-                    Some((_, known)) => known.places += 1,
-                    None => all.push((key, slip)),
+                if let Some((_, known)) = all.iter_mut().find(|(known, _)| *known == key) {
+                    known.places += 1;
+                    return;
                 }
+                let is_whole = slip.kind == Kind::Missing || is_whole(&slip);
+                if let Some(line) = line.filter(|_| is_whole) {
+                    slip.input = input(text.case, line).unwrap_or_default();
+                }
+                all.push((key, slip));
             });
         }
         all.into_iter().map(|(_, slip)| slip).collect()
     }
 
-    fn tell(&self, text: &Told<'_>, tell: &mut dyn FnMut(Slip)) {
+    fn tell(&self, text: &Told<'_>, tell: &mut dyn FnMut(Slip, Option<usize>)) {
         let printed: Vec<&[u8]> = lines(text.printed).collect();
         let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let mut extra = |kind, place: usize, text_of_it: &[u8]| {
-            tell(Slip {
-                kind,
-                expected: String::new(),
-                printed: lossy(text_of_it),
-                places: 1,
-                case: text.case,
-                line: place + 1,
-                whole: lossy(printed[place]),
-            });
+            tell(
+                Slip {
+                    kind,
+                    expected: String::new(),
+                    printed: lossy(text_of_it),
+                    context: String::new(),
+                    input: String::new(),
+                    places: 1,
+                    case: text.case,
+                    line: place + 1,
+                    whole: lossy(printed[place]),
+                },
+                None,
+            );
         };
         // The printed lines that count, by their places.
         let mut counted: Vec<usize> = Vec::new();
@@ -181,24 +102,36 @@ impl Slips {
         let mut counted = counted.into_iter();
         let mut next = counted.next();
         let mut open = Vec::new();
-        for line in lines(text.plain) {
-            let rule = self.rules.get(&shape(line));
-            let mut told = Vec::new();
-            match rule {
-                Some(rule) => rule.apply(line, &mut told),
-                None => told.extend_from_slice(line),
+        let texts = lines(text.plain).map(Some).chain([None]);
+        for (number, (line, Printed { extra, own })) in
+            texts.zip(self.printed(text.plain)).enumerate()
+        {
+            for inserted in lines(&extra) {
+                let place = next.filter(|place| printed[*place] == inserted);
+                if let Some(place) = place {
+                    tell(self.inserted(text.case, place + 1, inserted, line), None);
+                    next = counted.next();
+                }
             }
+            let Some(line) = line else { break };
+            let ruled = self.rules.get(&shape(line));
             let at = next.unwrap_or(printed.len());
-            let own = next.map_or(&b""[..], |place| printed[place]);
-            let is_told = told.is_empty() || own.ends_with(&told);
-            if let Some(rule) = rule
+            let found = next.map_or(&b""[..], |place| printed[place]);
+            let is_told = own.is_empty() || found.ends_with(&own);
+            if let Some(Ruled { rule, context }) = ruled
                 && is_told
-                && told != line
+                && own != line
                 && !self.is_moved(line)
             {
-                tell(slip(text.case, at + 1, line, &told, rule));
+                tell(
+                    Slip {
+                        context: context.as_ref().map_or_else(String::new, Context::words),
+                        ..slip(text.case, at + 1, line, &own, rule)
+                    },
+                    Some(number),
+                );
             }
-            open.extend_from_slice(&told);
+            open.extend_from_slice(&own);
             if open.ends_with(b"\n") {
                 open.clear();
                 next = counted.next();
@@ -206,20 +139,49 @@ impl Slips {
         }
     }
 
+    /// A line printed before another one, or at the end, that is not expected there.
+    fn inserted(&self, case: usize, place: usize, inserted: &[u8], next: Option<&[u8]>) -> Slip {
+        let key = next.map(shape);
+        let mut all = self.inserts.iter().filter(|it| it.before == key);
+        let context = all.find_map(|it| it.context.as_ref()).map(Context::words);
+        let next = next.map(|next| {
+            let next = String::from_utf8_lossy(next);
+            format!("before {}", quote(next.trim_end_matches('\n')))
+        });
+        let next = next.unwrap_or_else(|| "at the end of the output".to_owned());
+        let context = context.map_or(String::new(), |context| format!(", {context}"));
+        let inserted = String::from_utf8_lossy(inserted).into_owned();
+        Slip {
+            kind: Kind::Extra,
+            expected: String::new(),
+            printed: inserted.clone(),
+            context: next + &context,
+            input: String::new(),
+            places: 1,
+            case,
+            line: place,
+            whole: inserted,
+        }
+    }
+
     fn is_moved(&self, line: &[u8]) -> bool {
-        self.rules.get(&shape(line)) == Some(&Rule::Missing)
-            && self.ignored.contains_key(&shape(line))
+        self.is_missing(&shape(line)) && self.ignored.contains_key(&shape(line))
     }
 }
 
 /// What slips of one sort have in common: their texts but for the values.
 #[derive(PartialEq, Eq)]
-struct Key(Kind, Shape, Shape);
+struct Key(Kind, Shape, Shape, Shape);
 
 impl Key {
     fn of(slip: &Slip) -> Self {
         let shape = |text: &str| shape(text.as_bytes());
-        Self(slip.kind, shape(&slip.expected), shape(&slip.printed))
+        Self(
+            slip.kind,
+            shape(&slip.expected),
+            shape(&slip.printed),
+            shape(&slip.context),
+        )
     }
 }
 
@@ -245,6 +207,8 @@ fn slip(case: usize, line: usize, expected: &[u8], printed: &[u8], rule: &Rule) 
         kind,
         expected: was.to_owned(),
         printed: is.to_owned(),
+        context: String::new(),
+        input: String::new(),
         places: 1,
         case,
         line,

@@ -1,0 +1,119 @@
+//! Lines put through slips, one after the other.
+
+use std::collections::BTreeMap;
+
+use super::context::{Context, Spot, has};
+use super::shape::shape;
+use super::{Slips, lines};
+
+/// What is remembered of the lines that have passed.
+#[derive(Clone, Debug, Default)]
+pub struct Trail {
+    /// A line that waits for the one that follows it.
+    held: Option<Vec<u8>>,
+    before: Option<Vec<u8>>,
+    last: BTreeMap<Vec<u8>, Vec<u8>>,
+}
+
+/// How a line is printed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Printed {
+    /// What is printed before it that is not expected.
+    pub extra: Vec<u8>,
+    /// What is printed for it.
+    pub own: Vec<u8>,
+}
+
+impl Printed {
+    /// Prints both.
+    pub fn write(&self, told: &mut Vec<u8>) {
+        told.extend_from_slice(&self.extra);
+        told.extend_from_slice(&self.own);
+    }
+}
+
+impl Slips {
+    /// How each line of a text is printed, and last what comes after all of them.
+    pub fn printed(&self, text: &[u8]) -> Vec<Printed> {
+        let mut trail = Trail::default();
+        let mut all: Vec<Printed> = Vec::new();
+        for line in lines(text) {
+            all.extend(self.pass(&mut trail, line));
+        }
+        all.extend(self.finish(&mut trail));
+        all
+    }
+
+    /// Passes a line on; what is printed for it may come with the next one.
+    pub fn pass(&self, trail: &mut Trail, line: &[u8]) -> Option<Printed> {
+        if !self.contexts().any(Context::looks_ahead) {
+            return Some(self.print(trail, line, None));
+        }
+        let held = trail.held.replace(line.to_vec())?;
+        Some(self.print(trail, &held, Some(line)))
+    }
+
+    /// Ends a text: what is printed for a line that still waits, and what comes after it.
+    pub fn finish(&self, trail: &mut Trail) -> Vec<Printed> {
+        let held = trail.held.take();
+        let mut all: Vec<Printed> = Vec::new();
+        all.extend(held.map(|held| self.print(trail, &held, None)));
+        let spot = Spot {
+            before: trail.before.as_deref(),
+            after: None,
+            last: &trail.last,
+        };
+        all.push(Printed {
+            extra: self.between(None, spot),
+            own: Vec::new(),
+        });
+        all
+    }
+
+    fn print(&self, trail: &mut Trail, line: &[u8], after: Option<&[u8]>) -> Printed {
+        let shape = shape(line);
+        let spot = Spot {
+            before: trail.before.as_deref(),
+            after,
+            last: &trail.last,
+        };
+        let gap = Spot {
+            after: Some(line),
+            ..spot
+        };
+        let mut printed = Printed {
+            extra: self.between(Some(&shape), gap),
+            own: Vec::new(),
+        };
+        match self.rules.get(&shape) {
+            Some(ruled) if ruled.context.as_ref().is_none_or(|it| it.holds(spot)) => {
+                ruled.rule.apply(line, &mut printed.own);
+            }
+            _ => printed.own.extend_from_slice(line),
+        }
+        for anchor in self.contexts().filter_map(Context::anchor) {
+            if has(line, anchor) {
+                trail.last.insert(anchor.to_vec(), line.to_vec());
+            }
+        }
+        trail.before = Some(line.to_vec());
+        printed
+    }
+
+    /// What is printed before a line of a shape, or at the end, that is not expected.
+    fn between(&self, shape: Option<&[u8]>, spot: Spot<'_>) -> Vec<u8> {
+        let mut found = self
+            .inserts
+            .iter()
+            .filter(|it| it.before.as_deref() == shape);
+        let found = found.find(|it| it.context.as_ref().is_none_or(|it| it.holds(spot)));
+        found.map(|it| it.text.clone()).unwrap_or_default()
+    }
+
+    /// The contexts of all slips.
+    fn contexts(&self) -> impl Iterator<Item = &Context> {
+        let rules = self.rules.values().filter_map(|it| it.context.as_ref());
+        let inserts = self.inserts.iter().filter_map(|it| it.context.as_ref());
+        rules.chain(inserts)
+    }
+}
