@@ -37,8 +37,8 @@ pub struct Trial {
     is_cut: bool,
     /// The first wrong byte; the length when there is none.
     departs: usize,
-    /// Where the line with the first wrong byte ends in what was printed, newline included.
-    line_end: usize,
+    /// Where the lines of what was printed end, newlines included.
+    line_ends: Vec<usize>,
 }
 
 /// How a set of mistakes fares on the cases, each by its place in [`Bench::trials`].
@@ -50,8 +50,6 @@ pub struct Marks {
     pub begun: Vec<usize>,
     /// Answers that are right for longer than the set's, or to the end.
     pub contradicted: Vec<usize>,
-    /// How far those begun are the set's, in thousandths of each, added up.
-    pub further: i64,
 }
 
 impl Marks {
@@ -61,13 +59,10 @@ impl Marks {
         let count = |cases: &[usize]| i64::try_from(cases.len()).unwrap_or(i64::MAX);
         3 * count(&self.explained) + count(&self.begun) - count(&self.contradicted)
     }
-
-    /// How much may speak for the set with more mistakes, in thousandths of points: to agree
-    /// for longer is a beginning.
-    pub fn promise(&self) -> i64 {
-        1000 * self.points() + self.further / 2
-    }
 }
+
+/// A point, in the finer measure of [`Bench::promise`].
+pub const POINT: i64 = 1_000_000;
 
 impl<'a> Bench<'a> {
     /// Compares what was printed with the right answers; cases that were not run are left
@@ -148,7 +143,7 @@ impl<'a> Bench<'a> {
 
     /// What becomes of the answers of a set on some trials, the cheapest first, until more
     /// than `most` differ; those that would take too long stay open.
-    fn fates(&self, set: &Set, most: usize, places: &[usize]) -> Vec<Fate> {
+    pub fn fates(&self, set: &Set, most: usize, places: &[usize]) -> Vec<Fate> {
         let mut fates = vec![Fate::Open; self.trials.len()];
         if places.is_empty() {
             return fates;
@@ -234,23 +229,62 @@ impl<'a> Bench<'a> {
         places.iter().all(|&place| fates[place] == Fate::Same)
     }
 
-    /// How a set fares on some trials, in order.
+    /// How a set fares on some trials.
     pub fn marks(&self, set: &Set, places: &[usize]) -> Marks {
+        self.marks_of(&self.fates(set, usize::MAX, places), places)
+    }
+
+    /// How a set fares that has these fates on some trials.
+    pub fn marks_of(&self, fates: &[Fate], places: &[usize]) -> Marks {
         let mut marks = Marks::default();
-        let fates = self.fates(set, usize::MAX, places);
-        for (place, (trial, fate)) in self.trials.iter().zip(fates).enumerate() {
-            match fate {
-                Fate::Same if trial.is_wrong() => marks.explained.push(place),
-                Fate::Departs(at) if at < trial.departs => marks.contradicted.push(place),
-                // Beyond the first wrong line.
-                Fate::Departs(at) if at > trial.departs && at >= trial.line_end => {
-                    marks.begun.push(place);
-                    marks.further += trial.thousandths(at);
-                }
-                Fate::Same | Fate::Departs(_) | Fate::Open => {}
+        for &place in places {
+            match self.mark(place, fates[place]) {
+                Some(Mark::Explained) => marks.explained.push(place),
+                Some(Mark::Begun) => marks.begun.push(place),
+                Some(Mark::Contradicted) => marks.contradicted.push(place),
+                None => {}
             }
         }
         marks
+    }
+
+    fn mark(&self, place: usize, fate: Fate) -> Option<Mark> {
+        let trial = &self.trials[place];
+        match fate {
+            Fate::Same if trial.is_wrong() => Some(Mark::Explained),
+            Fate::Departs(at) if at < trial.departs => Some(Mark::Contradicted),
+            // Beyond the first wrong line.
+            Fate::Departs(at) if at > trial.departs && at >= trial.line_end(trial.departs) => {
+                Some(Mark::Begun)
+            }
+            Fate::Same | Fate::Departs(_) | Fate::Open => None,
+        }
+    }
+
+    /// How much speaks for a set that has this fate on a wrong trial, [`POINT`] by point; and
+    /// how much may speak for it with more mistakes: to agree for longer is a beginning.
+    pub fn promise(&self, place: usize, fate: Fate) -> i64 {
+        let points = match self.mark(place, fate) {
+            Some(Mark::Explained) => return 3 * POINT,
+            Some(Mark::Contradicted) => return -POINT,
+            Some(Mark::Begun) => POINT,
+            None => 0,
+        };
+        points + self.trials[place].share(fate) / 2
+    }
+
+    /// How a set with some fate on a trial carries it on from where another one departs; none
+    /// when it does not.
+    pub fn carried(&self, place: usize, from: usize, fate: Fate) -> Option<Carried> {
+        match fate {
+            Fate::Same => Some(Carried::BeyondTheLine),
+            Fate::Departs(at) if at <= from => None,
+            Fate::Departs(at) if at >= self.trials[place].line_end(from) => {
+                Some(Carried::BeyondTheLine)
+            }
+            Fate::Departs(_) => Some(Carried::InTheLine),
+            Fate::Open => None,
+        }
     }
 
     /// How a set fares on all trials.
@@ -312,11 +346,45 @@ impl Pace {
     }
 }
 
+/// What a fate says of a set.
+#[derive(Clone, Copy)]
+enum Mark {
+    Explained,
+    Begun,
+    Contradicted,
+}
+
+/// How much further a mistake more carries an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Carried {
+    /// The line that was wrong is less so.
+    InTheLine,
+    /// The line that was wrong is right.
+    BeyondTheLine,
+}
+
 impl Trial {
-    /// How far into the wrong part of the answer a byte is.
-    fn thousandths(&self, at: usize) -> i64 {
-        let wrong = (self.printed.len() - self.departs).max(1);
-        i64::try_from(1000 * (at - self.departs) / wrong).unwrap_or(1000)
+    /// How much of the wrong part of the answer is given before a departure, in millionths.
+    fn share(&self, fate: Fate) -> i64 {
+        let Fate::Departs(at) = fate else { return 0 };
+        let wrong = self.printed.len().saturating_sub(self.departs).max(1);
+        let given = at.saturating_sub(self.departs).min(wrong);
+        i64::try_from(1_000_000 * given / wrong).unwrap_or(0)
+    }
+
+    /// Where the line of a byte ends in what was printed, newline included.
+    fn line_end(&self, at: usize) -> usize {
+        let place = self.line_ends.partition_point(|&end| end <= at);
+        let end = self.line_ends.get(place);
+        end.copied().unwrap_or(self.printed.len())
+    }
+
+    /// What becomes of the right answer.
+    pub fn fate_of_right(&self) -> Fate {
+        match self.is_wrong() {
+            true => Fate::Departs(self.departs),
+            false => Fate::Same,
+        }
     }
 
     /// How long the right program takes until the answer goes wrong, in nanoseconds.
@@ -341,10 +409,9 @@ impl Trial {
             true => usize::MAX,
             false => same,
         };
-        let line_end = lines.into_iter().find(|&end| end > same);
         Self {
             case,
-            line_end: line_end.unwrap_or(printed.len()),
+            line_ends: lines,
             printed,
             is_cut,
             departs,
@@ -398,7 +465,10 @@ mod tests {
         assert_eq!(whole("ab\ncd\nef").departs, 6);
         let cut = |output| trial(output, true, "ab\ncd\n", Reading::Exact);
         assert!(!cut("ab\nc").is_wrong() && !cut("").is_wrong());
-        assert_eq!((cut("ax\nyz\n").departs, cut("ax\nyz\n").line_end), (1, 3));
+        assert_eq!(
+            (cut("ax\nyz\n").departs, cut("ax\nyz\n").line_end(1)),
+            (1, 3)
+        );
     }
 
     #[test]
@@ -406,6 +476,6 @@ mod tests {
         let loose = |output| trial(output, false, "a b\nc\n", Reading::WithoutBlanks);
         assert!(!loose("a  b\r\nc").is_wrong());
         let wrong = loose(" a x \nc\n");
-        assert_eq!((wrong.departs, wrong.line_end), (1, 2));
+        assert_eq!((wrong.departs, wrong.line_end(1)), (1, 2));
     }
 }

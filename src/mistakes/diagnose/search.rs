@@ -4,6 +4,8 @@
 //! dropped at its first mismatch. Only when there is none are sets looked for that explain
 //! as much as possible, larger ones grown from the best smaller ones.
 
+mod growth;
+
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
@@ -11,22 +13,11 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 
 use super::bench::{Bench, Marks};
-use crate::mistakes::catalogue::{Index, Set};
+use crate::mistakes::catalogue::Set;
+use growth::Growth;
 
 /// Most mistakes in a set.
 const LARGEST: usize = 6;
-
-/// How many sets of one size are grown further.
-const BEAM: usize = 8;
-
-/// How many single mistakes are.
-const SINGLES: usize = 24;
-
-/// How many wrong answers sets are grown on.
-const SAMPLE: usize = 16;
-
-/// How many promising sets of one size are tried on the whole sample.
-const PROMISING: usize = 48;
 
 /// How many parts the right answers are split into, so that cores share a set's check.
 const PARTS: usize = 8;
@@ -153,119 +144,13 @@ impl Grown {
     }
 }
 
-/// The sets that explain most, larger ones too; none when nothing speaks for any. They are
-/// grown on a sample of the wrong answers and judged on all; what the best one leaves open is
-/// sampled once more.
+/// The sets that explain most, larger ones too; none when nothing speaks for any.
 pub fn partial(bench: &Bench<'_>) -> Option<Found> {
-    let wrong = bench.wrong_places();
-    let mark = |set: Set| Grown {
-        marks: bench.marks(&set, &wrong),
-        set,
-    };
-    let explored = explore(bench, &bench.sample(&wrong, SAMPLE), None);
-    let mut all: Vec<Grown> = explored.into_par_iter().map(mark).collect();
-    let best_so_far = all.iter().max_by_key(|grown| grown.worth());
-    if let Some(best_so_far) = best_so_far.cloned() {
-        let explained = &best_so_far.marks.explained;
-        let open = wrong.iter().filter(|place| !explained.contains(place));
-        let open: Vec<usize> = open.copied().collect();
-        if !open.is_empty() && wrong.len() > SAMPLE {
-            let explored = explore(bench, &bench.sample(&open, SAMPLE), Some(best_so_far.set));
-            let more: Vec<Grown> = explored.into_par_iter().map(mark).collect();
-            all.extend(more);
-        }
-    }
-    best(bench, all)
-}
-
-/// The sets that promise most on a sample, of every size; `start` is grown, too.
-fn explore(bench: &Bench<'_>, sample: &[usize], start: Option<Set>) -> Vec<Set> {
-    let mark = |set: Set| Grown {
-        marks: bench.marks(&set, sample),
-        set,
-    };
-    let singles: Vec<Set> = bench.suite().catalogue().singles().collect();
-    let singles: Vec<Grown> = singles.into_par_iter().map(mark).collect();
-    let mut beam: Vec<Grown> = singles
-        .iter()
-        .filter(|grown| !grown.marks.explained.is_empty() || !grown.marks.begun.is_empty())
-        .cloned()
-        .collect();
-    beam.sort_by_key(|grown| Reverse(grown.marks.promise()));
-    beam.truncate(SINGLES);
-    beam.extend(start.map(mark));
-    let mut all: Vec<Set> = Vec::new();
-    for _ in 1..LARGEST {
-        all.extend(beam.iter().map(|grown| grown.set.clone()));
-        beam = grow(bench, &beam, &singles, sample);
-        beam.truncate(BEAM);
-    }
-    all.extend(beam.into_iter().map(|grown| grown.set));
-    all.sort();
-    all.dedup();
-    all
-}
-
-/// A set and one mistake more, with what they promise together.
-struct Graft {
-    set: Set,
-    promise: i64,
-}
-
-/// Sets with one mistake more that promise more than without it, the best first.
-fn grow(bench: &Bench<'_>, beam: &[Grown], singles: &[Grown], sample: &[usize]) -> Vec<Grown> {
-    let catalogue = bench.suite().catalogue();
-    let pairs: Vec<(usize, Index)> = (0..beam.len())
-        .flat_map(|from| (0..singles.len()).map(move |more| (from, more)))
-        .collect();
-    let graft = |(from, more): (usize, Index)| {
-        let set = catalogue.with(&beam[from].set, more)?;
-        graft(bench, set, &beam[from], &singles[more])
-    };
-    let mut grafts: Vec<Graft> = pairs.into_par_iter().filter_map(graft).collect();
-    grafts.sort_by(|one, other| {
-        (Reverse(one.promise), &one.set).cmp(&(Reverse(other.promise), &other.set))
+    let grown = Growth::new(bench).grown().into_iter().map(|stand| Grown {
+        marks: stand.marks(bench),
+        set: stand.set,
     });
-    grafts.dedup_by(|one, other| one.set == other.set);
-    grafts.truncate(PROMISING);
-    let mut grown: Vec<Grown> = grafts
-        .into_par_iter()
-        .map(|graft| Grown {
-            marks: bench.marks(&graft.set, sample),
-            set: graft.set,
-        })
-        .collect();
-    grown.sort_by_key(|grown| Reverse(grown.marks.promise()));
-    grown
-}
-
-/// Estimates what a set promises from its parts: what either part explains it should explain,
-/// and answers that one of them begins are tried.
-fn graft(bench: &Bench<'_>, set: Set, from: &Grown, more: &Grown) -> Option<Graft> {
-    let (one, other) = (&from.marks, &more.marks);
-    let together =
-        |a: &[usize], b: &[usize]| -> BTreeSet<usize> { a.iter().chain(b).copied().collect() };
-    let explained = together(&one.explained, &other.explained);
-    let begun = together(&one.begun, &other.begun);
-    let open: Vec<usize> = begun.difference(&explained).copied().collect();
-    let contradicted = one.contradicted.iter().copied();
-    let mut marks = Marks {
-        explained: explained.into_iter().collect(),
-        contradicted: contradicted
-            .filter(|place| !other.explained.contains(place))
-            .collect(),
-        ..Marks::default()
-    };
-    let most = marks.promise() + 3000 * open.len() as i64;
-    if most <= from.marks.promise() {
-        return None;
-    }
-    let tried = bench.marks(&set, &open);
-    marks.explained.extend(tried.explained);
-    marks.begun = tried.begun;
-    marks.further = tried.further;
-    let promise = marks.promise();
-    (promise > from.marks.promise()).then_some(Graft { set, promise })
+    best(bench, grown.collect())
 }
 
 /// The best of all sets, judged by all cases.
