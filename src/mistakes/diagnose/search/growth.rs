@@ -29,19 +29,19 @@ const FIRST_LOOK: usize = 16;
 const LOOK: usize = 3;
 
 /// How many mistakes are added to a set, one at a time.
-const CHOICES: usize = 10;
+const CHOICES: usize = 14;
 
 /// On how many wrong answers a set is tried at first.
 const SAMPLE: usize = 12;
 
 /// On how many more, of those that its last mistake carries on.
-const CARRIED: usize = 4;
+const CARRIED: usize = 8;
 
 /// How many right answers single mistakes are tried on.
 const RIGHT: usize = 24;
 
 /// How many right answers that a mistake would make wrong are tried.
-const REFUTING: usize = 2;
+const REFUTING: usize = 3;
 
 /// How often growing starts anew from the best set so far.
 const ROUNDS: usize = 3;
