@@ -138,9 +138,10 @@ struct Grown {
 }
 
 impl Grown {
-    /// What speaks for the set; each mistake more has to explain more than chance would.
+    /// What speaks for the set, in halves of points. A mistake more has to explain a whole
+    /// output more, which no chance does, or the beginnings of two.
     fn worth(&self) -> i64 {
-        self.marks.points() - 2 * self.set.len() as i64
+        2 * self.marks.points() - 3 * self.set.len() as i64 - 1
     }
 }
 
