@@ -88,9 +88,7 @@ impl Write for Writer<'_> {
             let whole = std::mem::replace(self.pending, rest);
             let mut reworded = Vec::with_capacity(whole.len());
             for line in super::lines(&whole) {
-                if let Some(printed) = self.slips.pass(self.trail, line) {
-                    printed.write(&mut reworded);
-                }
+                self.slips.pass_into(self.trail, line, &mut reworded);
             }
             self.out.write_all(&reworded)?;
         }

@@ -82,6 +82,12 @@ pub fn shape(line: &[u8]) -> Vec<u8> {
     shape
 }
 
+/// The text that all lines of a shape start with.
+pub fn start(shape: &[u8]) -> &[u8] {
+    let value = shape.iter().position(|byte| matches!(byte, 1 | 2));
+    &shape[..value.unwrap_or(shape.len())]
+}
+
 /// Whether a line, or a shape, has neither words nor values.
 pub fn is_bare(line: &[u8]) -> bool {
     let is_text = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
