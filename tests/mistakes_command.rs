@@ -94,7 +94,7 @@ fn mistakes_as_json() {
         let (name, meaning) = line.trim().split_once(' ').expect("two columns");
         let meaning = meaning.trim();
         format!(
-            "        {{\n          \"name\": \"{name}\",\n          \"meaning\": \"{meaning}\"\n        }}"
+            "        {{\n          \"name\": \"{name}\",\n          \"meaning\": \"{meaning}\",\n          \"rare\": false\n        }}"
         )
     };
     let entries: Vec<String> = HEXLINE.lines().skip(1).map(entry).collect();
@@ -242,13 +242,46 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"game\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 23,\n    \"caught\": 5,\n    \"score\": 21.73913043478261,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"pairs\": null\n}}\n"
+                "{{\n  \"game\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 23,\n    \"caught\": 5,\n    \"score\": 21.73913043478261,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"pairs\": null,\n  \"rare\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();
     };
     audit("10", 0);
     audit("21.8%", 1);
+}
+
+/// Small letters as columns: rare, and shown by an input that says so.
+#[test]
+fn rare_mistakes_are_told_but_no_score_counts_them() {
+    const RARE: &str = "column-names=small-too";
+    let audited = |input: &str| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.txt");
+        std::fs::write(&path, input).expect("a place for the input");
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_plyjudge"))
+            .args(["audit", "--game", "checkers"])
+            .arg(&path)
+            .output()
+            .expect("plyjudge starts");
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let missed = audited("A\n");
+    let (_, rare) = missed
+        .split_once("\nNot caught, but rare:\n")
+        .expect("a list");
+    assert!(rare.contains(RARE), "{missed}");
+    let caught = audited("b6-a5\n");
+    let (before, rare) = caught
+        .split_once("\nNot caught, but rare:\n")
+        .expect("a list");
+    assert!(!rare.contains(RARE), "{caught}");
+    let caught_alone = |line: &&str| line.contains(" 1  a");
+    let listed: Vec<&str> = before.lines().filter(caught_alone).collect();
+    assert!(listed.iter().any(|line| line.contains(RARE)), "{caught}");
+    // The one rare mistake is listed with the others, and not counted.
+    let score = format!("1 case: {} of ", listed.len() - 1);
+    assert!(caught.contains(&score), "{caught}");
 }
 
 #[test]

@@ -348,6 +348,27 @@ mod tests {
     }
 
     #[test]
+    fn rare_values_are_mistakes_that_are_counted_apart() {
+        for protocol in protocol::all() {
+            let catalogue = catalogue(protocol.name(), &[]);
+            let rare: Vec<Set> = catalogue.rare().collect();
+            assert_eq!(rare.len(), protocol.rare_values().len());
+            for (option, value) in protocol.rare_values() {
+                let index = catalogue.find(&format!("{option}={value}")).unwrap();
+                assert!(rare.contains(&Set::one(index)), "{option}={value}");
+            }
+            let all: Vec<Set> = catalogue.singles().collect();
+            let common: Vec<Set> = catalogue.common().collect();
+            assert_eq!(common.len() + rare.len(), all.len());
+            assert!(common.iter().all(|set| !rare.contains(set)));
+            let mut pairs = catalogue.common_pairs();
+            let is_rare = |index| rare.contains(&Set::one(index));
+            assert!(pairs.all(|pair| !pair.iter().any(is_rare)));
+        }
+        assert!(catalogue("checkers", &[]).rare().count() > 0);
+    }
+
+    #[test]
     fn settings_carry_the_mistakes_after_what_is_right() {
         let catalogue = catalogue("checkers", &[("tie", "last")]);
         let set = Set::one(catalogue.find("tie=first").unwrap());

@@ -263,14 +263,17 @@ fn cut(suite: &Suite<'_>, mistake: &Set, case: usize, lines: usize) -> Vec<Optio
 fn a_crash_is_diagnosed_up_to_where_the_output_stops() {
     let catalogue = catalogue("checkers");
     let suite = Suite::new(&catalogue, cases("checkers")).unwrap();
-    let case = 1;
+    let case = 0;
     let observed = cut(&suite, &Set::default(), case, 23);
     let diagnosis = diagnose(&suite, &observed);
     assert_eq!(diagnosis.finding, Finding::Nothing);
     assert_eq!(diagnosis.stopped, [case]);
     assert_eq!(
         evidence(&suite, &diagnosis, &observed, &|_| true),
-        [(case, "right for 23 lines, then signal 11".to_owned())]
+        [(
+            case,
+            "right for 23 lines, then signal 11, where 'BOARD COST: 0' is expected".to_owned()
+        )]
     );
     let all = suite.cases().len();
     assert_eq!(

@@ -5,6 +5,7 @@ use super::{Diagnosis, Explanation, Finding, Observed, Slip, slips};
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::suite::Suite;
 use crate::protocol::{Contrast, Differing};
+use crate::text::quote;
 
 /// How many of a set's mistakes are shown by a case of their own.
 const SHOWN: usize = 3;
@@ -300,7 +301,13 @@ fn told(suite: &Suite<'_>, input: &[u8], right: &[u8], observed: &Observed) -> S
             (_, true) => format!("all of the output right, then {reason}"),
             _ => {
                 let lines = output.iter().filter(|&&byte| byte == b'\n').count();
-                format!("right for {}, then {reason}", count(lines, "line"))
+                let next = right.split(|&byte| byte == b'\n').nth(lines);
+                let next = String::from_utf8_lossy(next.unwrap_or_default());
+                format!(
+                    "right for {}, then {reason}, where {} is expected",
+                    count(lines, "line"),
+                    quote(next.trim_end())
+                )
             }
         };
     }

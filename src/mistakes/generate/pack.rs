@@ -31,6 +31,8 @@ pub fn choose(
         improve(pool, start, &mut chosen);
         if complete(pool, start, &mut chosen) {
             improve(pool, start, &mut chosen);
+            // What gains more in other ways may have let one go free again.
+            complete(pool, start, &mut chosen);
         }
         return chosen
             .into_iter()
