@@ -139,10 +139,14 @@ impl Browser {
             .to_owned()
     }
 
-    /// Clicks the first element that a selector finds, as a mouse does.
+    /// Clicks the first element that a selector finds, as a mouse does, and waits until the page
+    /// has done what follows: that something is unfolded is told to it a moment later.
     pub fn click(&self, selector: &str) {
         let id = self.element(selector);
         self.request("POST", &format!("/element/{id}/click"), &json!({}));
+        self.run_async(
+            "const done = arguments[0]; requestAnimationFrame(() => setTimeout(done, 0))",
+        );
     }
 
     /// Types into an element.

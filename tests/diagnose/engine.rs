@@ -291,6 +291,43 @@ fn a_crash_is_diagnosed_up_to_where_the_output_stops() {
     assert_eq!(explanation(&diagnosis).set, mistake);
 }
 
+/// Neither explains a case by itself.
+#[test]
+fn a_mistake_and_other_text_in_the_same_cases_are_both_told() {
+    let catalogue = catalogue("checkers");
+    // Games that come to a board without actions, and then to an error.
+    let with_error = |case: Case| {
+        let input = String::from_utf8(case.input).expect("text");
+        let actions = input.lines().filter(|line| line.len() > 1);
+        let input: Vec<&str> = actions.chain(["A1-B2"]).collect();
+        Case {
+            name: case.name,
+            input: (input.join("\n") + "\n").into_bytes(),
+        }
+    };
+    let all: Vec<Case> = cases("checkers").into_iter().map(with_error).collect();
+    let right = Suite::new(&catalogue, all.clone())
+        .unwrap()
+        .right()
+        .to_vec();
+    let has = |text: &[u8], part: &[u8]| text.windows(part.len()).any(|some| some == part);
+    let both = all.into_iter().zip(right).filter(|(_, right)| {
+        has(right, b"COST: -2147483648\n") && has(right, b"Source cell is empty.\n")
+    });
+    let suite = Suite::new(&catalogue, both.map(|(case, _)| case).collect()).unwrap();
+    assert!(!suite.cases().is_empty());
+    let mistake = set(&catalogue, &["printed-limit=material"]);
+    let misspelt = |output: Vec<u8>| {
+        let output = String::from_utf8(output).expect("text");
+        output.replace("empty", "emtpy").into_bytes()
+    };
+    let outputs = suite.answers(&mistake).into_iter().map(misspelt);
+    let diagnosis = diagnose(&suite, &observe(outputs.collect()));
+    assert!(diagnosis.is_exact(), "{diagnosis:?}");
+    assert_eq!(explanation(&diagnosis).set, mistake);
+    assert_eq!(diagnosis.slips.len(), 1, "{:?}", diagnosis.slips);
+}
+
 /// Numbers that no mistake makes.
 #[test]
 fn what_nobody_knows_is_said_to_be_unknown() {

@@ -1,6 +1,6 @@
-//! A mistake that shows only where the text differs as well.
+//! Mistakes that show only where the text differs as well.
 //!
-//! Such a mistake explains no case by itself, and neither does the text: what is printed is
+//! Such a mistake explains no case by itself, or neither does the text: what is printed is
 //! compared as a heap of lines, whatever their order, to find out which mistake comes near.
 
 use std::collections::HashMap;
@@ -20,7 +20,7 @@ const CASES: usize = 3;
 /// How many mistakes are tried with the text that differs beside them.
 const TRIED: usize = 3;
 
-/// What explains everything, with one mistake more than is known and with other text.
+/// What explains everything: other text beside what is known, or beside one mistake more.
 pub fn nearest<'a>(
     suite: &'a Suite<'a>,
     observed: &[Option<Observed>],
@@ -60,8 +60,10 @@ pub fn nearest<'a>(
         });
     let mut nearer: Vec<(i64, Set)> = nearer.collect();
     nearer.sort();
-    nearer.into_iter().take(TRIED).find_map(|(_, set)| {
-        let wordings = wording::of(suite, observed, bench, &set);
+    // What is known may be all, where the text differs in the same cases only.
+    nearer.insert(0, (so_far, set));
+    nearer.into_iter().take(1 + TRIED).find_map(|(_, set)| {
+        let wordings = wording::any_of(suite, observed, bench, &set);
         wordings.into_iter().find_map(|wording| {
             let marks = wording.bench.marks_of_all(&set);
             let found = Found::alone(set.clone(), marks);

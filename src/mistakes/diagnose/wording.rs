@@ -73,9 +73,21 @@ impl<'a> Wording<'a> {
     }
 }
 
-/// The ways in which the text may be put right when a program makes these mistakes, those
-/// first that leave to the catalogue what it knows; none when text does not differ.
+/// The ways in which the text may be put right when a program makes these mistakes and more
+/// is right then, those first that leave to the catalogue what it knows.
 pub fn of<'a>(
+    suite: &'a Suite<'a>,
+    observed: &[Option<Observed>],
+    bench: &Bench<'_>,
+    set: &Set,
+) -> Vec<Wording<'a>> {
+    let mut all = any_of(suite, observed, bench, set);
+    all.retain(|wording| wording.is_better_than(bench));
+    all
+}
+
+/// As [`of`], also where nothing is right by that alone: the mistakes show in the same cases.
+pub fn any_of<'a>(
     suite: &'a Suite<'a>,
     observed: &[Option<Observed>],
     bench: &Bench<'_>,
@@ -112,9 +124,7 @@ pub fn of<'a>(
         let leaves_known = unknown.contains(&slips);
         Wording::new(suite, observed, bench, slips, leaves_known)
     });
-    wordings
-        .filter(|wording| wording.is_better_than(bench))
-        .collect()
+    wordings.collect()
 }
 
 /// Those of the ways, which are not empty, that come furthest: of those that leave to the

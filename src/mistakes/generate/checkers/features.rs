@@ -7,7 +7,7 @@ use crate::games::checkers::rules::{SIDE, WHITE};
 use crate::games::checkers::text::{Cell, Line, parse_line, player_name};
 use crate::games::checkers::{Action, Checkers, State};
 
-use super::super::source::{END, Input};
+use super::super::source::{CARELESS as CARELESS_PROGRAM, END, Input};
 use super::careless::{self, form};
 
 /// What happens: who does what to whom, by input and by computation, and how it ends.
@@ -70,10 +70,16 @@ pub(super) fn features(rules: &Checkers, input: &Input, right: &[u8]) -> BTreeSe
         let command = Some(last).filter(|last| matches!(*last, "A" | "P"));
         let command = command.unwrap_or("no command");
         seen.insert(format!("{END}{command} computes {computed}{over}"));
+        let mut lines = input.iter().flatten();
+        if !over.is_empty() && lines.all(|line| !matches!(line.as_str(), "A" | "P")) {
+            seen.insert(format!(
+                "{CARELESS_PROGRAM}no command once the game is over"
+            ));
+        }
         let before = input.iter().flatten().rev().nth(1);
         let is_from_a = before.is_some_and(|line| line.starts_with('A') && line.len() > 1);
         if input.len() == 1 {
-            seen.insert(format!("{END}nothing but {command}"));
+            seen.insert(format!("{CARELESS_PROGRAM}nothing but {command}"));
         } else if command == "A" && is_from_a {
             seen.insert(format!("{END}A after column A"));
         }
