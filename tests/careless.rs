@@ -333,14 +333,16 @@ fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
         ),
         zero(
             "target-only",
-            "IS_ZERO(source) && inside(a.r1, a.c1)",
-            "TAKEN ? \"Target cell is not empty.\" : \"Source cell holds opponent's piece/tower.\"",
+            "IS_ZERO(source)",
+            "!inside(a.r1, a.c1) ? \"Target cell is outside of the board.\"
+            : TAKEN ? \"Target cell is not empty.\"
+            : \"Source cell holds opponent's piece/tower.\"",
         ),
         zero(
             "nowhere",
-            "(IS_ZERO(source) || inside(a.r0, a.c0)) && (IS_ZERO(target) || inside(a.r1, a.c1))
-            && (IS_ZERO(source) || IS_ZERO(target))",
-            "!IS_ZERO(source) && b.at[a.r0][a.c0] == '.' ? \"Source cell is empty.\"
+            "(IS_ZERO(source) || inside(a.r0, a.c0)) && (IS_ZERO(source) || IS_ZERO(target))",
+            "!IS_ZERO(target) && !inside(a.r1, a.c1) ? \"Target cell is outside of the board.\"
+            : !IS_ZERO(source) && b.at[a.r0][a.c0] == '.' ? \"Source cell is empty.\"
             : TAKEN ? \"Target cell is not empty.\"
             : \"Source cell holds opponent's piece/tower.\"",
         ),
