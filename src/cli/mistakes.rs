@@ -93,8 +93,8 @@ pub(super) fn print_each(mistakes: &[Mistake], out: &mut dyn Write) -> io::Resul
 }
 
 /// `{"games": [GAME, …]}`; a GAME has `game`, `mistakes`, and `silent`, those that no answer
-/// shows under these rules. A mistake has `name` as `--rule` takes it, `meaning`, and `rare`: whether
-/// suites are not measured by it.
+/// shows under these rules. A mistake has `name` as `--rule` takes it, `meaning`, and `rare`:
+/// whether suites are not measured by it.
 #[derive(Serialize)]
 struct Document<'a> {
     games: Vec<Listed<'a>>,

@@ -141,7 +141,7 @@ fn three_mistakes_of_any_game_are_explained() {
     assert_triples_explained("hexline", 6);
 }
 
-/// As the sampled tests, but every pair. Takes more than seven minutes; run by hand.
+/// As the sampled tests, but every pair. Takes seven minutes in a release build; run by hand.
 #[test]
 #[ignore = "diagnoses thousands of programs; run with --release"]
 fn every_pair_of_mistakes_is_named() {

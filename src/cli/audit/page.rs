@@ -133,8 +133,8 @@ fn score(findings: &Findings, what: &str, score: &str) -> String {
 }
 
 /// The whole result. `wrong` are expected outputs that are not the right answers, with
-/// `name` and `place`; `pairs` is null when pairs were not tried; `rare`
-/// are those that the scores leave out.
+/// `name` and `place`; `pairs` is null when pairs were not tried; `rare` are those that the
+/// scores leave out.
 #[derive(Serialize)]
 struct Document<'a> {
     game: &'static str,
