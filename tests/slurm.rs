@@ -86,7 +86,7 @@ fn play(cluster: &Cluster, class: &Grade) {
     let whole = class.plyjudge(whole).output().expect("the command runs");
     assert!(whole.status.success(), "{whole:?}");
     submit(cluster, class, "games", 2, &tournament);
-    wait("the games", || !cluster.is_busy(), || cluster.log());
+    cluster.wait_for_jobs("the games");
     let report = fs::read_to_string(class.path().join("games/report.json"));
     let expected = String::from_utf8_lossy(&whole.stdout);
     assert_eq!(report.unwrap_or_else(|_| cluster.log()), expected);
@@ -133,11 +133,7 @@ fn a_cluster_that_loses_a_task_and_a_node_reports_as_one_machine_does() {
     cluster.kill_node();
     wait_for("results after the node's return", &cluster, 10);
     cluster.kill_controller();
-    wait(
-        "the end of all jobs",
-        || !cluster.is_busy(),
-        || cluster.log(),
-    );
+    cluster.wait_for_jobs("the end of all jobs");
     eprintln!("the cluster took {:.0} s", start.elapsed().as_secs_f64());
 
     let at = |name: &str| class.path().join("results").join(name);

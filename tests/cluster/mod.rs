@@ -74,11 +74,32 @@ impl Cluster {
     }
 
     /// Whether jobs wait or run.
-    pub fn is_busy(&self) -> bool {
+    fn is_busy(&self) -> bool {
         let output = self.command("squeue").arg("--noheader").output();
         let output = output.expect("squeue runs");
         // Without its controller nobody knows.
         !output.status.success() || !output.stdout.is_empty()
+    }
+
+    /// Waits until no job waits or runs.
+    ///
+    /// A drained node is taken back meanwhile and a held job released, as those who run a cluster
+    /// do: a controller killed before writing down that a job runs starts it once more, and Slurm
+    /// drains the node that runs it already and holds jobs that could not start there.
+    #[track_caller]
+    pub fn wait_for_jobs(&self, what: &str) {
+        let is_done = || {
+            if self.node_state().contains("drain") {
+                eprintln!("the node was drained and is taken back");
+                self.resume_node();
+            }
+            for job in self.held_jobs() {
+                eprintln!("job {job} was held and is released");
+                _ = self.command("scontrol").args(["release", &job]).status();
+            }
+            !self.is_busy()
+        };
+        wait(what, is_done, || self.log());
     }
 
     /// Kills the controller and starts it again: jobs go on meanwhile.
@@ -115,14 +136,30 @@ impl Cluster {
     fn wait_for_node(&self) {
         let is_up = || {
             // A node that was down before is taken back at once.
-            let mut resume = self.command("scontrol");
-            let resume = resume.args(["update", "nodename=localhost", "state=resume"]);
-            _ = resume.stdout(Stdio::null()).stderr(Stdio::null()).status();
-            let output = self.command("sinfo").args(["-h", "-o", "%T"]).output();
-            let state = output.expect("sinfo runs").stdout;
-            ["idle\n", "mixed\n", "allocated\n"].contains(&&*String::from_utf8_lossy(&state))
+            self.resume_node();
+            ["idle\n", "mixed\n", "allocated\n"].contains(&&*self.node_state())
         };
         wait("the node", is_up, || self.log());
+    }
+
+    fn resume_node(&self) {
+        let mut resume = self.command("scontrol");
+        let resume = resume.args(["update", "nodename=localhost", "state=resume"]);
+        _ = resume.stdout(Stdio::null()).stderr(Stdio::null()).status();
+    }
+
+    fn held_jobs(&self) -> Vec<String> {
+        let pending = ["--noheader", "--states=PD", "--format=%i %r"];
+        let output = self.command("squeue").args(pending).output();
+        let jobs = String::from_utf8_lossy(&output.expect("squeue runs").stdout).into_owned();
+        let held = jobs.lines().filter(|line| line.contains("held"));
+        held.filter_map(|line| Some(line.split_once(' ')?.0.to_owned()))
+            .collect()
+    }
+
+    fn node_state(&self) -> String {
+        let output = self.command("sinfo").args(["-h", "-o", "%T"]).output();
+        String::from_utf8_lossy(&output.expect("sinfo runs").stdout).into_owned()
     }
 
     /// What the daemons have written down, and what waits.
