@@ -219,6 +219,44 @@ fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
             ),
         )
     };
+    // Something is done with the value that the search has found.
+    let decided = |value, from: &str, to: &str| {
+        let found = [
+            (
+                "/* The computed action; returns 0 if there is none. */",
+                "static int value_found;",
+            ),
+            (
+                "    return n > 0;",
+                "    value_found = best;\n    return n > 0;",
+            ),
+            (from, to),
+        ];
+        all(("decided", value), &found)
+    };
+    let ended = "        if (value_found == INT_MIN || value_found == INT_MAX) ";
+    let winner = "printf(\"%s WIN!\\n\", NAME[value_found == INT_MAX ? BLACK : WHITE]); return 0;";
+    let computed = "        b = after(&b, a);\n        print_action(&b, player, number++, a, 1);";
+    let at_once = |computed: u8, when: &str, winner: &str| {
+        format!(
+            "a, {computed});
+        player = !player;
+        if ({when}) {{
+            printf(\"%s WIN!\\n\", NAME[{winner}]);"
+        )
+    };
+    let [either_played, either_computed] = [0, 1].map(|computed| {
+        let before = at_once(
+            computed,
+            "winner_at_once && !has_action(&b, player)",
+            "!player",
+        );
+        let either = "!has_action(&b, WHITE) || !has_action(&b, BLACK)";
+        (
+            before,
+            at_once(computed, either, "has_action(&b, WHITE) ? WHITE : BLACK"),
+        )
+    });
     let column = "*c = *s >= 'A' && *s <= 'H' ? *s - 'A' : -1;";
     let action = "        Action a;\n        const char *rest";
     let cells = "const char *rest = read_cell(line, &a.r0, &a.c0);
@@ -384,25 +422,38 @@ fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
             "to_move == BLACK ? INT_MIN : INT_MAX;",
             "to_move < 0 ? INT_MIN : INT_MAX;",
         ),
-        all(
-            ("decided", "announced"),
-            &[
-                (
-                    "/* The computed action; returns 0 if there is none. */",
-                    "static int value_found;",
-                ),
-                (
-                    "    return n > 0;",
-                    "    value_found = best;\n    return n > 0;",
-                ),
-                (
-                    "        print_action(&b, player, number++, a, 1);",
-                    "        print_action(&b, player, number++, a, 1);
+        decided(
+            "announced",
+            "        print_action(&b, player, number++, a, 1);",
+            "        print_action(&b, player, number++, a, 1);
         if (value_found == INT_MIN || value_found == INT_MAX) {
             printf(\"%s WIN!\\n\", NAME[player]);
             return 0;
         }",
-                ),
+        ),
+        decided(
+            "ended",
+            computed,
+            &format!("{ended}{{ {winner} }}\n{computed}"),
+        ),
+        decided(
+            "ended-below-line",
+            computed,
+            &format!(
+                "{ended}{{ puts(\"{}\"); {winner} }}\n{computed}",
+                "=".repeat(37)
+            ),
+        ),
+        decided(
+            "given-up",
+            computed,
+            &format!("{ended}if (value_found == limit_value(player)) {{ {winner} }}\n{computed}"),
+        ),
+        all(
+            ("winner-line", "either-side"),
+            &[
+                (&either_played.0, &either_played.1),
+                (&either_computed.0, &either_computed.1),
             ],
         ),
         changed(

@@ -151,6 +151,13 @@ enum Command {
     Play,
 }
 
+/// A loss in the place of a computed action.
+struct Lost {
+    loser: Player,
+    /// Whether the line that is above an action is printed all the same.
+    is_below_line: bool,
+}
+
 /// One game, from the initial setup to its command or error.
 #[derive(Clone)]
 struct Conversation {
@@ -207,19 +214,24 @@ impl Conversation {
     }
 
     /// The best action by the assignment's search, and whether the winner is announced right
-    /// after it; without an action, the player who has lost.
-    fn computed(&self) -> Result<(Action, bool), Player> {
+    /// after it.
+    fn computed(&self) -> Result<(Action, bool), Lost> {
         let mover = self.state.mover;
         let game = Checkers::in_search(self.rules, &self.state);
         let (value, choice) = self.searched(game);
-        let action = choice.ok_or(mover)?;
+        let lost = |loser, is_below_line| Lost {
+            loser,
+            is_below_line,
+        };
+        let action = choice.ok_or(lost(mover, false))?;
         let loser = [mover, mover.opponent()]
             .into_iter()
             .find(|&player| value == game.limit(player));
         match (self.rules.decided, loser) {
             (Decided::Announced, Some(_)) => Ok((action, true)),
-            (Decided::GivenUp, Some(loser)) if loser == mover => Err(mover),
-            (Decided::Ended, Some(loser)) => Err(loser),
+            (Decided::GivenUp, Some(loser)) if loser == mover => Err(lost(mover, false)),
+            (Decided::Ended, Some(loser)) => Err(lost(loser, false)),
+            (Decided::EndedBelowLine, Some(loser)) => Err(lost(loser, true)),
             _ => Ok((action, false)),
         }
     }
@@ -266,7 +278,7 @@ impl Conversation {
             WinnerLine::AtOnce => cannot_act(mover).then_some(mover),
             WinnerLine::ComputedAtOnce => (is_computed && cannot_act(mover)).then_some(mover),
             WinnerLine::PlayedAtOnce => (!is_computed && cannot_act(mover)).then_some(mover),
-            WinnerLine::EitherSide => [mover, mover.opponent()]
+            WinnerLine::EitherSide => [WHITE, BLACK]
                 .into_iter()
                 .find(|&player| cannot_act(player)),
             _ => None,
@@ -336,8 +348,14 @@ impl Conversation {
         for played in 0..count {
             let (action, is_announced) = match self.computed() {
                 Ok(computed) => computed,
-                Err(loser) => {
+                Err(Lost {
+                    loser,
+                    is_below_line,
+                }) => {
                     self.remember(None, self.actions + 1);
+                    if is_below_line {
+                        self.lines.line(out, text::SEPARATOR)?;
+                    }
                     self.announce(loser, command, count - played, out)?;
                     return Ok(Flow::Stop);
                 }

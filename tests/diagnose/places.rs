@@ -62,6 +62,7 @@ fn text_of_computed_actions_only_is_told_from_the_game() {
 }
 
 const SEPARATOR: &str = "=====================================\n";
+const BORDER: &str = "   +---+---+---+---+---+---+---+---+\n";
 
 #[test]
 fn a_line_more_in_some_places_is_told_from_the_game() {
@@ -79,7 +80,7 @@ fn a_line_more_in_some_places_is_told_from_the_game() {
         let lines = text
             .split_inclusive('\n')
             .map(|line| match line.contains("WIN") {
-                true => format!("{SEPARATOR}{line}"),
+                true => format!("{BORDER}{line}"),
                 false => line.to_owned(),
             });
         lines.collect()

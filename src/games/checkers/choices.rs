@@ -174,14 +174,14 @@ crate::choice! {
         Everywhere = "everywhere",
         /// Leaves are not checked for a player without actions; boards above them are.
         Inner = "inner",
+        /// A board without actions costs its material.
+        Nowhere = "nowhere",
         /// Only leaves are checked for a player without actions.
         Leaves = "leaves",
         /// Only boards with the searching player to move are checked for actions.
         OwnSide = "own-side",
         /// Above the leaves only boards with the opponent to move are checked for actions, leaves are not.
         OpponentInner = "opponent-inner",
-        /// A board without actions costs its material.
-        Nowhere = "nowhere",
         /// A board above the leaves without actions costs 0, leaves are not checked.
         Zero = "zero",
         /// Only a player without men counts as having no action in the search.

@@ -198,12 +198,14 @@ crate::choice! {
     pub enum Decided {
         /// A player all of whose actions lose plays the first of them.
         Played = "played",
-        /// A player all of whose actions lose is taken to have none.
-        GivenUp = "given-up",
         /// The winner's line comes in place of an action once the search sees a winner.
         Ended = "ended",
+        /// A line of `=` and the winner's line come in place of an action once the search sees a winner.
+        EndedBelowLine = "ended-below-line",
         /// The winner's line follows an action whose search sees a winner, and names its player.
         Announced = "announced",
+        /// A player all of whose actions lose is taken to have none.
+        GivenUp = "given-up",
     }
 }
 
@@ -222,7 +224,7 @@ crate::choice! {
         ComputedAtOnce = "computed-at-once",
         /// The winner's line comes as soon as an input action leaves the opponent without one.
         PlayedAtOnce = "played-at-once",
-        /// The winner's line comes as soon as either player has no action, whoever is to move.
+        /// The winner's line comes as soon as either player has no action, whoever is to move; white is looked at first.
         EitherSide = "either-side",
         /// The winner's line comes also after the last action of the input or of a command.
         AtTheEnd = "at-the-end",

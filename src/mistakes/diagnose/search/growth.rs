@@ -55,6 +55,12 @@ const LONGEST: Duration = Duration::from_secs(6);
 /// How many mistakes are added in vain before growing ends.
 const IN_VAIN: usize = 2;
 
+/// How often a mistake of the best set is exchanged for another one.
+const EXCHANGES: usize = 4;
+
+/// On how many of the answers that it leaves open exchanges are tried.
+const EXCHANGE_LOOK: usize = 6;
+
 /// How surely a mistake that carries an answer beyond a wrong line is added before one that
 /// only makes the line less wrong.
 const SURELY: usize = 4;
@@ -160,6 +166,7 @@ impl<'a, 'b> Growth<'a, 'b> {
             (start, look) = (best.clone(), usize::MAX);
             known.retain(|_, carrying| !carrying.is_empty());
         }
+        self.exchange(&mut all);
         if let Some(best) = best(&all).cloned() {
             all.extend(self.beside(&best));
         }
@@ -331,18 +338,93 @@ impl<'a, 'b> Growth<'a, 'b> {
             .sum()
     }
 
-    /// Sets that explain all that a set explains with one mistake less, or another one.
-    fn beside(&self, best: &Stand) -> Vec<Stand> {
+    /// Puts another mistake in the place of one in the best sets as long as that makes the best
+    /// one better: what was taken early may only look like what the program does.
+    fn exchange(&self, all: &mut Vec<Stand>) {
+        let mut done = BTreeSet::new();
+        for _ in 0..EXCHANGES {
+            all.sort_by_key(|stand| (Reverse(stand.worth()), stand.set.len()));
+            let Some(best) = all.first().cloned() else {
+                return;
+            };
+            if best.explains_all() {
+                return;
+            }
+            let from = all.iter().filter(|stand| done.insert(stand.set.clone()));
+            let from: Vec<Stand> = from.take(BEAM).cloned().collect();
+            let better = from.par_iter().flat_map(|stand| self.exchanged(stand));
+            all.extend(better.collect::<Vec<_>>());
+            let is_better = |stand: &Stand| stand.worth() > best.worth();
+            if !all.iter().any(is_better) {
+                return;
+            }
+        }
+    }
+
+    /// The sets that promise most with another mistake in the place of one.
+    fn exchanged(&self, from: &Stand) -> Vec<Stand> {
+        let open: Vec<usize> = from.departures().map(|(place, _)| place).collect();
+        let open = self.bench.sample(&open, EXCHANGE_LOOK);
+        let without: Vec<Set> = from.set.iter().map(|more| from.set.without(more)).collect();
+        let telling = self.telling(&without, &self.explained(from));
+        let gain = |set: &Set, places: &[usize]| -> i64 {
+            let fates = self.bench.fates(set, usize::MAX, places);
+            let promise = |fates: &[Fate], place| self.bench.promise(place, fates[place]);
+            let gains = places
+                .iter()
+                .map(|&place| promise(&fates, place) - promise(&from.fates, place));
+            gains.sum()
+        };
+        let gaining = |set: Set| {
+            // What closes nothing is not looked at further.
+            let gained = (!self.is_late()).then(|| gain(&set, &open));
+            let gained = gained.filter(|&gained| gained > 0)? + gain(&set, &telling);
+            (gained > 0).then_some((Reverse(gained), set))
+        };
+        let sets = self.with_others(&without).into_par_iter();
+        let mut ranked: Vec<(Reverse<i64>, Set)> = sets.filter_map(gaining).collect();
+        ranked.sort();
+        ranked.truncate(BEAM);
+        let ranked = ranked.into_par_iter();
+        ranked.map(|(_, set)| self.judged(set)).collect()
+    }
+
+    /// A set tried on all wrong answers and on some right ones.
+    fn judged(&self, set: Set) -> Stand {
+        let fates = self.bench.fates(&set, usize::MAX, &self.right);
+        let refuted = self.right.iter();
+        let refuted = refuted.filter(|&&place| matches!(fates[place], Fate::Departs(_)));
+        let against = POINT * refuted.count() as i64;
+        let graft = Graft {
+            from: 0,
+            more: 0,
+            set,
+        };
+        self.stand(&self.nothing(), graft, against)
+    }
+
+    /// The wrong answers that a set gives.
+    fn explained(&self, stand: &Stand) -> Vec<usize> {
+        let places = self.bench.wrong_places().into_iter();
+        places.filter(|&place| !stand.is_open(place)).collect()
+    }
+
+    /// Some sets with one mistake more, each one.
+    fn with_others(&self, sets: &[Set]) -> BTreeSet<Set> {
         let catalogue = self.bench.suite().catalogue();
-        let explained: Vec<usize> = (0..self.bench.wrong)
-            .filter(|&place| !best.is_open(place))
-            .collect();
-        let without: Vec<Set> = best.set.iter().map(|more| best.set.without(more)).collect();
-        let with_other = without.iter().flat_map(|less| {
+        let with_other = sets.iter().flat_map(|less| {
             let others = 0..catalogue.mistakes().len();
             others.filter_map(|more| catalogue.with(less, more))
         });
-        let mut sets: BTreeSet<Set> = without.iter().cloned().chain(with_other).collect();
+        with_other.collect()
+    }
+
+    /// Sets that explain all that a set explains with one mistake less, or another one.
+    fn beside(&self, best: &Stand) -> Vec<Stand> {
+        let explained = self.explained(best);
+        let without: Vec<Set> = best.set.iter().map(|more| best.set.without(more)).collect();
+        let mut sets = self.with_others(&without);
+        sets.extend(without.iter().cloned());
         sets.remove(&best.set);
         sets.remove(&Set::default());
         let sets: Vec<Set> = sets.into_iter().collect();
