@@ -257,6 +257,28 @@ fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
             at_once(computed, either, "has_action(&b, WHITE) ? WHITE : BLACK"),
         )
     });
+    // Lines after a command are answered.
+    let answered = |value, board: &str| {
+        let go_on =
+            format!("\n    if (to_compute > 0) {{ {board}goto resume; }}\n    return 0;\n}}");
+        let changes = [
+            (
+                "to_compute = 1;\n            break;",
+                "to_compute = 1;\n            goto compute;\n        resume:\n            \
+                 to_compute = 0;\n            continue;",
+            ),
+            (
+                "to_compute = 10;\n            break;",
+                "to_compute = 10;\n            goto compute;",
+            ),
+            (
+                "    for (int i = 0; i < to_compute; i++) {",
+                "compute:;\n    Board kept = b;\n    for (int i = 0; i < to_compute; i++) {",
+            ),
+            ("\n    return 0;\n}", &*go_on),
+        ];
+        all(("after-command", value), &changes)
+    };
     let column = "*c = *s >= 'A' && *s <= 'H' ? *s - 'A' : -1;";
     let action = "        Action a;\n        const char *rest";
     let cells = "const char *rest = read_cell(line, &a.r0, &a.c0);
@@ -347,6 +369,13 @@ fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
         Action a;
         {by_position}"
             ),
+        ),
+        answered("answered", ""),
+        answered("answered-on-board-before", "b = kept; "),
+        changed(
+            ("command-reading", "first-letter"),
+            "if (!strcmp(line, \"A\"))",
+            "if (*line == 'A')",
         ),
         all(
             ("input-end", "command-by-column"),

@@ -332,6 +332,19 @@ impl Conversation {
         }
     }
 
+    /// Obeys a command; whether more lines are welcome.
+    fn obey(&mut self, command: Command, out: &mut dyn Write) -> io::Result<Flow> {
+        let before = self.state.clone();
+        let flow = self.compute(command, out)?;
+        if self.rules.after_command == AfterCommand::AnsweredOnBoardBefore {
+            self.state = State {
+                mover: self.state.mover,
+                ..before
+            };
+        }
+        Ok(flow)
+    }
+
     /// Computes and carries out a command's actions; whether more lines are welcome.
     fn compute(&mut self, command: Command, out: &mut dyn Write) -> io::Result<Flow> {
         self.last = None;
@@ -378,7 +391,7 @@ impl Conversation {
         }
         Ok(match self.rules.after_command {
             AfterCommand::Ignored => Flow::Stop,
-            AfterCommand::Answered => Flow::Continue,
+            AfterCommand::Answered | AfterCommand::AnsweredOnBoardBefore => Flow::Continue,
         })
     }
 }
@@ -424,9 +437,9 @@ impl Session for Conversation {
         let parsed = text::parse_line(line)
             .ok_or_else(|| Problem::new(quote(line), "an action such as G6-F5, A or P"))?;
         Ok(match (parsed, self.passed_over(line)) {
-            (Line::Next, _) => self.compute(Command::Next, out)?,
-            (Line::Play, _) => self.compute(Command::Play, out)?,
-            (Line::Action(..), Some(Ok(command))) => self.compute(command, out)?,
+            (Line::Next, _) => self.obey(Command::Next, out)?,
+            (Line::Play, _) => self.obey(Command::Play, out)?,
+            (Line::Action(..), Some(Ok(command))) => self.obey(command, out)?,
             (Line::Action(..), Some(Err(flow))) => flow,
             (Line::Action(source, target), None) => {
                 let asked = self.asked(line, source, target);

@@ -1,9 +1,9 @@
 //! The rules record: every choice that the rules and the usual mistakes leave open.
 
 use super::handling::{
-    AfterCommand, AfterError, BackwardCheck, CellReading, ColumnNames, Counter, Decided,
-    DistanceCheck, ErrorOrder, FirstMover, InputEnd, JumpCheck, LongLines, OpponentCheck, PlayEnd,
-    RowZero, WinnerLine, WinnerName,
+    AfterCommand, AfterError, BackwardCheck, CellReading, ColumnNames, CommandReading, Counter,
+    Decided, DistanceCheck, ErrorOrder, FirstMover, InputEnd, JumpCheck, LongLines, OpponentCheck,
+    PlayEnd, RowZero, WinnerLine, WinnerName,
 };
 use super::rules::{BLACK, WHITE};
 use crate::game::{Player, Tie};
@@ -343,6 +343,8 @@ crate::record! {
         jump_check: JumpCheck = JumpCheck::Complete, "jump-check";
         /// Whose pieces go backwards by an input action.
         backward_check: BackwardCheck = BackwardCheck::Complete, "backward-check";
+        /// Which lines are commands.
+        command_reading: CommandReading = CommandReading::WholeLine, "command-reading";
         /// How the cells of an input action are read.
         cell_reading: CellReading = CellReading::Whole, "cell-reading";
         /// Which characters name a column.

@@ -190,6 +190,18 @@ crate::choice! {
         Ignored = "ignored",
         /// Lines after a command are answered too.
         Answered = "answered",
+        /// Lines after a command are answered too, on the board that was there before it.
+        AnsweredOnBoardBefore = "answered-on-board-before",
+    }
+}
+
+crate::choice! {
+    /// Which lines are commands.
+    pub enum CommandReading {
+        /// A command is a line of one letter.
+        WholeLine = "whole-line",
+        /// Every line that begins with A is taken for the command A.
+        FirstLetter = "first-letter",
     }
 }
 

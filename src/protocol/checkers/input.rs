@@ -3,8 +3,8 @@
 use super::{Command, Conversation};
 use crate::game::Game;
 use crate::games::checkers::rules::{
-    BLACK, BackwardCheck, CellReading, DistanceCheck, ErrorOrder, FirstMover, JumpCheck, LongLines,
-    OpponentCheck, RowZero, SIDE, WHITE,
+    BLACK, BackwardCheck, CellReading, CommandReading, DistanceCheck, ErrorOrder, FirstMover,
+    JumpCheck, LongLines, OpponentCheck, RowZero, SIDE, WHITE,
 };
 use crate::games::checkers::text::{self, Apostrophe, Cell};
 use crate::games::checkers::{Action, Checkers, State};
@@ -125,6 +125,9 @@ impl Conversation {
         let is_scanned = self.rules.cell_reading == CellReading::Scanned;
         let is_cut = is_scanned && line.chars().nth(DASH) != Some('-');
         let is_long = is_long(line);
+        if self.rules.command_reading == CommandReading::FirstLetter && line.starts_with('A') {
+            return Some(Ok(Command::Next));
+        }
         let (obeys, flow) = match self.rules.long_lines {
             LongLines::Skipped if is_long => (false, Flow::Continue),
             LongLines::EndInput if is_long => (false, Flow::Stop),
