@@ -68,7 +68,8 @@ impl LineWriter {
     /// What `out` reports.
     pub fn lines(&mut self, out: &mut dyn Write, text: &str) -> io::Result<()> {
         if (self.end, self.final_newline) == (LineEnd::Lf, FinalNewline::Yes) {
-            return self.line(out, text);
+            out.write_all(text.as_bytes())?;
+            return out.write_all(b"\n");
         }
         text.split('\n').try_for_each(|line| self.line(out, line))
     }

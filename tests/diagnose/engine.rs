@@ -362,6 +362,18 @@ fn what_nobody_knows_is_said_to_be_unknown() {
     );
 }
 
+/// Whether a mistake is one of text.
+fn is_of_text(name: &str) -> bool {
+    const OPTIONS: [&str; 5] = [
+        "winner-mark",
+        "computed-mark",
+        "board-gap",
+        "cost-align",
+        "apostrophe",
+    ];
+    OPTIONS.iter().any(|option| name.starts_with(option))
+}
+
 /// Another text is told apart from the game: alone, and beside every so manieth mistake.
 fn assert_text_is_told_apart(game: &str, old: &str, new: &str, every: usize) {
     let catalogue = catalogue(game);
@@ -386,13 +398,17 @@ fn assert_text_is_told_apart(game: &str, old: &str, new: &str, every: usize) {
     );
     for set in catalogue.singles().step_by(every) {
         let names = catalogue.names(&set);
-        // Some mistakes are of text themselves, and may be told as such.
-        let of_text = ["line-end", "final-newline", "cost-align"];
-        let is_text = of_text.iter().any(|option| names[0].starts_with(option));
-        if suite.catching(&set).is_empty() || is_text {
+        // Where lines end is text, too.
+        let is_end = names[0].starts_with("line-end") || names[0].starts_with("final-newline");
+        if suite.catching(&set).is_empty() || is_end {
             continue;
         }
         let diagnosis = diagnose(&suite, &other_text(&set));
+        // Other mistakes are of text as well, and may be told as such.
+        if is_of_text(&names[0]) && diagnosis.finding == Finding::Nothing {
+            assert_eq!(diagnosis.by_text, diagnosis.wrong, "{names:?}");
+            continue;
+        }
         let Finding::Mistakes(found) = &diagnosis.finding else {
             panic!("{names:?}: {diagnosis:?}");
         };

@@ -213,19 +213,33 @@ pub fn configuration(state: &State) -> [String; 3] {
 
 /// The board, 18 lines; the last one is not ended.
 pub fn board(state: &State) -> String {
-    const RULE: &str = "   +---+---+---+---+---+---+---+---+";
-    let mut board = String::from("     A   B   C   D   E   F   G   H\n");
-    board += RULE;
-    for (index, row) in state.cells.chunks(SIDE).enumerate() {
-        let number = char::from(b'1' + index as u8);
-        board.extend(['\n', ' ', number, ' ', '|']);
-        for &cell in row {
-            board.extend([' ', symbol(cell), ' ', '|']);
-        }
-        board.push('\n');
-        board += RULE;
+    // Filled in, not built: suites are made from millions of boards.
+    const EMPTY: &str = "     A   B   C   D   E   F   G   H
+   +---+---+---+---+---+---+---+---+
+ 1 | . | . | . | . | . | . | . | . |
+   +---+---+---+---+---+---+---+---+
+ 2 | . | . | . | . | . | . | . | . |
+   +---+---+---+---+---+---+---+---+
+ 3 | . | . | . | . | . | . | . | . |
+   +---+---+---+---+---+---+---+---+
+ 4 | . | . | . | . | . | . | . | . |
+   +---+---+---+---+---+---+---+---+
+ 5 | . | . | . | . | . | . | . | . |
+   +---+---+---+---+---+---+---+---+
+ 6 | . | . | . | . | . | . | . | . |
+   +---+---+---+---+---+---+---+---+
+ 7 | . | . | . | . | . | . | . | . |
+   +---+---+---+---+---+---+---+---+
+ 8 | . | . | . | . | . | . | . | . |
+   +---+---+---+---+---+---+---+---+";
+    /// Where A1 is, how far it is to the next row, and to the next column.
+    const PLACES: (usize, usize, usize) = (77, 74, 4);
+    let mut board = EMPTY.as_bytes().to_vec();
+    let (first, row, column) = PLACES;
+    for (index, &cell) in state.cells.iter().enumerate() {
+        board[first + index / SIDE * row + index % SIDE * column] = symbol(cell) as u8;
     }
-    board
+    String::from_utf8(board).expect("symbols are ASCII")
 }
 
 /// The line of a cost.

@@ -1,0 +1,442 @@
+//! The programs: the independent one in C with something changed.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What stands for a check that lets an illegal action through.
+const ILLEGAL: &str = r#"return "Illegal action.";"#;
+
+/// When illegal actions of an own man to an empty cell are carried out.
+const LETS_THROUGH: [&str; 18] = [
+    "ahead && rows != columns && rows * columns > 0 && rows <= 2 && columns <= 2",
+    "ahead && rows == 1 && columns > 1",
+    "tower && rows == 1",
+    "tower && rows != 2",
+    "!tower && ahead && rows + columns == 3 && rows * columns > 0",
+    "rows == 0 && columns == 2",
+    "ahead && rows == 2 && columns == 0",
+    "ahead && jump && over == '.'",
+    "ahead && jump && over == '.' && a.c1 > a.c0",
+    "ahead && jump && belongs(over, player)",
+    "tower && jump && over == (player == BLACK ? 'b' : 'w')",
+    "!ahead && player == WHITE && (rows == 1 && columns == 1 || jump && belongs(over, !player))",
+    "!ahead && player == BLACK && (rows == 1 && columns == 1 || jump && belongs(over, !player))",
+    "!ahead && rows == 1 && columns == 1",
+    "!ahead && jump && belongs(over, !player)",
+    "ahead && rows == columns && rows > 2",
+    "ahead && rows == columns && rows > 2 && a.r1 < a.r0",
+    "ahead && rows == columns && rows > 2 && a.r1 > a.r0",
+];
+
+/// Other things left out: what is written in the program, and what in its place.
+const LEFT_OUT: [(&str, &str); 5] = [
+    // Row 0 is not noticed.
+    (
+        "*r = row >= 1 && row <= 8 ? (int)row - 1 : -1;",
+        "*r = row <= 8 ? (row > 0 ? (int)row - 1 : 0) : -1;",
+    ),
+    // Only the first digit of a row is read.
+    (
+        "row = row * 10 + (*s - '0');",
+        "row = row > 0 ? row : *s - '0';",
+    ),
+    // Small letters are columns, too.
+    (
+        "*c = *s >= 'A' && *s <= 'H' ? *s - 'A' : -1;",
+        "*c = (*s & ~32) >= 'A' && (*s & ~32) <= 'H' ? (*s & ~32) - 'A' : -1;",
+    ),
+    // The opponent's towers are not noticed.
+    (
+        "if (!belongs(b->at[a.r0][a.c0], player))",
+        "if (b->at[a.r0][a.c0] == (player == BLACK ? 'w' : 'b'))",
+    ),
+    // Rows and columns of the board are looked at before what stands there.
+    (
+        "if (b->at[a.r0][a.c0] == '.')",
+        "if (a.r0 == a.r1 || a.c0 == a.c1) return \"Illegal action.\";\n    \
+         if (b->at[a.r0][a.c0] == '.')",
+    ),
+];
+
+/// The program with some things changed, compiled.
+fn compiled(name: &str, changes: &[(&str, &str)]) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("careless");
+    fs::create_dir_all(&folder).expect("a folder for the programs");
+    let right = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reference/checkers.c");
+    let mut changed = fs::read_to_string(right).expect("the program");
+    for (from, to) in changes {
+        assert_eq!(changed.matches(from).count(), 1, "{from}");
+        changed = changed.replace(from, to);
+    }
+    let (source, program) = (folder.join(format!("{name}.c")), folder.join(name));
+    fs::write(&source, changed).expect("a place for the program");
+    let done = Command::new("cc")
+        .args(["-std=c11", "-O2", "-o"])
+        .args([&program, &source])
+        .status()
+        .expect("a C compiler named cc");
+    assert!(done.success(), "{name} does not compile");
+    program
+}
+
+/// A program that carries illegal actions out when `lets` holds, in C.
+fn letting_through(name: &str, lets: &str) -> PathBuf {
+    let check = format!(
+        "int rows = abs(a.r1 - a.r0), columns = abs(a.c1 - a.c0);
+    int jump = rows == 2 && columns == 2, north = a.r1 < a.r0;
+    char man = b->at[a.r0][a.c0], over = b->at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2];
+    int tower = man == 'B' || man == 'W';
+    int ahead = tower || (rows > 0 && north == (player == BLACK));
+    if ({lets}) return NULL;
+    {ILLEGAL}"
+    );
+    compiled(name, &[(ILLEGAL, &check)])
+}
+
+/// All careless programs, each with what makes it one.
+pub fn careless_programs() -> Vec<(&'static str, PathBuf)> {
+    let lets_through = LETS_THROUGH.iter().enumerate();
+    let lets_through = lets_through
+        .map(|(number, lets)| (*lets, letting_through(&format!("lets-{number}"), lets)));
+    let left_out = LEFT_OUT.iter().enumerate();
+    let left_out =
+        left_out.map(|(number, left)| (left.1, compiled(&format!("lacks-{number}"), &[*left])));
+    lets_through.chain(left_out).collect()
+}
+
+/// Mistakes of the catalogue, each with the program in C that makes it.
+pub fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
+    type Rule = (&'static str, &'static str);
+    let lets = |option, value, lets| ((option, value), letting_through(value, lets));
+    let all = |rule: Rule, changes: &[(&str, &str)]| {
+        (rule, compiled(&format!("{}-{}", rule.0, rule.1), changes))
+    };
+    let changed = |rule, from: &str, to: &str| all(rule, &[(from, to)]);
+    let before = |rule, anchor: &str, more: &str| changed(rule, anchor, &format!("{more}{anchor}"));
+    // A row is 0 as a source or a target.
+    let zero = |value, is_there: &str, cases: &str| {
+        before(
+            ("row-zero", value),
+            "        if (error) {",
+            &format!(
+                "        const char *source = line, *target = strchr(line, '-') + 1;
+        #define IS_ZERO(cell) (cell[0] >= 'A' && cell[0] <= 'H' && atoi(cell + 1) == 0)
+        #define TAKEN (IS_ZERO(target) || inside(a.r1, a.c1) && b.at[a.r1][a.c1] != '.')
+        if ({is_there}) error = {cases};\n"
+            ),
+        )
+    };
+    // Something is done with the value that the search has found.
+    let decided = |value, from: &str, to: &str| {
+        let found = [
+            (
+                "/* The computed action; returns 0 if there is none. */",
+                "static int value_found;",
+            ),
+            (
+                "    return n > 0;",
+                "    value_found = best;\n    return n > 0;",
+            ),
+            (from, to),
+        ];
+        all(("decided", value), &found)
+    };
+    let ended = "        if (value_found == INT_MIN || value_found == INT_MAX) ";
+    let winner = "printf(\"%s WIN!\\n\", NAME[value_found == INT_MAX ? BLACK : WHITE]); return 0;";
+    let computed = "        b = after(&b, a);\n        print_action(&b, player, number++, a, 1);";
+    let at_once = |computed: u8, when: &str, winner: &str| {
+        format!(
+            "a, {computed});
+        player = !player;
+        if ({when}) {{
+            printf(\"%s WIN!\\n\", NAME[{winner}]);"
+        )
+    };
+    let [either_played, either_computed] = [0, 1].map(|computed| {
+        let before = at_once(
+            computed,
+            "winner_at_once && !has_action(&b, player)",
+            "!player",
+        );
+        let either = "!has_action(&b, WHITE) || !has_action(&b, BLACK)";
+        (
+            before,
+            at_once(computed, either, "has_action(&b, WHITE) ? WHITE : BLACK"),
+        )
+    });
+    // Lines after a command are answered.
+    let answered = |value, board: &str| {
+        let go_on =
+            format!("\n    if (to_compute > 0) {{ {board}goto resume; }}\n    return 0;\n}}");
+        let changes = [
+            (
+                "to_compute = 1;\n            break;",
+                "to_compute = 1;\n            goto compute;\n        resume:\n            \
+                 to_compute = 0;\n            continue;",
+            ),
+            (
+                "to_compute = 10;\n            break;",
+                "to_compute = 10;\n            goto compute;",
+            ),
+            (
+                "    for (int i = 0; i < to_compute; i++) {",
+                "compute:;\n    Board kept = b;\n    for (int i = 0; i < to_compute; i++) {",
+            ),
+            ("\n    return 0;\n}", &*go_on),
+        ];
+        all(("after-command", value), &changes)
+    };
+    let checked = "        if (leaves_checked && n == 0)
+            return limit_value(to_move);
+        return material(b);
+    }
+    if (n == 0)
+        return limit_value(to_move);";
+    let column = "*c = *s >= 'A' && *s <= 'H' ? *s - 'A' : -1;";
+    let action = "        Action a;\n        const char *rest";
+    let cells = "const char *rest = read_cell(line, &a.r0, &a.c0);
+        read_cell(rest + 1, &a.r1, &a.c1); /* skip the '-' */";
+    let by_position = "char cells[6] = {line[0], line[1], 0, line[3], line[4], 0};
+        read_cell(cells, &a.r0, &a.c0);
+        read_cell(cells + 3, &a.r1, &a.c1);";
+    vec![
+        lets("jump-check", "empty-jump", "ahead && jump && over == '.'"),
+        lets(
+            "jump-check",
+            "own-jump",
+            "ahead && jump && belongs(over, player)",
+        ),
+        lets(
+            "distance-check",
+            "next-row",
+            "ahead && rows == 1 && columns > 1",
+        ),
+        lets("distance-check", "tower-next-row", "tower && rows == 1"),
+        lets(
+            "distance-check",
+            "straight",
+            "(ahead || rows == 0) && rows * columns == 0 && rows + columns == 2",
+        ),
+        lets(
+            "backward-check",
+            "white-backward",
+            "!ahead && player == WHITE && (rows * columns == 1 || jump && belongs(over, !player))",
+        ),
+        before(
+            ("opponent-check", "towers-allowed"),
+            "    if (!belongs(b->at[a.r0][a.c0], player))",
+            "    if (b->at[a.r0][a.c0] == 'B') player = BLACK;
+    if (b->at[a.r0][a.c0] == 'W') player = WHITE;\n",
+        ),
+        changed(
+            ("after-error", "answered"),
+            "printf(\"ERROR: %s\\n\", error);
+            return 0;",
+            "printf(\"ERROR: %s\\n\", error);
+            continue;",
+        ),
+        changed(
+            ("column-names", "small-too"),
+            column,
+            "*c = (*s & ~32) >= 'A' && (*s & ~32) <= 'H' ? (*s & ~32) - 'A' : -1;",
+        ),
+        changed(
+            ("column-names", "digits-too"),
+            column,
+            "*c = *s >= 'A' && *s <= 'H' ? *s - 'A' : *s >= '1' && *s <= '8' ? *s - '1' : -1;",
+        ),
+        before(
+            ("long-lines", "skipped"),
+            action,
+            "        if (strlen(line) != 5) continue;\n",
+        ),
+        before(
+            ("long-lines", "repeated"),
+            "        const char *error = check(&b, player, a);",
+            "        static Action last;
+        if (strlen(line) != 5) a = last;
+        last = a;\n",
+        ),
+        before(
+            ("long-lines", "end-input"),
+            action,
+            "        if (strlen(line) != 5) break;\n",
+        ),
+        before(
+            ("long-lines", "commands"),
+            action,
+            "        if (strlen(line) != 5) {
+            to_compute = *line == 'A' ? 1 : *line == 'P' ? 10 : 0;
+            if (to_compute) break;
+            continue;
+        }\n",
+        ),
+        changed(
+            ("cell-reading", "scanned"),
+            &format!("        Action a;\n        {cells}"),
+            &format!(
+                "        if (line[2] != '-') {{
+            to_compute = *line == 'A' ? 1 : *line == 'P' ? 10 : 0;
+            break;
+        }}
+        Action a;
+        {by_position}"
+            ),
+        ),
+        answered("answered", ""),
+        answered("answered-on-board-before", "b = kept; "),
+        changed(
+            ("command-reading", "first-letter"),
+            "if (!strcmp(line, \"A\"))",
+            "if (*line == 'A')",
+        ),
+        all(
+            ("input-end", "command-by-column"),
+            &[
+                (
+                    "/* The computed action; returns 0 if there is none. */",
+                    "static int last_column = -1;",
+                ),
+                (
+                    "        b = after(&b, a);
+        print_action(&b, player, number++, a, 0);",
+                    "        last_column = a.c0;
+        b = after(&b, a);
+        print_action(&b, player, number++, a, 0);",
+                ),
+                (
+                    "    for (int i = 0; i < to_compute; i++) {",
+                    "    if (to_compute == 0 && last_column == 0) to_compute = 1;
+    for (int i = 0; i < to_compute; i++) {",
+                ),
+            ],
+        ),
+        zero(
+            "target-only",
+            "IS_ZERO(source)",
+            "!inside(a.r1, a.c1) ? \"Target cell is outside of the board.\"
+            : TAKEN ? \"Target cell is not empty.\"
+            : \"Source cell holds opponent's piece/tower.\"",
+        ),
+        zero(
+            "nowhere",
+            "(IS_ZERO(source) || inside(a.r0, a.c0)) && (IS_ZERO(source) || IS_ZERO(target))",
+            "!IS_ZERO(target) && !inside(a.r1, a.c1) ? \"Target cell is outside of the board.\"
+            : !IS_ZERO(source) && b.at[a.r0][a.c0] == '.' ? \"Source cell is empty.\"
+            : TAKEN ? \"Target cell is not empty.\"
+            : \"Source cell holds opponent's piece/tower.\"",
+        ),
+        changed(
+            ("printed-limit", "either-side"),
+            "        cost = limit_value(!player);",
+            "        cost = limit_value(!player);
+    else if (!has_action(b, player))
+        cost = limit_value(player);",
+        ),
+        changed(
+            ("printed-limit", "mover"),
+            "    if (limit_line && !has_action(b, !player))
+        cost = limit_value(!player);",
+            "    if (!has_action(b, player))
+        cost = limit_value(player);",
+        ),
+        before(
+            ("no-action", "either-everywhere"),
+            "    if (depth == 0) {",
+            "    if (!has_action(b, BLACK)) return INT_MIN;
+    if (!has_action(b, WHITE)) return INT_MAX;\n",
+        ),
+        changed(
+            ("no-action", "zero"),
+            checked,
+            "        return material(b);
+    }
+    if (n == 0)
+        return 0;",
+        ),
+        changed(
+            ("limits", "largest"),
+            "to_move == BLACK ? INT_MIN : INT_MAX;",
+            "to_move < 0 ? INT_MIN : INT_MAX;",
+        ),
+        decided(
+            "announced",
+            "        print_action(&b, player, number++, a, 1);",
+            "        print_action(&b, player, number++, a, 1);
+        if (value_found == INT_MIN || value_found == INT_MAX) {
+            printf(\"%s WIN!\\n\", NAME[player]);
+            return 0;
+        }",
+        ),
+        decided(
+            "ended",
+            computed,
+            &format!("{ended}{{ {winner} }}\n{computed}"),
+        ),
+        decided(
+            "ended-below-line",
+            computed,
+            &format!(
+                "{ended}{{ puts(\"{}\"); {winner} }}\n{computed}",
+                "=".repeat(37)
+            ),
+        ),
+        decided(
+            "given-up",
+            computed,
+            &format!("{ended}if (value_found == limit_value(player)) {{ {winner} }}\n{computed}"),
+        ),
+        all(
+            ("winner-line", "either-side"),
+            &[
+                (&either_played.0, &either_played.1),
+                (&either_computed.0, &either_computed.1),
+            ],
+        ),
+        changed(
+            ("winner-line", "at-the-end"),
+            "\n    return 0;\n}",
+            "\n    if (!has_action(&b, player)) printf(\"%s WIN!\\n\", NAME[!player]);\n    return 0;\n}",
+        ),
+        changed(("dear-towers", "black"), "sum -= 3;", "sum -= 1;"),
+        changed(("dear-towers", "white"), "sum += 3;", "sum += 1;"),
+        changed(("next-actions", "2"), "to_compute = 1;", "to_compute = 2;"),
+        changed(
+            ("error-order", "source-first"),
+            "if (!inside(a.r1, a.c1))",
+            "if (inside(a.r0, a.c0)) {
+        if (b->at[a.r0][a.c0] == '.') return \"Source cell is empty.\";
+        if (!belongs(b->at[a.r0][a.c0], player))
+            return \"Source cell holds opponent's piece/tower.\";
+    }
+    if (!inside(a.r1, a.c1))",
+        ),
+        changed(("cell-reading", "position"), cells, by_position),
+        changed(
+            ("row-zero", "source-only"),
+            "const char *error = check(&b, player, a);",
+            "const char *error = check(&b, player, a), *target = strchr(line, '-') + 1;
+        if (target[0] >= 'A' && target[0] <= 'H' && atoi(target + 1) == 0 && inside(a.r0, a.c0))
+            error = b.at[a.r0][a.c0] == '.' ? \"Source cell is empty.\"
+                                            : \"Target cell is not empty.\";",
+        ),
+        changed(
+            ("no-action", "opponent-inner"),
+            checked,
+            "        return material(b);
+    }
+    if (n == 0)
+        return depth == depth_limit - 1 ? limit_value(to_move) : material(b);",
+        ),
+        changed(
+            ("directions", "by-columns-from-east"),
+            "static const int DR[4] = {-1, +1, +1, -1};
+static const int DC[4] = {+1, +1, -1, -1};",
+            "static const int DR[4] = {-1, +1, -1, +1};
+static const int DC[4] = {+1, +1, -1, -1};",
+        ),
+        changed(("cost-align", "two"), "BOARD COST: %d", "BOARD COST:%2d"),
+        changed(("apostrophe", "curly"), "opponent's", "opponent’s"),
+    ]
+}
