@@ -25,7 +25,7 @@ use crate::judge::event::Listener;
 use crate::judge::grade::{Finish, GradeError, Options, grade};
 use crate::judge::journal::Journal;
 use crate::judge::language::Languages;
-use crate::judge::limits::{Seconds, SetLimits, Size};
+use crate::judge::limits::{Memory, Seconds, SetLimits, Size};
 use crate::judge::run::{Containment, Limits, Runner};
 use crate::judge::setup::{Order, Setup, Subject};
 use crate::judge::shard::Shard;
@@ -120,9 +120,9 @@ pub(super) struct LimitArgs {
     /// Time on the clock of a run [default: 5, or three times --cpu if that is more].
     #[arg(long, value_name = "SECONDS")]
     wall: Option<Seconds>,
-    /// Memory of a run [default: 512MiB].
+    /// Memory of a run, at least 1MiB [default: 512MiB].
     #[arg(long, value_name = "SIZE")]
-    memory: Option<Size>,
+    memory: Option<Memory>,
     /// Output of a run [default: 8MiB, or ten times what is expected if that is more].
     #[arg(long, value_name = "SIZE")]
     output_limit: Option<Size>,
@@ -143,7 +143,7 @@ pub(super) struct LimitArgs {
     compile_cpu: Option<Seconds>,
     /// Memory of compiling a submission [default: 2GiB].
     #[arg(long, value_name = "SIZE")]
-    compile_memory: Option<Size>,
+    compile_memory: Option<Memory>,
 }
 
 impl LimitArgs {
@@ -168,7 +168,7 @@ impl LimitArgs {
             compile.cpu = cpu;
             compile.wall = cpu.saturating_mul(2).max(Duration::from_secs(1));
         }
-        if let Some(Size(memory)) = self.compile_memory {
+        if let Some(Memory(memory)) = self.compile_memory {
             compile.memory = memory;
         }
         compile

@@ -24,7 +24,7 @@ use crate::arena::seat::Terms;
 use crate::arena::statistics::Sprt;
 use crate::arena::table::{Talk, Venue};
 use crate::arena::tables;
-use crate::judge::limits::{Seconds, Size};
+use crate::judge::limits::{Memory, Seconds};
 use crate::judge::run::{Containment, Limits, Runner};
 use crate::judge::work::{Header, Journal};
 use crate::protocol;
@@ -103,9 +103,9 @@ pub(super) struct Conditions {
     /// Time on the clock that a command may take for all moves of a game.
     #[arg(long, value_name = "SECONDS", default_value = "120")]
     pub game_time: Seconds,
-    /// Memory of a command.
+    /// Memory of a command, at least 1MiB.
     #[arg(long, value_name = "SIZE", default_value = "512MiB")]
-    pub memory: Size,
+    pub memory: Memory,
     /// Keep commands alive through a game and speak to them request by request (always for
     /// ewn); they have to flush each reply. A checkers program is told each action of the
     /// other player and `A`, and has to read on after its reply.
@@ -119,7 +119,7 @@ pub(super) struct Conditions {
 impl Conditions {
     /// What programs may use.
     pub fn terms(&self, venue: &dyn Venue) -> Terms {
-        let (Seconds(per_move), Seconds(per_game), Size(memory)) =
+        let (Seconds(per_move), Seconds(per_game), Memory(memory)) =
             (self.time, self.game_time, self.memory);
         Terms {
             per_move,

@@ -9,6 +9,9 @@ use serde::{Deserialize, Deserializer};
 
 use super::run::Limits;
 
+/// Least memory that can be allowed, in bytes: starting a program takes some.
+const LEAST_MEMORY: u64 = 1 << 20;
+
 /// Output that is always allowed where no limit is set, in bytes.
 const OUTPUT: u64 = 8 << 20;
 
@@ -24,7 +27,7 @@ pub struct SetLimits {
     /// Time on the clock.
     pub wall: Option<Seconds>,
     /// Memory.
-    pub memory: Option<Size>,
+    pub memory: Option<Memory>,
     /// Standard output.
     pub output: Option<Size>,
     /// Processes and threads at one time.
@@ -68,7 +71,7 @@ impl SetLimits {
                 .map_or(default.wall.max(cpu.saturating_mul(3)), |Seconds(wall)| {
                     wall
                 }),
-            memory: size(self.memory, default.memory),
+            memory: self.memory.map_or(default.memory, |Memory(bytes)| bytes),
             output: size(
                 self.output,
                 OUTPUT.max(expected.saturating_mul(TIMES_EXPECTED)),
@@ -157,9 +160,39 @@ impl<'de> Deserialize<'de> for Size {
     }
 }
 
+/// A number of bytes of memory, as a [`Size`], at least 1 MiB.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Memory(pub u64);
+
+impl TryFrom<Size> for Memory {
+    type Error = String;
+
+    fn try_from(Size(bytes): Size) -> Result<Self, String> {
+        match bytes >= LEAST_MEMORY {
+            true => Ok(Self(bytes)),
+            false => Err(format!("found {bytes} bytes, expected at least 1MiB")),
+        }
+    }
+}
+
+impl FromStr for Memory {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        text.parse::<Size>()?.try_into()
+    }
+}
+
+impl<'de> Deserialize<'de> for Memory {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let size = Size::deserialize(from)?;
+        size.try_into().map_err(de::Error::custom)
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Seconds, SetLimits, Size};
+    use super::{Memory, Seconds, SetLimits, Size};
     use crate::judge::run::Limits;
     use std::time::Duration;
 
@@ -182,6 +215,13 @@ mod tests {
     }
 
     #[test]
+    fn memory_is_enough_to_start_in() {
+        assert_eq!("1MiB".parse(), Ok(Memory(1 << 20)));
+        let message = "64KiB".parse::<Memory>().unwrap_err();
+        assert_eq!(message, "found 65536 bytes, expected at least 1MiB");
+    }
+
+    #[test]
     fn seconds() {
         assert_eq!("0.25".parse(), Ok(Seconds(Duration::from_millis(250))));
         for text in ["0", "-1", "nan", "inf", "1s", ""] {
@@ -201,6 +241,7 @@ mod tests {
         assert_eq!(limits.processes, Limits::default().processes);
         for text in [
             "memory = -1",
+            "memory = \"64KiB\"",
             "cpu = 0",
             "memory = \"many\"",
             "cpus = 1",

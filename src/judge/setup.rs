@@ -404,8 +404,8 @@ mod tests {
     use crate::judge::compile::compile_limits;
     use crate::judge::fingerprint::Fingerprint;
     use crate::judge::language::Languages;
+    use crate::judge::limits::Memory;
     use crate::judge::limits::SetLimits;
-    use crate::judge::limits::Size;
     use crate::judge::plan::Submission;
     use crate::judge::run::Containment;
     use crate::judge::submission::Unfit;
@@ -500,7 +500,7 @@ mod tests {
         assert_eq!(after, (none.clone(), vec![1]));
         let after = changed(root, |_| write("cases/1.out", "else"));
         assert_eq!(after, (none.clone(), vec![0]));
-        let after = changed(root, |order| order.limits.memory = Some(Size(1 << 30)));
+        let after = changed(root, |order| order.limits.memory = Some(Memory(1 << 30)));
         assert_eq!(after, (none.clone(), both.clone()));
         let after = changed(root, |order| order.ignore = vec![Ignore::Case]);
         assert_eq!(after, (none.clone(), both.clone()));
