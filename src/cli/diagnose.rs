@@ -19,6 +19,7 @@ use super::grade::{
     INTERRUPTED, LimitArgs, ProgressBar, Words, languages, listen_to_signals, parse_sandbox,
 };
 use super::right::GuessedRightArgs;
+use super::which::{WhichArgs, say_not_programs};
 use crate::judge::event::{Event, Listener};
 use crate::judge::grade::{GradeError, Options, grade};
 use crate::judge::journal::Journal;
@@ -59,11 +60,14 @@ pub struct Args {
     cases: PathBuf,
     /// A program with its arguments. Of the files of the machine it sees the system's and
     /// those that CMD names.
-    #[arg(long, value_name = "CMD", conflicts_with = "subject")]
+    #[arg(
+        long,
+        value_name = "CMD",
+        conflicts_with_all = ["subject", "one", "only", "exclude"]
+    )]
     command: Option<Words>,
-    /// The folder is one program, not a folder of submissions.
-    #[arg(long, requires = "subject")]
-    one: bool,
+    #[command(flatten)]
+    which: WhichArgs,
     /// Make a failing input smaller as long as the program still fails, and print it.
     #[arg(long)]
     shrink: bool,
@@ -104,6 +108,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
          them all the same, if you trust them)",
     )?;
     let mut setup = Setup::new(&args.order()?)?;
+    say_not_programs(&setup.header.plan.not_programs);
     let catalogue = args.right.catalogue(&setup.header.plan)?;
     let more = More {
         shrink: args.shrink.then(Limits::default),
@@ -149,15 +154,15 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 impl Args {
     fn order(&self) -> anyhow::Result<Order> {
+        let languages = languages(&self.languages)?;
         Ok(Order {
             subject: match (&self.command, &self.subject) {
                 (Some(Words(words)), _) => Subject::Command(words.clone()),
-                (None, Some(path)) if self.one => Subject::One(path.clone()),
-                (None, Some(path)) => Subject::Folder(path.clone(), Vec::new()),
+                (None, Some(path)) => self.which.subject(path, Vec::new(), &languages),
                 (None, None) => bail!("found neither PROGRAM nor --command, expected one"),
             },
             cases: self.cases.clone(),
-            languages: languages(&self.languages)?,
+            languages,
             limits: self.limits.of_runs(),
             compile: self.limits.of_compiling(),
             ignore: Vec::new(),

@@ -18,6 +18,7 @@ use anyhow::{Context, bail};
 use super::diagnose::rule_diagnosis;
 use super::right::GuessedRightArgs;
 use super::share::journal_name;
+use super::which::WhichArgs;
 use crate::judge::compare::Ignore;
 use crate::judge::compile::compile_limits;
 use crate::judge::diagnosis::Diagnose;
@@ -41,8 +42,10 @@ pub(super) const INTERRUPTED: u8 = 130;
 /// Grade submissions: compile, run and compare each of them with every case, contained.
 ///
 /// Each file or folder in SUBMISSIONS is one submission: a source file, a folder with a
-/// Makefile, a Cargo.toml or sources of one language, or an executable. Cases are as for
-/// `plyjudge test`; suite.toml beside them may give groups, points and limits.
+/// Makefile, a Cargo.toml or sources of one language, an executable, or one of these packed as
+/// zip, tar or tar.gz; with --one SUBMISSIONS itself is the only one. What does not look like a
+/// program is listed apart and gets no points. Cases are as for `plyjudge test`; suite.toml
+/// beside them may give groups, points and limits.
 ///
 /// Every result is added to a journal at once. The same command again goes on where the last
 /// one ended, and runs nothing again of which neither the submission, nor the case, nor an
@@ -62,12 +65,18 @@ pub struct Args {
     /// Folder with the submissions.
     #[arg(required_unless_present = "command")]
     submissions: Option<PathBuf>,
+    #[command(flatten)]
+    which: WhichArgs,
     /// Folder with the cases, and perhaps suite.toml.
     #[arg(long, value_name = "DIR")]
     cases: PathBuf,
     /// Grade one program, with its arguments, instead of a folder. Of the files of the
     /// machine it sees the system's and those that CMD names.
-    #[arg(long, value_name = "CMD", conflicts_with = "submissions")]
+    #[arg(
+        long,
+        value_name = "CMD",
+        conflicts_with_all = ["submissions", "one", "only", "exclude"]
+    )]
     command: Option<Words>,
     /// Differences that do not count; may be given several times.
     #[arg(long, value_name = "WHAT")]
@@ -265,14 +274,15 @@ impl Args {
     fn order(&self, journal: &Path) -> anyhow::Result<Order> {
         let mut except = self.reports.files();
         except.push(journal.to_owned());
+        let languages = languages(&self.languages)?;
         Ok(Order {
             subject: match (&self.command, &self.submissions) {
                 (Some(Words(words)), _) => Subject::Command(words.clone()),
-                (None, Some(folder)) => Subject::Folder(folder.clone(), except),
+                (None, Some(path)) => self.which.subject(path, except, &languages),
                 (None, None) => bail!("found neither SUBMISSIONS nor --command, expected one"),
             },
             cases: self.cases.clone(),
-            languages: languages(&self.languages)?,
+            languages,
             limits: self.limits.of_runs(),
             compile: self.limits.of_compiling(),
             ignore: self.ignore.clone(),

@@ -22,7 +22,8 @@ pub enum Rows {
     /// `flickers`, `cpu_seconds`, `wall_seconds`, `memory_bytes`.
     Results,
     /// A submission: `submission`, `language`, `passed`, `failed`, `skipped`, `faults`,
-    /// `points`, and the points in each group under its name.
+    /// `points`, and the points in each group under its name. Below, what is not a program: its
+    /// name, `not a program` for a language, and nothing else.
     Points,
 }
 
@@ -131,9 +132,14 @@ fn points<W: Write>(class: &Class, out: &mut Writer<W>) -> io::Result<()> {
         "faults",
         "points",
     ];
-    let names = names.into_iter().map(Cow::from);
     let groups = plan.groups.iter().map(|group| guarded(&group.name));
-    out.write_record(names.chain(groups).map(|name| name.into_owned()))?;
+    out.write_record(
+        names
+            .map(Cow::from)
+            .into_iter()
+            .chain(groups)
+            .map(|name| name.into_owned()),
+    )?;
     for (index, submission) in plan.submissions.iter().enumerate() {
         let tally = class.tally(index);
         out.write_field(&*guarded(&submission.name))?;
@@ -147,6 +153,14 @@ fn points<W: Write>(class: &Class, out: &mut Writer<W>) -> io::Result<()> {
         out.write_field(number(points.iter().sum()))?;
         for points in points {
             out.write_field(number(points))?;
+        }
+        out.write_record(None::<&[u8]>)?;
+    }
+    for other in &plan.not_programs {
+        out.write_field(&*guarded(&other.name))?;
+        out.write_field("not a program")?;
+        for _ in 2..names.len() + plan.groups.len() {
+            out.write_field("")?;
         }
         out.write_record(None::<&[u8]>)?;
     }
