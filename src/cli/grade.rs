@@ -4,6 +4,7 @@ mod pictures;
 mod progress;
 pub mod reports;
 
+use std::cell::Cell;
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -22,7 +23,7 @@ use super::which::WhichArgs;
 use crate::judge::compare::Ignore;
 use crate::judge::compile::compile_limits;
 use crate::judge::diagnosis::Diagnose;
-use crate::judge::event::Listener;
+use crate::judge::event::{Event, Listener};
 use crate::judge::grade::{Finish, GradeError, Options, grade};
 use crate::judge::journal::Journal;
 use crate::judge::language::Languages;
@@ -193,12 +194,20 @@ pub(super) fn languages(files: &[PathBuf]) -> anyhow::Result<Languages> {
     Ok(languages)
 }
 
-/// Grades and reports.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let runner = Runner::new(args.sandbox).context(
+/// What runs programs.
+///
+/// # Errors
+/// When they cannot be contained here.
+pub(super) fn contained(containment: Containment) -> anyhow::Result<Runner> {
+    Runner::new(containment).context(
         "programs cannot be contained here (`plyjudge doctor` says more; --sandbox off runs \
          them all the same, if you trust them)",
-    )?;
+    )
+}
+
+/// Grades and reports.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let runner = contained(args.sandbox)?;
     let journal_path = args.journal_path();
     if args.right.is_given() && !args.diagnose && !args.reports.has_page() {
         bail!(
@@ -243,6 +252,66 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::from(INTERRUPTED))
         }
         Err(error) => Err(error).context("cannot go on grading; the same command resumes it"),
+    }
+}
+
+/// Grades without keeping a journal; nothing when it was interrupted.
+///
+/// # Errors
+/// Whatever keeps it from getting to its end, or from being told of.
+pub(super) fn grade_once(
+    setup: &Setup,
+    runner: &Runner,
+    jobs: Option<NonZeroUsize>,
+    diagnose: Option<&dyn Diagnose>,
+    mut listeners: Vec<Box<dyn Listener + '_>>,
+) -> anyhow::Result<Option<Finish>> {
+    let folder = tempfile::tempdir().context("cannot make a folder for the journal")?;
+    let mut journal = Journal::open(&folder.path().join("journal"))?;
+    let interrupted = Arc::new(AtomicBool::new(false));
+    listen_to_signals(&interrupted).context("cannot listen to signals")?;
+    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let options = Options {
+        jobs: jobs.unwrap_or_else(cores),
+        rerun: true,
+        interrupted: &interrupted,
+        diagnose,
+    };
+    if io::stderr().is_terminal() {
+        listeners.push(Box::new(ProgressBar::new()));
+    }
+    let finish = match grade(setup, runner, &mut journal, options, listeners) {
+        Err(GradeError::Interrupted) => {
+            eprintln!("plyjudge: interrupted");
+            return Ok(None);
+        }
+        finish => finish?,
+    };
+    match finish.listener_errors.into_iter().next() {
+        Some(error) => Err(error.into()),
+        None => Ok(Some(Finish {
+            summary: finish.summary,
+            listener_errors: Vec::new(),
+        })),
+    }
+}
+
+/// Notes whether any program is wrong.
+pub(super) struct Wrong<'a> {
+    /// Set when one is.
+    pub any: &'a Cell<bool>,
+}
+
+impl Listener for Wrong<'_> {
+    fn take(&mut self, event: Event<'_>) -> io::Result<()> {
+        if let Event::Finished { outcome, .. } = event
+            && outcome
+                .verdict()
+                .is_some_and(|verdict| !verdict.is_accepted())
+        {
+            self.any.set(true);
+        }
+        Ok(())
     }
 }
 

@@ -15,13 +15,13 @@ use crate::report::visible;
 #[derive(Clone, Debug, clap::Args)]
 pub struct WhichArgs {
     /// The file or folder is one submission, not a folder of submissions.
-    #[arg(long, conflicts_with_all = ["only", "exclude"])]
+    #[arg(long, requires = "cases", conflicts_with_all = ["only", "exclude"])]
     pub one: bool,
     /// Only the submissions of these names.
-    #[arg(long, value_name = "NAME", num_args = 1..)]
+    #[arg(long, value_name = "NAME", num_args = 1.., requires = "cases")]
     only: Vec<String>,
     /// Nothing whose name fits this pattern, such as '*.txt'; may be given several times.
-    #[arg(long, value_name = "GLOB")]
+    #[arg(long, value_name = "GLOB", requires = "cases")]
     exclude: Vec<Pattern>,
 }
 

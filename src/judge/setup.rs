@@ -363,8 +363,36 @@ pub fn fingerprint_of(words: &[String]) -> Result<Fingerprint, SetupError> {
     Ok(look_at_command(words)?.1)
 }
 
+/// Whether the first word of a command can be executed, as far as can be told before.
+///
+/// # Errors
+/// A file that cannot, with what to type instead.
+pub fn check_command(first: &str) -> Result<(), SetupError> {
+    let path = Path::new(first);
+    let is_plain = !first.contains('/');
+    if !path.is_file() || (is_plain && toolchain::find(first, &[]).is_ok()) {
+        return Ok(());
+    }
+    let mut start = [0; 4];
+    let read = case::open(path).and_then(|mut file| file.read(&mut start));
+    let is_known = read.is_err() || start == *b"\x7fELF" || start.starts_with(b"#!");
+    let is_marked = path
+        .metadata()
+        .is_ok_and(|about| toolchain::is_executable(&about));
+    let advice = match Languages::default().advice(path) {
+        Some(advice) if !is_marked || is_plain || !is_known => advice,
+        _ if !is_marked => format!("chmod +x {first} marks it as a program"),
+        _ if is_plain => format!("./{first} names the file that is here"),
+        _ => return Ok(()),
+    };
+    Err(SetupError::Command(format!(
+        "{first}: cannot be executed as it is; {advice}"
+    )))
+}
+
 /// A command: files among its words are looked at, and will be shown to it.
 fn look_at_command(words: &[String]) -> Result<Looked, SetupError> {
+    check_command(words.first().map_or("", String::as_str))?;
     let mut printer = Printer::new();
     let mut argv: Vec<OsString> = Vec::new();
     let mut visible = Vec::new();
@@ -548,6 +576,17 @@ mod tests {
         assert_eq!(error, "./no/such: no such file");
         let error = command(&["no-such-tool"]).unwrap_err().to_string();
         assert_eq!(error, "no-such-tool is not installed on this machine");
+        let error = command(&[path]).unwrap_err().to_string();
+        let text = format!("cannot be executed as it is; --command 'python3 {path}' runs it");
+        assert!(error.ends_with(&text), "{error}");
+        let source = folder.path().join("work/a.c");
+        let error = command(&[source.to_str().unwrap()])
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.ends_with("a.c without --command compiles it"),
+            "{error}"
+        );
     }
 
     #[test]

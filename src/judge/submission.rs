@@ -395,6 +395,9 @@ impl<'a> Stock<'a> {
             });
             let (folder, names) =
                 listed.map_err(|error| unreadable(&self.at.join(&inner), &error))?;
+            if self.entries.len() + names.len() > MOST_ENTRIES {
+                return Err(too_many());
+            }
             for name in names {
                 if name == ".git" {
                     continue;
@@ -410,9 +413,6 @@ impl<'a> Stock<'a> {
 
     /// Takes what has a name in a folder, of a folder not what is in it; what it is.
     fn entry(&mut self, folder: &Folder, name: &OsStr, path: PathBuf) -> Result<Sort, Unfit> {
-        if self.entries.len() == MOST_ENTRIES {
-            return Err(too_many());
-        }
         let is_deep = path.iter().count() > DEEPEST;
         if is_deep || path.as_os_str().len() > LONGEST {
             let start: String = printable(&path).chars().take(60).collect();
@@ -828,13 +828,13 @@ mod tests {
             }
             theirs(name, end);
         }
-        for file in 0..20_000 {
-            fs::write(folder.path().join(format!("many/{file}")), "").unwrap();
-        }
-        theirs("many", "more than 20000 files");
-        let file = fs::File::create(folder.path().join("many/0")).unwrap();
+        let file = fs::File::create(folder.path().join("many/x")).unwrap();
         file.set_len(1 << 40).unwrap();
         theirs("many", "larger than 256 MiB");
+        for file in 0..20_000 {
+            fs::File::create(folder.path().join(format!("many/{file}"))).unwrap();
+        }
+        theirs("many", "more than 20000 files");
     }
 
     /// What a submission is while its owner swaps a name in it for `other` and back is either
