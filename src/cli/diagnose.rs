@@ -21,6 +21,7 @@ use super::which::{WhichArgs, say_not_programs};
 use crate::judge::event::Listener;
 use crate::judge::run::Containment;
 use crate::judge::setup::{Order, Setup, Subject};
+use crate::judge::verdict::ExitStatus;
 use crate::mistakes::diagnose::{Limits, More};
 use crate::report::diagnosis::Page;
 
@@ -82,6 +83,10 @@ pub struct Args {
     right: GuessedRightArgs,
     #[command(flatten)]
     limits: LimitArgs,
+    /// The exit status that is awaited: any, zero or a number; what is printed alone counts where
+    /// any will do [default: what suite.toml says, or any].
+    #[arg(long, value_name = "STATUS")]
+    exit_status: Option<ExitStatus>,
     /// More languages, or others in place of the built-in ones.
     #[arg(long, value_name = "FILE.toml")]
     languages: Vec<PathBuf>,
@@ -136,6 +141,7 @@ impl Args {
             cases: self.cases.clone(),
             languages,
             limits: self.limits.of_runs(),
+            exit_status: self.exit_status,
             compile: self.limits.of_compiling(),
             ignore: Vec::new(),
             containment: self.sandbox,

@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
@@ -31,6 +32,7 @@ use crate::judge::limits::{Memory, Seconds, SetLimits, Size};
 use crate::judge::run::{Containment, Limits, Runner};
 use crate::judge::setup::{Order, Setup, Subject};
 use crate::judge::shard::Shard;
+use crate::judge::verdict::ExitStatus;
 use crate::mistakes::diagnose::More;
 pub(super) use progress::ProgressBar;
 
@@ -84,6 +86,10 @@ pub struct Args {
     ignore: Vec<Ignore>,
     #[command(flatten)]
     limits: LimitArgs,
+    /// The exit status that is awaited: any, zero or a number; what is printed alone counts where
+    /// any will do [default: what suite.toml says, or any].
+    #[arg(long, value_name = "STATUS")]
+    exit_status: Option<ExitStatus>,
     /// More languages, or others in place of the built-in ones.
     #[arg(long, value_name = "FILE.toml")]
     languages: Vec<PathBuf>,
@@ -230,7 +236,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     args.reports.check(&setup.header.plan)?;
     let mut journal = Journal::open(&journal_path)?;
     let interrupted = Arc::new(AtomicBool::new(false));
-    listen_to_signals(&interrupted).context("cannot listen to signals")?;
+    let resumable = format!(
+        "plyjudge: interrupted; the same command goes on from {}",
+        journal_path.display()
+    );
+    end_soon(&interrupted, resumable.clone()).context("cannot listen to signals")?;
     let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let options = Options {
         jobs: args.jobs.unwrap_or_else(cores),
@@ -238,17 +248,16 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         interrupted: &interrupted,
         diagnose: diagnosis.as_ref().map(|it| it as &dyn Diagnose),
     };
-    let mut listeners: Vec<Box<dyn Listener + '_>> = args
-        .reports
-        .listeners(args.right.right_given(&setup.header.plan)?)?;
+    let right = args.right.right_given(&setup.header.plan)?;
+    let mut listeners: Vec<Box<dyn Listener + '_>> =
+        args.reports.listeners(right, setup.header.whole())?;
     if io::stderr().is_terminal() {
         listeners.push(Box::new(ProgressBar::new()));
     }
     match grade(&setup, &runner, &mut journal, options, listeners) {
         Ok(finish) => conclude(&finish),
         Err(GradeError::Interrupted) => {
-            let journal = journal_path.display();
-            eprintln!("plyjudge: interrupted; the same command goes on from {journal}");
+            eprintln!("{resumable}");
             Ok(ExitCode::from(INTERRUPTED))
         }
         Err(error) => Err(error).context("cannot go on grading; the same command resumes it"),
@@ -269,7 +278,8 @@ pub(super) fn grade_once(
     let folder = tempfile::tempdir().context("cannot make a folder for the journal")?;
     let mut journal = Journal::open(&folder.path().join("journal"))?;
     let interrupted = Arc::new(AtomicBool::new(false));
-    listen_to_signals(&interrupted).context("cannot listen to signals")?;
+    let message = "plyjudge: interrupted".to_owned();
+    end_soon(&interrupted, message).context("cannot listen to signals")?;
     let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let options = Options {
         jobs: jobs.unwrap_or_else(cores),
@@ -353,6 +363,7 @@ impl Args {
             cases: self.cases.clone(),
             languages,
             limits: self.limits.of_runs(),
+            exit_status: self.exit_status,
             compile: self.limits.of_compiling(),
             ignore: self.ignore.clone(),
             containment: self.sandbox,
@@ -378,6 +389,26 @@ impl Args {
             None => name,
         }
     }
+}
+
+/// How long a grading may take to end once it is interrupted.
+const TO_END: Duration = Duration::from_millis(700);
+
+/// As [`listen_to_signals`], and ends the process soon after the first signal: a run that has
+/// begun may take long. What is left then is as after a second signal: the journal is whole,
+/// the sandbox ends with the judge, and the next grading sweeps up.
+fn end_soon(interrupted: &Arc<AtomicBool>, message: String) -> io::Result<()> {
+    listen_to_signals(interrupted)?;
+    let interrupted = Arc::clone(interrupted);
+    thread::spawn(move || {
+        while !interrupted.load(Ordering::Relaxed) {
+            thread::sleep(Duration::from_millis(100));
+        }
+        thread::sleep(TO_END);
+        eprintln!("{message}");
+        std::process::exit(INTERRUPTED.into());
+    });
+    Ok(())
 }
 
 /// Has the first signal set the flag, and the second end the process at once.

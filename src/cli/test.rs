@@ -6,6 +6,7 @@ mod outcome;
 mod page;
 
 use std::cell::Cell;
+use std::collections::HashMap;
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -19,18 +20,20 @@ use super::FAILED;
 use super::grade::{INTERRUPTED, Wrong, contained, grade_once, languages, parse_sandbox};
 use super::settings::Answering;
 use super::which::WhichArgs;
-use crate::judge::case::find_all;
+use crate::judge::case::{find, find_all};
 use crate::judge::command::Command;
 use crate::judge::compile::compile_limits;
 use crate::judge::event::Listener;
 use crate::judge::limits::SetLimits;
 use crate::judge::run::Containment;
 use crate::judge::setup::{Order, Setup, check_command};
+use crate::judge::suite;
+use crate::judge::verdict::ExitStatus;
 use crate::report::json::Json;
 use crate::report::table::Table;
 use answerer::Answerer;
 use in_order::in_order;
-use outcome::{Tally, Test};
+use outcome::{Awaited, Tally, Test};
 use page::{JsonPage, Page, TextPage};
 
 /// Test the built-in engine, or a program of yours, against files with expected outputs.
@@ -46,6 +49,7 @@ use page::{JsonPage, Page, TextPage};
 /// Exit status: 0 when all cases pass, 1 when some do not, 2 when some could not be judged.
 #[derive(Debug, clap::Args)]
 #[command(
+    group = clap::ArgGroup::new("program").args(["command", "cases"]),
     after_help = "Examples:\n  plyjudge test testdata\n  plyjudge test --command ./a.out tests/*.txt\n  \
                   plyjudge test alice.c --cases tests"
 )]
@@ -58,7 +62,7 @@ pub struct Args {
         long,
         value_name = "DIR",
         conflicts_with_all = [
-            "command", "bless", "quiet", "depth", "rules", "format", "engine", "threads", "hash"
+            "bless", "quiet", "depth", "rules", "format", "engine", "threads", "hash"
         ]
     )]
     cases: Option<PathBuf>,
@@ -78,6 +82,10 @@ pub struct Args {
     /// Time on the clock that a run of CMD may take [default: 10].
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, requires = "command")]
     timeout: Option<Duration>,
+    /// The exit status that is awaited of the program: any, zero or a number [default: what suite.toml in
+    /// a folder of cases says, or any]. It is told, but does not count, where any will do.
+    #[arg(long, value_name = "STATUS", requires = "program")]
+    exit_status: Option<ExitStatus>,
     /// Write the answers to the files with the expected outputs instead of comparing.
     #[arg(long)]
     bless: bool,
@@ -128,6 +136,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             },
             None => Answerer::engine(&args.answering, jobs),
         },
+        awaited: match &args.command {
+            Some(_) => args.awaited()?,
+            None => Awaited::default(),
+        },
         bless: args.bless,
         colour: choice != ColorChoice::Never,
     };
@@ -172,6 +184,7 @@ impl Args {
             limits: SetLimits::default(),
             compile: compile_limits(),
             ignore: Vec::new(),
+            exit_status: self.exit_status,
             containment: self.sandbox,
             repeat: 1,
             fail_fast: false,
@@ -195,6 +208,23 @@ impl Args {
             0 => u8::from(wrong.get()),
             _ => FAILED,
         }))
+    }
+
+    /// The exit statuses that are awaited of a program.
+    fn awaited(&self) -> anyhow::Result<Awaited> {
+        let mut suites = HashMap::new();
+        for path in &self.paths {
+            let Some(suite) = suite::load(path)? else {
+                continue;
+            };
+            for placed in suite::arrange(Some(&suite), find(path)?)?.1 {
+                suites.extend(placed.exit_status.map(|it| (placed.case.input, it)));
+            }
+        }
+        Ok(Awaited {
+            everywhere: self.exit_status,
+            suites,
+        })
     }
 }
 

@@ -600,3 +600,33 @@ fn what_keeps_it_from_beginning() {
     let misfit = "cases/suite.toml: case '1' is in no group (one with points = 0 would do)";
     refused(&grade, misfit);
 }
+
+#[test]
+fn an_interrupted_grading_ends_before_its_runs() {
+    let grade = Grade::new()
+        .args(["--wall", "3600"])
+        .submission("sleep.c", program("sleep(3600);"))
+        .case("1", "", "");
+    let mut judge = grade.start();
+    let wait = |what: &mut dyn FnMut() -> bool| {
+        let mut tries = 0;
+        while !what() {
+            tries += 1;
+            assert!(tries < 2400, "nothing happens");
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+    };
+    wait(&mut || grade.count("prepared") == 1);
+    let pid = judge.id().to_string();
+    let sent = std::process::Command::new("kill")
+        .args(["-INT", &pid])
+        .status();
+    assert!(sent.unwrap().success());
+    let mut status = None;
+    wait(&mut || {
+        status = judge.try_wait().unwrap();
+        status.is_some()
+    });
+    assert_eq!(status.unwrap().code(), Some(130));
+    assert_eq!(grade.count("result"), 0);
+}
