@@ -12,7 +12,7 @@ use super::diagnosis::Diagnose;
 use super::fingerprint::{Fingerprint, Printer};
 use super::journal::Header;
 use super::language::Languages;
-use super::language::toolchain::{self, Toolchain};
+use super::language::toolchain::{Search, Toolchain};
 use super::limits::SetLimits;
 use super::plan::{Case, Plan, Submission};
 use super::recipe::{Recipe, recipe};
@@ -72,6 +72,8 @@ pub struct Setup {
     pub questions: Vec<Question>,
     /// Limits of compiling.
     pub compile: Limits,
+    /// What submissions are in, all of which strangers may have written; none for a command.
+    pub folder: Option<PathBuf>,
 }
 
 /// A submission that is ready to be prepared.
@@ -171,6 +173,10 @@ impl Setup {
             entrants,
             questions,
             compile: order.compile.clone(),
+            folder: match &order.subject {
+                Subject::Folder(path, _) | Subject::One(path) => Some(path.clone()),
+                Subject::Command(_) => None,
+            },
         })
     }
 
@@ -382,7 +388,9 @@ fn look_at_command(words: &[String]) -> Result<Looked, SetupError> {
         }
         Toolchain::default()
     } else {
-        toolchain::find(first, &[]).map_err(SetupError::Command)?
+        Search::new(None)
+            .find(first, &[])
+            .map_err(SetupError::Command)?
     };
     let name = shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default();
     let submission = Submission {

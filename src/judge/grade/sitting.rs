@@ -18,9 +18,6 @@ use crate::judge::submission::Unfit;
 use crate::judge::trial::Examiner;
 use crate::judge::workspace::Workspace;
 
-/// After so many runs in a row that failed because of us, no more are tried.
-const MOST_FAULTS: usize = 20;
-
 /// All that a sitting needs, and how far it is.
 pub struct Sitting<'a, 'b> {
     setup: &'a Setup,
@@ -31,7 +28,6 @@ pub struct Sitting<'a, 'b> {
     emitter: Emitter<'a, 'b>,
     /// How many pairs are known or will not be run.
     settled: usize,
-    faults_in_a_row: usize,
 }
 
 /// What is to be done for a batch of submissions.
@@ -50,12 +46,6 @@ struct Prepared {
     program: Option<Program>,
 }
 
-/// A result that is in the journal; none for a case that was skipped.
-struct Judged {
-    found: Option<Found>,
-    fault: Option<Fault>,
-}
-
 impl<'a, 'b> Sitting<'a, 'b> {
     /// A sitting that has not begun.
     pub fn new(
@@ -69,7 +59,7 @@ impl<'a, 'b> Sitting<'a, 'b> {
         Self {
             setup,
             options,
-            compiler: Compiler::new(executor, setup.compile.clone()),
+            compiler: Compiler::new(executor, setup.compile.clone(), setup.folder.as_deref()),
             examiner: Examiner {
                 executor,
                 ignore: &plan.ignore,
@@ -78,7 +68,6 @@ impl<'a, 'b> Sitting<'a, 'b> {
             workspace,
             emitter,
             settled: 0,
-            faults_in_a_row: 0,
         }
     }
 
@@ -274,7 +263,6 @@ impl<'a, 'b> Sitting<'a, 'b> {
             examiner,
             emitter,
             settled,
-            faults_in_a_row,
             ..
         } = self;
         let fail_fast = setup.header.plan.fail_fast;
@@ -291,26 +279,17 @@ impl<'a, 'b> Sitting<'a, 'b> {
                     program,
                     fail_fast && failed_at.load(Ordering::Relaxed) < case,
                 ) else {
-                    return Ok(Judged {
-                        found: None,
-                        fault: None,
-                    });
+                    return Ok(None);
                 };
                 let outcome = examiner.examine(program, &setup.questions[case]);
                 let found = note_result(setup, (submission, case), &outcome, writer)?;
                 if found.gist == Gist::Bad {
                     failed_at.fetch_min(case, Ordering::Relaxed);
                 }
-                Ok(Judged {
-                    found: Some(found),
-                    fault: match outcome {
-                        Outcome::Fault(fault) => Some(fault),
-                        Outcome::Judged(_) | Outcome::Skipped => None,
-                    },
-                })
+                Ok(Some(found))
             },
             |item, judged| {
-                let Judged { found, fault } = judged.map_err(|error| GradeError::Write {
+                let found = judged.map_err(|error| GradeError::Write {
                     path: path.clone(),
                     error,
                 })?;
@@ -321,19 +300,7 @@ impl<'a, 'b> Sitting<'a, 'b> {
                 *settled += 1;
                 emitter.advance(&mut Pages { index, reader })?;
                 emitter.progress(Phase::Running, *settled, total);
-                *faults_in_a_row = match &fault {
-                    Some(_) => *faults_in_a_row + 1,
-                    None => 0,
-                };
-                match fault {
-                    Some(Fault { message }) if *faults_in_a_row >= MOST_FAULTS => {
-                        Err(GradeError::Faults {
-                            count: MOST_FAULTS,
-                            message,
-                        })
-                    }
-                    _ => Ok(()),
-                }
+                Ok(())
             },
         )?;
         match self.is_interrupted() {
