@@ -25,7 +25,7 @@ use crate::judge::event::Listener;
 use crate::judge::grade::{Finish, GradeError, Options, grade};
 use crate::judge::journal::Journal;
 use crate::judge::language::Languages;
-use crate::judge::limits::{Memory, Seconds, SetLimits, Size};
+use crate::judge::limits::{Count, Memory, Seconds, SetLimits, Size};
 use crate::judge::run::{Containment, Limits, Runner};
 use crate::judge::setup::{Order, Setup, Subject};
 use crate::judge::shard::Shard;
@@ -128,7 +128,7 @@ pub(super) struct LimitArgs {
     output_limit: Option<Size>,
     /// Processes and threads at one time [default: 64].
     #[arg(long, value_name = "N")]
-    processes: Option<u32>,
+    processes: Option<Count<1>>,
     /// Any one file that a run writes [default: 64MiB].
     #[arg(long, value_name = "SIZE")]
     file_size: Option<Size>,
@@ -137,7 +137,7 @@ pub(super) struct LimitArgs {
     disk: Option<Size>,
     /// Files open in one process [default: 256].
     #[arg(long, value_name = "N")]
-    open_files: Option<u32>,
+    open_files: Option<Count<4>>,
     /// Processor time of compiling a submission [default: 30]; twice that on the clock.
     #[arg(long, value_name = "SECONDS")]
     compile_cpu: Option<Seconds>,
