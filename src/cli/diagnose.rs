@@ -15,14 +15,12 @@ use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, bail};
 
 use super::FAILED;
-use super::grade::{
-    INTERRUPTED, LimitArgs, ProgressBar, Words, languages, listen_to_signals, parse_sandbox,
-};
+use super::grade::{INTERRUPTED, LimitArgs, ProgressBar, Words, languages, listen_to_signals};
 use super::right::GuessedRightArgs;
+use super::sandbox::Sandbox;
 use crate::judge::event::{Event, Listener};
 use crate::judge::grade::{GradeError, Options, grade};
 use crate::judge::journal::Journal;
-use crate::judge::run::{Containment, Runner};
 use crate::judge::setup::{Order, Setup, Subject};
 use crate::mistakes::diagnose::{Limits, More};
 use crate::report::diagnosis::Page;
@@ -85,10 +83,10 @@ pub struct Args {
     /// More languages, or others in place of the built-in ones.
     #[arg(long, value_name = "FILE.toml")]
     languages: Vec<PathBuf>,
-    /// How programs are contained: on, or off for what you trust. Without it programs can do
-    /// what you can.
-    #[arg(long, value_name = "on|off", default_value = "on", value_parser = parse_sandbox)]
-    sandbox: Containment,
+    /// How programs are contained: on, by what this machine has; full, by all layers or not at
+    /// all; or off for what you trust. Without it programs can do what you can.
+    #[arg(long, value_name = "on|full|off", default_value = "on")]
+    sandbox: Sandbox,
     /// How many programs run at the same time [default: one a core].
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
@@ -99,10 +97,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if args.out.is_some() && !args.shrink && !args.apart {
         bail!("found --out alone, expected --shrink or --apart beside it, which make cases");
     }
-    let runner = Runner::new(args.sandbox).context(
-        "programs cannot be contained here (`plyjudge doctor` says more; --sandbox off runs \
-         them all the same, if you trust them)",
-    )?;
+    let runner = args.sandbox.runner()?;
     let mut setup = Setup::new(&args.order()?)?;
     let catalogue = args.right.catalogue(&setup.header.plan)?;
     let more = More {
@@ -161,7 +156,7 @@ impl Args {
             limits: self.limits.of_runs(),
             compile: self.limits.of_compiling(),
             ignore: Vec::new(),
-            containment: self.sandbox,
+            containment: self.sandbox.containment(),
             repeat: 1,
             fail_fast: false,
             shard: None,

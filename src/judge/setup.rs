@@ -13,6 +13,7 @@ use super::fingerprint::{Fingerprint, Printer};
 use super::journal::Header;
 use super::language::Languages;
 use super::language::toolchain::{Search, Toolchain};
+use super::layers::{Layer, in_force};
 use super::limits::SetLimits;
 use super::plan::{Case, Plan, Submission};
 use super::recipe::{Recipe, recipe};
@@ -169,6 +170,7 @@ impl Setup {
                 case_keys,
                 part,
                 diagnosis_key: None,
+                layers: Vec::new(),
             },
             entrants,
             questions,
@@ -178,6 +180,11 @@ impl Setup {
                 Subject::Command(_) => None,
             },
         })
+    }
+
+    /// Says what programs are contained by: results count only where that is the same.
+    pub fn contained_by(&mut self, layers: &[Layer]) {
+        self.header.layers = in_force(layers);
     }
 
     /// Says who will diagnose submissions that fail.

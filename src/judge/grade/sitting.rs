@@ -107,7 +107,7 @@ impl<'a, 'b> Sitting<'a, 'b> {
             failed_at: Vec::new(),
         };
         for submission in submissions {
-            let prepared = index.prepared(header.submission_keys[submission]);
+            let prepared = index.prepared(header.key_of_preparation(submission));
             let mut failed_at = usize::MAX;
             let before = work.pairs.len();
             if prepared.is_none_or(|prepared| prepared.gist == Gist::Good) {
@@ -126,7 +126,7 @@ impl<'a, 'b> Sitting<'a, 'b> {
                 work.pairs.len() > before || diagnosing::is_undiagnosed(header, submission, index);
             if prepared.is_none() || is_open {
                 // What comes of it this time may be something else.
-                index.forget_prepared(header.submission_keys[submission]);
+                index.forget_prepared(header.key_of_preparation(submission));
                 work.unready.push(submission);
             }
             work.failed_at.push(AtomicUsize::new(failed_at));
@@ -160,7 +160,7 @@ impl<'a, 'b> Sitting<'a, 'b> {
         programs.resize_with(work.failed_at.len(), || None);
         let total = setup.entrants.len();
         let mut done = first + work.failed_at.len() - work.unready.len();
-        emitter.advance(&mut Pages { index, reader })?;
+        emitter.advance(&mut Pages::new(&setup.header, index, reader))?;
         parallel::<_, GradeError>(
             options.jobs.get(),
             work.unready.len(),
@@ -177,9 +177,9 @@ impl<'a, 'b> Sitting<'a, 'b> {
                     error,
                 })?;
                 let submission = work.unready[item];
-                index.add_prepared(setup.header.submission_keys[submission], found);
+                index.add_prepared(setup.header.key_of_preparation(submission), found);
                 programs[submission - first] = program;
-                emitter.advance(&mut Pages { index, reader })?;
+                emitter.advance(&mut Pages::new(&setup.header, index, reader))?;
                 done += 1;
                 emitter.progress(Phase::Compiling, done, total);
                 Ok(())
@@ -234,10 +234,9 @@ impl<'a, 'b> Sitting<'a, 'b> {
                 error,
             })?;
             journal.index.add_diagnosis(key, found);
-            self.emitter.advance(&mut Pages {
-                index: &journal.index,
-                reader: &mut journal.reader,
-            })?;
+            let Journal { index, reader, .. } = journal;
+            self.emitter
+                .advance(&mut Pages::new(header, index, reader))?;
         }
         Ok(())
     }
@@ -298,7 +297,7 @@ impl<'a, 'b> Sitting<'a, 'b> {
                     index.add_result(setup.header.key(submission, case), found);
                 }
                 *settled += 1;
-                emitter.advance(&mut Pages { index, reader })?;
+                emitter.advance(&mut Pages::new(&setup.header, index, reader))?;
                 emitter.progress(Phase::Running, *settled, total);
                 Ok(())
             },
@@ -367,7 +366,7 @@ fn note_preparation(
     writer: &Writer,
 ) -> std::io::Result<Found> {
     let line = Line::Prepared {
-        key: setup.header.submission_keys[submission],
+        key: setup.header.key_of_preparation(submission),
         submission: Cow::Borrowed(&setup.header.plan.submissions[submission].name),
         preparation: Cow::Borrowed(preparation),
     };
