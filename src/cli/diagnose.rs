@@ -22,6 +22,7 @@ use crate::judge::event::{Event, Listener};
 use crate::judge::grade::{GradeError, Options, grade};
 use crate::judge::journal::Journal;
 use crate::judge::setup::{Order, Setup, Subject};
+use crate::judge::verdict::ExitStatus;
 use crate::mistakes::diagnose::{Limits, More};
 use crate::report::diagnosis::Page;
 
@@ -80,6 +81,10 @@ pub struct Args {
     right: GuessedRightArgs,
     #[command(flatten)]
     limits: LimitArgs,
+    /// The exit status that is awaited: any, zero or a number; what is printed alone counts where
+    /// any will do [default: what suite.toml says, or any].
+    #[arg(long, value_name = "STATUS")]
+    exit_status: Option<ExitStatus>,
     /// More languages, or others in place of the built-in ones.
     #[arg(long, value_name = "FILE.toml")]
     languages: Vec<PathBuf>,
@@ -154,6 +159,7 @@ impl Args {
             cases: self.cases.clone(),
             languages: languages(&self.languages)?,
             limits: self.limits.of_runs(),
+            exit_status: self.exit_status,
             compile: self.limits.of_compiling(),
             ignore: Vec::new(),
             containment: self.sandbox.containment(),

@@ -30,6 +30,7 @@ use crate::judge::limits::{Count, Memory, Seconds, SetLimits, Size};
 use crate::judge::run::Limits;
 use crate::judge::setup::{Order, Setup, Subject};
 use crate::judge::shard::Shard;
+use crate::judge::verdict::ExitStatus;
 use crate::mistakes::diagnose::More;
 pub(super) use progress::ProgressBar;
 
@@ -75,6 +76,10 @@ pub struct Args {
     ignore: Vec<Ignore>,
     #[command(flatten)]
     limits: LimitArgs,
+    /// The exit status that is awaited: any, zero or a number; what is printed alone counts where
+    /// any will do [default: what suite.toml says, or any].
+    #[arg(long, value_name = "STATUS")]
+    exit_status: Option<ExitStatus>,
     /// More languages, or others in place of the built-in ones.
     #[arg(long, value_name = "FILE.toml")]
     languages: Vec<PathBuf>,
@@ -229,9 +234,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         interrupted: &interrupted,
         diagnose: diagnosis.as_ref().map(|it| it as &dyn Diagnose),
     };
-    let mut listeners: Vec<Box<dyn Listener + '_>> = args
-        .reports
-        .listeners(args.right.right_given(&setup.header.plan)?)?;
+    let right = args.right.right_given(&setup.header.plan)?;
+    let mut listeners: Vec<Box<dyn Listener + '_>> =
+        args.reports.listeners(right, setup.header.whole())?;
     if io::stderr().is_terminal() {
         listeners.push(Box::new(ProgressBar::new()));
     }
@@ -283,6 +288,7 @@ impl Args {
             cases: self.cases.clone(),
             languages: languages(&self.languages)?,
             limits: self.limits.of_runs(),
+            exit_status: self.exit_status,
             compile: self.limits.of_compiling(),
             ignore: self.ignore.clone(),
             containment: self.sandbox.containment(),

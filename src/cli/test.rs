@@ -5,6 +5,7 @@ mod in_order;
 mod outcome;
 mod page;
 
+use std::collections::HashMap;
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -15,11 +16,13 @@ use anstream::{AutoStream, ColorChoice};
 
 use super::FAILED;
 use super::settings::Answering;
-use crate::judge::case::find_all;
+use crate::judge::case::{find, find_all};
 use crate::judge::command::Command;
+use crate::judge::suite;
+use crate::judge::verdict::ExitStatus;
 use answerer::Answerer;
 use in_order::in_order;
-use outcome::{Tally, Test};
+use outcome::{Awaited, Tally, Test};
 use page::{JsonPage, Page, TextPage};
 
 /// Test the built-in engine, or a program of yours, against files with expected outputs.
@@ -48,6 +51,10 @@ pub struct Args {
     /// Time on the clock that a run of CMD may take [default: 10].
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, requires = "command")]
     timeout: Option<Duration>,
+    /// The exit status that is awaited of CMD: any, zero or a number [default: what suite.toml in
+    /// a folder of cases says, or any]. It is told, but does not count, where any will do.
+    #[arg(long, value_name = "STATUS", requires = "command")]
+    exit_status: Option<ExitStatus>,
     /// Write the answers to the files with the expected outputs instead of comparing.
     #[arg(long)]
     bless: bool,
@@ -82,6 +89,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             },
             None => Answerer::engine(&args.answering, jobs),
         },
+        awaited: match &args.command {
+            Some(_) => args.awaited()?,
+            None => Awaited::default(),
+        },
         bless: args.bless,
         colour: choice != ColorChoice::Never,
     };
@@ -107,6 +118,25 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         _ if tally.failed > 0 => 1,
         _ => 0,
     }))
+}
+
+impl Args {
+    /// The exit statuses that are awaited of a program.
+    fn awaited(&self) -> anyhow::Result<Awaited> {
+        let mut suites = HashMap::new();
+        for path in &self.paths {
+            let Some(suite) = suite::load(path)? else {
+                continue;
+            };
+            for placed in suite::arrange(Some(&suite), find(path)?)?.1 {
+                suites.extend(placed.exit_status.map(|it| (placed.case.input, it)));
+            }
+        }
+        Ok(Awaited {
+            everywhere: self.exit_status,
+            suites,
+        })
+    }
 }
 
 fn parse_seconds(text: &str) -> Result<Duration, String> {

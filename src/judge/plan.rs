@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::compare::Ignore;
 use super::run::{Containment, Limits};
+use super::verdict::ExitStatus;
 
 /// All that will be graded, known before anything is run. Other data refer to submissions,
 /// cases and groups by their index here.
@@ -61,6 +62,9 @@ pub struct Case {
     pub expected: PathBuf,
     /// What a run of it may use.
     pub limits: Limits,
+    /// The exit status that is awaited.
+    #[serde(default)]
+    pub exit_status: ExitStatus,
 }
 
 /// Cases that are worth points together.

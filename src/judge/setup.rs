@@ -22,6 +22,7 @@ use super::shard::{Part, Shard};
 use super::submission::{self, Inventory, Source, SubmissionsError, Unfit};
 use super::suite::{self, Placed, SuiteError};
 use super::trial::{Content, Question, Stamp};
+use super::verdict::ExitStatus;
 
 /// How many bytes of inputs and expected outputs are held in memory.
 const HELD: u64 = 16 << 20;
@@ -37,6 +38,8 @@ pub struct Order {
     pub languages: Languages,
     /// Limits of runs that come before those of the suite.
     pub limits: SetLimits,
+    /// The exit status that is awaited; none for that of the suite.
+    pub exit_status: Option<ExitStatus>,
     /// Limits of compiling.
     pub compile: Limits,
     /// Differences that do not count.
@@ -157,7 +160,7 @@ impl Setup {
             submissions,
             cases,
             groups,
-            has_suite: suite.is_some(),
+            has_suite: suite.is_some_and(|suite| suite.has_groups()),
             ignore: order.ignore.clone(),
             containment: order.containment,
             repeat: order.repeat,
@@ -217,14 +220,16 @@ fn look_at_case(
     let (input_content, input_print, _) = content(&case.input, room)?;
     let (expected_content, expected_print, length) = content(&expected, room)?;
     let limits = order.limits.or(placed.limits).resolve(length);
+    let exit_status = order.exit_status.or(placed.exit_status).unwrap_or_default();
     let mut printer = Printer::new();
     printer.bytes(case.name.as_bytes());
     printer.value(&(input_print, expected_print));
-    printer.value(&(&limits, &order.ignore, order.repeat));
+    printer.value(&(&limits, exit_status, &order.ignore, order.repeat));
     let question = Question {
         input: input_content,
         expected: expected_content,
         limits: limits.clone(),
+        exit_status,
     };
     let case = Case {
         name: case.name,
@@ -233,6 +238,7 @@ fn look_at_case(
         input: case.input,
         expected,
         limits,
+        exit_status,
     };
     Ok((case, printer.finish(), question))
 }
@@ -433,6 +439,7 @@ mod tests {
             cases: root.join("cases"),
             languages: Languages::default(),
             limits: SetLimits::default(),
+            exit_status: None,
             compile: compile_limits(),
             ignore: Vec::new(),
             containment: Containment::Off,

@@ -13,9 +13,10 @@
 //!
 //! | part | fields |
 //! |---|---|
+//! | `points` | of a submission and in each group; null when some case could not be judged for reasons of ours |
 //! | `preparation` | `ready`, `failed` (does not compile) or `fault` (of ours); the last two with a `reason`, which is null else |
-//! | TALLY | `passed`, `failed`, `skipped`, `faults`, `flickering`, and `verdicts`: a count for each of `AC`, `WA`, `TLE`, `MLE`, `OLE`, `RTE`, `CE` |
-//! | RESULT | `outcome`: `judged`, `skipped` or `fault` (with a `message`, null else); `verdict`: its `code`, for WA the `difference`, for RTE the `crash` (`status` or `signal`); `difference`: `line` from 0, `offset` in bytes, `kind`; `flickers`; `used` |
+//! | TALLY | `passed`, `failed`, `skipped`, `faults`, `flickering`, `nonzero` (outputs judged of programs that ended with another status than 0), and `verdicts`: a count for each of `AC`, `WA`, `TLE`, `MLE`, `OLE`, `RTE`, `CE` |
+//! | RESULT | `outcome`: `judged`, `skipped` or `fault` (with a `message`, null else); `verdict`: its `code`, for WA the `difference`, for RTE the `crash` (`status`, `signal`, or `not-started` with the system's error number); `exit_status`, null when the program did not end by itself; `difference`: `line` from 0, `offset` in bytes, `kind`; `flickers`; `used` |
 //! | `diagnosis` | what is wrong: `certainty` (`exact`, `partial`, `blanks`, `text`, `unstable`, `stopped`, `unknown`, `fault`), `summary`, `mistakes[]` (`name`, `meaning`), `equivalents[]` and `rivals[]` (lists of such), names of cases in `wrong[]`, `explained[]`, `contradicted[]`, `stopped[]`; `evidence[]`: `case`, `text`; `slips[]`, how its text differs, each way once: `kind` (`changed`, `missing`, `extra`, `moved`, `prefix`, `repeat`), `expected`, `printed` (empty where there is none), `context` (where it is so, in words; empty when it is everywhere), `input` (the line answered there, or empty), `places` (how many), and one of them: `case`, `line` from 1 in what was printed, `whole` (that line as printed); `by_text[]`: names of wrong cases in which nothing but text is wrong; `shrunk`: `case`, `input`, `expected`, `printed`, or null; `apart[]`: such inputs, where they were asked for |
 //! | `used` | what was measured: `cpu_seconds`, `wall_seconds`, `memory_bytes`; null when nothing was run |
 //!
@@ -154,7 +155,7 @@ struct SubmissionRecord<'a> {
     language: Option<&'a str>,
     preparation: &'static str,
     reason: Option<&'a str>,
-    points: f64,
+    points: Option<f64>,
     groups: Vec<GroupRecord<'a>>,
     #[serde(flatten)]
     tally: TallyRecord,
@@ -166,7 +167,7 @@ struct SubmissionRecord<'a> {
 #[derive(Serialize)]
 struct GroupRecord<'a> {
     name: &'a str,
-    points: f64,
+    points: Option<f64>,
     max_points: f64,
 }
 
@@ -180,18 +181,18 @@ impl<'a> SubmissionRecord<'a> {
             Some(Prepared::Fault(reason)) => ("fault", Some(reason.as_str())),
         };
         let points = class.points(index);
-        let groups = plan.groups.iter().zip(&points);
+        let groups = plan.groups.iter().enumerate();
         let results = class.results_of(index);
         Self {
             name: &submission.name,
             language: submission.language.as_deref(),
             preparation,
             reason,
-            points: points.iter().sum(),
+            points: class.score(index),
             groups: groups
-                .map(|(group, points)| GroupRecord {
+                .map(|(place, group)| GroupRecord {
                     name: &group.name,
-                    points: *points,
+                    points: points.as_ref().map(|points| points[place]),
                     max_points: group.points,
                 })
                 .collect(),
@@ -215,6 +216,7 @@ pub(super) struct ResultRecord<'a> {
     verdict: Option<Verdict>,
     difference: Option<Difference>,
     flickers: bool,
+    exit_status: Option<i32>,
     used: Option<Used>,
 }
 
@@ -232,6 +234,7 @@ impl<'a> ResultRecord<'a> {
             verdict: result.verdict(),
             difference,
             flickers: result.flickers(),
+            exit_status: result.exit_status(),
             used: result.usage().map(Used::from),
         }
     }
@@ -271,6 +274,7 @@ struct TallyRecord {
     skipped: usize,
     faults: usize,
     flickering: usize,
+    nonzero: usize,
     #[serde(serialize_with = "verdicts")]
     verdicts: Tally,
 }
@@ -287,6 +291,7 @@ impl From<Tally> for TallyRecord {
             skipped: tally.skipped,
             faults: tally.faults,
             flickering: tally.flickering,
+            nonzero: tally.nonzero,
             verdicts: tally,
         }
     }

@@ -13,7 +13,7 @@ use crate::judge::record::{
     Compilation, Excerpt, Fault, Judgement, Outcome, Preparation, Repeat, Run, Text, WrongOutput,
 };
 use crate::judge::run::{Containment, Ended, Limits, Usage};
-use crate::judge::verdict::{Crash, Verdict};
+use crate::judge::verdict::{Crash, ExitStatus, Verdict};
 use crate::report::diff::Diff;
 use crate::report::evidence::to_text;
 
@@ -33,6 +33,10 @@ pub fn plan() -> Plan {
         input: format!("cases/{name}.txt").into(),
         expected: format!("cases/{name}.out").into(),
         limits: Limits::default(),
+        exit_status: match visibility {
+            Visibility::Visible => ExitStatus::Any,
+            Visibility::Hidden => ExitStatus::Exactly(0),
+        },
     };
     let group = |name: &str, points, credit| Group {
         name: name.to_owned(),
@@ -264,14 +268,21 @@ pub fn outcome(submission: usize, case: usize) -> Outcome {
         ),
         (2, _) => right(),
         (3, 0) => wrong(early()),
-        (3, 1) => wrong(content()),
+        (3, 1) => ending(wrong(content()), 2),
         (3, 2) => judged(Verdict::TimeLimit, Ended::CpuLimit, Some(nothing()), b""),
         (3, _) => wrong(secret()),
         (4, _) => return Outcome::Fault(fault()),
-        (_, 0) => right(),
+        (_, 0) => ending(right(), 1),
         (_, 1) => flickering(wrong(blanks())),
         _ => return Outcome::Skipped,
     })
+}
+
+/// The same run with another exit status.
+fn ending(judgement: Judgement, status: i32) -> Judgement {
+    let ended = Ended::Exited(status);
+    let run = judgement.run.map(|run| Run { ended, ..run });
+    Judgement { run, ..judgement }
 }
 
 fn flickering(judgement: Judgement) -> Judgement {

@@ -53,6 +53,7 @@ pub fn rule_diagnosis<'a>(
     let uses = plan.cases.iter().zip(&fits).map(|(case, fits)| CaseUse {
         is_used: *fits,
         is_visible: case.visibility == Visibility::Visible,
+        exit_status: case.exit_status,
     });
     Ok(RuleDiagnosis::new(suite, uses.collect(), more))
 }
