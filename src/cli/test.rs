@@ -17,7 +17,8 @@ use anstream::{AutoStream, ColorChoice};
 use anyhow::bail;
 
 use super::FAILED;
-use super::grade::{INTERRUPTED, Wrong, contained, grade_once, languages, parse_sandbox};
+use super::grade::{INTERRUPTED, Wrong, grade_once, languages};
+use super::sandbox::Sandbox;
 use super::settings::Answering;
 use super::which::WhichArgs;
 use crate::judge::case::{find, find_all};
@@ -25,7 +26,6 @@ use crate::judge::command::Command;
 use crate::judge::compile::compile_limits;
 use crate::judge::event::Listener;
 use crate::judge::limits::SetLimits;
-use crate::judge::run::Containment;
 use crate::judge::setup::{Order, Setup, check_command};
 use crate::judge::suite;
 use crate::judge::verdict::ExitStatus;
@@ -102,12 +102,11 @@ pub struct Args {
     /// what you can.
     #[arg(
         long,
-        value_name = "on|off",
+        value_name = "on|full|off",
         default_value = "on",
-        value_parser = parse_sandbox,
         requires = "cases"
     )]
-    sandbox: Containment,
+    sandbox: Sandbox,
     #[command(flatten)]
     answering: Answering,
 }
@@ -168,6 +167,23 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 impl Args {
+    /// The exit statuses that are awaited of a program.
+    fn awaited(&self) -> anyhow::Result<Awaited> {
+        let mut suites = HashMap::new();
+        for path in &self.paths {
+            let Some(suite) = suite::load(path)? else {
+                continue;
+            };
+            for placed in suite::arrange(Some(&suite), find(path)?)?.1 {
+                suites.extend(placed.exit_status.map(|it| (placed.case.input, it)));
+            }
+        }
+        Ok(Awaited {
+            everywhere: self.exit_status,
+            suites,
+        })
+    }
+
     /// Tests a program as `plyjudge grade` does.
     fn test_program(&self, cases: &Path) -> anyhow::Result<ExitCode> {
         let [program] = &self.paths[..] else {
@@ -182,15 +198,15 @@ impl Args {
             cases: cases.to_owned(),
             languages,
             limits: SetLimits::default(),
+            exit_status: self.exit_status,
             compile: compile_limits(),
             ignore: Vec::new(),
-            exit_status: self.exit_status,
-            containment: self.sandbox,
+            containment: self.sandbox.containment(),
             repeat: 1,
             fail_fast: false,
             shard: None,
         })?;
-        let runner = contained(self.sandbox)?;
+        let runner = self.sandbox.runner()?;
         let choice = AutoStream::choice(&io::stdout());
         let wrong = Cell::new(false);
         let page: Box<dyn Listener> = match self.json {
@@ -208,23 +224,6 @@ impl Args {
             0 => u8::from(wrong.get()),
             _ => FAILED,
         }))
-    }
-
-    /// The exit statuses that are awaited of a program.
-    fn awaited(&self) -> anyhow::Result<Awaited> {
-        let mut suites = HashMap::new();
-        for path in &self.paths {
-            let Some(suite) = suite::load(path)? else {
-                continue;
-            };
-            for placed in suite::arrange(Some(&suite), find(path)?)?.1 {
-                suites.extend(placed.exit_status.map(|it| (placed.case.input, it)));
-            }
-        }
-        Ok(Awaited {
-            everywhere: self.exit_status,
-            suites,
-        })
     }
 }
 

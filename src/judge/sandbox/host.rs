@@ -165,9 +165,15 @@ impl Host {
         let sent = send(&self.socket, &Request::Run(run(job)), &files);
         match sent.as_ref().map_err(Errno::from_io_error) {
             Err(Some(Errno::PIPE | Errno::CONNRESET)) => return Err(Missed::Gone),
+            // As the kernel puts it when somewhat longer ones get there.
             Err(Some(Errno::MSGSIZE)) => {
-                let text = "its arguments and environment are too long";
-                return Err(Missed::Error(RunError::Job(text.into())));
+                return Ok(Outcome {
+                    ended: Ended::NotStarted(Errno::TOOBIG.raw_os_error()),
+                    usage: Usage::default(),
+                    stdout: Vec::new(),
+                    stderr: Vec::new(),
+                    stderr_cut: false,
+                });
             }
             _ => sent.during("speak to a box")?,
         }
