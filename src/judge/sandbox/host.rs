@@ -36,6 +36,8 @@ pub(super) struct Host {
     user: Option<u32>,
     /// Whether it has had an input that is hidden from students.
     pub hidden: bool,
+    /// Whether it can have another run.
+    pub reusable: bool,
     receiver: Receiver,
     buffer: Box<[u8]>,
     /// What it was built for.
@@ -45,7 +47,7 @@ pub(super) struct Host {
 /// Why there is no outcome.
 pub(super) enum Missed {
     /// The box was gone before the run began; another may do.
-    Gone,
+    Gone(RunError),
     /// Anything else.
     Error(RunError),
 }
@@ -60,7 +62,7 @@ impl Host {
     /// Starts a box that shows nothing yet.
     pub(super) fn begin(launcher: &Path) -> Result<Self, RunError> {
         let host = Self::start(launcher)?;
-        send(&host.socket, &Request::Begin, &[]).during("speak to a box")?;
+        host.tell(&Request::Begin)?;
         Ok(host)
     }
 
@@ -110,15 +112,26 @@ impl Host {
             steps,
             user,
             hidden: false,
+            reusable: true,
             receiver: Receiver::new(),
             buffer: vec![0; 64 << 10].into(),
             layout: Layout::default(),
         })
     }
 
+    /// Sends a request. That a box is gone is found out by listening to it, which also tells
+    /// why.
+    fn tell(&self, request: &Request) -> Done<()> {
+        let sent = send(&self.socket, request, &[]);
+        match sent.as_ref().map_err(Errno::from_io_error) {
+            Err(Some(Errno::PIPE | Errno::CONNRESET)) => Ok(()),
+            _ => sent.during("speak to a box"),
+        }
+    }
+
     /// Sends a request that is answered at once.
     fn ask(&mut self, request: &Request) -> Result<Reply, RunError> {
-        send(&self.socket, request, &[]).during("speak to a box")?;
+        self.tell(request)?;
         let mut files = [PollFd::new(&self.socket, PollFlags::IN)];
         let ready = loop {
             match poll(&mut files, Some(&timespec(PATIENCE))) {
@@ -211,7 +224,7 @@ impl Host {
         let files = [&stdin, &their_stdout, &their_stderr].map(AsFd::as_fd);
         let sent = send(&self.socket, &Request::Run(run(job)), &files);
         match sent.as_ref().map_err(Errno::from_io_error) {
-            Err(Some(Errno::PIPE | Errno::CONNRESET)) => return Err(Missed::Gone),
+            Err(Some(Errno::PIPE | Errno::CONNRESET)) => return Err(Missed::Gone(self.lost())),
             Err(Some(Errno::MSGSIZE)) => {
                 let text = "its arguments and environment are too long";
                 return Err(Missed::Error(RunError::Job(text.into())));
@@ -301,7 +314,10 @@ impl<'a> Following<'a> {
             }
             if answer {
                 match self.host.reply()? {
-                    Reply::Report(report) => self.report = Some(report),
+                    Reply::Report(report) => {
+                        self.host.reusable = report.reusable;
+                        self.report = Some(report);
+                    }
                     Reply::Gone { memory: true, .. } => {
                         self.drain(sink)?;
                         return Ok(self.out_of_memory());

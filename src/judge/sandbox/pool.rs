@@ -77,15 +77,14 @@ impl Pool {
     ) -> Result<Outcome, RunError> {
         if let Some(kept) = kept {
             match self.try_in(kept, job, sink) {
-                Err(Missed::Gone) => {}
+                Err(Missed::Gone(_)) => {}
                 Err(Missed::Error(error)) => return Err(error),
                 Ok(outcome) => return Ok(outcome),
             }
         }
         let new = self.build(layout)?;
         self.try_in(new, job, sink).map_err(|missed| match missed {
-            Missed::Gone => RunError::Lost("it ended before the run began".into()),
-            Missed::Error(error) => error,
+            Missed::Gone(error) | Missed::Error(error) => error,
         })
     }
 
@@ -118,7 +117,7 @@ impl Pool {
         host.hidden |= job.hidden;
         let outcome = host.run(job, line, sink)?;
         // A folder that was given is compiled in once.
-        if job.folder == Folder::Private {
+        if job.folder == Folder::Private && host.reusable {
             let too_many = self.with(|boxes| {
                 boxes.idle.push(host);
                 let keep = boxes.most.max(1);

@@ -100,6 +100,8 @@ pub(super) struct Report {
     pub cpu: u64,
     pub wall: u64,
     pub peak_memory: u64,
+    /// Whether nothing of the run is left that another could find.
+    pub reusable: bool,
 }
 
 /// Why a run was over.
