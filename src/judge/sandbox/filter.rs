@@ -8,8 +8,8 @@
 //!
 //! There are two filters. Init puts itself under the first, once; every program inherits
 //! it for nothing, while setting it up anew would cost each run more than all else that a
-//! box does. The second has the few calls that init needs itself to renew the writable
-//! folders, and is short enough to set up every time.
+//! box does. The second has the few calls that init needs itself to make a run's namespaces
+//! and what is in them, and is short enough to set up every time.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -132,11 +132,6 @@ const NAMESPACES: [i32; 7] = [
 /// Puts this process and all to come of it under the first filter.
 pub(super) fn apply_to_init() -> io::Result<()> {
     let mut refused = rules(REFUSED);
-    let namespaces = NAMESPACES.map(|flag| {
-        let flag = flag as u64;
-        rule(vec![condition(0, SeccompCmpOp::MaskedEq(flag), flag)])
-    });
-    refused.insert(libc::SYS_clone, namespaces.into());
     // Some families reach beyond the network namespace.
     let families = [libc::AF_UNIX, libc::AF_INET, libc::AF_INET6];
     let unknown = families.map(|family| condition(0, SeccompCmpOp::Ne, family as u64));
@@ -155,7 +150,13 @@ pub(super) fn apply_to_init() -> io::Result<()> {
 
 /// The second filter.
 pub(super) fn for_programs() -> io::Result<BpfProgram> {
-    program(rules(MOUNTING), libc::EPERM)
+    let mut refused = rules(MOUNTING);
+    let namespaces = NAMESPACES.map(|flag| {
+        let flag = flag as u64;
+        rule(vec![condition(0, SeccompCmpOp::MaskedEq(flag), flag)])
+    });
+    refused.insert(libc::SYS_clone, namespaces.into());
+    program(refused, libc::EPERM)
 }
 
 fn rules(calls: &[libc::c_long]) -> BTreeMap<i64, Vec<SeccompRule>> {

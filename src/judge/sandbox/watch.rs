@@ -32,8 +32,10 @@ pub(super) struct Watched<'a> {
     cores: u32,
     started: Instant,
     next: Instant,
-    /// Processor time of the children of init that have ended.
+    /// Processor time of processes that have ended.
     reaped: Duration,
+    /// How much of all processor time was ours.
+    ours: Duration,
     /// Largest process, or all together, in bytes.
     pub peak_memory: u64,
     /// What the control group had counted at the start.
@@ -62,6 +64,7 @@ impl<'a> Watched<'a> {
             started,
             next: started,
             reaped: Duration::ZERO,
+            ours: Duration::ZERO,
             peak_memory: 0,
             group_cpu,
             memory_kills,
@@ -79,6 +82,11 @@ impl<'a> Watched<'a> {
     pub(super) fn add(&mut self, reaped: &Reaped) {
         self.reaped += reaped.cpu;
         self.peak_memory = self.peak_memory.max(reaped.peak_memory);
+    }
+
+    /// Leaves processor time out that was ours.
+    pub(super) fn leave_out(&mut self, ours: Duration) {
+        self.ours += ours;
     }
 
     /// Looks at what is used, if it is time to.
@@ -137,6 +145,7 @@ impl<'a> Watched<'a> {
     /// looked at. To be called when all processes have been reaped.
     pub(super) fn conclude(&mut self, end: End) -> Done<(Duration, End)> {
         let cpu = self.cpu_of_group()?.unwrap_or(self.reaped);
+        let cpu = cpu.saturating_sub(self.ours);
         let out_of_memory = if self.gauges.limit_memory() {
             self.killed_for_memory()?
         } else {
@@ -174,7 +183,7 @@ fn group_cpu(gauges: &Gauges) -> Done<Option<Duration>> {
     Ok(all.map(|all| all.saturating_sub(own)))
 }
 
-/// What all live processes of the box use together, without its init.
+/// What all live processes of the box use together, without ours.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
     /// Processor time, with that of children they have waited for.
@@ -183,7 +192,8 @@ struct Seen {
     resident: u64,
 }
 
-/// Looks at all processes but init. One that ends meanwhile is not counted.
+/// Looks at all processes but ours. One that ends meanwhile is not counted. Of the run's first
+/// process only time counts, which is that of those it has waited for.
 fn look_at_processes() -> Seen {
     let tick = Duration::from_secs(1) / rustix::param::clock_ticks_per_second() as u32;
     let page = rustix::param::page_size() as u64;
@@ -192,11 +202,13 @@ fn look_at_processes() -> Seen {
         let Ok(stat) = fs::read_to_string(format!("/proc/{process}/stat")) else {
             continue;
         };
-        let Some((ticks, pages)) = times_and_size(&stat) else {
+        let Some((parent, ticks, pages)) = parent_times_and_size(&stat) else {
             continue;
         };
         seen.cpu += tick * ticks;
-        seen.resident += page * pages;
+        if parent != 1 {
+            seen.resident += page * pages;
+        }
     }
     seen
 }
@@ -219,8 +231,9 @@ fn processes() -> impl Iterator<Item = u32> {
         .filter(|&process| process != 1)
 }
 
-/// From a line of `/proc/PID/stat`: ticks of processor time, pages of resident memory.
-fn times_and_size(stat: &str) -> Option<(u32, u64)> {
+/// From a line of `/proc/PID/stat`: the parent, ticks of processor time, pages of resident
+/// memory.
+fn parent_times_and_size(stat: &str) -> Option<(u32, u32, u64)> {
     // The name, in parentheses, may have anything in it. What follows starts at field 3.
     let (_, fields) = stat.rsplit_once(") ")?;
     let fields: Vec<&str> = fields.split(' ').collect();
@@ -228,16 +241,16 @@ fn times_and_size(stat: &str) -> Option<(u32, u64)> {
     let ticks = (14..=17)
         .map(|number| field(number)?.parse::<u32>().ok())
         .sum::<Option<u32>>()?;
-    Some((ticks, field(24)?.parse().ok()?))
+    Some((field(4)?.parse().ok()?, ticks, field(24)?.parse().ok()?))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::times_and_size;
+    use super::parent_times_and_size;
 
     #[test]
     fn a_name_cannot_pass_for_numbers() {
         let stat = "7 (x) R 1 1) S 1 7 7 0 -1 4194560 81 0 0 0 1 2 3 4 20 0 1 0 9 8 55 99\n";
-        assert_eq!(times_and_size(stat), Some((10, 55)));
+        assert_eq!(parent_times_and_size(stat), Some((1, 10, 55)));
     }
 }
