@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use super::{Done, During};
+use crate::judge::sys;
 
 const PREFIX: &str = "plyjudge-";
 
@@ -271,6 +272,7 @@ impl Group {
             )?,
             events: open(memory, "memory.oom_control", "memory.events", false)?,
             cpu: open(cpu, "cpuacct.usage", "cpu.stat", false)?,
+            clock: None,
             pids: open(pids, "pids.max", "pids.max", true)?,
             set: None,
         })
@@ -285,12 +287,14 @@ impl Drop for Group {
 
 type Gauge = Option<(fs::File, Version)>;
 
-/// Limits and counts of a box's groups; each there or not.
+/// Limits and counts of a box; each there or not.
 pub(super) struct Gauges {
     limit: Gauge,
     swap: Gauge,
     events: Gauge,
     cpu: Gauge,
+    /// The kernel's count of processor time where no group counts it.
+    clock: Option<fs::File>,
     pids: Gauge,
     /// What the limits are set to: memory, processes.
     set: Option<(u64, u64)>,
@@ -334,8 +338,21 @@ impl Gauges {
         field(&read(file)?, "oom_kill")
     }
 
+    /// Has processor time counted for the calling process and all that will come of it,
+    /// where no group counts it and the kernel allows that to everyone.
+    pub(super) fn count_from_here(&mut self) {
+        if self.cpu.is_none() {
+            self.clock = sys::count_processor_time().ok();
+        }
+    }
+
     /// Processor time of all that ever ran in the box; `None` where it is not counted.
     pub(super) fn cpu(&self) -> io::Result<Option<Duration>> {
+        if let Some(clock) = &self.clock {
+            let mut count = [0; 8];
+            rustix::io::read(clock, &mut count)?;
+            return Ok(Some(Duration::from_nanos(u64::from_ne_bytes(count))));
+        }
         let Some((file, version)) = &self.cpu else {
             return Ok(None);
         };

@@ -50,7 +50,7 @@ impl Init {
     pub(super) fn build(
         socket: OwnedFd,
         layout: Layout,
-        gauges: Gauges,
+        mut gauges: Gauges,
         user: Option<u32>,
     ) -> Done<Self> {
         // Asking takes longer than a run has for such things.
@@ -69,7 +69,12 @@ impl Init {
             .map_err(std::io::Error::other)
             .during("set up Landlock")?;
         give_up_powers().during("give up capabilities")?;
-        filter::apply_to_init().during("filter system calls")?;
+        gauges.count_from_here();
+        let memory = match gauges.limit_memory() {
+            true => filter::Memory::Limited,
+            false => filter::Memory::Watched,
+        };
+        filter::apply_to_init(memory).during("filter system calls")?;
         let filter = filter::for_programs().during("filter system calls")?;
         Ok(Self {
             socket,
@@ -207,12 +212,13 @@ impl Init {
             };
             (resource, limit)
         };
-        // Limits that are watched in other ways too come a little later here.
+        // Limits that are watched in other ways too come later here, by more than the kernel is
+        // wrong: it takes the one who runs at a tick for who ran all the time since the last.
         let seconds = run.cpu.div_ceil(1_000_000_000);
         // The kernel counts by user within the box; init may be the same user.
         let processes = run.processes + u64::from(self.user.is_none());
         [
-            limit(Resource::Cpu, seconds + 1, seconds + 2),
+            limit(Resource::Cpu, 2 * seconds + 1, 2 * seconds + 2),
             limit(Resource::Fsize, run.file_size, run.file_size),
             limit(Resource::Nofile, run.open_files, run.open_files),
             limit(Resource::Nproc, processes, processes),
