@@ -14,7 +14,7 @@ use super::journal::Header;
 use super::language::Languages;
 use super::language::toolchain::{self, Toolchain};
 use super::limits::SetLimits;
-use super::plan::{Case, Plan, Submission};
+use super::plan::{Case, Plan, Submission, Visibility};
 use super::recipe::{Recipe, recipe};
 use super::run::{Containment, Limits};
 use super::shard::{Part, Shard};
@@ -212,6 +212,7 @@ fn look_at_case(
         input: input_content,
         expected: expected_content,
         limits: limits.clone(),
+        hidden: placed.visibility == Visibility::Hidden,
     };
     let case = Case {
         name: case.name,

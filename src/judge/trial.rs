@@ -101,6 +101,8 @@ pub struct Question {
     pub expected: Content,
     /// What it may use.
     pub limits: Limits,
+    /// Whether it is hidden from students.
+    pub hidden: bool,
 }
 
 /// Tries programs.
@@ -154,6 +156,7 @@ impl Examiner<'_> {
         let expected = question.expected.bytes()?;
         let mut job = program.job(&question.limits);
         job.stdin = question.input.input()?;
+        job.hidden = question.hidden;
         let mut output = Output::new(&expected, self.ignore);
         let outcome = self.executor.stream(&job, &mut |bytes| {
             output.push(bytes);
@@ -358,6 +361,7 @@ mod tests {
             input: held("in"),
             expected: held(expected),
             limits: Limits::default(),
+            hidden: false,
         };
         let program = Program::of_command(vec!["x".into()], Vec::new(), &Default::default());
         let outcome = examiner.examine(&program, &question);
@@ -469,7 +473,7 @@ mod tests {
         assert!(examine("a", &[], 1, twice).is_accepted());
         let always = vec![Err("no"), Err("no"), Err("no space")];
         match examine("a", &[], 2, always) {
-            Outcome::Fault(fault) => assert_eq!(fault.message, "the sandbox was lost: no space"),
+            Outcome::Fault(fault) => assert_eq!(fault.message, "the sandbox failed: no space"),
             other => panic!("{other:?}"),
         }
     }

@@ -182,6 +182,7 @@ fn clinging() -> Vec<Habit> {
     vec![
         habit(&["daemon"], Ended::Exited(0)).prints("done\n"),
         habit(&["orphan"], Ended::Exited(0)).prints("done\n"),
+        habit(&["ring"], Ended::Exited(0)).prints("done\n"),
         habit(&["flood-after"], Ended::Exited(0)).prints("right\n"),
         habit(&["leave-traces"], Ended::Exited(0)).prints("left\n"),
         habit(&["link-passwd"], Ended::Exited(0)).prints("0\n"),

@@ -12,10 +12,10 @@
 //!
 //! There are two filters. Init puts itself under the first, once; every program inherits
 //! it for nothing, while setting it up anew would cost each run more than all else that a
-//! box does. The second has the few calls that init needs itself to renew the writable
-//! folders and to start programs, and is short enough to set up every time. The kernel keeps
-//! a table of the calls that a filter allows whatever their arguments, so the length of the
-//! first costs these nothing.
+//! box does. The second has the few calls that init needs itself to make a run's namespaces
+//! and what is in them and to start programs, and is short enough to set up every time. The
+//! kernel keeps a table of the calls that a filter allows whatever their arguments, so the
+//! length of the first costs these nothing.
 
 use std::collections::BTreeMap;
 use std::io;

@@ -11,6 +11,7 @@
 //!   much, the exact count is made by a thread ([`Weighing`]), for it may have to wait. If it
 //!   waits while the program works, the program is in its way, and the count from `status`
 //!   holds.
+//! - The clock does not count while a run waits for a processor, which others may keep busy.
 //! - Processor time is counted by the kernel, in an event that all processes inherit, where
 //!   ordinary users may have one. Where not, that of a process that was never waited for
 //!   (its parent ignores the death of children) is what it had used at the last look.
@@ -35,6 +36,10 @@ const FRESH: Duration = Duration::from_millis(100);
 /// Processor time that a run may use while an exact count of its memory is made.
 const WEIGHING: Duration = Duration::from_millis(100);
 
+/// The longest that a run is given beyond its time on the clock, when it waited for a
+/// processor all that time.
+pub(super) const MOST_WAITING: Duration = Duration::from_secs(60);
+
 /// Shortest time between two looks.
 const SHORTEST: Duration = Duration::from_millis(2);
 
@@ -45,12 +50,17 @@ pub(super) struct Watched<'a> {
     cores: u32,
     started: Instant,
     next: Instant,
-    /// Processor time of the children of init that have ended.
+    /// Processor time of processes that have ended.
     reaped: Duration,
+    /// How much of all processor time was ours.
+    ours: Duration,
     /// Largest process, or all together, in bytes.
     pub peak_memory: u64,
-    /// What the kernel had counted at the start.
-    counted: Option<Duration>,
+    /// What the kernel had counted at the start, and init's part of it.
+    counted: Option<[Duration; 2]>,
+    /// How long the program has waited for a processor, as far as its time on the clock was
+    /// found to be over but for that.
+    waited: Duration,
     memory_kills: u64,
     hidden: Hidden,
     weighing: Option<Weighing>,
@@ -78,8 +88,10 @@ impl<'a> Watched<'a> {
             started,
             next: started,
             reaped: Duration::ZERO,
+            ours: Duration::ZERO,
             peak_memory: 0,
             counted,
+            waited: Duration::ZERO,
             memory_kills,
             hidden: Hidden::default(),
             weighing: None,
@@ -100,11 +112,15 @@ impl<'a> Watched<'a> {
         self.peak_memory = self.peak_memory.max(reaped.peak_memory);
     }
 
+    /// Leaves processor time out that was ours.
+    pub(super) fn leave_out(&mut self, ours: Duration) {
+        self.ours += ours;
+    }
+
     /// Looks at what is used, if it is time to.
     pub(super) fn look(&mut self) -> Done<Look> {
         let now = Instant::now();
-        let deadline = self.started + Duration::from_nanos(self.run.wall);
-        if now >= deadline {
+        if now >= self.started + self.allowed() && !self.allow_more(now) {
             return Ok(Look::Over(End::Wall));
         }
         if now >= self.next {
@@ -125,7 +141,23 @@ impl<'a> Watched<'a> {
             }
             self.next = now + self.interval(used);
         }
+        let deadline = self.started + self.allowed();
         Ok(Look::Again(self.next.min(deadline) - now))
+    }
+
+    /// Time on the clock that the run has.
+    pub(super) fn allowed(&self) -> Duration {
+        Duration::from_nanos(self.run.wall) + self.waited
+    }
+
+    /// What others do with the processors is not the run's fault: time that it has waited for
+    /// one is not its own, up to [`MOST_WAITING`]. Only where its processor time is counted in
+    /// full, or it could keep itself waiting.
+    fn allow_more(&mut self, now: Instant) -> bool {
+        if self.counted.is_some() {
+            self.waited = longest_wait().clamp(self.waited, MOST_WAITING);
+        }
+        now < self.started + self.allowed()
     }
 
     /// Looks at memory that is not limited by the kernel: whether it is too much. `used` is
@@ -200,6 +232,7 @@ impl<'a> Watched<'a> {
             Some(used) => used,
             None => self.hidden.add_to(self.reaped),
         };
+        let cpu = cpu.saturating_sub(self.ours);
         let out_of_memory = if self.gauges.limit_memory() {
             self.killed_for_memory()?
         } else {
@@ -224,17 +257,20 @@ impl<'a> Watched<'a> {
 
     fn cpu_counted(&self) -> Done<Option<Duration>> {
         let (now, then) = (counted(self.gauges)?, self.counted);
-        Ok(now.zip(then).map(|(now, then)| now.saturating_sub(then)))
+        Ok(now.zip(then).map(|([all, own], [all_then, own_then])| {
+            let own = own.saturating_sub(own_then);
+            all.saturating_sub(all_then).saturating_sub(own)
+        }))
     }
 }
 
-/// Processor time that the kernel has counted for the box, but for init's own.
-fn counted(gauges: &Gauges) -> Done<Option<Duration>> {
+/// Processor time that the kernel has counted for the box, and init's own.
+fn counted(gauges: &Gauges) -> Done<Option<[Duration; 2]>> {
     // Asking for the own time first also brings the group's count up to date with it.
     let own = clock_gettime(ClockId::ProcessCPUTime);
     let own = Duration::new(own.tv_sec as u64, own.tv_nsec as u32);
     let all = gauges.cpu().during("count the processor time")?;
-    Ok(all.map(|all| all.saturating_sub(own)))
+    Ok(all.map(|all| [all, own]))
 }
 
 /// Finds processor time that is lost because a process was never waited for: without that,
@@ -298,9 +334,12 @@ impl Weighing {
 fn proportional() -> u64 {
     let size = |process: u32| {
         let read = |name| fs::read_to_string(format!("/proc/{process}/{name}"));
+        let status = read("status").unwrap_or_default();
+        if is_ours(&status) {
+            return 0;
+        }
         let shares = read("smaps_rollup").unwrap_or_default();
-        let tables = read("status").unwrap_or_default();
-        kib(&shares, &["Pss_Anon:", "SwapPss:"]) + kib(&tables, &["VmPTE:"])
+        kib(&shares, &["Pss_Anon:", "SwapPss:"]) + kib(&status, &["VmPTE:"])
     };
     processes().map(size).sum::<u64>() * 1024 + held_by_sockets()
 }
@@ -309,10 +348,17 @@ fn proportional() -> u64 {
 fn memory_of_processes() -> u64 {
     let size = |process: u32| {
         let status = fs::read_to_string(format!("/proc/{process}/status"));
-        let parts = ["RssAnon:", "VmSwap:", "VmPTE:"];
-        kib(&status.unwrap_or_default(), &parts)
+        match status.unwrap_or_default() {
+            status if is_ours(&status) => 0,
+            status => kib(&status, &["RssAnon:", "VmSwap:", "VmPTE:"]),
+        }
     };
     processes().map(size).sum::<u64>() * 1024
+}
+
+/// Whether this is the status of the run's first process, a child of init.
+fn is_ours(status: &str) -> bool {
+    status.lines().any(|line| line == "PPid:\t1")
 }
 
 /// The sum of these lines of a file with sizes in KiB; those that are not there are 0.
@@ -341,7 +387,8 @@ fn held_by_sockets() -> u64 {
     count * limit / 2 * 3
 }
 
-/// Processor time of all live processes but init, with that of children they have waited for.
+/// Processor time of all live processes but init, with that of children they have waited for;
+/// that is all there is of the run's first process.
 fn cpu_of_processes() -> Duration {
     let tick = Duration::from_secs(1) / rustix::param::clock_ticks_per_second() as u32;
     let time = |process: u32| {
@@ -349,6 +396,21 @@ fn cpu_of_processes() -> Duration {
         Some(tick * ticks(&stat)?)
     };
     processes().filter_map(time).sum()
+}
+
+/// How long a thread of the run has been ready to run and has waited for a processor; of the
+/// one that waited longest.
+fn longest_wait() -> Duration {
+    let threads = processes().flat_map(|process| {
+        let threads = fs::read_dir(format!("/proc/{process}/task"));
+        threads.into_iter().flatten().flatten()
+    });
+    let wait = |thread: fs::DirEntry| {
+        let times = fs::read_to_string(thread.path().join("schedstat")).ok()?;
+        times.split(' ').nth(1)?.parse().ok()
+    };
+    let longest = threads.filter_map(wait).max();
+    Duration::from_nanos(longest.unwrap_or(0))
 }
 
 fn processes() -> impl Iterator<Item = u32> {
