@@ -18,6 +18,7 @@ use rustix::process::{Pid, Signal};
 use super::cgroup::Parents;
 use super::keeper::user_of;
 use super::tree::{TEMPORARY, WORK};
+use super::watch::MOST_WAITING;
 use super::wire::{End, Layout, Receiver, Reply, Report, Request, Run, send};
 use super::{COMMAND, Done, During, Failure};
 use crate::judge::case;
@@ -302,7 +303,7 @@ impl<'a> Following<'a> {
     }
 
     fn follow(mut self, sink: &mut Sink<'_>) -> Result<Outcome, RunError> {
-        let deadline = self.started + self.job.limits.wall + PATIENCE;
+        let deadline = self.started + self.job.limits.wall + MOST_WAITING + PATIENCE;
         while self.report.is_none() {
             let now = Instant::now();
             if now >= deadline {

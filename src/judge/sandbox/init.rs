@@ -77,7 +77,7 @@ impl Init {
     pub(super) fn build(
         socket: OwnedFd,
         layout: Layout,
-        gauges: Gauges,
+        mut gauges: Gauges,
         user: Option<u32>,
     ) -> Done<Self> {
         reached("told what to build");
@@ -96,7 +96,12 @@ impl Init {
         reached("files laid out");
         give_up_powers().during("give up capabilities")?;
         reached("capabilities given up");
-        filter::apply_to_init().during("filter system calls")?;
+        gauges.count_from_here();
+        let memory = match gauges.limit_memory() {
+            true => filter::Memory::Limited,
+            false => filter::Memory::Watched,
+        };
+        filter::apply_to_init(memory).during("filter system calls")?;
         let filter = filter::for_programs().during("filter system calls")?;
         Ok(Self {
             socket,
@@ -162,7 +167,7 @@ impl Init {
                 match (end, stopped) {
                     // First of all, so that a program that was done in time is not found
                     // too late.
-                    (Some(end), _) if took <= run.wall => {
+                    (Some(end), _) if Duration::from_nanos(took) <= watched.allowed() => {
                         wall = took;
                         end
                     }
@@ -302,13 +307,14 @@ impl Init {
             };
             (resource, limit)
         };
-        // Limits that are watched in other ways too come a little later here.
+        // Limits that are watched in other ways too come later here, by more than the kernel is
+        // wrong: it takes the one who runs at a tick for who ran all the time since the last.
         let seconds = run.cpu.div_ceil(1_000_000_000);
         // The kernel counts by user within the box, and ours may be of the same.
         let ours = if self.user.is_none() { OURS } else { 0 };
         let processes = run.processes + ours;
         [
-            limit(Resource::Cpu, seconds + 1, seconds + 2),
+            limit(Resource::Cpu, 2 * seconds + 1, 2 * seconds + 2),
             limit(Resource::Fsize, run.file_size, run.file_size),
             limit(Resource::Nofile, run.open_files, run.open_files),
             limit(Resource::Nproc, processes, processes),

@@ -71,7 +71,9 @@ pub(super) fn probe() -> Vec<Layer> {
     layers.push(Layer {
         name: "system call filter".into(),
         required: true,
-        found: in_namespaces(0, || filter::apply_to_init().during("set a filter")),
+        found: in_namespaces(0, || {
+            filter::apply_to_init(filter::Memory::Watched).during("set a filter")
+        }),
         without: "programs could make any system call; needs seccomp in the kernel".into(),
     });
     layers.push(Layer {

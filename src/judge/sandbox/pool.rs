@@ -8,7 +8,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use super::cgroup::Parents;
+use super::cgroup::{self, Parents};
 use super::host::{Host, Missed};
 use super::wire::{Layout, Shown};
 use crate::judge::layers::Layer;
@@ -35,6 +35,7 @@ struct Boxes {
 impl Pool {
     /// Makes sure that boxes can be built here.
     pub(in super::super) fn new(launcher: PathBuf) -> Result<Self, RunError> {
+        cgroup::make_room();
         Parents::find().sweep();
         let first = Host::begin(&launcher).and_then(|host| host.build(Layout::default()));
         if let Err(error) = first {
@@ -148,6 +149,7 @@ impl Pool {
 
 /// Tries all layers of the sandbox on this machine.
 pub(in super::super) fn probe(launcher: &Path) -> Result<Vec<Layer>, RunError> {
+    cgroup::make_room();
     Host::probe(launcher)
 }
 

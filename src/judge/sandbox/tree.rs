@@ -62,7 +62,15 @@ const ETC: [&str; 9] = [
     "perl",
 ];
 
-const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
+/// Devices, and which of the host's they are. What is mapped of `zero` and shared is memory
+/// that is counted to no process; `full` reads the same and cannot be mapped.
+const DEVICES: [(&str, &str); 5] = [
+    ("null", "null"),
+    ("zero", "full"),
+    ("full", "full"),
+    ("random", "random"),
+    ("urandom", "urandom"),
+];
 
 /// Places that are the box's own.
 const OWN: [&str; 6] = ["/box", "/dev", "/etc", "/proc", "/program", "/sys"];
@@ -161,10 +169,10 @@ fn sources(layout: &Layout) -> Done<Vec<Source>> {
     for path in etc() {
         sources.push(Source::clone(&path, &path, READ_ONLY)?);
     }
-    for name in DEVICES {
-        let path = Path::new("/dev").join(name);
+    for (name, host) in DEVICES {
+        let [path, host] = [name, host].map(|name| Path::new("/dev").join(name));
         let attributes = MountAttrFlags::MOUNT_ATTR_NOSUID | MountAttrFlags::MOUNT_ATTR_NOEXEC;
-        sources.push(Source::clone(&path, &path, attributes)?);
+        sources.push(Source::clone(&host, &path, attributes)?);
     }
     for path in &layout.visible {
         visible(Path::new(path), &mut sources)?;
