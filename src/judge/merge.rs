@@ -481,7 +481,7 @@ mod tests {
     use crate::judge::plan::{Case, Plan, Submission, Visibility};
     use crate::judge::record::{Compilation, Excerpt, Judgement, Outcome, Preparation};
     use crate::judge::run::Containment;
-    use crate::judge::verdict::Verdict;
+    use crate::judge::verdict::{ExitStatus, Verdict};
 
     fn key(text: &str) -> Fingerprint {
         let mut printer = Printer::new();
@@ -498,6 +498,7 @@ mod tests {
             input: name.into(),
             expected: name.into(),
             limits: SetLimits::default().resolve(0),
+            exit_status: ExitStatus::default(),
         };
         Header {
             plan: Plan {

@@ -13,7 +13,8 @@ use std::time::Duration;
 
 use bstr::ByteSlice;
 
-use crate::judge::command::{Allowance, Ended, follow};
+use crate::judge::command::{Allowance, follow};
+use crate::judge::run::Ended;
 
 /// The system's folders of programs, which every contained program can see.
 const SYSTEM: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
@@ -129,7 +130,7 @@ impl Search {
         }
         let run = run.ok()?;
         let folder = run.output.trim_end().to_path().ok()?;
-        (run.ended == Ended::Well && folder.is_absolute()).then(|| folder.to_owned())
+        (run.ended == Ended::Exited(0) && folder.is_absolute()).then(|| folder.to_owned())
     }
 
     /// The folder whose `bin` has the tool. Never one that has a person's files in it.
