@@ -508,6 +508,7 @@ mod tests {
                     language: None,
                 }],
                 cases: ["1", "2"].map(case).to_vec(),
+                not_programs: Vec::new(),
                 groups: Vec::new(),
                 has_suite: false,
                 ignore: Vec::new(),
