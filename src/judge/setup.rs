@@ -14,7 +14,7 @@ use super::language::Languages;
 use super::language::toolchain::{Search, Toolchain, is_executable};
 use super::layers::{Layer, in_force};
 use super::limits::SetLimits;
-use super::plan::{Case, NotProgram, Plan, Submission};
+use super::plan::{Case, NotProgram, Plan, Submission, Visibility};
 use super::recipe::{Recipe, look_into};
 use super::run::{Containment, Limits};
 use super::shard::{Part, Shard};
@@ -230,6 +230,7 @@ fn look_at_case(
         expected: expected_content,
         limits: limits.clone(),
         exit_status,
+        hidden: placed.visibility == Visibility::Hidden,
     };
     let case = Case {
         name: case.name,

@@ -191,8 +191,13 @@ impl Following<'_> {
         let mut wall = None;
         let mut open = 2;
         while wall.is_none() || open > 0 {
+            // Whoever is still there may never let it be silent.
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.events.recv_timeout(left) {
+            let event = match left.is_zero() {
+                true => Err(RecvTimeoutError::Timeout),
+                false => self.events.recv_timeout(left),
+            };
+            match event {
                 Ok(Event::Output(bytes)) => self.take_output(&bytes, sink),
                 Ok(Event::Errors(bytes)) => {
                     let fits = bytes.len().min(limits.stderr - self.errors.len());
