@@ -192,3 +192,24 @@ impl Receiver {
         Ok(Some((message, files)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
+
+    use super::{Receiver, Reply, Request, send};
+
+    #[test]
+    fn the_last_words_are_heard_of_one_who_did_not_listen() {
+        let kind = SocketType::SEQPACKET;
+        let pair = socketpair(AddressFamily::UNIX, kind, SocketFlags::CLOEXEC, None);
+        let (judge, keeper) = pair.unwrap();
+        send(&judge, &Request::Stop, &[]).unwrap();
+        send(&keeper, &Reply::Ready, &[]).unwrap();
+        drop(keeper);
+        let mut receiver = Receiver::new();
+        let (reply, _) = receiver.receive::<Reply>(&judge).unwrap().unwrap();
+        assert!(matches!(reply, Reply::Ready), "{reply:?}");
+        assert!(receiver.receive::<Reply>(&judge).unwrap().is_none());
+    }
+}
