@@ -18,6 +18,7 @@ mod replay;
 mod right;
 mod rules;
 mod run;
+mod sandbox;
 mod settings;
 mod share;
 mod show;
@@ -25,6 +26,7 @@ mod solve;
 mod survivors;
 mod test;
 mod tournament;
+mod which;
 
 use std::io;
 use std::path::Path;

@@ -312,16 +312,16 @@ impl ProgramSeat {
         let outcome = self.runner.run(&job)?;
         self.used += outcome.usage.wall;
         let has_spoken = !outcome.stdout.is_empty();
-        if !matches!(outcome.ended, Ended::Exited(_)) {
+        let Ended::Exited(status) = outcome.ended else {
             return Ok(Err(self.fault_of(&outcome, has_spoken)));
-        }
+        };
         if outcome.usage.wall > time {
             return Ok(Err(self.too_slow(has_spoken)));
         }
-        // Whoever has replied may end as it likes.
+        // A status says nothing against a reply, but more than the want of one.
         let reply = PLAIN.read(table, &outcome.stdout);
-        Ok(match outcome.ended {
-            Ended::Exited(0) => reply,
+        Ok(match status {
+            0 => reply,
             _ => reply.map_err(|_| self.fault_of(&outcome, has_spoken)),
         })
     }

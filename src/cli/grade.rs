@@ -4,6 +4,7 @@ mod pictures;
 mod progress;
 pub mod reports;
 
+use std::cell::Cell;
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -17,18 +18,21 @@ use anyhow::{Context, bail};
 
 use super::diagnose::rule_diagnosis;
 use super::right::GuessedRightArgs;
-use super::share::journal_name;
+use super::sandbox::{Sandbox, missing};
+use super::share::{journal_name, tell_damages};
+use super::which::WhichArgs;
 use crate::judge::compare::Ignore;
 use crate::judge::compile::compile_limits;
 use crate::judge::diagnosis::Diagnose;
-use crate::judge::event::Listener;
+use crate::judge::event::{Event, Listener};
 use crate::judge::grade::{Finish, GradeError, Options, grade};
-use crate::judge::journal::Journal;
+use crate::judge::journal::{Journal, keep_out};
 use crate::judge::language::Languages;
-use crate::judge::limits::{Memory, Seconds, SetLimits, Size};
-use crate::judge::run::{Containment, Limits, Runner};
+use crate::judge::limits::{Count, Memory, Seconds, SetLimits, Size};
+use crate::judge::run::{Limits, Runner};
 use crate::judge::setup::{Order, Setup, Subject};
 use crate::judge::shard::Shard;
+use crate::judge::verdict::ExitStatus;
 use crate::mistakes::diagnose::More;
 pub(super) use progress::ProgressBar;
 
@@ -41,8 +45,10 @@ pub(super) const INTERRUPTED: u8 = 130;
 /// Grade submissions: compile, run and compare each of them with every case, contained.
 ///
 /// Each file or folder in SUBMISSIONS is one submission: a source file, a folder with a
-/// Makefile, a Cargo.toml or sources of one language, or an executable. Cases are as for
-/// `plyjudge test`; suite.toml beside them may give groups, points and limits.
+/// Makefile, a Cargo.toml or sources of one language, an executable, or one of these packed as
+/// zip, tar or tar.gz; with --one SUBMISSIONS itself is the only one. What does not look like a
+/// program is listed apart and gets no points. Cases are as for `plyjudge test`; suite.toml
+/// beside them may give groups, points and limits.
 ///
 /// Every result is added to a journal at once. The same command again goes on where the last
 /// one ended, and runs nothing again of which neither the submission, nor the case, nor an
@@ -62,25 +68,35 @@ pub struct Args {
     /// Folder with the submissions.
     #[arg(required_unless_present = "command")]
     submissions: Option<PathBuf>,
+    #[command(flatten)]
+    which: WhichArgs,
     /// Folder with the cases, and perhaps suite.toml.
     #[arg(long, value_name = "DIR")]
     cases: PathBuf,
     /// Grade one program, with its arguments, instead of a folder. Of the files of the
     /// machine it sees the system's and those that CMD names.
-    #[arg(long, value_name = "CMD", conflicts_with = "submissions")]
+    #[arg(
+        long,
+        value_name = "CMD",
+        conflicts_with_all = ["submissions", "one", "only", "exclude"]
+    )]
     command: Option<Words>,
     /// Differences that do not count; may be given several times.
     #[arg(long, value_name = "WHAT")]
     ignore: Vec<Ignore>,
     #[command(flatten)]
     limits: LimitArgs,
+    /// The exit status that is awaited: any, zero or a number; what is printed alone counts where
+    /// any will do [default: what suite.toml says, or any].
+    #[arg(long, value_name = "STATUS")]
+    exit_status: Option<ExitStatus>,
     /// More languages, or others in place of the built-in ones.
     #[arg(long, value_name = "FILE.toml")]
     languages: Vec<PathBuf>,
-    /// How programs are contained: on, or off for what you trust. Without it programs can do
-    /// what you can.
-    #[arg(long, value_name = "on|off", default_value = "on", value_parser = parse_sandbox)]
-    sandbox: Containment,
+    /// How programs are contained: on, by what this machine has; full, by all layers or not at
+    /// all; or off for what you trust. Without it programs can do what you can.
+    #[arg(long, value_name = "on|full|off", default_value = "on")]
+    sandbox: Sandbox,
     /// How many programs run at the same time [default: one a core].
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
@@ -128,7 +144,7 @@ pub(super) struct LimitArgs {
     output_limit: Option<Size>,
     /// Processes and threads at one time [default: 64].
     #[arg(long, value_name = "N")]
-    processes: Option<u32>,
+    processes: Option<Count<1>>,
     /// Any one file that a run writes [default: 64MiB].
     #[arg(long, value_name = "SIZE")]
     file_size: Option<Size>,
@@ -137,7 +153,7 @@ pub(super) struct LimitArgs {
     disk: Option<Size>,
     /// Files open in one process [default: 256].
     #[arg(long, value_name = "N")]
-    open_files: Option<u32>,
+    open_files: Option<Count<4>>,
     /// Processor time of compiling a submission [default: 30]; twice that on the clock.
     #[arg(long, value_name = "SECONDS")]
     compile_cpu: Option<Seconds>,
@@ -186,11 +202,12 @@ pub(super) fn languages(files: &[PathBuf]) -> anyhow::Result<Languages> {
 
 /// Grades and reports.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let runner = Runner::new(args.sandbox).context(
-        "programs cannot be contained here (`plyjudge doctor` says more; --sandbox off runs \
-         them all the same, if you trust them)",
-    )?;
+    let runner = args.sandbox.runner()?;
+    let layers = args.sandbox.layers()?;
     let journal_path = args.journal_path();
+    if let Some(folder) = &args.submissions {
+        keep_out(&journal_path, folder)?;
+    }
     if args.right.is_given() && !args.diagnose && !args.reports.has_page() {
         bail!(
             "found --game, --rule, --depth or --format without --diagnose or --html, which they \
@@ -198,6 +215,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         );
     }
     let mut setup = Setup::new(&args.order(&journal_path)?)?;
+    setup.contained_by(&layers);
     let catalogue = match args.diagnose {
         true => Some(args.right.catalogue(&setup.header.plan)?),
         false => None,
@@ -211,6 +229,12 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     args.reports.check(&setup.header.plan)?;
     let mut journal = Journal::open(&journal_path)?;
+    tell_damages(journal.reader.damages());
+    if let Some(missing) = missing(&layers) {
+        eprintln!(
+            "plyjudge: contained without: {missing} (`plyjudge doctor` says what that means)"
+        );
+    }
     let interrupted = Arc::new(AtomicBool::new(false));
     listen_to_signals(&interrupted).context("cannot listen to signals")?;
     let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
@@ -220,9 +244,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         interrupted: &interrupted,
         diagnose: diagnosis.as_ref().map(|it| it as &dyn Diagnose),
     };
-    let mut listeners: Vec<Box<dyn Listener + '_>> = args
-        .reports
-        .listeners(args.right.right_given(&setup.header.plan)?)?;
+    let right = args.right.right_given(&setup.header.plan)?;
+    let mut listeners: Vec<Box<dyn Listener + '_>> =
+        args.reports.listeners(right, setup.header.whole())?;
     if io::stderr().is_terminal() {
         listeners.push(Box::new(ProgressBar::new()));
     }
@@ -234,6 +258,66 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::from(INTERRUPTED))
         }
         Err(error) => Err(error).context("cannot go on grading; the same command resumes it"),
+    }
+}
+
+/// Grades without keeping a journal; nothing when it was interrupted.
+///
+/// # Errors
+/// Whatever keeps it from getting to its end, or from being told of.
+pub(super) fn grade_once(
+    setup: &Setup,
+    runner: &Runner,
+    jobs: Option<NonZeroUsize>,
+    diagnose: Option<&dyn Diagnose>,
+    mut listeners: Vec<Box<dyn Listener + '_>>,
+) -> anyhow::Result<Option<Finish>> {
+    let folder = tempfile::tempdir().context("cannot make a folder for the journal")?;
+    let mut journal = Journal::open(&folder.path().join("journal"))?;
+    let interrupted = Arc::new(AtomicBool::new(false));
+    listen_to_signals(&interrupted).context("cannot listen to signals")?;
+    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let options = Options {
+        jobs: jobs.unwrap_or_else(cores),
+        rerun: true,
+        interrupted: &interrupted,
+        diagnose,
+    };
+    if io::stderr().is_terminal() {
+        listeners.push(Box::new(ProgressBar::new()));
+    }
+    let finish = match grade(setup, runner, &mut journal, options, listeners) {
+        Err(GradeError::Interrupted) => {
+            eprintln!("plyjudge: interrupted");
+            return Ok(None);
+        }
+        finish => finish?,
+    };
+    match finish.listener_errors.into_iter().next() {
+        Some(error) => Err(error.into()),
+        None => Ok(Some(Finish {
+            summary: finish.summary,
+            listener_errors: Vec::new(),
+        })),
+    }
+}
+
+/// Notes whether any program is wrong.
+pub(super) struct Wrong<'a> {
+    /// Set when one is.
+    pub any: &'a Cell<bool>,
+}
+
+impl Listener for Wrong<'_> {
+    fn take(&mut self, event: Event<'_>) -> io::Result<()> {
+        if let Event::Finished { outcome, .. } = event
+            && outcome
+                .verdict()
+                .is_some_and(|verdict| !verdict.is_accepted())
+        {
+            self.any.set(true);
+        }
+        Ok(())
     }
 }
 
@@ -265,18 +349,20 @@ impl Args {
     fn order(&self, journal: &Path) -> anyhow::Result<Order> {
         let mut except = self.reports.files();
         except.push(journal.to_owned());
+        let languages = languages(&self.languages)?;
         Ok(Order {
             subject: match (&self.command, &self.submissions) {
                 (Some(Words(words)), _) => Subject::Command(words.clone()),
-                (None, Some(folder)) => Subject::Folder(folder.clone(), except),
+                (None, Some(path)) => self.which.subject(path, except, &languages),
                 (None, None) => bail!("found neither SUBMISSIONS nor --command, expected one"),
             },
             cases: self.cases.clone(),
-            languages: languages(&self.languages)?,
+            languages,
             limits: self.limits.of_runs(),
+            exit_status: self.exit_status,
             compile: self.limits.of_compiling(),
             ignore: self.ignore.clone(),
-            containment: self.sandbox,
+            containment: self.sandbox.containment(),
             repeat: self.repeat.get(),
             fail_fast: self.fail_fast,
             shard: self.shard,
@@ -328,13 +414,5 @@ impl FromStr for Words {
                 "found '{text}', expected a program and its arguments, quoted as in a shell"
             )),
         }
-    }
-}
-
-pub(super) fn parse_sandbox(text: &str) -> Result<Containment, String> {
-    match text {
-        "on" => Ok(Containment::Sandbox),
-        "off" => Ok(Containment::Off),
-        _ => Err(format!("found '{text}', expected on or off")),
     }
 }

@@ -16,6 +16,7 @@ use super::grade::{INTERRUPTED, listen_to_signals};
 use super::matches::{Conditions, FAILED, in_threads};
 use super::settings::{RuleArgs, game_names};
 use super::share::ShareArgs;
+use super::which::say_not_programs;
 use crate::arena::bout::Bout;
 use crate::arena::entrant::{Entrant, EntrantSpec, Kind};
 use crate::arena::plan::{Contestant, TournamentPlan, Unfit};
@@ -111,6 +112,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             &compile_limits(),
             &*runner,
         )?;
+        say_not_programs(&roster.not_programs);
         let last = match args.share.rerun {
             true => None,
             false => last(&journal_path),
@@ -237,7 +239,7 @@ impl Prospect {
 
 /// What the last plan says of a submission: that it plays, or why it cannot.
 fn known(member: &Member, last: Option<&TournamentPlan>) -> Option<Result<(), Unfit>> {
-    let last = last?;
+    let last = last.filter(|_| member.is_whole())?;
     let mut players = last.players.iter();
     if players.any(|player| (&player.name, player.key) == (&member.name, member.key)) {
         return Some(Ok(()));

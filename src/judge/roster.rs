@@ -9,16 +9,19 @@ use super::compile::{Compiler, Program};
 use super::execute::Execute;
 use super::fingerprint::{Fingerprint, Printer};
 use super::language::Languages;
-use super::recipe::{Recipe, recipe};
+use super::plan::NotProgram;
+use super::recipe::{Recipe, look_into};
 use super::record::Preparation;
 use super::run::{Limits, RunError};
-use super::submission::{self, Inventory, Source, SubmissionsError, Unfit};
+use super::submission::{self, Choice, Inventory, Source, SubmissionsError, Unfit};
 use super::workspace::Workspace;
 
 /// Submissions that were looked at. Their programs have to go before it does.
 pub struct Roster<'a> {
     /// In the order of their names.
     pub members: Vec<Member>,
+    /// What else was there: names, and why each is not a program.
+    pub not_programs: Vec<NotProgram>,
     compiler: Compiler<'a>,
     workspace: Workspace,
 }
@@ -76,16 +79,28 @@ impl<'a> Roster<'a> {
         limits: &Limits,
         executor: &'a dyn Execute,
     ) -> Result<Self, RosterError> {
-        let sources = submission::find(folder, except)?;
+        let sources = submission::find(folder, &Choice::all_but(except))?;
         let workspace = Workspace::new().map_err(|source| RunError::System {
             step: "make a folder to work in".into(),
             source,
         })?;
-        let members = sources.par_iter();
-        let members = members.map(|source| Member::look(source, languages, limits));
+        let looked_at = sources.par_iter();
+        let looked_at = looked_at.map(|source| Member::look(source, languages, limits));
+        let looked_at: Vec<Member> = looked_at.collect();
+        let (mut members, mut not_programs) = (Vec::new(), Vec::new());
+        for member in looked_at {
+            match &member.plan {
+                Err(Unfit::NoProgram(reason)) => not_programs.push(NotProgram {
+                    reason: reason.clone(),
+                    name: member.name,
+                }),
+                _ => members.push(member),
+            }
+        }
         Ok(Self {
-            members: members.collect(),
-            compiler: Compiler::new(executor, limits.clone()),
+            members,
+            not_programs,
+            compiler: Compiler::new(executor, limits.clone(), Some(folder)),
             workspace,
         })
     }
@@ -111,7 +126,7 @@ impl<'a> Roster<'a> {
         let (inventory, recipe) = match &member.plan {
             Ok(plan) => plan,
             Err(Unfit::Ours(message)) => return Built::Failed(message.clone()),
-            Err(Unfit::Theirs(reason)) => {
+            Err(Unfit::Theirs(reason) | Unfit::NoProgram(reason)) => {
                 return Built::None {
                     reason: reason.clone(),
                     words: String::new(),
@@ -141,20 +156,24 @@ impl<'a> Roster<'a> {
 }
 
 impl Member {
+    /// Whether its key stands for all that comes of making it ready.
+    pub fn is_whole(&self) -> bool {
+        self.plan.is_ok()
+    }
+
     fn look(source: &Source, languages: &Languages, limits: &Limits) -> Self {
         let name = source.name.clone();
         let mut printer = Printer::new();
         printer.bytes(env!("CARGO_PKG_VERSION").as_bytes());
         printer.bytes(name.as_bytes());
         printer.value(limits);
-        let plan = source.take_stock().and_then(|inventory| {
+        let plan = look_into(source, languages);
+        if let Ok((inventory, recipe)) = &plan {
             printer.value(&inventory.fingerprint);
-            let recipe = recipe(&inventory, &name, languages).map_err(Unfit::Theirs)?;
-            if let Recipe::Language { language, .. } = &recipe {
+            if let Recipe::Language { language, .. } = recipe {
                 printer.value(&**language);
             }
-            Ok((inventory, recipe))
-        });
+        }
         Self {
             name,
             key: printer.finish(),

@@ -192,6 +192,7 @@ impl<W: Write> Page for JsonPage<W> {
             "failed": failed.collect::<Vec<_>>(),
             "interrupted": summary.interrupted,
         });
-        writeln!(self.0, "{}", serde_json::to_string_pretty(&value)?)
+        crate::json::write_pretty(&mut self.0, &value)?;
+        writeln!(self.0)
     }
 }

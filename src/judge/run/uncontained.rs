@@ -4,13 +4,14 @@
 //! on; memory is looked at when the program has ended; files and the network are as open
 //! to it as to the judge.
 
-use std::fs::File;
 use std::io::{self, PipeReader, Read, Seek, Write};
 use std::path::Path;
 use std::process::{ChildStderr, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use crate::judge::case;
 
 use super::{Ended, Folder, Input, Job, Line, Outcome, RunError, Sink, Usage};
 
@@ -92,19 +93,14 @@ pub(super) fn run(
 }
 
 fn not_started(error: io::Error) -> Result<Outcome, RunError> {
-    use io::ErrorKind::{NotFound, PermissionDenied};
-
-    let format = error.raw_os_error() == Some(process::WRONG_FORMAT);
     match error.raw_os_error() {
-        Some(errno) if format || matches!(error.kind(), NotFound | PermissionDenied) => {
-            Ok(Outcome {
-                ended: Ended::NotStarted(errno),
-                usage: Usage::default(),
-                stdout: Vec::new(),
-                stderr: Vec::new(),
-                stderr_cut: false,
-            })
-        }
+        Some(errno) if !process::OF_THE_MACHINE.contains(&errno) => Ok(Outcome {
+            ended: Ended::NotStarted(errno),
+            usage: Usage::default(),
+            stdout: Vec::new(),
+            stderr: Vec::new(),
+            stderr_cut: false,
+        }),
         _ => Err(system("start a program")(error)),
     }
 }
@@ -120,7 +116,7 @@ fn input(input: &Input) -> Result<Stdio, RunError> {
     Ok(match input {
         Input::Empty => Stdio::null(),
         Input::File(path) => {
-            let file = File::open(path).map_err(|source| RunError::File {
+            let file = case::open(path).map_err(|source| RunError::File {
                 path: path.clone(),
                 source,
             })?;
@@ -269,7 +265,15 @@ mod process {
     use crate::judge::run::{Ended, Limits};
     use crate::judge::sys::{self, Reap, Status, Whom};
 
-    pub(super) const WRONG_FORMAT: i32 = libc::ENOEXEC;
+    /// What is in the way of starting a program that says nothing about its file: short of
+    /// something, or still being written.
+    pub(super) const OF_THE_MACHINE: [i32; 5] = [
+        libc::EAGAIN,
+        libc::ENOMEM,
+        libc::EMFILE,
+        libc::ENFILE,
+        libc::ETXTBSY,
+    ];
 
     /// How the system ends a program that has used up its processor time.
     pub(super) const OUT_OF_TIME: Ended = Ended::Signalled(libc::SIGXCPU);
@@ -337,8 +341,10 @@ mod process {
     use super::Event;
     use crate::judge::run::{Ended, Limits};
 
-    /// `ERROR_BAD_EXE_FORMAT`.
-    pub(super) const WRONG_FORMAT: i32 = 193;
+    /// What is in the way of starting a program that says nothing about its file:
+    /// `ERROR_TOO_MANY_OPEN_FILES`, `ERROR_NOT_ENOUGH_MEMORY`, `ERROR_SHARING_VIOLATION`,
+    /// `ERROR_NO_SYSTEM_RESOURCES`.
+    pub(super) const OF_THE_MACHINE: [i32; 4] = [4, 8, 32, 1450];
 
     /// The system does not end programs for that.
     pub(super) const OUT_OF_TIME: Ended = Ended::CpuLimit;

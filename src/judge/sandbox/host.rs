@@ -19,6 +19,7 @@ use super::cgroup::Parents;
 use super::tree::{TEMPORARY, WORK};
 use super::wire::{End, Layout, Receiver, Reply, Report, Request, Run, send};
 use super::{BOX_ID, COMMAND, Done, During, Failure};
+use crate::judge::case;
 use crate::judge::layers::Layer;
 use crate::judge::run::{Ended, Input, Job, Line, Outcome, RunError, Sink, Usage};
 
@@ -164,9 +165,15 @@ impl Host {
         let sent = send(&self.socket, &Request::Run(run(job)), &files);
         match sent.as_ref().map_err(Errno::from_io_error) {
             Err(Some(Errno::PIPE | Errno::CONNRESET)) => return Err(Missed::Gone),
+            // As the kernel puts it when somewhat longer ones get there.
             Err(Some(Errno::MSGSIZE)) => {
-                let text = "its arguments and environment are too long";
-                return Err(Missed::Error(RunError::Job(text.into())));
+                return Ok(Outcome {
+                    ended: Ended::NotStarted(Errno::TOOBIG.raw_os_error()),
+                    usage: Usage::default(),
+                    stdout: Vec::new(),
+                    stderr: Vec::new(),
+                    stderr_cut: false,
+                });
             }
             _ => sent.during("speak to a box")?,
         }
@@ -429,7 +436,7 @@ fn input(input: &Input) -> Result<OwnedFd, RunError> {
                 source,
             };
             let mut copy = memory_file().during(step)?;
-            let mut file = File::open(path).map_err(at)?;
+            let mut file = case::open(path).map_err(at)?;
             io::copy(&mut file, &mut copy).map_err(at)?;
             copy
         }

@@ -180,13 +180,15 @@ impl Init {
             Ok(main) => Ok(Ok(main)),
             Err(failed) => {
                 let errno = Errno::from_raw_os_error(failed.errno);
-                // Some of what `execve` says is about the machine, not about the file.
+                // Some of what `execve` says is about the machine, not about the file. That it
+                // cannot be read is about the file, which names parts of itself that are not
+                // there.
                 let short = [
                     Errno::AGAIN,
                     Errno::NOMEM,
                     Errno::MFILE,
                     Errno::NFILE,
-                    Errno::IO,
+                    Errno::TXTBSY,
                 ];
                 if failed.step == Step::Exec && !short.contains(&errno) {
                     return Ok(Err(failed.errno));
