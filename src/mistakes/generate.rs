@@ -394,9 +394,14 @@ fn finish(
         );
         catches.sort_unstable();
         let number = first_number(&request.present) + place;
+        let mut input = text(&candidate.input);
+        if let Some(line) = catalogue.protocol().closing_line() {
+            input += line;
+            input.push('\n');
+        }
         made.push(Made {
             name: format!("{number:02}-{}", slug(&theme)),
-            input: text(&candidate.input).into_bytes(),
+            input: input.into_bytes(),
             answer: prober.right(&candidate.input),
             chosen_for,
             catches,

@@ -58,6 +58,18 @@ impl Source for EwnSource {
         true
     }
 
+    fn may_stand_together(&self, one: &Input, other: &Input) -> bool {
+        // There is one program for analyses and one for requests.
+        let is_request = |input: &Input| {
+            input
+                .iter()
+                .flatten()
+                .next()
+                .map(|it| it.starts_with("get"))
+        };
+        one.is_empty() || is_request(one) == is_request(other)
+    }
+
     fn features(&self, input: &Input, _right: &[u8]) -> BTreeSet<String> {
         let mut seen = BTreeSet::new();
         for line in input.iter().flatten() {

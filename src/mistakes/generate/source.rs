@@ -28,6 +28,11 @@ pub trait Source: Sync {
     /// together from others' units.
     fn are_units_independent(&self) -> bool;
 
+    /// Whether units of two inputs may stand in one: not where they are for two programs.
+    fn may_stand_together(&self, _one: &Input, _other: &Input) -> bool {
+        true
+    }
+
     /// What happens in an input, in a game's own words: a suite in which much happens tells
     /// also those mistakes that no catalogue has. What starts with [`END`] or [`CARELESS`] is
     /// worth most.
