@@ -10,7 +10,7 @@ test:
 
 # The plain engines on the published figures that take seconds, and whatever else is slow.
 slow:
-	cargo test --release --test golden --test published --test mistakes --test careless --test solve_kalah -- --ignored
+	cargo test --release --test golden --test engines -- --ignored
 
 lint:
 	cargo fmt --check

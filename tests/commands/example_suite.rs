@@ -1,0 +1,118 @@
+//! The example suite for the checkers assignment: its expected outputs are right, a right
+//! program gets all its points, and wrong ones lose those of what they get wrong.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::support::grade::Grade;
+use plyjudge::judge::case::find;
+use serde_json::Value;
+
+fn suite() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/checkers-suite")
+}
+
+/// A right program, written for the tests of the engines.
+fn right() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reference/checkers.c");
+    fs::read_to_string(path).expect("the reference is there")
+}
+
+/// The right program with one thing changed.
+#[track_caller]
+fn wrong(from: &str, to: &str) -> String {
+    let right = right();
+    assert_eq!(right.matches(from).count(), 1, "{from}");
+    right.replace(from, to)
+}
+
+#[test]
+fn the_engine_agrees_with_the_suite() {
+    let cases = find(&suite()).unwrap();
+    assert_eq!(cases.len(), 36);
+    for case in cases {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_plyjudge"));
+        command
+            .args(["run", "--game", "checkers", "--"])
+            .arg(&case.input);
+        let output = command.output().unwrap();
+        let expected = case.read_expected().unwrap().expect("there is one");
+        assert!(output.stdout == expected, "{}", case.name);
+    }
+}
+
+#[test]
+fn right_and_wrong_programs_get_their_points() {
+    let grade = Grade::new()
+        .submission(
+            "late-ties.c",
+            wrong("v > best : v < best)) {", "v >= best : v <= best)) {"),
+        )
+        .submission(
+            "no-towers.c",
+            wrong("if (x == 'b' && a.r1 == 0)\n        x = 'B';", ""),
+        )
+        .submission("one-move.c", wrong("to_compute = 10;", "to_compute = 1;"))
+        .submission("right.c", right())
+        .submission("typo.c", wrong("int main(int argc", "int main(int argc;"));
+    let suite = suite();
+    let options = [
+        "--cases",
+        suite.to_str().unwrap(),
+        "--json",
+        "--gradescope",
+        "g.json",
+    ];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plyjudge"));
+    command
+        .current_dir(grade.path())
+        .args(["grade", "submissions"])
+        .args(options);
+    command.args(grade.options());
+    let output = command.output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let groups = json["groups"].as_array().unwrap();
+    let points: Vec<_> = groups
+        .iter()
+        .map(|group| group["points"].as_f64())
+        .collect();
+    assert_eq!(points, [8.0, 8.0, 4.0].map(Some));
+    let of = |name: &str| -> Vec<f64> {
+        let mut submissions = json["submissions"].as_array().unwrap().iter();
+        let found = submissions
+            .find(|submission| submission["name"] == name)
+            .unwrap();
+        let groups = found["groups"].as_array().unwrap();
+        groups
+            .iter()
+            .map(|group| group["points"].as_f64().unwrap())
+            .collect()
+    };
+    assert_eq!(of("right.c"), [8.0, 8.0, 4.0]);
+    assert_eq!(of("typo.c"), [0.0, 0.0, 0.0]);
+    assert_eq!(of("one-move.c"), [8.0, 8.0, 0.0]);
+    let ties = of("late-ties.c");
+    assert!(ties[0] == 8.0 && ties[1] < 8.0 && ties[2] < 4.0, "{ties:?}");
+    let towers = of("no-towers.c");
+    assert!(0.0 < towers[0] && towers[0] < 8.0, "{towers:?}");
+
+    let hidden: Vec<_> = find(&suite)
+        .unwrap()
+        .into_iter()
+        .filter(|case| case.name.contains("hidden-"))
+        .collect();
+    assert_eq!(hidden.len(), 11);
+    let written = fs::read_to_string(grade.path().join("g.json")).unwrap();
+    let results: Value = serde_json::from_str(&written).unwrap();
+    for test in results["tests"].as_array().unwrap() {
+        let is_hidden = test["name"].as_str().unwrap().contains("hidden-");
+        assert_eq!(
+            test["visibility"],
+            if is_hidden { "hidden" } else { "visible" }
+        );
+        let output = test["output"].as_str().unwrap();
+        assert!(!is_hidden || !output.contains('|'), "{output}");
+    }
+}

@@ -1,0 +1,505 @@
+//! `plyjudge grade`.
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
+use std::time::Duration;
+
+use crate::support::grade::{ECHO, Grade, finished, program};
+use crate::support::skipped;
+
+#[test]
+fn a_verdict_of_each_kind() {
+    Grade::new()
+        .args([
+            "--cpu",
+            "0.2",
+            "--memory",
+            "64MiB",
+            "--output-limit",
+            "1KiB",
+        ])
+        .submission("crash.c", program("abort();"))
+        .submission("endless.c", program("for (;;) puts(\"1\");"))
+        .submission(
+            "hungry.c",
+            program("for (;;) memset(malloc(1 << 20), 1, 1 << 20);"),
+        )
+        .submission("right.c", ECHO)
+        .submission("slow.c", program("for (volatile int i = 0;; i++);"))
+        .submission("status.c", program("puts(\"1\"); return 3;"))
+        .submission("typo.c", "int main(void) { retrun 0; }\n")
+        .submission("wrong.c", program("puts(\"1\");"))
+        .case("1", "1\n", "1\n")
+        .case("2", "2\n", "2\n")
+        .expect(
+            "
+crash.c: RTE, ended by SIGABRT (aborted: a failed assertion or a corrupted heap) | RTE, \
+ended by SIGABRT (aborted: a failed assertion or a corrupted heap)
+endless.c: OLE, printed too much | OLE, printed too much
+hungry.c: MLE, out of memory | MLE, out of memory
+right.c: AC | AC
+slow.c: TLE, out of time | TLE, out of time
+status.c: RTE, exit status 3 | RTE, exit status 3
+typo.c: (cc failed with exit status 1) CE, does not compile | CE, does not compile
+wrong.c: AC | WA, differs
+",
+        );
+}
+
+#[test]
+fn submissions_of_every_form() {
+    let grade = Grade::new()
+        .submission("file.c", ECHO)
+        .submission("files/a.c", "int twice(int x) { return 2 * x; }\n")
+        .submission(
+            "files/b.c",
+            "int twice(int); \n#include \"b.h\"\nint main(void) { return twice(ZERO); }\n",
+        )
+        .submission("files/b.h", "#define ZERO 0\n")
+        .submission(
+            "made/Makefile",
+            "all:\n\tcc -o game src/x.c\n\tcc -o main src/x.c\n",
+        )
+        .submission("made/src/x.c", "int main(void) { return 0; }\n")
+        .submission("nested/project/main.c", "int main(void) { return 0; }\n")
+        .submission("nested/__MACOSX/project/._main.c", "\0")
+        .submission("script", "#!/bin/sh\n[ -f /program/script ] && exit 0\n")
+        .submission("scripts/main", "#!/bin/sh\n. \"${0%/*}/other\"\n")
+        .submission("scripts/other", "exit 0\n")
+        .case("1", "", "");
+    for name in ["script", "scripts/main"] {
+        let path = grade.path().join("submissions").join(name);
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    grade.expect(
+        "
+file.c: AC
+files: AC
+made: AC
+nested: AC
+script: AC
+scripts: AC
+",
+    );
+}
+
+#[test]
+fn odd_names() {
+    let grade = Grade::new()
+        .submission("-rf.c", ECHO)
+        .submission("-rf/-o.c", ECHO)
+        .submission("a b $(touch x) 'q\".c", ECHO)
+        .submission("line\nbreak.c", ECHO)
+        .submission("<script>.c", ECHO)
+        .submission("å 漢 🎲/ü.c", ECHO)
+        .case("-1 ü", "1\n", "1\n");
+    let mut expected = "
+-rf: AC
+-rf.c: AC
+<script>.c: AC
+a b $(touch x) 'q\".c: AC
+line\\x0abreak.c: AC
+å 漢 🎲: AC
+"
+    .to_owned();
+    if cfg!(target_os = "linux") {
+        use std::os::unix::ffi::OsStrExt;
+        let name = std::ffi::OsStr::from_bytes(b"\xff\xfe.c");
+        grade.put(&Path::new("submissions").join(name), ECHO);
+        expected += "\\xff\\xfe.c: AC\n";
+    }
+    grade.expect(&expected);
+}
+
+#[test]
+fn what_cannot_be_graded_is_named() {
+    let grade = Grade::new()
+        .submission("essay.docx", "PK")
+        .submission("mixed/a.c", ECHO)
+        .submission("mixed/b.py", "")
+        .submission("not marked", "#!/bin/sh\n")
+        .submission("outside/README", "")
+        .submission("secret.c", ECHO)
+        .case("1", "", "");
+    let submissions = grade.path().join("submissions");
+    fs::create_dir(submissions.join("empty")).unwrap();
+    symlink("../../cases/1.out", submissions.join("outside/main.c")).unwrap();
+    symlink("/etc/passwd", submissions.join("passwd.c")).unwrap();
+    grade.expect(
+        "
+empty: (nothing to compile: it is empty) CE, does not compile
+essay.docx: (nothing to compile: found essay.docx, expected sources of a known language, a \
+Makefile or a program) CE, does not compile
+mixed: (sources of several languages, C (a.c) and Python 3 (b.py): expected one language, or a \
+Makefile) CE, does not compile
+not marked: (not marked is a program, but not marked as executable (chmod +x)) CE, does not \
+compile
+outside: (nothing to compile: found README, expected sources of a known language, a Makefile \
+or a program; main.c is a symbolic link that leads out of the submission) CE, does not compile
+passwd.c: (it is a symbolic link that leads out of the folder of the submissions) CE, does not \
+compile
+secret.c: AC
+",
+    );
+}
+
+#[test]
+fn points_come_from_the_suite() {
+    let suite = "
+[[group]]
+name = 'stage 0'
+cases = ['easy/*']
+points = 8
+
+[[group]]
+name = 'stage 1'
+cases = ['hard/*']
+points = 4.5
+credit = 'group'
+visibility = 'hidden'
+limits = { cpu = 0.1 }
+";
+    Grade::new()
+        .file("cases/suite.toml", suite)
+        .submission("all.c", ECHO)
+        .submission("one.c", program("puts(\"1\");"))
+        .submission(
+            "slow.c",
+            program("if (getchar() == '1') puts(\"1\"); else for (;;);"),
+        )
+        .case("easy/1", "1\n", "1\n")
+        .case("easy/2", "2\n", "2\n")
+        .case("hard/1", "1\n", "1\n")
+        .case("hard/2", "2\n", "2\n")
+        .expect(
+            "
+all.c: AC | AC | AC | AC [8.0, 4.5]
+one.c: AC | WA, differs | AC | WA, differs [4.0, 0.0]
+slow.c: AC | TLE, out of time | AC | TLE, out of time [4.0, 0.0]
+",
+        );
+}
+
+#[test]
+fn differences_that_do_not_count() {
+    let grade = Grade::new()
+        .submission("cr.c", program("printf(\"1\\r\\n\");"))
+        .submission("space.c", program("printf(\"1 \\n\");"))
+        .case("1", "", "1\n");
+    grade.expect(
+        "
+cr.c: WA, differs only in line endings
+space.c: WA, differs only in white space
+",
+    );
+    let ignore = ["--ignore", "trailing-space", "--ignore", "line-endings"];
+    assert_eq!(grade.run_with(ignore).status, Some(0));
+    assert_eq!(grade.told(), "cr.c: AC\nspace.c: AC\n");
+}
+
+#[test]
+fn verdicts_that_flicker() {
+    let coin = "int c = fgetc(fopen(\"/dev/urandom\", \"rb\")); return c & 1;";
+    let grade = Grade::new()
+        .args(["--repeat", "24"])
+        .submission("coin.c", program(coin))
+        .submission("firm.c", program("return 0;"))
+        .case("1", "", "");
+    grade.expect("coin.c: RTE, exit status 1 flickers\nfirm.c: AC\n");
+}
+
+#[test]
+fn after_the_first_failure() {
+    Grade::new()
+        .args(["--fail-fast", "--jobs", "2"])
+        .submission("one.c", program("puts(\"1\");"))
+        .submission("right.c", ECHO)
+        .case("1", "1\n", "1\n")
+        .case("2", "2\n", "2\n")
+        .case("3", "1\n", "1\n")
+        .expect("one.c: AC | WA, differs | -\nright.c: AC | AC | AC\n");
+}
+
+#[test]
+fn one_program_by_its_command() {
+    let grade = Grade::new()
+        .file("p.sh", "read x; echo $1$x\n")
+        .case("1", "2", "12\n");
+    let mut command = grade.command([]);
+    let args: Vec<_> = command
+        .get_args()
+        .skip(2)
+        .map(|arg| arg.to_owned())
+        .collect();
+    command = std::process::Command::new(command.get_program());
+    command.current_dir(grade.path());
+    command
+        .arg("grade")
+        .args(args)
+        .args(["--command", "sh p.sh 1", "--journal"]);
+    command.arg(grade.journal());
+    let graded = finished(command.output().unwrap());
+    assert_eq!((graded.status, graded.stderr.as_str()), (Some(0), ""));
+    assert_eq!(grade.told(), "sh p.sh 1: AC\n");
+}
+
+#[test]
+fn a_language_of_ones_own() {
+    let table = "
+[[language]]
+name = 'C'
+extensions = ['c']
+compile = ['cc', '-DEXTRA=3', '-o', '{program}', '{sources}']
+run = ['{program}']
+
+[[language]]
+name = 'Shell'
+extensions = ['sh']
+main = ['main.sh']
+run = ['sh', '{main}', '{heap}']
+env = { WORD = 'there' }
+";
+    Grade::new()
+        .args(["--languages", "more.toml", "--memory", "128MiB"])
+        .file("more.toml", table)
+        .submission(
+            "a.c",
+            "#include <stdio.h>\nint main(void) { printf(\"%d\\n\", EXTRA); }\n",
+        )
+        .submission("b.sh", "[ \"$1 $WORD\" = '96 there' ] && echo 3\n")
+        .case("1", "", "3\n")
+        .expect("a.c: AC\nb.sh: AC\n");
+}
+
+#[test]
+fn a_missing_compiler_is_our_fault() {
+    let table = "[[language]]\nname = 'Ada'\nextensions = ['adb']\n\
+                 compile = ['no-such-gnat', '{sources}']\nrun = ['{program}']\n";
+    let grade = Grade::new()
+        .args(["--languages", "more.toml"])
+        .file("more.toml", table)
+        .submission("a.c", ECHO)
+        .submission("b.adb", "")
+        .case("1", "1", "1")
+        .case("2", "2", "2");
+    let graded = grade.run_with([]);
+    let message = "plyjudge: 2 cases were not judged, for reasons that are ours\n";
+    assert_eq!((graded.status, graded.stderr.as_str()), (Some(3), message));
+    let fault = "fault: Ada: no-such-gnat is not installed on this machine";
+    assert_eq!(
+        grade.told(),
+        format!("a.c: AC | AC\nb.adb: {fault} | {fault}\n")
+    );
+    // It may be installed by the next time.
+    fs::write(
+        grade.path().join("more.toml"),
+        table.replace("no-such-gnat", "true"),
+    )
+    .unwrap();
+    let none = "(compiling went well, but made no program (looked in )) CE, does not compile";
+    grade.expect(&format!(
+        "a.c: AC | AC\nb.adb: {none} | CE, does not compile\n"
+    ));
+}
+
+#[test]
+fn an_unreadable_file_is_our_fault() {
+    let grade = Grade::new().submission("a/x.c", ECHO).case("1", "", "");
+    let path = grade.path().join("submissions/a/x.c");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o0)).unwrap();
+    let mut command = grade.command([]);
+    if fs::File::open(&path).is_ok() {
+        // Root can read everything.
+        match grade.as_ordinary_user(&command) {
+            Some(ordinary) => command = ordinary,
+            None => return skipped("an ordinary user can be nobody here, or not run plyjudge"),
+        }
+    }
+    assert_eq!(finished(command.output().unwrap()).status, Some(3));
+    let fault = "x.c: cannot read: Permission denied (os error 13)";
+    assert!(grade.told().contains(fault), "{}", grade.told());
+}
+
+#[test]
+fn what_was_judged_is_not_run_again() {
+    let grade = Grade::new()
+        .submission("a.c", ECHO)
+        .submission("b.c", program("puts(\"1\");"))
+        .submission("typo.c", "int")
+        .case("1", "1\n", "1\n")
+        .case("2", "2\n", "2\n");
+    let counts = || {
+        (
+            grade.count("begin"),
+            grade.count("prepared"),
+            grade.count("result"),
+        )
+    };
+    grade.expect(
+        "a.c: AC | AC\nb.c: AC | WA, differs\n\
+         typo.c: (cc failed with exit status 1) CE, does not compile | CE, does not compile\n",
+    );
+    assert_eq!(counts(), (1, 3, 4));
+    let told = grade.told();
+    grade.expect(&told);
+    assert_eq!(counts(), (1, 3, 4));
+    grade.put("submissions/b.c".as_ref(), ECHO);
+    grade.put("cases/2.out".as_ref(), "3\n");
+    grade.expect(&told.replace("AC | AC", "AC | WA, differs"));
+    // A sitting with other keys, both programs compiled; three pairs, as one is known.
+    assert_eq!(counts(), (2, 5, 7));
+    assert_eq!(grade.run_with(["--rerun"]).status, Some(0));
+    assert_eq!(counts(), (2, 8, 11));
+    assert_eq!(grade.run_with(["--cpu", "0.9"]).status, Some(0));
+    assert_eq!(counts(), (3, 10, 15));
+}
+
+/// Submissions and cases that take about a second.
+fn longer() -> Grade {
+    let mut grade = Grade::new()
+        .args(["--jobs", "2"])
+        .submission("a.c", ECHO)
+        .submission("b.c", program("puts(\"1\");"))
+        .submission("crash.c", program("usleep(2000); abort();"))
+        .submission("typo.c", "int")
+        .submission("z.c", ECHO);
+    for case in 0..40 {
+        let text = format!("{}\n", case % 3);
+        grade = grade.case(&case.to_string(), &text, &text);
+    }
+    grade
+}
+
+#[test]
+fn a_killed_grading_goes_on() {
+    let undisturbed = longer();
+    assert_eq!(undisturbed.run_with([]).status, Some(0));
+    let grade = longer();
+    let report = |grade: &Grade, form| without_measures(&grade.run_with([form]).stdout);
+    let mut last = 0;
+    for round in 0..6 {
+        let mut child = grade.start();
+        // Moments from the first compilation to the last runs.
+        std::thread::sleep(Duration::from_millis(30 + 130 * round));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let now = grade.count("result");
+        assert!(now >= last, "{now} results after {last}");
+        last = now;
+    }
+    assert_eq!(grade.run_with([]).status, Some(0));
+    assert_eq!(grade.told(), undisturbed.told());
+    for form in ["--json", "--csv"] {
+        assert_eq!(report(&grade, form), report(&undisturbed, form));
+    }
+    // Nothing was run twice but what was in flight, two pairs at most each time.
+    let results = grade.count("result");
+    assert!((160..=160 + 12).contains(&results), "{results} results");
+    assert_eq!(grade.folders_left(), 0);
+}
+
+/// A report without what was measured: seconds and bytes of memory.
+fn without_measures(report: &str) -> Vec<String> {
+    let is_measure = |line: &str| line.contains("_seconds\":") || line.contains("memory_bytes\":");
+    let lines = report.lines().filter(|line| !is_measure(line));
+    let is_row = |line: &str| line.matches(',').count() == 9;
+    let cut = |line: &str| match is_row(line) {
+        true => line.rsplitn(4, ',').last().unwrap_or_default().to_owned(),
+        false => line.to_owned(),
+    };
+    lines.map(cut).collect()
+}
+
+#[test]
+fn an_interrupted_grading_goes_on() {
+    let grade = longer().submission("slow.c", program("usleep(100000);"));
+    let mut child = grade.command([]);
+    let child = child.stderr(std::process::Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(400));
+    let killed = std::process::Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(killed.unwrap().success());
+    let graded = finished(child.wait_with_output().unwrap());
+    assert_eq!(graded.status, Some(130));
+    let message = "plyjudge: interrupted; the same command goes on from \
+                   submissions.plyjudge.jsonl\n";
+    assert_eq!(graded.stderr, message);
+    let before = grade.count("result");
+    assert_eq!(grade.run_with([]).status, Some(0));
+    assert_eq!(grade.count("result"), 200, "{before} before");
+}
+
+#[test]
+fn a_journal_that_cannot_be_used() {
+    let grade = Grade::new().submission("a.c", ECHO).case("1", "1", "1");
+    let refused = |journal: &str, message: &str| {
+        let graded = grade.run_with(["--journal", journal]);
+        assert_eq!(graded.status, Some(2), "{}", graded.stderr);
+        assert_eq!(graded.stderr, format!("plyjudge: {journal}: {message}\n"));
+    };
+    let foreign = "found something that is not a journal, expected one, or no such file";
+    refused("/dev/full", foreign);
+    refused("cases/1.out", foreign);
+    refused(
+        "no/such",
+        "cannot open: No such file or directory (os error 2)",
+    );
+    let open = fs::File::create(grade.path().join("busy")).unwrap();
+    open.lock().unwrap();
+    refused("busy", "another plyjudge is writing to this journal");
+}
+
+#[test]
+fn a_full_disk_ends_it_and_it_goes_on() {
+    let long = "x\n".repeat(5000);
+    let mut grade = Grade::new().submission("a.c", program("puts(\"1\");"));
+    for case in 0..30 {
+        grade = grade.case(&case.to_string(), "", &long);
+    }
+    let whole = grade.command([]);
+    let mut limited = std::process::Command::new("bash");
+    // The journal may grow to 64 KiB.
+    limited.args(["-c", "trap '' XFSZ; ulimit -S -f 64; exec \"$@\"", "bash"]);
+    limited
+        .arg(whole.get_program())
+        .args(whole.get_args())
+        .current_dir(grade.path());
+    let graded = finished(limited.output().unwrap());
+    assert_eq!(graded.status, Some(2), "{}", graded.stderr);
+    assert_eq!(
+        graded.stderr,
+        "plyjudge: cannot go on grading; the same command resumes it: \
+         submissions.plyjudge.jsonl: cannot write: File too large (os error 27)\n"
+    );
+    let before = grade.count("result");
+    assert!((5..30).contains(&before), "{before} results");
+    assert_eq!(grade.run_with([]).status, Some(0));
+    assert_eq!(grade.count("result"), 30);
+}
+
+#[test]
+fn what_keeps_it_from_beginning() {
+    let refused = |grade: &Grade, message: &str| {
+        let graded = grade.run_with([]);
+        assert_eq!(graded.status, Some(2), "{}", graded.stderr);
+        assert_eq!(graded.stderr, format!("plyjudge: {message}\n"));
+    };
+    let grade = Grade::new();
+    let none = "cases: no test cases, expected files such as NAME.txt with NAME.out";
+    refused(&grade, none);
+    let grade = grade.case("1", "", "");
+    let none = "submissions: no submissions, expected a file or a folder for each";
+    refused(&grade, none);
+    let grade = grade.submission("a.c", ECHO).file("cases/2.txt", "");
+    let missing = "cases/2.out: no such file, expected the output for case '2'";
+    refused(&grade, missing);
+    fs::remove_file(grade.path().join("cases/2.txt")).unwrap();
+    let grade = grade.file(
+        "cases/suite.toml",
+        "[[group]]\nname = 'x'\ncases = ['2']\npoints = 1\n",
+    );
+    let misfit = "cases/suite.toml: case '1' is in no group (one with points = 0 would do)";
+    refused(&grade, misfit);
+}

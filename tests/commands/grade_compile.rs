@@ -1,0 +1,182 @@
+//! Compiling runs strangers' code too: none of it gets out, none of it disturbs the others.
+
+use std::fs;
+use std::net::TcpListener;
+use std::path::Path;
+
+use crate::support::grade::Grade;
+use crate::support::skipped;
+
+const QUIET: &str = "int main(void) { return 0; }\n";
+
+/// Compiles once the line has been run.
+fn makefile(line: &str) -> String {
+    format!("main:\n\t{line}\n\tcc -o main x.c\n")
+}
+
+/// Expands to 10^9 words.
+fn macro_bomb() -> String {
+    let mut text = "#define A0 x\n".to_owned();
+    for level in 1..=9 {
+        let inner = format!(" A{}", level - 1).repeat(10);
+        text += &format!("#define A{level}{inner}\n");
+    }
+    text + "int main(void) { A9; }\n"
+}
+
+/// Has 2^40 instances.
+const TEMPLATE_BOMB: &str = "\
+template <int N, class T> struct X { X<N - 1, X<N, T> > one; X<N - 1, X<N, T*> > other; };
+template <class T> struct X<0, T> { int x; };
+int main() { X<40, int> x; return sizeof x; }
+";
+
+/// Makefiles in the way of a class with bad intentions, and what may become of each: `CE`,
+/// `AC`, or either where all that matters is that the others are left alone.
+fn makefiles(port: u16, unique: &str) -> Vec<(&'static str, String, &'static str)> {
+    let connect = format!("! bash -c ': < /dev/tcp/127.0.0.1/{port}' 2> /dev/null");
+    let linger = format!(
+        "cp /bin/sleep {unique}; for i in 1 2 3; do setsid ./{unique} 1000 & done; sleep 0.1"
+    );
+    vec![
+        ("connect", makefile(&connect), "AC"),
+        (
+            "deep",
+            makefile("for i in `seq 5000`; do mkdir d; cd -P d; done"),
+            "CE",
+        ),
+        (
+            "delete",
+            makefile("-rm -rf .. ../../* / /program /tmp"),
+            "either",
+        ),
+        (
+            "fifo",
+            "main:\n\tmkfifo main a.out; chmod +x main a.out\n".into(),
+            "CE",
+        ),
+        ("fill", makefile("-cat /dev/zero > big; rm big"), "either"),
+        ("flood", "main:\n\tyes\n".into(), "CE"),
+        ("flood-errors", "main:\n\tyes >&2\n".into(), "CE"),
+        (
+            "forks",
+            "main:\n\tf() { f | f & }; f; sleep 100\n".into(),
+            "CE",
+        ),
+        (
+            "install",
+            makefile("! cp x.c /usr/bin/cc 2> /dev/null"),
+            "AC",
+        ),
+        ("kill", makefile("-kill -9 -1"), "either"),
+        ("linger", makefile(&linger), "AC"),
+        (
+            "links",
+            "main:\n\tln -s /bin/true main; ln -s /etc/shadow a.out\n".into(),
+            "CE",
+        ),
+        (
+            "look",
+            makefile("! ls ../0 ../1 /root /home /tmp/plyjudge* > /dev/null 2>&1"),
+            "AC",
+        ),
+        ("locked", makefile("mkdir d; touch d/x; chmod 0 d"), "AC"),
+        (
+            "odd",
+            makefile("touch -- '-rf' \"`printf 'a\\nb'`\"; chmod u+s -- -rf"),
+            "AC",
+        ),
+        ("wait", "main:\n\tsleep 100\n".into(), "CE"),
+    ]
+}
+
+#[test]
+fn compiling_cannot_do_harm() {
+    let grade = Grade::new().args(["--compile-cpu", "2", "--compile-memory", "256MiB"]);
+    if !grade.is_contained() {
+        return skipped("there is no sandbox");
+    }
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let unique = format!("ply{}", std::process::id());
+    let expected = grade.path().join("cases/1.out");
+    let mut fates = vec![
+        ("aaa.c", "AC"),
+        ("macro.c", "CE"),
+        ("steal.c", "CE"),
+        ("template.cpp", "CE"),
+        ("zero.c", "CE"),
+        ("zzz.c", "AC"),
+    ];
+    let mut grade = grade
+        .submission("aaa.c", QUIET)
+        .submission("macro.c", macro_bomb())
+        .submission("steal.c", format!("#include \"{}\"\n", expected.display()))
+        .submission("template.cpp", TEMPLATE_BOMB)
+        .submission("zero.c", "#include \"/dev/zero\"\n")
+        .submission("zzz.c", QUIET)
+        .case("1", "", "");
+    for (name, makefile, fate) in makefiles(port, &unique) {
+        let folder = Path::new(name);
+        grade = grade
+            .submission(folder.join("Makefile"), makefile)
+            .submission(folder.join("x.c"), QUIET);
+        fates.push((name, fate));
+    }
+    fs::create_dir(grade.path().join("tmp")).unwrap();
+    let temporary = grade.path().join("tmp");
+    let before = listing(&grade.path().join("submissions"));
+    let mut command = grade.command([]);
+    let output = command.env("TMPDIR", &temporary).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+
+    let told = grade.told();
+    assert_eq!(told.lines().count(), fates.len());
+    for line in told.lines() {
+        let (name, rest) = line.split_once(':').unwrap();
+        let (_, fate) = fates.iter().find(|(known, _)| *known == name).unwrap();
+        let (ac, ce) = (rest.ends_with("AC"), rest.ends_with("CE, does not compile"));
+        let is_right = match *fate {
+            "AC" => ac,
+            "CE" => ce,
+            _ => ac || ce,
+        };
+        assert!(is_right, "{name} should be {fate}:\n{told}");
+    }
+    for reason in [
+        "wait: (compiling took more than 4 s)",
+        "flood: (make printed more than 8 MiB)",
+    ] {
+        assert!(told.contains(reason), "{told}");
+    }
+    let accepted = listener.accept().map(|_| ()).unwrap_err();
+    assert_eq!(
+        accepted.kind(),
+        std::io::ErrorKind::WouldBlock,
+        "somebody connected"
+    );
+    assert!(expected.exists());
+    assert_eq!(listing(&grade.path().join("submissions")), before);
+    assert_eq!(listing(&temporary), [""; 0], "left over");
+    assert!(!runs(&unique), "still runs");
+}
+
+/// All paths below a folder.
+fn listing(folder: &Path) -> Vec<String> {
+    let entries = walkdir::WalkDir::new(folder)
+        .min_depth(1)
+        .sort_by_file_name();
+    let paths = entries.into_iter().map(|entry| entry.unwrap().into_path());
+    paths.map(|path| path.display().to_string()).collect()
+}
+
+/// Whether a program of this name runs, where that can be told.
+fn runs(name: &str) -> bool {
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let named = |path: std::path::PathBuf| fs::read_to_string(path.join("comm"));
+    processes
+        .filter_map(|entry| named(entry.path()).ok())
+        .any(|found| found.trim_end() == name)
+}

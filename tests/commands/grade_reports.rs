@@ -1,0 +1,308 @@
+//! The reports of `plyjudge grade`: each form holds what was judged, whatever submissions and
+//! cases are called, and shows students nothing of hidden cases.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use crate::support::grade::{ECHO, Grade, Graded, program};
+use quick_junit::{NonSuccessKind, Report, TestCaseStatus};
+use serde_json::Value;
+
+/// In hidden cases only.
+const SECRET: &str = "tell-no-student";
+
+/// Names that mean something in a shell, in XML, in a spreadsheet or on a terminal.
+const NAMES: [&str; 5] = [
+    "-crash.c",
+    "=1+1 <b>&amp;\"'.c",
+    "a b, ü 漢.c",
+    "line\\x0abreak.c",
+    "typo.c",
+];
+
+/// What each of them gets, case by case.
+const CODES: [[&str; 3]; 5] = [
+    ["RTE", "RTE", "RTE"],
+    ["AC", "WA", "WA"],
+    ["AC", "AC", "AC"],
+    ["WA", "WA", "WA"],
+    ["CE", "CE", "CE"],
+];
+
+/// The points, out of 5 and of 3.
+const POINTS: [[f64; 2]; 5] = [[0.0, 0.0], [2.5, 0.0], [5.0, 3.0], [0.0, 0.0], [0.0, 0.0]];
+
+const CASES: [&str; 3] = ["first/1 <a>", "first/2 ü", "second/x"];
+
+fn class() -> Grade {
+    let suite = "
+[[group]]
+name = 'first'
+cases = ['first*']
+points = 5
+
+[[group]]
+name = '=second'
+cases = ['second/*']
+points = 3
+credit = 'group'
+visibility = 'hidden'
+";
+    Grade::new()
+        .file("cases/suite.toml", suite)
+        .submission("-crash.c", program("puts(\"1\"); fflush(stdout); abort();"))
+        .submission("=1+1 <b>&amp;\"'.c", program("puts(\"1\");"))
+        .submission("a b, ü 漢.c", ECHO)
+        .submission("line\nbreak.c", program("puts(\"\\x1b[31m</x>\\xff\");"))
+        .submission("typo.c", "int main(void) { retrun 0; }\n")
+        .case("first/1 <a>", "1\n", "1\n")
+        .case("first/2 ü", "2\n", "2\n")
+        .case("second/x", SECRET, SECRET)
+}
+
+#[track_caller]
+fn graded(grade: &Grade, options: &[&str]) -> Graded {
+    let graded = grade.run_with(options.iter().copied());
+    assert_eq!((graded.status, graded.stderr.as_str()), (Some(0), ""));
+    graded
+}
+
+/// All pairs with their verdict, in the order of the reports.
+fn pairs() -> Vec<(String, String, String)> {
+    let rows = NAMES.iter().zip(CODES);
+    let pairs = rows.flat_map(|(name, codes)| {
+        let cell = |(case, code): (&str, &str)| (name.to_string(), case.into(), code.into());
+        CASES.into_iter().zip(codes).map(cell).collect::<Vec<_>>()
+    });
+    pairs.collect()
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().expect("a text").to_owned()
+}
+
+/// A JSON document without what was measured.
+fn without_timings(mut json: Value) -> Value {
+    fn strip(json: &mut Value) {
+        match json {
+            Value::Object(fields) => {
+                fields.remove("used");
+                fields.values_mut().for_each(strip);
+            }
+            Value::Array(items) => items.iter_mut().for_each(strip),
+            _ => {}
+        }
+    }
+    strip(&mut json);
+    json
+}
+
+#[test]
+fn json() {
+    let json: Value = serde_json::from_str(&graded(&class(), &["--json"]).stdout).unwrap();
+    let submissions = json["submissions"].as_array().unwrap();
+    let mut found = Vec::new();
+    for submission in submissions {
+        for result in submission["results"].as_array().unwrap() {
+            let code = &result["verdict"]["code"];
+            found.push((text(&submission["name"]), text(&result["case"]), text(code)));
+        }
+    }
+    assert_eq!(found, pairs());
+    for (submission, points) in submissions.iter().zip(POINTS) {
+        let groups = submission["groups"].as_array().unwrap();
+        let found: Vec<_> = groups
+            .iter()
+            .map(|group| group["points"].as_f64())
+            .collect();
+        assert_eq!(found, points.map(Some));
+        assert_eq!(submission["points"].as_f64(), Some(points.iter().sum()));
+    }
+    let passed = json["cases"].as_array().unwrap().iter();
+    let passed: Vec<_> = passed
+        .map(|case| case["passed"].as_u64().unwrap())
+        .collect();
+    assert_eq!(passed, [2, 1, 1]);
+    assert_eq!(json["summary"]["verdicts"]["WA"], 5);
+    assert_eq!(json["summary"]["max_points"], 8.0);
+    assert_eq!(submissions[4]["preparation"], "failed");
+}
+
+#[test]
+fn two_gradings_differ_in_timings_only() {
+    let grade = class();
+    let report = || -> Value {
+        let printed = graded(&grade, &["--json", "--rerun", "--junit", "j.xml"]).stdout;
+        serde_json::from_str(&printed).unwrap()
+    };
+    let xml = || {
+        let xml = fs::read_to_string(grade.path().join("j.xml")).unwrap();
+        let parts = xml
+            .split(" time=\"")
+            .map(|part| match part.split_once('"') {
+                Some((time, rest)) if time.parse::<f64>().is_ok() => rest.to_owned(),
+                _ => part.to_owned(),
+            });
+        parts.collect::<String>()
+    };
+    let (one, first_xml) = (report(), xml());
+    let (other, second_xml) = (report(), xml());
+    assert_eq!(without_timings(one), without_timings(other));
+    assert_eq!(first_xml, second_xml);
+}
+
+#[test]
+fn json_lines() {
+    let printed = graded(&class(), &["--jsonl"]).stdout;
+    let lines: Vec<Value> = printed
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let count = |event: &str| lines.iter().filter(|line| line["event"] == event).count();
+    assert_eq!((count("begin"), count("end")), (1, 1));
+    assert_eq!((count("prepared"), count("finished")), (5, 15));
+    assert_eq!(lines[0]["event"], "begin");
+    assert_eq!(lines.last().unwrap()["event"], "end");
+}
+
+#[test]
+fn comma_separated_values() {
+    let grade = class();
+    let printed = graded(&grade, &["--csv"]).stdout;
+    let mut reader = csv::Reader::from_reader(printed.as_bytes());
+    let plain = |field: &str| field.strip_prefix('\'').unwrap_or(field).to_owned();
+    let mut found = Vec::new();
+    for row in reader.records() {
+        let row = row.unwrap();
+        assert_eq!(row.len(), 10);
+        assert!(!row.iter().any(|field| field.starts_with(['=', '-'])));
+        found.push((plain(&row[0]), plain(&row[1]), row[3].to_owned()));
+    }
+    assert_eq!(found, pairs());
+
+    let printed = graded(&grade, &["--csv=points"]).stdout;
+    let mut reader = csv::Reader::from_reader(printed.as_bytes());
+    assert_eq!(
+        reader.headers().unwrap().iter().next_back(),
+        Some("'=second")
+    );
+    for ((row, name), points) in reader.records().zip(NAMES).zip(POINTS) {
+        let row = row.unwrap();
+        assert_eq!(plain(&row[0]), name);
+        let fields = row
+            .iter()
+            .skip(6)
+            .map(|field| field.parse::<f64>().unwrap());
+        let expected = [points[0] + points[1], points[0], points[1]];
+        assert_eq!(fields.collect::<Vec<_>>(), expected);
+    }
+}
+
+#[test]
+fn junit() {
+    let grade = class();
+    graded(&grade, &["--junit", "j.xml"]);
+    let xml = fs::read_to_string(grade.path().join("j.xml")).unwrap();
+    let report = Report::deserialize_from_str(&xml).expect("well-formed");
+    assert_eq!((report.tests, report.failures, report.errors), (15, 11, 0));
+    let mut found = Vec::new();
+    for suite in &report.test_suites {
+        let failed = suite.test_cases.iter().filter(|case| {
+            let failure = NonSuccessKind::Failure;
+            matches!(&case.status, TestCaseStatus::NonSuccess { kind, .. } if *kind == failure)
+        });
+        assert_eq!((suite.tests, suite.failures), (3, failed.count()));
+        for case in &suite.test_cases {
+            let code = match &case.status {
+                TestCaseStatus::NonSuccess { ty, .. } => ty.as_ref().unwrap().to_string(),
+                _ => "AC".to_owned(),
+            };
+            found.push((suite.name.to_string(), case.name.to_string(), code));
+        }
+    }
+    assert_eq!(found, pairs());
+    assert!(!xml.contains(SECRET));
+}
+
+#[test]
+fn gradescope() {
+    let grade = class();
+    graded(&grade, &["--gradescope", "results.json"]);
+    let written = fs::read_to_string(grade.path().join("results.json")).unwrap();
+    assert!(!written.contains(SECRET));
+    let json: Value = serde_json::from_str(&written).unwrap();
+    assert_eq!(
+        json["score"].as_f64(),
+        Some(POINTS.as_flattened().iter().sum())
+    );
+    assert!(json["output"].is_string());
+    let tests = json["tests"].as_array().unwrap();
+    assert_eq!(tests.len(), 15);
+    let mut sums = BTreeMap::new();
+    for (test, (name, case, code)) in tests.iter().zip(pairs()) {
+        assert_eq!(text(&test["name"]), format!("{name}: {case}"));
+        let status = if code == "AC" { "passed" } else { "failed" };
+        assert_eq!(test["status"], status);
+        let hidden = case == CASES[2];
+        assert_eq!(
+            test["visibility"],
+            if hidden { "hidden" } else { "visible" }
+        );
+        assert_eq!(
+            test["max_score"].as_f64(),
+            Some(if hidden { 3.0 } else { 2.5 })
+        );
+        assert_eq!(test["output_format"], "text");
+        assert!(test["output"].is_string() && test["number"].is_string());
+        *sums.entry(name).or_insert(0.0) += test["score"].as_f64().unwrap();
+    }
+    for (name, points) in NAMES.into_iter().zip(POINTS) {
+        assert_eq!(sums[name], points[0] + points[1], "{name}");
+    }
+}
+
+#[test]
+fn one_case_in_full() {
+    let grade = class();
+    for (name, case, code) in pairs() {
+        let wanted = format!("--show={name}/{case}");
+        let printed = graded(&grade, &[&wanted]).stdout;
+        assert!(printed.contains(&code), "{wanted}\n{printed}");
+        assert!(!printed.contains('\x1b'), "{printed}");
+    }
+    let refused = grade.run_with(["--show=nobody/1"]);
+    assert_eq!((refused.status, refused.stdout.as_str()), (Some(2), ""));
+    assert!(refused.stderr.contains("nobody"), "{}", refused.stderr);
+}
+
+#[test]
+fn all_at_once() {
+    let grade = class();
+    let options = ["--junit", "j.xml", "--gradescope", "g.json"];
+    let table = graded(&grade, &options).stdout;
+    assert!(
+        table.contains("5 submissions, 3 cases: 4 passed, 11 failed"),
+        "{table}"
+    );
+    assert!(
+        table.contains("8 of 8") && table.contains("2.5 of 8"),
+        "{table}"
+    );
+    assert!(!table.contains('\x1b'), "no colours in a pipe: {table}");
+    // The journal stands next to the first report and is no submission.
+    let other = grade.run_with(["--json", "--csv"]);
+    assert_eq!(other.status, Some(2), "one form is printed");
+}
+
+#[test]
+fn what_cannot_be_written_is_named() {
+    let grade = class();
+    let refused = grade.run_with(["--junit", "no/such/j.xml", "--journal", "here.jsonl"]);
+    assert_eq!(refused.status, Some(2));
+    assert!(
+        refused.stderr.contains("no/such/j.xml"),
+        "{}",
+        refused.stderr
+    );
+    assert_eq!(grade.count("result"), 0, "nothing was graded first");
+}

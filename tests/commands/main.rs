@@ -1,0 +1,31 @@
+//! The commands, run as a person runs them.
+
+mod command_line;
+mod diagnose;
+mod ecui;
+#[cfg(unix)]
+mod example_suite;
+#[cfg(unix)]
+mod grade;
+#[cfg(unix)]
+mod grade_compile;
+#[cfg(unix)]
+mod grade_languages;
+#[cfg(unix)]
+mod grade_reports;
+mod look;
+#[cfg(unix)]
+mod matches;
+mod mistakes;
+mod play;
+mod readme;
+#[cfg(unix)]
+mod recipes;
+#[cfg(unix)]
+mod shards;
+#[path = "../support/mod.rs"]
+mod support;
+#[cfg(unix)]
+mod test;
+#[cfg(unix)]
+mod tournament;

@@ -1,0 +1,421 @@
+//! Matches through the command: faults lose, results do not depend on threads, records are
+//! games by the rules.
+
+use std::fs;
+use std::process::{Command, Output};
+
+use crate::support::grade::can_contain;
+use plyjudge::arena::record::Record;
+use plyjudge::arena::tables;
+use serde_json::Value;
+
+fn run(args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plyjudge"));
+    let output = command.arg("match").args(args).output();
+    output.expect("plyjudge runs")
+}
+
+/// The results of a match, as JSON.
+fn results(args: &[&str]) -> Value {
+    let mut args = args.to_vec();
+    args.push("--json");
+    let output = run(&args);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args:?}: {errors}");
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// Time for a move: short where it is to run out.
+fn time_for(kind: &str) -> &'static str {
+    match kind {
+        "silent" | "late" => "1",
+        _ => "60",
+    }
+}
+
+/// A player of EWN in the shell that is honest until its reply to `get`.
+fn ewn_player(reply: &str) -> String {
+    format!(
+        "while read request colour rest; do\n\
+           case $request in\n\
+             ini) case $colour in\n\
+               B*) echo 25 24 23 20 19 15;;\n\
+               *) echo 1 2 3 6 7 11;;\n\
+             esac;;\n\
+             get) {reply};;\n\
+             exit*) exit;;\n\
+           esac\n\
+         done\n"
+    )
+}
+
+/// Each kind of bad player loses all its games for its own reason, and the match goes on.
+#[test]
+fn bad_players_lose_for_their_own_reasons() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = folder.path().join("player.sh");
+    let player = format!("sh {}", script.display());
+    for (reply, kind, reason) in [
+        ("echo 13 13", "illegal", "found '13 13', expected one of "),
+        ("echo 99 99", "illegal", "found '99 99', expected one of "),
+        (
+            "echo B2 C3",
+            "malformed",
+            "found 'B2 C3', expected two cells",
+        ),
+        (
+            "echo '15  10'",
+            "malformed",
+            "found '15  10', expected two cells",
+        ),
+        (":", "silent", "no reply within 1 s"),
+        (
+            "printf 15; exec sleep 9",
+            "late",
+            "no whole reply within 1 s",
+        ),
+        ("sleep 1.5; echo 15 10", "late", "no whole reply within 1 s"),
+        ("echo hello; echo 15 10", "chatter", "found 'hello' besides"),
+        ("exit 3", "crashed", "exited with status 3"),
+        ("kill -SEGV $$", "crashed", "ended by signal 11"),
+        ("exec yes 1 2 3", "chatter", "found '1 2 3' besides"),
+        ("exec cat /dev/zero", "chatter", "found '\\0\\0\\0"),
+        ("exec >&-; sleep 9", "silent", "no reply within 1 s"),
+        ("sleep 9 & sleep 9 & wait", "silent", "no reply within 1 s"),
+        (
+            "trap '' TERM INT HUP; while :; do sleep 1; done",
+            "silent",
+            "no reply within 1 s",
+        ),
+        ("printf '\\377\\n'", "malformed", "expected UTF-8 text"),
+        ("echo", "malformed", "found '', expected two cells"),
+    ] {
+        fs::write(&script, ewn_player(reply)).expect("a script");
+        let time = time_for(kind);
+        let found = results(&[
+            "ewn",
+            &player,
+            "random",
+            "--games",
+            "4",
+            "--time",
+            time,
+            "--sandbox",
+            "off",
+        ]);
+        assert_eq!(found["together"]["losses"], 4, "{reply}: {found}");
+        let faults = found["faults"]["a"].as_array().expect("a list");
+        assert_eq!(faults.len(), 1, "{reply}: {found}");
+        assert_eq!(faults[0]["kind"], kind, "{reply}: {found}");
+        assert_eq!(faults[0]["games"], 4, "{reply}: {found}");
+        let told = faults[0]["reason"].as_str().expect("text");
+        assert!(told.contains(reason), "{reply}: {told}");
+        assert_eq!(found["faults"]["b"], Value::Array(Vec::new()));
+    }
+}
+
+/// Programs that are started for each move are held to the same.
+#[test]
+fn bad_players_lose_where_programs_do_not_stay() {
+    for (game, player, kind) in [
+        ("kalah", "sh -c 'echo 12'", "illegal"),
+        ("kalah", "sh -c 'echo pit 3'", "malformed"),
+        ("kalah", "sh -c 'echo 3; echo 3'", "chatter"),
+        ("kalah", "sh -c 'exec sleep 9'", "silent"),
+        ("kalah", "sh -c 'echo 3; exec sleep 9'", "late"),
+        ("kalah", "sh -c 'sleep 1.5; echo 3'", "late"),
+        ("kalah", "sh -c 'echo 3; exit 1'", "crashed"),
+        ("kalah", "yes", "chatter"),
+        ("kalah", "sh -c 'exec >&-; sleep 9'", "silent"),
+        (
+            "kalah",
+            "sh -c \"trap '' TERM; sleep 9; sleep 9\"",
+            "silent",
+        ),
+        ("hexline", "sh -c 'echo 0 0 4 1'", "illegal"),
+        ("hexline", "true", "malformed"),
+        ("hexline", "sh -c 'echo 0 0 1 1; echo 0 1 1 1'", "chatter"),
+        ("checkers", "sh -c 'echo BLACK WIN!'", "malformed"),
+        (
+            "checkers",
+            "sh -c \"echo '*** BLACK ACTION #1: A6-A5'\"",
+            "illegal",
+        ),
+        (
+            "checkers",
+            "sh -c \"echo '*** BLACK ACTION #1: A6-B5'; echo '*** WHITE ACTION #2: B3-A4'\"",
+            "chatter",
+        ),
+        ("checkers", "sh -c 'kill -KILL $$'", "crashed"),
+    ] {
+        let time = time_for(kind);
+        let found = results(&[
+            game,
+            player,
+            "random",
+            "--games",
+            "2",
+            "--no-swap",
+            "--time",
+            time,
+            "--sandbox",
+            "off",
+        ]);
+        assert_eq!(found["together"]["losses"], 2, "{player}: {found}");
+        assert_eq!(found["faults"]["a"][0]["kind"], kind, "{player}: {found}");
+    }
+}
+
+/// A checkers program that stays prints boards too, which are no replies; what looks like one
+/// and was not asked for is chatter, also when it comes late.
+#[test]
+fn bad_players_of_checkers_lose_when_kept_alive() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = folder.path().join("player.sh");
+    let player = format!("sh {}", script.display());
+    for (reply, kind, reason) in [
+        (
+            "echo '*** BLACK ACTION #1: A6-A5'",
+            "illegal",
+            "found 'A6-A5'",
+        ),
+        (
+            "echo '*** BLACK ACTION #2: A6-B5'",
+            "malformed",
+            "expected *** BLACK ACTION #1",
+        ),
+        ("echo 'WHITE WIN!'", "malformed", "found 'WHITE WIN!'"),
+        (
+            "echo '*** BLACK ACTION #1: A6-B5'; echo '  | b |'; echo '*** WHITE ACTION #2: B3-A4'",
+            "chatter",
+            "found '*** WHITE ACTION #2: B3-A4' besides",
+        ),
+        ("echo 'BOARD COST: 0'; sleep 9", "silent", "no reply"),
+        // As the assignment has it: the answer is its end.
+        (
+            "echo '*** BLACK ACTION #1: A6-B5'; exit 0",
+            "crashed",
+            "exited with status 0",
+        ),
+    ] {
+        let text = format!("while read action; do case $action in A*) {reply};; esac; done\n");
+        fs::write(&script, text).expect("a script");
+        let found = results(&[
+            "checkers",
+            &player,
+            "random",
+            "--games",
+            "2",
+            "--no-swap",
+            "--opening",
+            "0",
+            "--keep-alive",
+            "--time",
+            time_for(kind),
+            "--sandbox",
+            "off",
+        ]);
+        assert_eq!(found["together"]["losses"], 2, "{reply}: {found}");
+        assert_eq!(found["faults"]["a"][0]["kind"], kind, "{reply}: {found}");
+        let told = found["faults"]["a"][0]["reason"].as_str().expect("text");
+        assert!(told.contains(reason), "{reply}: {told}");
+    }
+}
+
+/// The built-in engine behind each protocol, as a program in the sandbox: no faults, and the
+/// games of the engine itself.
+#[test]
+fn plyjudge_plays_as_a_program_as_it_does_as_an_engine() {
+    let sandbox = if can_contain() { "on" } else { "off" };
+    let binary = env!("CARGO_BIN_EXE_plyjudge");
+    for (game, options, engine, more) in [
+        ("ewn", "--depth 1", "engine:depth=1", [].as_slice()),
+        ("kalah", "--format choice --depth 2", "engine:depth=2", &[]),
+        (
+            "kalah",
+            "--format choice --depth 2",
+            "engine:depth=2",
+            &["--keep-alive"],
+        ),
+        (
+            "checkers",
+            "--depth 1",
+            "engine:depth=1",
+            &["--longest", "20"],
+        ),
+        (
+            "checkers",
+            "--depth 1 --rule after-command=answered",
+            "engine:depth=1",
+            &["--longest", "20", "--keep-alive"],
+        ),
+        ("hexline", "", "engine", &["--keep-alive"]),
+    ] {
+        let program = format!("{binary} {options}");
+        let as_played = |player: &str| {
+            let mut args = vec![game, player, "random", "--games", "4", "--seed", "5"];
+            args.extend(["--sandbox", sandbox]);
+            args.extend_from_slice(more);
+            results(&args)
+        };
+        let (found, expected) = (as_played(&program), as_played(engine));
+        assert_eq!(found["faults"]["a"], Value::Array(Vec::new()), "{game}");
+        for part in ["a_first", "a_second"] {
+            assert_eq!(found[part], expected[part], "{game}");
+        }
+    }
+}
+
+#[test]
+fn games_are_the_same_for_any_number_of_threads_and_are_by_the_rules() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (game, a, b) in [
+        ("kalah", "engine:depth=1", "engine:depth=2"),
+        ("kalah", "random", "engine:depth=2,capture=landing"),
+        ("ewn", "random", "engine:depth=1"),
+        ("checkers", "engine:depth=1", "engine:depth=2"),
+        ("hexline", "engine", "random"),
+    ] {
+        let played = |jobs: &str, seed: &str| {
+            let path = folder.path().join("games.jsonl");
+            let file = path.to_str().expect("a path in UTF-8");
+            let found = results(&[
+                game, a, b, "--games", "12", "--seed", seed, "--jobs", jobs, "--record", file,
+            ]);
+            (found, fs::read_to_string(path).expect("the records"))
+        };
+        let (one, three) = (played("1", "7"), played("3", "7"));
+        assert_eq!(one, three, "{game}");
+        assert_ne!(
+            one.1,
+            played("1", "8").1,
+            "{game}: the seed changes nothing"
+        );
+        let mut games = 0;
+        for line in one.1.lines() {
+            let record: Record = serde_json::from_str(line).expect("a record");
+            let venue = tables::find(&record.game).expect("a game");
+            record
+                .replay(venue, |_, _| {})
+                .expect("a game by the rules");
+            games += 1;
+        }
+        assert_eq!(one.0["games"], games);
+    }
+}
+
+/// Recorded games are shown again; a move that was changed is found.
+#[test]
+fn recorded_games_are_shown_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("games.jsonl");
+    let path = file.to_str().expect("a path in UTF-8");
+    results(&["ewn", "random", "random", "--games", "3", "--record", path]);
+    let replay = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_plyjudge"));
+        let output = command.args(["replay", path]).args(more).output();
+        output.expect("plyjudge runs")
+    };
+    let shown = replay(&["--game", "2"]);
+    assert!(shown.status.success());
+    let text = String::from_utf8(shown.stdout).expect("UTF-8");
+    assert!(
+        text.starts_with("ewn game 2: Blue random, Red random\n"),
+        "{text}"
+    );
+    assert!(replay(&["--player", "nobody"]).stdout.is_empty());
+
+    let games = fs::read_to_string(&file).expect("the records");
+    let wrong = games.replacen("\"drawn\":\"", "\"drawn\":\"9", 1);
+    fs::write(&file, wrong).expect("a file");
+    let output = replay(&["--quiet"]);
+    assert_eq!(output.status.code(), Some(1));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.starts_with("plyjudge: game 1: ply "), "{errors}");
+}
+
+/// The start of Kalah is one position: without openings two engines have one game a side.
+#[test]
+fn games_that_would_repeat_are_played_once() {
+    let args = [
+        "kalah",
+        "engine:depth=1",
+        "engine:depth=3",
+        "--games",
+        "50",
+        "--opening",
+        "0",
+    ];
+    let found = results(&args);
+    assert_eq!(
+        (&found["games"], &found["repeated"]),
+        (&2.into(), &48.into())
+    );
+    let found = results(&["kalah", "engine:depth=1", "random", "--games", "50"]);
+    assert_eq!(
+        (&found["games"], &found["repeated"]),
+        (&50.into(), &0.into())
+    );
+}
+
+#[test]
+fn a_sequential_test_ends_the_match() {
+    let args = [
+        "kalah",
+        "engine:depth=3",
+        "random",
+        "--games",
+        "1000",
+        "--sprt",
+        "-50,100",
+    ];
+    let found = results(&args);
+    assert_eq!(found["sprt"]["decision"], "elo1");
+    assert!(found["games"].as_u64().expect("a number") < 100, "{found}");
+}
+
+#[test]
+fn a_kalah_report_has_a_line_for_each_game_and_the_points() {
+    let output = run(&[
+        "kalah", "random", "random", "--games", "40", "--format", "report",
+    ]);
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 42);
+    for (number, line) in (1..).zip(&lines[..40]) {
+        assert!(line.starts_with(&format!("第{number}局:")), "{line}");
+    }
+    let count = |ending: &str| lines.iter().filter(|line| line.ends_with(ending)).count();
+    let points = |won: usize| won + count(":平手");
+    assert_eq!(
+        lines[40],
+        format!("玩家0分數:{}", points(count(":玩家0勝")))
+    );
+    assert_eq!(
+        lines[41],
+        format!("玩家1分數:{}", points(count(":玩家1勝")))
+    );
+}
+
+#[test]
+fn what_cannot_be_played_is_said() {
+    for (args, message) in [
+        (
+            ["kalah", "engine:deep=1", "random"],
+            "plyjudge: rule 'deep': no such rule",
+        ),
+        (
+            ["kalah", "engine:depth=x", "random"],
+            "plyjudge: rule 'depth': found value 'x', expected a whole number",
+        ),
+        (
+            ["kalah", "./no/such", "random"],
+            "plyjudge: ./no/such: no such file",
+        ),
+    ] {
+        let output = run(&args);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{errors}");
+        assert!(errors.starts_with(message), "{errors}");
+    }
+}

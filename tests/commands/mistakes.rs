@@ -1,0 +1,440 @@
+//! `plyjudge mistakes`, `audit` and `generate`.
+
+use crate::support::Plyjudge;
+use plyjudge::mistakes::catalogue::Catalogue;
+use plyjudge::mistakes::generate::{Manifest, Monitor, Outcome, Request, generate};
+use plyjudge::protocol::{self, Settings};
+
+/// A map's row without free cells.
+const ROW: &str = "-1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1";
+
+/// Two seeds are sown, the last one comes to the store, another turn.
+const EXTRA_TURN: &str = "0 0 0 0 2 0 0 0 0 0 0 3 0 0 0 1\n";
+const EXTRA_TURN_OUT: &str =
+    "minimax無剪枝的結果是:1\n擴展節點數為:2\nminimax剪枝(aB)的結果是:1\n擴展節點數為:2\n";
+
+fn plyjudge(args: &str) -> Plyjudge {
+    Plyjudge::new().args(args.split(' '))
+}
+
+const HEXLINE: &str = "\
+hexline: 22 mistakes
+  parity=swapped       The columns for odd and even y are swapped
+  cell-order=y-first   Moves are listed by y, then by x
+  longest=2            Cells that a line may have at most: 2 instead of 3
+  longest=4            Cells that a line may have at most: 4 instead of 3
+  reverses=dropped     Only directions 1 to 3 are played, a line's reverse is dropped
+  last-cell=wins       Whoever takes the last free cell wins
+  value-for=to-move    A leaf is valued for the player to move
+  switch=7             Most free cells at which the search goes deep: 7 instead of 8
+  switch=9             Most free cells at which the search goes deep: 9 instead of 8
+  depth=2              Levels of the search above the switch: 2 instead of 3
+  depth=4              Levels of the search above the switch: 4 instead of 3
+  late-depth=3         Levels of the search at and below the switch: 3 instead of 5
+  late-depth=4         Levels of the search at and below the switch: 4 instead of 5
+  parity-cells=0       Most free cells at which a leaf is valued by their parity: 0 instead of 5
+  parity-cells=4       Most free cells at which a leaf is valued by their parity: 4 instead of 5
+  parity-cells=6       Most free cells at which a leaf is valued by their parity: 6 instead of 5
+  few-cells=even-good  An even number of few free cells is good for the player who has just moved
+  tie=last             Ties go to the last best move
+  cell-base=1          Cells are counted from 1
+  coordinates=y-first  The answer starts with y
+  line-end=crlf        Output lines end with carriage return and line feed
+  final-newline=no     The last line is not ended
+";
+
+#[test]
+fn mistakes_are_listed() {
+    plyjudge("mistakes hexline").stdout(HEXLINE).run();
+    // With the other tie right, the published one is the mistake.
+    let other = "tie=last             Ties go to the last best move";
+    let published = "tie=first            Ties go to the first best move";
+    plyjudge("mistakes hexline --rule tie=last")
+        .stdout(HEXLINE.replace(other, published))
+        .run();
+}
+
+#[test]
+fn mistakes_that_no_answer_shows_are_listed_apart() {
+    let silent = "
+kalah: 3 that no answer shows
+  extra_turn_in_play=no  A turn is one move in matches and play, as in the published program
+  root-node=not-counted  The root is not counted
+  cut=above              Search cuts only when alpha > beta
+";
+    let choice = Settings {
+        format: Some("choice".to_owned()),
+        ..Settings::default()
+    };
+    let kalah = Catalogue::new(protocol::find("kalah").expect("a game"), choice);
+    let width = kalah
+        .mistakes()
+        .iter()
+        .map(|one| one.to_string().len())
+        .max();
+    let width = width.unwrap_or(0);
+    let shown: String = kalah
+        .mistakes()
+        .iter()
+        .map(|one| format!("  {:width$}  {}\n", one.to_string(), one.meaning))
+        .collect();
+    plyjudge("mistakes kalah --format choice")
+        .stdout(format!(
+            "kalah: {} mistakes\n{shown}{silent}",
+            kalah.mistakes().len()
+        ))
+        .run();
+}
+
+#[test]
+fn mistakes_as_json() {
+    let entry = |line: &str| {
+        let (name, meaning) = line.trim().split_once(' ').expect("two columns");
+        let meaning = meaning.trim();
+        format!(
+            "        {{\n          \"name\": \"{name}\",\n          \"meaning\": \"{meaning}\",\n          \"rare\": false\n        }}"
+        )
+    };
+    let entries: Vec<String> = HEXLINE.lines().skip(1).map(entry).collect();
+    let entries = entries.join(",\n");
+    plyjudge("mistakes hexline --json")
+        .stdout(format!(
+            "{{\n  \"games\": [\n    {{\n      \"game\": \"hexline\",\n      \"mistakes\": [\n{entries}\n      ],\n      \"silent\": []\n    }}\n  ]\n}}\n"
+        ))
+        .run();
+}
+
+#[test]
+fn what_is_right_is_said_of_one_game() {
+    plyjudge("mistakes --rule tie=last")
+        .stderr("plyjudge: found --rule, --depth or --format without a game, expected its name\n")
+        .status(2)
+        .run();
+    plyjudge("mistakes ewn --rule tie=middle")
+        .stderr("plyjudge: rule 'tie': found value 'middle', expected one of: first, last\n")
+        .status(2)
+        .run();
+}
+
+/// What that line catches.
+const CAUGHT: &str = "\
+Caught, by how many cases:
+  extra-turn-levels=0      1  a
+  leaf-depth=before-limit  1  a
+  root-node=not-counted    1  a
+  line-end=crlf            1  a
+  final-newline=no         1  a
+";
+
+/// What it lets through.
+const NOT_CAUGHT: &str = "
+Not caught:
+  capture=landing          The last seed captures in a pit that is empty when it arrives, the sown pit still holding its seeds (13 seeds never capture), as the original listing does it
+  capture=standard         The last seed captures in a pit that is empty when it arrives, the sown pit counting as emptied (13 seeds capture), the usual rule elsewhere
+  capture=anywhere         The last seed captures in any own pit
+  capture=never            There are no captures
+  landing-seeds=left       A capture leaves the last seed in its pit
+  facing-seeds=not-needed  The last seed is taken even when the facing pit is empty
+  lap-origin=skipped       A lap skips the pit it started from
+  opponent-store=sown      The opponent's store is sown like any other position
+  extra-turn=no            The last seed in the own store earns nothing
+  extra-turn-levels=1      Levels that a move costs when it earns another turn: 1 instead of 2
+  game-over=mover          The game is over only when the pits of the player to move are all empty
+  game-over=both           The game is over only when all pits are empty
+  leaf-depth=beyond-limit  A node is a leaf only beyond the depth limit, one level too deep
+  sweep=none               Remaining seeds stay where they are and count for nobody
+  sweep=opponent           Remaining seeds go to the other player's store
+  value-for=player-0       The value is from the view of player 0, whoever moves
+  pit-order=descending     The highest pit comes first
+  cut=above                Search cuts only when alpha > beta
+";
+
+#[test]
+fn an_audit() {
+    let score = "\nkalah, 1 case: 5 of 23 mistakes caught, mutation score 21.7 %\n";
+    plyjudge("audit cases --game kalah")
+        .file("cases/a.txt", EXTRA_TURN)
+        .file("cases/a.out", EXTRA_TURN_OUT)
+        .stdout(format!("{CAUGHT}{NOT_CAUGHT}{score}"))
+        .run();
+}
+
+#[test]
+fn an_audit_of_pairs() {
+    // 253 pairs less the ten of one option. An extra turn that is never given costs nothing:
+    // that hides what it would cost.
+    let pairs = "
+Pairs of mistakes not caught alone either: 143
+
+Pairs that hide a mistake which is caught alone:
+  extra-turn=no + extra-turn-levels=0
+
+kalah, 1 case: 5 of 23 mistakes caught, mutation score 21.7 %
+99 of 243 pairs caught, score 40.7 %
+";
+    let audit = |require: &str, status| {
+        plyjudge("audit a.txt --game kalah --pairs --require")
+            .args([require])
+            .file("a.txt", EXTRA_TURN)
+            .stdout(format!("{CAUGHT}{NOT_CAUGHT}{pairs}"))
+            .status(status)
+            .run();
+    };
+    audit("21", 0);
+    audit("30", 1);
+}
+
+#[test]
+fn a_wrong_expected_output_is_reported_by_name() {
+    let remarks = "\
+WRONG test2: the expected output differs from the right answer in line 1: input line 1 (0 0 0 0 2 0 0 0 0 0 0 3 0 0 0 1): the value without pruning
+left out own: it has options of its own
+
+Caught, by how many cases:
+  extra-turn-levels=0      2  test1, test2
+  leaf-depth=before-limit  2  test1, test2
+  root-node=not-counted    2  test1, test2
+  line-end=crlf            2  test1, test2
+  final-newline=no         2  test1, test2
+";
+    let score = "\nkalah, 2 cases: 5 of 23 mistakes caught, mutation score 21.7 %\n";
+    plyjudge("audit cases --game kalah --require 10")
+        .file("cases/test1.txt", EXTRA_TURN)
+        .file("cases/test1-out.txt", EXTRA_TURN_OUT)
+        .file("cases/test2.txt", EXTRA_TURN)
+        .file("cases/test2-out.txt", EXTRA_TURN_OUT.replace("1\n", "2\n"))
+        .file("cases/own.txt", EXTRA_TURN)
+        .file("cases/own.args", "--depth 2")
+        .stdout(format!("{remarks}{NOT_CAUGHT}{score}"))
+        .status(1)
+        .run();
+}
+
+#[test]
+fn a_suite_below_the_required_score_fails() {
+    let caught = [
+        "extra-turn-levels=0",
+        "leaf-depth=before-limit",
+        "root-node=not-counted",
+        "line-end=crlf",
+        "final-newline=no",
+    ];
+    let kalah = Catalogue::new(
+        protocol::find("kalah").expect("a game"),
+        Settings::default(),
+    );
+    let entry = |one: &plyjudge::mistakes::catalogue::Mistake| {
+        let (name, meaning) = (one.to_string(), &one.meaning);
+        let by = match caught.contains(&name.as_str()) {
+            true => "[\n          \"a\"\n        ]",
+            false => "[]",
+        };
+        format!(
+            "      {{\n        \"mistakes\": [\n          \"{name}\"\n        ],\n        \"meanings\": [\n          \"{meaning}\"\n        ],\n        \"caught_by\": {by}\n      }}"
+        )
+    };
+    let entries: Vec<String> = kalah.mistakes().iter().map(entry).collect();
+    let entries = entries.join(",\n");
+    let audit = |require: &str, status| {
+        plyjudge("audit a.txt --game kalah --json --require")
+            .args([require])
+            .file("a.txt", EXTRA_TURN)
+            .stdout(format!(
+                "{{\n  \"game\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 23,\n    \"caught\": 5,\n    \"score\": 21.73913043478261,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"pairs\": null,\n  \"rare\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+            ))
+            .status(status)
+            .run();
+    };
+    audit("10", 0);
+    audit("21.8%", 1);
+}
+
+/// Small letters as columns: rare, and shown by an input that says so.
+#[test]
+fn rare_mistakes_are_told_but_no_score_counts_them() {
+    const RARE: &str = "column-names=small-too";
+    let audited = |input: &str| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.txt");
+        std::fs::write(&path, input).expect("a place for the input");
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_plyjudge"))
+            .args(["audit", "--game", "checkers"])
+            .arg(&path)
+            .output()
+            .expect("plyjudge starts");
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let missed = audited("A\n");
+    let (_, rare) = missed
+        .split_once("\nNot caught, but rare:\n")
+        .expect("a list");
+    assert!(rare.contains(RARE), "{missed}");
+    let caught = audited("b6-a5\n");
+    let (before, rare) = caught
+        .split_once("\nNot caught, but rare:\n")
+        .expect("a list");
+    assert!(!rare.contains(RARE), "{caught}");
+    let caught_alone = |line: &&str| line.contains(" 1  a");
+    let listed: Vec<&str> = before.lines().filter(caught_alone).collect();
+    assert!(listed.iter().any(|line| line.contains(RARE)), "{caught}");
+    // The one rare mistake is listed with the others, and not counted.
+    let score = format!("1 case: {} of ", listed.len() - 1);
+    assert!(caught.contains(&score), "{caught}");
+}
+
+#[test]
+fn a_suite_that_cannot_be_audited() {
+    plyjudge("audit cases --game checkers")
+        .file("cases/a.txt", "A\n")
+        .file("cases/b.txt", "G6-F5\n1 2\n")
+        .stderr("plyjudge: cases/b.txt:2: found '1 2', expected an action such as G6-F5, A or P\n")
+        .status(2)
+        .run();
+    plyjudge("audit cases --game checkers")
+        .file("cases/a.txt", "A\n")
+        .file("cases/a.args", "--depth 2")
+        .stderr("plyjudge: found only cases with options of their own (NAME.args), expected one without\n")
+        .status(2)
+        .run();
+    plyjudge("audit cases --game checkers")
+        .stderr("plyjudge: cases: no such file or folder\n")
+        .status(2)
+        .run();
+}
+
+fn hexline() -> Catalogue {
+    Catalogue::new(
+        protocol::find("hexline").expect("a game"),
+        Settings::default(),
+    )
+}
+
+fn made(request: &Request<'_>) -> Outcome {
+    let monitor = Monitor::new(None, &|_, _| (), &|| ());
+    generate(request, &monitor).expect("a game with a generator")
+}
+
+/// The summary's first part: a line for each case.
+fn lines(outcome: &Outcome) -> String {
+    let width = outcome.cases.iter().map(|case| case.name.len()).max();
+    let width = width.unwrap_or(0);
+    let line = |case: &plyjudge::mistakes::generate::Made| {
+        let (name, catches) = (&case.name, case.catches.len());
+        let lines = case.lines();
+        format!("{name:width$}   {lines} lines  catches {catches}\n")
+    };
+    outcome.cases.iter().map(line).collect()
+}
+
+#[test]
+fn a_generated_suite_is_the_librarys_byte_for_byte() {
+    let catalogue = hexline();
+    let request = Request {
+        catalogue: &catalogue,
+        count: 9,
+        seed: 3,
+        present: Vec::new(),
+        families: None,
+    };
+    let outcome = made(&request);
+    assert_eq!(outcome.singles.missed, []);
+    assert_eq!(outcome.pairs.missed, []);
+    let summary =
+        lines(&outcome) + "9 cases in suite, caught: 22 of 22 mistakes, 224 of 224 pairs\n";
+    let run = |options: &str| {
+        let mut run = plyjudge("generate hexline --count 9 --seed 3 --out suite")
+            .args(options.split_whitespace())
+            .stdout(&summary)
+            .leaves(
+                "suite/manifest.json",
+                Manifest::new(&request, &outcome).to_json(),
+            );
+        for case in &outcome.cases {
+            run = run
+                .leaves(&format!("suite/{}.txt", case.name), &case.input)
+                .leaves(&format!("suite/{}.out", case.name), &case.answer);
+        }
+        run
+    };
+    run("").run();
+    let earlier = Outcome {
+        cases: vec![plyjudge::mistakes::generate::Made {
+            name: "01-earlier".to_owned(),
+            ..outcome.cases[0].clone()
+        }],
+        ..made(&Request {
+            count: 1,
+            present: Vec::new(),
+            ..request
+        })
+    };
+    run("--force")
+        .file("suite/notes.md", "kept")
+        .file("suite/01-earlier.txt", "goes")
+        .file("suite/01-earlier.out", "goes")
+        .file(
+            "suite/manifest.json",
+            Manifest::new(&request, &earlier).to_json(),
+        )
+        .leaves("suite/notes.md", "kept")
+        .leaves_no("suite/01-earlier.txt")
+        .leaves_no("suite/01-earlier.out")
+        .run();
+}
+
+#[test]
+fn a_folder_that_is_not_empty_is_left_alone() {
+    plyjudge("generate hexline --out suite")
+        .file("suite/notes.md", "mine")
+        .stderr(
+            "plyjudge: suite: found files, expected an empty or a new folder \
+             (--force replaces a suite, --extend adds to it)\n",
+        )
+        .status(2)
+        .leaves("suite/notes.md", "mine")
+        .leaves_no("suite/manifest.json")
+        .run();
+    plyjudge("generate hexline --extend suite")
+        .stderr("plyjudge: suite: no such file or folder\n")
+        .status(2)
+        .run();
+}
+
+#[test]
+fn an_extension_is_written_beside_what_there_was() {
+    let mine = ["map 1"].into_iter().chain([ROW; 12]).collect::<Vec<_>>();
+    let mine = mine.join("\n").into_bytes();
+    let catalogue = hexline();
+    let mut request = Request {
+        catalogue: &catalogue,
+        count: 12,
+        seed: 4,
+        present: Vec::new(),
+        families: None,
+    };
+    request.present = vec![plyjudge::mistakes::suite::Case {
+        name: "07-mine".to_owned(),
+        input: mine.clone(),
+    }];
+    let outcome = made(&request);
+    assert!(outcome.cases[0].name.starts_with("08-"));
+    let count = outcome.cases.len();
+    let summary = lines(&outcome)
+        + &format!(
+            "{count} cases in suite, caught together with the 1 there were: \
+             22 of 22 mistakes, 224 of 224 pairs\n"
+        );
+    plyjudge("generate hexline --seed 4 --extend suite")
+        .file("suite/07-mine.txt", &mine)
+        .stdout(summary)
+        .leaves("suite/07-mine.txt", &mine)
+        .leaves(
+            &format!("suite/{}.txt", outcome.cases[0].name),
+            &outcome.cases[0].input,
+        )
+        .leaves(
+            "suite/manifest.json",
+            Manifest::new(&request, &outcome).to_json(),
+        )
+        .run();
+}

@@ -1,0 +1,252 @@
+//! `--shard` and `plyjudge merge`: work that is split gives the report of work that is not.
+//! Here gradings; other work in `shards/`.
+
+mod plays;
+mod split;
+mod suite;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use crate::support::grade::{ECHO, Grade};
+use crate::support::report::unmeasured;
+use serde_json::Value;
+
+/// Seven submissions with different ends, four cases.
+fn class() -> Grade {
+    let mut class = Grade::new().args(["--cpu", "0.3"]);
+    for (name, body) in [
+        ("ada.c", ECHO),
+        ("bob.c", "int main(void) { return 1; }\n"),
+        ("cid.c", "int main(void) { retrun 1; }\n"),
+        (
+            "dora.c",
+            "#include <stdio.h>\nint main(void) { puts(\"1\"); }\n",
+        ),
+        (
+            "eve.c",
+            "int main(void) { for (volatile int i = 0;; i++); }\n",
+        ),
+        ("fay.c", ECHO),
+        (
+            "gil.c",
+            "#include <stdlib.h>\nint main(void) { abort(); }\n",
+        ),
+    ] {
+        class = class.submission(name, body);
+    }
+    for number in ["1", "2", "3", "4"] {
+        let text = format!("{number}\n");
+        class = class.case(number, &text, &text);
+    }
+    class
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// What one machine reports.
+fn whole(class: &Grade) -> Value {
+    let output = class
+        .command(["--json", "--journal", "whole.jsonl"])
+        .output();
+    let output = output.expect("the command runs");
+    assert_eq!(text(&output.stderr), "");
+    unmeasured(&output.stdout)
+}
+
+fn shard(class: &Grade, shard: &str, journal: &str) {
+    let output = class
+        .command(["--shard", shard, "--journal", journal])
+        .output();
+    let output = output.expect("the command runs");
+    assert_eq!(text(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+fn merge(class: &Grade, args: &[&str]) -> Output {
+    let args = ["merge"].into_iter().chain(args.iter().copied());
+    class.plyjudge(args).output().expect("the command runs")
+}
+
+#[track_caller]
+fn assert_refused(output: &Output, message: &str) {
+    assert_eq!(text(&output.stderr), format!("plyjudge: {message}\n"));
+    assert_eq!(text(&output.stdout), "");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn shards_merged_are_the_report_of_one_machine() {
+    let class = class();
+    let whole = whole(&class);
+    // More shards than submissions: some have nothing to do.
+    for count in [1, 3, 9] {
+        let mut journals = Vec::new();
+        for number in (1..=count).rev() {
+            let journal = format!("{number}-of-{count}.jsonl");
+            shard(&class, &format!("{number}/{count}"), &journal);
+            journals.push(journal);
+        }
+        let mut args: Vec<&str> = journals.iter().map(String::as_str).collect();
+        args.extend(["--json", "--junit", "merged.xml"]);
+        let output = merge(&class, &args);
+        assert_eq!(text(&output.stderr), "");
+        assert_eq!(output.status.code(), Some(0));
+        assert_eq!(unmeasured(&output.stdout), whole, "{count} shards");
+        let junit = fs::read_to_string(class.path().join("merged.xml")).expect("a report");
+        assert_eq!(junit.matches("<testcase ").count(), 7 * 4);
+    }
+}
+
+#[test]
+fn shards_that_are_killed_go_on_and_lose_nothing() {
+    let class = class();
+    let whole = whole(&class);
+    let journals: Vec<String> = (1..=8).map(|number| format!("{number}.jsonl")).collect();
+    for (place, journal) in journals.iter().enumerate() {
+        let name = format!("{}/8", place + 1);
+        for wait in [20, 150, 250 + 50 * place as u64] {
+            let mut command = class.command(["--shard", &name, "--journal", journal]);
+            command.stdout(Stdio::null()).stderr(Stdio::null());
+            let mut child = command.spawn().expect("the command runs");
+            thread::sleep(Duration::from_millis(wait));
+            child.kill().expect("it can be killed");
+            child.wait().expect("it ends");
+        }
+        shard(&class, &name, journal);
+    }
+    // Nothing was judged twice: six submissions compile, and there are four cases.
+    let mut keys = BTreeSet::new();
+    for journal in &journals {
+        let text = fs::read_to_string(class.path().join(journal)).expect("a journal");
+        for line in text.lines() {
+            let line: Value = serde_json::from_str(line).expect("JSON");
+            if let Some(key) = line["result"]["key"].as_str() {
+                assert!(keys.insert(key.to_owned()), "twice: {line}");
+            }
+        }
+    }
+    assert_eq!(keys.len(), 6 * 4);
+    let mut args: Vec<&str> = journals.iter().map(String::as_str).collect();
+    args.push("--json");
+    let output = merge(&class, &args);
+    assert_eq!(text(&output.stderr), "");
+    assert_eq!(unmeasured(&output.stdout), whole);
+}
+
+#[test]
+fn what_is_missing_is_named() {
+    let class = class();
+    shard(&class, "1/3", "1.jsonl");
+    shard(&class, "3/3", "3.jsonl");
+    let message = "missing: shard 2/3; --partial reports what there is";
+    assert_refused(&merge(&class, &["1.jsonl", "3.jsonl"]), message);
+    // The last two lines of a journal are lost: results of its last submission.
+    let journal = fs::read_to_string(class.path().join("3.jsonl")).expect("a journal");
+    let lines: Vec<&str> = journal.split_inclusive('\n').collect();
+    class.put("3.jsonl".as_ref(), lines[..lines.len() - 2].concat());
+    let gaps = "missing: shard 2/3; not finished: fay.c";
+    let refused = merge(&class, &["3.jsonl", "1.jsonl"]);
+    assert_refused(
+        &refused,
+        &format!("{gaps}; --partial reports what there is"),
+    );
+    let partial = merge(&class, &["3.jsonl", "1.jsonl", "--partial", "--json"]);
+    assert_eq!(text(&partial.stderr), format!("plyjudge: {gaps}\n"));
+    assert_eq!(partial.status.code(), Some(3));
+    let report = unmeasured(&partial.stdout);
+    let names = report["submissions"].as_array().expect("submissions");
+    let names: Vec<&str> = names
+        .iter()
+        .filter_map(|one| one["name"].as_str())
+        .collect();
+    assert_eq!(names, ["ada.c", "cid.c", "dora.c", "gil.c"]);
+}
+
+#[test]
+fn a_shard_that_was_begun_twice_counts_once() {
+    let class = class();
+    let whole = whole(&class);
+    shard(&class, "1/2", "1.jsonl");
+    shard(&class, "2/2", "2.jsonl");
+    shard(&class, "2/2", "again.jsonl");
+    let output = merge(&class, &["1.jsonl", "2.jsonl", "again.jsonl", "--json"]);
+    assert_eq!(text(&output.stderr), "");
+    assert_eq!(unmeasured(&output.stdout), whole);
+    // ada.c is told to have failed where it passed.
+    let journal = fs::read_to_string(class.path().join("1.jsonl")).expect("a journal");
+    let forged = journal.replacen(r#""code":"AC""#, r#""code":"TLE""#, 1);
+    assert_ne!(forged, journal);
+    class.put("forged.jsonl".as_ref(), forged);
+    let output = merge(&class, &["1.jsonl", "forged.jsonl", "2.jsonl"]);
+    let message = text(&output.stderr);
+    let start =
+        "plyjudge: 1.jsonl and forged.jsonl contradict each other: submission 'ada.c', case '";
+    assert!(message.starts_with(start), "{message}");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn strangers_are_refused() {
+    let class = class();
+    shard(&class, "1/2", "1.jsonl");
+    shard(&class, "2/3", "2-of-3.jsonl");
+    let not = |other: &str, what: &str| {
+        assert_refused(
+            &merge(&class, &["1.jsonl", other]),
+            &format!("{other}: does not belong together with 1.jsonl: {what}"),
+        );
+    };
+    not(
+        "2-of-3.jsonl",
+        "shards of other submissions or another split",
+    );
+    class.put("cases/3.out".as_ref(), "4\n");
+    shard(&class, "2/2", "other-case.jsonl");
+    not("other-case.jsonl", "case '3' or its limits differ");
+    class.put("cases/3.out".as_ref(), "3\n");
+    class.put("submissions/zoe.c".as_ref(), ECHO);
+    shard(&class, "2/2", "one-more.jsonl");
+    not(
+        "one-more.jsonl",
+        "shards of other submissions or another split",
+    );
+    class.put("no-journal".as_ref(), "something else\n");
+    let output = merge(&class, &["no-journal"]);
+    assert_refused(
+        &output,
+        "no-journal: found something that is not a journal, expected one, or no such file",
+    );
+}
+
+#[test]
+fn gnu_parallel_reports_as_one_machine_does() {
+    let is_there = Command::new("parallel").arg("--version").output().is_ok();
+    if !is_there {
+        return crate::support::skipped("there is no GNU parallel");
+    }
+    let class = class();
+    let whole = whole(&class);
+    let own = Path::new(env!("CARGO_BIN_EXE_plyjudge"));
+    let own = own.parent().expect("a folder").display();
+    let path = std::env::var("PATH").unwrap_or_default();
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/gnu-parallel/shards.sh");
+    let output = Command::new(example)
+        .args(["results", "3"])
+        .args(["grade", "submissions", "--cases", "cases"])
+        .args(class.options())
+        .current_dir(class.path())
+        .env("PATH", format!("{own}:{path}"))
+        .env("MERGE", "--json")
+        .output()
+        .expect("the script runs");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{stderr}");
+    assert_eq!(unmeasured(&output.stdout), whole);
+}

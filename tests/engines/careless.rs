@@ -1,0 +1,162 @@
+//! Programs that are right but for one thing, most of them careless about their input: the
+//! independent program in C with that changed. Mistakes of the catalogue are what such
+//! programs print, and generated suites show up those that no catalogue describes.
+
+mod programs;
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use plyjudge::games::checkers::text::{action_name, cell_name};
+use plyjudge::games::checkers::{Checkers, State};
+use plyjudge::mistakes::catalogue::Catalogue;
+use plyjudge::mistakes::generate::{Monitor, Request, generate};
+use plyjudge::protocol::answer::answer;
+use plyjudge::protocol::{self, Settings};
+use proptest::collection::vec;
+use proptest::prelude::{Strategy, any};
+use proptest::sample::Index;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+
+use super::inputs;
+use programs::{careless_programs, catalogued};
+
+/// What a program prints.
+fn printed(program: &Path, input: &[u8]) -> Vec<u8> {
+    let mut child = Command::new(program)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    // A program that has read its command does not read on.
+    _ = stdin.write_all(input);
+    drop(stdin);
+    child.wait_with_output().expect("the program ends").stdout
+}
+
+/// What the engine prints with one rule changed.
+fn answered(rule: Option<(&str, &str)>, input: &str) -> Vec<u8> {
+    let rules = rule.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let settings = Settings {
+        rules: rules.into_iter().collect(),
+        ..Settings::default()
+    };
+    let mut out = Vec::new();
+    let game = protocol::find("checkers");
+    answer(&mut input.as_bytes(), "input", game, &settings, &mut out).expect("a valid input");
+    out
+}
+
+/// A game, then some man's way to a cell near by, often an illegal one and now and then with
+/// other names for columns, or a command; often lines that are not to be read.
+fn tempting_input() -> impl Strategy<Value = String> {
+    let choices = (
+        vec(any::<Index>(), 0..100),
+        any::<Index>(),
+        0..12,
+        0..3_usize,
+    );
+    choices.prop_map(|(choices, last, command, after)| {
+        let (played, states) = inputs::playout(&Checkers::default(), State::initial(), &choices);
+        let state = &states[states.len() - 1];
+        // Towards cells outside, the opponent's men go as well.
+        let may_go = |cell: &u8| {
+            let man = state.cells[usize::from(*cell)];
+            man.is_some_and(|man| man.owner == state.mover || matches!(command, 2 | 3))
+        };
+        let cells = (0..64_u8).filter(may_go);
+        let is_near = |from: u8, to: u8| {
+            let (rows, columns) = ((from / 8).abs_diff(to / 8), (from % 8).abs_diff(to % 8));
+            rows <= 2 && columns <= 2 && state.cells[usize::from(to)].is_none()
+        };
+        let ways = cells.flat_map(|from| (0..64).map(move |to| (from, to)));
+        let ways: Vec<(u8, u8)> = ways.filter(|&(from, to)| is_near(from, to)).collect();
+        let (from, to) = *last.get(&ways);
+        let lines = played.into_iter().map(action_name);
+        let game: String = lines.map(|line| line + "\n").collect();
+        let (from, to) = (cell_name(from), cell_name(to));
+        let digit = |name: &str| format!("{}{}", name.as_bytes()[0] - b'A' + 1, &name[1..]);
+        let last = match command {
+            0 => "A".to_owned(),
+            1 => "P".to_owned(),
+            2 => format!("{from}-{}0", &to[..1]),
+            4 => format!("{from}0-{to}"),
+            5 => format!("{from}-{to}1"),
+            6 => format!("{from}-{to}").to_ascii_lowercase(),
+            7 => format!("{}-{}", digit(&from), digit(&to)),
+            8 => format!("{}0-{to}", &from[..1]),
+            9 if !game.is_empty() => return game,
+            _ => format!("{from}-{to}"),
+        };
+        let after = ["", "A\n", "B6-A5\nP\n"][after];
+        format!("{game}{last}\n{after}")
+    })
+}
+
+#[test]
+fn mistakes_of_the_catalogue_are_what_such_programs_print() {
+    const INPUTS: usize = 400;
+    let mut runner = TestRunner::deterministic();
+    let random = (0..INPUTS).map(|_| {
+        let tree = tempting_input().new_tree(&mut runner);
+        tree.expect("an input").current()
+    });
+    // Ends of games, which random inputs seldom reach.
+    let suite = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suites/checkers");
+    let ends = fs::read_dir(suite).expect("a folder").map(|entry| {
+        let path = entry.expect("an entry").path();
+        fs::read_to_string(path).expect("an input")
+    });
+    let inputs: Vec<String> = random.chain(ends).collect();
+    for (rule, program) in catalogued() {
+        let mut differing = 0;
+        for input in &inputs {
+            let expected = printed(&program, input.as_bytes());
+            let found = answered(Some(rule), input);
+            assert_eq!(
+                String::from_utf8_lossy(&found),
+                String::from_utf8_lossy(&expected),
+                "{rule:?}\n{input}"
+            );
+            differing += usize::from(found != answered(None, input));
+        }
+        assert!(differing > 0, "no input tells {rule:?} from what is right");
+    }
+}
+
+/// The pool that users get. Slow without optimisation: `make slow` runs it.
+#[test]
+#[ignore = "makes suites; run with --release"]
+fn twenty_cases_show_up_most_careless_programs() {
+    let game = protocol::find("checkers").expect("a game");
+    let catalogue = Catalogue::new(game, Settings::default());
+    let programs = careless_programs();
+    for seed in [21, 22] {
+        let request = Request {
+            catalogue: &catalogue,
+            count: 20,
+            seed,
+            present: Vec::new(),
+            families: None,
+        };
+        let monitor = Monitor::new(None, &|_, _| (), &|| ());
+        let outcome = generate(&request, &monitor).expect("a game with a generator");
+        let slipping: Vec<&str> = programs
+            .iter()
+            .filter(|(_, program)| {
+                let mut cases = outcome.cases.iter();
+                cases.all(|case| printed(program, &case.input) == case.answer)
+            })
+            .map(|(what, _)| *what)
+            .collect();
+        // Twenty cases have no room for all.
+        assert!(
+            4 * slipping.len() <= programs.len(),
+            "seed {seed}: {slipping:?}"
+        );
+    }
+}

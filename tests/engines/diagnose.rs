@@ -1,0 +1,546 @@
+//! Engines with mistakes, diagnosed from their answers.
+
+mod places;
+
+use std::path::Path;
+
+use plyjudge::judge::case;
+use plyjudge::mistakes::catalogue::{Catalogue, Set};
+use plyjudge::mistakes::diagnose::{
+    Diagnosis, Explanation, Finding, Limits, Observed, diagnose, evidence, shrunk, summary,
+};
+use plyjudge::mistakes::suite::{Case, Suite};
+use plyjudge::protocol::{self, Resources, Settings};
+use rayon::prelude::*;
+
+/// The catalogue of a game under its published rules.
+pub fn catalogue(game: &str) -> Catalogue {
+    let right = Settings {
+        resources: Resources {
+            threads: 1,
+            hash_mib: 1,
+        },
+        ..Settings::default()
+    };
+    Catalogue::new(protocol::find(game).expect("a game"), right)
+}
+
+/// Generated cases that catch nearly every mistake of a game.
+pub fn cases(game: &str) -> Vec<Case> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/suites")
+        .join(game);
+    let found = case::find(&root).expect("cases");
+    let read = |case: &case::Case| Case {
+        name: case.name.clone(),
+        input: case.read_input().expect("an input"),
+    };
+    found.iter().map(read).collect()
+}
+
+pub fn observe(outputs: Vec<Vec<u8>>) -> Vec<Option<Observed>> {
+    let whole = |output| {
+        Some(Observed {
+            output,
+            stopped: None,
+        })
+    };
+    outputs.into_iter().map(whole).collect()
+}
+
+/// Diagnoses an engine with these mistakes; none when the suite lets it through.
+fn planted(suite: &Suite<'_>, set: &Set) -> Option<Diagnosis> {
+    let outputs = suite.answers(set);
+    (outputs != suite.right()).then(|| diagnose(suite, &observe(outputs)))
+}
+
+pub fn explanation(diagnosis: &Diagnosis) -> &Explanation {
+    match &diagnosis.finding {
+        Finding::Mistakes(found) => found,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Asserts that sets are named, or a set as small or smaller that answers alike; returns how
+/// many the suite lets through.
+fn assert_named(suite: &Suite<'_>, sets: &[Set]) -> usize {
+    let is_uncaught = |set: &&Set| {
+        let Some(diagnosis) = planted(suite, set) else {
+            return true;
+        };
+        let names = suite.catalogue().names(set);
+        assert!(diagnosis.is_exact(), "{names:?}: {diagnosis:?}");
+        let found = explanation(&diagnosis);
+        let is_listed = found.set == **set || found.equivalents.contains(set);
+        assert!(
+            is_listed || found.set.len() < set.len(),
+            "{names:?}: {found:?}"
+        );
+        let answers = suite.answers(set);
+        let alike = found.equivalents.iter().chain([&found.set]);
+        for other in alike {
+            assert_eq!(suite.answers(other), answers, "{names:?}");
+        }
+        false
+    };
+    sets.par_iter().filter(is_uncaught).count()
+}
+
+/// Every mistake, and every so manieth pair.
+fn assert_all_named(game: &str, every: usize) {
+    let catalogue = catalogue(game);
+    let suite = Suite::new(&catalogue, cases(game)).unwrap();
+    let singles: Vec<Set> = catalogue.singles().collect();
+    let uncaught = assert_named(&suite, &singles);
+    assert!(uncaught * 20 <= singles.len(), "{uncaught} slip through");
+    let pairs: Vec<Set> = catalogue.pairs().step_by(every).collect();
+    assert!(pairs.len() >= 5, "{} pairs", pairs.len());
+    assert_named(&suite, &pairs);
+}
+
+/// Sets of three mistakes: most of what is printed is explained, by as many or by fewer. The
+/// search takes a mistake more only where that explains more cases by itself, so a set of which
+/// two show in every case may be missed: a third of a game's sets at most.
+fn assert_triples_explained(game: &str, count: usize) {
+    let catalogue = catalogue(game);
+    let suite = Suite::new(&catalogue, cases(game)).unwrap();
+    let all = catalogue.mistakes().len();
+    let (mut tried, mut missed) = (0, Vec::new());
+    for start in (0..).map(|round| 7 * round) {
+        let parts = [start, start + all / 3, start + 2 * all / 3 + 1];
+        let set = parts
+            .iter()
+            .try_fold(Set::default(), |set, part| catalogue.with(&set, part % all));
+        // How lines end may also be told as white space.
+        let ends =
+            |name: &String| name.starts_with("final-newline") || name.starts_with("line-end");
+        let is_triple = |set: &Set| set.len() == 3 && !catalogue.names(set).iter().any(ends);
+        let Some(set) = set.filter(is_triple) else {
+            continue;
+        };
+        let Some(diagnosis) = planted(&suite, &set) else {
+            continue;
+        };
+        let names = catalogue.names(&set);
+        let found = explanation(&diagnosis);
+        if 3 * found.explained.len() < 2 * diagnosis.wrong.len() {
+            missed.push(names.clone());
+        }
+        assert!(found.set.len() <= 3, "{names:?}: {found:?}");
+        tried += 1;
+        if tried == count {
+            break;
+        }
+    }
+    assert!(3 * missed.len() <= count, "{missed:?}");
+}
+
+#[test]
+fn three_mistakes_of_any_game_are_explained() {
+    assert_triples_explained("checkers", 4);
+    assert_triples_explained("kalah", 6);
+    assert_triples_explained("ewn", 6);
+    assert_triples_explained("hexline", 6);
+}
+
+/// As the sampled tests, but every pair. Takes seven minutes in a release build; run by hand.
+#[test]
+#[ignore = "diagnoses thousands of programs; run with --release"]
+fn every_pair_of_mistakes_is_named() {
+    for game in ["checkers", "kalah", "ewn", "hexline"] {
+        let every = if game == "checkers" { 7 } else { 1 };
+        assert_all_named(game, every);
+    }
+}
+
+#[test]
+fn mistakes_of_checkers_are_named() {
+    assert_all_named("checkers", 397);
+}
+
+#[test]
+fn mistakes_of_kalah_are_named() {
+    assert_all_named("kalah", 37);
+}
+
+#[test]
+fn mistakes_of_ewn_are_named() {
+    assert_all_named("ewn", 61);
+}
+
+#[test]
+fn mistakes_of_hexline_are_named() {
+    assert_all_named("hexline", 17);
+}
+
+pub fn set(catalogue: &Catalogue, names: &[&str]) -> Set {
+    names.iter().fold(Set::default(), |set, name| {
+        let more = catalogue.find(name).expect("a mistake");
+        catalogue.with(&set, more).expect("another option")
+    })
+}
+
+#[test]
+fn three_mistakes_are_put_together() {
+    let catalogue = catalogue("checkers");
+    let suite = Suite::new(&catalogue, cases("checkers")).unwrap();
+    let names = ["tie=last", "winner-mark=three", "tower-cost=2"];
+    let diagnosis = planted(&suite, &set(&catalogue, &names)).unwrap();
+    assert!(diagnosis.is_exact(), "{diagnosis:?}");
+    assert_eq!(explanation(&diagnosis).set, set(&catalogue, &names));
+}
+
+/// A mistake that is known beside one that is not: the first is named all the same.
+#[test]
+fn a_mistake_is_named_beside_what_cannot_be_explained() {
+    let catalogue = catalogue("checkers");
+    let suite = Suite::new(&catalogue, cases("checkers")).unwrap();
+    let mistake = set(&catalogue, &["tie=last"]);
+    let mut outputs = suite.answers(&mistake);
+    let wrong: Vec<usize> = (0..outputs.len())
+        .filter(|&case| outputs[case] != suite.right()[case])
+        .collect();
+    assert!(wrong.len() >= 3);
+    // A board that is garbled at its end.
+    let mut boards = wrong.iter().copied();
+    let garbled = boards.find(|&case| outputs[case].ends_with(b"---+\n"));
+    let garbled = garbled.expect("an answer that ends with a board");
+    let last = outputs[garbled].len() - 2;
+    outputs[garbled][last] = b'?';
+    let diagnosis = diagnose(&suite, &observe(outputs));
+    let found = explanation(&diagnosis);
+    assert_eq!(found.set, mistake);
+    assert_eq!(found.explained.len(), wrong.len() - 1);
+    assert_eq!(
+        (&found.begun[..], &found.contradicted[..]),
+        (&[garbled][..], &[][..])
+    );
+    assert!(!diagnosis.is_exact());
+    let text = summary(&catalogue, &diagnosis, &[]);
+    let expected = format!(
+        "Behaves in part as if: ties go to the last best move (tie=last). Explains {} of {} \
+         failing cases, and the first difference of 1 more, contradicts none.",
+        wrong.len() - 1,
+        wrong.len()
+    );
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn white_space_is_told_apart() {
+    let catalogue = catalogue("checkers");
+    let suite = Suite::new(&catalogue, cases("checkers")).unwrap();
+    let spread = |output: &Vec<u8>| -> Vec<u8> {
+        let text = String::from_utf8(output.clone()).unwrap();
+        // Not in all lines of a kind.
+        let lines = (0..).zip(text.split_inclusive('\n'));
+        let lines = lines.map(|(number, line)| match number % 4 {
+            0 => line.replace(' ', "  "),
+            _ => line.to_owned(),
+        });
+        lines.collect::<String>().into_bytes()
+    };
+    let outputs = suite.right().iter().map(spread).collect();
+    let diagnosis = diagnose(&suite, &observe(outputs));
+    assert_eq!(diagnosis.finding, Finding::Blanks);
+    let mistake = set(&catalogue, &["depth=2"]);
+    let outputs = suite.answers(&mistake).iter().map(spread).collect();
+    let diagnosis = diagnose(&suite, &observe(outputs));
+    let found = explanation(&diagnosis);
+    let is_listed = found.set == mistake || found.equivalents.contains(&mistake);
+    assert!(found.without_blanks && is_listed, "{found:?}");
+    assert!(!diagnosis.is_exact());
+}
+
+/// The right answers, but one that is cut after some lines.
+fn cut(suite: &Suite<'_>, mistake: &Set, case: usize, lines: usize) -> Vec<Option<Observed>> {
+    let mut observed = observe(suite.answers(mistake));
+    let output = &suite.answers(mistake)[case];
+    let kept = output.split_inclusive(|&byte| byte == b'\n').take(lines);
+    observed[case] = Some(Observed {
+        output: kept.flatten().copied().collect(),
+        stopped: Some("signal 11".to_owned()),
+    });
+    observed
+}
+
+#[test]
+fn a_crash_is_diagnosed_up_to_where_the_output_stops() {
+    let catalogue = catalogue("checkers");
+    let suite = Suite::new(&catalogue, cases("checkers")).unwrap();
+    let case = 0;
+    let observed = cut(&suite, &Set::default(), case, 23);
+    let diagnosis = diagnose(&suite, &observed);
+    assert_eq!(diagnosis.finding, Finding::Nothing);
+    assert_eq!(diagnosis.stopped, [case]);
+    assert_eq!(
+        evidence(&suite, &diagnosis, &observed, &|_| true),
+        [(
+            case,
+            "right for 23 lines, then signal 11, where 'BOARD COST: 0' is expected".to_owned()
+        )]
+    );
+    let all = suite.cases().len();
+    assert_eq!(
+        summary(&catalogue, &diagnosis, &observed),
+        format!(
+            "All that it prints is right. But in 1 of {all} cases it does not end as it should: \
+             signal 11."
+        )
+    );
+    // A mistake shows before the crash.
+    let mistake = set(&catalogue, &["cost-sign=white-positive"]);
+    let observed = cut(&suite, &mistake, case, usize::MAX);
+    let diagnosis = diagnose(&suite, &observed);
+    assert!(diagnosis.is_exact(), "{diagnosis:?}");
+    assert_eq!(explanation(&diagnosis).set, mistake);
+}
+
+/// Neither explains a case by itself.
+#[test]
+fn a_mistake_and_other_text_in_the_same_cases_are_both_told() {
+    let catalogue = catalogue("checkers");
+    // Games that come to a board without actions, and then to an error.
+    let with_error = |case: Case| {
+        let input = String::from_utf8(case.input).expect("text");
+        let actions = input.lines().filter(|line| line.len() > 1);
+        let input: Vec<&str> = actions.chain(["A1-B2"]).collect();
+        Case {
+            name: case.name,
+            input: (input.join("\n") + "\n").into_bytes(),
+        }
+    };
+    let all: Vec<Case> = cases("checkers").into_iter().map(with_error).collect();
+    let right = Suite::new(&catalogue, all.clone())
+        .unwrap()
+        .right()
+        .to_vec();
+    let has = |text: &[u8], part: &[u8]| text.windows(part.len()).any(|some| some == part);
+    let both = all.into_iter().zip(right).filter(|(_, right)| {
+        has(right, b"COST: -2147483648\n") && has(right, b"Source cell is empty.\n")
+    });
+    let suite = Suite::new(&catalogue, both.map(|(case, _)| case).collect()).unwrap();
+    assert!(!suite.cases().is_empty());
+    let mistake = set(&catalogue, &["printed-limit=material"]);
+    let misspelt = |output: Vec<u8>| {
+        let output = String::from_utf8(output).expect("text");
+        output.replace("empty", "emtpy").into_bytes()
+    };
+    let outputs = suite.answers(&mistake).into_iter().map(misspelt);
+    let diagnosis = diagnose(&suite, &observe(outputs.collect()));
+    assert!(diagnosis.is_exact(), "{diagnosis:?}");
+    assert_eq!(explanation(&diagnosis).set, mistake);
+    assert_eq!(diagnosis.slips.len(), 1, "{:?}", diagnosis.slips);
+}
+
+/// Numbers that no mistake makes.
+#[test]
+fn what_nobody_knows_is_said_to_be_unknown() {
+    let catalogue = catalogue("kalah");
+    let suite = Suite::new(&catalogue, cases("kalah")).unwrap();
+    let odd = |output: &Vec<u8>| {
+        let text = String::from_utf8(output.clone()).unwrap();
+        text.replace('\n', "77\n").into_bytes()
+    };
+    let observed = observe(suite.right().iter().map(odd).collect());
+    let diagnosis = diagnose(&suite, &observed);
+    assert_eq!(diagnosis.finding, Finding::Unknown);
+    assert_eq!(diagnosis.slips, []);
+    let told = evidence(&suite, &diagnosis, &observed, &|_| true);
+    assert_eq!(told.len(), 1);
+    let all = suite.cases().len();
+    assert_eq!(
+        summary(&catalogue, &diagnosis, &observed),
+        format!(
+            "No known mistake, alone or with others, explains what it prints in the {all} failing \
+             cases."
+        )
+    );
+    let nothing = observe(vec![Vec::new(); all]);
+    let diagnosis = diagnose(&suite, &nothing);
+    assert_eq!(
+        summary(&catalogue, &diagnosis, &nothing),
+        format!("Prints nothing at all in the {all} failing cases.")
+    );
+}
+
+/// Whether a mistake is one of text.
+fn is_of_text(name: &str) -> bool {
+    const OPTIONS: [&str; 5] = [
+        "winner-mark",
+        "computed-mark",
+        "board-gap",
+        "cost-align",
+        "apostrophe",
+    ];
+    OPTIONS.iter().any(|option| name.starts_with(option))
+}
+
+/// Another text is told apart from the game: alone, and beside every so manieth mistake.
+fn assert_text_is_told_apart(game: &str, old: &str, new: &str, every: usize) {
+    let catalogue = catalogue(game);
+    let suite = Suite::new(&catalogue, cases(game)).unwrap();
+    let other_text = |set: &Set| {
+        let outputs = suite.answers(set).into_iter().map(|output| {
+            let text = String::from_utf8(output).unwrap();
+            text.replace(old, new).into_bytes()
+        });
+        observe(outputs.collect())
+    };
+    let observed = other_text(&Set::default());
+    let diagnosis = diagnose(&suite, &observed);
+    assert_eq!(diagnosis.finding, Finding::Nothing);
+    assert_eq!(diagnosis.by_text, diagnosis.wrong);
+    let told = evidence(&suite, &diagnosis, &observed, &|_| true);
+    assert!(told[0].1.contains(new.trim()), "{told:?}");
+    let text = summary(&catalogue, &diagnosis, &observed);
+    assert!(
+        text.starts_with("Plays right: only its text differs"),
+        "{text}"
+    );
+    for set in catalogue.singles().step_by(every) {
+        let names = catalogue.names(&set);
+        // Where lines end is text, too.
+        let is_end = names[0].starts_with("line-end") || names[0].starts_with("final-newline");
+        if suite.catching(&set).is_empty() || is_end {
+            continue;
+        }
+        let diagnosis = diagnose(&suite, &other_text(&set));
+        // Other mistakes are of text as well, and may be told as such.
+        if is_of_text(&names[0]) && diagnosis.finding == Finding::Nothing {
+            assert_eq!(diagnosis.by_text, diagnosis.wrong, "{names:?}");
+            continue;
+        }
+        let Finding::Mistakes(found) = &diagnosis.finding else {
+            panic!("{names:?}: {diagnosis:?}");
+        };
+        let is_listed = found.set == set || found.equivalents.contains(&set);
+        assert!(is_listed, "{names:?}: {found:?}");
+        assert!(
+            !diagnosis.slips.is_empty() && diagnosis.is_exact(),
+            "{names:?}"
+        );
+    }
+}
+
+#[test]
+fn other_text_is_told_apart_from_checkers() {
+    assert_text_is_told_apart("checkers", "ACTION #", "MOVE ", 9);
+}
+
+#[test]
+fn other_text_is_told_apart_from_kalah() {
+    assert_text_is_told_apart("kalah", "結果是:", "結果是 = ", 3);
+}
+
+#[test]
+fn other_text_is_told_apart_from_ewn() {
+    assert_text_is_told_apart("ewn", " ", ", ", 5);
+}
+
+#[test]
+fn other_text_is_told_apart_from_hexline() {
+    assert_text_is_told_apart("hexline", "\n", " .\n", 3);
+}
+
+/// What is done to a text.
+type Change<'a> = &'a dyn Fn(&str) -> String;
+
+/// Lines that come twice, are missing or in another order beside a mistake.
+#[test]
+fn other_lines_are_told_apart_from_the_game() {
+    let catalogue = catalogue("checkers");
+    let suite = Suite::new(&catalogue, cases("checkers")).unwrap();
+    let mistake = set(&catalogue, &["depth=2"]);
+    let is_cost = |line: &&str| line.starts_with("BOARD COST");
+    let shapes: [(&str, Change<'_>); 3] = [
+        ("missing", &|text| {
+            let lines = text.split_inclusive('\n').filter(|line| !is_cost(line));
+            lines.collect()
+        }),
+        ("not expected at all", &|text| {
+            let lines = text.split_inclusive('\n');
+            let lines = lines.map(|line| match is_cost(&line) {
+                true => format!("{line}debug 12\n"),
+                false => line.to_owned(),
+            });
+            lines.collect()
+        }),
+        ("in front is not expected", &|text| {
+            text.replace("====\nW", "====\n> W")
+                .replace("BOARD COST", "> BOARD COST")
+        }),
+    ];
+    for (word, other) in shapes {
+        let outputs = suite.answers(&mistake).into_iter().map(|output| {
+            let text = String::from_utf8(output).unwrap();
+            other(&text).into_bytes()
+        });
+        let observed = observe(outputs.collect());
+        let diagnosis = diagnose(&suite, &observed);
+        let found = explanation(&diagnosis);
+        assert!(
+            found.set == mistake || found.equivalents.contains(&mistake),
+            "{word}: {found:?}"
+        );
+        let told = evidence(&suite, &diagnosis, &observed, &|_| true);
+        assert!(told.iter().any(|(_, text)| text.contains(word)), "{told:?}");
+    }
+}
+
+/// Who may not see the shortest case is shown another one.
+#[test]
+fn a_visible_case_is_shown_besides_a_hidden_one() {
+    let catalogue = catalogue("checkers");
+    let suite = Suite::new(&catalogue, cases("checkers")).unwrap();
+    let observed = observe(suite.answers(&set(&catalogue, &["tie=last"])));
+    let diagnosis = diagnose(&suite, &observed);
+    let [shortest, second, ..] = explanation(&diagnosis).explained[..] else {
+        panic!("{diagnosis:?}")
+    };
+    let told = |is_visible: &dyn Fn(usize) -> bool| -> Vec<usize> {
+        let told = evidence(&suite, &diagnosis, &observed, is_visible);
+        told.into_iter().map(|(case, _)| case).collect()
+    };
+    assert_eq!(told(&|_| true), [shortest]);
+    assert_eq!(told(&|case| case != shortest), [shortest, second]);
+}
+
+/// Answers an input rightly but for a line that it cannot stand.
+#[test]
+fn a_failing_input_is_made_smaller_while_the_program_still_fails() {
+    let catalogue = catalogue("ewn");
+    let suite = Suite::new(&catalogue, cases("ewn")).unwrap();
+    let longest = (0..suite.cases().len())
+        .max_by_key(|&case| suite.cases()[case].input.len())
+        .unwrap();
+    let input = String::from_utf8(suite.cases()[longest].input.clone()).unwrap();
+    let bad = input.lines().last().unwrap().to_owned();
+    assert!(input.lines().count() > 1);
+    let program = |input: &[u8]| {
+        let case = Case {
+            name: String::new(),
+            input: input.to_vec(),
+        };
+        let mut output = Suite::new(&catalogue, vec![case]).unwrap().right()[0].clone();
+        let text = String::from_utf8_lossy(input);
+        if text.lines().any(|line| line == bad) {
+            output.extend_from_slice(b"oops\n");
+        }
+        Observed {
+            output,
+            stopped: None,
+        }
+    };
+    let observed: Vec<Option<Observed>> = suite
+        .cases()
+        .iter()
+        .map(|case| Some(program(&case.input)))
+        .collect();
+    let diagnosis = diagnose(&suite, &observed);
+    let ask = |_: usize, input: &[u8]| Some(program(input));
+    let found = shrunk(&suite, &diagnosis, &ask, &Limits::default()).unwrap();
+    assert_eq!(String::from_utf8(found.input).unwrap(), format!("{bad}\n"));
+    assert!(found.printed.ends_with(b"oops\n"));
+    assert_ne!(found.right, found.printed);
+}

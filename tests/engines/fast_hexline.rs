@@ -1,0 +1,353 @@
+//! The fast hex line engine against the plain one, and the solver against brute force.
+//!
+//! `PLYJUDGE_CASES` sets how many random cases each test tries.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use super::random::{Random, assert_engines_agree, cases, changed_options, random_rules};
+use plyjudge::game::{Evaluate, FastGame, Game, Leaf, Player, Tie};
+use plyjudge::games::hexline::rules::{CELLS, Cell, LastCell, SIDE};
+use plyjudge::games::hexline::solve::{Solved, Unsolved, solve};
+use plyjudge::games::hexline::{FastHexline, Hexline, Rules, State};
+use plyjudge::protocol::{self, Settings, SolveLimits};
+use plyjudge::search::alpha_beta::alpha_beta;
+use plyjudge::search::minimax::minimax;
+use plyjudge::search::perft::perft;
+use plyjudge::search::pvs::{Effort, pvs};
+
+const ALONE: Effort = Effort {
+    threads: 1,
+    hash_mib: 1,
+};
+
+/// A map with at most so many free cells, in a random box so that they touch.
+fn map(random: &mut Random, most: usize) -> State {
+    let other = [
+        Cell::Blocked,
+        Cell::Taken(Player::First),
+        Cell::Taken(Player::Second),
+    ];
+    let mut cells = [Cell::Blocked; CELLS];
+    for cell in &mut cells {
+        *cell = *random.pick(&other).unwrap();
+    }
+    let side = 2 + random.below(SIDE - 1);
+    let corner = [0, 1].map(|_| random.below(SIDE - side + 1));
+    for _ in 0..random.below(most + 1) {
+        let [x, y] = corner.map(|from| from + random.below(side));
+        cells[x * SIDE + y] = Cell::Free;
+    }
+    State::new(
+        cells,
+        *random.pick(&[Player::First, Player::Second]).unwrap(),
+    )
+}
+
+#[test]
+fn lines_come_in_the_plain_order_and_lead_to_the_same_maps() {
+    let mut random = Random::new(1);
+    for case in 0..cases(300) {
+        let (rules, options) = changed_options::<Rules>(&mut random, case);
+        let game = Hexline::new(rules);
+        let most = *random.pick(&[8, 30, 400]).unwrap();
+        let mut state = map(&mut random, most);
+        let fast = FastHexline::new(game, &state);
+        // The lines made for the first map must serve all that follow it.
+        loop {
+            let (mut plain, mut strokes, mut distinct) = (Vec::new(), Vec::new(), Vec::new());
+            let map = fast.map(&state);
+            game.moves(&state, &mut plain);
+            fast.moves(&map, &mut strokes);
+            fast.distinct_moves(&map, &mut distinct);
+            let lines: Vec<_> = strokes.iter().map(|stroke| stroke.line).collect();
+            assert_eq!(lines, plain, "case {case}: {options:?}, {state:?}");
+            for (&line, &stroke) in plain.iter().zip(&strokes) {
+                let after = fast.play(&map, stroke);
+                assert_eq!(
+                    after,
+                    fast.map(&game.play(&state, line)),
+                    "case {case}: {options:?}, {line:?}"
+                );
+                let leading: Vec<_> = distinct
+                    .iter()
+                    .filter(|&&other| fast.play(&map, other) == after)
+                    .collect();
+                assert_eq!(leading.len(), 1, "case {case}: {options:?}, {line:?}");
+            }
+            match random.pick(&plain) {
+                Some(&line) => state = game.play(&state, line),
+                None => break,
+            }
+        }
+    }
+}
+
+#[test]
+fn choice_and_value_are_the_plain_search_s_under_any_rules() {
+    let mut random = Random::new(2);
+    for case in 0..cases(300) {
+        let (rules, options) = changed_options::<Rules>(&mut random, case);
+        let game = Hexline::new(rules);
+        let state = map(&mut random, 14);
+        let depth = 1 + random.below(4) as u32;
+        let fast = FastHexline::new(game, &state);
+        let root = fast.map(&state);
+        let case = format!("case {case}: {options:?}, depth {depth}, {state:?}");
+
+        let plain = alpha_beta(&game, &state, depth);
+        let found = alpha_beta(&fast, &root, depth);
+        assert_eq!(
+            (found.value, found.choice.map(|stroke| stroke.line)),
+            (plain.value, plain.choice),
+            "{case}"
+        );
+        assert_eq!(found.nodes, plain.nodes, "{case}");
+
+        let plain = minimax(&game, &state, depth.min(3));
+        let found = pvs(&fast, &root, depth.min(3), ALONE);
+        assert_eq!(
+            (found.value, found.choice.map(|stroke| stroke.line)),
+            (plain.value, plain.choice),
+            "{case}"
+        );
+    }
+}
+
+#[test]
+fn choice_and_value_are_minimaxs_when_deepened() {
+    let mut random = Random::new(3);
+    for case in 0..cases(100) {
+        let (rules, options) = changed_options::<Rules>(&mut random, case);
+        let game = Hexline::new(rules);
+        let state = map(&mut random, 7);
+        let depth = 5 + random.below(3) as u32;
+        let fast = FastHexline::new(game, &state);
+        let plain = minimax(&game, &state, depth);
+        let found = pvs(&fast, &fast.map(&state), depth, ALONE);
+        assert_eq!(
+            (found.value, found.choice.map(|stroke| stroke.line)),
+            (plain.value, plain.choice),
+            "case {case}: {options:?}, depth {depth}, {state:?}"
+        );
+    }
+}
+
+#[test]
+fn a_value_is_settled_only_when_every_line_of_play_ends_in_it() {
+    let mut random = Random::new(4);
+    let mut settled = 0;
+    for case in 0..cases(200) {
+        let (rules, options) = changed_options::<Rules>(&mut random, case);
+        let state = map(&mut random, 16);
+        let fast = FastHexline::new(Hexline::new(rules), &state);
+        let (map, depth) = (fast.map(&state), 1 + random.below(3) as u32);
+        if let Some(value) = fast.settled(&map, map.mover, depth) {
+            settled += 1;
+            assert!(
+                all_leaves(&fast, &map, map.mover, depth, value),
+                "case {case}: {options:?}"
+            );
+        }
+    }
+    assert!(settled > 0);
+}
+
+fn all_leaves<G: Evaluate<Value = i32>>(
+    game: &G,
+    state: &G::State,
+    root: Player,
+    depth: u32,
+    value: i32,
+) -> bool {
+    let mut moves = Vec::new();
+    if depth > 0 {
+        game.moves(state, &mut moves);
+    }
+    if moves.is_empty() {
+        return game.value(state, root, Leaf::Horizon) == value;
+    }
+    moves
+        .into_iter()
+        .all(|chosen| all_leaves(game, &game.play(state, chosen), root, depth - 1, value))
+}
+
+#[test]
+fn leaves_are_counted_as_on_the_plain_map() {
+    let plain = Hexline::default();
+    let empty = State::new([Cell::Free; CELLS], Player::First);
+    let fast = FastHexline::new(plain, &empty);
+    assert_eq!(perft(&fast, &fast.map(&empty), 2), perft(&plain, &empty, 2));
+}
+
+#[test]
+fn whole_answers_are_the_same_bytes() {
+    let protocol = protocol::find("hexline").unwrap();
+    let mut random = Random::new(5);
+    for case in 0..cases(60) {
+        let rules = random_rules(&mut random, &protocol.options());
+        let settings = Settings {
+            rules,
+            ..Settings::default()
+        };
+        let mut input = String::new();
+        for _ in 0..3 {
+            let most = *random.pick(&[4, 9, 14, 40]).unwrap();
+            input += &map_text(&map(&mut random, most));
+        }
+        assert_engines_agree(protocol, &settings, &input, case);
+    }
+}
+
+#[test]
+fn the_solver_agrees_with_brute_force() {
+    let mut random = Random::new(6);
+    let mut outcomes = [0, 0];
+    for case in 0..cases(200) {
+        let (rules, options) = changed_options::<Rules>(&mut random, case);
+        let game = Hexline::new(rules);
+        let most = *random.pick(&[3, 6, 11]).unwrap();
+        let state = map(&mut random, most);
+        let mut lines = Vec::new();
+        game.moves(&state, &mut lines);
+        let mut known = HashMap::new();
+        let mut winning = lines
+            .iter()
+            .filter(|&&line| !wins(&game, &game.play(&state, line), &mut known));
+        let line = match rules.tie {
+            Tie::First => winning.next(),
+            Tie::Last => winning.next_back(),
+        };
+        let expected = Solved {
+            wins: wins(&game, &state, &mut HashMap::new()),
+            line: line.copied(),
+        };
+        let solved = solve(&game, &state, 1 << 20, &mut |_| true);
+        assert_eq!(solved, Ok(expected), "case {case}: {options:?}, {state:?}");
+        outcomes[usize::from(expected.wins)] += 1;
+    }
+    assert!(outcomes.iter().all(|&count| count > 10), "{outcomes:?}");
+}
+
+/// Whether the player to move wins, by trying everything.
+fn wins(game: &Hexline, state: &State, known: &mut HashMap<Vec<bool>, bool>) -> bool {
+    if state.free == 0 {
+        return game.rules.last_cell == LastCell::Loses;
+    }
+    let free = state.cells.iter().map(|&cell| cell == Cell::Free).collect();
+    if let Some(&wins) = known.get(&free) {
+        return wins;
+    }
+    let mut lines = Vec::new();
+    game.moves(state, &mut lines);
+    let wins = lines
+        .into_iter()
+        .any(|line| !wins(game, &game.play(state, line), known));
+    known.insert(free, wins);
+    wins
+}
+
+/// A full box of free cells in an otherwise blocked map.
+fn block(width: usize, height: usize) -> State {
+    let mut cells = [Cell::Blocked; CELLS];
+    for (place, cell) in cells.iter_mut().enumerate() {
+        if place / SIDE < width && place % SIDE < height {
+            *cell = Cell::Free;
+        }
+    }
+    State::new(cells, Player::First)
+}
+
+#[test]
+fn many_cells_without_neighbours_are_no_burden() {
+    // Every second cell of every second row: 36 cells, none next to another.
+    let mut state = block(SIDE, SIDE);
+    for (place, cell) in state.cells.iter_mut().enumerate() {
+        if place / SIDE % 2 == 1 || place % SIDE % 2 == 1 {
+            *cell = Cell::Blocked;
+        }
+    }
+    for (blocked, wins) in [(0, true), (1, false), (2, true)] {
+        let mut cells = state.cells;
+        for place in [0, 2].into_iter().take(blocked) {
+            cells[place] = Cell::Blocked;
+        }
+        let state = State::new(cells, Player::Second);
+        assert_eq!(state.free, 36 - blocked);
+        let solved = solve(&Hexline::default(), &state, 8, &mut |_| true).unwrap();
+        // An even number of single cells: the opponent is left with the last one.
+        assert_eq!(solved.wins, wins);
+    }
+}
+
+#[test]
+fn the_solver_stops_at_its_limits() {
+    let game = Hexline::default();
+    let unsolved = solve(&game, &block(6, 5), 1 << 20, &mut |_| true);
+    assert_eq!(unsolved, Err(Unsolved::TooLarge { cells: 30 }));
+    let unsolved = solve(&game, &block(SIDE, SIDE), usize::MAX, &mut |_| true);
+    assert_eq!(unsolved, Err(Unsolved::TooLarge { cells: 144 }));
+    let mut shares = Vec::new();
+    let unsolved = solve(&game, &block(6, 4), 1 << 30, &mut |share| {
+        shares.push(share);
+        shares.len() < 3
+    });
+    assert_eq!(unsolved, Err(Unsolved::Stopped(0.125)));
+    assert_eq!(shares, [0.0, 0.0625, 0.125]);
+}
+
+#[test]
+fn the_protocol_words_solutions_and_limits() {
+    let solve = |position: &str, memory_mib, time| {
+        let protocol = protocol::find("hexline").unwrap();
+        let mut limits = SolveLimits {
+            time,
+            memory_mib,
+            progress: &mut |_| {},
+        };
+        match protocol.solve(&Settings::default(), Some(position), &mut limits) {
+            Ok(solution) => solution.lines.into_iter().map(|(_, value)| value).collect(),
+            Err(error) => vec![error.to_string()],
+        }
+    };
+    let minute = Duration::from_secs(60);
+    // Three in a row: two are taken, the last one is left.
+    assert_eq!(
+        solve(&map_text(&block(3, 1)), 1, minute),
+        ["win", "0 0 2 4"]
+    );
+    assert_eq!(
+        solve(&map_text(&block(1, 1)), 1, minute),
+        ["loss", "every line loses"]
+    );
+    assert_eq!(solve(&map_text(&block(0, 0)), 1, minute), ["win", "none"]);
+    assert_eq!(
+        solve(&map_text(&block(6, 5)), 64, minute),
+        ["not solved within 64 MiB: 30 free cells take 2^7 MiB"]
+    );
+    assert_eq!(
+        solve(&map_text(&block(6, 5)), 128, Duration::ZERO),
+        ["not solved within 0 s: 0 % of the sets of free cells done"]
+    );
+    assert_eq!(
+        solve("map 3", 1, minute),
+        ["position: found 'map 3', expected map 1 or map 2"]
+    );
+}
+
+/// The map as the protocol reads it.
+fn map_text(state: &State) -> String {
+    let mut text = format!("map {}\n", state.mover.index() + 1);
+    for line in state.cells.chunks(SIDE) {
+        for cell in line {
+            let number = match cell {
+                Cell::Blocked => -1,
+                Cell::Free => 0,
+                Cell::Taken(player) => player.index() as i32 + 1,
+            };
+            text += &format!("{number} ");
+        }
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,20 @@
+//! The library without its commands: engines, searches and rules against independent
+//! programs and slow searches, catalogues of mistakes, diagnoses, and the rules of the house.
+
+mod architecture;
+mod careless;
+mod diagnose;
+mod differential;
+mod fast_checkers;
+mod fast_ewn;
+mod fast_hexline;
+mod fast_kalah;
+mod inputs;
+mod mistakes;
+mod properties;
+mod published;
+mod random;
+mod recorded_trees;
+mod registry;
+mod solve_ewn;
+mod solve_kalah;

@@ -1,0 +1,188 @@
+//! Properties that hold on every random line of play and every input.
+
+use super::inputs;
+use plyjudge::game::{Evaluate, Game};
+use plyjudge::games::checkers::{self, Checkers, text as checkers_text};
+use plyjudge::games::ewn::Ewn;
+use plyjudge::games::hexline::{self, Hexline};
+use plyjudge::games::kalah::{self, Kalah};
+use plyjudge::options::Record;
+use plyjudge::protocol::answer::answer;
+use plyjudge::protocol::{self, Engine, Settings};
+use plyjudge::search::alpha_beta::alpha_beta;
+use plyjudge::search::minimax::minimax;
+use proptest::collection::vec;
+use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, prop_oneof, proptest};
+use proptest::sample::{Index, select};
+
+/// What is answered to an input of a named game, by the plain engine.
+fn answered(game: &str, input: &[u8]) -> (Vec<u8>, Result<(), String>) {
+    let settings = Settings {
+        engine: Engine::Plain,
+        depth: Some(1),
+        ..Settings::default()
+    };
+    let mut out = Vec::new();
+    let mut input = input;
+    let outcome = answer(
+        &mut input,
+        "input",
+        protocol::find(game),
+        &settings,
+        &mut out,
+    );
+    (out, outcome.map(drop).map_err(|error| error.to_string()))
+}
+
+/// Alpha-beta and minimax choose alike and value alike.
+fn searches_agree<G: Evaluate>(game: &G, state: &G::State, depth: u32) {
+    let (plain, pruned) = (minimax(game, state, depth), alpha_beta(game, state, depth));
+    assert_eq!(plain.value, pruned.value, "{state:?}");
+    assert_eq!(plain.choice, pruned.choice, "{state:?}");
+    assert!(plain.nodes >= pruned.nodes, "{state:?}");
+}
+
+proptest! {
+    #[test]
+    fn every_legal_checkers_action_is_accepted_as_text(choices in vec(any::<Index>(), 0..80)) {
+        let (played, _) = inputs::playout(&Checkers::default(), checkers::State::initial(), &choices);
+        let input: Vec<_> = played.iter().map(|&action| checkers_text::action_name(action)).collect();
+        let (out, outcome) = answered("checkers", input.join("\n").as_bytes());
+        prop_assert_eq!(outcome, Ok(()));
+        let out = String::from_utf8(out).unwrap();
+        prop_assert!(!out.contains("ERROR"), "{}", out);
+        for (number, (action, name)) in (1..).zip(played.iter().zip(&input)) {
+            let headline = format!(" ACTION #{number}: {name}\n");
+            prop_assert!(out.contains(&headline), "{:?}", action);
+        }
+    }
+
+    #[test]
+    fn checkers_men_never_appear_from_nowhere(choices in vec(any::<Index>(), 0..150)) {
+        let game = Checkers::default();
+        let (played, states) = inputs::playout(&game, checkers::State::initial(), &choices);
+        for (action, pair) in played.iter().zip(states.windows(2)) {
+            let men = |state: &checkers::State| state.cells.iter().flatten().count();
+            let jumped = action.jumped.count_ones() as usize;
+            prop_assert_eq!(men(&pair[0]), men(&pair[1]) + jumped);
+        }
+    }
+
+    #[test]
+    fn kalah_keeps_its_seeds_under_every_rule(
+        state in inputs::kalah_state(),
+        choices in vec(any::<Index>(), 0..40),
+        option in any::<Index>(),
+        value in any::<Index>(),
+    ) {
+        let mut rules = kalah::Rules::default();
+        let options = kalah::Rules::options();
+        let option = option.get(&options);
+        rules.set(option.name, &value.get(&option.mistakes).name).unwrap();
+        let total = |state: &kalah::State| state.seeds.iter().map(|&count| u32::from(count)).sum::<u32>();
+        let (_, states) = inputs::playout(&Kalah::new(rules), state.clone(), &choices);
+        for later in &states {
+            prop_assert_eq!(total(&state), total(later));
+        }
+    }
+
+    #[test]
+    fn ewn_stones_go_forward_and_never_return(
+        state in inputs::ewn_state(),
+        choices in vec(any::<Index>(), 0..40),
+    ) {
+        let (_, states) = inputs::playout(&Ewn::default(), state, &choices);
+        for pair in states.windows(2) {
+            for (before, after) in pair[0].cells[0].iter().zip(pair[1].cells[0]) {
+                prop_assert!(after <= *before, "Blue goes to lower cells, or is removed");
+            }
+            for (before, after) in pair[0].cells[1].iter().zip(pair[1].cells[1]) {
+                prop_assert!(after == 0 || (*before != 0 && after >= *before));
+            }
+        }
+    }
+
+    #[test]
+    fn hexline_lines_take_free_cells_only(
+        state in inputs::hexline_state(20),
+        choices in vec(any::<Index>(), 0..20),
+    ) {
+        let (played, states) = inputs::playout(&Hexline::default(), state, &choices);
+        for (line, pair) in played.iter().zip(states.windows(2)) {
+            let changed: Vec<_> = (0..144).filter(|&cell| pair[0].cells[cell] != pair[1].cells[cell]).collect();
+            prop_assert_eq!(changed.len(), usize::from(line.length));
+            prop_assert!(changed.iter().all(|&cell| pair[0].cells[cell] == hexline::rules::Cell::Free));
+            let recounted = hexline::State::new(pair[1].cells, pair[1].mover);
+            prop_assert_eq!(recounted.free, pair[1].free);
+        }
+    }
+
+    #[test]
+    fn playing_leaves_the_position_it_started_from_untouched(
+        state in inputs::kalah_state(),
+        choices in vec(any::<Index>(), 0..40),
+    ) {
+        let game = Kalah::default();
+        let (played, states) = inputs::playout(&game, state, &choices);
+        for (chosen, pair) in played.into_iter().zip(states.windows(2)) {
+            prop_assert_eq!(&game.play(&pair[0], chosen), &pair[1]);
+        }
+    }
+
+    #[test]
+    fn pruning_changes_neither_value_nor_choice(
+        kalah in inputs::kalah_state(),
+        hexline in inputs::hexline_state(7),
+        choices in vec(any::<Index>(), 0..80),
+        depth in 0_u32..5,
+    ) {
+        searches_agree(&Kalah::default(), &kalah, depth);
+        searches_agree(&Hexline::default(), &hexline, depth);
+        let game = Checkers::default();
+        let (_, states) = inputs::playout(&game, checkers::State::initial(), &choices);
+        searches_agree(&game, states.last().unwrap(), depth);
+    }
+
+    #[test]
+    fn arbitrary_bytes_are_answered_or_refused_in_one_line(
+        game in select(vec!["checkers", "kalah", "ewn", "hexline", "none"]),
+        input in prop_oneof![vec(any::<u8>(), 0..200), mutated()],
+    ) {
+        let (_, outcome) = answered(game, &input);
+        if let Err(message) = outcome {
+            prop_assert!(!message.contains('\n'), "{}", message);
+            prop_assert!(message.starts_with("input:"), "{}", message);
+            prop_assert!(message.contains("found ") && message.contains("expected "), "{}", message);
+        }
+    }
+}
+
+/// Inputs that were right before some of their bytes were changed, dropped or doubled.
+fn mutated() -> impl Strategy<Value = Vec<u8>> {
+    let right = prop_oneof![
+        inputs::checkers_input(12),
+        inputs::kalah_input(),
+        inputs::ewn_input(),
+        inputs::hexline_input(),
+    ];
+    let changes = vec(
+        (any::<Index>(), 0..4, select(&b"0 9A-\n\r\xff\0P"[..])),
+        1..4,
+    );
+    (right, changes).prop_map(|(right, changes)| {
+        let mut bytes = right.into_bytes();
+        for (place, kind, byte) in changes {
+            if bytes.is_empty() {
+                break;
+            }
+            let place = place.index(bytes.len());
+            match kind {
+                0 => bytes[place] = byte,
+                1 => drop(bytes.remove(place)),
+                2 => bytes.insert(place, byte),
+                _ => bytes.truncate(place),
+            }
+        }
+        bytes
+    })
+}
