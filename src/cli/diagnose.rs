@@ -24,7 +24,7 @@ use crate::judge::grade::{GradeError, Options, grade};
 use crate::judge::journal::Journal;
 use crate::judge::run::{Containment, Runner};
 use crate::judge::setup::{Order, Setup, Subject};
-use crate::mistakes::diagnose::{Limits, More};
+use crate::mistakes::diagnose::More;
 use crate::report::diagnosis::Page;
 
 use folder::Folder;
@@ -106,8 +106,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut setup = Setup::new(&args.order()?)?;
     let catalogue = args.right.catalogue(&setup.header.plan)?;
     let more = More {
-        shrink: args.shrink.then(Limits::default),
-        apart: args.apart.then(Limits::default),
+        shrink: args.shrink,
+        apart: args.apart,
     };
     let diagnosis = rule_diagnosis(&catalogue, &setup, more)?;
     setup.diagnosed_by(&diagnosis);

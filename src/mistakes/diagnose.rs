@@ -25,7 +25,7 @@ use slips::Slips;
 use wording::Wording;
 
 pub use crate::judge::diagnosis::{Slip, SlipKind};
-pub use smaller::{Limits, Shrunk, shrunk};
+pub use smaller::{Shrunk, shrunk};
 pub use submission::{CaseUse, More, RuleDiagnosis};
 pub use words::{evidence, summary};
 

@@ -1,6 +1,7 @@
 //! Expectiminimax: best moves, mean values where chance decides, and the table of positions
 //! that the published EinStein program keeps.
 
+use crate::budget::spend;
 use crate::game::{Evaluate, Leaf, Player, Tie};
 
 use super::minimax::is_better;
@@ -85,6 +86,7 @@ struct Expectimax<'a, G: Evaluate<Value = f32>, T> {
 impl<G: Evaluate<Value = f32>, T: Table<G::State>> Expectimax<'_, G, T> {
     /// The value of a state in which chance is to decide.
     fn chance(&mut self, state: &G::State, depth: u32) -> f32 {
+        spend(1);
         let maximises = self.game.maximises(self.game.turn(state), self.root);
         if let Some(value) = self.table.get(state, depth) {
             return seen_by(maximises, value);

@@ -27,6 +27,14 @@ fn gist(header: &Header, submission: usize, case: usize, index: &Index) -> Optio
     Some(found.gist)
 }
 
+/// What came of each case of a submission; none where that is not known.
+pub fn gists(header: &Header, submission: usize, index: &Index) -> Vec<Option<Gist>> {
+    let cases = 0..header.case_keys.len();
+    cases
+        .map(|case| gist(header, submission, case, index))
+        .collect()
+}
+
 /// Where submissions are diagnosed.
 pub struct Ward<'a> {
     /// What is graded.
@@ -41,14 +49,14 @@ pub struct Ward<'a> {
 
 impl Ward<'_> {
     /// Runs a submission's failed cases again, for all that it prints, and asks what is wrong.
-    pub fn diagnose(&self, submission: usize, program: &Program, index: &Index) -> Diagnosis {
+    pub fn diagnose(&self, program: &Program, gists: &[Option<Gist>]) -> Diagnosis {
         let header = &self.setup.header;
         // Accepted outputs need not be those expected when some differences do not count.
         let is_exact = header.plan.ignore.is_empty();
         let mut answers = vec![None; self.setup.questions.len()];
         let mut again = Vec::new();
-        for (case, answer) in answers.iter_mut().enumerate() {
-            match gist(header, submission, case, index) {
+        for (case, (answer, gist)) in answers.iter_mut().zip(gists).enumerate() {
+            match *gist {
                 Some(Gist::Good) if is_exact => *answer = Some(Answer::Right),
                 Some(Gist::Good | Gist::Bad) => again.push(case),
                 Some(Gist::Fault) | None => {}

@@ -202,7 +202,7 @@ impl<'a, 'b> Sitting<'a, 'b> {
         }
     }
 
-    /// Finds out what is wrong with submissions that failed.
+    /// Finds out what is wrong with submissions that failed, side by side.
     fn diagnose<'p>(
         &mut self,
         submissions: Range<usize>,
@@ -213,44 +213,58 @@ impl<'a, 'b> Sitting<'a, 'b> {
             return Ok(());
         };
         let header = &self.setup.header;
+        let Journal {
+            writer,
+            reader,
+            index,
+            ..
+        } = journal;
+        let path = reader.path().to_owned();
+        let undiagnosed =
+            submissions.filter(|&submission| diagnosing::is_undiagnosed(header, submission, index));
+        let open: Vec<_> = undiagnosed
+            .filter_map(|submission| {
+                let gists = diagnosing::gists(header, submission, index);
+                let key = header.key_of_diagnosis(submission)?;
+                Some((submission, key, program(submission)?, gists))
+            })
+            .collect();
+        let jobs = self.options.jobs.get();
         let ward = Ward {
             setup: self.setup,
             executor: self.examiner.executor,
-            jobs: self.options.jobs.get(),
+            jobs: jobs.div_ceil(open.len().max(1)),
             diagnose,
         };
-        let undiagnosed = submissions
-            .filter(|&submission| diagnosing::is_undiagnosed(header, submission, &journal.index));
-        let undiagnosed: Vec<usize> = undiagnosed.collect();
-        for (done, &submission) in undiagnosed.iter().enumerate() {
-            if self.is_interrupted() {
-                return Err(GradeError::Interrupted);
-            }
-            self.emitter
-                .progress(Phase::Diagnosing, done, undiagnosed.len());
-            let (Some(program), Some(key)) =
-                (program(submission), header.key_of_diagnosis(submission))
-            else {
-                continue;
-            };
-            let diagnosis = ward.diagnose(submission, program, &journal.index);
-            let found = diagnosing::note(
-                &header.plan.submissions[submission].name,
-                key,
-                &diagnosis,
-                &journal.writer,
-            );
-            let found = found.map_err(|error| GradeError::Write {
-                path: journal.reader.path().to_owned(),
-                error,
-            })?;
-            journal.index.add_diagnosis(key, found);
-            self.emitter.advance(&mut Pages {
-                index: &journal.index,
-                reader: &mut journal.reader,
-            })?;
+        let emitter = &mut self.emitter;
+        emitter.progress(Phase::Diagnosing, 0, open.len());
+        let mut done = 0;
+        parallel::<_, GradeError>(
+            jobs,
+            open.len(),
+            self.options.interrupted,
+            |item| {
+                let (submission, key, program, gists) = &open[item];
+                let diagnosis = ward.diagnose(program, gists);
+                let name = &header.plan.submissions[*submission].name;
+                diagnosing::note(name, *key, &diagnosis, writer)
+            },
+            |item, found| {
+                let found = found.map_err(|error| GradeError::Write {
+                    path: path.clone(),
+                    error,
+                })?;
+                index.add_diagnosis(open[item].1, found);
+                emitter.advance(&mut Pages { index, reader })?;
+                done += 1;
+                emitter.progress(Phase::Diagnosing, done, open.len());
+                Ok(())
+            },
+        )?;
+        match self.is_interrupted() {
+            true => Err(GradeError::Interrupted),
+            false => Ok(()),
         }
-        Ok(())
     }
 
     /// Runs pairs.

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::bench::common_start;
-use super::smaller::{Limits, answer, shrunk};
+use super::smaller::{answer, shrunk};
 use super::{Diagnosis, Finding, Observed, apart, diagnose, words};
 use crate::judge::diagnosis::{
     self, Answer, Certainty, Diagnose, Evidence, Mistake, Patient, Printed,
@@ -39,14 +39,14 @@ pub struct RuleDiagnosis<'a> {
     more: More,
 }
 
-/// What is done besides, by running the program with other inputs; each within its limits.
+/// What is done besides, by running the program with other inputs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct More {
     /// A failing input is made smaller.
-    pub shrink: Option<Limits>,
+    pub shrink: bool,
     /// Where several sets of mistakes have the same outputs, inputs are made that tell which
     /// one it is.
-    pub apart: Option<Limits>,
+    pub apart: bool,
 }
 
 impl<'a> RuleDiagnosis<'a> {
@@ -128,12 +128,7 @@ const APART: usize = 8;
 impl RuleDiagnosis<'_> {
     /// Runs the program with inputs that tell equivalent mistakes apart, and keeps those
     /// that do as the program does. Returns the inputs.
-    fn tell_apart(
-        &self,
-        patient: &Patient<'_>,
-        found: &mut Diagnosis,
-        limits: &Limits,
-    ) -> Vec<diagnosis::Shrunk> {
+    fn tell_apart(&self, patient: &Patient<'_>, found: &mut Diagnosis) -> Vec<diagnosis::Shrunk> {
         let catalogue = self.suite.catalogue();
         let mut made = Vec::new();
         let (Some(&case), Finding::Mistakes(explanation)) =
@@ -144,7 +139,7 @@ impl RuleDiagnosis<'_> {
         while made.len() < APART && !explanation.equivalents.is_empty() {
             let first = std::iter::once(&explanation.set);
             let sets: Vec<Set> = first.chain(&explanation.equivalents).cloned().collect();
-            let Some(input) = apart::telling(catalogue, &sets, limits) else {
+            let Some(input) = apart::telling(catalogue, &sets) else {
                 break;
             };
             let Ok(printed) = patient.run(case, &input) else {
@@ -198,7 +193,7 @@ fn otherwise(once: &Observed, again: &Observed) -> Option<String> {
 }
 
 /// Whether a run was ended by a limit of ours.
-fn is_limit(reason: &str) -> bool {
+pub(super) fn is_limit(reason: &str) -> bool {
     LIMITS.contains(&reason)
 }
 
@@ -218,7 +213,7 @@ impl Diagnose for RuleDiagnosis<'_> {
         printer.value(&(&right.rules, right.depth, &right.format));
         let uses = self.uses.iter().map(|it| (it.is_used, it.is_visible));
         printer.value(&uses.collect::<Vec<_>>());
-        printer.value(&(self.more.shrink.is_some(), self.more.apart.is_some()));
+        printer.value(&(self.more.shrink, self.more.apart));
         // A catalogue that has grown finds more.
         let names = catalogue.mistakes().iter().map(ToString::to_string);
         printer.value(&names.collect::<Vec<_>>());
@@ -238,7 +233,7 @@ impl Diagnose for RuleDiagnosis<'_> {
         let apart = self
             .more
             .apart
-            .map(|limits| self.tell_apart(patient, &mut found, &limits));
+            .then(|| self.tell_apart(patient, &mut found));
         let catalogue = self.suite.catalogue();
         let is_visible = |case: usize| self.uses[case].is_visible;
         let evidence = words::evidence(&self.suite, &found, &observed, &is_visible);
@@ -265,19 +260,20 @@ impl Diagnose for RuleDiagnosis<'_> {
             told.contradicted.clone_from(&explanation.contradicted);
         }
         told.apart = apart;
-        told.shrunk = self.more.shrink.as_ref().and_then(|limits| {
+        let shrink = || {
             let ask = |case: usize, input: &[u8]| {
                 let printed = patient.run(case, input).ok()?;
                 Some(self::observed(printed))
             };
-            let shrunk = shrunk(&self.suite, &found, &ask, limits)?;
+            let shrunk = shrunk(&self.suite, &found, &ask)?;
             Some(diagnosis::Shrunk {
                 case: shrunk.case,
                 input: shrunk.input.into(),
                 expected: shrunk.right.into(),
                 printed: shrunk.printed.into(),
             })
-        });
+        };
+        told.shrunk = self.more.shrink.then(shrink).flatten();
         told
     }
 }
