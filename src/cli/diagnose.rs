@@ -6,7 +6,7 @@ mod folder;
 use std::cell::Cell;
 use std::io::{self, BufWriter, IsTerminal};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -19,14 +19,16 @@ use super::grade::{
     INTERRUPTED, LimitArgs, ProgressBar, Words, languages, listen_to_signals, parse_sandbox,
 };
 use super::right::GuessedRightArgs;
+use crate::judge::diagnosis::Certainty;
 use crate::judge::event::{Event, Listener};
 use crate::judge::grade::{GradeError, Options, grade};
 use crate::judge::journal::Journal;
 use crate::judge::run::{Containment, Runner};
 use crate::judge::setup::{Order, Setup, Subject};
-use crate::mistakes::diagnose::More;
+use crate::mistakes::diagnose::{Experiments, More};
 use crate::report::diagnosis::Page;
 
+use cases::FirstInput;
 use folder::Folder;
 
 pub use cases::rule_diagnosis;
@@ -34,15 +36,17 @@ pub use cases::rule_diagnosis;
 /// Say which rule a program got wrong, from what it prints on test cases.
 ///
 /// PROGRAM is an executable, a source file or, with --one, a folder with a program; a folder
-/// else holds submissions, as for `plyjudge grade`. Each is run contained with every case and
-/// compared with engines that make one, two or more of the mistakes that `plyjudge
-/// mistakes` lists: those that print the same are named, with the shortest case that shows it.
+/// else holds submissions, as for `plyjudge grade`. Each is run contained with inputs made for
+/// it, and with every case of --cases, and compared with engines that make one, two or more of
+/// the mistakes that `plyjudge mistakes` lists: those that print the same are named, with the
+/// shortest input that shows it. What is said is tested on inputs that it was not found by.
 ///
 /// Exit status: 0 when all programs are right, 1 when some are wrong, 2 when something could
 /// not be run or judged.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  plyjudge diagnose alice.c --cases cases\n  \
+    after_help = "Examples:\n  plyjudge diagnose alice.c --game checkers\n  \
+                  plyjudge diagnose alice.c --cases cases\n  \
                   plyjudge diagnose submissions --cases cases --json\n  \
                   plyjudge diagnose --command './a.out --fast' --cases cases\n  \
                   plyjudge diagnose alice.c --cases cases --shrink --out smaller"
@@ -54,9 +58,15 @@ pub struct Args {
         required_unless_present = "command"
     )]
     subject: Option<PathBuf>,
-    /// Folder with the cases.
-    #[arg(long, value_name = "DIR")]
-    cases: PathBuf,
+    /// Folder with cases to run as well; --game is needed without it.
+    #[arg(long, value_name = "DIR", required_unless_present = "game")]
+    cases: Option<PathBuf>,
+    /// How often a program may be run with inputs made for it; 0 for the cases only.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    runs: usize,
+    /// The random numbers that the inputs are made from.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
     /// A program with its arguments. Of the files of the machine it sees the system's and
     /// those that CMD names.
     #[arg(long, value_name = "CMD", conflicts_with = "subject")]
@@ -67,12 +77,8 @@ pub struct Args {
     /// Make a failing input smaller as long as the program still fails, and print it.
     #[arg(long)]
     shrink: bool,
-    /// Where several mistakes explain the outputs equally well, make cases that tell them
-    /// apart, run the program with those, too, and print them.
-    #[arg(long)]
-    apart: bool,
-    /// Folder to write what --shrink and --apart make to as cases, NAME.txt and NAME.out; with
-    /// several submissions, to a folder for each.
+    /// Folder to write inputs that were made and that show something to, as cases NAME.txt and
+    /// NAME.out; with several submissions, to a folder for each.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Print the diagnoses as JSON.
@@ -96,20 +102,33 @@ pub struct Args {
 
 /// Runs and diagnoses.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    if args.out.is_some() && !args.shrink && !args.apart {
-        bail!("found --out alone, expected --shrink or --apart beside it, which make cases");
+    if args.out.is_some() && !args.shrink && args.runs == 0 {
+        bail!("found --out with --runs 0, expected --shrink beside it, which makes cases");
+    }
+    if args.cases.is_none() && args.runs == 0 {
+        bail!("found --runs 0 without --cases, expected one or the other");
     }
     let runner = Runner::new(args.sandbox).context(
         "programs cannot be contained here (`plyjudge doctor` says more; --sandbox off runs \
          them all the same, if you trust them)",
     )?;
-    let mut setup = Setup::new(&args.order()?)?;
-    let catalogue = args.right.catalogue(&setup.header.plan)?;
     let more = More {
         shrink: args.shrink,
-        apart: args.apart,
+        experiments: (args.runs > 0).then_some(Experiments {
+            runs: args.runs,
+            seed: args.seed,
+        }),
     };
-    let diagnosis = rule_diagnosis(&catalogue, &setup, more)?;
+    // One input to begin with, where there are no cases: it shows whether a program runs at all.
+    let first = args.cases.is_none().then(|| FirstInput::new(&args.right));
+    let first = first.transpose()?;
+    let cases = first
+        .as_ref()
+        .map(FirstInput::folder)
+        .or(args.cases.as_deref());
+    let mut setup = Setup::new(&args.order(cases.unwrap_or(Path::new(".")))?)?;
+    let catalogue = args.right.catalogue(&setup.header.plan)?;
+    let diagnosis = rule_diagnosis(&catalogue, &setup, more, first.is_some())?;
     setup.diagnosed_by(&diagnosis);
     let folder = tempfile::tempdir().context("cannot make a folder for the journal")?;
     let mut journal = Journal::open(&folder.path().join("journal"))?;
@@ -148,7 +167,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 impl Args {
-    fn order(&self) -> anyhow::Result<Order> {
+    fn order(&self, cases: &Path) -> anyhow::Result<Order> {
         Ok(Order {
             subject: match (&self.command, &self.subject) {
                 (Some(Words(words)), _) => Subject::Command(words.clone()),
@@ -156,7 +175,7 @@ impl Args {
                 (None, Some(path)) => Subject::Folder(path.clone(), Vec::new()),
                 (None, None) => bail!("found neither PROGRAM nor --command, expected one"),
             },
-            cases: self.cases.clone(),
+            cases: cases.to_owned(),
             languages: languages(&self.languages)?,
             limits: self.limits.of_runs(),
             compile: self.limits.of_compiling(),
@@ -174,7 +193,11 @@ impl Args {
         }
         let choice = AutoStream::choice(&io::stdout());
         let out = BufWriter::new(AutoStream::new(io::stdout(), choice));
-        Box::new(Page::text(out, choice != ColorChoice::Never))
+        let page = Page::text(out, choice != ColorChoice::Never);
+        Box::new(match self.runs {
+            0 => page,
+            _ => page.of_all(),
+        })
     }
 }
 
@@ -189,6 +212,11 @@ impl Listener for Wrong<'_> {
             && outcome
                 .verdict()
                 .is_some_and(|verdict| !verdict.is_accepted())
+        {
+            self.any.set(true);
+        }
+        if let Event::Diagnosed { diagnosis, .. } = event
+            && diagnosis.certainty != Certainty::Right
         {
             self.any.set(true);
         }

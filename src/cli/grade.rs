@@ -203,7 +203,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         false => None,
     };
     let diagnosis = match &catalogue {
-        Some(catalogue) => Some(rule_diagnosis(catalogue, &setup, More::default())?),
+        Some(catalogue) => Some(rule_diagnosis(catalogue, &setup, More::default(), false)?),
         None => None,
     };
     if let Some(diagnosis) = &diagnosis {

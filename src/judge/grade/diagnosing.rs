@@ -13,13 +13,19 @@ use crate::judge::journal::{Found, Gist, Header, Index, Line, Writer};
 use crate::judge::run::RunError;
 use crate::judge::setup::Setup;
 
-/// Whether a submission failed a case, and nothing is known of why.
-pub fn is_undiagnosed(header: &Header, submission: usize, index: &Index) -> bool {
+/// Whether a submission failed a case, or is asked about in any case, and nothing is known of
+/// what is wrong.
+pub fn is_undiagnosed(
+    header: &Header,
+    submission: usize,
+    index: &Index,
+    asks_of_right: bool,
+) -> bool {
     let key = header.key_of_diagnosis(submission);
     let is_open = key.is_some_and(|key| index.diagnosis(key).is_none());
+    let is_asked = |gist| gist == Some(Gist::Bad) || asks_of_right && gist == Some(Gist::Good);
     is_open
-        && (0..header.case_keys.len())
-            .any(|case| gist(header, submission, case, index) == Some(Gist::Bad))
+        && (0..header.case_keys.len()).any(|case| is_asked(gist(header, submission, case, index)))
 }
 
 fn gist(header: &Header, submission: usize, case: usize, index: &Index) -> Option<Gist> {

@@ -131,6 +131,8 @@ pub struct Emitter<'a, 'b> {
     sitting: u64,
     summary: Summary,
     not_accepted: usize,
+    /// Whether submissions that are right are diagnosed as well.
+    asks_of_right: bool,
 }
 
 impl<'a, 'b> Emitter<'a, 'b> {
@@ -148,7 +150,15 @@ impl<'a, 'b> Emitter<'a, 'b> {
             sitting,
             summary: Summary::default(),
             not_accepted: 0,
+            asks_of_right: false,
         }
+    }
+
+    /// Whether submissions that are right are diagnosed as well, see
+    /// [`Diagnose::asks_of_right`](crate::judge::diagnosis::Diagnose::asks_of_right).
+    pub fn asking_of_right(mut self, asks_of_right: bool) -> Self {
+        self.asks_of_right = asks_of_right;
+        self
     }
 
     /// Tells how far it is.
@@ -229,7 +239,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
     fn diagnose(&mut self, known: &mut dyn Known) -> Result<bool, JournalError> {
         let is_ready = matches!(self.preparation, Some(Preparation::Ready(_)));
         let key = self.header.key_of_diagnosis(self.submission);
-        let Some(key) = key.filter(|_| self.failed && is_ready) else {
+        let Some(key) = key.filter(|_| (self.failed || self.asks_of_right) && is_ready) else {
             return Ok(true);
         };
         let Some(diagnosis) = known.diagnosis(self.submission, key)? else {

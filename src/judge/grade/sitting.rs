@@ -9,6 +9,7 @@ use super::emitter::{Emitter, Pages};
 use super::parallel::parallel;
 use super::{GradeError, Options};
 use crate::judge::compile::{Compiler, Program};
+use crate::judge::diagnosis::Diagnose;
 use crate::judge::event::Phase;
 use crate::judge::execute::{Execute, persist};
 use crate::judge::journal::{Found, Gist, Index, Journal, Line, Writer};
@@ -133,8 +134,7 @@ impl<'a, 'b> Sitting<'a, 'b> {
                     }
                 }
             }
-            let is_open =
-                work.pairs.len() > before || diagnosing::is_undiagnosed(header, submission, index);
+            let is_open = work.pairs.len() > before || self.is_undiagnosed(submission, index);
             if prepared.is_none() || is_open {
                 // What comes of it this time may be something else.
                 index.forget_prepared(header.submission_keys[submission]);
@@ -143,6 +143,12 @@ impl<'a, 'b> Sitting<'a, 'b> {
             work.failed_at.push(AtomicUsize::new(failed_at));
         }
         work
+    }
+
+    fn is_undiagnosed(&self, submission: usize, index: &Index) -> bool {
+        let diagnose = self.options.diagnose;
+        let asks_of_right = diagnose.is_some_and(Diagnose::asks_of_right);
+        diagnosing::is_undiagnosed(&self.setup.header, submission, index, asks_of_right)
     }
 
     /// Makes submissions ready; the programs of the batch, where there are.
@@ -220,8 +226,7 @@ impl<'a, 'b> Sitting<'a, 'b> {
             ..
         } = journal;
         let path = reader.path().to_owned();
-        let undiagnosed =
-            submissions.filter(|&submission| diagnosing::is_undiagnosed(header, submission, index));
+        let undiagnosed = submissions.filter(|&submission| self.is_undiagnosed(submission, index));
         let open: Vec<_> = undiagnosed
             .filter_map(|submission| {
                 let gists = diagnosing::gists(header, submission, index);

@@ -1,5 +1,7 @@
 //! Inputs that tell programs apart that answer alike on all cases there are.
 
+use rayon::prelude::*;
+
 use super::smaller::{TRIES, text};
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::generate;
@@ -10,7 +12,7 @@ use crate::mistakes::shrink::{shrink, without_stretches};
 const SEED: u64 = 1;
 
 /// How many families of inputs are looked through.
-const FAMILIES: u64 = 400;
+const FAMILIES: u64 = 100;
 
 /// An input as a list of the lines that are answered together.
 type Units = Vec<Vec<String>>;
@@ -18,7 +20,7 @@ type Units = Vec<Vec<String>>;
 /// A short input that programs with these sets of mistakes do not all answer alike; none when
 /// there is no generator for the game, or none was found.
 pub fn telling(catalogue: &Catalogue, sets: &[Set]) -> Option<Vec<u8>> {
-    let found = (0..FAMILIES).find_map(|stream| {
+    let found = (0..FAMILIES).into_par_iter().find_map_first(|stream| {
         let family = generate::family(catalogue, SEED, stream);
         let place = first_telling(catalogue, sets, &family)?;
         family.into_iter().nth(place)
