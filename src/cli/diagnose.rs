@@ -4,27 +4,24 @@ mod cases;
 mod folder;
 
 use std::cell::Cell;
-use std::io::{self, BufWriter, IsTerminal};
+use std::io::{self, BufWriter};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use anstream::{AutoStream, ColorChoice};
-use anyhow::{Context, bail};
+use anyhow::bail;
 
 use super::FAILED;
 use super::grade::{
-    INTERRUPTED, LimitArgs, ProgressBar, Words, languages, listen_to_signals, parse_sandbox,
+    INTERRUPTED, LimitArgs, Words, Wrong, contained, grade_once, languages, parse_sandbox,
 };
 use super::right::GuessedRightArgs;
-use crate::judge::diagnosis::Certainty;
-use crate::judge::event::{Event, Listener};
-use crate::judge::grade::{GradeError, Options, grade};
-use crate::judge::journal::Journal;
-use crate::judge::run::{Containment, Runner};
+use super::which::{WhichArgs, say_not_programs};
+use crate::judge::event::Listener;
+use crate::judge::run::Containment;
 use crate::judge::setup::{Order, Setup, Subject};
+use crate::judge::verdict::ExitStatus;
 use crate::mistakes::diagnose::{Experiments, More};
 use crate::report::diagnosis::Page;
 
@@ -69,11 +66,14 @@ pub struct Args {
     seed: u64,
     /// A program with its arguments. Of the files of the machine it sees the system's and
     /// those that CMD names.
-    #[arg(long, value_name = "CMD", conflicts_with = "subject")]
+    #[arg(
+        long,
+        value_name = "CMD",
+        conflicts_with_all = ["subject", "one", "only", "exclude"]
+    )]
     command: Option<Words>,
-    /// The folder is one program, not a folder of submissions.
-    #[arg(long, requires = "subject")]
-    one: bool,
+    #[command(flatten)]
+    which: WhichArgs,
     /// Make a failing input smaller as long as the program still fails, and print it.
     #[arg(long)]
     shrink: bool,
@@ -88,6 +88,10 @@ pub struct Args {
     right: GuessedRightArgs,
     #[command(flatten)]
     limits: LimitArgs,
+    /// The exit status that is awaited: any, zero or a number; what is printed alone counts where
+    /// any will do [default: what suite.toml says, or any].
+    #[arg(long, value_name = "STATUS")]
+    exit_status: Option<ExitStatus>,
     /// More languages, or others in place of the built-in ones.
     #[arg(long, value_name = "FILE.toml")]
     languages: Vec<PathBuf>,
@@ -108,10 +112,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if args.cases.is_none() && args.runs == 0 {
         bail!("found --runs 0 without --cases, expected one or the other");
     }
-    let runner = Runner::new(args.sandbox).context(
-        "programs cannot be contained here (`plyjudge doctor` says more; --sandbox off runs \
-         them all the same, if you trust them)",
-    )?;
+    let runner = contained(args.sandbox)?;
     let more = More {
         shrink: args.shrink,
         experiments: (args.runs > 0).then_some(Experiments {
@@ -127,39 +128,19 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         .map(FirstInput::folder)
         .or(args.cases.as_deref());
     let mut setup = Setup::new(&args.order(cases.unwrap_or(Path::new(".")))?)?;
+    say_not_programs(&setup.header.plan.not_programs);
     let catalogue = args.right.catalogue(&setup.header.plan)?;
     let diagnosis = rule_diagnosis(&catalogue, &setup, more, first.is_some())?;
     setup.diagnosed_by(&diagnosis);
-    let folder = tempfile::tempdir().context("cannot make a folder for the journal")?;
-    let mut journal = Journal::open(&folder.path().join("journal"))?;
-    let interrupted = Arc::new(AtomicBool::new(false));
-    listen_to_signals(&interrupted).context("cannot listen to signals")?;
-    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let options = Options {
-        jobs: args.jobs.unwrap_or_else(cores),
-        rerun: true,
-        interrupted: &interrupted,
-        diagnose: Some(&diagnosis),
-    };
     let wrong = Cell::new(false);
     let mut listeners: Vec<Box<dyn Listener + '_>> =
         vec![args.page(), Box::new(Wrong { any: &wrong })];
     if let Some(out) = &args.out {
         listeners.push(Box::new(Folder::new(out.clone())));
     }
-    if io::stderr().is_terminal() {
-        listeners.push(Box::new(ProgressBar::new()));
-    }
-    let finish = match grade(&setup, &runner, &mut journal, options, listeners) {
-        Err(GradeError::Interrupted) => {
-            eprintln!("plyjudge: interrupted");
-            return Ok(ExitCode::from(INTERRUPTED));
-        }
-        finish => finish?,
+    let Some(finish) = grade_once(&setup, &runner, args.jobs, Some(&diagnosis), listeners)? else {
+        return Ok(ExitCode::from(INTERRUPTED));
     };
-    if let Some(error) = finish.listener_errors.into_iter().next() {
-        return Err(error.into());
-    }
     Ok(ExitCode::from(match finish.summary.faults {
         0 => u8::from(wrong.get()),
         _ => FAILED,
@@ -168,16 +149,17 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 impl Args {
     fn order(&self, cases: &Path) -> anyhow::Result<Order> {
+        let languages = languages(&self.languages)?;
         Ok(Order {
             subject: match (&self.command, &self.subject) {
                 (Some(Words(words)), _) => Subject::Command(words.clone()),
-                (None, Some(path)) if self.one => Subject::One(path.clone()),
-                (None, Some(path)) => Subject::Folder(path.clone(), Vec::new()),
+                (None, Some(path)) => self.which.subject(path, Vec::new(), &languages),
                 (None, None) => bail!("found neither PROGRAM nor --command, expected one"),
             },
             cases: cases.to_owned(),
-            languages: languages(&self.languages)?,
+            languages,
             limits: self.limits.of_runs(),
+            exit_status: self.exit_status,
             compile: self.limits.of_compiling(),
             ignore: Vec::new(),
             containment: self.sandbox,
@@ -198,28 +180,5 @@ impl Args {
             0 => page,
             _ => page.of_all(),
         })
-    }
-}
-
-/// Notes whether any program is wrong.
-struct Wrong<'a> {
-    any: &'a Cell<bool>,
-}
-
-impl Listener for Wrong<'_> {
-    fn take(&mut self, event: Event<'_>) -> io::Result<()> {
-        if let Event::Finished { outcome, .. } = event
-            && outcome
-                .verdict()
-                .is_some_and(|verdict| !verdict.is_accepted())
-        {
-            self.any.set(true);
-        }
-        if let Event::Diagnosed { diagnosis, .. } = event
-            && diagnosis.certainty != Certainty::Right
-        {
-            self.any.set(true);
-        }
-        Ok(())
     }
 }

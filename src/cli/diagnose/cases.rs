@@ -1,11 +1,13 @@
 //! The cases of a plan, for diagnoses.
 
+use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, bail};
 use tempfile::TempDir;
 
 use crate::cli::right::GuessedRightArgs;
+use crate::judge::case::open;
 use crate::judge::plan::Visibility;
 use crate::judge::setup::Setup;
 use crate::mistakes::catalogue::Catalogue;
@@ -25,8 +27,12 @@ impl FirstInput {
     /// No game, or rules that do not fit it.
     pub fn new(right: &GuessedRightArgs) -> anyhow::Result<Self> {
         let catalogue = right.catalogue_of_named()?;
-        let inputs = (0..).flat_map(|stream| generate::ordinary(&catalogue, 0, stream));
-        let input = inputs.take(32).min_by_key(Vec::len).unwrap_or_default();
+        let inputs = (0..8).flat_map(|stream| generate::ordinary(&catalogue, 0, stream));
+        let input = inputs
+            .filter(|input| !input.is_empty())
+            .min_by_key(Vec::len);
+        let game = catalogue.protocol().name();
+        let input = input.with_context(|| format!("there is no generator for {game}"))?;
         let case = Case {
             name: "first".to_owned(),
             input,
@@ -93,10 +99,14 @@ pub fn rule_diagnosis<'a>(
     let uses = plan.cases.iter().zip(&fits).map(|(case, fits)| CaseUse {
         is_used: *fits && !is_first,
         is_visible: case.visibility == Visibility::Visible,
+        exit_status: case.exit_status,
     });
     Ok(RuleDiagnosis::new(suite, uses.collect(), more))
 }
 
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    std::fs::read(path).with_context(|| format!("{}: cannot read", path.display()))
+    let mut bytes = Vec::new();
+    let read = open(path).and_then(|mut file| file.read_to_end(&mut bytes));
+    read.with_context(|| format!("{}: cannot read", path.display()))?;
+    Ok(bytes)
 }

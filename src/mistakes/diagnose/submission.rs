@@ -11,7 +11,7 @@ use crate::judge::diagnosis::{
 };
 use crate::judge::fingerprint::{Fingerprint, Printer};
 use crate::judge::run::Ended;
-use crate::judge::verdict::Crash;
+use crate::judge::verdict::{Crash, ExitStatus};
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::suite::Suite;
 use crate::text::quote;
@@ -30,6 +30,8 @@ pub struct CaseUse {
     pub is_used: bool,
     /// Whether everybody may see it.
     pub is_visible: bool,
+    /// The exit status that is awaited.
+    pub exit_status: ExitStatus,
 }
 
 /// Says which rules of an assignment submissions get wrong.
@@ -64,7 +66,7 @@ impl<'a> RuleDiagnosis<'a> {
                     output: right.clone(),
                     stopped: None,
                 },
-                Answer::Other(printed) => settled(observed(printed.clone()), right),
+                Answer::Other(printed) => observed(printed.clone(), uses.exit_status),
             })
         });
         answers.collect()
@@ -93,7 +95,7 @@ impl<'a> RuleDiagnosis<'a> {
                 continue;
             };
             tried += 1;
-            let again = settled(self::observed(printed), &suite.right()[case]);
+            let again = self.observed_of(case, printed);
             if let Some(text) = otherwise(once, &again) {
                 evidence.push(Evidence { case, text });
             }
@@ -132,6 +134,11 @@ impl<'a> RuleDiagnosis<'a> {
             true => case,
             false => 0,
         }
+    }
+
+    /// What a program did with a case or an input made.
+    fn observed_of(&self, case: usize, printed: Printed) -> Observed {
+        observed(printed, self.uses[self.limits_of(case)].exit_status)
     }
 
     /// Names cases as the plan does, and adds those inputs made that are named.
@@ -204,27 +211,6 @@ fn otherwise(once: &Observed, again: &Observed) -> Option<String> {
     Some(format!("line {}: first {first}, then {second}", line + 1))
 }
 
-/// What a program did, told by its output: an exit status counts only where it has cut short
-/// what is right as far as it goes.
-pub(super) fn settled(observed: Observed, right: &[u8]) -> Observed {
-    let output = &observed.output;
-    let is_cut_short = right.starts_with(output) && output.len() < right.len();
-    let is_status = observed.stopped.as_deref().is_some_and(is_status);
-    match is_status && !is_cut_short {
-        true => Observed {
-            stopped: None,
-            ..observed
-        },
-        false => observed,
-    }
-}
-
-fn is_status(reason: &str) -> bool {
-    reason.starts_with(EXIT_STATUS)
-}
-
-const EXIT_STATUS: &str = "exit status ";
-
 /// Whether a run was ended by a limit of ours.
 pub(super) fn is_limit(reason: &str) -> bool {
     LIMITS.contains(&reason)
@@ -266,7 +252,7 @@ impl Diagnose for RuleDiagnosis<'_> {
         if let Some(experiments) = self.more.experiments {
             let ask = |input: &[u8], expected: usize| {
                 let printed = patient.run_expecting(0, input, expected).ok()?;
-                Some(self::observed(printed))
+                Some(self.observed_of(0, printed))
             };
             let mut lab = Lab::new(self.suite.catalogue(), experiments, &ask);
             let outcome = experiment(&self.suite, observed, &mut lab);
@@ -387,7 +373,7 @@ impl RuleDiagnosis<'_> {
         let ask = |case: usize, input: &[u8]| {
             let expected = suite.right()[case].len();
             let printed = patient.run_expecting(self.limits_of(case), input, expected);
-            Some(self::observed(printed.ok()?))
+            Some(self.observed_of(case, printed.ok()?))
         };
         let shrunk = shrunk(suite, found, &ask)?;
         Some(diagnosis::Shrunk {
@@ -420,18 +406,18 @@ fn mistakes(catalogue: &Catalogue, set: &Set) -> Vec<Mistake> {
     .collect()
 }
 
-fn observed(printed: Printed) -> Observed {
+fn observed(printed: Printed, awaited: ExitStatus) -> Observed {
     Observed {
         output: printed.output,
-        stopped: stopped(printed.ended),
+        stopped: stopped(printed.ended, awaited),
     }
 }
 
 /// Why there may be no more output; none when the program ended as it should.
-fn stopped(ended: Ended) -> Option<String> {
+fn stopped(ended: Ended, awaited: ExitStatus) -> Option<String> {
     Some(match ended {
-        Ended::Exited(0) => return None,
-        Ended::Exited(status) => format!("{EXIT_STATUS}{status}"),
+        _ if awaited.is_met_by(ended) => return None,
+        Ended::Exited(status) => format!("exit status {status}"),
         Ended::Signalled(signal) => {
             let crash = Crash::Signal(signal).to_string();
             let name = crash.trim_start_matches("ended by ");
