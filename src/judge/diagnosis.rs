@@ -318,6 +318,7 @@ fn run(
 ) -> Result<Printed, RunError> {
     let room = room(expected);
     let mut job = program.job(&question.limits);
+    job.hidden = question.hidden;
     job.stdin = input;
     persist(|| {
         let mut output = Vec::new();

@@ -19,9 +19,6 @@ use crate::judge::submission::Unfit;
 use crate::judge::trial::Examiner;
 use crate::judge::workspace::Workspace;
 
-/// After so many runs in a row that failed because of us, no more are tried.
-const MOST_FAULTS: usize = 20;
-
 /// All that a sitting needs, and how far it is.
 pub struct Sitting<'a, 'b> {
     setup: &'a Setup,
@@ -32,7 +29,6 @@ pub struct Sitting<'a, 'b> {
     emitter: Emitter<'a, 'b>,
     /// How many pairs are known or will not be run.
     settled: usize,
-    faults_in_a_row: usize,
 }
 
 /// What is to be done for a batch of submissions.
@@ -51,12 +47,6 @@ struct Prepared {
     program: Option<Program>,
 }
 
-/// A result that is in the journal; none for a case that was skipped.
-struct Judged {
-    found: Option<Found>,
-    fault: Option<Fault>,
-}
-
 impl<'a, 'b> Sitting<'a, 'b> {
     /// A sitting that has not begun.
     pub fn new(
@@ -70,7 +60,7 @@ impl<'a, 'b> Sitting<'a, 'b> {
         Self {
             setup,
             options,
-            compiler: Compiler::new(executor, setup.compile.clone()),
+            compiler: Compiler::new(executor, setup.compile.clone(), setup.folder.as_deref()),
             examiner: Examiner {
                 executor,
                 ignore: &plan.ignore,
@@ -79,7 +69,6 @@ impl<'a, 'b> Sitting<'a, 'b> {
             workspace,
             emitter,
             settled: 0,
-            faults_in_a_row: 0,
         }
     }
 
@@ -119,7 +108,7 @@ impl<'a, 'b> Sitting<'a, 'b> {
             failed_at: Vec::new(),
         };
         for submission in submissions {
-            let prepared = index.prepared(header.submission_keys[submission]);
+            let prepared = index.prepared(header.key_of_preparation(submission));
             let mut failed_at = usize::MAX;
             let before = work.pairs.len();
             if prepared.is_none_or(|prepared| prepared.gist == Gist::Good) {
@@ -137,7 +126,7 @@ impl<'a, 'b> Sitting<'a, 'b> {
             let is_open = work.pairs.len() > before || self.is_undiagnosed(submission, index);
             if prepared.is_none() || is_open {
                 // What comes of it this time may be something else.
-                index.forget_prepared(header.submission_keys[submission]);
+                index.forget_prepared(header.key_of_preparation(submission));
                 work.unready.push(submission);
             }
             work.failed_at.push(AtomicUsize::new(failed_at));
@@ -177,7 +166,7 @@ impl<'a, 'b> Sitting<'a, 'b> {
         programs.resize_with(work.failed_at.len(), || None);
         let total = setup.entrants.len();
         let mut done = first + work.failed_at.len() - work.unready.len();
-        emitter.advance(&mut Pages { index, reader })?;
+        emitter.advance(&mut Pages::new(&setup.header, index, reader))?;
         parallel::<_, GradeError>(
             options.jobs.get(),
             work.unready.len(),
@@ -194,9 +183,9 @@ impl<'a, 'b> Sitting<'a, 'b> {
                     error,
                 })?;
                 let submission = work.unready[item];
-                index.add_prepared(setup.header.submission_keys[submission], found);
+                index.add_prepared(setup.header.key_of_preparation(submission), found);
                 programs[submission - first] = program;
-                emitter.advance(&mut Pages { index, reader })?;
+                emitter.advance(&mut Pages::new(&setup.header, index, reader))?;
                 done += 1;
                 emitter.progress(Phase::Compiling, done, total);
                 Ok(())
@@ -260,7 +249,7 @@ impl<'a, 'b> Sitting<'a, 'b> {
                     error,
                 })?;
                 index.add_diagnosis(open[item].1, found);
-                emitter.advance(&mut Pages { index, reader })?;
+                emitter.advance(&mut Pages::new(header, index, reader))?;
                 done += 1;
                 emitter.progress(Phase::Diagnosing, done, open.len());
                 Ok(())
@@ -293,7 +282,6 @@ impl<'a, 'b> Sitting<'a, 'b> {
             examiner,
             emitter,
             settled,
-            faults_in_a_row,
             ..
         } = self;
         let fail_fast = setup.header.plan.fail_fast;
@@ -310,26 +298,17 @@ impl<'a, 'b> Sitting<'a, 'b> {
                     program,
                     fail_fast && failed_at.load(Ordering::Relaxed) < case,
                 ) else {
-                    return Ok(Judged {
-                        found: None,
-                        fault: None,
-                    });
+                    return Ok(None);
                 };
                 let outcome = examiner.examine(program, &setup.questions[case]);
                 let found = note_result(setup, (submission, case), &outcome, writer)?;
                 if found.gist == Gist::Bad {
                     failed_at.fetch_min(case, Ordering::Relaxed);
                 }
-                Ok(Judged {
-                    found: Some(found),
-                    fault: match outcome {
-                        Outcome::Fault(fault) => Some(fault),
-                        Outcome::Judged(_) | Outcome::Skipped => None,
-                    },
-                })
+                Ok(Some(found))
             },
             |item, judged| {
-                let Judged { found, fault } = judged.map_err(|error| GradeError::Write {
+                let found = judged.map_err(|error| GradeError::Write {
                     path: path.clone(),
                     error,
                 })?;
@@ -338,21 +317,9 @@ impl<'a, 'b> Sitting<'a, 'b> {
                     index.add_result(setup.header.key(submission, case), found);
                 }
                 *settled += 1;
-                emitter.advance(&mut Pages { index, reader })?;
+                emitter.advance(&mut Pages::new(&setup.header, index, reader))?;
                 emitter.progress(Phase::Running, *settled, total);
-                *faults_in_a_row = match &fault {
-                    Some(_) => *faults_in_a_row + 1,
-                    None => 0,
-                };
-                match fault {
-                    Some(Fault { message }) if *faults_in_a_row >= MOST_FAULTS => {
-                        Err(GradeError::Faults {
-                            count: MOST_FAULTS,
-                            message,
-                        })
-                    }
-                    _ => Ok(()),
-                }
+                Ok(())
             },
         )?;
         match self.is_interrupted() {
@@ -419,7 +386,7 @@ fn note_preparation(
     writer: &Writer,
 ) -> std::io::Result<Found> {
     let line = Line::Prepared {
-        key: setup.header.submission_keys[submission],
+        key: setup.header.key_of_preparation(submission),
         submission: Cow::Borrowed(&setup.header.plan.submissions[submission].name),
         preparation: Cow::Borrowed(preparation),
     };
