@@ -124,7 +124,7 @@ fn bad_players_lose_where_programs_do_not_stay() {
         ("kalah", "sh -c 'exec sleep 9'", "silent"),
         ("kalah", "sh -c 'echo 3; exec sleep 9'", "late"),
         ("kalah", "sh -c 'sleep 1.5; echo 3'", "late"),
-        ("kalah", "sh -c 'echo 3; exit 1'", "crashed"),
+        ("kalah", "sh -c 'echo pit 3; exit 1'", "crashed"),
         ("kalah", "yes", "chatter"),
         ("kalah", "sh -c 'exec >&-; sleep 9'", "silent"),
         (
@@ -164,6 +164,16 @@ fn bad_players_lose_where_programs_do_not_stay() {
         assert_eq!(found["together"]["losses"], 2, "{player}: {found}");
         assert_eq!(found["faults"]["a"][0]["kind"], kind, "{player}: {found}");
     }
+}
+
+/// What a program returns says nothing against its replies.
+#[test]
+fn a_reply_counts_whatever_the_exit_status() {
+    let plyjudge = env!("CARGO_BIN_EXE_plyjudge");
+    let player = format!("sh -c '\"$0\" --depth 1; exit 1' {plyjudge}");
+    let options = ["--games", "1", "--time", "60", "--sandbox", "off"];
+    let found = results(&[&["checkers", &player, "random"], &options[..]].concat());
+    assert_eq!(found["faults"]["a"], Value::Array(Vec::new()), "{found}");
 }
 
 /// A checkers program that stays prints boards too, which are no replies; what looks like one
