@@ -38,6 +38,7 @@ struct SubmissionRecord<'a> {
     reason: Option<&'a str>,
     cases: usize,
     passed: usize,
+    nonzero: usize,
     diagnosis: Option<DiagnosisRecord<'a>>,
 }
 
@@ -48,7 +49,8 @@ impl<W: Write> Page<W> {
     }
 
     /// One JSON document: `submissions[]` with `name`, `reason` (why it could not be run, or
-    /// null), `cases` and `passed` (counts), `diagnosis` as [`crate::report::json`] has it.
+    /// null), `cases`, `passed` and `nonzero` (counts; the last of outputs judged of programs that
+    /// ended with another status than 0), `diagnosis` as [`crate::report::json`] has it.
     pub fn json(out: W) -> Self {
         Self::new(out, Form::Json)
     }
@@ -111,6 +113,17 @@ fn said(class: &Class, submission: usize) -> Option<String> {
     })
 }
 
+/// What is said of exit statuses that do not count.
+fn remark(class: &Class, submission: usize) -> String {
+    match class.tally(submission).nonzero {
+        0 => String::new(),
+        some => format!(
+            "In {} it ended with another exit status than 0, which does not count.\n",
+            counted::count(some, "case")
+        ),
+    }
+}
+
 fn document(class: &Class) -> Document<'_> {
     let plan = class.plan();
     let record = |index: usize| SubmissionRecord {
@@ -121,6 +134,7 @@ fn document(class: &Class) -> Document<'_> {
         },
         cases: plan.cases.len(),
         passed: class.tally(index).passed(),
+        nonzero: class.tally(index).nonzero,
         diagnosis: class
             .diagnosis(index)
             .map(|it| DiagnosisRecord::of(it, |case| &plan.cases[case].name)),
@@ -143,14 +157,17 @@ impl<W: Write> Listener for Page<W> {
             Event::Finished {
                 submission, case, ..
             } if case + 1 == class.plan().cases.len() => match said(class, submission) {
-                Some(text) => self.about(submission, &text),
+                Some(text) => {
+                    let text = text + &remark(class, submission);
+                    self.about(submission, &text)
+                }
                 None => Ok(()),
             },
             Event::Diagnosed {
                 submission,
                 diagnosis,
             } => {
-                let text = told(diagnosis, class);
+                let text = told(diagnosis, class) + &remark(class, submission);
                 self.about(submission, &text)
             }
             Event::End(_) => self.finish(),
