@@ -1,7 +1,6 @@
 //! One plain run of a program, uncontained: for people who run their own program on their
 //! own machine. Strangers' programs go into the sandbox instead.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::{self, Child, ExitStatus, Stdio};
@@ -10,6 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::run::Ended;
+use crate::judge::case;
 
 /// A program with its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,13 +96,18 @@ impl std::str::FromStr for Command {
 }
 
 impl Command {
+    /// The program, as given.
+    pub fn program(&self) -> &str {
+        &self.program
+    }
+
     /// Runs the program with a file as its standard input.
     ///
     /// # Errors
     /// When the program cannot be started or followed; a crash or a time-out is no error.
     pub fn run(&self, input: &Path, allowance: Allowance) -> Result<Run, CommandError> {
         // The file itself, not a pipe: nobody has to feed a program that does not read.
-        let stdin = File::open(input).map_err(|error| CommandError::Input {
+        let stdin = case::open(input).map_err(|error| CommandError::Input {
             path: input.to_owned(),
             error,
         })?;
@@ -316,7 +321,8 @@ mod tests {
     fn what_cannot_be_run() {
         let message = |command: &str| {
             let outcome = command.parse::<Command>();
-            let outcome = outcome.and_then(|it| it.run(Path::new("/dev/null"), PLENTY));
+            let input = tempfile::NamedTempFile::new().unwrap();
+            let outcome = outcome.and_then(|it| it.run(input.path(), PLENTY));
             outcome.unwrap_err().to_string()
         };
         let nowhere = message("./no-such-program -x");

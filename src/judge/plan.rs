@@ -16,6 +16,10 @@ pub struct Plan {
     pub version: String,
     /// What is graded, in the order of the names.
     pub submissions: Vec<Submission>,
+    /// What else lies beside the submissions, in the order of the names. It gets no points, not
+    /// even none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_programs: Vec<NotProgram>,
     /// What it is graded with: group by group, within a group in the order of the names.
     pub cases: Vec<Case>,
     /// The groups of cases, never empty. Without a suite file there is one, named `all`, in
@@ -43,6 +47,15 @@ pub struct Submission {
     /// The language it is taken for, as people write it (`C++`, `Python 3`, `Makefile`,
     /// `executable`); none when that could not be told.
     pub language: Option<String>,
+}
+
+/// A file or folder that is not a program: a list of marks, notes, an empty folder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NotProgram {
+    /// Its name, see [`Submission::name`].
+    pub name: String,
+    /// Why it is none, in words for staff.
+    pub reason: String,
 }
 
 /// One test case, as the suite has it.

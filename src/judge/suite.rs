@@ -20,13 +20,13 @@
 //!
 //! Every case belongs to exactly one group, or there are none. `*` matches any part of a name, `/` included.
 
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use glob::Pattern;
 use serde::Deserialize;
 
-use super::case::Case;
+use super::case::{self, Case};
 use super::limits::SetLimits;
 use super::plan::{Credit, Group, Visibility};
 use super::verdict::ExitStatus;
@@ -127,11 +127,12 @@ pub struct Placed {
 /// negative or no number.
 pub fn load(root: &Path) -> Result<Option<Suite>, SuiteError> {
     let path = root.join(FILE);
-    let text = match std::fs::read_to_string(&path) {
-        Ok(text) => text,
+    let mut text = String::new();
+    match case::open(&path).and_then(|mut file| file.read_to_string(&mut text)) {
+        Ok(_) => {}
         Err(error) if !root.is_dir() || error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(SuiteError::Unreadable { path, error }),
-    };
+    }
     let mut suite: Suite = toml::from_str(&text).map_err(|error| SuiteError::Malformed {
         path: path.clone(),
         error: Box::new(error),

@@ -1,12 +1,13 @@
 //! A trial: one program, one case, one run or several, one judgement.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use super::case;
 use super::compare::{Comparer, Comparison, DifferenceKind, Ignore, compare};
 use super::compile::Program;
 use super::execute::{Execute, persist};
@@ -54,10 +55,12 @@ impl Content {
         match self {
             Content::Held(bytes) => Ok(Arc::clone(bytes)),
             Content::OnDisk { path, stamp } => {
-                unchanged(path, stamp).and_then(|()| match fs::read(path) {
-                    Ok(bytes) => Ok(bytes.into()),
+                let mut bytes = Vec::new();
+                let mut file = unchanged(path, stamp)?;
+                match file.read_to_end(&mut bytes) {
+                    Ok(_) => Ok(bytes.into()),
                     Err(source) => Err(unreadable(path, source)),
-                })
+                }
             }
         }
     }
@@ -67,15 +70,17 @@ impl Content {
         match self {
             Content::Held(bytes) => Ok(Input::Bytes(Arc::clone(bytes))),
             Content::OnDisk { path, stamp } => {
-                unchanged(path, stamp).map(|()| Input::File(path.clone()))
+                unchanged(path, stamp).map(|_| Input::File(path.clone()))
             }
         }
     }
 }
 
-fn unchanged(path: &Path, stamp: &Stamp) -> Result<(), RunError> {
-    match fs::metadata(path) {
-        Ok(about) if Stamp::of(&about) == *stamp => Ok(()),
+/// Opens a file that should be as it was.
+fn unchanged(path: &Path, stamp: &Stamp) -> Result<File, RunError> {
+    let opened = case::open(path).and_then(|file| Ok((file.metadata()?, file)));
+    match opened {
+        Ok((about, file)) if Stamp::of(&about) == *stamp => Ok(file),
         Ok(_) => {
             let changed = io::Error::other("it has changed since the grading began");
             Err(unreadable(path, changed))

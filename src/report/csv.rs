@@ -25,6 +25,8 @@ pub enum Rows {
     /// A submission: `submission`, `language`, `passed`, `failed`, `skipped`, `faults`,
     /// `points`, and the points in each group under its name. When some case could not be judged
     /// for reasons of ours, all numbers but `faults` are left empty.
+    /// `points`, and the points in each group under its name. Below, what is not a program: its
+    /// name, `not a program` for a language, and nothing else.
     Points,
 }
 
@@ -140,9 +142,14 @@ fn points<W: Write>(class: &Class, out: &mut Writer<W>) -> io::Result<()> {
         "faults",
         "points",
     ];
-    let names = names.into_iter().map(Cow::from);
     let groups = plan.groups.iter().map(|group| guarded(&group.name));
-    out.write_record(names.chain(groups).map(|name| name.into_owned()))?;
+    out.write_record(
+        names
+            .map(Cow::from)
+            .into_iter()
+            .chain(groups)
+            .map(|name| name.into_owned()),
+    )?;
     for (index, submission) in plan.submissions.iter().enumerate() {
         let tally = class.tally(index);
         out.write_field(&*guarded(&submission.name))?;
@@ -159,6 +166,14 @@ fn points<W: Write>(class: &Class, out: &mut Writer<W>) -> io::Result<()> {
         for group in 0..plan.groups.len() {
             let points = points.as_ref().map(|points| number(points[group]));
             out.write_field(points.unwrap_or_default())?;
+        }
+        out.write_record(None::<&[u8]>)?;
+    }
+    for other in &plan.not_programs {
+        out.write_field(&*guarded(&other.name))?;
+        out.write_field("not a program")?;
+        for _ in 2..names.len() + plan.groups.len() {
+            out.write_field("")?;
         }
         out.write_record(None::<&[u8]>)?;
     }

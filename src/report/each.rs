@@ -40,6 +40,7 @@ impl<'a> Each<'a> {
         };
         let alone = Plan {
             submissions: vec![plan.submissions[submission].clone()],
+            not_programs: Vec::new(),
             ..plan.clone()
         };
         let mut report = (self.make)(&self.files[submission])?;

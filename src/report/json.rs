@@ -8,7 +8,8 @@
 //!                 diagnosis, when there is one
 //!   groups[]      name, points, max_points
 //!   results[]     case, RESULT
-//! summary         submissions, cases, max_points, TALLY
+//! not_programs[]  name, reason                         what lies beside the submissions
+//! summary         submissions, not_programs, cases, max_points, TALLY
 //! ```
 //!
 //! | part | fields |
@@ -31,7 +32,7 @@ use super::class::{Class, Prepared, Result, Tally};
 use super::diagnosis::DiagnosisRecord;
 use crate::judge::compare::{Difference, Ignore};
 use crate::judge::event::{Event, Listener};
-use crate::judge::plan::{Group, Visibility};
+use crate::judge::plan::{Group, NotProgram, Visibility};
 use crate::judge::run::{Containment, Usage};
 use crate::judge::verdict::Verdict;
 
@@ -77,6 +78,7 @@ struct Document<'a> {
     groups: &'a [Group],
     cases: Sequence<'a, CaseRecord<'a>>,
     submissions: Sequence<'a, SubmissionRecord<'a>>,
+    not_programs: &'a [NotProgram],
     summary: SummaryRecord,
 }
 
@@ -102,8 +104,10 @@ impl<'a> Document<'a> {
                 count: submissions,
                 record: SubmissionRecord::of,
             },
+            not_programs: &plan.not_programs,
             summary: SummaryRecord {
                 submissions,
+                not_programs: plan.not_programs.len(),
                 cases,
                 max_points: plan.max_points(),
                 tally: tallies
@@ -260,6 +264,7 @@ impl From<Usage> for Used {
 #[derive(Serialize)]
 struct SummaryRecord {
     submissions: usize,
+    not_programs: usize,
     cases: usize,
     max_points: f64,
     #[serde(flatten)]

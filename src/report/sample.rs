@@ -8,7 +8,7 @@ use std::{fs, io};
 use crate::judge::compare::{Difference, DifferenceKind};
 use crate::judge::diagnosis::{Certainty, Diagnosis, Evidence, Mistake, Shrunk};
 use crate::judge::event::{Event, Listener, Phase, Progress, Summary};
-use crate::judge::plan::{Case, Credit, Group, Plan, Submission, Visibility};
+use crate::judge::plan::{Case, Credit, Group, NotProgram, Plan, Submission, Visibility};
 use crate::judge::record::{
     Compilation, Excerpt, Fault, Judgement, Outcome, Preparation, Repeat, Run, Text, WrongOutput,
 };
@@ -53,6 +53,10 @@ pub fn plan() -> Plan {
             submission("zoe, \"z\"", Some("Java")),
             submission("黑 \u{202e}\u{1b}[31m", Some("executable")),
         ],
+        not_programs: vec![NotProgram {
+            name: "<notes>.txt".into(),
+            reason: "nothing to compile: found <notes>.txt".into(),
+        }],
         cases: vec![
             case("s0/1", 0, Visibility::Visible),
             case("s0/2", 0, Visibility::Visible),

@@ -180,6 +180,10 @@ impl<W: Write> Table<W> {
         writeln!(out)?;
         grid::write(&submissions(class, self.look), out)?;
         writeln!(out)?;
+        for other in &class.plan().not_programs {
+            let name = visible::name_within(&other.name, NAME);
+            writeln!(out, "{name}: not a program")?;
+        }
         writeln!(out, "{}", summed_up(class))?;
         out.flush()
     }
@@ -327,7 +331,13 @@ fn summed_up(class: &Class) -> String {
     let parts: Vec<String> = parts
         .map(|(count, what)| format!("{count} {what}"))
         .collect();
-    format!("{submissions}, {cases}: {}", parts.join(", "))
+    let mut text = format!("{submissions}, {cases}: {}", parts.join(", "));
+    match plan.not_programs.len() {
+        0 => {}
+        1 => text += "; 1 other is not a program",
+        others => text += &format!("; {others} others are not programs"),
+    }
+    text
 }
 
 #[cfg(test)]

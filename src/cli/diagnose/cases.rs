@@ -1,9 +1,11 @@
 //! The cases of a plan, for diagnoses.
 
+use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, bail};
 
+use crate::judge::case::open;
 use crate::judge::plan::Visibility;
 use crate::judge::setup::Setup;
 use crate::mistakes::catalogue::Catalogue;
@@ -59,5 +61,8 @@ pub fn rule_diagnosis<'a>(
 }
 
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    std::fs::read(path).with_context(|| format!("{}: cannot read", path.display()))
+    let mut bytes = Vec::new();
+    let read = open(path).and_then(|mut file| file.read_to_end(&mut bytes));
+    read.with_context(|| format!("{}: cannot read", path.display()))?;
+    Ok(bytes)
 }

@@ -237,6 +237,16 @@ pub(super) fn submissions(class: &Class) -> Markup {
                     }
                 }
             }
+            @if !plan.not_programs.is_empty() {
+                p.faint {
+                    "Not programs, and not graded: "
+                    @for (place, other) in plan.not_programs.iter().enumerate() {
+                        @if place > 0 { ", " }
+                        (visible::name(&other.name))
+                    }
+                    "."
+                }
+            }
         }
     }
 }
