@@ -169,6 +169,7 @@ fn header(names: &[&str], part: Part) -> Header {
         case_keys: cases.iter().map(|case| key("case", &case.name)).collect(),
         plan: Plan {
             version: "bench".to_owned(),
+            not_programs: Vec::new(),
             submissions: names.iter().map(submission).collect(),
             cases,
             groups: vec![Group {

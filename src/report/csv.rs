@@ -24,9 +24,8 @@ pub enum Rows {
     Results,
     /// A submission: `submission`, `language`, `passed`, `failed`, `skipped`, `faults`,
     /// `points`, and the points in each group under its name. When some case could not be judged
-    /// for reasons of ours, all numbers but `faults` are left empty.
-    /// `points`, and the points in each group under its name. Below, what is not a program: its
-    /// name, `not a program` for a language, and nothing else.
+    /// for reasons of ours, all numbers but `faults` are left empty. Below, what is not a program:
+    /// its name, `not a program` for a language, and nothing else.
     Points,
 }
 
