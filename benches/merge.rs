@@ -123,7 +123,7 @@ fn write_journals(folder: &Path, submissions: usize) -> Vec<PathBuf> {
         journal.begin(&header).expect("written");
         for (submission, name) in share.iter().enumerate() {
             let line = Line::Prepared {
-                key: header.submission_keys[submission],
+                key: header.key_of_preparation(submission),
                 submission: Cow::Borrowed(name),
                 preparation: Cow::Owned(Preparation::Ready(Compilation::default())),
             };
@@ -185,6 +185,7 @@ fn header(names: &[&str], part: Part) -> Header {
         },
         part: Some(part),
         diagnosis_key: None,
+        layers: Vec::new(),
     }
 }
 

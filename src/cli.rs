@@ -18,6 +18,7 @@ mod replay;
 mod right;
 mod rules;
 mod run;
+mod sandbox;
 mod settings;
 mod share;
 mod show;

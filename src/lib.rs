@@ -15,6 +15,7 @@
 //! - [`judge`]: cases, contained runs, comparison, verdicts
 //! - [`explain`]: decisions explained, in text, as JSON, as a page
 //! - [`html`]: what pages that stand alone have in common
+//! - [`json`]: data as JSON that is harmless to a terminal
 //! - [`mistakes`]: mistakes as data: what a suite lets through, what a program got wrong
 //! - [`report`]: what people and machines read about a judging
 //! - [`arena`]: players at a game: referee, matches, ratings, tournaments
@@ -28,6 +29,7 @@ pub mod explain;
 pub mod game;
 pub mod games;
 pub mod html;
+pub mod json;
 pub mod judge;
 pub mod mistakes;
 pub mod options;

@@ -184,7 +184,8 @@ impl Standings<'_> {
             "could_not_play": unfit.collect::<Vec<_>>(),
             "interrupted": results.interrupted,
         });
-        writeln!(out, "{}", serde_json::to_string_pretty(&value)?)?;
+        crate::json::write_pretty(&mut *out, &value)?;
+        writeln!(out)?;
         Ok(())
     }
 }

@@ -13,13 +13,11 @@ use anstream::{AutoStream, ColorChoice};
 use anyhow::bail;
 
 use super::FAILED;
-use super::grade::{
-    INTERRUPTED, LimitArgs, Words, Wrong, contained, grade_once, languages, parse_sandbox,
-};
+use super::grade::{INTERRUPTED, LimitArgs, Words, Wrong, grade_once, languages};
 use super::right::GuessedRightArgs;
+use super::sandbox::Sandbox;
 use super::which::{WhichArgs, say_not_programs};
 use crate::judge::event::Listener;
-use crate::judge::run::Containment;
 use crate::judge::setup::{Order, Setup, Subject};
 use crate::judge::verdict::ExitStatus;
 use crate::mistakes::diagnose::{Limits, More};
@@ -90,10 +88,10 @@ pub struct Args {
     /// More languages, or others in place of the built-in ones.
     #[arg(long, value_name = "FILE.toml")]
     languages: Vec<PathBuf>,
-    /// How programs are contained: on, or off for what you trust. Without it programs can do
-    /// what you can.
-    #[arg(long, value_name = "on|off", default_value = "on", value_parser = parse_sandbox)]
-    sandbox: Containment,
+    /// How programs are contained: on, by what this machine has; full, by all layers or not at
+    /// all; or off for what you trust. Without it programs can do what you can.
+    #[arg(long, value_name = "on|full|off", default_value = "on")]
+    sandbox: Sandbox,
     /// How many programs run at the same time [default: one a core].
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
@@ -104,7 +102,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if args.out.is_some() && !args.shrink && !args.apart {
         bail!("found --out alone, expected --shrink or --apart beside it, which make cases");
     }
-    let runner = contained(args.sandbox)?;
+    let runner = args.sandbox.runner()?;
     let mut setup = Setup::new(&args.order()?)?;
     say_not_programs(&setup.header.plan.not_programs);
     let catalogue = args.right.catalogue(&setup.header.plan)?;
@@ -144,7 +142,7 @@ impl Args {
             exit_status: self.exit_status,
             compile: self.limits.of_compiling(),
             ignore: Vec::new(),
-            containment: self.sandbox,
+            containment: self.sandbox.containment(),
             repeat: 1,
             fail_fast: false,
             shard: None,

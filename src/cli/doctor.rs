@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use crate::json;
 use crate::judge::layers::{Layer, layers};
 use anyhow::Context;
 
@@ -25,7 +26,7 @@ pub fn run(options: &Args) -> anyhow::Result<ExitCode> {
     let layers = layers().context("cannot try the layers of the sandbox")?;
     let mut out = io::stdout().lock();
     if options.json {
-        serde_json::to_writer_pretty(&mut out, &layers)?;
+        json::write_pretty(&mut out, &layers)?;
         writeln!(out)?;
     } else {
         print(&layers, &mut out)?;

@@ -13,7 +13,7 @@ use anyhow::Context;
 use super::progress::Stages;
 use super::right::{RightArgs, protocol_named};
 use super::settings::game_names;
-use super::share::ShareArgs;
+use super::share::{ShareArgs, tell_damages};
 use super::survivors::counted;
 use crate::judge::case::{self as judge, find};
 use crate::judge::work::{Header, Journal};
@@ -86,6 +86,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         anyhow::Ok((Journal::open(&path, header, args.share.rerun)?, path))
     });
     let journal = journal.transpose()?;
+    if let Some((journal, _)) = &journal {
+        tell_damages(&journal.damages());
+    }
     if let (Some((journal, path)), Some(shard)) = (&journal, args.share.shard) {
         let inputs = with_bar(None, |monitor| look(&request, journal, monitor))?;
         let inputs = counted(inputs, "input");

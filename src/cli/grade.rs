@@ -18,17 +18,18 @@ use anyhow::{Context, bail};
 
 use super::diagnose::rule_diagnosis;
 use super::right::GuessedRightArgs;
-use super::share::journal_name;
+use super::sandbox::{Sandbox, missing};
+use super::share::{journal_name, tell_damages};
 use super::which::WhichArgs;
 use crate::judge::compare::Ignore;
 use crate::judge::compile::compile_limits;
 use crate::judge::diagnosis::Diagnose;
 use crate::judge::event::{Event, Listener};
 use crate::judge::grade::{Finish, GradeError, Options, grade};
-use crate::judge::journal::Journal;
+use crate::judge::journal::{Journal, keep_out};
 use crate::judge::language::Languages;
-use crate::judge::limits::{Memory, Seconds, SetLimits, Size};
-use crate::judge::run::{Containment, Limits, Runner};
+use crate::judge::limits::{Count, Memory, Seconds, SetLimits, Size};
+use crate::judge::run::{Limits, Runner};
 use crate::judge::setup::{Order, Setup, Subject};
 use crate::judge::shard::Shard;
 use crate::judge::verdict::ExitStatus;
@@ -92,10 +93,10 @@ pub struct Args {
     /// More languages, or others in place of the built-in ones.
     #[arg(long, value_name = "FILE.toml")]
     languages: Vec<PathBuf>,
-    /// How programs are contained: on, or off for what you trust. Without it programs can do
-    /// what you can.
-    #[arg(long, value_name = "on|off", default_value = "on", value_parser = parse_sandbox)]
-    sandbox: Containment,
+    /// How programs are contained: on, by what this machine has; full, by all layers or not at
+    /// all; or off for what you trust. Without it programs can do what you can.
+    #[arg(long, value_name = "on|full|off", default_value = "on")]
+    sandbox: Sandbox,
     /// How many programs run at the same time [default: one a core].
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
@@ -143,7 +144,7 @@ pub(super) struct LimitArgs {
     output_limit: Option<Size>,
     /// Processes and threads at one time [default: 64].
     #[arg(long, value_name = "N")]
-    processes: Option<u32>,
+    processes: Option<Count<1>>,
     /// Any one file that a run writes [default: 64MiB].
     #[arg(long, value_name = "SIZE")]
     file_size: Option<Size>,
@@ -152,7 +153,7 @@ pub(super) struct LimitArgs {
     disk: Option<Size>,
     /// Files open in one process [default: 256].
     #[arg(long, value_name = "N")]
-    open_files: Option<u32>,
+    open_files: Option<Count<4>>,
     /// Processor time of compiling a submission [default: 30]; twice that on the clock.
     #[arg(long, value_name = "SECONDS")]
     compile_cpu: Option<Seconds>,
@@ -199,21 +200,14 @@ pub(super) fn languages(files: &[PathBuf]) -> anyhow::Result<Languages> {
     Ok(languages)
 }
 
-/// What runs programs.
-///
-/// # Errors
-/// When they cannot be contained here.
-pub(super) fn contained(containment: Containment) -> anyhow::Result<Runner> {
-    Runner::new(containment).context(
-        "programs cannot be contained here (`plyjudge doctor` says more; --sandbox off runs \
-         them all the same, if you trust them)",
-    )
-}
-
 /// Grades and reports.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let runner = contained(args.sandbox)?;
+    let runner = args.sandbox.runner()?;
+    let layers = args.sandbox.layers()?;
     let journal_path = args.journal_path();
+    if let Some(folder) = &args.submissions {
+        keep_out(&journal_path, folder)?;
+    }
     if args.right.is_given() && !args.diagnose && !args.reports.has_page() {
         bail!(
             "found --game, --rule, --depth or --format without --diagnose or --html, which they \
@@ -221,6 +215,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         );
     }
     let mut setup = Setup::new(&args.order(&journal_path)?)?;
+    setup.contained_by(&layers);
     let catalogue = match args.diagnose {
         true => Some(args.right.catalogue(&setup.header.plan)?),
         false => None,
@@ -234,6 +229,12 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     args.reports.check(&setup.header.plan)?;
     let mut journal = Journal::open(&journal_path)?;
+    tell_damages(journal.reader.damages());
+    if let Some(missing) = missing(&layers) {
+        eprintln!(
+            "plyjudge: contained without: {missing} (`plyjudge doctor` says what that means)"
+        );
+    }
     let interrupted = Arc::new(AtomicBool::new(false));
     listen_to_signals(&interrupted).context("cannot listen to signals")?;
     let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
@@ -361,7 +362,7 @@ impl Args {
             exit_status: self.exit_status,
             compile: self.limits.of_compiling(),
             ignore: self.ignore.clone(),
-            containment: self.sandbox,
+            containment: self.sandbox.containment(),
             repeat: self.repeat.get(),
             fail_fast: self.fail_fast,
             shard: self.shard,
@@ -413,13 +414,5 @@ impl FromStr for Words {
                 "found '{text}', expected a program and its arguments, quoted as in a shell"
             )),
         }
-    }
-}
-
-pub(super) fn parse_sandbox(text: &str) -> Result<Containment, String> {
-    match text {
-        "on" => Ok(Containment::Sandbox),
-        "off" => Ok(Containment::Off),
-        _ => Err(format!("found '{text}', expected on or off")),
     }
 }

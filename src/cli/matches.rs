@@ -14,9 +14,10 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Context;
 use indicatif::ProgressBar;
 
-use super::grade::{INTERRUPTED, listen_to_signals, parse_sandbox};
+use super::grade::{INTERRUPTED, listen_to_signals};
+use super::sandbox::Sandbox;
 use super::settings::{RuleArgs, game_names};
-use super::share::ShareArgs;
+use super::share::{ShareArgs, tell_damages};
 use crate::arena::bout::Bout;
 use crate::arena::entrant::{Entrant, EntrantSpec};
 use crate::arena::plan::{self, Contestant, MatchPlan};
@@ -25,7 +26,7 @@ use crate::arena::statistics::Sprt;
 use crate::arena::table::{Talk, Venue};
 use crate::arena::tables;
 use crate::judge::limits::{Memory, Seconds};
-use crate::judge::run::{Containment, Limits, Runner};
+use crate::judge::run::{Limits, Runner};
 use crate::judge::work::{Header, Journal};
 use crate::protocol;
 pub(super) use output::Output;
@@ -111,9 +112,10 @@ pub(super) struct Conditions {
     /// other player and `A`, and has to read on after its reply.
     #[arg(long)]
     pub keep_alive: bool,
-    /// How commands are contained: on, or off for what you trust.
-    #[arg(long, value_name = "on|off", default_value = "on", value_parser = parse_sandbox)]
-    pub sandbox: Containment,
+    /// How commands are contained: on, by what this machine has; full, by all layers or not at
+    /// all; or off for what you trust.
+    #[arg(long, value_name = "on|full|off", default_value = "on")]
+    pub sandbox: Sandbox,
 }
 
 impl Conditions {
@@ -156,17 +158,13 @@ impl Conditions {
             game_time: terms.per_game,
             limits: terms.limits.clone(),
             keep_alive: terms.talk == Talk::Stays,
-            sandbox: self.sandbox,
+            sandbox: self.sandbox.containment(),
         }
     }
 
     /// What programs run in.
     pub fn runner(&self) -> anyhow::Result<Arc<Runner>> {
-        let runner = Runner::new(self.sandbox).context(
-            "programs cannot be contained here (`plyjudge doctor` says more; --sandbox off runs \
-             them all the same, if you trust them)",
-        )?;
-        Ok(Arc::new(runner))
+        Ok(Arc::new(self.sandbox.runner()?))
     }
 }
 
@@ -184,6 +182,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Journal::open(path, header, args.share.rerun)
     });
     let journal = journal.transpose()?;
+    if let Some(journal) = &journal {
+        tell_damages(&journal.damages());
+    }
     let mut output = args.output.open(&args.game)?;
     let interrupted = Arc::new(AtomicBool::new(false));
     listen_to_signals(&interrupted).context("cannot listen to signals")?;

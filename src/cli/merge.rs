@@ -11,6 +11,7 @@ use anyhow::bail;
 use super::grade::{FAULTS, conclude, reports::Reports};
 use super::matches;
 use super::right::GuessedRightArgs;
+use super::share::tell_damages;
 use crate::arena::plan::{MatchPlan, TournamentPlan};
 use crate::judge::lines::JournalError;
 use crate::judge::merge::{Gaps, Merge, MergeError};
@@ -106,6 +107,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 fn merge_grading(args: &Args) -> anyhow::Result<ExitCode> {
     let merge = Merge::open(&args.journals)?;
+    tell_damages(&merge.damages());
+    for (path, lacks) in merge.less_contained() {
+        let (path, lacks) = (path.display(), lacks.join(", "));
+        eprintln!("plyjudge: {path}: not contained by all that others were: {lacks}");
+    }
     let gaps = args.bear(merge.gaps().clone())?;
     args.reports.check(merge.plan())?;
     if args.right.is_given() && !args.reports.has_page() {

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::right::{RightArgs, protocol_named};
 use super::settings::game_names;
+use crate::json;
 use crate::mistakes::catalogue::{Catalogue, Mistake};
 use crate::protocol;
 
@@ -43,7 +44,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut out = io::stdout().lock();
     if args.json {
         let games: Vec<Listed<'_>> = catalogues.iter().map(Listed::new).collect();
-        serde_json::to_writer_pretty(&mut out, &Document { games })?;
+        json::write_pretty(&mut out, &Document { games })?;
         writeln!(out)?;
     } else {
         for (place, catalogue) in catalogues.iter().enumerate() {

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use crate::judge::lines::Damage;
 use crate::judge::shard::Shard;
 
 /// Which part of the work to do, and where what is done is kept.
@@ -31,6 +32,20 @@ impl ShareArgs {
     /// Where the journal is, for work that has one only when it is split or asked to.
     pub fn path_if_any(&self, name: impl Into<OsString>) -> Option<PathBuf> {
         (self.shard.is_some() || self.journal.is_some()).then(|| self.path(name))
+    }
+}
+
+/// So many damaged lines are told one by one.
+const DAMAGES: usize = 5;
+
+/// Says which lines of a journal are not as they were written.
+pub(super) fn tell_damages(damages: &[Damage]) {
+    let (told, more) = damages.split_at(damages.len().min(DAMAGES));
+    for damage in told {
+        eprintln!("plyjudge: {damage}");
+    }
+    if !more.is_empty() {
+        eprintln!("plyjudge: the same goes for {} more lines", more.len());
     }
 }
 

@@ -17,7 +17,8 @@ use anstream::{AutoStream, ColorChoice};
 use anyhow::bail;
 
 use super::FAILED;
-use super::grade::{INTERRUPTED, Wrong, contained, grade_once, languages, parse_sandbox};
+use super::grade::{INTERRUPTED, Wrong, grade_once, languages};
+use super::sandbox::Sandbox;
 use super::settings::Answering;
 use super::which::WhichArgs;
 use crate::judge::case::{find, find_all};
@@ -25,7 +26,6 @@ use crate::judge::command::Command;
 use crate::judge::compile::compile_limits;
 use crate::judge::event::Listener;
 use crate::judge::limits::SetLimits;
-use crate::judge::run::Containment;
 use crate::judge::setup::{Order, Setup, check_command};
 use crate::judge::suite;
 use crate::judge::verdict::ExitStatus;
@@ -104,12 +104,11 @@ pub struct Args {
     /// what you can.
     #[arg(
         long,
-        value_name = "on|off",
+        value_name = "on|full|off",
         default_value = "on",
-        value_parser = parse_sandbox,
         requires = "cases"
     )]
-    sandbox: Containment,
+    sandbox: Sandbox,
     #[command(flatten)]
     answering: Answering,
 }
@@ -204,12 +203,12 @@ impl Args {
             exit_status: self.exit_status,
             compile: compile_limits(),
             ignore: Vec::new(),
-            containment: self.sandbox,
+            containment: self.sandbox.containment(),
             repeat: 1,
             fail_fast: false,
             shard: None,
         })?;
-        let runner = contained(self.sandbox)?;
+        let runner = self.sandbox.runner()?;
         let choice = AutoStream::choice(&io::stdout());
         let wrong = Cell::new(false);
         let page: Box<dyn Listener> = match self.json {

@@ -28,7 +28,7 @@ use crate::search::tree::{Kind, Note};
 /// # Errors
 /// When `out` cannot be written to.
 pub fn write(explanation: &Explanation, levels: u32, out: &mut dyn Write) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *out, &document(explanation, levels))?;
+    crate::json::write_pretty(&mut *out, &document(explanation, levels))?;
     writeln!(out)
 }
 

@@ -131,7 +131,8 @@ impl Command {
     }
 }
 
-fn follow(child: &mut Child, allowance: Allowance) -> io::Result<Run> {
+/// Follows a program whose outputs are pipes to its end, or ends it. An error may leave it running.
+pub(super) fn follow(child: &mut Child, allowance: Allowance) -> io::Result<Run> {
     let start = Instant::now();
     let left = || allowance.time.saturating_sub(start.elapsed());
     let limit = u64::try_from(allowance.output).unwrap_or(u64::MAX);

@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::case::printable;
 use super::execute::{Execute, persist};
 use super::language::Language;
-use super::language::toolchain::{self, Toolchain};
+use super::language::toolchain::{Search, Toolchain};
 use super::recipe::Recipe;
 use super::record::{Compilation, Excerpt, Fault, Preparation, Text};
 use super::run::{Ended, Folder, Job, Limits, Outcome, RunError};
@@ -23,6 +23,13 @@ mod work;
 
 /// How many bytes of the compiler's words are kept.
 const WORDS: usize = 8 << 10;
+
+/// How many bytes of a command, or of why a submission is not ready, are kept: names in it are
+/// the submission's.
+const SAID: usize = 4 << 10;
+
+/// The system's error number for a program that is called with too many words.
+const TOO_MANY_WORDS: i32 = 7;
 
 /// What compiling may use.
 pub fn compile_limits() -> Limits {
@@ -93,6 +100,7 @@ impl Drop for Program {
 pub struct Compiler<'a> {
     executor: &'a dyn Execute,
     limits: Limits,
+    search: Search,
     toolchains: Mutex<BTreeMap<String, Result<Toolchain, String>>>,
 }
 
@@ -103,11 +111,13 @@ enum Unready {
 }
 
 impl<'a> Compiler<'a> {
-    /// A compiler that may use so much for each submission.
-    pub fn new(executor: &'a dyn Execute, limits: Limits) -> Self {
+    /// A compiler that may use so much for each submission, and finds no tool in the folder of
+    /// the submissions.
+    pub fn new(executor: &'a dyn Execute, limits: Limits, submissions: Option<&Path>) -> Self {
         Self {
             executor,
             limits,
+            search: Search::new(submissions),
             toolchains: Mutex::default(),
         }
     }
@@ -159,7 +169,7 @@ impl<'a> Compiler<'a> {
             Ok(compilation) => (Preparation::Ready(compilation), Some(program)),
             Err(Unready::Theirs(reason, compilation)) => {
                 let failed = Preparation::Failed {
-                    reason,
+                    reason: shortened(reason),
                     compilation: *compilation,
                 };
                 (failed, None)
@@ -175,7 +185,8 @@ impl<'a> Compiler<'a> {
         let Some(tool) = words.first().cloned() else {
             return Ok(Compilation::default());
         };
-        let command = spoken(&words);
+        let command = shortened(spoken(&words));
+        let is_theirs = work.language().compile[0].contains('{');
         let mut job = Job::new(words);
         job.env = environment(work.language(), toolchain);
         job.program = Some(work.folder().to_owned());
@@ -199,15 +210,16 @@ impl<'a> Compiler<'a> {
             words: words_of(&outcome, &said),
             usage: outcome.usage,
         };
-        match self.failure(&tool, outcome.ended) {
+        match self.failure(&tool, is_theirs, outcome.ended) {
             None => Ok(compilation),
             Some(Ok(reason)) => Err(Unready::Theirs(reason, Box::new(compilation))),
             Some(Err(message)) => Err(Unready::Ours(message)),
         }
     }
 
-    /// What is wrong with a compiler that ended so: with the submission, or with us.
-    fn failure(&self, tool: &str, ended: Ended) -> Option<Result<String, String>> {
+    /// What is wrong with a compiler that ended so: with the submission, or with us. It may be a
+    /// program of theirs.
+    fn failure(&self, tool: &str, is_theirs: bool, ended: Ended) -> Option<Result<String, String>> {
         let limits = &self.limits;
         let mib = |bytes: u64| bytes >> 20;
         Some(Ok(match ended {
@@ -233,6 +245,9 @@ impl<'a> Compiler<'a> {
             Ended::FileLimit => {
                 format!("compiling made more than {} MiB of files", mib(limits.disk))
             }
+            Ended::NotStarted(errno) if is_theirs || errno == TOO_MANY_WORDS => {
+                format!("{tool}: {ended}")
+            }
             Ended::NotStarted(_) | Ended::Stopped => return Some(Err(format!("{tool}: {ended}"))),
         }))
     }
@@ -244,11 +259,21 @@ impl<'a> Compiler<'a> {
             .unwrap_or_else(PoisonError::into_inner);
         let found = known
             .entry(tool.to_owned())
-            .or_insert_with(|| toolchain::find(tool, &language.locate));
+            .or_insert_with(|| self.search.find(tool, &language.locate));
         found
             .clone()
             .map_err(|why| Unready::Ours(format!("{}: {why}", language.name)))
     }
+}
+
+/// A text, or its beginning where it is too long to be kept.
+fn shortened(mut text: String) -> String {
+    if text.len() > SAID {
+        let is_end = |at: &usize| text.is_char_boundary(*at);
+        text.truncate((0..=SAID).rev().find(is_end).unwrap_or(0));
+        text.push('…');
+    }
+    text
 }
 
 /// Words as people would type them.

@@ -247,6 +247,7 @@ fn run(
 ) -> Result<Printed, RunError> {
     let room = room(question.expected.bytes()?.len());
     let mut job = program.job(&question.limits);
+    job.hidden = question.hidden;
     job.stdin = input;
     persist(|| {
         let mut output = Vec::new();

@@ -12,6 +12,9 @@ use super::run::{Job, Line, Outcome, RunError, Runner};
 /// Longest line that is listened to, in bytes; what is longer is handed over in parts.
 const LONGEST_LINE: usize = 64 << 10;
 
+/// How long to wait before writing again to a program that has not read what it was sent.
+const FULL: Duration = Duration::from_millis(1);
+
 /// A run under way. Dropping it ends the run.
 #[derive(Debug)]
 pub struct Dialogue {
@@ -54,6 +57,8 @@ impl Dialogue {
     /// the time that it is listened to.
     pub fn start(runner: &Arc<Runner>, job: Job) -> io::Result<Self> {
         let (their_stdin, stdin) = io::pipe()?;
+        #[cfg(target_os = "linux")]
+        rustix::fs::fcntl_setfl(&stdin, rustix::fs::OFlags::NONBLOCK)?;
         let (their_leash, leash) = io::pipe()?;
         let (started, has_started) = channel();
         let line = Line {
@@ -87,18 +92,32 @@ impl Dialogue {
     }
 
     /// Writes to the program's standard input. A program that does not read any more is
-    /// found out by listening to it.
+    /// found out by listening to it; it is not waited for longer than it runs.
     ///
     /// # Errors
     /// What the system says, but for a closed pipe.
     pub fn say(&mut self, text: &str) -> io::Result<()> {
-        let Some(stdin) = &mut self.stdin else {
-            return Ok(());
-        };
-        match stdin.write_all(text.as_bytes()) {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-            other => other,
+        let mut left = text.as_bytes();
+        while !left.is_empty() {
+            let Some(stdin) = &mut self.stdin else { break };
+            match stdin.write(left) {
+                Ok(count) => left = &left[count..],
+                Err(error) => match error.kind() {
+                    io::ErrorKind::Interrupted => {}
+                    io::ErrorKind::BrokenPipe => break,
+                    // It has not read what it was sent before. Nor will it, when it has ended,
+                    // though it may have left the pipe open.
+                    io::ErrorKind::WouldBlock => {
+                        if self.thread.as_ref().is_none_or(JoinHandle::is_finished) {
+                            break;
+                        }
+                        thread::sleep(FULL);
+                    }
+                    _ => return Err(error),
+                },
+            }
         }
+        Ok(())
     }
 
     /// Closes the program's standard input.

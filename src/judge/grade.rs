@@ -77,14 +77,6 @@ pub enum GradeError {
         /// What the system says.
         error: io::Error,
     },
-    /// Nothing works any more.
-    #[error("gave up after {count} runs in a row failed for reasons of ours: {message}")]
-    Faults {
-        /// How many.
-        count: usize,
-        /// What was wrong with the last.
-        message: String,
-    },
     /// It was told to end.
     #[error("interrupted")]
     Interrupted,

@@ -1,10 +1,10 @@
 //! The journal: what a grading has found out so far, one JSON object a line.
 //!
 //! ```text
-//! {"begin":{"plan":{…},"submission-keys":["…",…],"case-keys":["…",…]}}
-//! {"prepared":{"key":"…","submission":"alice","preparation":{…}}}
-//! {"result":{"key":"…","submission":"alice","case":"stage0/1","outcome":{…}}}
-//! {"diagnosed":{"key":"…","submission":"alice","diagnosis":{…}}}
+//! {"begin":{"plan":{…},"submission-keys":["…",…],"case-keys":["…",…]},"sum":"…"}
+//! {"prepared":{"key":"…","submission":"alice","preparation":{…}},"sum":"…"}
+//! {"result":{"key":"…","submission":"alice","case":"stage0/1","outcome":{…}},"sum":"…"}
+//! {"diagnosed":{"key":"…","submission":"alice","diagnosis":{…}},"sum":"…"}
 //! ```
 //!
 //! How lines are kept, see [`lines`]. A key stands for all that a result depends on; results
@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use super::diagnosis::Diagnosis;
 use super::fingerprint::{Fingerprint, Printer};
 use super::lines;
-pub use super::lines::{JournalError, Place, Reader, Writer};
+pub use super::lines::{Damage, JournalError, Place, Reader, Writer, keep_out};
 use super::plan::Plan;
 use super::record::{Outcome, Preparation};
 use super::shard::Part;
@@ -32,7 +32,7 @@ use super::shard::Part;
 pub struct Header {
     /// What is graded.
     pub plan: Plan,
-    /// For each submission, what its preparation depends on.
+    /// For each submission, what its preparation depends on besides [`Header::layers`].
     pub submission_keys: Vec<Fingerprint>,
     /// For each case, what its results depend on besides the submission.
     pub case_keys: Vec<Fingerprint>,
@@ -42,13 +42,24 @@ pub struct Header {
     /// What diagnoses depend on besides both; none when none are made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub diagnosis_key: Option<Fingerprint>,
+    /// What programs are contained by, see [`in_force`](super::layers::in_force): everything
+    /// depends on it.
+    #[serde(default)]
+    pub layers: Vec<String>,
 }
 
 impl Header {
+    /// What the preparation of a submission depends on.
+    pub fn key_of_preparation(&self, submission: usize) -> Fingerprint {
+        let mut printer = Printer::new();
+        printer.value(&(self.submission_keys[submission], &self.layers));
+        printer.finish()
+    }
+
     /// What the result of a pair depends on.
     pub fn key(&self, submission: usize, case: usize) -> Fingerprint {
         let mut printer = Printer::new();
-        printer.value(&(self.submission_keys[submission], self.case_keys[case]));
+        printer.value(&(self.key_of_preparation(submission), self.case_keys[case]));
         printer.finish()
     }
 
@@ -61,7 +72,7 @@ impl Header {
     /// What the diagnosis of a submission depends on; none when none are made.
     pub fn key_of_diagnosis(&self, submission: usize) -> Option<Fingerprint> {
         let mut printer = Printer::new();
-        printer.value(&(self.diagnosis_key?, self.submission_keys[submission]));
+        printer.value(&(self.diagnosis_key?, self.key_of_preparation(submission)));
         printer.value(&self.case_keys);
         Some(printer.finish())
     }
@@ -244,7 +255,7 @@ impl Journal {
         let mut reader = lines::read(path, |place, line| {
             index.take(&mut begun, place, line).is_some()
         })?;
-        let begun = begun.ok_or_else(|| JournalError::Empty(path.to_owned()))?;
+        let begun = begun.ok_or_else(|| reader.empty())?;
         match reader.get(begun)? {
             Line::Begin(header) => Ok((header.into_owned(), index, reader)),
             _ => Err(reader.damaged(begun)),

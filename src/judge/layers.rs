@@ -17,6 +17,17 @@ pub struct Layer {
     pub without: String,
 }
 
+/// The layers that are there, each with its kind: what results may depend on. Neither versions of
+/// the kernel's parts nor places of this session are in it.
+pub fn in_force(layers: &[Layer]) -> Vec<String> {
+    let there = layers.iter().filter_map(|layer| {
+        let found = layer.found.as_ref().ok()?;
+        let kind = found.split(',').next().unwrap_or_default();
+        Some(format!("{}: {kind}", layer.name))
+    });
+    there.collect()
+}
+
 /// Tries every layer on this machine. Takes some tens of milliseconds.
 ///
 /// # Errors
@@ -40,4 +51,26 @@ pub fn layers() -> Result<Vec<Layer>, RunError> {
                   (--sandbox off)"
             .into(),
     }])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Layer, in_force};
+
+    #[test]
+    fn what_is_in_force_does_not_change_with_the_session() {
+        let layer = |name: &str, found: Result<&str, &str>| Layer {
+            name: name.into(),
+            required: false,
+            found: found.map(Into::into).map_err(Into::into),
+            without: String::new(),
+        };
+        let layers = [
+            layer("Landlock", Ok("works, version 7")),
+            layer("memory control group", Ok("version 2, /sys/fs/cgroup/a/b")),
+            layer("process control group", Err("none")),
+        ];
+        let expected = ["Landlock: works", "memory control group: version 2"];
+        assert_eq!(in_force(&layers), expected);
+    }
 }

@@ -12,6 +12,16 @@ use super::run::Limits;
 /// Least memory that can be allowed, in bytes: starting a program takes some.
 const LEAST_MEMORY: u64 = 1 << 20;
 
+/// Most bytes that anything can be limited to: more than machines have, and little enough for all
+/// that is reckoned with it.
+const MOST_BYTES: u64 = 1 << 50;
+
+/// Most seconds that a run can be limited to.
+const MOST_SECONDS: f64 = 1e6;
+
+/// Most processes, and most open files, that can be allowed: no system has so many for one program.
+const MOST_COUNT: u32 = 1_000_000;
+
 /// Output that is always allowed where no limit is set, in bytes.
 const OUTPUT: u64 = 8 << 20;
 
@@ -31,13 +41,13 @@ pub struct SetLimits {
     /// Standard output.
     pub output: Option<Size>,
     /// Processes and threads at one time.
-    pub processes: Option<u32>,
+    pub processes: Option<Count<1>>,
     /// Any one file.
     pub file_size: Option<Size>,
     /// All files together.
     pub disk: Option<Size>,
     /// Files open in one process.
-    pub open_files: Option<u32>,
+    pub open_files: Option<Count<4>>,
 }
 
 impl SetLimits {
@@ -77,15 +87,41 @@ impl SetLimits {
                 OUTPUT.max(expected.saturating_mul(TIMES_EXPECTED)),
             ),
             stderr: default.stderr,
-            processes: self.processes.unwrap_or(default.processes),
+            processes: self.processes.map_or(default.processes, |Count(most)| most),
             file_size: size(self.file_size, default.file_size),
             disk: size(self.disk, default.disk),
-            open_files: self.open_files.unwrap_or(default.open_files),
+            open_files: self
+                .open_files
+                .map_or(default.open_files, |Count(most)| most),
         }
     }
 }
 
-/// A number of seconds above 0, whole or not: `1`, `0.5`.
+/// How many there may be of something, from `LEAST` to a million. A program needs one process, and
+/// starts with three open files and one for what it is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count<const LEAST: u32>(pub u32);
+
+impl<const LEAST: u32> FromStr for Count<LEAST> {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let count = text.parse().ok();
+        let count = count.filter(|count| (LEAST..=MOST_COUNT).contains(count));
+        count.map(Self).ok_or_else(|| {
+            format!("found '{text}', expected a number from {LEAST} to {MOST_COUNT}")
+        })
+    }
+}
+
+impl<'de, const LEAST: u32> Deserialize<'de> for Count<LEAST> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let count = i64::deserialize(from)?;
+        count.to_string().parse().map_err(de::Error::custom)
+    }
+}
+
+/// A number of seconds above 0 and up to a million, whole or not: `1`, `0.5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seconds(pub Duration);
 
@@ -93,21 +129,25 @@ impl FromStr for Seconds {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0);
+        let seconds = text.parse().ok();
+        let seconds = seconds.filter(|seconds| *seconds > 0.0 && *seconds <= MOST_SECONDS);
         let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        time.map(Self)
-            .ok_or_else(|| format!("found '{text}', expected a number of seconds above 0"))
+        // What is above 0 may still be nothing in nanoseconds.
+        let time = time.filter(|time| !time.is_zero());
+        time.map(Self).ok_or_else(|| {
+            format!("found '{text}', expected a number of seconds above 0 and up to {MOST_SECONDS}")
+        })
     }
 }
 
 impl<'de> Deserialize<'de> for Seconds {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let seconds = f64::deserialize(from)?;
-        seconds.to_string().parse().map_err(de::Error::custom)
+        format!("{seconds:?}").parse().map_err(de::Error::custom)
     }
 }
 
-/// A number of bytes: `4096`, `64KiB`, `512MiB`, `1GiB`. `K`, `M`, `G` with or without `B`
+/// A number of bytes, up to 2^50: `4096`, `64KiB`, `512MiB`, `1GiB`. `K`, `M`, `G` with or without `B`
 /// mean the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size(pub u64);
@@ -126,9 +166,17 @@ impl FromStr for Size {
             _ => None,
         };
         let bytes = shift.and_then(|shift| number.parse::<u64>().ok()?.checked_mul(1 << shift));
-        bytes.map(Self).ok_or_else(|| {
-            format!("found '{text}', expected a number of bytes such as 4096, 64KiB or 512MiB")
-        })
+        let is_number = !number.is_empty() && shift.is_some();
+        match bytes {
+            Some(bytes) if bytes <= MOST_BYTES => Ok(Self(bytes)),
+            _ if is_number => Err(format!(
+                "found '{text}', expected at most {}GiB",
+                MOST_BYTES >> 30
+            )),
+            _ => Err(format!(
+                "found '{text}', expected a number of bytes such as 4096, 64KiB or 512MiB"
+            )),
+        }
     }
 }
 
@@ -144,11 +192,10 @@ impl<'de> Deserialize<'de> for Size {
             }
 
             fn visit_i64<E: de::Error>(self, bytes: i64) -> Result<Size, E> {
-                let bytes = u64::try_from(bytes);
-                let negative = de::Unexpected::Other("a negative number");
-                bytes
-                    .map(Size)
-                    .map_err(|_| E::invalid_value(negative, &self))
+                match bytes {
+                    0.. => bytes.to_string().parse().map_err(E::custom),
+                    _ => Err(E::invalid_value(de::Unexpected::Signed(bytes), &self)),
+                }
             }
 
             fn visit_str<E: de::Error>(self, text: &str) -> Result<Size, E> {
@@ -192,7 +239,7 @@ impl<'de> Deserialize<'de> for Memory {
 
 #[cfg(test)]
 mod tests {
-    use super::{Memory, Seconds, SetLimits, Size};
+    use super::{Count, Memory, Seconds, SetLimits, Size};
     use crate::judge::run::Limits;
     use std::time::Duration;
 
@@ -208,9 +255,22 @@ mod tests {
         ] {
             assert_eq!(text.parse(), Ok(Size(bytes)), "{text}");
         }
-        for text in ["", "MiB", "-1", "1.5MiB", "1TiB", "99999999999GiB"] {
+        for text in ["", "MiB", "-1", "1.5MiB", "1TiB"] {
             let message = text.parse::<Size>().unwrap_err();
-            assert!(message.starts_with(&format!("found '{text}', expected")));
+            let expected = format!("found '{text}', expected a number of bytes");
+            assert!(message.starts_with(&expected), "{message}");
+        }
+        assert_eq!("1048576GiB".parse(), Ok(Size(1 << 50)));
+        for text in [
+            "1048577GiB",
+            "9223372036854775807",
+            "9223372036854775808",
+            "18446744073709551615",
+            "99999999999999999999",
+            "99999999999GiB",
+        ] {
+            let expected = format!("found '{text}', expected at most 1048576GiB");
+            assert_eq!(text.parse::<Size>(), Err(expected));
         }
     }
 
@@ -224,9 +284,25 @@ mod tests {
     #[test]
     fn seconds() {
         assert_eq!("0.25".parse(), Ok(Seconds(Duration::from_millis(250))));
-        for text in ["0", "-1", "nan", "inf", "1s", ""] {
+        assert_eq!(
+            "1000000".parse(),
+            Ok(Seconds(Duration::from_secs(1_000_000)))
+        );
+        for text in [
+            "0", "-1", "nan", "inf", "1s", "", "1e-300", "1e-10", "1000001", "1e300",
+        ] {
             assert!(text.parse::<Seconds>().is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn counts() {
+        assert_eq!("1".parse(), Ok(Count::<1>(1)));
+        for text in ["0", "-1", "1000001", "4294967296", "many", ""] {
+            let expected = format!("found '{text}', expected a number from 1 to 1000000");
+            assert_eq!(text.parse::<Count<1>>(), Err(expected));
+        }
+        assert!("3".parse::<Count<4>>().is_err());
     }
 
     #[test]
@@ -245,6 +321,13 @@ mod tests {
             "cpu = 0",
             "memory = \"many\"",
             "cpus = 1",
+            "processes = 0",
+            "processes = -1",
+            "processes = 99999999999",
+            "open-files = 3",
+            "disk = 9223372036854775807",
+            "output = \"9223372036854775808\"",
+            "wall = 1e300",
             "wall = \"1\"",
         ] {
             assert!(toml::from_str::<SetLimits>(text).is_err(), "{text}");
@@ -262,11 +345,11 @@ mod tests {
         assert_eq!(cpu(4).resolve(0).wall, Duration::from_secs(12));
         assert_eq!(cpu(1).resolve(1 << 20).output, 10 << 20);
         let weaker = SetLimits {
-            processes: Some(3),
+            processes: Some(Count(3)),
             ..cpu(9)
         };
         let set = cpu(2).or(weaker);
         assert_eq!(set.cpu, cpu(2).cpu);
-        assert_eq!(set.processes, Some(3));
+        assert_eq!(set.processes, Some(Count(3)));
     }
 }

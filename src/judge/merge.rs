@@ -7,17 +7,17 @@
 //! each result read from the journal that holds it: memory grows with the number of results,
 //! not with outputs.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::diagnosis::Diagnosis;
 use super::event::Listener;
-use super::fingerprint::Fingerprint;
 use super::grade::Finish;
 use super::grade::emitter::{Audience, Emitter, Known};
-use super::journal::{Found, Gist, Header, Index, Journal, JournalError, Reader};
+use super::journal::{Damage, Found, Gist, Header, Index, Journal, JournalError, Reader};
 use super::plan::{Case, Plan};
 use super::record::{Outcome, Preparation};
 use super::shard::{Part, Shard};
@@ -116,9 +116,18 @@ pub(super) fn deal(shards: impl Iterator<Item = Shard>) -> (Vec<Vec<usize>>, Vec
 pub struct Merge {
     header: Header,
     journals: Vec<Open>,
-    /// For each submission of the header, the journals that are of its shard.
-    holders: Vec<Vec<usize>>,
+    /// For each submission of the header, where it is.
+    places: Vec<Place>,
     gaps: Gaps,
+}
+
+/// Where what is known of a submission is.
+#[derive(Clone, Debug)]
+struct Place {
+    /// Its number in the headers of the journals.
+    inside: usize,
+    /// The journals that are of its shard.
+    holders: Vec<usize>,
 }
 
 #[derive(Debug)]
@@ -162,12 +171,12 @@ impl Merge {
                 });
             }
         }
-        let (header, holders, gaps) = unite(&journals);
-        contradict(&header, &holders, &mut journals)?;
+        let (header, places, gaps) = unite(&journals);
+        contradict(&header, &places, &mut journals)?;
         Ok(Self {
             header,
             journals,
-            holders,
+            places,
             gaps,
         })
     }
@@ -182,6 +191,28 @@ impl Merge {
         &self.gaps
     }
 
+    /// Lines that are not as they were written.
+    pub fn damages(&self) -> Vec<Damage> {
+        let readers = self.journals.iter().map(|open| &open.reader);
+        readers.flat_map(Reader::damages).cloned().collect()
+    }
+
+    /// The journals whose programs lacked something that those of others were contained by, each
+    /// with that.
+    pub fn less_contained(&self) -> Vec<(&Path, Vec<&str>)> {
+        let layers = self.journals.iter().flat_map(|open| &open.header.layers);
+        let all: BTreeSet<&str> = layers.map(String::as_str).collect();
+        let lacking = self.journals.iter().map(|open| {
+            let own = &open.header.layers;
+            let has = |layer: &str| own.iter().any(|own| own == layer);
+            let lacks = all.iter().copied().filter(|layer| !has(layer)).collect();
+            (open.reader.path(), lacks)
+        });
+        lacking
+            .filter(|(_, lacks): &(_, Vec<&str>)| !lacks.is_empty())
+            .collect()
+    }
+
     /// Tells listeners what one grading would have told them.
     ///
     /// # Errors
@@ -190,7 +221,7 @@ impl Merge {
         let mut emitter = Emitter::begin(&self.header, Audience::new(listeners), u64::MAX);
         let mut shelf = Shelf {
             journals: &mut self.journals,
-            holders: &self.holders,
+            places: &self.places,
         };
         if !emitter.advance(&mut shelf)? {
             // Someone has taken away what was there a moment ago.
@@ -258,9 +289,9 @@ fn unlike(one: &Open, other: &Open) -> Option<String> {
     None
 }
 
-/// The header of the whole, the journals that are of each submission's shard, and what is
-/// missing. Submissions of which not all is known are left out.
-fn unite(journals: &[Open]) -> (Header, Vec<Vec<usize>>, Gaps) {
+/// The header of the whole, where each submission is, and what is missing. Submissions of which
+/// not all is known are left out.
+fn unite(journals: &[Open]) -> (Header, Vec<Place>, Gaps) {
     let first = &journals[0].header;
     let count = match &first.part {
         Some(part) => part.submissions,
@@ -275,13 +306,14 @@ fn unite(journals: &[Open]) -> (Header, Vec<Vec<usize>>, Gaps) {
         case_keys: first.case_keys.clone(),
         diagnosis_key: first.diagnosis_key,
         part: None,
+        layers: first.layers.clone(),
     };
     let (of_shard, missing) = deal(journals.iter().map(Open::shard));
     let mut gaps = Gaps {
         shards: missing,
         ..Gaps::default()
     };
-    let mut holders = Vec::new();
+    let mut places = Vec::new();
     for place in 0..count {
         let inside = place / of_shard.len();
         let of_shard = &of_shard[place % of_shard.len()];
@@ -290,79 +322,74 @@ fn unite(journals: &[Open]) -> (Header, Vec<Vec<usize>>, Gaps) {
         };
         let share = &journals[open].header;
         let submission = share.plan.submissions[inside].clone();
-        if is_known(
-            share,
-            inside,
-            of_shard.iter().map(|&open| &journals[open].index),
-        ) {
+        if is_known(inside, of_shard.iter().map(|&open| &journals[open])) {
             header.plan.submissions.push(submission);
             header.submission_keys.push(share.submission_keys[inside]);
-            holders.push(of_shard.clone());
+            places.push(Place {
+                inside,
+                holders: of_shard.clone(),
+            });
         } else {
             gaps.unfinished.push(submission.name);
         }
     }
-    (header, holders, gaps)
+    (header, places, gaps)
 }
 
-/// Whether all is known of a submission, some here, some there.
-fn is_known<'a>(
-    header: &Header,
-    submission: usize,
-    indices: impl Iterator<Item = &'a Index> + Clone,
-) -> bool {
-    let key = header.submission_keys[submission];
-    let prepared: Vec<Found> = indices
-        .clone()
-        .filter_map(|index| index.prepared(key))
-        .collect();
-    match prepared.iter().map(|found| found.gist).min() {
+/// Whether all is known of a submission, some here, some there: of journals of one shard, each
+/// looked up with what it depends on there.
+fn is_known<'a>(submission: usize, journals: impl Iterator<Item = &'a Open> + Clone) -> bool {
+    let gists = |find: &dyn Fn(&Open) -> Option<Found>| {
+        let found = journals.clone().filter_map(find);
+        found.map(|found| found.gist).min()
+    };
+    match gists(&|open| {
+        open.index
+            .prepared(open.header.key_of_preparation(submission))
+    }) {
         None => return false,
         Some(Gist::Good) => {}
         Some(Gist::Bad | Gist::Fault) => return true,
     }
+    let Some(Header {
+        plan,
+        diagnosis_key,
+        ..
+    }) = journals.clone().map(|open| &open.header).next()
+    else {
+        return false;
+    };
     let mut has_failed = false;
-    for case in 0..header.plan.cases.len() {
-        let key = header.key(submission, case);
-        let gists = indices
-            .clone()
-            .filter_map(|index| index.result(key))
-            .map(|found| found.gist);
-        match gists.min() {
+    for case in 0..plan.cases.len() {
+        match gists(&|open| open.index.result(open.header.key(submission, case))) {
             None => return false,
             Some(Gist::Bad) => {
                 has_failed = true;
-                if header.plan.fail_fast {
+                if plan.fail_fast {
                     break;
                 }
             }
             Some(Gist::Good | Gist::Fault) => {}
         }
     }
-    let diagnosis = header.key_of_diagnosis(submission);
-    let Some(key) = diagnosis.filter(|_| has_failed) else {
+    if diagnosis_key.is_none() || !has_failed {
         return true;
-    };
-    indices
-        .into_iter()
-        .any(|index| index.diagnosis(key).is_some())
+    }
+    let diagnosis = |open: &Open| (open.index).diagnosis(open.header.key_of_diagnosis(submission)?);
+    gists(&diagnosis).is_some()
 }
 
 /// Compares the verdicts of pairs that several journals know.
-fn contradict(
-    header: &Header,
-    holders: &[Vec<usize>],
-    journals: &mut [Open],
-) -> Result<(), MergeError> {
-    for (submission, holders) in holders.iter().enumerate() {
+fn contradict(header: &Header, places: &[Place], journals: &mut [Open]) -> Result<(), MergeError> {
+    for (submission, Place { inside, holders }) in places.iter().enumerate() {
         if holders.len() < 2 {
             continue;
         }
         for case in 0..header.plan.cases.len() {
-            let key = header.key(submission, case);
             let mut verdicts = Vec::new();
             for &open in holders {
                 let journal = &mut journals[open];
+                let key = journal.header.key(*inside, case);
                 let Some(found) = journal.index.result(key) else {
                     continue;
                 };
@@ -391,52 +418,158 @@ fn contradict(
 /// The journals, as one.
 struct Shelf<'a> {
     journals: &'a mut [Open],
-    holders: &'a [Vec<usize>],
+    places: &'a [Place],
 }
 
 impl Shelf<'_> {
     /// The best of what the journals of a submission's shard have found: a failure of ours
-    /// counts only when none has anything else.
+    /// counts only when none has anything else. `find` gets a journal and the submission's number
+    /// there.
     fn best(
-        &self,
+        &mut self,
         submission: usize,
-        find: impl Fn(&Index) -> Option<Found>,
-    ) -> Option<(usize, Found)> {
-        self.holders[submission]
+        find: impl Fn(&Open, usize) -> Option<Found>,
+    ) -> Option<(&mut Reader, Found)> {
+        let Place { inside, holders } = &self.places[submission];
+        let found = holders
             .iter()
-            .filter_map(|&open| Some((open, find(&self.journals[open].index)?)))
-            .min_by_key(|(_, found)| found.gist)
+            .filter_map(|&open| Some((open, find(&self.journals[open], *inside)?)));
+        let (open, found) = found.min_by_key(|(_, found)| found.gist)?;
+        Some((&mut self.journals[open].reader, found))
     }
 }
 
 impl Known for Shelf<'_> {
-    fn preparation(
-        &mut self,
-        submission: usize,
-        key: Fingerprint,
-    ) -> Result<Option<Preparation>, JournalError> {
-        let found = self.best(submission, |index| index.prepared(key));
-        let read = |(open, found): (usize, Found)| self.journals[open].reader.preparation(found);
-        found.map(read).transpose()
+    fn preparation(&mut self, submission: usize) -> Result<Option<Preparation>, JournalError> {
+        let best = self.best(submission, |open, inside| {
+            open.index.prepared(open.header.key_of_preparation(inside))
+        });
+        best.map(|(reader, found)| reader.preparation(found))
+            .transpose()
     }
 
     fn outcome(
         &mut self,
         submission: usize,
-        key: Fingerprint,
+        case: usize,
     ) -> Result<Option<(Found, Outcome)>, JournalError> {
-        let found = self.best(submission, |index| index.result(key));
-        let read =
-            |(open, found): (usize, Found)| Ok((found, self.journals[open].reader.outcome(found)?));
-        found.map(read).transpose()
+        let best = self.best(submission, |open, inside| {
+            open.index.result(open.header.key(inside, case))
+        });
+        best.map(|(reader, found)| Ok((found, reader.outcome(found)?)))
+            .transpose()
     }
-    fn diagnosis(
-        &mut self,
-        submission: usize,
-        key: Fingerprint,
-    ) -> Result<Option<Diagnosis>, JournalError> {
-        let found = self.best(submission, |index| index.diagnosis(key));
-        let read = |(open, found): (usize, Found)| self.journals[open].reader.diagnosis(found);
-        found.map(read).transpose()
+
+    fn diagnosis(&mut self, submission: usize) -> Result<Option<Diagnosis>, JournalError> {
+        let best = self.best(submission, |open, inside| {
+            (open.index).diagnosis(open.header.key_of_diagnosis(inside)?)
+        });
+        best.map(|(reader, found)| reader.diagnosis(found))
+            .transpose()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+    use std::path::{Path, PathBuf};
+
+    use super::Merge;
+    use crate::judge::fingerprint::{Fingerprint, Printer};
+    use crate::judge::journal::{Header, Journal, Line};
+    use crate::judge::limits::SetLimits;
+    use crate::judge::plan::{Case, Plan, Submission, Visibility};
+    use crate::judge::record::{Compilation, Excerpt, Judgement, Outcome, Preparation};
+    use crate::judge::run::Containment;
+    use crate::judge::verdict::{ExitStatus, Verdict};
+
+    fn key(text: &str) -> Fingerprint {
+        let mut printer = Printer::new();
+        printer.bytes(text.as_bytes());
+        printer.finish()
+    }
+
+    /// One submission and two cases.
+    fn header(layers: &[&str]) -> Header {
+        let case = |name: &str| Case {
+            name: name.to_owned(),
+            group: 0,
+            visibility: Visibility::Visible,
+            input: name.into(),
+            expected: name.into(),
+            limits: SetLimits::default().resolve(0),
+            exit_status: ExitStatus::default(),
+        };
+        Header {
+            plan: Plan {
+                version: "1".into(),
+                submissions: vec![Submission {
+                    name: "alice".into(),
+                    language: None,
+                }],
+                cases: ["1", "2"].map(case).to_vec(),
+                not_programs: Vec::new(),
+                groups: Vec::new(),
+                has_suite: false,
+                ignore: Vec::new(),
+                containment: Containment::Sandbox,
+                repeat: 1,
+                fail_fast: false,
+            },
+            submission_keys: vec![key("alice")],
+            case_keys: vec![key("1"), key("2")],
+            part: None,
+            diagnosis_key: None,
+            layers: layers.iter().map(|&layer| layer.to_owned()).collect(),
+        }
+    }
+
+    fn write(path: &Path, layers: &[&str], cases: &[(usize, Verdict)]) -> PathBuf {
+        let header = header(layers);
+        let mut journal = Journal::open(path).unwrap();
+        journal.begin(&header).unwrap();
+        let add = |line: &Line<'_>| _ = journal.writer.add(line).unwrap();
+        add(&Line::Prepared {
+            key: header.key_of_preparation(0),
+            submission: "alice".into(),
+            preparation: Cow::Owned(Preparation::Ready(Compilation::default())),
+        });
+        for &(case, verdict) in cases {
+            add(&Line::Result {
+                key: header.key(0, case),
+                submission: "alice".into(),
+                case: "".into(),
+                outcome: Cow::Owned(Outcome::Judged(Judgement {
+                    verdict,
+                    run: None,
+                    wrong: None,
+                    stderr: Excerpt::default(),
+                    repeats: Vec::new(),
+                })),
+            });
+        }
+        path.to_owned()
+    }
+
+    /// A shard that was begun on one machine and finished on another.
+    #[test]
+    fn what_was_contained_in_another_way_is_merged_and_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let (all, one) = (["wall", "moat"], ["wall"]);
+        let accepted = Verdict::Accepted;
+        let begun = write(&at("1"), &all, &[(0, accepted)]);
+        let finished = write(&at("2"), &one, &[(1, accepted)]);
+        let merge = Merge::open(&[begun.clone(), finished.clone()]).unwrap();
+        assert!(merge.gaps().is_empty());
+        assert_eq!(merge.less_contained(), [(&*finished, vec!["moat"])]);
+        let finish = merge.tell(Vec::new()).unwrap();
+        assert_eq!(finish.summary.recalled, 2);
+        let alone = Merge::open(std::slice::from_ref(&begun)).unwrap();
+        assert_eq!(alone.gaps().unfinished, ["alice"]);
+        // Whichever is right, somebody has to say.
+        let other = write(&at("3"), &one, &[(0, Verdict::MemoryLimit), (1, accepted)]);
+        let message = Merge::open(&[begun, other]).unwrap_err().to_string();
+        assert!(message.contains("contradict each other"), "{message}");
     }
 }

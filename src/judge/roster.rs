@@ -72,7 +72,7 @@ impl Roster {
             step: "make a folder to work in".into(),
             source,
         })?;
-        let compiler = Compiler::new(executor, limits.clone());
+        let compiler = Compiler::new(executor, limits.clone(), Some(folder));
         let members = sources.par_iter().enumerate().map(|(index, source)| {
             let copy = workspace.place(&index.to_string());
             member(source, languages, limits, &compiler, &copy).map_err(|message| {

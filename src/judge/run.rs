@@ -115,6 +115,9 @@ pub struct Job {
     pub visible: Vec<PathBuf>,
     /// What it may use.
     pub limits: Limits,
+    /// Whether what it reads is hidden from students. No program of which they see the output
+    /// runs where one has run that read such a thing.
+    pub hidden: bool,
 }
 
 impl Job {
@@ -136,6 +139,7 @@ impl Job {
             folder: Folder::Private,
             visible: Vec::new(),
             limits: Limits::default(),
+            hidden: false,
         }
     }
 }
@@ -236,8 +240,8 @@ pub enum RunError {
         /// What the system said.
         source: io::Error,
     },
-    /// The sandbox ended without a report.
-    #[error("the sandbox was lost: {0}")]
+    /// The sandbox ended without a report, or gave one that makes no sense.
+    #[error("the sandbox failed: {0}")]
     Lost(String),
 }
 

@@ -11,9 +11,10 @@ use super::diagnosis::Diagnose;
 use super::fingerprint::{Fingerprint, Printer};
 use super::journal::Header;
 use super::language::Languages;
-use super::language::toolchain::{self, Toolchain};
+use super::language::toolchain::{Search, Toolchain, is_executable};
+use super::layers::{Layer, in_force};
 use super::limits::SetLimits;
-use super::plan::{Case, NotProgram, Plan, Submission};
+use super::plan::{Case, NotProgram, Plan, Submission, Visibility};
 use super::recipe::{Recipe, look_into};
 use super::run::{Containment, Limits};
 use super::shard::{Part, Shard};
@@ -74,6 +75,8 @@ pub struct Setup {
     pub questions: Vec<Question>,
     /// Limits of compiling.
     pub compile: Limits,
+    /// What submissions are in, all of which strangers may have written; none for a command.
+    pub folder: Option<PathBuf>,
 }
 
 /// A submission that is ready to be prepared.
@@ -170,11 +173,21 @@ impl Setup {
                 case_keys,
                 part,
                 diagnosis_key: None,
+                layers: Vec::new(),
             },
             entrants,
             questions,
             compile: order.compile.clone(),
+            folder: match &order.subject {
+                Subject::Folder(path, _) | Subject::One(path) => Some(path.clone()),
+                Subject::Command(_) => None,
+            },
         })
+    }
+
+    /// Says what programs are contained by: results count only where that is the same.
+    pub fn contained_by(&mut self, layers: &[Layer]) {
+        self.header.layers = in_force(layers);
     }
 
     /// Says who will diagnose submissions that fail.
@@ -217,6 +230,7 @@ fn look_at_case(
         expected: expected_content,
         limits: limits.clone(),
         exit_status,
+        hidden: placed.visibility == Visibility::Hidden,
     };
     let case = Case {
         name: case.name,
@@ -376,15 +390,13 @@ pub fn fingerprint_of(words: &[String]) -> Result<Fingerprint, SetupError> {
 pub fn check_command(first: &str) -> Result<(), SetupError> {
     let path = Path::new(first);
     let is_plain = !first.contains('/');
-    if !path.is_file() || (is_plain && toolchain::find(first, &[]).is_ok()) {
+    if !path.is_file() || (is_plain && Search::new(None).find(first, &[]).is_ok()) {
         return Ok(());
     }
     let mut start = [0; 4];
     let read = case::open(path).and_then(|mut file| file.read(&mut start));
     let is_known = read.is_err() || start == *b"\x7fELF" || start.starts_with(b"#!");
-    let is_marked = path
-        .metadata()
-        .is_ok_and(|about| toolchain::is_executable(&about));
+    let is_marked = path.metadata().is_ok_and(|about| is_executable(&about));
     let advice = match Languages::default().advice(path) {
         Some(advice) if !is_marked || is_plain || !is_known => advice,
         _ if !is_marked => format!("chmod +x {first} marks it as a program"),
@@ -427,7 +439,9 @@ fn look_at_command(words: &[String]) -> Result<Looked, SetupError> {
         }
         Toolchain::default()
     } else {
-        toolchain::find(first, &[]).map_err(SetupError::Command)?
+        Search::new(None)
+            .find(first, &[])
+            .map_err(SetupError::Command)?
     };
     let name = shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default();
     let submission = Submission {

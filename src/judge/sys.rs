@@ -2,7 +2,7 @@
 //!
 //! # Theory of operation
 //!
-//! A contained run needs a new process three times, in three ways:
+//! A contained run needs a new process four times, in three ways:
 //!
 //! 1. The judge, which has threads, starts its own binary again as the *keeper*. That is
 //!    [`std::process::Command`] and needs nothing from here.
@@ -10,19 +10,20 @@
 //!    namespaces: [`fork_into`]. This is a plain `fork` with flags. With one thread a
 //!    forked child may go on running any Rust code, for no lock can be held by a thread
 //!    that does not exist in the child.
-//! 3. Init, which has one thread too, starts the program for every run: [`launch`]. This
-//!    is `vfork` in its safe form, as in `posix_spawn`: `clone(CLONE_VM | CLONE_VFORK)`
-//!    with a stack of its own. The child shares init's memory, and init is suspended until
-//!    the child has become the program or ended. So between `clone` and `execve` there is
-//!    exactly one thread of execution on that memory, but it must leave the memory as it
+//!    In the same way init, which has one thread too, makes the first process of every run.
+//! 3. That one starts the program: [`launch`]. This is `vfork` in its safe form, as in
+//!    `posix_spawn`: `clone(CLONE_VM | CLONE_VFORK)` with a stack of its own. The child
+//!    shares its parent's memory, and the parent is suspended until the child has become
+//!    the program or ended. So between `clone` and `execve` there is exactly one thread of
+//!    execution on that memory, but it must leave the memory as it
 //!    found it: `child` allocates nothing, frees nothing, takes no lock, cannot panic,
 //!    and writes only to its stack and to `Launch::failed`. What it needs is laid out
 //!    before, in `Launch`. It makes system calls through `rustix`, which does not touch
 //!    `errno`; files, signal handling, user, capabilities, filters and Landlock domain
 //!    are the kernel's per-process state, which `CLONE_VM` does not share.
 //!
-//! A forked child with copied memory would be simpler to argue about, but copying costs
-//! more than everything else that a run does here together.
+//! A forked child with copied memory would be simpler to argue about, but every copy costs
+//! as much as starting the program does.
 //!
 //! Besides that there are calls with no pitfalls but without a safe wrapper, each of them
 //! argued where it stands.
@@ -56,6 +57,15 @@ pub(super) enum Status {
     Exited(i32),
     /// This signal ended it.
     Signalled(i32),
+}
+
+impl std::fmt::Display for Status {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Status::Exited(status) => write!(f, "exited with status {status}"),
+            Status::Signalled(signal) => write!(f, "was ended by signal {signal}"),
+        }
+    }
 }
 
 /// What there is to reap.
@@ -337,7 +347,7 @@ mod linux {
         127
     }
 
-    /// From here on the process loses, step by step, what init may do.
+    /// From here on the process loses, step by step, what the run's first process may do.
     fn become_contained(launch: &Launch<'_>) -> Result<(), (Step, Errno)> {
         let at = |step| move |errno| (step, errno);
         rustix::process::setsid().map_err(at(Step::Session))?;
@@ -407,9 +417,9 @@ mod linux {
         if done == 0 { Ok(()) } else { Err(errno()) }
     }
 
-    /// Kills every process that this one may kill, except itself: for a box's init, all
-    /// others in the box. No process can slip away by forking meanwhile: the kernel lets no
-    /// fork finish in a process with a deadly signal.
+    /// Kills every process that this one may kill, except itself: for the first process of a
+    /// namespace, all others in it. No process can slip away by forking meanwhile: the kernel
+    /// lets no fork finish in a process with a deadly signal.
     pub(in super::super) fn kill_all_others() {
         // SAFETY: takes numbers only. Fails when there is no other process.
         unsafe { libc::kill(-1, libc::SIGKILL) };
@@ -482,6 +492,52 @@ mod linux {
         match unsafe { libc::unshare(libc::CLONE_NEWCGROUP) } {
             0 => Ok(()),
             _ => Err(io::Error::last_os_error()),
+        }
+    }
+
+    /// Has the kernel count the processor time of this process and of all that will be forked
+    /// by it and by those, waited for or not: reading the file gives it, in nanoseconds.
+    pub(in super::super) fn count_processor_time() -> io::Result<std::fs::File> {
+        const SOFTWARE: u32 = 1;
+        const TASK_CLOCK: u64 = 1;
+        const INHERIT: u64 = 1 << 1;
+        // What is done in the kernel counts all the same; with this, everybody may ask.
+        const EXCLUDE_KERNEL: u64 = 1 << 5;
+        const CLOSE_ON_EXEC: c_int = 1 << 3;
+        /// The first version of `perf_event_attr`, which all kernels know.
+        #[repr(C)]
+        #[derive(Default)]
+        struct Attributes {
+            kind: u32,
+            size: u32,
+            config: u64,
+            sampling: [u64; 3],
+            flags: u64,
+            rest: [u64; 2],
+        }
+        let attributes = Attributes {
+            kind: SOFTWARE,
+            size: size_of::<Attributes>() as u32,
+            config: TASK_CLOCK,
+            flags: INHERIT | EXCLUDE_KERNEL,
+            ..Attributes::default()
+        };
+        let (this_process, all_processors, no_group) = (0, -1, -1);
+        // SAFETY: the attributes are live and of the size that they tell; the kernel only
+        // reads them. The new file is owned by nobody else.
+        unsafe {
+            let file = libc::syscall(
+                libc::SYS_perf_event_open,
+                ptr::from_ref(&attributes),
+                this_process,
+                all_processors,
+                no_group,
+                CLOSE_ON_EXEC,
+            );
+            match file {
+                -1 => Err(io::Error::last_os_error()),
+                file => Ok(OwnedFd::from_raw_fd(file as c_int).into()),
+            }
         }
     }
 

@@ -2,8 +2,8 @@
 //! journal.
 //!
 //! ```text
-//! {"begin":{"work":"match","version":"0.1.0","shard":"3/8","about":{…}}}
-//! {"done":{"key":"…","name":"game 3","piece":{…}}}
+//! {"begin":{"work":"match","version":"0.1.0","shard":"3/8","about":{…}},"sum":"…"}
+//! {"done":{"key":"…","name":"game 3","piece":{…}},"sum":"…"}
 //! ```
 //!
 //! How lines are kept, see [`lines`]. A key stands for all that a piece depends on; pieces
@@ -18,7 +18,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::fingerprint::Fingerprint;
-use super::lines::{self, JournalError, Place, Reader, Writer};
+use super::lines::{self, Damage, JournalError, Place, Reader, Writer};
 use super::shard::Shard;
 
 pub mod merge;
@@ -173,6 +173,12 @@ impl<W: Work> Journal<W> {
             kept: Mutex::new((index, reader)),
             header: begin.begin,
         })
+    }
+
+    /// What was found damaged when it was opened.
+    pub fn damages(&self) -> Vec<Damage> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.1.damages().to_vec()
     }
 
     /// What is done here.

@@ -30,6 +30,7 @@ use serde::{Serialize, Serializer};
 
 use super::class::{Class, Prepared, Result, Tally};
 use super::diagnosis::DiagnosisRecord;
+use crate::json;
 use crate::judge::compare::{Difference, Ignore};
 use crate::judge::event::{Event, Listener};
 use crate::judge::plan::{Group, NotProgram, Visibility};
@@ -60,7 +61,7 @@ impl<W: Write> Listener for Json<W> {
         };
         class.take(event);
         if let Event::End(_) = event {
-            serde_json::to_writer_pretty(&mut self.out, &Document::of(class))?;
+            json::write_pretty(&mut self.out, &Document::of(class))?;
             writeln!(self.out)?;
             self.out.flush()?;
         }

@@ -20,6 +20,7 @@ use serde::Serialize;
 use super::class::Result;
 use super::diagnosis::DiagnosisRecord;
 use super::json::{ResultRecord, Used};
+use crate::json;
 use crate::judge::event::{Event, Listener};
 use crate::judge::plan::Plan;
 use crate::judge::record::{Compilation, Excerpt, Judgement, Outcome, Preparation};
@@ -46,7 +47,7 @@ impl<W: Write> JsonLines<W> {
 }
 
 fn write(line: &Line<'_>, mut out: impl Write) -> io::Result<()> {
-    serde_json::to_writer(&mut out, line)?;
+    json::write(&mut out, line)?;
     writeln!(out)?;
     out.flush()
 }

@@ -2,9 +2,10 @@
 
 use std::fs;
 use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use crate::support::grade::Grade;
+use crate::support::grade::{Grade, finished};
 use crate::support::skipped;
 
 const QUIET: &str = "int main(void) { return 0; }\n";
@@ -179,4 +180,160 @@ fn runs(name: &str) -> bool {
     processes
         .filter_map(|entry| named(entry.path()).ok())
         .any(|found| found.trim_end() == name)
+}
+
+/// A program whose interpreter is said to be where the file has ended: the kernel cannot read it.
+fn elf_beyond_its_end() -> Vec<u8> {
+    let machine: u16 = if cfg!(target_arch = "aarch64") {
+        183
+    } else {
+        62
+    };
+    let mut bytes = b"\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0".to_vec();
+    for half in [2_u16, machine, 1, 0] {
+        bytes.extend(half.to_le_bytes());
+    }
+    for word in [0x0040_0000_u64, 64, 0] {
+        bytes.extend(word.to_le_bytes());
+    }
+    for half in [0_u16, 0, 64, 56, 1, 0, 0, 0] {
+        bytes.extend(half.to_le_bytes());
+    }
+    // PT_INTERP, readable, of 28 bytes.
+    for half in [3_u16, 0, 4, 0] {
+        bytes.extend(half.to_le_bytes());
+    }
+    for word in [1_u64 << 16, 0x0040_0000, 0, 28, 28, 1] {
+        bytes.extend(word.to_le_bytes());
+    }
+    bytes
+}
+
+/// What no kernel starts is the submission's doing, however often it comes: the class is graded to
+/// its end, and nothing of it is put down to the judge.
+#[test]
+fn what_cannot_be_started_is_a_verdict() {
+    let many = "int x;\n";
+    let long = "long_name_".repeat(20);
+    let mut grade = Grade::new()
+        .submission("a.c", QUIET)
+        .submission("elf", elf_beyond_its_end())
+        .submission("script/main", "#!/program/elf\n")
+        .submission("script/elf", elf_beyond_its_end())
+        .submission("loop/main", "#!/program/main\n")
+        .submission(
+            "word/Main.java",
+            format!(
+                "class {0} {{ static void main(String[] a) {{}} }}",
+                "A".repeat(200_000)
+            ),
+        )
+        .submission("z.c", QUIET);
+    for source in 0..2_600 {
+        grade.put(format!("submissions/many/{source}_{long}.c").as_ref(), many);
+    }
+    for case in 0..25 {
+        grade = grade.case(&case.to_string(), "", "");
+    }
+    for name in ["elf", "script/main", "script/elf", "loop/main"] {
+        let path = grade.path().join("submissions").join(name);
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let table = "[[language]]\nname = 'Java'\nextensions = ['java']\nrun = ['true', '{class}']\n";
+    let grade = grade
+        .file("more.toml", table)
+        .args(["--languages", "more.toml"]);
+    let graded = grade.run_with([]);
+    assert_eq!((graded.status, &*graded.stderr), (Some(0), ""));
+    let told = grade.told();
+    let found: Vec<(&str, Vec<&str>)> = told
+        .lines()
+        .map(|line| {
+            let (name, verdicts) = line.split_once(": ").unwrap();
+            let verdicts = verdicts.rsplit(") ").next().unwrap().split(" | ");
+            let codes = verdicts.map(|verdict| verdict.split(',').next().unwrap());
+            (name, codes.collect())
+        })
+        .collect();
+    let expected = [
+        ("a.c", "AC"),
+        ("elf", "RTE"),
+        ("loop", "RTE"),
+        ("many", "CE"),
+        ("script", "RTE"),
+        ("word", "RTE"),
+        ("z.c", "AC"),
+    ];
+    assert_eq!(
+        found,
+        expected.map(|(name, code)| (name, vec![code; 25])),
+        "{told}"
+    );
+    assert!(told.contains("Argument list too long"), "{told}");
+}
+
+/// Asks as rustup does: the nearest `rust-toolchain.toml` says whose program is run in its place.
+const PROXY: &str = r#"#!/bin/sh
+folder=$PWD
+until [ "$folder" = / ]; do
+    if [ -f "$folder/rust-toolchain.toml" ]; then
+        path=$(sed -n 's/^path = "\(.*\)"/\1/p' "$folder/rust-toolchain.toml")
+        exec "$folder/$path/bin/plyup" "$@"
+    fi
+    folder=$(dirname "$folder")
+done
+echo "$KIT$HOME/kit"
+"#;
+
+/// A judge that works in the folder of the submissions runs nothing of theirs, whatever is said
+/// there of toolchains and wherever the search path leads from there.
+#[test]
+fn no_tool_is_asked_where_submissions_are() {
+    let mark = "touch \"${0%/*}/../../../ran\"";
+    let evil = format!("#!/bin/sh\n{mark}\necho \"${{0%/bin/*}}\"\n");
+    let table = "[[language]]\nname = 'Ply'\nextensions = ['ply']\n\
+                 compile = ['plyc', '{sources}']\nrun = ['true']\nlocate = ['plyup', 'where']\n";
+    let grade = Grade::new()
+        .submission("a.ply", "")
+        .submission("rust-toolchain.toml", "[toolchain]\npath = \"evil\"\n")
+        .submission("evil/bin/plyup", &evil)
+        .submission("evil/bin/plyc", &evil)
+        .file("tools/plyup", PROXY)
+        .file("kit/bin/plyc", "#!/bin/sh\nexit 0\n")
+        .file("more.toml", table)
+        .case("1", "", "");
+    let submissions = grade.path().join("submissions");
+    for name in [
+        "submissions/evil/bin/plyup",
+        "submissions/evil/bin/plyc",
+        "tools/plyup",
+    ] {
+        let path = grade.path().join(name);
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let kit = grade.path().join("kit/bin/plyc");
+    fs::set_permissions(kit, fs::Permissions::from_mode(0o755)).unwrap();
+    let tools = grade.path().join("tools");
+    let theirs = submissions.join("evil/bin");
+    let path = format!(
+        "evil/bin::.:{}:{}:/usr/bin:/bin",
+        theirs.display(),
+        tools.display()
+    );
+    let mut command = grade.plyjudge([
+        "grade",
+        ".",
+        "--cases=../cases",
+        "--languages=../more.toml",
+        "--journal=../submissions.plyjudge.jsonl",
+    ]);
+    command.args(grade.options()).current_dir(&submissions);
+    command
+        .env("PATH", path)
+        .env("HOME", grade.path())
+        .env("KIT", "/evil");
+    finished(command.output().unwrap());
+    let told = grade.told();
+    assert!(told.starts_with("a.ply: AC\n"), "{told}");
+    assert!(!grade.path().join("ran").exists());
 }

@@ -10,6 +10,8 @@ mod grade;
 #[cfg(unix)]
 mod grade_compile;
 #[cfg(unix)]
+mod grade_journal;
+#[cfg(unix)]
 mod grade_languages;
 #[cfg(unix)]
 mod grade_reports;

@@ -22,9 +22,13 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("arena", &["game", "games", "judge", "protocol", "random"]),
     ("judge", &[]),
     ("html", &[]),
-    ("explain", &["draw", "game", "html", "protocol", "search"]),
-    ("report", &["html", "judge"]),
-    ("standings", &["arena", "html", "report"]),
+    ("json", &[]),
+    (
+        "explain",
+        &["draw", "game", "html", "json", "protocol", "search"],
+    ),
+    ("report", &["html", "json", "judge"]),
+    ("standings", &["arena", "html", "json", "report"]),
 ];
 
 /// Longest source file, in lines.

@@ -118,11 +118,7 @@ fn endless() -> Vec<Habit> {
         habit(&["close-and-sleep"], Ended::WallLimit)
             .with(short)
             .prints("done\n"),
-        // Where nobody counts for us, the clock has to do.
-        habit(&["work-in-children"], Ended::WallLimit).with(|job| {
-            job.limits.cpu = Duration::from_secs(10);
-            short(job);
-        }),
+        habit(&["work-in-children"], Ended::CpuLimit),
         habit(&["raise-limits"], Ended::CpuLimit).prints(""),
         habit(&["exec-forever"], Ended::CpuLimit),
         habit(&["work-in-threads"], Ended::CpuLimit).and(in_time),
@@ -148,6 +144,13 @@ fn greedy() -> Vec<Habit> {
         habit(&["grow-together"], Ended::MemoryLimit).with(|job| {
             job.limits.cpu = Duration::from_secs(10);
         }),
+        habit(&["share-unseen"], Ended::MemoryLimit).with(little_memory),
+        habit(&["page-tables"], Ended::MemoryLimit).with(little_memory),
+        habit(&["hoard-sockets"], Ended::MemoryLimit).with(little_memory),
+        habit(&["stall-watch"], Ended::MemoryLimit)
+            .with(little_memory)
+            .prints("")
+            .and(|outcome| assert!(outcome.usage.cpu < Duration::from_secs(5), "{outcome:?}")),
         habit(&["share"], Ended::Exited(0))
             .with(|job| {
                 job.limits.memory = 200 << 20;
@@ -179,6 +182,7 @@ fn clinging() -> Vec<Habit> {
     vec![
         habit(&["daemon"], Ended::Exited(0)).prints("done\n"),
         habit(&["orphan"], Ended::Exited(0)).prints("done\n"),
+        habit(&["ring"], Ended::Exited(0)).prints("done\n"),
         habit(&["flood-after"], Ended::Exited(0)).prints("right\n"),
         habit(&["leave-traces"], Ended::Exited(0)).prints("left\n"),
         habit(&["link-passwd"], Ended::Exited(0)).prints("0\n"),
@@ -270,6 +274,7 @@ fn violent() -> Vec<Habit> {
     habits.extend([
         habit(&["raise", &stop], Ended::WallLimit).with(short),
         habit(&["raise", &libc::SIGXFSZ.to_string()], Ended::FileLimit),
+        habit(&["meddle"], Ended::Exited(0)).prints(""),
         habit(&["attack-parent"], Ended::Exited(0)).prints("done\n"),
         habit(&["kill-all"], Ended::Exited(0)).prints("done\n"),
         habit(&["overflow"], Ended::Signalled(libc::SIGSEGV)),

@@ -5,13 +5,15 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::ops::ControlFlow;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use libtest_mimic::{Failed, Trial};
+use plyjudge::judge::dialogue::Dialogue;
 use plyjudge::judge::layers::layers;
 use plyjudge::judge::run::{Containment, Ended, Folder, Input, Job, RunError, Runner};
 
@@ -20,7 +22,21 @@ use super::world::{SECRET, World, eventually, groups, own_name, processes, runs}
 type Try = fn(&World) -> Result<(), Failed>;
 
 pub fn trials(world: &'static World) -> Vec<Trial> {
-    let trials: [(&str, Try); 17] = [
+    let trials: [(&str, Try); 22] = [
+        (
+            "nothing_is_told_to_the_next_run",
+            nothing_is_told_to_the_next_run,
+        ),
+        (
+            "hidden_cases_come_last_in_a_box",
+            hidden_cases_come_last_in_a_box,
+        ),
+        (
+            "boxes_of_root_have_users_of_their_own",
+            boxes_of_root_have_users_of_their_own,
+        ),
+        ("a_box_that_fails_says_why", a_box_that_fails_says_why),
+        ("many_boxes_come_and_go", many_boxes_come_and_go),
         ("input", input),
         ("long_input", long_input),
         ("stopped_by_the_reader", stopped_by_the_reader),
@@ -278,6 +294,119 @@ fn many_at_once(world: &World) -> Result<(), Failed> {
         }
     });
     assert_eq!(right.into_inner(), 100);
+    Ok(())
+}
+
+fn nothing_is_told_to_the_next_run(world: &World) -> Result<(), Failed> {
+    let runner = runner()?;
+    let quiet = world.job(&runner, &["diary"]);
+    let busy = world.job(&runner, &["diary", "busy"]);
+    let told = |job| -> Result<String, Failed> {
+        let outcome = runner.run(job)?;
+        assert_eq!(outcome.ended, Ended::Exited(0), "{outcome:?}");
+        Ok(String::from_utf8_lossy(&outcome.stdout).into_owned())
+    };
+    let first = told(&quiet)?;
+    assert!(first.starts_with("process 2 of 1, child 3\n"), "{first}");
+    for _ in 0..3 {
+        assert_eq!(told(&busy)?, first);
+        assert_eq!(told(&quiet)?, first);
+    }
+    Ok(())
+}
+
+fn hidden_cases_come_last_in_a_box(_world: &World) -> Result<(), Failed> {
+    let runner = runner()?;
+    // Each box has its own, for as long as there is the box.
+    let network = |hidden| -> Result<Vec<u8>, RunError> {
+        let mut job = Job::new(["readlink", "/proc/self/ns/net"]);
+        job.hidden = hidden;
+        Ok(runner.run(&job)?.stdout)
+    };
+    let first = network(false)?;
+    assert!(first.starts_with(b"net:["), "{}", first.escape_ascii());
+    assert_eq!(network(false)?, first);
+    assert_eq!(network(true)?, first);
+    assert_ne!(network(false)?, first);
+    Ok(())
+}
+
+fn boxes_of_root_have_users_of_their_own(world: &World) -> Result<(), Failed> {
+    let runner = Arc::new(runner()?);
+    let start = |name: &str| -> Result<(Dialogue, u32), Failed> {
+        let name = own_name(name);
+        fs::copy(world.path("programs/sleep"), world.programs().join(&name))?;
+        let job = world.job(&runner, &[&name]);
+        let dialogue = Dialogue::start(&runner, job)?;
+        eventually("it runs", || runs(&name));
+        let found = processes().into_iter().find(|(.., found)| *found == name);
+        let (process, ..) = found.expect("runs");
+        let status = fs::read_to_string(format!("/proc/{process}/status"))?;
+        let users = status.lines().find_map(|line| line.strip_prefix("Uid:"));
+        let user = users.and_then(|users| users.split_whitespace().next());
+        Ok((dialogue, user.expect("has one").parse()?))
+    };
+    let ((one, user), (other, other_user)) = (start("one")?, start("other")?);
+    let own = fs::metadata("/proc/self")?.uid();
+    match own {
+        0 => assert!(user > 1 << 30 && other_user > 1 << 30 && user != other_user),
+        own => assert_eq!([user, other_user], [own; 2]),
+    }
+    for dialogue in [one, other] {
+        assert_eq!(dialogue.stop()?.ended, Ended::Stopped);
+    }
+    Ok(())
+}
+
+/// A program that makes boxes, but does something else first; only the first time that it is
+/// started if that is marked by a file.
+fn launcher(world: &World, name: &str, first: &str) -> Result<PathBuf, Failed> {
+    let (path, mark) = (world.path(name), world.text(&format!("{name}-was-started")));
+    let own = std::env::current_exe()?;
+    let own = own.to_str().expect("plain");
+    let script = format!("#!/bin/sh\n[ -e {mark} ] || {{ {first}; }}\nexec {own} \"$@\"\n");
+    fs::write(&path, script)?;
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;
+    Ok(path)
+}
+
+fn a_box_that_fails_says_why(world: &World) -> Result<(), Failed> {
+    let error = |name: &str, first: &str| -> Result<String, Failed> {
+        let launcher = launcher(world, name, first)?;
+        let runner = Runner::with_launcher(Containment::Sandbox, launcher);
+        Ok(runner.expect_err("cannot be built").to_string())
+    };
+    let killed = error("launcher-killed", "kill -9 $$")?;
+    assert!(
+        killed.starts_with("the sandbox failed: its process ended unexpectedly: process ")
+            && killed.ends_with(
+                " ended with signal: 9 (SIGKILL); the last step that it reached was 'none'"
+            ),
+        "{killed}"
+    );
+    // It has been told what to build by then, but has not read that.
+    let mark = world.text("launcher-short-was-started");
+    let short = error("launcher-short", &format!("touch {mark}; ulimit -n 4"))?;
+    assert!(short.contains("Too many open files"), "{short}");
+    Ok(())
+}
+
+fn many_boxes_come_and_go(world: &World) -> Result<(), Failed> {
+    let runner = runner()?;
+    std::thread::scope(|scope| {
+        for thread in 0..4 {
+            let runner = &runner;
+            scope.spawn(move || {
+                for round in 0..10_u64 {
+                    let mut job = world.job(runner, &["exit", "3"]);
+                    // What can be seen in it is another box's each time.
+                    job.limits.disk += 4096 * (10 * thread + round);
+                    let outcome = runner.run(&job).expect("runs");
+                    assert_eq!(outcome.ended, Ended::Exited(3));
+                }
+            });
+        }
+    });
     Ok(())
 }
 

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::cases::Wrong;
 use crate::cli::survivors::{counted, print_pairs, print_singles};
+use crate::json;
 use crate::mistakes::audit::{Audit, Findings};
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::suite::Suite;
@@ -119,7 +120,7 @@ impl Page<'_> {
             pairs: self.audit.pairs.as_ref().map(found),
             rare: found(&self.audit.rare),
         };
-        serde_json::to_writer_pretty(&mut out, &document)?;
+        json::write_pretty(&mut out, &document)?;
         writeln!(out)
     }
 }

@@ -183,6 +183,7 @@ impl<W: Write> Page for JsonPage<W> {
             "faults": { "a": faults(0), "b": faults(1) },
             "interrupted": summary.interrupted,
         });
-        writeln!(self.0, "{}", serde_json::to_string_pretty(&value)?)
+        crate::json::write_pretty(&mut self.0, &value)?;
+        writeln!(self.0)
     }
 }

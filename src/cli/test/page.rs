@@ -6,6 +6,7 @@ use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 
 use super::outcome::{Failure, Outcome, Tally};
+use crate::json;
 use crate::judge::case::Case;
 use crate::judge::verdict::Verdict;
 use crate::report::visible;
@@ -166,7 +167,7 @@ impl<W: Write> Page for JsonPage<W> {
             cases: &self.cases,
             summary: tally,
         };
-        serde_json::to_writer_pretty(&mut self.out, &document)?;
+        json::write_pretty(&mut self.out, &document)?;
         writeln!(self.out)?;
         self.out.flush()
     }

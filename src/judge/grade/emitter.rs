@@ -5,7 +5,6 @@ use std::io;
 
 use crate::judge::diagnosis::Diagnosis;
 use crate::judge::event::{Event, Listener, Phase, Progress, Summary};
-use crate::judge::fingerprint::Fingerprint;
 use crate::judge::journal::{Found, Gist, Header, Index, JournalError, Reader};
 use crate::judge::record::{Excerpt, Judgement, Outcome, Preparation};
 use crate::judge::verdict::Verdict;
@@ -50,11 +49,7 @@ pub trait Known {
     ///
     /// # Errors
     /// When the journal cannot be read.
-    fn preparation(
-        &mut self,
-        submission: usize,
-        key: Fingerprint,
-    ) -> Result<Option<Preparation>, JournalError>;
+    fn preparation(&mut self, submission: usize) -> Result<Option<Preparation>, JournalError>;
 
     /// What came of a pair, and where that stands.
     ///
@@ -63,34 +58,37 @@ pub trait Known {
     fn outcome(
         &mut self,
         submission: usize,
-        key: Fingerprint,
+        case: usize,
     ) -> Result<Option<(Found, Outcome)>, JournalError>;
 
     /// What is wrong with a submission.
     ///
     /// # Errors
     /// As [`Known::preparation`].
-    fn diagnosis(
-        &mut self,
-        submission: usize,
-        key: Fingerprint,
-    ) -> Result<Option<Diagnosis>, JournalError>;
+    fn diagnosis(&mut self, submission: usize) -> Result<Option<Diagnosis>, JournalError>;
 }
 
 /// A journal that knows.
 pub struct Pages<'a> {
-    /// Where everything is.
-    pub index: &'a Index,
-    /// Reads it.
-    pub reader: &'a mut Reader,
+    header: &'a Header,
+    index: &'a Index,
+    reader: &'a mut Reader,
+}
+
+impl<'a> Pages<'a> {
+    /// A journal of this grading.
+    pub fn new(header: &'a Header, index: &'a Index, reader: &'a mut Reader) -> Self {
+        Self {
+            header,
+            index,
+            reader,
+        }
+    }
 }
 
 impl Known for Pages<'_> {
-    fn preparation(
-        &mut self,
-        _submission: usize,
-        key: Fingerprint,
-    ) -> Result<Option<Preparation>, JournalError> {
+    fn preparation(&mut self, submission: usize) -> Result<Option<Preparation>, JournalError> {
+        let key = self.header.key_of_preparation(submission);
         let found = self.index.prepared(key);
         found
             .map(|found| self.reader.preparation(found))
@@ -99,20 +97,17 @@ impl Known for Pages<'_> {
 
     fn outcome(
         &mut self,
-        _submission: usize,
-        key: Fingerprint,
+        submission: usize,
+        case: usize,
     ) -> Result<Option<(Found, Outcome)>, JournalError> {
-        let found = self.index.result(key);
+        let found = self.index.result(self.header.key(submission, case));
         let read = |found| Ok((found, self.reader.outcome(found)?));
         found.map(read).transpose()
     }
 
-    fn diagnosis(
-        &mut self,
-        _submission: usize,
-        key: Fingerprint,
-    ) -> Result<Option<Diagnosis>, JournalError> {
-        let found = self.index.diagnosis(key);
+    fn diagnosis(&mut self, submission: usize) -> Result<Option<Diagnosis>, JournalError> {
+        let key = self.header.key_of_diagnosis(submission);
+        let found = key.and_then(|key| self.index.diagnosis(key));
         found.map(|found| self.reader.diagnosis(found)).transpose()
     }
 }
@@ -189,8 +184,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
 
     /// Tells of the submission's preparation, if it is known.
     fn prepare(&mut self, known: &mut dyn Known) -> Result<bool, JournalError> {
-        let key = self.header.submission_keys[self.submission];
-        let Some(preparation) = known.preparation(self.submission, key)? else {
+        let Some(preparation) = known.preparation(self.submission)? else {
             return Ok(false);
         };
         self.audience.tell(Event::Prepared {
@@ -211,8 +205,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
         if self.failed && self.header.plan.fail_fast {
             return Ok(Some(Outcome::Skipped));
         }
-        let key = self.header.key(self.submission, self.case);
-        let Some((found, outcome)) = known.outcome(self.submission, key)? else {
+        let Some((found, outcome)) = known.outcome(self.submission, self.case)? else {
             return Ok(None);
         };
         if found.gist != Gist::Fault {
@@ -228,11 +221,11 @@ impl<'a, 'b> Emitter<'a, 'b> {
     /// or need not be.
     fn diagnose(&mut self, known: &mut dyn Known) -> Result<bool, JournalError> {
         let is_ready = matches!(self.preparation, Some(Preparation::Ready(_)));
-        let key = self.header.key_of_diagnosis(self.submission);
-        let Some(key) = key.filter(|_| self.failed && is_ready) else {
+        let is_asked = self.header.diagnosis_key.is_some();
+        if !(is_asked && self.failed && is_ready) {
             return Ok(true);
-        };
-        let Some(diagnosis) = known.diagnosis(self.submission, key)? else {
+        }
+        let Some(diagnosis) = known.diagnosis(self.submission)? else {
             return Ok(false);
         };
         self.audience.tell(Event::Diagnosed {

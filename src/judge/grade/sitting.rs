@@ -18,9 +18,6 @@ use crate::judge::submission::Unfit;
 use crate::judge::trial::Examiner;
 use crate::judge::workspace::Workspace;
 
-/// After so many runs in a row that failed because of us, no more are tried.
-const MOST_FAULTS: usize = 20;
-
 /// All that a sitting needs, and how far it is.
 pub struct Sitting<'a, 'b> {
     setup: &'a Setup,
@@ -31,7 +28,6 @@ pub struct Sitting<'a, 'b> {
     emitter: Emitter<'a, 'b>,
     /// How many pairs are known or will not be run.
     settled: usize,
-    faults_in_a_row: usize,
 }
 
 /// What is to be done for a batch of submissions.
@@ -50,12 +46,6 @@ struct Prepared {
     program: Option<Program>,
 }
 
-/// A result that is in the journal; none for a case that was skipped.
-struct Judged {
-    found: Option<Found>,
-    fault: Option<Fault>,
-}
-
 impl<'a, 'b> Sitting<'a, 'b> {
     /// A sitting that has not begun.
     pub fn new(
@@ -69,7 +59,7 @@ impl<'a, 'b> Sitting<'a, 'b> {
         Self {
             setup,
             options,
-            compiler: Compiler::new(executor, setup.compile.clone()),
+            compiler: Compiler::new(executor, setup.compile.clone(), setup.folder.as_deref()),
             examiner: Examiner {
                 executor,
                 ignore: &plan.ignore,
@@ -78,7 +68,6 @@ impl<'a, 'b> Sitting<'a, 'b> {
             workspace,
             emitter,
             settled: 0,
-            faults_in_a_row: 0,
         }
     }
 
@@ -118,7 +107,7 @@ impl<'a, 'b> Sitting<'a, 'b> {
             failed_at: Vec::new(),
         };
         for submission in submissions {
-            let prepared = index.prepared(header.submission_keys[submission]);
+            let prepared = index.prepared(header.key_of_preparation(submission));
             let mut failed_at = usize::MAX;
             let before = work.pairs.len();
             if prepared.is_none_or(|prepared| prepared.gist == Gist::Good) {
@@ -137,7 +126,7 @@ impl<'a, 'b> Sitting<'a, 'b> {
                 work.pairs.len() > before || diagnosing::is_undiagnosed(header, submission, index);
             if prepared.is_none() || is_open {
                 // What comes of it this time may be something else.
-                index.forget_prepared(header.submission_keys[submission]);
+                index.forget_prepared(header.key_of_preparation(submission));
                 work.unready.push(submission);
             }
             work.failed_at.push(AtomicUsize::new(failed_at));
@@ -171,7 +160,7 @@ impl<'a, 'b> Sitting<'a, 'b> {
         programs.resize_with(work.failed_at.len(), || None);
         let total = setup.entrants.len();
         let mut done = first + work.failed_at.len() - work.unready.len();
-        emitter.advance(&mut Pages { index, reader })?;
+        emitter.advance(&mut Pages::new(&setup.header, index, reader))?;
         parallel::<_, GradeError>(
             options.jobs.get(),
             work.unready.len(),
@@ -188,9 +177,9 @@ impl<'a, 'b> Sitting<'a, 'b> {
                     error,
                 })?;
                 let submission = work.unready[item];
-                index.add_prepared(setup.header.submission_keys[submission], found);
+                index.add_prepared(setup.header.key_of_preparation(submission), found);
                 programs[submission - first] = program;
-                emitter.advance(&mut Pages { index, reader })?;
+                emitter.advance(&mut Pages::new(&setup.header, index, reader))?;
                 done += 1;
                 emitter.progress(Phase::Compiling, done, total);
                 Ok(())
@@ -245,10 +234,9 @@ impl<'a, 'b> Sitting<'a, 'b> {
                 error,
             })?;
             journal.index.add_diagnosis(key, found);
-            self.emitter.advance(&mut Pages {
-                index: &journal.index,
-                reader: &mut journal.reader,
-            })?;
+            let Journal { index, reader, .. } = journal;
+            self.emitter
+                .advance(&mut Pages::new(header, index, reader))?;
         }
         Ok(())
     }
@@ -274,7 +262,6 @@ impl<'a, 'b> Sitting<'a, 'b> {
             examiner,
             emitter,
             settled,
-            faults_in_a_row,
             ..
         } = self;
         let fail_fast = setup.header.plan.fail_fast;
@@ -291,26 +278,17 @@ impl<'a, 'b> Sitting<'a, 'b> {
                     program,
                     fail_fast && failed_at.load(Ordering::Relaxed) < case,
                 ) else {
-                    return Ok(Judged {
-                        found: None,
-                        fault: None,
-                    });
+                    return Ok(None);
                 };
                 let outcome = examiner.examine(program, &setup.questions[case]);
                 let found = note_result(setup, (submission, case), &outcome, writer)?;
                 if found.gist == Gist::Bad {
                     failed_at.fetch_min(case, Ordering::Relaxed);
                 }
-                Ok(Judged {
-                    found: Some(found),
-                    fault: match outcome {
-                        Outcome::Fault(fault) => Some(fault),
-                        Outcome::Judged(_) | Outcome::Skipped => None,
-                    },
-                })
+                Ok(Some(found))
             },
             |item, judged| {
-                let Judged { found, fault } = judged.map_err(|error| GradeError::Write {
+                let found = judged.map_err(|error| GradeError::Write {
                     path: path.clone(),
                     error,
                 })?;
@@ -319,21 +297,9 @@ impl<'a, 'b> Sitting<'a, 'b> {
                     index.add_result(setup.header.key(submission, case), found);
                 }
                 *settled += 1;
-                emitter.advance(&mut Pages { index, reader })?;
+                emitter.advance(&mut Pages::new(&setup.header, index, reader))?;
                 emitter.progress(Phase::Running, *settled, total);
-                *faults_in_a_row = match &fault {
-                    Some(_) => *faults_in_a_row + 1,
-                    None => 0,
-                };
-                match fault {
-                    Some(Fault { message }) if *faults_in_a_row >= MOST_FAULTS => {
-                        Err(GradeError::Faults {
-                            count: MOST_FAULTS,
-                            message,
-                        })
-                    }
-                    _ => Ok(()),
-                }
+                Ok(())
             },
         )?;
         match self.is_interrupted() {
@@ -400,7 +366,7 @@ fn note_preparation(
     writer: &Writer,
 ) -> std::io::Result<Found> {
     let line = Line::Prepared {
-        key: setup.header.submission_keys[submission],
+        key: setup.header.key_of_preparation(submission),
         submission: Cow::Borrowed(&setup.header.plan.submissions[submission].name),
         preparation: Cow::Borrowed(preparation),
     };

@@ -1,6 +1,6 @@
 //! What a journal gives back after every way of ending.
 
-use super::{Gist, Header, Journal, JournalError, Line};
+use super::{Gist, Header, Journal, JournalError, Line, keep_out};
 use crate::judge::fingerprint::Fingerprint;
 use crate::judge::fingerprint::Printer;
 use crate::judge::plan::Plan;
@@ -10,6 +10,7 @@ use crate::judge::record::{Compilation, Excerpt, Fault, Judgement};
 use crate::judge::run::Containment;
 use crate::judge::verdict::Verdict;
 use std::borrow::Cow;
+use std::path::Path;
 
 fn key(text: &str) -> Fingerprint {
     let mut printer = Printer::new();
@@ -35,6 +36,7 @@ fn header() -> Header {
         case_keys: vec![key("c"), key("d")],
         part: None,
         diagnosis_key: None,
+        layers: Vec::new(),
     }
 }
 
@@ -126,22 +128,178 @@ fn a_journal_cut_short_anywhere_is_mended() {
     }
 }
 
+/// A journal of three results.
+fn three(path: &Path) -> Vec<u8> {
+    let mut journal = Journal::open(path).unwrap();
+    journal.begin(&header()).unwrap();
+    for (name, outcome) in outcomes() {
+        add(&journal, name, &outcome);
+    }
+    drop(journal);
+    std::fs::read(path).unwrap()
+}
+
+fn outcomes() -> [(&'static str, Outcome); 3] {
+    let fault = Fault {
+        message: "disk full *J*".into(),
+    };
+    [
+        ("a", judged(Verdict::Accepted)),
+        ("b", judged(Verdict::TimeLimit)),
+        ("c", Outcome::Fault(fault)),
+    ]
+}
+
+/// Which results are known; those that are say what was written.
+fn known(journal: &mut Journal) -> [bool; 3] {
+    outcomes().map(|(name, outcome)| {
+        let found = journal.index.result(key(name));
+        if let Some(found) = found {
+            assert_eq!(journal.reader.outcome(found).unwrap(), outcome);
+        }
+        found.is_some()
+    })
+}
+
 #[test]
-fn a_damaged_line_is_passed_over() {
+fn a_damaged_line_is_set_aside_and_told() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("j");
-    let mut journal = Journal::open(&path).unwrap();
-    journal.begin(&header()).unwrap();
-    add(&journal, "a", &judged(Verdict::Accepted));
-    add(&journal, "b", &judged(Verdict::Accepted));
-    drop(journal);
-    let mut bytes = std::fs::read(&path).unwrap();
-    let second = bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1;
-    bytes[second..second + 20].fill(0);
+    let mut bytes = three(&path);
+    let ends: Vec<usize> = (0..bytes.len()).filter(|&at| bytes[at] == b'\n').collect();
+    bytes[ends[0] + 12..ends[0] + 20].fill(0);
+    let damaged = bytes[ends[0] + 1..=ends[1]].to_vec();
     std::fs::write(&path, &bytes).unwrap();
+
+    let (_, _, reader) = Journal::read(&path).unwrap();
+    let told = reader.damages()[0].to_string();
+    let start = format!("{}: line 2 is not as it was written ({{", path.display());
+    assert!(told.starts_with(&start), "{told}");
+    assert!(told.ends_with("…); what it said does not count"), "{told}");
+    assert_eq!(std::fs::read(&path).unwrap(), bytes, "only read");
+
+    let mut journal = Journal::open(&path).unwrap();
+    let aside = folder.path().join("j.damaged");
+    let told = journal.reader.damages()[0].to_string();
+    let end = format!(
+        "; it is in {} now, and what it said is found out again",
+        aside.display()
+    );
+    assert!(told.starts_with(&start) && told.ends_with(&end), "{told}");
+    assert!(told.contains(r"\x00"), "{told}");
+    assert_eq!(known(&mut journal), [false, true, true]);
+    assert_eq!(std::fs::read(&aside).unwrap(), damaged);
+    drop(journal);
     let journal = Journal::open(&path).unwrap();
-    assert!(journal.index.result(key("a")).is_none());
-    assert!(journal.index.result(key("b")).is_some());
+    assert_eq!(journal.reader.damages(), [], "told once");
+}
+
+/// Whatever bit of a journal is another one, it can be gone on with, says nothing that is not so,
+/// and is whole once what it has lost is found out again.
+#[test]
+fn a_flipped_bit_costs_no_more_than_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("j");
+    let whole = three(&path);
+    let is_end = |bit: &usize| whole[bit / 8] == b'\n';
+    let bits = (0..8 * whole.len()).filter(|bit| bit % 7 == 0 || is_end(bit));
+    for bit in bits {
+        let mut flipped = whole.clone();
+        flipped[bit / 8] ^= 1 << (bit % 8);
+        std::fs::write(&path, &flipped).unwrap();
+        let mut journal = Journal::open(&path).unwrap();
+        let lost = known(&mut journal).iter().filter(|known| !**known).count();
+        let is_cut = bit / 8 == whole.len() - 1;
+        assert!(
+            lost <= if is_end(&bit) { 2 } else { 1 },
+            "bit {bit}: {lost}"
+        );
+        assert_eq!(journal.reader.damages().is_empty(), is_cut, "bit {bit}");
+        journal.begin(&header()).unwrap();
+        for ((name, outcome), known) in outcomes().into_iter().zip(known(&mut journal)) {
+            if !known {
+                add(&journal, name, &outcome);
+            }
+        }
+        drop(journal);
+        let mut journal = Journal::open(&path).unwrap();
+        assert_eq!(journal.reader.damages(), [], "bit {bit}");
+        assert_eq!(known(&mut journal), [true; 3], "bit {bit}");
+        drop(journal);
+        let (found, _, reader) = Journal::read(&path).unwrap();
+        assert_eq!(found, header(), "bit {bit}");
+        assert_eq!(reader.damages(), [], "bit {bit}");
+        std::fs::remove_file(&path).unwrap();
+    }
+}
+
+#[test]
+fn lines_without_a_checksum_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("j");
+    let whole = String::from_utf8(three(&path)).unwrap();
+    let without = whole.lines().map(|line| {
+        let (before, sum) = line.rsplit_once(r#","sum":""#).unwrap();
+        assert_eq!(sum.len(), 32 + r#""}"#.len());
+        before.to_owned() + "}\n"
+    });
+    std::fs::write(&path, without.collect::<String>()).unwrap();
+    let mut journal = Journal::open(&path).unwrap();
+    assert_eq!(known(&mut journal), [true; 3]);
+    assert_eq!(journal.reader.damages(), []);
+    assert_eq!(Journal::read(&path).unwrap().0, header());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_journal_is_not_inside_of_what_is_graded() {
+    use std::os::unix::fs::symlink;
+
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    for name in ["work/alice", "elsewhere"] {
+        std::fs::create_dir_all(at(name)).unwrap();
+    }
+    std::fs::write(at("work/bob.c"), "").unwrap();
+    std::fs::write(at("work/j"), "").unwrap();
+    symlink(at("work"), at("link")).unwrap();
+    symlink("work/j", at("to-theirs")).unwrap();
+    symlink("work/none", at("to-none")).unwrap();
+    symlink("elsewhere/j", at("out")).unwrap();
+    symlink("../elsewhere/j", at("work/out")).unwrap();
+    let check = |name: &str, of: &str| keep_out(&at(name), &at(of)).is_ok();
+    for inside in [
+        "work/j",
+        "work/new",
+        "work/alice/new",
+        "link/j",
+        "to-theirs",
+        "to-none",
+    ] {
+        assert!(!check(inside, "work"), "{inside}");
+        assert!(!check(inside, "link"), "{inside}");
+    }
+    assert!(!check("work/bob.c", "work/bob.c"));
+    for outside in ["j", "out", "work/out", "elsewhere/new", "work.jsonl"] {
+        assert!(check(outside, "work"), "{outside}");
+    }
+    let error = keep_out(&at("work/new"), &at("work"))
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("which is graded, expected one elsewhere (--journal FILE)"));
+}
+
+#[test]
+fn results_count_under_the_same_layers_only() {
+    let mut other = header();
+    other.layers.push("moat: wet".into());
+    assert_ne!(header().key_of_preparation(0), other.key_of_preparation(0));
+    assert_ne!(header().key(0, 1), other.key(0, 1));
+    let diagnosed = |mut header: Header| {
+        header.diagnosis_key = Some(key("d"));
+        header.key_of_diagnosis(0)
+    };
+    assert_ne!(diagnosed(header()), diagnosed(other));
 }
 
 #[test]

@@ -93,19 +93,14 @@ pub(super) fn run(
 }
 
 fn not_started(error: io::Error) -> Result<Outcome, RunError> {
-    use io::ErrorKind::{NotFound, PermissionDenied};
-
-    let format = error.raw_os_error() == Some(process::WRONG_FORMAT);
     match error.raw_os_error() {
-        Some(errno) if format || matches!(error.kind(), NotFound | PermissionDenied) => {
-            Ok(Outcome {
-                ended: Ended::NotStarted(errno),
-                usage: Usage::default(),
-                stdout: Vec::new(),
-                stderr: Vec::new(),
-                stderr_cut: false,
-            })
-        }
+        Some(errno) if !process::OF_THE_MACHINE.contains(&errno) => Ok(Outcome {
+            ended: Ended::NotStarted(errno),
+            usage: Usage::default(),
+            stdout: Vec::new(),
+            stderr: Vec::new(),
+            stderr_cut: false,
+        }),
         _ => Err(system("start a program")(error)),
     }
 }
@@ -196,8 +191,13 @@ impl Following<'_> {
         let mut wall = None;
         let mut open = 2;
         while wall.is_none() || open > 0 {
+            // Whoever is still there may never let it be silent.
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.events.recv_timeout(left) {
+            let event = match left.is_zero() {
+                true => Err(RecvTimeoutError::Timeout),
+                false => self.events.recv_timeout(left),
+            };
+            match event {
                 Ok(Event::Output(bytes)) => self.take_output(&bytes, sink),
                 Ok(Event::Errors(bytes)) => {
                     let fits = bytes.len().min(limits.stderr - self.errors.len());
@@ -270,7 +270,15 @@ mod process {
     use crate::judge::run::{Ended, Limits};
     use crate::judge::sys::{self, Reap, Status, Whom};
 
-    pub(super) const WRONG_FORMAT: i32 = libc::ENOEXEC;
+    /// What is in the way of starting a program that says nothing about its file: short of
+    /// something, or still being written.
+    pub(super) const OF_THE_MACHINE: [i32; 5] = [
+        libc::EAGAIN,
+        libc::ENOMEM,
+        libc::EMFILE,
+        libc::ENFILE,
+        libc::ETXTBSY,
+    ];
 
     /// How the system ends a program that has used up its processor time.
     pub(super) const OUT_OF_TIME: Ended = Ended::Signalled(libc::SIGXCPU);
@@ -338,8 +346,10 @@ mod process {
     use super::Event;
     use crate::judge::run::{Ended, Limits};
 
-    /// `ERROR_BAD_EXE_FORMAT`.
-    pub(super) const WRONG_FORMAT: i32 = 193;
+    /// What is in the way of starting a program that says nothing about its file:
+    /// `ERROR_TOO_MANY_OPEN_FILES`, `ERROR_NOT_ENOUGH_MEMORY`, `ERROR_SHARING_VIOLATION`,
+    /// `ERROR_NO_SYSTEM_RESOURCES`.
+    pub(super) const OF_THE_MACHINE: [i32; 4] = [4, 8, 32, 1450];
 
     /// The system does not end programs for that.
     pub(super) const OUT_OF_TIME: Ended = Ended::CpuLimit;

@@ -13,16 +13,16 @@ use landlock::{
     Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError, Scope,
 };
 
-use super::tree::Writable;
 use crate::judge::run::PROGRAM;
 
 /// The newest version of the kernel's interface that these rules were written for; on an
 /// older kernel they are as strict as can be.
 const VERSION: ABI = ABI::V6;
 
-/// The rules for programs of this box; `None` where the kernel has no Landlock.
+/// The rules for a program that may write below `top`; `None` where the kernel has no
+/// Landlock.
 pub(super) fn rules(
-    writable: &Writable,
+    top: &OwnedFd,
     program_writable: bool,
 ) -> Result<Option<OwnedFd>, RulesetError> {
     let all = AccessFs::from_all(VERSION);
@@ -33,7 +33,7 @@ pub(super) fn rules(
         .handle_access(AccessNet::from_all(VERSION))?
         .scope(Scope::from_all(VERSION))?
         .create()?
-        .add_rule(PathBeneath::new(writable.top(), all))?;
+        .add_rule(PathBeneath::new(top, all))?;
     let mut beneath = |path: &Path, access: BitFlags<AccessFs>| {
         let Ok(path) = PathFd::new(path) else {
             return Ok(());

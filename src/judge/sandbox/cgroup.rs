@@ -6,6 +6,9 @@
 //! controllers, next to the judge's, below the nearest group that hands memory down. Groups
 //! are named after the keeper's process, who removes them; what a killed keeper left is
 //! swept up by the next judge.
+//!
+//! An ordinary user has such a group in a session of systemd's, or where the judge was
+//! started in a group that is the user's (`Delegate=yes`): [`make_room`].
 
 use std::fmt;
 use std::fs;
@@ -14,6 +17,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use super::{Done, During};
+use crate::judge::sys;
 
 const PREFIX: &str = "plyjudge-";
 
@@ -41,11 +45,52 @@ enum Version {
     Two,
 }
 
+/// Makes the judge's own group one that groups can be made below, where that is the judge's
+/// to do and nothing above is. In version 2 such a group has no processes; so the judge
+/// moves into a group of its own first.
+pub(super) fn make_room() {
+    let (mounts, own) = own_groups();
+    let found = Parents::found(&mounts, &own, Parent::is_ours);
+    if let (None, Some((_, own))) = (found.memory, own_of_version_two(&mounts, &own)) {
+        // Where this fails, there are no groups.
+        let _ = divide(&own, std::process::id());
+    }
+}
+
+fn divide(own: &Path, judge: u32) -> io::Result<()> {
+    let controllers = fs::read_to_string(own.join("cgroup.controllers"))?;
+    let wanted = ["memory", "pids", "cpu"];
+    let wanted = wanted.into_iter().filter(|&name| {
+        let mut there = controllers.split_whitespace();
+        there.any(|there| there == name)
+    });
+    let wanted: Vec<_> = wanted.map(|name| format!("+{name}")).collect();
+    if !wanted.iter().any(|name| name == "+memory") {
+        return Ok(());
+    }
+    let below = own.join(format!("{PREFIX}{judge}"));
+    fs::create_dir(&below)?;
+    let moved = fs::write(below.join("cgroup.procs"), judge.to_string());
+    let divided =
+        moved.and_then(|()| fs::write(own.join("cgroup.subtree_control"), wanted.join(" ")));
+    if divided.is_err() {
+        // Others are in the group; it is not the judge's to move them.
+        let _ = fs::write(own.join("cgroup.procs"), judge.to_string());
+        let _ = fs::remove_dir(&below);
+    }
+    divided
+}
+
+/// This process's `mountinfo` and `cgroup` in `/proc`.
+fn own_groups() -> (String, String) {
+    let read = |path| fs::read_to_string(path).unwrap_or_default();
+    (read("/proc/self/mountinfo"), read("/proc/self/cgroup"))
+}
+
 impl Parents {
     /// Looks where this process may make groups.
     pub(super) fn find() -> Self {
-        let read = |path| fs::read_to_string(path).unwrap_or_default();
-        let (mounts, own) = (read("/proc/self/mountinfo"), read("/proc/self/cgroup"));
+        let (mounts, own) = own_groups();
         Self::found(&mounts, &own, Parent::is_ours)
     }
 
@@ -177,11 +222,17 @@ fn version_one(mounts: &str, own: &str, controller: &str) -> Option<Parent> {
     })
 }
 
-/// The one group below which all controllers are to be had that version 2 has for us.
-fn version_two(mounts: &str, own: &str) -> Option<Parents> {
+/// Where version 2 is mounted, and the own group there.
+fn own_of_version_two<'a>(mounts: &'a str, own: &str) -> Option<(Mount<'a>, PathBuf)> {
     let mount = parse_mounts(mounts).find(|mount| mount.kind == "cgroup2")?;
     let group = own.lines().find_map(|line| line.strip_prefix("0::"))?;
     let own = folder(&mount, group)?;
+    Some((mount, own))
+}
+
+/// The one group below which all controllers are to be had that version 2 has for us.
+fn version_two(mounts: &str, own: &str) -> Option<Parents> {
+    let (mount, own) = own_of_version_two(mounts, own)?;
     let divides = |folder: &Path, controller| {
         let divided = fs::read_to_string(folder.join("cgroup.subtree_control"));
         divided.is_ok_and(|list| list.split_whitespace().any(|name| name == controller))
@@ -271,6 +322,7 @@ impl Group {
             )?,
             events: open(memory, "memory.oom_control", "memory.events", false)?,
             cpu: open(cpu, "cpuacct.usage", "cpu.stat", false)?,
+            clock: None,
             pids: open(pids, "pids.max", "pids.max", true)?,
             set: None,
         })
@@ -285,12 +337,14 @@ impl Drop for Group {
 
 type Gauge = Option<(fs::File, Version)>;
 
-/// Limits and counts of a box's groups; each there or not.
+/// Limits and counts of a box; each there or not.
 pub(super) struct Gauges {
     limit: Gauge,
     swap: Gauge,
     events: Gauge,
     cpu: Gauge,
+    /// The kernel's count of processor time where no group counts it.
+    clock: Option<fs::File>,
     pids: Gauge,
     /// What the limits are set to: memory, processes.
     set: Option<(u64, u64)>,
@@ -334,8 +388,21 @@ impl Gauges {
         field(&read(file)?, "oom_kill")
     }
 
+    /// Has processor time counted for the calling process and all that will come of it,
+    /// where no group counts it and the kernel allows that to everyone.
+    pub(super) fn count_from_here(&mut self) {
+        if self.cpu.is_none() {
+            self.clock = sys::count_processor_time().ok();
+        }
+    }
+
     /// Processor time of all that ever ran in the box; `None` where it is not counted.
     pub(super) fn cpu(&self) -> io::Result<Option<Duration>> {
+        if let Some(clock) = &self.clock {
+            let mut count = [0; 8];
+            rustix::io::read(clock, &mut count)?;
+            return Ok(Some(Duration::from_nanos(u64::from_ne_bytes(count))));
+        }
         let Some((file, version)) = &self.cpu else {
             return Ok(None);
         };
@@ -376,7 +443,7 @@ mod tests {
 
     use tempfile::TempDir;
 
-    use super::{Group, Parent, Parents, Version, field, version_one};
+    use super::{Group, Parent, Parents, Version, divide, field, version_one};
 
     const MOUNTS: &str = "\
 31 23 0:28 / /sys/fs/cgroup rw,relatime - tmpfs tmpfs rw,mode=755
@@ -452,6 +519,61 @@ mod tests {
             "memory is not to be had"
         );
         assert_eq!(places(["\n"; 4]), [None, None, None]);
+    }
+
+    /// A group that is the judge's own, below one that is not: as systemd makes it for
+    /// `Delegate=yes`.
+    fn delegated(controllers: &str) -> (TempDir, std::path::PathBuf) {
+        let tree = TempDir::new().unwrap();
+        let own = tree.path().join("judge.service");
+        fs::create_dir(&own).unwrap();
+        fs::write(own.join("cgroup.controllers"), controllers).unwrap();
+        fs::write(own.join("cgroup.subtree_control"), "\n").unwrap();
+        fs::write(own.join("cgroup.procs"), "17\n").unwrap();
+        (tree, own)
+    }
+
+    #[test]
+    fn a_group_that_is_the_judges_own_is_divided() {
+        let (tree, own) = delegated("cpuset cpu io memory pids\n");
+        divide(&own, 17).unwrap();
+        let read = |name: &str| fs::read_to_string(own.join(name)).unwrap();
+        assert_eq!(read("plyjudge-17/cgroup.procs"), "17");
+        assert_eq!(read("cgroup.subtree_control"), "+memory +pids +cpu");
+
+        // What the kernel makes of that, and then groups are made beside the judge's.
+        fs::write(own.join("cgroup.subtree_control"), "cpu memory pids\n").unwrap();
+        let mounts = format!(
+            "25 22 0:22 / {} rw - cgroup2 cgroup2 rw\n",
+            tree.path().display()
+        );
+        let found = Parents::found(&mounts, "0::/judge.service/plyjudge-17\n", |_| true);
+        for parent in [found.memory, found.cpu, found.pids] {
+            assert_eq!(parent.map(|parent| parent.folder), Some(own.clone()));
+        }
+    }
+
+    #[test]
+    fn a_group_without_memory_is_left_as_it_is() {
+        let (_tree, own) = delegated("cpu pids\n");
+        divide(&own, 17).unwrap();
+        assert!(!own.join("plyjudge-17").exists());
+        assert_eq!(
+            fs::read_to_string(own.join("cgroup.subtree_control")).unwrap(),
+            "\n"
+        );
+    }
+
+    #[test]
+    fn the_judge_moves_back_from_a_group_that_cannot_be_divided() {
+        let (_tree, own) = delegated("memory pids\n");
+        // The kernel refuses as long as somebody else is in it.
+        fs::remove_file(own.join("cgroup.subtree_control")).unwrap();
+        fs::create_dir(own.join("cgroup.subtree_control")).unwrap();
+        fs::write(own.join("cgroup.procs"), "16\n").unwrap();
+        assert!(divide(&own, 17).is_err());
+        let left = fs::read_to_string(own.join("cgroup.procs")).unwrap();
+        assert_eq!(left, "17");
     }
 
     #[test]

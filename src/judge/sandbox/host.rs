@@ -5,7 +5,7 @@ use std::io::{self, PipeReader, Seek, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -16,9 +16,11 @@ use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, Signal};
 
 use super::cgroup::Parents;
+use super::keeper::user_of;
 use super::tree::{TEMPORARY, WORK};
+use super::watch::MOST_WAITING;
 use super::wire::{End, Layout, Receiver, Reply, Report, Request, Run, send};
-use super::{BOX_ID, COMMAND, Done, During, Failure};
+use super::{COMMAND, Done, During, Failure};
 use crate::judge::case;
 use crate::judge::layers::Layer;
 use crate::judge::run::{Ended, Input, Job, Line, Outcome, RunError, Sink, Usage};
@@ -30,6 +32,14 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub(super) struct Host {
     keeper: Child,
     socket: OwnedFd,
+    /// The steps of its set-up, a line each.
+    steps: OwnedFd,
+    /// Whom programs' files belong to on the machine; `None` when it is the judge itself.
+    user: Option<u32>,
+    /// Whether it has had an input that is hidden from students.
+    pub hidden: bool,
+    /// Whether it can have another run.
+    pub reusable: bool,
     receiver: Receiver,
     buffer: Box<[u8]>,
     /// What it was built for.
@@ -39,7 +49,7 @@ pub(super) struct Host {
 /// Why there is no outcome.
 pub(super) enum Missed {
     /// The box was gone before the run began; another may do.
-    Gone,
+    Gone(RunError),
     /// Anything else.
     Error(RunError),
 }
@@ -50,20 +60,11 @@ impl From<Failure> for Missed {
     }
 }
 
-impl From<Failure> for RunError {
-    fn from(failure: Failure) -> Self {
-        RunError::System {
-            step: failure.step,
-            source: failure.source,
-        }
-    }
-}
-
 impl Host {
     /// Starts a box that shows nothing yet.
     pub(super) fn begin(launcher: &Path) -> Result<Self, RunError> {
         let host = Self::start(launcher)?;
-        send(&host.socket, &Request::Begin, &[]).during("speak to a box")?;
+        host.tell(&Request::Begin)?;
         Ok(host)
     }
 
@@ -72,15 +73,16 @@ impl Host {
         self.layout = layout;
         match self.ask(&Request::Build(self.layout.clone()))? {
             Reply::Ready => Ok(self),
-            other => Err(unexpected(other)),
+            other => Err(self.unexpected(other)),
         }
     }
 
     /// Has a keeper try all layers.
     pub(super) fn probe(launcher: &Path) -> Result<Vec<Layer>, RunError> {
-        match Self::start(launcher)?.ask(&Request::Probe)? {
+        let mut host = Self::start(launcher)?;
+        match host.ask(&Request::Probe)? {
             Reply::Layers(layers) => Ok(layers),
-            other => Err(unexpected(other)),
+            other => Err(host.unexpected(other)),
         }
     }
 
@@ -92,6 +94,7 @@ impl Host {
             None,
         )
         .during("make a socket")?;
+        let (steps, their_steps) = pipe()?;
         let keeper = Command::new(launcher)
             .arg(COMMAND)
             .env_clear()
@@ -99,21 +102,38 @@ impl Host {
             // What a terminal sends to the judge is not for its boxes.
             .process_group(0)
             .stdin(theirs)
-            .stdout(Stdio::null())
+            .stdout(their_steps)
             .spawn()
             .during(format_args!("start {}", launcher.display()))?;
+        let user = rustix::process::geteuid()
+            .is_root()
+            .then(|| user_of(keeper.id()));
         Ok(Self {
             keeper,
             socket,
+            steps,
+            user,
+            hidden: false,
+            reusable: true,
             receiver: Receiver::new(),
             buffer: vec![0; 64 << 10].into(),
             layout: Layout::default(),
         })
     }
 
+    /// Sends a request. That a box is gone is found out by listening to it, which also tells
+    /// why.
+    fn tell(&self, request: &Request) -> Done<()> {
+        let sent = send(&self.socket, request, &[]);
+        match sent.as_ref().map_err(Errno::from_io_error) {
+            Err(Some(Errno::PIPE | Errno::CONNRESET)) => Ok(()),
+            _ => sent.during("speak to a box"),
+        }
+    }
+
     /// Sends a request that is answered at once.
     fn ask(&mut self, request: &Request) -> Result<Reply, RunError> {
-        send(&self.socket, request, &[]).during("speak to a box")?;
+        self.tell(request)?;
         let mut files = [PollFd::new(&self.socket, PollFlags::IN)];
         let ready = loop {
             match poll(&mut files, Some(&timespec(PATIENCE))) {
@@ -134,7 +154,49 @@ impl Host {
             .during("hear from a box")?
         {
             Some((reply, _)) => Ok(reply),
-            None => Err(RunError::Lost("it ended without a word".into())),
+            None => Err(self.lost()),
+        }
+    }
+
+    /// What is known of a box that has ended without a word.
+    fn lost(&mut self) -> RunError {
+        let process = self.keeper.id();
+        // It has closed the socket, which is among the last things that it does.
+        let deadline = Instant::now() + Duration::from_secs(1);
+        let how = loop {
+            match self.keeper.try_wait() {
+                Ok(None) if Instant::now() < deadline => {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                Ok(None) => break "has not ended".to_owned(),
+                Ok(Some(status)) => break format!("ended with {status}"),
+                Err(error) => break format!("cannot be waited for ({error})"),
+            }
+        };
+        let step = self.last_step();
+        RunError::Lost(format!(
+            "its process ended unexpectedly: process {process} {how}; the last step that it \
+             reached was '{step}'"
+        ))
+    }
+
+    fn last_step(&mut self) -> String {
+        let mut text = [0; 4096];
+        let count = rustix::io::read(&self.steps, &mut text).unwrap_or(0);
+        let text = String::from_utf8_lossy(&text[..count]);
+        text.lines().last().unwrap_or("none").to_owned()
+    }
+
+    /// What a box has answered that should have answered something else.
+    fn unexpected(&mut self, reply: Reply) -> RunError {
+        match reply {
+            Reply::Failed(failure) => failure.into(),
+            Reply::Gone { status, .. } => RunError::Lost(format!(
+                "its process ended unexpectedly: the first process of the box {status}; the \
+                 last step that it reached was '{}'",
+                self.last_step()
+            )),
+            other => RunError::Lost(format!("it answered {other:?}")),
         }
     }
 
@@ -152,22 +214,28 @@ impl Host {
             Some(line) => line.stdin.try_clone().during("copy a pipe")?.into(),
             None => input(&job.stdin).map_err(Missed::Error)?,
         };
-        let (stdout, their_stdout) = pipe_with(PipeFlags::CLOEXEC).during("make a pipe")?;
-        let (stderr, their_stderr) = pipe_with(PipeFlags::CLOEXEC).during("make a pipe")?;
-        if rustix::process::geteuid().is_root() {
+        let (stdout, their_stdout) = pipe()?;
+        let (stderr, their_stderr) = pipe()?;
+        if let Some(user) = self.user {
             // Programs may open these once more, as /dev/stdout and so on.
             for file in [&stdin, &their_stdout, &their_stderr] {
-                let (uid, gid) = (Uid::from_raw(BOX_ID), Gid::from_raw(BOX_ID));
+                let (uid, gid) = (Uid::from_raw(user), Gid::from_raw(user));
                 let _ = rustix::fs::fchown(file, Some(uid), Some(gid));
             }
         }
         let files = [&stdin, &their_stdout, &their_stderr].map(AsFd::as_fd);
         let sent = send(&self.socket, &Request::Run(run(job)), &files);
         match sent.as_ref().map_err(Errno::from_io_error) {
-            Err(Some(Errno::PIPE | Errno::CONNRESET)) => return Err(Missed::Gone),
+            Err(Some(Errno::PIPE | Errno::CONNRESET)) => return Err(Missed::Gone(self.lost())),
+            // As the kernel puts it when somewhat longer ones get there.
             Err(Some(Errno::MSGSIZE)) => {
-                let text = "its arguments and environment are too long";
-                return Err(Missed::Error(RunError::Job(text.into())));
+                return Ok(Outcome {
+                    ended: Ended::NotStarted(Errno::TOOBIG.raw_os_error()),
+                    usage: Usage::default(),
+                    stdout: Vec::new(),
+                    stderr: Vec::new(),
+                    stderr_cut: false,
+                });
             }
             _ => sent.during("speak to a box")?,
         }
@@ -235,8 +303,8 @@ impl<'a> Following<'a> {
     }
 
     fn follow(mut self, sink: &mut Sink<'_>) -> Result<Outcome, RunError> {
-        let deadline = self.started + self.job.limits.wall + PATIENCE;
-        while self.report.is_none() || self.stdout.is_some() || self.stderr.is_some() {
+        let deadline = self.started + self.job.limits.wall + MOST_WAITING + PATIENCE;
+        while self.report.is_none() {
             let now = Instant::now();
             if now >= deadline {
                 return Err(RunError::Lost("it did not end a run in time".into()));
@@ -254,12 +322,19 @@ impl<'a> Following<'a> {
             }
             if answer {
                 match self.host.reply()? {
-                    Reply::Report(report) => self.report = Some(report),
-                    Reply::Gone { memory: true, .. } => return Ok(self.out_of_memory()),
-                    other => return Err(unexpected(other)),
+                    Reply::Report(report) => {
+                        self.host.reusable = report.reusable;
+                        self.report = Some(report);
+                    }
+                    Reply::Gone { memory: true, .. } => {
+                        self.drain(sink)?;
+                        return Ok(self.out_of_memory());
+                    }
+                    other => return Err(self.host.unexpected(other)),
                 }
             }
         }
+        self.drain(sink)?;
         let report = self.report.as_ref().expect("waited for");
         let usage = Usage {
             cpu: Duration::from_nanos(report.cpu),
@@ -330,9 +405,18 @@ impl<'a> Following<'a> {
         Ok(ready)
     }
 
-    fn read_output(&mut self, sink: &mut Sink<'_>) -> Done<()> {
+    /// Reads what is left when nothing of the run is. The ends of the pipes are not waited
+    /// for: a program may have sent them to itself, to be found by nobody.
+    fn drain(&mut self, sink: &mut Sink<'_>) -> Done<()> {
+        while self.read_output(sink)? {}
+        while self.read_errors()? {}
+        Ok(())
+    }
+
+    /// Reads output, if there is some: whether there was.
+    fn read_output(&mut self, sink: &mut Sink<'_>) -> Done<bool> {
         let Some(count) = read(&mut self.stdout, &mut self.host.buffer)? else {
-            return Ok(());
+            return Ok(false);
         };
         let left = self.job.limits.output - self.printed;
         let fits = usize::try_from(left).map_or(count, |left| count.min(left));
@@ -343,16 +427,18 @@ impl<'a> Following<'a> {
         if fits < count {
             self.stop(Ended::OutputLimit)?;
         }
-        Ok(())
+        Ok(true)
     }
 
-    fn read_errors(&mut self) -> Done<()> {
-        if let Some(count) = read(&mut self.stderr, &mut self.host.buffer)? {
-            let fits = count.min(self.job.limits.stderr - self.errors.len());
-            self.errors.extend_from_slice(&self.host.buffer[..fits]);
-            self.errors_cut |= fits < count;
-        }
-        Ok(())
+    /// Reads error output, if there is some: whether there was.
+    fn read_errors(&mut self) -> Done<bool> {
+        let Some(count) = read(&mut self.stderr, &mut self.host.buffer)? else {
+            return Ok(false);
+        };
+        let fits = count.min(self.job.limits.stderr - self.errors.len());
+        self.errors.extend_from_slice(&self.host.buffer[..fits]);
+        self.errors_cut |= fits < count;
+        Ok(true)
     }
 
     /// Has the box end the run, once.
@@ -371,13 +457,23 @@ impl<'a> Following<'a> {
 /// Reads what there is; at the end the file is closed.
 fn read(file: &mut Option<OwnedFd>, buffer: &mut [u8]) -> Done<Option<usize>> {
     let Some(open) = file else { return Ok(None) };
-    match rustix::io::read(open, buffer) {
-        Ok(0) => *file = None,
-        Ok(count) => return Ok(Some(count)),
-        Err(Errno::INTR) => {}
-        Err(errno) => return Err(errno).during("read from a run"),
+    loop {
+        match rustix::io::read(&*open, &mut *buffer) {
+            Ok(0) => *file = None,
+            Ok(count) => return Ok(Some(count)),
+            Err(Errno::INTR) => continue,
+            Err(Errno::AGAIN) => {}
+            Err(errno) => return Err(errno).during("read from a run"),
+        }
+        return Ok(None);
     }
-    Ok(None)
+}
+
+/// A pipe that is never waited at for reading.
+fn pipe() -> Done<(OwnedFd, OwnedFd)> {
+    let (out, into) = pipe_with(PipeFlags::CLOEXEC).during("make a pipe")?;
+    rustix::fs::fcntl_setfl(&out, OFlags::NONBLOCK).during("make a pipe")?;
+    Ok((out, into))
 }
 
 fn run(job: &Job) -> Run {
@@ -456,16 +552,5 @@ fn timespec(time: Duration) -> Timespec {
     Timespec {
         tv_sec: i64::try_from(time.as_secs()).unwrap_or(i64::MAX),
         tv_nsec: time.subsec_nanos().into(),
-    }
-}
-
-fn unexpected(reply: Reply) -> RunError {
-    match reply {
-        Reply::Failed { step, errno } => RunError::System {
-            step,
-            source: io::Error::from_raw_os_error(errno),
-        },
-        Reply::Gone { status, .. } => RunError::Lost(status),
-        other => RunError::Lost(format!("it answered {other:?}")),
     }
 }

@@ -1,34 +1,63 @@
-//! The first process of a box: builds it, then runs one program after another in it.
+//! The first process of a box: builds it, then has one program after another run in it.
 //!
 //! It is process 1 of the box, so when it ends, for whatever reason, the kernel ends all
-//! others; and it adopts every process whose parent is gone, so none gets out of its sight.
-//! After each run it kills what is left, waits until nothing is, and puts the folders back
-//! as they were.
+//! others. For each run it forks a process that is alone in process and mount namespaces of
+//! the run's own, is process 1 in there, mounts what is new for each run, starts the program
+//! and adopts every process whose parent is gone. As soon as the program has ended, or init
+//! lets go of the leash, it kills what is left, waits until nothing is, so that all is
+//! counted, and ends. With it go its namespaces, with all that is in them and was mounted,
+//! should it even be killed itself. So the end of a run is the end of one process, whatever
+//! a program did; and a program sees neither init nor what init did in earlier runs.
 
 use std::ffi::{CString, OsString};
+use std::io::{PipeReader, PipeWriter, Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::process::{Resource, Rlimit};
 use rustix::thread::{CapabilitiesSecureBits, CapabilitySet};
+use rustix::time::{ClockId, clock_gettime};
 use seccompiler::BpfProgram;
+use serde::{Deserialize, Serialize};
 
 use super::cgroup::Gauges;
 use super::copy::Given;
-use super::tree::{self, Writable};
+use super::tree;
 use super::watch::{Look, Watched};
 use super::wire::{End, Layout, Receiver, Reply, Report, Request, Run, send};
-use super::{Done, During, access, filter};
+use super::{Done, During, Failure, access, filter, reached};
 use crate::judge::run::PROGRAM;
 use crate::judge::sys::{self, Launch, Reap, Status, Step, Whom};
 
 /// Stack that a program starts with, in bytes; what shells give.
 const STACK: u64 = 8 << 20;
+
+/// Namespaces that each run has of its own, besides the box's.
+const NAMESPACES: i32 = libc::CLONE_NEWPID | libc::CLONE_NEWNS;
+
+/// Processes of ours in a box during a run: init and the run's first one.
+const OURS: u64 = 2;
+
+/// What a run's first process tells init before it ends.
+#[derive(Debug, Serialize, Deserialize)]
+enum Told {
+    /// Nothing is left of the run but this process.
+    Over {
+        /// How the program ended, unless it had to be ended.
+        end: Option<End>,
+        /// Time on the clock that it took, in nanoseconds.
+        wall: u64,
+        /// Processor time of the first process itself, in nanoseconds.
+        ours: u64,
+    },
+    /// A step of ours failed.
+    Failed(Failure),
+}
 
 /// What init keeps from run to run.
 pub(super) struct Init {
@@ -38,9 +67,7 @@ pub(super) struct Init {
     /// User of the programs; `None` when it is init's own.
     user: Option<u32>,
     children: OwnedFd,
-    writable: Writable,
     given: Option<Given>,
-    landlock: Option<OwnedFd>,
     filter: BpfProgram,
     cores: u32,
 }
@@ -50,9 +77,10 @@ impl Init {
     pub(super) fn build(
         socket: OwnedFd,
         layout: Layout,
-        gauges: Gauges,
+        mut gauges: Gauges,
         user: Option<u32>,
     ) -> Done<Self> {
+        reached("told what to build");
         // Asking takes longer than a run has for such things.
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
         let children = sys::signals_of_init().during("set up signals")?;
@@ -64,12 +92,16 @@ impl Init {
         }
         rustix::system::sethostname(b"box").during("name the box")?;
         rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o022));
-        let (writable, given) = tree::build(&layout, user)?;
-        let landlock = access::rules(&writable, layout.writable)
-            .map_err(std::io::Error::other)
-            .during("set up Landlock")?;
+        let given = tree::build(&layout, user)?;
+        reached("files laid out");
         give_up_powers().during("give up capabilities")?;
-        filter::apply_to_init().during("filter system calls")?;
+        reached("capabilities given up");
+        gauges.count_from_here();
+        let memory = match gauges.limit_memory() {
+            true => filter::Memory::Limited,
+            false => filter::Memory::Watched,
+        };
+        filter::apply_to_init(memory).during("filter system calls")?;
         let filter = filter::for_programs().during("filter system calls")?;
         Ok(Self {
             socket,
@@ -77,9 +109,7 @@ impl Init {
             gauges,
             user,
             children,
-            writable,
             given,
-            landlock,
             filter,
             cores,
         })
@@ -109,45 +139,113 @@ impl Init {
         receiver.receive(&self.socket).during("hear from the judge")
     }
 
-    /// One run, from empty folders to empty folders.
+    /// One run.
     fn run(&mut self, run: &Run, stdio: [OwnedFd; 3], receiver: &mut Receiver) -> Done<Report> {
-        // The group holds init itself too.
-        self.gauges.set(run.memory, run.processes + 1)?;
-        self.writable.prepare(self.user)?;
-
+        self.gauges.set(run.memory, run.processes + OURS)?;
+        let (told, tell) = std::io::pipe().during("make a pipe")?;
+        let (leash, hand) = std::io::pipe().during("make a pipe")?;
         let mut watched = Watched::start(&self.gauges, self.cores, run)?;
-        let started = self.launch(run, &stdio)?;
-        drop(stdio);
-        let end = match started {
-            Ok(main) => self.follow(main, &mut watched, receiver)?,
-            Err(errno) => End::NotStarted(errno),
+        let Some(first) = sys::fork_into(NAMESPACES).during("make a run's first process")? else {
+            drop((told, hand));
+            self.become_first(run, stdio, &leash, tell);
+            // As process 1, this ends all there is of the run.
+            std::process::exit(0);
         };
-        let wall = watched.elapsed();
-        self.kill_the_rest(&mut watched)?;
+        drop((stdio, leash, tell));
+        let stopped = self.follow(first, hand, &mut watched, receiver)?;
+        let mut wall = nanos(watched.elapsed());
+        let end = match (hear(told)?, stopped) {
+            (
+                Some(Told::Over {
+                    end,
+                    wall: took,
+                    ours,
+                }),
+                stopped,
+            ) => {
+                watched.leave_out(Duration::from_nanos(ours));
+                match (end, stopped) {
+                    // First of all, so that a program that was done in time is not found
+                    // too late.
+                    (Some(end), _) if Duration::from_nanos(took) <= watched.allowed() => {
+                        wall = took;
+                        end
+                    }
+                    (_, Ok(end)) => end,
+                    (_, Err(_)) => End::Wall,
+                }
+            }
+            (Some(Told::Failed(failure)), _) => return Err(failure),
+            (None, Ok(end)) => end,
+            // The kernel may choose it when a program wants too much memory.
+            (None, Err(_)) if watched.conclude(End::Wall)?.1 == End::Memory => End::Memory,
+            (None, Err(status)) => {
+                let what = std::io::Error::other(format!("its first process {status}"));
+                return Err(what).during("have a program run");
+            }
+        };
         let (cpu, mut end) = watched.conclude(end)?;
-        let peak_memory = watched.peak_memory;
-
         if let (Some(given), End::Exited(0)) = (&self.given, end)
             && !given.bring_back(self.user)?
         {
             end = End::Files;
         }
-        if !self.writable.clear() {
-            self.writable.renew()?;
-            self.landlock = access::rules(&self.writable, self.layout.writable)
-                .map_err(std::io::Error::other)
-                .during("set up Landlock")?;
-        }
         Ok(Report {
             end,
             cpu: nanos(cpu),
-            wall: nanos(wall),
-            peak_memory,
+            wall,
+            peak_memory: watched.peak_memory,
+            reusable: no_sockets_left(),
+        })
+    }
+
+    /// The life of a run's first process, up to its end.
+    fn become_first(
+        &self,
+        run: &Run,
+        stdio: [OwnedFd; 3],
+        leash: &PipeReader,
+        mut tell: PipeWriter,
+    ) {
+        let told = self.run_as_first(run, stdio, leash);
+        let told = told.unwrap_or_else(Told::Failed);
+        // Nobody is there to be told, should that fail; init then finds nothing.
+        if let Ok(text) = serde_json::to_vec(&told) {
+            let _ = tell.write_all(&text);
+        }
+    }
+
+    fn run_as_first(&self, run: &Run, stdio: [OwnedFd; 3], leash: &PipeReader) -> Done<Told> {
+        let top = tree::renew(self.layout.disk, self.user)?;
+        let landlock = access::rules(&top, self.layout.writable)
+            .map_err(std::io::Error::other)
+            .during("set up Landlock")?;
+        drop(top);
+        let started = Instant::now();
+        let launched = self.launch(run, &stdio, landlock.as_ref())?;
+        drop(stdio);
+        let end = match launched {
+            Ok(main) => self.wait_for(main, leash)?,
+            Err(errno) => Some(End::NotStarted(errno)),
+        };
+        let wall = nanos(started.elapsed());
+        kill_the_rest()?;
+        let ours = clock_gettime(ClockId::ProcessCPUTime);
+        let ours = Duration::new(ours.tv_sec as u64, ours.tv_nsec as u32);
+        Ok(Told::Over {
+            end,
+            wall,
+            ours: nanos(ours),
         })
     }
 
     /// Starts the program: its process, or why there is none.
-    fn launch(&self, run: &Run, stdio: &[OwnedFd; 3]) -> Done<Result<i32, i32>> {
+    fn launch(
+        &self,
+        run: &Run,
+        stdio: &[OwnedFd; 3],
+        landlock: Option<&OwnedFd>,
+    ) -> Done<Result<i32, i32>> {
         let words = |words: &[OsString]| -> Done<Vec<CString>> {
             let word = |word: &OsString| CString::new(word.as_bytes());
             let words: Result<_, _> = words.iter().map(word).collect();
@@ -173,20 +271,22 @@ impl Init {
             folder: &folder,
             user: self.user,
             limits: &limits,
-            landlock: self.landlock.as_ref().map(OwnedFd::as_fd),
+            landlock: landlock.map(OwnedFd::as_fd),
             filter: &self.filter,
         };
         match sys::launch(&launch).during("start a process")? {
             Ok(main) => Ok(Ok(main)),
             Err(failed) => {
                 let errno = Errno::from_raw_os_error(failed.errno);
-                // Some of what `execve` says is about the machine, not about the file.
+                // Some of what `execve` says is about the machine, not about the file. That it
+                // cannot be read is about the file, which names parts of itself that are not
+                // there.
                 let short = [
                     Errno::AGAIN,
                     Errno::NOMEM,
                     Errno::MFILE,
                     Errno::NFILE,
-                    Errno::IO,
+                    Errno::TXTBSY,
                 ];
                 if failed.step == Step::Exec && !short.contains(&errno) {
                     return Ok(Err(failed.errno));
@@ -207,12 +307,14 @@ impl Init {
             };
             (resource, limit)
         };
-        // Limits that are watched in other ways too come a little later here.
+        // Limits that are watched in other ways too come later here, by more than the kernel is
+        // wrong: it takes the one who runs at a tick for who ran all the time since the last.
         let seconds = run.cpu.div_ceil(1_000_000_000);
-        // The kernel counts by user within the box; init may be the same user.
-        let processes = run.processes + u64::from(self.user.is_none());
+        // The kernel counts by user within the box, and ours may be of the same.
+        let ours = if self.user.is_none() { OURS } else { 0 };
+        let processes = run.processes + ours;
         [
-            limit(Resource::Cpu, seconds + 1, seconds + 2),
+            limit(Resource::Cpu, 2 * seconds + 1, 2 * seconds + 2),
             limit(Resource::Fsize, run.file_size, run.file_size),
             limit(Resource::Nofile, run.open_files, run.open_files),
             limit(Resource::Nproc, processes, processes),
@@ -225,71 +327,114 @@ impl Init {
         ]
     }
 
-    /// Waits until the main process has ended, or has to.
-    fn follow(&self, main: i32, watched: &mut Watched<'_>, receiver: &mut Receiver) -> Done<End> {
+    /// Waits until the program has ended: how, or nothing when the leash was let go of first.
+    fn wait_for(&self, main: i32, leash: &PipeReader) -> Done<Option<End>> {
         loop {
-            // First of all, so that a program that is done in time is not found too late.
             // Orphans are reaped as they end, or they would count as processes.
             while let Reap::Ended(reaped) = sys::reap(Whom::Any, false).during("wait")? {
-                watched.add(&reaped);
                 if reaped.pid == main {
-                    return Ok(match reaped.status {
+                    return Ok(Some(match reaped.status {
                         Status::Exited(status) => End::Exited(status),
                         Status::Signalled(signal) => End::Signalled(signal),
-                    });
+                    }));
                 }
             }
-            let timeout = match watched.look()? {
-                Look::Over(end) => return Ok(end),
-                Look::Again(timeout) => timeout,
-            };
-            if self.wait(timeout)? {
-                match self.receive(receiver)? {
-                    // The judge is gone; so is this process, and with it the box.
-                    None => std::process::exit(0),
-                    Some(_) => return Ok(End::Stopped),
-                }
+            if self.wait(leash, None)? {
+                return Ok(None);
             }
         }
     }
 
-    /// Waits for a child to end or the judge to speak: whether the judge did.
-    fn wait(&self, timeout: Duration) -> Done<bool> {
+    /// Waits until the run's first process has ended, and with it all of the run: why it was
+    /// ended from here, or else what ended it.
+    fn follow(
+        &self,
+        first: i32,
+        hand: PipeWriter,
+        watched: &mut Watched<'_>,
+        receiver: &mut Receiver,
+    ) -> Done<Result<End, Status>> {
+        let mut hand = Some(hand);
+        let mut stopped = None;
+        loop {
+            let over = stopped.is_some();
+            match sys::reap(Whom::Child(first), over).during("wait")? {
+                Reap::Ended(reaped) => {
+                    watched.add(&reaped);
+                    return Ok(stopped.ok_or(reaped.status));
+                }
+                Reap::NotYet => {}
+                Reap::NoChild => return Err(Errno::CHILD).during("wait"),
+            }
+            stopped = match watched.look()? {
+                Look::Over(end) => Some(end),
+                Look::Again(timeout) => match self.wait(&self.socket, Some(timeout))? {
+                    false => None,
+                    true => match self.receive(receiver)? {
+                        // The judge is gone; so is this process, and with it the box.
+                        None => std::process::exit(0),
+                        Some(_) => Some(End::Stopped),
+                    },
+                },
+            };
+            if stopped.is_some() {
+                drop(hand.take());
+            }
+        }
+    }
+
+    /// Waits for a child to end or for something to be heard in a file: whether it was.
+    fn wait(&self, file: impl AsFd, timeout: Option<Duration>) -> Done<bool> {
         let mut files = [
             PollFd::new(&self.children, PollFlags::IN),
-            PollFd::new(&self.socket, PollFlags::IN),
+            PollFd::new(&file, PollFlags::IN),
         ];
-        let timeout = Timespec {
+        let timeout = timeout.map(|timeout| Timespec {
             tv_sec: timeout.as_secs() as i64,
             tv_nsec: timeout.subsec_nanos().into(),
-        };
-        match poll(&mut files, Some(&timeout)) {
+        });
+        match poll(&mut files, timeout.as_ref()) {
             Ok(_) | Err(Errno::INTR) => {}
             Err(errno) => return Err(errno).during("wait for a program"),
         }
-        let [child, judge] = files.map(|file| !file.revents().is_empty());
+        let [child, heard] = files.map(|file| !file.revents().is_empty());
         if child {
             // Signals of one kind do not queue; reading takes the one there is.
             let mut taken = [0; 128];
             let _ = rustix::io::read(&self.children, &mut taken);
         }
-        Ok(judge)
+        Ok(heard)
     }
+}
 
-    /// Ends all processes but init.
-    fn kill_the_rest(&self, watched: &mut Watched<'_>) -> Done<()> {
-        let mut killed = false;
-        loop {
-            match sys::reap(Whom::Any, killed).during("wait")? {
-                Reap::Ended(reaped) => watched.add(&reaped),
-                Reap::NoChild => return Ok(()),
-                Reap::NotYet => {
-                    sys::kill_all_others();
-                    killed = true;
-                }
+/// Ends all processes of a run but its first, the calling one.
+fn kill_the_rest() -> Done<()> {
+    let mut killed = false;
+    loop {
+        match sys::reap(Whom::Any, killed).during("wait")? {
+            Reap::Ended(_) => {}
+            Reap::NoChild => return Ok(()),
+            Reap::NotYet => {
+                sys::kill_all_others();
+                killed = true;
             }
         }
     }
+}
+
+/// Whether no socket is left of a run: one that was sent through itself lives on for a while,
+/// and with it its name.
+fn no_sockets_left() -> bool {
+    let sockets = std::fs::read_to_string("/proc/self/net/unix");
+    // A line for the names of columns, one for each socket.
+    sockets.is_ok_and(|text| text.lines().count() <= 1)
+}
+
+/// What a run's first process has told, which is gone.
+fn hear(mut told: PipeReader) -> Done<Option<Told>> {
+    let mut text = Vec::new();
+    told.read_to_end(&mut text).during("hear of a run")?;
+    Ok(serde_json::from_slice(&text).ok())
 }
 
 /// The program's file: the first word if it has a slash, else looked up in `PATH`.

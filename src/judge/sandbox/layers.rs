@@ -7,7 +7,7 @@ use landlock::{AccessFs, LandlockStatus, Ruleset, RulesetAttr, RulesetError};
 use rustix::mount::{MountAttrFlags, MountPropagationFlags, mount_change};
 
 use super::cgroup::Parents;
-use super::{Done, During, filter, keeper, tree};
+use super::{BOX_ID, Done, During, filter, keeper, tree};
 use crate::judge::layers::Layer;
 use crate::judge::sys;
 
@@ -71,7 +71,9 @@ pub(super) fn probe() -> Vec<Layer> {
     layers.push(Layer {
         name: "system call filter".into(),
         required: true,
-        found: in_namespaces(0, || filter::apply_to_init().during("set a filter")),
+        found: in_namespaces(0, || {
+            filter::apply_to_init(filter::Memory::Watched).during("set a filter")
+        }),
         without: "programs could make any system call; needs seccomp in the kernel".into(),
     });
     layers.push(Layer {
@@ -142,7 +144,7 @@ fn in_namespaces(flags: i32, act: impl FnOnce() -> Done<()>) -> Result<String, S
         std::process::exit(0);
     };
     drop((ready, tell));
-    let mapped = keeper::map_users(child);
+    let mapped = keeper::map_users(child, BOX_ID);
     if mapped.is_ok() {
         let _ = (&go).write_all(b"go");
     }

@@ -8,8 +8,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use super::BOX_ID;
-use super::cgroup::Parents;
+use super::cgroup::{self, Parents};
 use super::host::{Host, Missed};
 use super::wire::{Layout, Shown};
 use crate::judge::layers::Layer;
@@ -36,6 +35,7 @@ struct Boxes {
 impl Pool {
     /// Makes sure that boxes can be built here.
     pub(in super::super) fn new(launcher: PathBuf) -> Result<Self, RunError> {
+        cgroup::make_room();
         Parents::find().sweep();
         let first = Host::begin(&launcher).and_then(|host| host.build(Layout::default()));
         if let Err(error) = first {
@@ -63,7 +63,7 @@ impl Pool {
         sink: &mut Sink<'_>,
     ) -> Result<Outcome, RunError> {
         let layout = layout(job)?;
-        let kept = self.take(&layout);
+        let kept = self.take(&layout, job.hidden);
         let outcome = self.run_in(kept, layout, (job, line), sink);
         self.with(|boxes| boxes.in_use -= 1);
         outcome
@@ -78,15 +78,14 @@ impl Pool {
     ) -> Result<Outcome, RunError> {
         if let Some(kept) = kept {
             match self.try_in(kept, job, sink) {
-                Err(Missed::Gone) => {}
+                Err(Missed::Gone(_)) => {}
                 Err(Missed::Error(error)) => return Err(error),
                 Ok(outcome) => return Ok(outcome),
             }
         }
         let new = self.build(layout)?;
         self.try_in(new, job, sink).map_err(|missed| match missed {
-            Missed::Gone => RunError::Lost("it ended before the run began".into()),
-            Missed::Error(error) => error,
+            Missed::Gone(error) | Missed::Error(error) => error,
         })
     }
 
@@ -116,9 +115,10 @@ impl Pool {
         (job, line): (&Job, Option<&Line>),
         sink: &mut Sink<'_>,
     ) -> Result<Outcome, Missed> {
+        host.hidden |= job.hidden;
         let outcome = host.run(job, line, sink)?;
         // A folder that was given is compiled in once.
-        if job.folder == Folder::Private {
+        if job.folder == Folder::Private && host.reusable {
             let too_many = self.with(|boxes| {
                 boxes.idle.push(host);
                 let keep = boxes.most.max(1);
@@ -130,12 +130,15 @@ impl Pool {
         Ok(outcome)
     }
 
-    fn take(&self, layout: &Layout) -> Option<Host> {
+    /// Takes a box out that fits. What one run learns another may find a way to be told of in
+    /// the same box, if only by time; so no box has visible cases after hidden ones.
+    fn take(&self, layout: &Layout, hidden: bool) -> Option<Host> {
         self.with(|boxes| {
             boxes.in_use += 1;
             boxes.most = boxes.most.max(boxes.in_use);
-            let fits = boxes.idle.iter().rposition(|host| host.layout == *layout);
-            fits.map(|index| boxes.idle.remove(index))
+            let fits = |host: &Host| host.layout == *layout && (hidden || !host.hidden);
+            let fitting = boxes.idle.iter().rposition(fits);
+            fitting.map(|index| boxes.idle.remove(index))
         })
     }
 
@@ -146,6 +149,7 @@ impl Pool {
 
 /// Tries all layers of the sandbox on this machine.
 pub(in super::super) fn probe(launcher: &Path) -> Result<Vec<Layer>, RunError> {
+    cgroup::make_room();
     Host::probe(launcher)
 }
 
@@ -215,14 +219,13 @@ fn readable(path: &Path, found: &fs::Metadata) -> Result<(), RunError> {
         return Ok(());
     }
     let needed = if found.is_dir() { 0o5 } else { 0o4 };
-    let shift = if found.uid() == BOX_ID { 6 } else { 0 };
-    if found.mode() >> shift & needed == needed {
+    if found.mode() & needed == needed {
         return Ok(());
     }
     let found = found.mode() & 0o777;
     Err(RunError::Job(format!(
         "{}: found mode {found:o}, expected it to be readable for others: as root, programs \
-         run as user {BOX_ID} (chmod -R o+rX)",
+         run as users of their own (chmod -R o+rX)",
         path.display()
     )))
 }

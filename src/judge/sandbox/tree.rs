@@ -5,9 +5,9 @@
 //! /usr /bin /lib…  the host's, read-only
 //! /etc             a few entries of the host's that programs start with; own user names
 //! /dev             null, zero, full, random, urandom
-//! /proc            of the box's processes, read-only
+//! /proc            of the run's processes, read-only; new for each run
 //! /program         the program's folder or file; for compiling, a copy that can be changed
-//! /box             in memory, limited in size; has work/ and tmp/, new for each run
+//! /box             in memory, limited in size; has work/ and tmp/; new for each run
 //! /tmp             a link to /box/tmp
 //! PATH             each further visible path, under its own name, read-only
 //! ```
@@ -39,8 +39,7 @@ use crate::judge::sys;
 /// Where the box's own writable file system is.
 const WRITABLE: &str = "/box";
 
-/// The folders in it, new for each run: where programs start, and for their temporary
-/// files.
+/// The folders in it: where programs start, and for their temporary files.
 pub(super) const WORK: &str = "/box/work";
 pub(super) const TEMPORARY: &str = "/box/tmp";
 
@@ -63,13 +62,21 @@ const ETC: [&str; 9] = [
     "perl",
 ];
 
-const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
+/// Devices, and which of the host's they are. What is mapped of `zero` and shared is memory
+/// that is counted to no process; `full` reads the same and cannot be mapped.
+const DEVICES: [(&str, &str); 5] = [
+    ("null", "null"),
+    ("zero", "full"),
+    ("full", "full"),
+    ("random", "random"),
+    ("urandom", "urandom"),
+];
 
 /// Places that are the box's own.
 const OWN: [&str; 6] = ["/box", "/dev", "/etc", "/proc", "/program", "/sys"];
 
-/// Most files in a box's own folders.
-const MOST_FILES: u32 = 20_000;
+/// Most files in a box's own folders: more than a submission may have.
+const MOST_FILES: u32 = 24_000;
 
 const SAFE: MountAttrFlags =
     MountAttrFlags::MOUNT_ATTR_NOSUID.union(MountAttrFlags::MOUNT_ATTR_NODEV);
@@ -88,7 +95,7 @@ enum What {
 
 /// Builds the tree and makes it the root, for programs of this user. Only for a process
 /// that is alone in its mount and process namespaces.
-pub(super) fn build(layout: &Layout, user: Option<u32>) -> Done<(Writable, Option<Given>)> {
+pub(super) fn build(layout: &Layout, user: Option<u32>) -> Done<Option<Given>> {
     // Nothing done here may show on the host, nor the other way around.
     mount_change(
         "/",
@@ -111,7 +118,7 @@ pub(super) fn build(layout: &Layout, user: Option<u32>) -> Done<(Writable, Optio
         _ => None,
     };
     // The kernel allows a new /proc only to who can see one already.
-    let proc = file_system("proc", &[], READ_ONLY | MountAttrFlags::MOUNT_ATTR_NOEXEC)?;
+    let proc = proc()?;
     let root = file_system("tmpfs", &[("mode", "0755"), ("size", "1m")], SAFE)?;
     place(&root, CWD, Path::new("/")).during("place the new root")?;
 
@@ -139,7 +146,7 @@ pub(super) fn build(layout: &Layout, user: Option<u32>) -> Done<(Writable, Optio
     rustix::process::pivot_root(".", ".").during("change roots")?;
     unmount(".", UnmountFlags::DETACH).during("leave the host's root")?;
     rustix::process::chdir("/").during("enter the new root")?;
-    Ok((Writable::mount(layout.disk)?, given.map(|(given, _)| given)))
+    Ok(given.map(|(given, _)| given))
 }
 
 /// Clones what is shown of the host.
@@ -162,10 +169,10 @@ fn sources(layout: &Layout) -> Done<Vec<Source>> {
     for path in etc() {
         sources.push(Source::clone(&path, &path, READ_ONLY)?);
     }
-    for name in DEVICES {
-        let path = Path::new("/dev").join(name);
+    for (name, host) in DEVICES {
+        let [path, host] = [name, host].map(|name| Path::new("/dev").join(name));
         let attributes = MountAttrFlags::MOUNT_ATTR_NOSUID | MountAttrFlags::MOUNT_ATTR_NOEXEC;
-        sources.push(Source::clone(&path, &path, attributes)?);
+        sources.push(Source::clone(&host, &path, attributes)?);
     }
     for path in &layout.visible {
         visible(Path::new(path), &mut sources)?;
@@ -367,77 +374,31 @@ fn place(mount: &OwnedFd, root: impl AsFd, at: &Path) -> io::Result<()> {
     Ok(move_mount(mount, "", root, at, flags)?)
 }
 
-/// The box's own writable file system.
+/// Mounts what every run has new, for programs of this user: the writable folders and /proc.
+/// The top of the former.
 ///
-/// A program may leave anything there, in any state. What counts as clean is judged by
-/// what is left after its folders are removed, and when that is not nothing the whole file
-/// system is replaced: no walk through names that a program chose.
-pub(super) struct Writable {
-    top: OwnedFd,
-    disk: u64,
+/// Only for the first process of a run, in mount and process namespaces of its own: with
+/// them all of it goes, whatever state a program left it in.
+pub(super) fn renew(disk: u64, user: Option<u32>) -> Done<OwnedFd> {
+    let mount = memory(disk, SAFE)?;
+    place(&mount, CWD, Path::new(WRITABLE)).during("place the writable folders")?;
+    let top = top(&mount)?;
+    for name in ["work", "tmp"] {
+        let step = format_args!("make {WRITABLE}/{name}");
+        rustix::fs::mkdirat(&top, name, Mode::RWXU).during(step)?;
+        if let Some(id) = user {
+            let (uid, gid) = (Uid::from_raw(id), Gid::from_raw(id));
+            let flags = AtFlags::SYMLINK_NOFOLLOW;
+            rustix::fs::chownat(&top, name, Some(uid), Some(gid), flags).during(step)?;
+        }
+    }
+    place(&proc()?, CWD, Path::new("/proc")).during("place /proc")?;
+    Ok(top)
 }
 
-impl Writable {
-    fn mount(disk: u64) -> Done<Self> {
-        let mount = memory(disk, SAFE)?;
-        place(&mount, CWD, Path::new(WRITABLE)).during("place the writable folders")?;
-        Ok(Self {
-            top: top(&mount)?,
-            disk,
-        })
-    }
-
-    /// The mount's root.
-    pub(super) fn top(&self) -> &OwnedFd {
-        &self.top
-    }
-
-    /// Makes the folders for a run.
-    pub(super) fn prepare(&self, owner: Option<u32>) -> Done<()> {
-        for name in ["work", "tmp"] {
-            let step = format_args!("make {WRITABLE}/{name}");
-            rustix::fs::mkdirat(&self.top, name, Mode::RWXU).during(step)?;
-            if let Some(id) = owner {
-                let (uid, gid) = (Uid::from_raw(id), Gid::from_raw(id));
-                let flags = AtFlags::SYMLINK_NOFOLLOW;
-                rustix::fs::chownat(&self.top, name, Some(uid), Some(gid), flags).during(step)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Removes the folders of a run: whether that left nothing behind.
-    ///
-    /// Where the box's user is the judge's own it owns the top folder too, so what can be
-    /// done to that is undone or found here.
-    pub(super) fn clear(&self) -> bool {
-        let removed = ["work", "tmp"]
-            .iter()
-            .all(|name| rustix::fs::unlinkat(&self.top, *name, AtFlags::REMOVEDIR).is_ok());
-        removed && self.is_empty().unwrap_or(false) && self.is_plain().unwrap_or(false)
-    }
-
-    fn is_empty(&self) -> rustix::io::Result<bool> {
-        for entry in rustix::fs::Dir::read_from(&self.top)? {
-            let name = entry?;
-            if ![&b"."[..], b".."].contains(&name.file_name().to_bytes()) {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    fn is_plain(&self) -> rustix::io::Result<bool> {
-        let mode = rustix::fs::fstat(&self.top)?.st_mode & 0o7777;
-        let mut names = [0_u8; 0];
-        let attributes = rustix::fs::flistxattr(&self.top, &mut names[..])?;
-        Ok(mode == 0o755 && attributes == 0)
-    }
-
-    /// Replaces the file system by a new one.
-    pub(super) fn renew(&mut self) -> Done<()> {
-        unmount(WRITABLE, UnmountFlags::DETACH).during("unmount the writable folders")?;
-        *self = Self::mount(self.disk)?;
-        Ok(())
-    }
+/// A /proc of the caller's process namespace, of processes only: the rest counts what all
+/// processes of the machine do.
+fn proc() -> Done<OwnedFd> {
+    let attributes = READ_ONLY | MountAttrFlags::MOUNT_ATTR_NOEXEC;
+    file_system("proc", &[("subset", "pid")], attributes)
 }

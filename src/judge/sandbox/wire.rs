@@ -15,6 +15,7 @@ use rustix::net::{
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::Failure;
 use crate::judge::layers::Layer;
 
 /// Longest message, in bytes; a little less than what a socket takes by default.
@@ -86,7 +87,7 @@ pub(super) enum Reply {
     /// To `Run`: the run is over, and nothing is left of it.
     Report(Report),
     /// To any: a step of ours failed, with the system's error number. The box ends.
-    Failed { step: String, errno: i32 },
+    Failed(Failure),
     /// The box's first process is gone, and with it everything in the box. `memory` tells
     /// that it was killed because the box was out of memory.
     Gone { status: String, memory: bool },
@@ -99,6 +100,8 @@ pub(super) struct Report {
     pub cpu: u64,
     pub wall: u64,
     pub peak_memory: u64,
+    /// Whether nothing of the run is left that another could find.
+    pub reusable: bool,
 }
 
 /// Why a run was over.
@@ -164,10 +167,14 @@ impl Receiver {
     ) -> io::Result<Option<(M, Vec<OwnedFd>)>> {
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
         let mut control = RecvAncillaryBuffer::new(&mut space);
+        let mut reset = false;
         let received = loop {
             let buffer = &mut [IoSliceMut::new(&mut self.buffer)];
             match recvmsg(&socket, buffer, &mut control, RecvFlags::CMSG_CLOEXEC) {
                 Err(rustix::io::Errno::INTR) => {}
+                // The other end is gone and has left something unread. This is told first,
+                // and once; what it had to say is still there.
+                Err(rustix::io::Errno::CONNRESET) if !reset => reset = true,
                 Err(rustix::io::Errno::CONNRESET) => return Ok(None),
                 other => break other?,
             }
@@ -183,5 +190,26 @@ impl Receiver {
         }
         let message = serde_json::from_slice(&self.buffer[..received.bytes])?;
         Ok(Some((message, files)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
+
+    use super::{Receiver, Reply, Request, send};
+
+    #[test]
+    fn the_last_words_are_heard_of_one_who_did_not_listen() {
+        let kind = SocketType::SEQPACKET;
+        let pair = socketpair(AddressFamily::UNIX, kind, SocketFlags::CLOEXEC, None);
+        let (judge, keeper) = pair.unwrap();
+        send(&judge, &Request::Stop, &[]).unwrap();
+        send(&keeper, &Reply::Ready, &[]).unwrap();
+        drop(keeper);
+        let mut receiver = Receiver::new();
+        let (reply, _) = receiver.receive::<Reply>(&judge).unwrap().unwrap();
+        assert!(matches!(reply, Reply::Ready), "{reply:?}");
+        assert!(receiver.receive::<Reply>(&judge).unwrap().is_none());
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use serde_json::Value;
 
 use super::super::fingerprint::Fingerprint;
-use super::super::lines::{self, JournalError, Reader};
+use super::super::lines::{self, Damage, JournalError, Reader};
 use super::super::merge::{Gaps, MergeError, deal};
 use super::super::shard::Shard;
 use super::{Begin, Done, Header, Index, Label, Work};
@@ -32,9 +32,7 @@ impl<W: Work> Open<W> {
     fn read(path: &Path) -> Result<Self, JournalError> {
         let mut index = Index::default();
         let mut reader = lines::read(path, |place, line| index.take::<W>(place, line))?;
-        let begun = index
-            .begun
-            .ok_or_else(|| JournalError::Empty(path.to_owned()))?;
+        let begun = index.begun.ok_or_else(|| reader.empty())?;
         let line: Begin<Header<W>> = reader.get(begun)?;
         Ok(Self {
             header: line.begin,
@@ -82,6 +80,13 @@ impl<W: Work> Merge<W> {
     /// The whole.
     pub fn about(&self) -> &W {
         &self.header.about
+    }
+
+    /// Lines that are not as they were written.
+    pub fn damages(&self) -> Vec<Damage> {
+        let journals = self.journals.lock().unwrap_or_else(PoisonError::into_inner);
+        let readers = journals.iter().map(|open| &open.reader);
+        readers.flat_map(Reader::damages).cloned().collect()
     }
 
     /// What is not there, when these are all units of the whole, each with the keys of its

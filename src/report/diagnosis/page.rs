@@ -6,6 +6,7 @@ use anstyle::Style;
 use serde::Serialize;
 
 use super::{DiagnosisRecord, Reader, words};
+use crate::json;
 use crate::judge::diagnosis::{Certainty, Diagnosis};
 use crate::judge::event::{Event, Listener};
 use crate::report::class::{Class, Prepared};
@@ -84,7 +85,7 @@ impl<W: Write> Page<W> {
 
     fn finish(&mut self) -> io::Result<()> {
         if let (Some(class), Form::Json) = (&self.class, self.form) {
-            serde_json::to_writer_pretty(&mut self.out, &document(class))?;
+            json::write_pretty(&mut self.out, &document(class))?;
             writeln!(self.out)?;
         }
         self.out.flush()

@@ -1,0 +1,106 @@
+//! The option that says how programs are contained.
+
+use std::str::FromStr;
+
+use anyhow::{Context, bail};
+
+use crate::judge::layers::{Layer, layers};
+use crate::judge::run::{Containment, Runner};
+
+/// How programs are contained.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sandbox {
+    /// By what this machine has.
+    On,
+    /// By all that there is, or not run.
+    Full,
+    /// Not at all.
+    Off,
+}
+
+impl FromStr for Sandbox {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "on" => Ok(Self::On),
+            "full" => Ok(Self::Full),
+            "off" => Ok(Self::Off),
+            _ => Err(format!("found '{text}', expected on, full or off")),
+        }
+    }
+}
+
+impl Sandbox {
+    /// As a plan has it.
+    pub fn containment(self) -> Containment {
+        match self {
+            Self::On | Self::Full => Containment::Sandbox,
+            Self::Off => Containment::Off,
+        }
+    }
+
+    /// What runs programs.
+    ///
+    /// # Errors
+    /// When programs cannot be contained, or not by all layers where that is asked for.
+    pub fn runner(self) -> anyhow::Result<Runner> {
+        let runner = Runner::new(self.containment()).context(
+            "programs cannot be contained here (`plyjudge doctor` says more; --sandbox off runs \
+             them all the same, if you trust them)",
+        )?;
+        if self == Self::Full {
+            self.layers()?;
+        }
+        Ok(runner)
+    }
+
+    /// The layers that programs are contained by, and those that are missing; none without the
+    /// sandbox.
+    ///
+    /// # Errors
+    /// When they cannot be tried, or one is missing where all are asked for.
+    pub fn layers(self) -> anyhow::Result<Vec<Layer>> {
+        if self == Self::Off {
+            return Ok(Vec::new());
+        }
+        let layers = layers().context("cannot try the layers of the sandbox")?;
+        if let Some(missing) = missing(&layers)
+            && self == Self::Full
+        {
+            bail!(
+                "found no {missing}, expected all layers of the sandbox for --sandbox full \
+                 (`plyjudge doctor` says more)"
+            );
+        }
+        Ok(layers)
+    }
+}
+
+/// The layers that are missing, if any are.
+pub fn missing(layers: &[Layer]) -> Option<String> {
+    let missing = layers.iter().filter(|layer| layer.found.is_err());
+    let names: Vec<&str> = missing.map(|layer| layer.name.as_str()).collect();
+    (!names.is_empty()).then(|| names.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::missing;
+    use crate::judge::layers::Layer;
+
+    #[test]
+    fn missing_layers_are_named() {
+        let layer = |name: &str, found: Result<&str, &str>| Layer {
+            name: name.into(),
+            required: false,
+            found: found.map(Into::into).map_err(Into::into),
+            without: String::new(),
+        };
+        let mut layers = vec![layer("wall", Ok("works"))];
+        assert_eq!(missing(&layers), None);
+        layers.push(layer("moat", Err("dry")));
+        layers.push(layer("bridge", Err("down")));
+        assert_eq!(missing(&layers).as_deref(), Some("moat, bridge"));
+    }
+}
