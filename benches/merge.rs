@@ -20,7 +20,7 @@ use plyjudge::judge::record::{
 };
 use plyjudge::judge::run::{Containment, Ended, Limits, Usage};
 use plyjudge::judge::shard::{Part, Shard};
-use plyjudge::judge::verdict::Verdict;
+use plyjudge::judge::verdict::{ExitStatus, Verdict};
 
 const SUBMISSIONS: usize = 10_000;
 const CASES: usize = 100;
@@ -152,6 +152,7 @@ fn header(names: &[&str], part: Part) -> Header {
         input: format!("cases/case{number}.txt").into(),
         expected: format!("cases/case{number}.out").into(),
         limits: Limits::default(),
+        exit_status: ExitStatus::Any,
     };
     let submission = |name: &&str| Submission {
         name: (*name).to_owned(),
@@ -168,6 +169,7 @@ fn header(names: &[&str], part: Part) -> Header {
         case_keys: cases.iter().map(|case| key("case", &case.name)).collect(),
         plan: Plan {
             version: "bench".to_owned(),
+            not_programs: Vec::new(),
             submissions: names.iter().map(submission).collect(),
             cases,
             groups: vec![Group {

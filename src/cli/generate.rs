@@ -26,7 +26,8 @@ use folder::Folder;
 /// Make a suite of cases that catches as many mistakes, and pairs of them, as possible.
 ///
 /// Writes NAME.txt and NAME.out for each case, and manifest.json, which says what each case
-/// is for and what it catches. The same seed gives the same files, unless --budget cuts the
+/// is for and what it catches; suite.toml, where there is none, says that any exit status will
+/// do. The same seed gives the same files, unless --budget cuts the
 /// search short.
 ///
 /// `--shard K/N` looks through a part of the inputs that a seed gives, and writes no cases:

@@ -19,6 +19,14 @@ pub struct Args {
     markdown: bool,
 }
 
+/// What a page says of exit statuses.
+const EXIT_STATUS: &str = "\
+Exit status: `plyjudge run` itself ends with 0 when it has answered the whole input, where a line \
+that the assignment has printed about an illegal action is an answer like any other, and with 2 at \
+what the protocol does not define. The status of a program that is judged does not count: the \
+assignment compares what is printed. Only a signal, or a program that cannot be started, is a \
+run-time error. `exit_status` in `suite.toml`, or `--exit-status`, awaits a status all the same.";
+
 /// Prints the options of one game, or of all.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut out = io::stdout().lock();
@@ -62,6 +70,7 @@ fn markdown(protocol: &dyn Protocol, out: &mut dyn Write) -> io::Result<()> {
         out,
         "Choose with `--rule NAME=VALUE`; the default stands first.\n"
     )?;
+    writeln!(out, "{EXIT_STATUS}\n")?;
     writeln!(out, "| option | values | meaning |")?;
     writeln!(out, "|---|---|---|")?;
     for option in protocol.options() {

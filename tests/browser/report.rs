@@ -233,8 +233,10 @@ fn students_see_nothing_of_hidden_cases() {
     for secret in ["next-for-white", "tie=last", "A2-C4", "H3-G4"] {
         assert!(page.contains(secret), "nothing to hide: {secret}");
     }
-    plyjudge(folder.path(), &[&GRADE[..], &args, &["--student"]].concat());
-    let page = fs::read_to_string(folder.path().join("page.html")).expect("a page");
+    let args = ["--diagnose", "--html", "pages", "--student"];
+    plyjudge(folder.path(), &[&GRADE[..], &args].concat());
+    let file = folder.path().join("pages/only.html");
+    let page = fs::read_to_string(&file).expect("a page");
     for secret in [
         "next-for-white",
         "tie=last",
@@ -244,8 +246,7 @@ fn students_see_nothing_of_hidden_cases() {
     ] {
         assert!(!page.contains(secret), "{secret}");
     }
-    browser.open(&folder.path().join("page.html"));
-    browser.click("#open-all");
+    browser.open(&file);
     let seen = browser.run("return document.body.innerText");
     let seen = seen.as_str().expect("text");
     for part in [

@@ -127,6 +127,32 @@ fn programs_are_told_what_they_got_wrong() {
     assert_eq!(diagnosis["slips"], Value::Array(Vec::new()));
 }
 
+/// Programs that return something else are diagnosed by what they print, too.
+#[test]
+fn an_exit_status_is_no_evidence_unless_one_is_awaited() {
+    let last = CHOICE
+        .replace("> best", ">= best")
+        .replace("< best", "<= best");
+    let status = |program: String| program.replace("return 0;", "return 1;");
+    let grade = class()
+        .submission("right.c", status(checkers(&[])))
+        .submission("ties.c", status(checkers(&[(CHOICE, &last)])));
+    let remark = "In 5 cases it ended with another exit status than 0, which does not count.\n";
+    let (text, status) = diagnosed(&grade, "submissions/ties.c", &[]);
+    assert_eq!((text, status), (format!("{TIES}{remark}"), Some(1)));
+    let (text, status) = diagnosed(&grade, "submissions/right.c", &[]);
+    assert_eq!(
+        (text, status),
+        (format!("Right in all 5 cases.\n{remark}"), Some(0))
+    );
+    let zero = ["--exit-status", "zero"];
+    let (text, status) = diagnosed(&grade, "submissions/right.c", &zero);
+    assert_eq!(status, Some(1));
+    let told = "All that it prints is right. But in 5 of 5 cases it does not end as it should: \
+                exit status 1";
+    assert!(text.starts_with(told), "{text}");
+}
+
 /// What `diagnose --json` has of text that differs; a grading has the same.
 #[test]
 fn text_that_differs_is_in_the_machines_forms() {

@@ -62,7 +62,7 @@ fn right_and_wrong_programs_get_their_points() {
         suite.to_str().unwrap(),
         "--json",
         "--gradescope",
-        "g.json",
+        "g",
     ];
     let mut command = Command::new(env!("CARGO_BIN_EXE_plyjudge"));
     command
@@ -104,15 +104,23 @@ fn right_and_wrong_programs_get_their_points() {
         .filter(|case| case.name.contains("hidden-"))
         .collect();
     assert_eq!(hidden.len(), 11);
-    let written = fs::read_to_string(grade.path().join("g.json")).unwrap();
-    let results: Value = serde_json::from_str(&written).unwrap();
-    for test in results["tests"].as_array().unwrap() {
-        let is_hidden = test["name"].as_str().unwrap().contains("hidden-");
-        assert_eq!(
-            test["visibility"],
-            if is_hidden { "hidden" } else { "visible" }
-        );
-        let output = test["output"].as_str().unwrap();
-        assert!(!is_hidden || !output.contains('|'), "{output}");
+    for name in [
+        "late-ties.c",
+        "no-towers.c",
+        "one-move.c",
+        "right.c",
+        "typo.c",
+    ] {
+        let path = grade.path().join(format!("g/{name}.json"));
+        let results: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+        for test in results["tests"].as_array().unwrap() {
+            let is_hidden = test["name"].as_str().unwrap().contains("hidden-");
+            assert_eq!(
+                test["visibility"],
+                if is_hidden { "hidden" } else { "visible" }
+            );
+            let output = test["output"].as_str().unwrap();
+            assert!(!is_hidden || !output.contains('|'), "{output}");
+        }
     }
 }

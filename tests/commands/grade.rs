@@ -40,11 +40,69 @@ endless.c: OLE, printed too much | OLE, printed too much
 hungry.c: MLE, out of memory | MLE, out of memory
 right.c: AC | AC
 slow.c: TLE, out of time | TLE, out of time
-status.c: RTE, exit status 3 | RTE, exit status 3
+status.c: AC | WA, differs
 typo.c: (cc failed with exit status 1) CE, does not compile | CE, does not compile
 wrong.c: AC | WA, differs
 ",
         );
+}
+
+#[test]
+fn exit_statuses_count_where_they_are_awaited() {
+    let grade = Grade::new()
+        .submission("no.sh", "#!/no/such/interpreter\n")
+        .submission("one.c", program("puts(\"1\"); return 1;"))
+        .submission("signal.c", program("puts(\"1\"); fflush(stdout); abort();"))
+        .submission("zero.c", program("puts(\"1\"); return 0;"))
+        .case("a", "", "1\n")
+        .case("b", "", "2\n");
+    grade.put(Path::new("submissions/no.sh"), "#!/no/such/interpreter\n");
+    let script = grade.path().join("submissions/no.sh");
+    fs::set_permissions(script, fs::Permissions::from_mode(0o755)).unwrap();
+    let signal = "RTE, ended by SIGABRT (aborted: a failed assertion or a corrupted heap)";
+    let told = |one: [&str; 2], zero: [&str; 2]| {
+        let none = "RTE, cannot be run: No such file or directory (os error 2)";
+        let row = |name: &str, [a, b]: [&str; 2]| format!("{name}: {a} | {b}\n");
+        row("no.sh", [none; 2])
+            + &row("one.c", one)
+            + &row("signal.c", [signal; 2])
+            + &row("zero.c", zero)
+    };
+    let (right, wrong) = ("AC", "WA, differs");
+    grade.expect(&told([right, wrong], [right, wrong]));
+    assert_eq!(grade.count("result"), 8);
+    let table = grade.run_with([]).stdout;
+    assert!(table.contains("2 with a nonzero exit status"), "{table}");
+    assert!(
+        table.contains("It ended with exit status 1, which does not count."),
+        "{table}"
+    );
+    // Results depend on it: nothing is recalled that was judged in another way.
+    let one = ["RTE, exit status 1"; 2];
+    let zero = ["RTE, exit status 0"; 2];
+    grade.run_with(["--exit-status", "zero"]);
+    assert_eq!(grade.told(), told(one, [right, wrong]));
+    assert_eq!(grade.count("result"), 16);
+    // The group's comes before the suite's, the command line's before both.
+    let group =
+        |name: &str| format!("[[group]]\nname = '{name}'\ncases = ['{name}']\npoints = 1\n");
+    let suite = format!(
+        "exit_status = 1\n{}{}exit_status = 0\n",
+        group("a"),
+        group("b")
+    );
+    grade.put(Path::new("cases/suite.toml"), suite);
+    grade.run_with([]);
+    let of_suite = told([right, one[0]], [zero[0], wrong]).replace('\n', " [0.0, 0.0]\n");
+    let of_suite = of_suite.replace(
+        "one.c: AC | RTE, exit status 1 [0.0",
+        "one.c: AC | RTE, exit status 1 [1.0",
+    );
+    assert_eq!(grade.told(), of_suite);
+    grade.run_with(["--exit-status", "any"]);
+    let any = told([right, wrong], [right, wrong]).replace("differs\n", "differs [1.0, 0.0]\n");
+    let any = any.replace(")\n", ") [0.0, 0.0]\n");
+    assert_eq!(grade.told(), any);
 }
 
 #[test]
@@ -303,7 +361,12 @@ fn verdicts_that_flicker() {
         .submission("coin.c", program(coin))
         .submission("firm.c", program("return 0;"))
         .case("1", "", "");
-    grade.expect("coin.c: RTE, exit status 1 flickers\nfirm.c: AC\n");
+    let graded = grade.run_with(["--exit-status", "zero"]);
+    assert_eq!((graded.status, graded.stderr.as_str()), (Some(0), ""));
+    assert_eq!(
+        grade.told(),
+        "coin.c: RTE, exit status 1 flickers\nfirm.c: AC\n"
+    );
 }
 
 #[test]
@@ -500,7 +563,7 @@ fn a_killed_grading_goes_on() {
 fn without_measures(report: &str) -> Vec<String> {
     let is_measure = |line: &str| line.contains("_seconds\":") || line.contains("memory_bytes\":");
     let lines = report.lines().filter(|line| !is_measure(line));
-    let is_row = |line: &str| line.matches(',').count() == 9;
+    let is_row = |line: &str| line.matches(',').count() == 10;
     let cut = |line: &str| match is_row(line) {
         true => line.rsplitn(4, ',').last().unwrap_or_default().to_owned(),
         false => line.to_owned(),

@@ -246,6 +246,8 @@ fn python() {
     check(
         "python3",
         &files,
-        &format!("one.py: AC\nparts: AC\nraises.py: RTE, exit status 1\ntypo.py: {ce}\n"),
+        &format!(
+            "one.py: AC\nparts: AC\nraises.py: WA, right until it ends early\ntypo.py: {ce}\n"
+        ),
     );
 }

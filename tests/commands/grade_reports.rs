@@ -1,10 +1,10 @@
 //! The reports of `plyjudge grade`: each form holds what was judged, whatever submissions and
 //! cases are called, and shows students nothing of hidden cases.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use crate::support::grade::{ECHO, Grade, Graded, program};
+use crate::support::grade::{ECHO, Grade, Graded, finished, program};
 use quick_junit::{NonSuccessKind, Report, TestCaseStatus};
 use serde_json::Value;
 
@@ -174,7 +174,7 @@ fn comma_separated_values() {
     let mut found = Vec::new();
     for row in reader.records() {
         let row = row.unwrap();
-        assert_eq!(row.len(), 10);
+        assert_eq!(row.len(), 11);
         assert!(!row.iter().any(|field| field.starts_with(['=', '-'])));
         found.push((plain(&row[0]), plain(&row[1]), row[3].to_owned()));
     }
@@ -224,41 +224,206 @@ fn junit() {
     assert!(!xml.contains(SECRET));
 }
 
+/// File names for them.
+const FILES: [&str; 5] = [
+    "=2Dcrash.c",
+    "=3D1=2B1=20=3Cb=3E=26amp=3B=22=27.c",
+    "a=20b=2C=20ü=20漢.c",
+    "line=5Cx0abreak.c",
+    "typo.c",
+];
+
+/// The files in a folder, by name.
+fn written(grade: &Grade, folder: &str) -> BTreeMap<String, String> {
+    let files = fs::read_dir(grade.path().join(folder)).unwrap();
+    let read = |file: fs::DirEntry| {
+        let name = file.file_name().into_string().unwrap();
+        (name, fs::read_to_string(file.path()).unwrap())
+    };
+    files.map(|file| read(file.unwrap())).collect()
+}
+
 #[test]
 fn gradescope() {
     let grade = class();
-    graded(&grade, &["--gradescope", "results.json"]);
-    let written = fs::read_to_string(grade.path().join("results.json")).unwrap();
-    assert!(!written.contains(SECRET));
-    let json: Value = serde_json::from_str(&written).unwrap();
-    assert_eq!(
-        json["score"].as_f64(),
-        Some(POINTS.as_flattened().iter().sum())
+    graded(&grade, &["--gradescope", "results"]);
+    let files = written(&grade, "results");
+    let expected = FILES.map(|file| format!("{file}.json"));
+    assert!(
+        files.keys().eq(&BTreeSet::from(expected.clone())),
+        "{:?}",
+        files.keys()
     );
-    assert!(json["output"].is_string());
-    let tests = json["tests"].as_array().unwrap();
-    assert_eq!(tests.len(), 15);
-    let mut sums = BTreeMap::new();
-    for (test, (name, case, code)) in tests.iter().zip(pairs()) {
-        assert_eq!(text(&test["name"]), format!("{name}: {case}"));
-        let status = if code == "AC" { "passed" } else { "failed" };
-        assert_eq!(test["status"], status);
-        let hidden = case == CASES[2];
-        assert_eq!(
-            test["visibility"],
-            if hidden { "hidden" } else { "visible" }
-        );
-        assert_eq!(
-            test["max_score"].as_f64(),
-            Some(if hidden { 3.0 } else { 2.5 })
-        );
-        assert_eq!(test["output_format"], "text");
-        assert!(test["output"].is_string() && test["number"].is_string());
-        *sums.entry(name).or_insert(0.0) += test["score"].as_f64().unwrap();
+    for (place, file) in expected.iter().enumerate() {
+        let text_of_file = &files[file];
+        assert!(!text_of_file.contains(SECRET));
+        let json: Value = serde_json::from_str(text_of_file).unwrap();
+        assert_eq!(json["score"].as_f64(), Some(POINTS[place].iter().sum()));
+        assert!(json["output"].is_string());
+        let tests = json["tests"].as_array().unwrap();
+        assert_eq!(tests.len(), 3);
+        let mut sum = 0.0;
+        for ((test, case), code) in tests.iter().zip(CASES).zip(CODES[place]) {
+            assert_eq!(text(&test["name"]), case);
+            let status = if code == "AC" { "passed" } else { "failed" };
+            assert_eq!(test["status"], status);
+            let hidden = case == CASES[2];
+            assert_eq!(
+                test["visibility"],
+                if hidden { "hidden" } else { "visible" }
+            );
+            assert_eq!(
+                test["max_score"].as_f64(),
+                Some(if hidden { 3.0 } else { 2.5 })
+            );
+            assert_eq!(test["output_format"], "text");
+            assert!(test["output"].is_string() && test["number"].is_string());
+            sum += test["score"].as_f64().unwrap();
+        }
+        assert_eq!(sum, POINTS[place].iter().sum::<f64>());
     }
-    for (name, points) in NAMES.into_iter().zip(POINTS) {
-        assert_eq!(sums[name], points[0] + points[1], "{name}");
+    // One submission has a file; a file is no folder for several.
+    let one = grade.plyjudge(
+        [
+            "grade",
+            "--command",
+            "cat",
+            "--cases",
+            "cases",
+            "--gradescope",
+            "results.json",
+        ]
+        .into_iter()
+        .chain(grade.options().iter().map(String::as_str)),
+    );
+    assert_eq!(finished({ one }.output().unwrap()).stderr, "");
+    let json = fs::read_to_string(grade.path().join("results.json")).unwrap();
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["score"].as_f64(), Some(8.0));
+    let refused = grade.run_with(["--gradescope", "results.json"]);
+    assert_eq!(refused.status, Some(2));
+    let message = "plyjudge: results.json: found a file, expected a folder, in which each \
+                   submission gets a file\n";
+    assert_eq!(refused.stderr, message);
+}
+
+#[test]
+fn each_student_gets_a_page_with_nobody_else_on_it() {
+    let grade = class();
+    graded(&grade, &["--html", "pages", "--student"]);
+    let files = written(&grade, "pages");
+    let expected = FILES.map(|file| format!("{file}.html"));
+    assert!(
+        files.keys().eq(&BTreeSet::from(expected.clone())),
+        "{:?}",
+        files.keys()
+    );
+    let shown = [
+        "-crash.c",
+        "=1+1 &lt;b&gt;",
+        "a b, ü 漢.c",
+        "line\\x0abreak.c",
+        "typo.c",
+    ];
+    for (own, file) in expected.iter().enumerate() {
+        let page = &files[file];
+        assert!(
+            !page.contains(SECRET) && !page.contains("second/x"),
+            "{file}"
+        );
+        for (other, name) in shown.iter().enumerate() {
+            assert_eq!(page.contains(name), own == other, "{file}: {name}");
+        }
     }
+    // The page of the class is for staff, wherever it would go.
+    for path in ["page.html", "class"] {
+        grade.put("class".as_ref(), "");
+        let refused = grade.run_with(["--html", path, "--student"]);
+        assert_eq!((refused.status, refused.stdout.as_str()), (Some(2), ""));
+        let message = format!(
+            "plyjudge: found --html {path} with --student, one page on which everybody is, \
+             expected a folder: --html DIR --student writes a page for each student with nobody \
+             else on it\n"
+        );
+        assert_eq!(refused.stderr, message);
+    }
+    assert!(!grade.path().join("page.html").exists());
+    // What was split gives the same pages.
+    for shard in ["1/2", "2/2"] {
+        let journal = format!("{}.jsonl", &shard[..1]);
+        graded(&grade, &["--shard", shard, "--journal", &journal]);
+    }
+    let merge = [
+        "merge",
+        "1.jsonl",
+        "2.jsonl",
+        "--student",
+        "--html",
+        "merged",
+    ];
+    let merged = finished(grade.plyjudge(merge).output().unwrap());
+    assert_eq!((merged.status, merged.stderr.as_str()), (Some(0), ""));
+    assert_eq!(written(&grade, "merged").keys().count(), 5);
+    let mut command = grade.plyjudge(["merge", "1.jsonl", "2.jsonl", "--gradescope", "scores"]);
+    assert_eq!(finished(command.output().unwrap()).status, Some(0));
+    assert_eq!(written(&grade, "scores").keys().count(), 5);
+}
+
+#[test]
+fn a_failure_of_ours_is_no_number_in_any_report() {
+    let language = "[[language]]\nname = 'Nothing'\nextensions = ['nix']\n\
+                    compile = ['no-such-compiler', '{sources}', '{program}']\nrun = ['{program}']\n";
+    let suite = "[[group]]\nname = 'all'\ncases = ['*']\npoints = 4\n";
+    let grade = Grade::new()
+        .file("cases/suite.toml", suite)
+        .file("languages.toml", language)
+        .submission("ok.c", ECHO)
+        .submission("ours.nix", "")
+        .case("1", "1\n", "1\n")
+        .args(["--languages", "languages.toml"]);
+    let run = |options: &[&str]| {
+        let graded = grade.run_with(options.iter().copied());
+        assert_eq!(graded.status, Some(3), "{}", graded.stderr);
+        graded.stdout
+    };
+    let files = [
+        "--junit",
+        "j.xml",
+        "--gradescope",
+        "scores",
+        "--html",
+        "pages",
+        "--student",
+    ];
+    let table = run(&files);
+    let row = |name: &str| -> Vec<String> {
+        let row = table.lines().rfind(|line| line.starts_with(name)).unwrap();
+        row.split_whitespace().map(str::to_owned).collect()
+    };
+    assert_eq!(row("ours.nix"), ["ours.nix", "1"], "{table}");
+    assert_eq!(row("ok.c")[1..6], ["1", "0", "4", "of", "4"], "{table}");
+    assert_eq!(
+        run(&["--csv=points"]),
+        "submission,language,passed,failed,skipped,faults,points,all\n\
+         ok.c,C,1,0,0,0,4,4\nours.nix,Nothing,,,,1,,\n"
+    );
+    let json: Value = serde_json::from_str(&run(&["--json"])).unwrap();
+    assert_eq!(json["submissions"][0]["points"], 4.0);
+    assert_eq!(json["submissions"][1]["points"], Value::Null);
+    assert_eq!(json["submissions"][1]["groups"][0]["points"], Value::Null);
+    let xml = fs::read_to_string(grade.path().join("j.xml")).unwrap();
+    let report = Report::deserialize_from_str(&xml).expect("well-formed");
+    assert_eq!((report.tests, report.failures, report.errors), (2, 0, 1));
+    let scores = written(&grade, "scores");
+    assert!(scores["ok.c.json"].contains("\"score\": 4.0"));
+    assert!(!scores["ours.nix.json"].contains("score\":"));
+    assert!(scores["ours.nix.json"].contains("a failure of the judge"));
+    let page = &written(&grade, "pages")["ours.nix.html"];
+    assert!(
+        page.contains("No points: 1 of 1 case could not be judged"),
+        "{page}"
+    );
+    assert!(!page.contains("no-such-compiler"), "{page}");
 }
 
 #[test]
@@ -278,7 +443,7 @@ fn one_case_in_full() {
 #[test]
 fn all_at_once() {
     let grade = class();
-    let options = ["--junit", "j.xml", "--gradescope", "g.json"];
+    let options = ["--junit", "j.xml", "--gradescope", "g"];
     let table = graded(&grade, &options).stdout;
     assert!(
         table.contains("5 submissions, 3 cases: 4 passed, 11 failed"),

@@ -326,6 +326,12 @@ fn lines(outcome: &Outcome) -> String {
     outcome.cases.iter().map(line).collect()
 }
 
+/// What a generated suite says of exit statuses.
+const ANY_STATUS: &str = "\
+# Only what a program prints counts. With \"zero\" or a number its exit status has to be that, too.
+exit_status = \"any\"
+";
+
 #[test]
 fn a_generated_suite_is_the_librarys_byte_for_byte() {
     let catalogue = hexline();
@@ -348,7 +354,8 @@ fn a_generated_suite_is_the_librarys_byte_for_byte() {
             .leaves(
                 "suite/manifest.json",
                 Manifest::new(&request, &outcome).to_json(),
-            );
+            )
+            .leaves("suite/suite.toml", ANY_STATUS);
         for case in &outcome.cases {
             run = run
                 .leaves(&format!("suite/{}.txt", case.name), &case.input)
@@ -426,8 +433,10 @@ fn an_extension_is_written_beside_what_there_was() {
         );
     plyjudge("generate hexline --seed 4 --extend suite")
         .file("suite/07-mine.txt", &mine)
+        .file("suite/suite.toml", "exit_status = 0 # mine\n")
         .stdout(summary)
         .leaves("suite/07-mine.txt", &mine)
+        .leaves("suite/suite.toml", "exit_status = 0 # mine\n")
         .leaves(
             &format!("suite/{}.txt", outcome.cases[0].name),
             &outcome.cases[0].input,

@@ -155,11 +155,69 @@ First difference in line 1.
 #[test]
 fn a_crash_counts_even_when_the_output_is_right() {
     test("a.txt --command")
-        .args(["sh -c 'cat; echo oh no >&2; exit 3'"])
+        .args(["sh -c 'cat; echo oh no >&2; kill -ABRT $$'"])
         .file("a.txt", "1\n")
         .file("a.out", "1\n")
-        .stdout("FAIL a: RTE, exit status 3\nOn standard error:\n  oh no\n1 case: 1 failed\n")
+        .stdout(
+            "FAIL a: RTE, ended by SIGABRT (aborted: a failed assertion or a corrupted heap)\n\
+             On standard error:\n  oh no\n1 case: 1 failed\n",
+        )
         .status(1)
+        .run();
+}
+
+#[test]
+fn an_exit_status_is_a_remark() {
+    let run = || {
+        test("cases --command")
+            .args(["sh -c 'cat; exit 3'"])
+            .file("cases/a.txt", "1\n")
+            .file("cases/a.out", "1\n")
+            .file("cases/b.txt", "1\n")
+            .file("cases/b.out", "2\n")
+    };
+    let diff = "First difference in line 1.\n--- expected\n+++ actual\n@@ -1,1 +1,1 @@\n\
+                1   │-2\n  1 │+1\n";
+    let told = format!("pass a (exit status 3)\nFAIL b: WA, differs (exit status 3)\n{diff}");
+    run()
+        .stdout(told + "2 cases: 1 passed, 1 failed\n")
+        .status(1)
+        .run();
+    // Where it is awaited there is nothing to be said of it.
+    for status in ["zero", "2"] {
+        run()
+            .args(["--quiet", "--exit-status", status])
+            .stdout("FAIL a: RTE, exit status 3\nFAIL b: RTE, exit status 3\n2 cases: 2 failed\n")
+            .status(1)
+            .run();
+    }
+    // The suite says it, the command line says it louder.
+    let suite = "exit_status = 'zero'\n[[group]]\nname = 'a'\ncases = ['a']\npoints = 1\n\
+                 exit_status = 3\n[[group]]\nname = 'b'\ncases = ['b']\npoints = 1\n";
+    run()
+        .file("cases/suite.toml", suite)
+        .args(["--quiet"])
+        .stdout("FAIL b: RTE, exit status 3\n2 cases: 1 passed, 1 failed\n")
+        .status(1)
+        .run();
+    run()
+        .file("cases/suite.toml", suite)
+        .args(["--quiet", "--exit-status", "any"])
+        .stdout("FAIL b: WA, differs (exit status 3)\n2 cases: 1 passed, 1 failed\n")
+        .status(1)
+        .run();
+}
+
+#[test]
+fn an_exit_status_that_is_none() {
+    test("a.txt --command cat --exit-status none")
+        .file("a.txt", "")
+        .file("a.out", "")
+        .stderr(
+            "error: invalid value 'none' for '--exit-status <STATUS>': found 'none', expected \
+             any, zero or a number from 0 to 255\n\nFor more information, try '--help'.\n",
+        )
+        .status(2)
         .run();
 }
 
@@ -283,7 +341,7 @@ fn nothing_is_blessed_that_did_not_end_well() {
         .file("a.txt", "a\n")
         .file("b.txt", "b\n")
         .file("b.out", "c\n")
-        .args(["--quiet"])
+        .args(["--quiet", "--exit-status", "zero"])
         .stdout("FAIL a: RTE, exit status 1\nFAIL b: RTE, exit status 1\n2 cases: 2 failed\n")
         .status(1)
         .leaves_no("a.out")
@@ -409,7 +467,8 @@ fn results_as_json() {
       "name": "a",
       "input": "cases/a.txt",
       "expected": "cases/a.out",
-      "outcome": "passed"
+      "outcome": "passed",
+      "exit_status": 0
     },
     {
       "name": "b",
@@ -420,6 +479,7 @@ fn results_as_json() {
         "code": "WA",
         "difference": "content"
       },
+      "exit_status": 0,
       "difference": {
         "line": 0,
         "offset": 0,

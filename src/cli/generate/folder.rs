@@ -6,10 +6,17 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
+use crate::judge::suite;
 use crate::mistakes::generate::{Made, Manifest};
 
 /// The manifest's name.
 const MANIFEST: &str = "manifest.json";
+
+/// What the suite says of itself.
+const SUITE: &str = "\
+# Only what a program prints counts. With \"zero\" or a number its exit status has to be that, too.
+exit_status = \"any\"
+";
 
 /// The folder that a suite is written to.
 pub struct Folder {
@@ -51,7 +58,8 @@ impl Folder {
         }
     }
 
-    /// Writes the cases and the manifest.
+    /// Writes the cases and the manifest, and says in the suite file, if there is none, what is
+    /// awaited of programs.
     ///
     /// # Errors
     /// A file that is there already, or cannot be written.
@@ -66,6 +74,11 @@ impl Folder {
             for (ending, content) in [("txt", &case.input), ("out", &case.answer)] {
                 self.write_new(&format!("{}.{ending}", case.name), content)?;
             }
+        }
+        let suite = self.path.join(suite::FILE);
+        if !suite.exists() {
+            fs::write(&suite, SUITE)
+                .with_context(|| format!("{}: cannot write", suite.display()))?;
         }
         let path = self.path.join(MANIFEST);
         fs::write(&path, manifest.to_json())

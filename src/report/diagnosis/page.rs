@@ -41,6 +41,7 @@ struct SubmissionRecord<'a> {
     reason: Option<&'a str>,
     cases: usize,
     passed: usize,
+    nonzero: usize,
     diagnosis: Option<DiagnosisRecord<'a>>,
 }
 
@@ -51,7 +52,8 @@ impl<W: Write> Page<W> {
     }
 
     /// One JSON document: `submissions[]` with `name`, `reason` (why it could not be run, or
-    /// null), `cases` and `passed` (counts), `diagnosis` as [`crate::report::json`] has it.
+    /// null), `cases`, `passed` and `nonzero` (counts; the last of outputs judged of programs that
+    /// ended with another status than 0), `diagnosis` as [`crate::report::json`] has it.
     pub fn json(out: W) -> Self {
         Self::new(out, Form::Json)
     }
@@ -122,6 +124,17 @@ fn said(class: &Class, submission: usize, is_of_all: bool) -> Option<String> {
     })
 }
 
+/// What is said of exit statuses that do not count.
+fn remark(class: &Class, submission: usize) -> String {
+    match class.tally(submission).nonzero {
+        0 => String::new(),
+        some => format!(
+            "In {} it ended with another exit status than 0, which does not count.\n",
+            counted::count(some, "case")
+        ),
+    }
+}
+
 fn document(class: &Class) -> Document<'_> {
     let plan = class.plan();
     let record = |index: usize| SubmissionRecord {
@@ -132,6 +145,7 @@ fn document(class: &Class) -> Document<'_> {
         },
         cases: plan.cases.len(),
         passed: class.tally(index).passed(),
+        nonzero: class.tally(index).nonzero,
         diagnosis: class
             .diagnosis(index)
             .map(|it| DiagnosisRecord::of(it, plan.cases.len(), |case| &plan.cases[case].name)),
@@ -155,7 +169,10 @@ impl<W: Write> Listener for Page<W> {
                 submission, case, ..
             } if case + 1 == class.plan().cases.len() => {
                 match said(class, submission, self.is_of_all) {
-                    Some(text) => self.about(submission, &text),
+                    Some(text) => {
+                        let text = text + &remark(class, submission);
+                        self.about(submission, &text)
+                    }
                     None => Ok(()),
                 }
             }
@@ -163,7 +180,7 @@ impl<W: Write> Listener for Page<W> {
                 submission,
                 diagnosis,
             } => {
-                let text = told(diagnosis, class);
+                let text = told(diagnosis, class) + &remark(class, submission);
                 self.about(submission, &text)
             }
             Event::End(_) => self.finish(),
