@@ -25,6 +25,7 @@ mod solve;
 mod survivors;
 mod test;
 mod tournament;
+mod which;
 
 use std::io;
 use std::path::Path;

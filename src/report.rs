@@ -10,6 +10,7 @@
 //! - [`junit`]: JUnit XML
 //! - [`gradescope`]: Gradescope's `results.json`
 //! - [`html`]: a page for a browser
+//! - [`each`]: of any of them, one for each submission
 //!
 //! What they are made of:
 //!
@@ -24,6 +25,7 @@ pub mod class;
 pub mod csv;
 pub mod diagnosis;
 pub mod diff;
+pub mod each;
 pub mod evidence;
 pub mod gradescope;
 pub mod html;

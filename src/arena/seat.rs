@@ -189,13 +189,18 @@ impl ProgramSeat {
         let outcome = self.runner.run(&job)?;
         self.used += outcome.usage.wall;
         let has_spoken = !outcome.stdout.is_empty();
-        if outcome.ended != Ended::Exited(0) {
+        let Ended::Exited(status) = outcome.ended else {
             return Ok(Err(self.fault_of(&outcome, has_spoken)));
-        }
+        };
         if outcome.usage.wall > time {
             return Ok(Err(self.too_slow(has_spoken)));
         }
-        Ok(read(table, &outcome.stdout))
+        // A status says nothing against a reply, but more than the want of one.
+        let reply = read(table, &outcome.stdout);
+        Ok(match status {
+            0 => reply,
+            _ => reply.map_err(|_| self.fault_of(&outcome, has_spoken)),
+        })
     }
 
     fn ask_staying(&mut self, table: &dyn Table) -> Result<Reply, ArenaError> {

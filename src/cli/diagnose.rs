@@ -4,26 +4,24 @@ mod cases;
 mod folder;
 
 use std::cell::Cell;
-use std::io::{self, BufWriter, IsTerminal};
+use std::io::{self, BufWriter};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use anstream::{AutoStream, ColorChoice};
-use anyhow::{Context, bail};
+use anyhow::bail;
 
 use super::FAILED;
 use super::grade::{
-    INTERRUPTED, LimitArgs, ProgressBar, Words, languages, listen_to_signals, parse_sandbox,
+    INTERRUPTED, LimitArgs, Words, Wrong, contained, grade_once, languages, parse_sandbox,
 };
 use super::right::GuessedRightArgs;
-use crate::judge::event::{Event, Listener};
-use crate::judge::grade::{GradeError, Options, grade};
-use crate::judge::journal::Journal;
-use crate::judge::run::{Containment, Runner};
+use super::which::{WhichArgs, say_not_programs};
+use crate::judge::event::Listener;
+use crate::judge::run::Containment;
 use crate::judge::setup::{Order, Setup, Subject};
+use crate::judge::verdict::ExitStatus;
 use crate::mistakes::diagnose::{Limits, More};
 use crate::report::diagnosis::Page;
 
@@ -59,11 +57,14 @@ pub struct Args {
     cases: PathBuf,
     /// A program with its arguments. Of the files of the machine it sees the system's and
     /// those that CMD names.
-    #[arg(long, value_name = "CMD", conflicts_with = "subject")]
+    #[arg(
+        long,
+        value_name = "CMD",
+        conflicts_with_all = ["subject", "one", "only", "exclude"]
+    )]
     command: Option<Words>,
-    /// The folder is one program, not a folder of submissions.
-    #[arg(long, requires = "subject")]
-    one: bool,
+    #[command(flatten)]
+    which: WhichArgs,
     /// Make a failing input smaller as long as the program still fails, and print it.
     #[arg(long)]
     shrink: bool,
@@ -82,6 +83,10 @@ pub struct Args {
     right: GuessedRightArgs,
     #[command(flatten)]
     limits: LimitArgs,
+    /// The exit status that is awaited: any, zero or a number; what is printed alone counts where
+    /// any will do [default: what suite.toml says, or any].
+    #[arg(long, value_name = "STATUS")]
+    exit_status: Option<ExitStatus>,
     /// More languages, or others in place of the built-in ones.
     #[arg(long, value_name = "FILE.toml")]
     languages: Vec<PathBuf>,
@@ -99,11 +104,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if args.out.is_some() && !args.shrink && !args.apart {
         bail!("found --out alone, expected --shrink or --apart beside it, which make cases");
     }
-    let runner = Runner::new(args.sandbox).context(
-        "programs cannot be contained here (`plyjudge doctor` says more; --sandbox off runs \
-         them all the same, if you trust them)",
-    )?;
+    let runner = contained(args.sandbox)?;
     let mut setup = Setup::new(&args.order()?)?;
+    say_not_programs(&setup.header.plan.not_programs);
     let catalogue = args.right.catalogue(&setup.header.plan)?;
     let more = More {
         shrink: args.shrink.then(Limits::default),
@@ -111,36 +114,15 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     let diagnosis = rule_diagnosis(&catalogue, &setup, more)?;
     setup.diagnosed_by(&diagnosis);
-    let folder = tempfile::tempdir().context("cannot make a folder for the journal")?;
-    let mut journal = Journal::open(&folder.path().join("journal"))?;
-    let interrupted = Arc::new(AtomicBool::new(false));
-    listen_to_signals(&interrupted).context("cannot listen to signals")?;
-    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let options = Options {
-        jobs: args.jobs.unwrap_or_else(cores),
-        rerun: true,
-        interrupted: &interrupted,
-        diagnose: Some(&diagnosis),
-    };
     let wrong = Cell::new(false);
     let mut listeners: Vec<Box<dyn Listener + '_>> =
         vec![args.page(), Box::new(Wrong { any: &wrong })];
     if let Some(out) = &args.out {
         listeners.push(Box::new(Folder::new(out.clone())));
     }
-    if io::stderr().is_terminal() {
-        listeners.push(Box::new(ProgressBar::new()));
-    }
-    let finish = match grade(&setup, &runner, &mut journal, options, listeners) {
-        Err(GradeError::Interrupted) => {
-            eprintln!("plyjudge: interrupted");
-            return Ok(ExitCode::from(INTERRUPTED));
-        }
-        finish => finish?,
+    let Some(finish) = grade_once(&setup, &runner, args.jobs, Some(&diagnosis), listeners)? else {
+        return Ok(ExitCode::from(INTERRUPTED));
     };
-    if let Some(error) = finish.listener_errors.into_iter().next() {
-        return Err(error.into());
-    }
     Ok(ExitCode::from(match finish.summary.faults {
         0 => u8::from(wrong.get()),
         _ => FAILED,
@@ -149,16 +131,17 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 impl Args {
     fn order(&self) -> anyhow::Result<Order> {
+        let languages = languages(&self.languages)?;
         Ok(Order {
             subject: match (&self.command, &self.subject) {
                 (Some(Words(words)), _) => Subject::Command(words.clone()),
-                (None, Some(path)) if self.one => Subject::One(path.clone()),
-                (None, Some(path)) => Subject::Folder(path.clone(), Vec::new()),
+                (None, Some(path)) => self.which.subject(path, Vec::new(), &languages),
                 (None, None) => bail!("found neither PROGRAM nor --command, expected one"),
             },
             cases: self.cases.clone(),
-            languages: languages(&self.languages)?,
+            languages,
             limits: self.limits.of_runs(),
+            exit_status: self.exit_status,
             compile: self.limits.of_compiling(),
             ignore: Vec::new(),
             containment: self.sandbox,
@@ -175,23 +158,5 @@ impl Args {
         let choice = AutoStream::choice(&io::stdout());
         let out = BufWriter::new(AutoStream::new(io::stdout(), choice));
         Box::new(Page::text(out, choice != ColorChoice::Never))
-    }
-}
-
-/// Notes whether any program is wrong.
-struct Wrong<'a> {
-    any: &'a Cell<bool>,
-}
-
-impl Listener for Wrong<'_> {
-    fn take(&mut self, event: Event<'_>) -> io::Result<()> {
-        if let Event::Finished { outcome, .. } = event
-            && outcome
-                .verdict()
-                .is_some_and(|verdict| !verdict.is_accepted())
-        {
-            self.any.set(true);
-        }
-        Ok(())
     }
 }

@@ -4,6 +4,7 @@ mod pictures;
 mod progress;
 pub mod reports;
 
+use std::cell::Cell;
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -18,10 +19,11 @@ use anyhow::{Context, bail};
 use super::diagnose::rule_diagnosis;
 use super::right::GuessedRightArgs;
 use super::share::journal_name;
+use super::which::WhichArgs;
 use crate::judge::compare::Ignore;
 use crate::judge::compile::compile_limits;
 use crate::judge::diagnosis::Diagnose;
-use crate::judge::event::Listener;
+use crate::judge::event::{Event, Listener};
 use crate::judge::grade::{Finish, GradeError, Options, grade};
 use crate::judge::journal::Journal;
 use crate::judge::language::Languages;
@@ -29,6 +31,7 @@ use crate::judge::limits::{Memory, Seconds, SetLimits, Size};
 use crate::judge::run::{Containment, Limits, Runner};
 use crate::judge::setup::{Order, Setup, Subject};
 use crate::judge::shard::Shard;
+use crate::judge::verdict::ExitStatus;
 use crate::mistakes::diagnose::More;
 pub(super) use progress::ProgressBar;
 
@@ -41,8 +44,10 @@ pub(super) const INTERRUPTED: u8 = 130;
 /// Grade submissions: compile, run and compare each of them with every case, contained.
 ///
 /// Each file or folder in SUBMISSIONS is one submission: a source file, a folder with a
-/// Makefile, a Cargo.toml or sources of one language, or an executable. Cases are as for
-/// `plyjudge test`; suite.toml beside them may give groups, points and limits.
+/// Makefile, a Cargo.toml or sources of one language, an executable, or one of these packed as
+/// zip, tar or tar.gz; with --one SUBMISSIONS itself is the only one. What does not look like a
+/// program is listed apart and gets no points. Cases are as for `plyjudge test`; suite.toml
+/// beside them may give groups, points and limits.
 ///
 /// Every result is added to a journal at once. The same command again goes on where the last
 /// one ended, and runs nothing again of which neither the submission, nor the case, nor an
@@ -62,18 +67,28 @@ pub struct Args {
     /// Folder with the submissions.
     #[arg(required_unless_present = "command")]
     submissions: Option<PathBuf>,
+    #[command(flatten)]
+    which: WhichArgs,
     /// Folder with the cases, and perhaps suite.toml.
     #[arg(long, value_name = "DIR")]
     cases: PathBuf,
     /// Grade one program, with its arguments, instead of a folder. Of the files of the
     /// machine it sees the system's and those that CMD names.
-    #[arg(long, value_name = "CMD", conflicts_with = "submissions")]
+    #[arg(
+        long,
+        value_name = "CMD",
+        conflicts_with_all = ["submissions", "one", "only", "exclude"]
+    )]
     command: Option<Words>,
     /// Differences that do not count; may be given several times.
     #[arg(long, value_name = "WHAT")]
     ignore: Vec<Ignore>,
     #[command(flatten)]
     limits: LimitArgs,
+    /// The exit status that is awaited: any, zero or a number; what is printed alone counts where
+    /// any will do [default: what suite.toml says, or any].
+    #[arg(long, value_name = "STATUS")]
+    exit_status: Option<ExitStatus>,
     /// More languages, or others in place of the built-in ones.
     #[arg(long, value_name = "FILE.toml")]
     languages: Vec<PathBuf>,
@@ -184,12 +199,20 @@ pub(super) fn languages(files: &[PathBuf]) -> anyhow::Result<Languages> {
     Ok(languages)
 }
 
-/// Grades and reports.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let runner = Runner::new(args.sandbox).context(
+/// What runs programs.
+///
+/// # Errors
+/// When they cannot be contained here.
+pub(super) fn contained(containment: Containment) -> anyhow::Result<Runner> {
+    Runner::new(containment).context(
         "programs cannot be contained here (`plyjudge doctor` says more; --sandbox off runs \
          them all the same, if you trust them)",
-    )?;
+    )
+}
+
+/// Grades and reports.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let runner = contained(args.sandbox)?;
     let journal_path = args.journal_path();
     if args.right.is_given() && !args.diagnose && !args.reports.has_page() {
         bail!(
@@ -220,9 +243,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         interrupted: &interrupted,
         diagnose: diagnosis.as_ref().map(|it| it as &dyn Diagnose),
     };
-    let mut listeners: Vec<Box<dyn Listener + '_>> = args
-        .reports
-        .listeners(args.right.right_given(&setup.header.plan)?)?;
+    let right = args.right.right_given(&setup.header.plan)?;
+    let mut listeners: Vec<Box<dyn Listener + '_>> =
+        args.reports.listeners(right, setup.header.whole())?;
     if io::stderr().is_terminal() {
         listeners.push(Box::new(ProgressBar::new()));
     }
@@ -234,6 +257,66 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::from(INTERRUPTED))
         }
         Err(error) => Err(error).context("cannot go on grading; the same command resumes it"),
+    }
+}
+
+/// Grades without keeping a journal; nothing when it was interrupted.
+///
+/// # Errors
+/// Whatever keeps it from getting to its end, or from being told of.
+pub(super) fn grade_once(
+    setup: &Setup,
+    runner: &Runner,
+    jobs: Option<NonZeroUsize>,
+    diagnose: Option<&dyn Diagnose>,
+    mut listeners: Vec<Box<dyn Listener + '_>>,
+) -> anyhow::Result<Option<Finish>> {
+    let folder = tempfile::tempdir().context("cannot make a folder for the journal")?;
+    let mut journal = Journal::open(&folder.path().join("journal"))?;
+    let interrupted = Arc::new(AtomicBool::new(false));
+    listen_to_signals(&interrupted).context("cannot listen to signals")?;
+    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let options = Options {
+        jobs: jobs.unwrap_or_else(cores),
+        rerun: true,
+        interrupted: &interrupted,
+        diagnose,
+    };
+    if io::stderr().is_terminal() {
+        listeners.push(Box::new(ProgressBar::new()));
+    }
+    let finish = match grade(setup, runner, &mut journal, options, listeners) {
+        Err(GradeError::Interrupted) => {
+            eprintln!("plyjudge: interrupted");
+            return Ok(None);
+        }
+        finish => finish?,
+    };
+    match finish.listener_errors.into_iter().next() {
+        Some(error) => Err(error.into()),
+        None => Ok(Some(Finish {
+            summary: finish.summary,
+            listener_errors: Vec::new(),
+        })),
+    }
+}
+
+/// Notes whether any program is wrong.
+pub(super) struct Wrong<'a> {
+    /// Set when one is.
+    pub any: &'a Cell<bool>,
+}
+
+impl Listener for Wrong<'_> {
+    fn take(&mut self, event: Event<'_>) -> io::Result<()> {
+        if let Event::Finished { outcome, .. } = event
+            && outcome
+                .verdict()
+                .is_some_and(|verdict| !verdict.is_accepted())
+        {
+            self.any.set(true);
+        }
+        Ok(())
     }
 }
 
@@ -265,15 +348,17 @@ impl Args {
     fn order(&self, journal: &Path) -> anyhow::Result<Order> {
         let mut except = self.reports.files();
         except.push(journal.to_owned());
+        let languages = languages(&self.languages)?;
         Ok(Order {
             subject: match (&self.command, &self.submissions) {
                 (Some(Words(words)), _) => Subject::Command(words.clone()),
-                (None, Some(folder)) => Subject::Folder(folder.clone(), except),
+                (None, Some(path)) => self.which.subject(path, except, &languages),
                 (None, None) => bail!("found neither SUBMISSIONS nor --command, expected one"),
             },
             cases: self.cases.clone(),
-            languages: languages(&self.languages)?,
+            languages,
             limits: self.limits.of_runs(),
+            exit_status: self.exit_status,
             compile: self.limits.of_compiling(),
             ignore: self.ignore.clone(),
             containment: self.sandbox,

@@ -112,7 +112,10 @@ fn merge_grading(args: &Args) -> anyhow::Result<ExitCode> {
         bail!("found --game, --rule, --depth or --format without --html, which they are for");
     }
     let right = args.right.right_given(merge.plan())?;
-    let finish = merge.tell(args.reports.listeners(right)?)?;
+    // Each shard that is missing has some.
+    let missing = gaps.unfinished.len() + gaps.shards.len();
+    let submissions = merge.plan().submissions.len() + missing;
+    let finish = merge.tell(args.reports.listeners(right, submissions)?)?;
     let status = conclude(&finish)?;
     Ok(tell(&gaps).unwrap_or(status))
 }

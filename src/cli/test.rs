@@ -5,21 +5,35 @@ mod in_order;
 mod outcome;
 mod page;
 
+use std::cell::Cell;
+use std::collections::HashMap;
 use std::io;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anstream::{AutoStream, ColorChoice};
+use anyhow::bail;
 
 use super::FAILED;
+use super::grade::{INTERRUPTED, Wrong, contained, grade_once, languages, parse_sandbox};
 use super::settings::Answering;
-use crate::judge::case::find_all;
+use super::which::WhichArgs;
+use crate::judge::case::{find, find_all};
 use crate::judge::command::Command;
+use crate::judge::compile::compile_limits;
+use crate::judge::event::Listener;
+use crate::judge::limits::SetLimits;
+use crate::judge::run::Containment;
+use crate::judge::setup::{Order, Setup, check_command};
+use crate::judge::suite;
+use crate::judge::verdict::ExitStatus;
+use crate::report::json::Json;
+use crate::report::table::Table;
 use answerer::Answerer;
 use in_order::in_order;
-use outcome::{Tally, Test};
+use outcome::{Awaited, Tally, Test};
 use page::{JsonPage, Page, TextPage};
 
 /// Test the built-in engine, or a program of yours, against files with expected outputs.
@@ -28,15 +42,34 @@ use page::{JsonPage, Page, TextPage};
 /// NAME.args beside them, if there is one, holds options that the built-in engine needs for
 /// this case, as `plyjudge run` takes them. Outputs are compared byte for byte.
 ///
+/// With --cases, PATH is a program: a source file, an executable or a folder, as `plyjudge
+/// grade` takes them. It is compiled and run contained, within the limits that suite.toml
+/// beside the cases sets.
+///
 /// Exit status: 0 when all cases pass, 1 when some do not, 2 when some could not be judged.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  plyjudge test testdata\n  plyjudge test --command ./a.out tests/*.txt"
+    after_help = "Examples:\n  plyjudge test testdata\n  plyjudge test --command ./a.out tests/*.txt\n  \
+                  plyjudge test alice.c --cases tests"
 )]
 pub struct Args {
-    /// Folders with cases, or single cases.
+    /// Folders with cases, or single cases; with --cases the program.
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
+    /// Folder with the cases that the program is tested with.
+    #[arg(
+        long,
+        value_name = "DIR",
+        conflicts_with_all = [
+            "command", "bless", "quiet", "depth", "rules", "format", "engine", "threads", "hash"
+        ]
+    )]
+    cases: Option<PathBuf>,
+    #[command(flatten)]
+    which: WhichArgs,
+    /// More languages, or others in place of the built-in ones.
+    #[arg(long, value_name = "FILE.toml", requires = "cases")]
+    languages: Vec<PathBuf>,
     /// Program to test instead of the built-in engine, with its arguments. It gets a case on
     /// standard input and is run without a shell, and without containment.
     #[arg(
@@ -48,6 +81,10 @@ pub struct Args {
     /// Time on the clock that a run of CMD may take [default: 10].
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, requires = "command")]
     timeout: Option<Duration>,
+    /// The exit status that is awaited of CMD: any, zero or a number [default: what suite.toml in
+    /// a folder of cases says, or any]. It is told, but does not count, where any will do.
+    #[arg(long, value_name = "STATUS", requires = "command")]
+    exit_status: Option<ExitStatus>,
     /// Write the answers to the files with the expected outputs instead of comparing.
     #[arg(long)]
     bless: bool,
@@ -60,12 +97,28 @@ pub struct Args {
     /// Print the results as JSON.
     #[arg(long, conflicts_with = "quiet")]
     json: bool,
+    /// How programs are contained: on, or off for what you trust. Without it programs can do
+    /// what you can.
+    #[arg(
+        long,
+        value_name = "on|off",
+        default_value = "on",
+        value_parser = parse_sandbox,
+        requires = "cases"
+    )]
+    sandbox: Containment,
     #[command(flatten)]
     answering: Answering,
 }
 
 /// Tests each case and prints the results in the order of the cases.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    if let Some(cases) = &args.cases {
+        return args.test_program(cases);
+    }
+    if let Some(command) = &args.command {
+        check_command(command.program())?;
+    }
     let cases = find_all(&args.paths)?;
     let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let jobs = args.jobs.unwrap_or_else(cores).get().min(cases.len());
@@ -81,6 +134,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
                 game: args.answering.protocol(),
             },
             None => Answerer::engine(&args.answering, jobs),
+        },
+        awaited: match &args.command {
+            Some(_) => args.awaited()?,
+            None => Awaited::default(),
         },
         bless: args.bless,
         colour: choice != ColorChoice::Never,
@@ -107,6 +164,67 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         _ if tally.failed > 0 => 1,
         _ => 0,
     }))
+}
+
+impl Args {
+    /// The exit statuses that are awaited of a program.
+    fn awaited(&self) -> anyhow::Result<Awaited> {
+        let mut suites = HashMap::new();
+        for path in &self.paths {
+            let Some(suite) = suite::load(path)? else {
+                continue;
+            };
+            for placed in suite::arrange(Some(&suite), find(path)?)?.1 {
+                suites.extend(placed.exit_status.map(|it| (placed.case.input, it)));
+            }
+        }
+        Ok(Awaited {
+            everywhere: self.exit_status,
+            suites,
+        })
+    }
+
+    /// Tests a program as `plyjudge grade` does.
+    fn test_program(&self, cases: &Path) -> anyhow::Result<ExitCode> {
+        let [program] = &self.paths[..] else {
+            bail!(
+                "found {} paths, expected one program beside --cases",
+                self.paths.len()
+            );
+        };
+        let languages = languages(&self.languages)?;
+        let setup = Setup::new(&Order {
+            subject: self.which.subject(program, Vec::new(), &languages),
+            cases: cases.to_owned(),
+            languages,
+            limits: SetLimits::default(),
+            exit_status: self.exit_status,
+            compile: compile_limits(),
+            ignore: Vec::new(),
+            containment: self.sandbox,
+            repeat: 1,
+            fail_fast: false,
+            shard: None,
+        })?;
+        let runner = contained(self.sandbox)?;
+        let choice = AutoStream::choice(&io::stdout());
+        let wrong = Cell::new(false);
+        let page: Box<dyn Listener> = match self.json {
+            true => Box::new(Json::new(io::stdout())),
+            false => {
+                let out = AutoStream::new(io::stdout(), choice);
+                Box::new(Table::new(out, choice != ColorChoice::Never))
+            }
+        };
+        let listeners = vec![page, Box::new(Wrong { any: &wrong })];
+        let Some(finish) = grade_once(&setup, &runner, self.jobs, None, listeners)? else {
+            return Ok(ExitCode::from(INTERRUPTED));
+        };
+        Ok(ExitCode::from(match finish.summary.faults {
+            0 => u8::from(wrong.get()),
+            _ => FAILED,
+        }))
+    }
 }
 
 fn parse_seconds(text: &str) -> Result<Duration, String> {

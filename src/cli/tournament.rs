@@ -15,6 +15,7 @@ use super::grade::{INTERRUPTED, listen_to_signals};
 use super::matches::{Conditions, in_threads};
 use super::settings::{RuleArgs, game_names};
 use super::share::ShareArgs;
+use super::which::say_not_programs;
 use crate::arena::bout::Bout;
 use crate::arena::entrant::{Entrant, EntrantSpec, Kind};
 use crate::arena::plan::{Contestant, TournamentPlan};
@@ -105,6 +106,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             &compile_limits(),
             &*runner,
         )?;
+        say_not_programs(&roster.not_programs);
         let field = args.field(&mut roster, venue)?;
         let bout = |players| args.bout(players, venue, &terms, &runner);
         let seed_and_swaps = (args.seed, true);

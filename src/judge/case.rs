@@ -13,8 +13,9 @@
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use bstr::ByteSlice;
 use walkdir::WalkDir;
@@ -48,6 +49,9 @@ pub enum CaseError {
         /// What the system says.
         error: io::Error,
     },
+    /// Something that may never come to an end, or have none to wait for.
+    #[error("{}: {NOT_A_FILE}", .0.display())]
+    NotAFile(PathBuf),
     /// A file that does not belong to any case.
     #[error(
         "{}: not a test case, expected NAME.txt or NAME.in \
@@ -68,6 +72,9 @@ pub enum CaseError {
     #[error("{}: no test cases, expected files such as NAME.txt with NAME.out", .0.display())]
     None(PathBuf),
 }
+
+/// What is wrong with a case that is no file.
+const NOT_A_FILE: &str = "found a pipe, a device or the like, expected a file";
 
 impl Case {
     /// The input's bytes.
@@ -93,7 +100,39 @@ impl Case {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, CaseError> {
-    fs::read(path).map_err(|error| unreadable(path, error))
+    let mut bytes = Vec::new();
+    let read = open(path).and_then(|mut file| file.read_to_end(&mut bytes));
+    match read {
+        Ok(_) => Ok(bytes),
+        Err(error) => Err(unreadable(path, error)),
+    }
+}
+
+/// Opens a file of a case. Nothing is waited for: whatever has come to stand in its place, a
+/// pipe that nobody writes to for one, is an error.
+///
+/// # Errors
+/// When it cannot be opened or is no file.
+pub fn open(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY);
+    }
+    let file = options.open(path)?;
+    let sort = file.metadata()?.file_type();
+    if sort.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    if !sort.is_file() {
+        return Err(io::Error::other(NOT_A_FILE));
+    }
+    // It may become the input of a program, which is to see nothing of this.
+    #[cfg(target_os = "linux")]
+    rustix::fs::fcntl_setfl(&file, rustix::fs::OFlags::empty())?;
+    Ok(file)
 }
 
 fn unreadable(path: &Path, error: io::Error) -> CaseError {
@@ -177,7 +216,7 @@ fn named_from(mut case: Case, folder: Option<&Path>) -> Case {
 }
 
 /// The path as text without control characters, different for different paths.
-pub(super) fn printable(path: &Path) -> String {
+pub fn printable(path: &Path) -> String {
     let mut name = String::new();
     for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
         for c in chunk.valid().chars() {
@@ -209,7 +248,7 @@ fn inputs_below(root: &Path) -> Result<BTreeSet<PathBuf>, CaseError> {
         match entry {
             Ok(entry) => found.extend(
                 input_stem(entry.file_name())
-                    .filter(|_| entry.file_type().is_file())
+                    .filter(|_| !entry.file_type().is_dir())
                     .map(|stem| entry.path().with_file_name(stem)),
             ),
             Err(error) => {
@@ -266,7 +305,7 @@ fn read_case(base: &Path) -> Result<Option<Case>, CaseError> {
     let present = |endings: &[&str]| -> Vec<PathBuf> {
         let paths = endings.iter().map(|ending| with(ending));
         paths
-            .filter(|path| path.is_file() || is_dangling(path))
+            .filter(|path| (path.exists() && !path.is_dir()) || is_dangling(path))
             .collect()
     };
     let mut inputs = FORMS.iter().filter_map(|(input, expected)| {
@@ -285,6 +324,11 @@ fn read_case(base: &Path) -> Result<Option<Case>, CaseError> {
             std::mem::take(first),
             std::mem::take(second),
         ));
+    }
+    for path in [Some(&input), expected.last()].into_iter().flatten() {
+        if path.exists() && !path.is_file() {
+            return Err(CaseError::NotAFile(path.clone()));
+        }
     }
     let args = match present(&[OPTIONS]).pop() {
         Some(path) => {
@@ -450,6 +494,38 @@ mod tests {
         let none = folder(&["1.out"]);
         let message = error(none.path());
         assert!(message.ends_with("no test cases, expected files such as NAME.txt with NAME.out"));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_is_no_file_is_named_and_not_waited_for() {
+        use rustix::fs::{CWD, FileType, Mode, mknodat};
+
+        let pipe = |path: &Path| {
+            mknodat(CWD, path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
+        };
+        let text = "found a pipe, a device or the like, expected a file";
+        for name in ["1.txt", "1.out", "1.args"] {
+            let folder = folder(&["1.txt", "1.out", "1.args"]);
+            let path = folder.path().join(name);
+            fs::remove_file(&path).unwrap();
+            pipe(&path);
+            let message = error(folder.path());
+            assert!(
+                message.starts_with(name) && message.ends_with(text),
+                "{message}"
+            );
+        }
+        // A name that was swapped after it was looked at.
+        let folder = folder(&["1.txt", "1.out"]);
+        let case = find(folder.path()).unwrap().remove(0);
+        fs::remove_file(&case.input).unwrap();
+        pipe(&case.input);
+        let message = case.read_input().unwrap_err().to_string();
+        assert!(message.ends_with(text), "{message}");
+        fs::remove_file(&case.input).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", &case.input).unwrap();
+        assert!(case.read_input().is_err());
     }
 
     #[cfg(unix)]

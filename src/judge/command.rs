@@ -1,7 +1,6 @@
 //! One plain run of a program, uncontained: for people who run their own program on their
 //! own machine. Strangers' programs go into the sandbox instead.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::{self, Child, ExitStatus, Stdio};
@@ -9,7 +8,8 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::judge::verdict::Crash;
+use super::run::Ended;
+use crate::judge::case;
 
 /// A program with its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,23 +27,11 @@ pub struct Allowance {
     pub output: usize,
 }
 
-/// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
-    /// By itself, with status 0.
-    Well,
-    /// By a signal, or with another status.
-    Badly(Crash),
-    /// Stopped: it ran, or something it had started held its output open, for too long.
-    OutOfTime,
-    /// Stopped: it printed too much.
-    TooMuchOutput,
-}
-
 /// A run that is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// How it ended.
+    /// How it ended; out of time also when something that it had started held its output open
+    /// for too long.
     pub ended: Ended,
     /// Standard output, never longer than allowed. Empty when the run was stopped but
     /// something it had started still holds its output open.
@@ -108,13 +96,18 @@ impl std::str::FromStr for Command {
 }
 
 impl Command {
+    /// The program, as given.
+    pub fn program(&self) -> &str {
+        &self.program
+    }
+
     /// Runs the program with a file as its standard input.
     ///
     /// # Errors
     /// When the program cannot be started or followed; a crash or a time-out is no error.
     pub fn run(&self, input: &Path, allowance: Allowance) -> Result<Run, CommandError> {
         // The file itself, not a pipe: nobody has to feed a program that does not read.
-        let stdin = File::open(input).map_err(|error| CommandError::Input {
+        let stdin = case::open(input).map_err(|error| CommandError::Input {
             path: input.to_owned(),
             error,
         })?;
@@ -165,10 +158,9 @@ fn follow(child: &mut Child, allowance: Allowance) -> io::Result<Run> {
     output.truncate(allowance.output);
     Ok(Run {
         ended: match status {
-            Some(status) if status.success() => Ended::Well,
-            Some(status) => Ended::Badly(crash(status)),
-            None if overrun => Ended::TooMuchOutput,
-            None => Ended::OutOfTime,
+            Some(status) => by_itself(status),
+            None if overrun => Ended::OutputLimit,
+            None => Ended::WallLimit,
         },
         output,
         errors: within(&errors, GRACE)?.unwrap_or_default(),
@@ -224,18 +216,18 @@ fn wait(child: &mut Child, left: impl Fn() -> Duration) -> io::Result<Option<Exi
     }
 }
 
-fn crash(status: ExitStatus) -> Crash {
+/// How a program ended that was not stopped.
+fn by_itself(status: ExitStatus) -> Ended {
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
-        return Crash::Signal(signal);
+        return Ended::Signalled(signal);
     }
-    Crash::Status(status.code().unwrap_or(-1))
+    Ended::Exited(status.code().unwrap_or(-1))
 }
 
 #[cfg(all(test, unix))]
 mod tests {
     use super::{Allowance, Command, ERRORS_KEPT, Ended, Run};
-    use crate::judge::verdict::Crash;
     use std::path::Path;
     use std::time::Duration;
 
@@ -243,6 +235,8 @@ mod tests {
         time: Duration::from_secs(60),
         output: 1 << 20,
     };
+
+    const WELL: Ended = Ended::Exited(0);
 
     fn run_with(command: &str, input: &[u8], allowance: Allowance) -> Run {
         let file = tempfile::NamedTempFile::new().unwrap();
@@ -259,27 +253,27 @@ mod tests {
     fn input_goes_in_and_output_comes_out() {
         let input: Vec<u8> = (0..300_000_u32).map(|n| n as u8).collect();
         let run = run_with("cat", &input, PLENTY);
-        assert_eq!((run.ended, run.output.len()), (Ended::Well, input.len()));
+        assert_eq!((run.ended, run.output.len()), (WELL, input.len()));
         assert_eq!(run.output, input);
     }
 
     #[test]
     fn a_program_need_not_read_its_input() {
         let run = run_with("echo 'it  is' \\$HOME", &vec![b'x'; 1 << 20], PLENTY);
-        assert_eq!(run.ended, Ended::Well);
+        assert_eq!(run.ended, WELL);
         assert_eq!(run.output, b"it  is $HOME\n");
     }
 
     #[test]
     fn a_crash_is_told_with_what_was_printed_before_it() {
         let ended = run("sh -c 'echo a; echo why >&2; exit 3'");
-        assert_eq!(ended.ended, Ended::Badly(Crash::Status(3)));
+        assert_eq!(ended.ended, Ended::Exited(3));
         assert_eq!(
             (ended.output, ended.errors),
             (b"a\n".to_vec(), b"why\n".to_vec())
         );
         let ended = run("sh -c 'kill -SEGV $$'");
-        assert_eq!(ended.ended, Ended::Badly(Crash::Signal(11)));
+        assert_eq!(ended.ended, Ended::Signalled(11));
     }
 
     #[test]
@@ -293,7 +287,7 @@ mod tests {
             "sh -c 'echo a; exec >&- 2>&-; exec sleep 600'",
         ] {
             let run = run_with(command, b"", short);
-            assert_eq!((run.ended, run.output), (Ended::OutOfTime, b"a\n".to_vec()));
+            assert_eq!((run.ended, run.output), (Ended::WallLimit, b"a\n".to_vec()));
         }
     }
 
@@ -304,9 +298,9 @@ mod tests {
             ..PLENTY
         };
         let stopped = run_with("sh -c 'sleep 5 & echo a'", b"", short);
-        assert_eq!(stopped.ended, Ended::OutOfTime);
+        assert_eq!(stopped.ended, Ended::WallLimit);
         let run = run("sh -c 'sleep 5 >&- & echo a'");
-        assert_eq!((run.ended, run.output), (Ended::Well, b"a\n".to_vec()));
+        assert_eq!((run.ended, run.output), (WELL, b"a\n".to_vec()));
     }
 
     #[test]
@@ -316,18 +310,19 @@ mod tests {
             ..PLENTY
         };
         let run = run_with("yes", b"", little);
-        assert_eq!((run.ended, run.output.len()), (Ended::TooMuchOutput, 1000));
+        assert_eq!((run.ended, run.output.len()), (Ended::OutputLimit, 1000));
         let run = run_with("sh -c 'yes | head -c 1000'", b"", little);
-        assert_eq!((run.ended, run.output.len()), (Ended::Well, 1000));
+        assert_eq!((run.ended, run.output.len()), (WELL, 1000));
         let run = run_with("sh -c 'yes | head -c 3000000 >&2'", b"", little);
-        assert_eq!((run.ended, run.errors.len()), (Ended::Well, ERRORS_KEPT));
+        assert_eq!((run.ended, run.errors.len()), (WELL, ERRORS_KEPT));
     }
 
     #[test]
     fn what_cannot_be_run() {
         let message = |command: &str| {
             let outcome = command.parse::<Command>();
-            let outcome = outcome.and_then(|it| it.run(Path::new("/dev/null"), PLENTY));
+            let input = tempfile::NamedTempFile::new().unwrap();
+            let outcome = outcome.and_then(|it| it.run(input.path(), PLENTY));
             outcome.unwrap_err().to_string()
         };
         let nowhere = message("./no-such-program -x");

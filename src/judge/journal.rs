@@ -52,6 +52,12 @@ impl Header {
         printer.finish()
     }
 
+    /// How many submissions the whole has that this is a part of.
+    pub fn whole(&self) -> usize {
+        let part = self.part.as_ref();
+        part.map_or(self.plan.submissions.len(), |part| part.submissions)
+    }
+
     /// What the diagnosis of a submission depends on; none when none are made.
     pub fn key_of_diagnosis(&self, submission: usize) -> Option<Fingerprint> {
         let mut printer = Printer::new();

@@ -139,6 +139,17 @@ impl Languages {
         Ok(())
     }
 
+    /// What to type for a file that cannot be executed itself, where its language is known:
+    /// what runs it, or that it has to be compiled.
+    pub fn advice(&self, file: &Path) -> Option<String> {
+        let language = self.iter().find(|language| language.has_source(file))?;
+        let file = file.display();
+        Some(match language.run.iter().any(|word| word == "{main}") {
+            true => format!("--command '{} {file}' runs it", language.run[0]),
+            false => format!("{file} without --command compiles it"),
+        })
+    }
+
     /// The languages, in the order in which they are tried.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Language>> {
         self.0.iter()
@@ -189,6 +200,18 @@ mod tests {
         assert_eq!(of("x.cpp"), ["C++"]);
         assert_eq!(of("x.h"), [""; 0]);
         assert_eq!(of("py"), [""; 0]);
+    }
+
+    #[test]
+    fn how_a_source_is_run_is_known() {
+        let advice = |file: &str| Languages::default().advice(Path::new(file));
+        let python = "--command 'python3 x.py' runs it";
+        assert_eq!(advice("x.py").as_deref(), Some(python));
+        assert_eq!(
+            advice("./x.c").as_deref(),
+            Some("./x.c without --command compiles it")
+        );
+        assert_eq!(advice("x"), None);
     }
 
     #[test]

@@ -217,7 +217,8 @@ fn unlike(one: &Open, other: &Open) -> Option<String> {
         return Some(format!("plyjudge {} and {}", b.version, a.version));
     }
     let same_case = |a: &Case, b: &Case| {
-        (&a.name, a.group, a.visibility, &a.limits) == (&b.name, b.group, b.visibility, &b.limits)
+        (&a.name, a.group, a.visibility) == (&b.name, b.group, b.visibility)
+            && (&a.limits, a.exit_status) == (&b.limits, b.exit_status)
     };
     if a.cases.len() != b.cases.len() {
         return Some(format!("{} and {} cases", b.cases.len(), a.cases.len()));
@@ -227,7 +228,10 @@ fn unlike(one: &Open, other: &Open) -> Option<String> {
     let differing =
         cases.find(|(case, (a, b))| !same_case(a, b) || keys.0.get(*case) != keys.1.get(*case));
     if let Some((_, (_, case))) = differing {
-        return Some(format!("case '{}' or its limits differ", case.name));
+        return Some(format!(
+            "case '{}', its limits or its exit status differ",
+            case.name
+        ));
     }
     if (&a.groups, a.has_suite) != (&b.groups, b.has_suite) {
         return Some("other groups or points".to_owned());

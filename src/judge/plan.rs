@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::compare::Ignore;
 use super::run::{Containment, Limits};
+use super::verdict::ExitStatus;
 
 /// All that will be graded, known before anything is run. Other data refer to submissions,
 /// cases and groups by their index here.
@@ -15,6 +16,10 @@ pub struct Plan {
     pub version: String,
     /// What is graded, in the order of the names.
     pub submissions: Vec<Submission>,
+    /// What else lies beside the submissions, in the order of the names. It gets no points, not
+    /// even none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_programs: Vec<NotProgram>,
     /// What it is graded with: group by group, within a group in the order of the names.
     pub cases: Vec<Case>,
     /// The groups of cases, never empty. Without a suite file there is one, named `all`, in
@@ -44,6 +49,15 @@ pub struct Submission {
     pub language: Option<String>,
 }
 
+/// A file or folder that is not a program: a list of marks, notes, an empty folder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NotProgram {
+    /// Its name, see [`Submission::name`].
+    pub name: String,
+    /// Why it is none, in words for staff.
+    pub reason: String,
+}
+
 /// One test case, as the suite has it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Case {
@@ -61,6 +75,9 @@ pub struct Case {
     pub expected: PathBuf,
     /// What a run of it may use.
     pub limits: Limits,
+    /// The exit status that is awaited.
+    #[serde(default)]
+    pub exit_status: ExitStatus,
 }
 
 /// Cases that are worth points together.

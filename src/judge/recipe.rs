@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use super::case::printable;
 use super::language::{Language, Languages};
-use super::submission::{Entry, Inventory, Kind, is_hidden};
+use super::submission::archive::is_foreign;
+use super::submission::{Entry, Inventory, Kind, Source, Unfit, is_hidden};
 
 /// What to do with a submission. Paths are from its folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,11 +40,47 @@ impl Recipe {
 /// Names of a program among several.
 const PROGRAM_NAMES: [&str; 3] = ["main", "program", "a.out"];
 
+/// Endings of the names of source files that there may be no language for.
+const SOURCES: &[&str] = &[
+    "adb", "asm", "bas", "bat", "class", "clj", "coffee", "cr", "cs", "d", "dart", "erl", "ex",
+    "exs", "f", "f90", "f95", "for", "fs", "groovy", "hs", "ipynb", "jar", "jl", "jsx", "kt",
+    "kts", "lisp", "lua", "m", "ml", "nim", "pas", "php", "pl", "ps1", "r", "rb", "rkt", "s",
+    "scala", "scm", "sh", "sql", "swift", "tcl", "ts", "tsx", "v", "vb", "zig",
+];
+
+/// Looks into a submission, and into the archive in it if that is all there is to look into:
+/// what is in it, and what to do with it.
+///
+/// # Errors
+/// Why it cannot be run.
+pub fn look_into(source: &Source, languages: &Languages) -> Result<(Inventory, Recipe), Unfit> {
+    let inventory = source.take_stock()?;
+    let found = recipe(&inventory, &source.name, languages);
+    let mut archives = inventory.archives();
+    match (found, archives.next(), archives.next()) {
+        (Err(Unfit::NoProgram(_)), Some(only), None) => {
+            let inventory = source.packed_in(only).take_stock()?;
+            let recipe = recipe(&inventory, &source.name, languages)?;
+            Ok((inventory, recipe))
+        }
+        (Err(Unfit::NoProgram(_)), Some(one), Some(other)) => {
+            let (one, other) = (printable(one), printable(other));
+            let text = format!("several archives ({one}, {other}), expected one");
+            Err(Unfit::Theirs(text))
+        }
+        (Err(unfit), ..) => Err(unfit),
+        (Ok(recipe), ..) => {
+            drop(archives);
+            Ok((inventory, recipe))
+        }
+    }
+}
+
 /// The recipe for a submission of that name.
 ///
 /// # Errors
-/// Why there is none, in words for the one who made it.
-pub fn recipe(inventory: &Inventory, name: &str, languages: &Languages) -> Result<Recipe, String> {
+/// Why there is none.
+pub fn recipe(inventory: &Inventory, name: &str, languages: &Languages) -> Result<Recipe, Unfit> {
     let visible = |entry: &&Entry| !entry.path.iter().any(is_hidden);
     let entries: Vec<&Entry> = inventory.entries.iter().filter(visible).collect();
     let folder = only_folder(&entries);
@@ -60,10 +97,11 @@ pub fn recipe(inventory: &Inventory, name: &str, languages: &Languages) -> Resul
             main: None,
         });
     }
-    if let Some((language, sources)) = by_sources(&inner, languages)? {
+    let sources = by_sources(&inner, languages).map_err(Unfit::Theirs)?;
+    if let Some((language, sources)) = sources {
         let main = match language.main.is_empty() {
             true => None,
-            false => Some(main_source(&language, &sources, name)?),
+            false => Some(main_source(&language, &sources, name).map_err(Unfit::Theirs)?),
         };
         return Ok(Recipe::Language {
             language,
@@ -72,9 +110,9 @@ pub fn recipe(inventory: &Inventory, name: &str, languages: &Languages) -> Resul
             main,
         });
     }
-    match program(&inner, name)? {
+    match program(&inner, name).map_err(Unfit::Theirs)? {
         Some(path) => Ok(Recipe::Program(path)),
-        None => Err(nothing(&inner, &inventory.left_out)),
+        None => Err(nothing(&inner, &inventory.left_out, languages)),
     }
 }
 
@@ -222,9 +260,11 @@ pub fn choose(mut programs: Vec<PathBuf>, name: &str) -> Result<PathBuf, String>
     }
 }
 
-fn nothing(entries: &[&Entry], left_out: &[String]) -> String {
+/// Why there is nothing to run: it is no program, or we do not know what to do with it.
+fn nothing(entries: &[&Entry], left_out: &[String], languages: &Languages) -> Unfit {
     let files = entries.iter().filter(|entry| entry.kind != Kind::Folder);
-    let names: Vec<String> = files.take(5).map(|entry| printable(&entry.path)).collect();
+    let paths = files.map(|entry| entry.path.as_path());
+    let names: Vec<String> = paths.clone().take(5).map(printable).collect();
     let mut text = match names.is_empty() {
         true => "nothing to compile: it is empty".to_owned(),
         false => format!(
@@ -237,20 +277,44 @@ fn nothing(entries: &[&Entry], left_out: &[String]) -> String {
         text += "; ";
         text += reason;
     }
-    text
+    if !left_out.is_empty() {
+        return Unfit::Theirs(text);
+    }
+    for path in paths {
+        let ending = path.extension().map(OsStr::to_ascii_lowercase);
+        let ending = ending.unwrap_or_default();
+        let is_other_case = || {
+            let mut languages = languages.iter();
+            languages.any(|language| language.has_source(&path.with_extension(&ending)))
+        };
+        if SOURCES.iter().any(|known| ending == *known) || is_other_case() {
+            let ending = printable(Path::new(path.extension().unwrap_or_default()));
+            let path = printable(path);
+            return Unfit::Ours(format!(
+                "{path}: no recipe for .{ending}: add one with --languages"
+            ));
+        }
+        if is_foreign(path) {
+            let path = printable(path);
+            return Unfit::Ours(format!(
+                "{path}: cannot be unpacked here, expected zip, tar or tar.gz"
+            ));
+        }
+    }
+    Unfit::NoProgram(text)
 }
 
 #[cfg(all(test, unix))]
 mod tests {
     use super::{Recipe, recipe};
     use crate::judge::language::Languages;
-    use crate::judge::submission::find;
+    use crate::judge::submission::{Choice, Unfit, find};
     use std::fs;
     use std::os::unix::fs::PermissionsExt;
 
     /// The recipe for a submission `me` of these files; a `+` marks an executable, contents
     /// follow a `=`.
-    fn of(files: &[&str]) -> Result<Recipe, String> {
+    fn of(files: &[&str]) -> Result<Recipe, Unfit> {
         let folder = tempfile::tempdir().unwrap();
         let me = folder.path().join("me");
         fs::create_dir(&me).unwrap();
@@ -263,7 +327,10 @@ mod tests {
                 fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
             }
         }
-        let source = find(folder.path(), &[]).unwrap().pop().unwrap();
+        let source = find(folder.path(), &Choice::default())
+            .unwrap()
+            .pop()
+            .unwrap();
         let inventory = source.take_stock().unwrap();
         recipe(&inventory, &source.name, &Languages::default())
     }
@@ -271,7 +338,9 @@ mod tests {
     /// `LANGUAGE FOLDER: SOURCES (MAIN)`.
     fn told(files: &[&str]) -> String {
         match of(files) {
-            Err(reason) => reason,
+            Err(Unfit::Theirs(reason)) => reason,
+            Err(Unfit::Ours(reason)) => format!("ours: {reason}"),
+            Err(Unfit::NoProgram(reason)) => format!("no program: {reason}"),
             Ok(Recipe::Program(path)) => format!("run {}", path.display()),
             Ok(Recipe::Language {
                 language,
@@ -355,12 +424,33 @@ mod tests {
     }
 
     #[test]
-    fn nothing_to_compile() {
-        assert_eq!(told(&[]), "nothing to compile: it is empty");
+    fn what_is_no_program() {
+        let empty = "no program: nothing to compile: it is empty";
+        assert_eq!(told(&[]), empty);
+        assert_eq!(told(&[".DS_Store", "__MACOSX/._a.c"]), empty);
         assert_eq!(
             told(&["a.docx", "+b.txt=hi"]),
-            "nothing to compile: found a.docx, b.txt, expected sources of a known language, a \
-             Makefile or a program"
+            "no program: nothing to compile: found a.docx, b.txt, expected sources of a known \
+             language, a Makefile or a program"
         );
+        for file in [
+            "grades.csv",
+            "submission_metadata.yml",
+            "a.c.bak",
+            "notes.pdf",
+        ] {
+            assert!(told(&[file]).starts_with("no program: "), "{file}");
+        }
+    }
+
+    #[test]
+    fn what_we_do_not_know_is_not_their_fault() {
+        let text = "ours: src/Main.kt: no recipe for .kt: add one with --languages";
+        assert_eq!(told(&["README", "src/Main.kt"]), text);
+        let text = "ours: MAIN.C: no recipe for .C: add one with --languages";
+        assert_eq!(told(&["MAIN.C"]), text);
+        let text = "ours: a.rar: cannot be unpacked here, expected zip, tar or tar.gz";
+        assert_eq!(told(&["a.rar"]), text);
+        assert_eq!(told(&["a.c", "b.kt"]), "C : a.c ()");
     }
 }

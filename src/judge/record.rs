@@ -60,6 +60,14 @@ impl Judgement {
         let mut pairs = self.repeats.windows(2);
         pairs.any(|pair| pair[0].verdict != pair[1].verdict)
     }
+
+    /// The exit status, when the program ended by itself.
+    pub fn exit_status(&self) -> Option<i32> {
+        match self.run?.ended {
+            Ended::Exited(status) => Some(status),
+            _ => None,
+        }
+    }
 }
 
 /// How a run went.

@@ -8,10 +8,11 @@ use super::compile::{Compiler, Program};
 use super::execute::Execute;
 use super::fingerprint::{Fingerprint, Printer};
 use super::language::Languages;
-use super::recipe::{Recipe, recipe};
+use super::plan::NotProgram;
+use super::recipe::{Recipe, look_into};
 use super::record::Preparation;
 use super::run::{Limits, RunError};
-use super::submission::{self, Source, SubmissionsError, Unfit};
+use super::submission::{self, Choice, Source, SubmissionsError, Unfit};
 use super::workspace::Workspace;
 
 /// Submissions that were made ready. Their programs have to go before it does.
@@ -19,6 +20,8 @@ use super::workspace::Workspace;
 pub struct Roster {
     /// In the order of their names.
     pub members: Vec<Member>,
+    /// What else was there: names, and why each is not a program.
+    pub not_programs: Vec<NotProgram>,
     _workspace: Workspace,
 }
 
@@ -64,7 +67,7 @@ impl Roster {
         limits: &Limits,
         executor: &dyn Execute,
     ) -> Result<Self, RosterError> {
-        let sources = submission::find(folder, except)?;
+        let sources = submission::find(folder, &Choice::all_but(except))?;
         let workspace = Workspace::new().map_err(|source| RunError::System {
             step: "make a folder to work in".into(),
             source,
@@ -77,42 +80,41 @@ impl Roster {
                 RosterError::Fault { name, message }
             })
         });
-        let members = members.collect::<Result<Vec<_>, _>>()?;
+        let all = members.collect::<Result<Vec<_>, _>>()?;
+        let (mut members, mut not_programs) = (Vec::new(), Vec::new());
+        for one in all {
+            match one {
+                Ok(member) => members.push(member),
+                Err(other) => not_programs.push(other),
+            }
+        }
         Ok(Self {
             members,
+            not_programs,
             _workspace: workspace,
         })
     }
 }
 
-/// A submission made ready; an error is ours.
+/// A submission made ready, if it is a program; an error is ours.
 fn member(
     source: &Source,
     languages: &Languages,
     limits: &Limits,
     compiler: &Compiler<'_>,
     copy: &Path,
-) -> Result<Member, String> {
+) -> Result<Result<Member, NotProgram>, String> {
     let name = source.name.clone();
     let mut printer = Printer::new();
     printer.bytes(env!("CARGO_PKG_VERSION").as_bytes());
     printer.bytes(name.as_bytes());
     printer.value(limits);
-    let inventory = match source.take_stock() {
-        Ok(inventory) => inventory,
+    let program = match look_into(source, languages) {
         Err(Unfit::Ours(message)) => return Err(message),
-        Err(Unfit::Theirs(reason)) => {
-            return Ok(Member {
-                name,
-                key: printer.finish(),
-                program: Err(reason),
-            });
-        }
-    };
-    printer.value(&inventory.fingerprint);
-    let program = match recipe(&inventory, &name, languages) {
-        Err(reason) => Err(reason),
-        Ok(recipe) => {
+        Err(Unfit::NoProgram(reason)) => return Ok(Err(NotProgram { name, reason })),
+        Err(Unfit::Theirs(reason)) => Err(reason),
+        Ok((inventory, recipe)) => {
+            printer.value(&inventory.fingerprint);
             if let Recipe::Language { language, .. } = &recipe {
                 printer.value(&**language);
             }
@@ -124,9 +126,9 @@ fn member(
             }
         }
     };
-    Ok(Member {
+    Ok(Ok(Member {
         name,
         key: printer.finish(),
         program,
-    })
+    }))
 }

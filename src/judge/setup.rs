@@ -1,8 +1,7 @@
 //! Setting up a grading: from folders and options to a plan, with all that it depends on.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::case::{self, CaseError};
@@ -14,13 +13,14 @@ use super::journal::Header;
 use super::language::Languages;
 use super::language::toolchain::{self, Toolchain};
 use super::limits::SetLimits;
-use super::plan::{Case, Plan, Submission, Visibility};
-use super::recipe::{Recipe, recipe};
+use super::plan::{Case, NotProgram, Plan, Submission, Visibility};
+use super::recipe::{Recipe, look_into};
 use super::run::{Containment, Limits};
 use super::shard::{Part, Shard};
-use super::submission::{self, Inventory, Source, SubmissionsError, Unfit};
+use super::submission::{self, Choice, Inventory, Source, SubmissionsError, Unfit};
 use super::suite::{self, Placed, SuiteError};
 use super::trial::{Content, Question, Stamp};
+use super::verdict::ExitStatus;
 
 /// How many bytes of inputs and expected outputs are held in memory.
 const HELD: u64 = 16 << 20;
@@ -36,6 +36,8 @@ pub struct Order {
     pub languages: Languages,
     /// Limits of runs that come before those of the suite.
     pub limits: SetLimits,
+    /// The exit status that is awaited; none for that of the suite.
+    pub exit_status: Option<ExitStatus>,
     /// Limits of compiling.
     pub compile: Limits,
     /// Differences that do not count.
@@ -53,8 +55,8 @@ pub struct Order {
 /// What to grade.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// Each child of a folder, but for these; or the one file.
-    Folder(PathBuf, Vec<PathBuf>),
+    /// Children of a folder; or the one file.
+    Folder(PathBuf, Choice),
     /// One submission, a file or a folder.
     One(PathBuf),
     /// One program with its arguments.
@@ -147,14 +149,15 @@ impl Setup {
             .map(|placed| look_at_case(placed, order, &mut room));
         let looked_at = looked_at.collect::<Result<Vec<_>, _>>()?;
         let (cases, (case_keys, questions)) = unzip(looked_at);
-        let (looked_at, part) = look_at_subject(order)?;
+        let (looked_at, not_programs, part) = look_at_subject(order)?;
         let (submissions, (submission_keys, entrants)) = unzip(looked_at);
         let plan = Plan {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             submissions,
+            not_programs,
             cases,
             groups,
-            has_suite: suite.is_some(),
+            has_suite: suite.is_some_and(|suite| suite.has_groups()),
             ignore: order.ignore.clone(),
             containment: order.containment,
             repeat: order.repeat,
@@ -204,15 +207,17 @@ fn look_at_case(
     let (input_content, input_print, _) = content(&case.input, room)?;
     let (expected_content, expected_print, length) = content(&expected, room)?;
     let limits = order.limits.or(placed.limits).resolve(length);
+    let exit_status = order.exit_status.or(placed.exit_status).unwrap_or_default();
     let mut printer = Printer::new();
     printer.bytes(case.name.as_bytes());
     printer.value(&(input_print, expected_print));
-    printer.value(&(&limits, &order.ignore, order.repeat));
+    printer.value(&(&limits, exit_status, &order.ignore, order.repeat));
     let question = Question {
         input: input_content,
         expected: expected_content,
         limits: limits.clone(),
         hidden: placed.visibility == Visibility::Hidden,
+        exit_status,
     };
     let case = Case {
         name: case.name,
@@ -221,6 +226,7 @@ fn look_at_case(
         input: case.input,
         expected,
         limits,
+        exit_status,
     };
     Ok((case, printer.finish(), question))
 }
@@ -231,11 +237,12 @@ fn content(path: &Path, room: &mut u64) -> Result<(Content, Fingerprint, u64), S
         path: path.to_owned(),
         error,
     };
-    let mut file = File::open(path).map_err(unreadable)?;
+    let mut file = case::open(path).map_err(unreadable)?;
     let about = file.metadata().map_err(unreadable)?;
     let mut printer = Printer::new();
     let content = if about.len() <= *room {
-        let bytes = fs::read(path).map_err(unreadable)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(unreadable)?;
         *room = room.saturating_sub(bytes.len() as u64);
         printer.reader(&mut &bytes[..]).map_err(unreadable)?;
         Content::Held(bytes.into())
@@ -249,40 +256,53 @@ fn content(path: &Path, room: &mut u64) -> Result<(Content, Fingerprint, u64), S
     Ok((content, printer.finish(), about.len()))
 }
 
-/// Submissions in the plan, what preparing each depends on, and what is needed to do so; and
-/// which part of the whole they are, if not the whole.
-fn look_at_subject(order: &Order) -> Result<(Vec<Looked>, Option<Part>), SetupError> {
-    let shard = order.shard.unwrap_or(Shard::WHOLE);
-    let names: Vec<String>;
+/// Submissions in the plan, what preparing each depends on, and what is needed to do so; what is
+/// none; and which part of the whole they are, if not the whole.
+#[expect(clippy::type_complexity, reason = "three things, told apart at once")]
+fn look_at_subject(
+    order: &Order,
+) -> Result<(Vec<Looked>, Vec<NotProgram>, Option<Part>), SetupError> {
+    let mut not_programs = Vec::new();
     let looked_at: Vec<Looked> = match &order.subject {
-        Subject::Command(words) => {
-            let looked_at = look_at_command(words)?;
-            names = vec![looked_at.0.name.clone()];
-            shard.has(0).then_some(looked_at).into_iter().collect()
-        }
+        Subject::Command(words) => vec![look_at_command(words)?],
         Subject::One(path) => {
             let source = submission::find_one(path)?;
-            names = vec![source.name.clone()];
-            let source = shard.has(0).then_some(source);
-            source
-                .into_iter()
-                .map(|source| look_at_source(source, order))
-                .collect()
+            let looked_at = look_into(&source, &order.languages);
+            vec![match looked_at {
+                // Somebody says that it is a submission, and so it is.
+                Err(Unfit::NoProgram(reason)) => looked(source, Err(Unfit::Theirs(reason))),
+                other => looked(source, other),
+            }]
         }
-        Subject::Folder(root, except) => {
-            let sources = submission::find(root, except)?;
-            names = sources.iter().map(|source| source.name.clone()).collect();
-            let share = sources.into_iter().enumerate();
-            share
-                .filter(|(place, _)| shard.has(*place))
-                .map(|(_, source)| look_at_source(source, order))
-                .collect()
+        Subject::Folder(root, choice) => {
+            let mut all = Vec::new();
+            for source in submission::find(root, choice)? {
+                let looked_at = look_into(&source, &order.languages);
+                let Err(Unfit::NoProgram(reason)) = looked_at else {
+                    all.push(looked(source, looked_at));
+                    continue;
+                };
+                let name = source.name;
+                not_programs.push(NotProgram { name, reason });
+            }
+            if let (true, Some(first)) = (all.is_empty(), not_programs.first()) {
+                return Err(SubmissionsError::NoPrograms {
+                    path: root.clone(),
+                    name: first.name.clone(),
+                    reason: first.reason.clone(),
+                }
+                .into());
+            }
+            all
         }
     };
-    let names = names.iter().map(String::as_str);
+    let shard = order.shard.unwrap_or(Shard::WHOLE);
+    let names = looked_at.iter().map(|(submission, ..)| &*submission.name);
     let part = order.shard.map(|shard| Part::new(shard, names));
+    let share = looked_at.into_iter().enumerate();
+    let share = share.filter(|(place, _)| shard.has(*place));
     let mut all = Vec::new();
-    for (submission, content, entrant) in looked_at {
+    for (_, (submission, content, entrant)) in share {
         let mut printer = Printer::new();
         printer.bytes(env!("CARGO_PKG_VERSION").as_bytes());
         printer.bytes(submission.name.as_bytes());
@@ -293,41 +313,38 @@ fn look_at_subject(order: &Order) -> Result<(Vec<Looked>, Option<Part>), SetupEr
                 Recipe::Language { language, .. } => printer.value(&**language),
                 Recipe::Program(_) => {}
             },
-            Entrant::Unfit(Unfit::Theirs(text) | Unfit::Ours(text)) => {
+            Entrant::Unfit(Unfit::Theirs(text) | Unfit::Ours(text) | Unfit::NoProgram(text)) => {
                 printer.bytes(text.as_bytes());
             }
             Entrant::Command { .. } => {}
         }
         all.push((submission, printer.finish(), entrant));
     }
-    Ok((all, part))
+    Ok((all, not_programs, part))
 }
 
-fn look_at_source(source: Source, order: &Order) -> Looked {
-    let fit = |inventory: &Inventory| {
-        recipe(inventory, &source.name, &order.languages).map_err(Unfit::Theirs)
-    };
-    let looked_at = source.take_stock().map(|inventory| {
-        let recipe = fit(&inventory);
-        (inventory.fingerprint, recipe)
-    });
-    let (fingerprint, recipe) = match looked_at {
-        Ok((fingerprint, recipe)) => (fingerprint, recipe),
-        Err(unfit) => (Printer::new().finish(), Err(unfit)),
-    };
-    let submission = Submission {
-        name: source.name.clone(),
-        language: recipe.as_ref().ok().map(|recipe| recipe.name().to_owned()),
-    };
-    let entrant = match recipe {
-        Ok(recipe) => Entrant::Work {
-            source,
-            recipe,
-            fingerprint,
-        },
-        Err(unfit) => Entrant::Unfit(unfit),
-    };
-    (submission, fingerprint, entrant)
+fn looked(source: Source, found: Result<(Inventory, Recipe), Unfit>) -> Looked {
+    let name = source.name;
+    match found {
+        Ok((inventory, recipe)) => {
+            let submission = Submission {
+                name,
+                language: Some(recipe.name().to_owned()),
+            };
+            let entrant = Entrant::Work {
+                source: inventory.source,
+                recipe,
+                fingerprint: inventory.fingerprint,
+            };
+            (submission, inventory.fingerprint, entrant)
+        }
+        Err(unfit) => {
+            let language = None;
+            let submission = Submission { name, language };
+            let fingerprint = Printer::new().finish();
+            (submission, fingerprint, Entrant::Unfit(unfit))
+        }
+    }
 }
 
 /// A command that is ready to be run; files among its words will be shown to it.
@@ -353,8 +370,36 @@ pub fn fingerprint_of(words: &[String]) -> Result<Fingerprint, SetupError> {
     Ok(look_at_command(words)?.1)
 }
 
+/// Whether the first word of a command can be executed, as far as can be told before.
+///
+/// # Errors
+/// A file that cannot, with what to type instead.
+pub fn check_command(first: &str) -> Result<(), SetupError> {
+    let path = Path::new(first);
+    let is_plain = !first.contains('/');
+    if !path.is_file() || (is_plain && toolchain::find(first, &[]).is_ok()) {
+        return Ok(());
+    }
+    let mut start = [0; 4];
+    let read = case::open(path).and_then(|mut file| file.read(&mut start));
+    let is_known = read.is_err() || start == *b"\x7fELF" || start.starts_with(b"#!");
+    let is_marked = path
+        .metadata()
+        .is_ok_and(|about| toolchain::is_executable(&about));
+    let advice = match Languages::default().advice(path) {
+        Some(advice) if !is_marked || is_plain || !is_known => advice,
+        _ if !is_marked => format!("chmod +x {first} marks it as a program"),
+        _ if is_plain => format!("./{first} names the file that is here"),
+        _ => return Ok(()),
+    };
+    Err(SetupError::Command(format!(
+        "{first}: cannot be executed as it is; {advice}"
+    )))
+}
+
 /// A command: files among its words are looked at, and will be shown to it.
 fn look_at_command(words: &[String]) -> Result<Looked, SetupError> {
+    check_command(words.first().map_or("", String::as_str))?;
     let mut printer = Printer::new();
     let mut argv: Vec<OsString> = Vec::new();
     let mut visible = Vec::new();
@@ -367,7 +412,7 @@ fn look_at_command(words: &[String]) -> Result<Looked, SetupError> {
             continue;
         }
         let opened = path.canonicalize().and_then(|real| {
-            let mut file = File::open(&real)?;
+            let mut file = case::open(&real)?;
             printer.reader(&mut file)?;
             Ok(real)
         });
@@ -409,16 +454,17 @@ mod tests {
     use crate::judge::limits::SetLimits;
     use crate::judge::plan::Submission;
     use crate::judge::run::Containment;
-    use crate::judge::submission::Unfit;
+    use crate::judge::submission::{Choice, Unfit};
     use std::fs;
     use std::path::Path;
 
     fn order(root: &Path) -> Order {
         Order {
-            subject: Subject::Folder(root.join("work"), Vec::new()),
+            subject: Subject::Folder(root.join("work"), Choice::default()),
             cases: root.join("cases"),
             languages: Languages::default(),
             limits: SetLimits::default(),
+            exit_status: None,
             compile: compile_limits(),
             ignore: Vec::new(),
             containment: Containment::Off,
@@ -433,7 +479,8 @@ mod tests {
         for (name, content) in [
             ("work/a.c", "int main;"),
             ("work/b/x.py", ""),
-            ("work/c.docx", ""),
+            ("work/c.kt", ""),
+            ("work/d/e.docx", ""),
             ("cases/1.txt", "in"),
             ("cases/1.out", "out"),
             ("cases/2.txt", "in2"),
@@ -452,19 +499,14 @@ mod tests {
         let setup = Setup::new(&order(folder.path())).unwrap();
         let plan = &setup.header.plan;
         let named = |s: &Submission| (s.name.clone(), s.language.clone());
-        let expected = [
-            ("a.c", Some("C")),
-            ("b", Some("Python 3")),
-            ("c.docx", None),
-        ];
+        let expected = [("a.c", Some("C")), ("b", Some("Python 3")), ("c.kt", None)];
         assert_eq!(
             plan.submissions.iter().map(named).collect::<Vec<_>>(),
             expected.map(|(name, language)| (name.to_owned(), language.map(str::to_owned)))
         );
-        assert!(matches!(
-            setup.entrants[2],
-            Entrant::Unfit(Unfit::Theirs(_))
-        ));
+        assert!(matches!(setup.entrants[2], Entrant::Unfit(Unfit::Ours(_))));
+        let others: Vec<_> = plan.not_programs.iter().map(|it| &*it.name).collect();
+        assert_eq!(others, ["d"]);
         let cases: Vec<_> = plan.cases.iter().map(|case| case.name.as_str()).collect();
         assert_eq!(cases, ["1", "2"]);
         assert_eq!(plan.max_points(), 2.0);
@@ -542,6 +584,17 @@ mod tests {
         assert_eq!(error, "./no/such: no such file");
         let error = command(&["no-such-tool"]).unwrap_err().to_string();
         assert_eq!(error, "no-such-tool is not installed on this machine");
+        let error = command(&[path]).unwrap_err().to_string();
+        let text = format!("cannot be executed as it is; --command 'python3 {path}' runs it");
+        assert!(error.ends_with(&text), "{error}");
+        let source = folder.path().join("work/a.c");
+        let error = command(&[source.to_str().unwrap()])
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.ends_with("a.c without --command compiles it"),
+            "{error}"
+        );
     }
 
     #[test]

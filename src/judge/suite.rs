@@ -1,6 +1,8 @@
 //! The suite file: `suite.toml` in the folder with the cases, which puts them in groups.
 //!
 //! ```toml
+//! exit_status = "any"             # or "zero", or a number; see ExitStatus
+//!
 //! [limits]                        # for all cases; see SetLimits
 //! cpu = 2                         # seconds
 //! memory = "256MiB"
@@ -13,19 +15,21 @@
 //! visibility = "visible"          # or "hidden" from students
 //! hidden = ["*/secret*"]          # those of its cases that are hidden in a visible group
 //! limits = { wall = 10 }          # where they differ
+//! exit_status = 1
 //! ```
 //!
-//! Every case belongs to exactly one group. `*` matches any part of a name, `/` included.
+//! Every case belongs to exactly one group, or there are none. `*` matches any part of a name, `/` included.
 
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use glob::Pattern;
 use serde::Deserialize;
 
-use super::case::Case;
+use super::case::{self, Case};
 use super::limits::SetLimits;
 use super::plan::{Credit, Group, Visibility};
+use super::verdict::ExitStatus;
 
 /// The name of the suite file.
 pub const FILE: &str = "suite.toml";
@@ -37,7 +41,9 @@ pub struct Suite {
     /// Limits of all cases.
     #[serde(default)]
     limits: SetLimits,
-    #[serde(rename = "group")]
+    /// The exit status that is awaited in all cases.
+    exit_status: Option<ExitStatus>,
+    #[serde(rename = "group", default)]
     groups: Vec<GroupEntry>,
     #[serde(skip)]
     path: PathBuf,
@@ -58,6 +64,7 @@ struct GroupEntry {
     hidden: Vec<Pattern>,
     #[serde(default)]
     limits: SetLimits,
+    exit_status: Option<ExitStatus>,
 }
 
 fn patterns<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Vec<Pattern>, D::Error> {
@@ -109,6 +116,8 @@ pub struct Placed {
     pub visibility: Visibility,
     /// The limits that the suite sets for it.
     pub limits: SetLimits,
+    /// The exit status that the suite awaits, if it says.
+    pub exit_status: Option<ExitStatus>,
 }
 
 /// The suite of a folder; none when there is no such file, or `root` is no folder.
@@ -118,11 +127,12 @@ pub struct Placed {
 /// negative or no number.
 pub fn load(root: &Path) -> Result<Option<Suite>, SuiteError> {
     let path = root.join(FILE);
-    let text = match std::fs::read_to_string(&path) {
-        Ok(text) => text,
+    let mut text = String::new();
+    match case::open(&path).and_then(|mut file| file.read_to_string(&mut text)) {
+        Ok(_) => {}
         Err(error) if !root.is_dir() || error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(SuiteError::Unreadable { path, error }),
-    };
+    }
     let mut suite: Suite = toml::from_str(&text).map_err(|error| SuiteError::Malformed {
         path: path.clone(),
         error: Box::new(error),
@@ -146,8 +156,8 @@ pub fn load(root: &Path) -> Result<Option<Suite>, SuiteError> {
     Ok(Some(suite))
 }
 
-/// Puts cases into the groups of their suite, in the order of the groups; without a suite,
-/// all into one.
+/// Puts cases into the groups of their suite, in the order of the groups; without any, all
+/// into one.
 ///
 /// # Errors
 /// A case in no group or in several, a group without any case.
@@ -155,7 +165,7 @@ pub fn arrange(
     suite: Option<&Suite>,
     cases: Vec<Case>,
 ) -> Result<(Vec<Group>, Vec<Placed>), SuiteError> {
-    let Some(suite) = suite else {
+    let Some(suite) = suite.filter(|suite| suite.has_groups()) else {
         let all = Group {
             name: "all".to_owned(),
             points: cases.len() as f64,
@@ -165,7 +175,8 @@ pub fn arrange(
             case,
             group: 0,
             visibility: Visibility::Visible,
-            limits: SetLimits::default(),
+            limits: suite.map_or(SetLimits::default(), |suite| suite.limits),
+            exit_status: suite.and_then(|suite| suite.exit_status),
         });
         return Ok((vec![all], placed.collect()));
     };
@@ -178,6 +189,7 @@ pub fn arrange(
             case,
             group,
             limits: entry.limits.or(suite.limits),
+            exit_status: entry.exit_status.or(suite.exit_status),
         });
     }
     placed.sort_by_key(|placed| placed.group);
@@ -212,6 +224,11 @@ impl GroupEntry {
 }
 
 impl Suite {
+    /// Whether the file puts the cases into groups.
+    pub fn has_groups(&self) -> bool {
+        !self.groups.is_empty()
+    }
+
     fn group_of(&self, case: &Case) -> Result<usize, SuiteError> {
         let takes = |group: &GroupEntry| group.cases.iter().any(|word| word.matches(&case.name));
         let mut taking = self.groups.iter().enumerate().filter(|(_, g)| takes(g));
@@ -244,6 +261,7 @@ mod tests {
     use crate::judge::plan::Credit;
     use crate::judge::plan::Group;
     use crate::judge::plan::Visibility;
+    use crate::judge::verdict::ExitStatus;
     use std::time::Duration;
 
     fn cases(names: &[&str]) -> Vec<Case> {
@@ -328,6 +346,43 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         assert!(load(folder.path()).unwrap().is_none());
         assert!(load(&folder.path().join("1.txt")).unwrap().is_none());
+    }
+
+    #[test]
+    fn exit_statuses_are_of_the_suite_or_of_a_group() {
+        let statuses = |text: &str| -> Vec<Option<ExitStatus>> {
+            let suite = suite(text).unwrap();
+            let (_, placed) = arrange(Some(&suite), cases(&["a", "b"])).unwrap();
+            placed.iter().map(|placed| placed.exit_status).collect()
+        };
+        let group =
+            |name: &str| format!("[[group]]\nname = '{name}'\ncases = ['{name}']\npoints = 1\n");
+        let (a, b) = (group("a"), group("b"));
+        let only = |status| Some(ExitStatus::Exactly(status));
+        assert_eq!(statuses(&format!("{a}{b}")), [None, None]);
+        let text = format!("exit_status = 'zero'\n{a}exit_status = 'any'\n{b}");
+        assert_eq!(statuses(&text), [Some(ExitStatus::Any), only(0)]);
+        let text = format!("{a}{b}exit_status = 7\n");
+        assert_eq!(statuses(&text), [None, only(7)]);
+        for wrong in ["256", "-1", "'none'", "1.5"] {
+            let error = suite(&format!("exit_status = {wrong}\n{a}")).unwrap_err();
+            assert!(
+                error.contains("expected any, zero or a number from 0 to 255"),
+                "{error}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_suite_need_not_have_groups() {
+        let suite = suite("exit_status = 1\n[limits]\ncpu = 2\n").unwrap();
+        assert!(!suite.has_groups());
+        let (groups, placed) = arrange(Some(&suite), cases(&["a", "b"])).unwrap();
+        assert_eq!((groups.len(), groups[0].points), (1, 2.0));
+        let limits = placed.iter().map(|placed| placed.limits.cpu);
+        let two = Some(Seconds(Duration::from_secs(2)));
+        assert_eq!(limits.collect::<Vec<_>>(), [two, two]);
+        assert_eq!(placed[1].exit_status, Some(ExitStatus::Exactly(1)));
     }
 
     #[test]

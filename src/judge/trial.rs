@@ -1,24 +1,22 @@
 //! A trial: one program, one case, one run or several, one judgement.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use super::case;
 use super::compare::{Comparer, Comparison, DifferenceKind, Ignore, compare};
 use super::compile::Program;
 use super::execute::{Execute, persist};
 use super::record::{Excerpt, Fault, Judgement, Outcome, Repeat, Run, WrongOutput};
 use super::run::{self, Ended, Input, Limits, RunError};
-use super::verdict::{Crash, Verdict};
+use super::verdict::{Crash, ExitStatus, Verdict};
 
 /// The signal for a file that is too large, on Linux.
 const SIGXFSZ: i32 = 25;
-
-/// The shell's status for a program that cannot be run.
-const NOT_RUNNABLE: i32 = 126;
 
 /// Content of a file of a case.
 #[derive(Clone, Debug)]
@@ -57,10 +55,12 @@ impl Content {
         match self {
             Content::Held(bytes) => Ok(Arc::clone(bytes)),
             Content::OnDisk { path, stamp } => {
-                unchanged(path, stamp).and_then(|()| match fs::read(path) {
-                    Ok(bytes) => Ok(bytes.into()),
+                let mut bytes = Vec::new();
+                let mut file = unchanged(path, stamp)?;
+                match file.read_to_end(&mut bytes) {
+                    Ok(_) => Ok(bytes.into()),
                     Err(source) => Err(unreadable(path, source)),
-                })
+                }
             }
         }
     }
@@ -70,15 +70,17 @@ impl Content {
         match self {
             Content::Held(bytes) => Ok(Input::Bytes(Arc::clone(bytes))),
             Content::OnDisk { path, stamp } => {
-                unchanged(path, stamp).map(|()| Input::File(path.clone()))
+                unchanged(path, stamp).map(|_| Input::File(path.clone()))
             }
         }
     }
 }
 
-fn unchanged(path: &Path, stamp: &Stamp) -> Result<(), RunError> {
-    match fs::metadata(path) {
-        Ok(about) if Stamp::of(&about) == *stamp => Ok(()),
+/// Opens a file that should be as it was.
+fn unchanged(path: &Path, stamp: &Stamp) -> Result<File, RunError> {
+    let opened = case::open(path).and_then(|file| Ok((file.metadata()?, file)));
+    match opened {
+        Ok((about, file)) if Stamp::of(&about) == *stamp => Ok(file),
         Ok(_) => {
             let changed = io::Error::other("it has changed since the grading began");
             Err(unreadable(path, changed))
@@ -103,6 +105,8 @@ pub struct Question {
     pub limits: Limits,
     /// Whether it is hidden from students.
     pub hidden: bool,
+    /// How it should end.
+    pub exit_status: ExitStatus,
 }
 
 /// Tries programs.
@@ -166,7 +170,7 @@ impl Examiner<'_> {
         let wrong = output.finish();
         let kind = wrong.as_ref().map(|wrong| wrong.difference.kind);
         Ok(Answer {
-            verdict: verdict(outcome.ended, kind),
+            verdict: verdict(outcome.ended, question.exit_status, kind),
             run: Run {
                 ended: outcome.ended,
                 usage: outcome.usage,
@@ -193,11 +197,12 @@ fn errors(outcome: &run::Outcome) -> Excerpt {
     errors
 }
 
-/// The verdict on a run that ended so and whose output is wrong in this way, if it is.
+/// The verdict on a run that ended so, should have ended with this status, and whose output is
+/// wrong in this way, if it is.
 ///
 /// How it ended comes first: what a program printed before it was stopped or crashed does
 /// not matter. Files that grow too large are a run-time error, as the signal for them is.
-pub fn verdict(ended: Ended, wrong: Option<DifferenceKind>) -> Verdict {
+pub fn verdict(ended: Ended, awaited: ExitStatus, wrong: Option<DifferenceKind>) -> Verdict {
     let crashed = |crash| Verdict::RunTimeError { crash };
     match ended {
         Ended::CpuLimit | Ended::WallLimit => Verdict::TimeLimit,
@@ -205,12 +210,12 @@ pub fn verdict(ended: Ended, wrong: Option<DifferenceKind>) -> Verdict {
         Ended::OutputLimit => Verdict::OutputLimit,
         Ended::FileLimit => crashed(Crash::Signal(SIGXFSZ)),
         Ended::Signalled(signal) => crashed(Crash::Signal(signal)),
-        Ended::NotStarted(_) => crashed(Crash::Status(NOT_RUNNABLE)),
-        Ended::Exited(0) | Ended::Stopped => match wrong {
+        Ended::NotStarted(errno) => crashed(Crash::NotStarted(errno)),
+        Ended::Exited(status) if !awaited.takes(status) => crashed(Crash::Status(status)),
+        Ended::Exited(_) | Ended::Stopped => match wrong {
             None => Verdict::Accepted,
             Some(difference) => Verdict::WrongAnswer { difference },
         },
-        Ended::Exited(status) => crashed(Crash::Status(status)),
     }
 }
 
@@ -305,6 +310,7 @@ mod tests {
     use crate::judge::run::RunError;
     use crate::judge::run::{Job, Sink, Usage};
     use crate::judge::verdict::Crash;
+    use crate::judge::verdict::ExitStatus;
     use crate::judge::verdict::Verdict;
     use std::fs;
     use std::path::Path;
@@ -362,6 +368,7 @@ mod tests {
             expected: held(expected),
             limits: Limits::default(),
             hidden: false,
+            exit_status: ExitStatus::Any,
         };
         let program = Program::of_command(vec!["x".into()], Vec::new(), &Default::default());
         let outcome = examiner.examine(&program, &question);
@@ -383,20 +390,30 @@ mod tests {
         let kind = DifferenceKind::Content;
         let wrong = Verdict::WrongAnswer { difference: kind };
         let crash = |crash| Verdict::RunTimeError { crash };
-        assert_eq!(verdict(WELL, None), Verdict::Accepted);
-        assert_eq!(verdict(WELL, Some(kind)), wrong);
+        let any = ExitStatus::Any;
+        let only = ExitStatus::Exactly;
+        for (status, awaited) in [(0, any), (1, any), (126, any), (0, only(0)), (3, only(3))] {
+            let ended = Ended::Exited(status);
+            assert_eq!(verdict(ended, awaited, None), Verdict::Accepted);
+            assert_eq!(verdict(ended, awaited, Some(kind)), wrong);
+        }
         for wrong in [None, Some(kind)] {
+            for (status, awaited) in [(1, only(0)), (0, only(1)), (255, only(254))] {
+                let found = verdict(Ended::Exited(status), awaited, wrong);
+                assert_eq!(found, crash(Crash::Status(status)));
+            }
             for (ended, expected) in [
                 (Ended::CpuLimit, Verdict::TimeLimit),
                 (Ended::WallLimit, Verdict::TimeLimit),
                 (Ended::MemoryLimit, Verdict::MemoryLimit),
                 (Ended::OutputLimit, Verdict::OutputLimit),
                 (Ended::FileLimit, crash(Crash::Signal(25))),
-                (Ended::Exited(3), crash(Crash::Status(3))),
                 (Ended::Signalled(11), crash(Crash::Signal(11))),
-                (Ended::NotStarted(2), crash(Crash::Status(126))),
+                (Ended::NotStarted(2), crash(Crash::NotStarted(2))),
             ] {
-                assert_eq!(verdict(ended, wrong), expected);
+                for awaited in [any, only(0), only(126)] {
+                    assert_eq!(verdict(ended, awaited, wrong), expected);
+                }
             }
         }
     }

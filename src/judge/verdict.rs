@@ -1,10 +1,13 @@
 //! The judgement on one run of a program, under its CLICS names.
 
-use std::fmt;
+use std::str::FromStr;
+use std::{fmt, io};
 
-use serde::{Deserialize, Serialize};
+use serde::de::{self, Deserializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::judge::compare::DifferenceKind;
+use crate::judge::run::Ended;
 
 /// The judgement on one run.
 ///
@@ -13,10 +16,10 @@ use crate::judge::compare::DifferenceKind;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "code")]
 pub enum Verdict {
-    /// AC: ended by itself with status 0, and the output is right.
+    /// AC: ended by itself with a status that is awaited, and the output is right.
     #[serde(rename = "AC")]
     Accepted,
-    /// WA: ended by itself with status 0, but the output is wrong.
+    /// WA: ended by itself with a status that is awaited, but the output is wrong.
     #[serde(rename = "WA")]
     WrongAnswer {
         /// In what way it is wrong.
@@ -31,7 +34,8 @@ pub enum Verdict {
     /// OLE: stopped because it printed too much.
     #[serde(rename = "OLE")]
     OutputLimit,
-    /// RTE: ended by a signal or with another status than 0, whatever it had printed.
+    /// RTE: ended by a signal or with a status that is not awaited, whatever it had printed, or
+    /// could not be started.
     #[serde(rename = "RTE")]
     RunTimeError {
         /// How it ended.
@@ -82,10 +86,13 @@ impl fmt::Display for Verdict {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Crash {
-    /// With this exit status, not 0.
+    /// With this exit status, which is not awaited.
     Status(i32),
     /// By this signal.
     Signal(i32),
+    /// It could not even be started: the system's error number.
+    #[serde(rename = "not-started")]
+    NotStarted(i32),
 }
 
 impl fmt::Display for Crash {
@@ -97,7 +104,85 @@ impl fmt::Display for Crash {
                 Some((name, meaning)) => write!(f, "ended by {name} ({meaning})"),
                 None => write!(f, "ended by signal {signal}"),
             },
+            Crash::NotStarted(errno) => {
+                write!(f, "cannot be run: {}", io::Error::from_raw_os_error(errno))
+            }
         }
+    }
+}
+
+/// The exit status that is awaited of a program that ends by itself. Whatever it is, a signal
+/// is a run-time error.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ExitStatus {
+    /// Any: only what is printed counts.
+    #[default]
+    Any,
+    /// This one alone.
+    Exactly(u8),
+}
+
+impl ExitStatus {
+    /// Whether a program may end with this status.
+    pub fn takes(self, status: i32) -> bool {
+        match self {
+            ExitStatus::Any => true,
+            ExitStatus::Exactly(awaited) => i32::from(awaited) == status,
+        }
+    }
+
+    /// Whether a run that ended so ended as it should.
+    pub fn is_met_by(self, ended: Ended) -> bool {
+        matches!(ended, Ended::Exited(status) if self.takes(status))
+    }
+}
+
+/// As it is read: `any`, or the number.
+impl fmt::Display for ExitStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ExitStatus::Any => f.write_str("any"),
+            ExitStatus::Exactly(status) => status.fmt(f),
+        }
+    }
+}
+
+impl FromStr for ExitStatus {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "any" => Ok(ExitStatus::Any),
+            "zero" => Ok(ExitStatus::Exactly(0)),
+            _ => text.parse().map(ExitStatus::Exactly).map_err(|_| {
+                format!("found '{text}', expected any, zero or a number from 0 to 255")
+            }),
+        }
+    }
+}
+
+impl Serialize for ExitStatus {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self {
+            ExitStatus::Any => to.serialize_str("any"),
+            ExitStatus::Exactly(status) => to.serialize_u8(*status),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for ExitStatus {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged, expecting = "expected any, zero or a number from 0 to 255")]
+        enum Written {
+            Number(i64),
+            Word(String),
+        }
+        let text = match Written::deserialize(from)? {
+            Written::Number(number) => number.to_string(),
+            Written::Word(word) => word,
+        };
+        text.parse().map_err(de::Error::custom)
     }
 }
 
@@ -136,10 +221,11 @@ const fn signal_meaning(signal: i32) -> Option<(&'static str, &'static str)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Crash, Verdict};
+    use super::{Crash, ExitStatus, Verdict};
     use crate::judge::compare::DifferenceKind;
+    use crate::judge::run::Ended;
 
-    const ALL: [(Verdict, &str); 9] = [
+    const ALL: [(Verdict, &str); 10] = [
         (Verdict::Accepted, "AC"),
         (
             Verdict::WrongAnswer {
@@ -168,6 +254,12 @@ mod tests {
             },
             "RTE, ended by signal 64",
         ),
+        (
+            Verdict::RunTimeError {
+                crash: Crash::NotStarted(2),
+            },
+            "RTE, cannot be run: No such file or directory (os error 2)",
+        ),
         (Verdict::CompileError, "CE, does not compile"),
     ];
 
@@ -190,5 +282,39 @@ mod tests {
         assert_eq!(json, r#"{"code":"WA","difference":"white-space"}"#);
         let json = serde_json::to_string(&ALL[6].0).unwrap();
         assert_eq!(json, r#"{"code":"RTE","crash":{"signal":11}}"#);
+        let json = serde_json::to_string(&ALL[8].0).unwrap();
+        assert_eq!(json, r#"{"code":"RTE","crash":{"not-started":2}}"#);
+    }
+
+    #[test]
+    fn exit_statuses_are_words_or_numbers() {
+        let read = [
+            ("any", ExitStatus::Any),
+            ("zero", ExitStatus::Exactly(0)),
+            ("0", ExitStatus::Exactly(0)),
+            ("255", ExitStatus::Exactly(255)),
+        ];
+        for (text, status) in read {
+            assert_eq!(text.parse(), Ok(status));
+            let json = serde_json::to_string(&status).unwrap();
+            assert_eq!(serde_json::from_str::<ExitStatus>(&json).unwrap(), status);
+        }
+        for text in ["", "Any", "-1", "256", "none", "1.5"] {
+            let expected = format!("found '{text}', expected any, zero or a number from 0 to 255");
+            assert_eq!(text.parse::<ExitStatus>(), Err(expected));
+        }
+    }
+
+    #[test]
+    fn an_exit_status_is_awaited_or_not() {
+        let only = ExitStatus::Exactly;
+        let met = |awaited: ExitStatus, status| awaited.is_met_by(Ended::Exited(status));
+        assert!(met(ExitStatus::Any, 0) && met(ExitStatus::Any, 255));
+        assert!(met(only(0), 0) && !met(only(0), 1));
+        assert!(met(only(3), 3) && !met(only(3), 0));
+        // Neither a signal nor a program that is not there is an exit status.
+        for ended in [Ended::Signalled(6), Ended::NotStarted(2), Ended::WallLimit] {
+            assert!(!ExitStatus::Any.is_met_by(ended));
+        }
     }
 }

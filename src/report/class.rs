@@ -34,6 +34,8 @@ pub enum Result {
         difference: Option<Difference>,
         /// What the run used, when there was one.
         usage: Option<Usage>,
+        /// The exit status, when the program ended by itself.
+        exit_status: Option<i32>,
         /// Whether the verdict was not the same each time.
         flickers: bool,
     },
@@ -50,6 +52,7 @@ impl From<&Outcome> for Result {
                 verdict: judgement.verdict,
                 difference: judgement.wrong.as_ref().map(|wrong| wrong.difference),
                 usage: judgement.run.map(|run| run.usage),
+                exit_status: judgement.exit_status(),
                 flickers: judgement.flickers(),
             },
             Outcome::Skipped => Result::Skipped,
@@ -73,6 +76,23 @@ impl Result {
             Result::Judged { usage, .. } => *usage,
             Result::Skipped | Result::Fault(_) => None,
         }
+    }
+
+    /// The exit status, when the program ended by itself.
+    pub fn exit_status(&self) -> Option<i32> {
+        match self {
+            Result::Judged { exit_status, .. } => *exit_status,
+            Result::Skipped | Result::Fault(_) => None,
+        }
+    }
+
+    /// Whether the program ended with a status that is not 0 and does not count, its output
+    /// having been judged.
+    pub fn is_nonzero(&self) -> bool {
+        let is_output = |verdict: Verdict| {
+            verdict.is_accepted() || matches!(verdict, Verdict::WrongAnswer { .. })
+        };
+        self.verdict().is_some_and(is_output) && self.exit_status().is_some_and(|it| it != 0)
     }
 
     /// Whether the verdict was not the same each time.
@@ -113,6 +133,9 @@ pub struct Tally {
     pub faults: usize,
     /// Verdicts that were not the same each time; they are counted above, too.
     pub flickering: usize,
+    /// Outputs that were judged of programs whose exit status was not 0; they are counted above,
+    /// too.
+    pub nonzero: usize,
 }
 
 impl Tally {
@@ -122,6 +145,7 @@ impl Tally {
     /// Counts one more.
     pub fn count(&mut self, result: &Result) {
         self.flickering += usize::from(result.flickers());
+        self.nonzero += usize::from(result.is_nonzero());
         *match result {
             Result::Judged { verdict, .. } => {
                 let code = verdict.code();
@@ -170,6 +194,7 @@ impl Add for Tally {
         self.skipped += other.skipped;
         self.faults += other.faults;
         self.flickering += other.flickering;
+        self.nonzero += other.nonzero;
         self
     }
 }
@@ -254,9 +279,16 @@ impl Class {
         verdict.is_some_and(Verdict::is_accepted)
     }
 
-    /// The points of a submission, a number for each group.
-    pub fn points(&self, submission: usize) -> Vec<f64> {
-        self.plan.points(|case| self.passes(submission, case))
+    /// The points of a submission, a number for each group; none when some case could not be
+    /// judged: a failure of ours is never a number.
+    pub fn points(&self, submission: usize) -> Option<Vec<f64>> {
+        let is_judged = self.tally(submission).faults == 0;
+        is_judged.then(|| self.plan.points(|case| self.passes(submission, case)))
+    }
+
+    /// Its points in all.
+    pub fn score(&self, submission: usize) -> Option<f64> {
+        Some(self.points(submission)?.iter().sum())
     }
 
     /// The first case that a submission failed.
@@ -355,14 +387,14 @@ mod tests {
     fn points_first_failures_and_slowest_cases() {
         let class = class();
         let points: Vec<_> = (0..6).map(|index| class.points(index)).collect();
-        let none = || vec![0.0, 0.0];
+        let none = || Some(vec![0.0, 0.0]);
         let expected = [
             none(),
             none(),
-            vec![8.0, 4.0],
+            Some(vec![8.0, 4.0]),
             none(),
-            none(),
-            vec![4.0, 0.0],
+            None,
+            Some(vec![4.0, 0.0]),
         ];
         assert_eq!(points, expected);
         let failed: Vec<_> = (0..6).map(|index| class.first_failed(index)).collect();

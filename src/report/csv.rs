@@ -19,10 +19,14 @@ use crate::judge::verdict::Verdict;
 pub enum Rows {
     /// A submission and a case: `submission`, `case`, `group`, `verdict` (`skipped` or `fault`
     /// where there is none), `reason`, `line` (from 1, where the output differs first),
-    /// `flickers`, `cpu_seconds`, `wall_seconds`, `memory_bytes`.
+    /// `flickers`, `cpu_seconds`, `wall_seconds`, `memory_bytes`, `exit_status` (when the program
+    /// ended by itself).
     Results,
     /// A submission: `submission`, `language`, `passed`, `failed`, `skipped`, `faults`,
-    /// `points`, and the points in each group under its name.
+    /// `points`, and the points in each group under its name. When some case could not be judged
+    /// for reasons of ours, all numbers but `faults` are left empty.
+    /// `points`, and the points in each group under its name. Below, what is not a program: its
+    /// name, `not a program` for a language, and nothing else.
     Points,
 }
 
@@ -76,6 +80,7 @@ fn results<W: Write>(class: &Class, out: &mut Writer<W>) -> io::Result<()> {
         "cpu_seconds",
         "wall_seconds",
         "memory_bytes",
+        "exit_status",
     ];
     out.write_record(names)?;
     let plan = class.plan();
@@ -98,13 +103,19 @@ fn results<W: Write>(class: &Class, out: &mut Writer<W>) -> io::Result<()> {
                 _ => None,
             };
             out.write_field(line.map_or(String::new(), |line| line.to_string()))?;
-            out.write_field(if result.flickers() { "yes" } else { "no" })?;
+            out.write_field(match result {
+                Result::Fault(_) => "",
+                _ if result.flickers() => "yes",
+                _ => "no",
+            })?;
             let used = result.usage();
             let seconds = used.map(|used| [used.cpu, used.wall].map(|time| time.as_secs_f64()));
             for seconds in seconds.map_or([None; 2], |both| both.map(Some)) {
                 out.write_field(seconds.map_or(String::new(), |it| it.to_string()))?;
             }
             out.write_field(used.map_or(String::new(), |used| used.peak_memory.to_string()))?;
+            let status = result.exit_status();
+            out.write_field(status.map_or(String::new(), |status| status.to_string()))?;
             out.write_record(None::<&[u8]>)?;
         }
     }
@@ -131,22 +142,38 @@ fn points<W: Write>(class: &Class, out: &mut Writer<W>) -> io::Result<()> {
         "faults",
         "points",
     ];
-    let names = names.into_iter().map(Cow::from);
     let groups = plan.groups.iter().map(|group| guarded(&group.name));
-    out.write_record(names.chain(groups).map(|name| name.into_owned()))?;
+    out.write_record(
+        names
+            .map(Cow::from)
+            .into_iter()
+            .chain(groups)
+            .map(|name| name.into_owned()),
+    )?;
     for (index, submission) in plan.submissions.iter().enumerate() {
         let tally = class.tally(index);
         out.write_field(&*guarded(&submission.name))?;
         out.write_field(&*guarded(
             submission.language.as_deref().unwrap_or_default(),
         ))?;
-        for count in [tally.passed(), tally.failed(), tally.skipped, tally.faults] {
-            out.write_field(count.to_string())?;
-        }
         let points = class.points(index);
-        out.write_field(number(points.iter().sum()))?;
-        for points in points {
-            out.write_field(number(points))?;
+        let known = |text: String| points.as_ref().map_or(String::new(), |_| text);
+        for count in [tally.passed(), tally.failed(), tally.skipped] {
+            out.write_field(known(count.to_string()))?;
+        }
+        out.write_field(tally.faults.to_string())?;
+        out.write_field(class.score(index).map_or(String::new(), number))?;
+        for group in 0..plan.groups.len() {
+            let points = points.as_ref().map(|points| number(points[group]));
+            out.write_field(points.unwrap_or_default())?;
+        }
+        out.write_record(None::<&[u8]>)?;
+    }
+    for other in &plan.not_programs {
+        out.write_field(&*guarded(&other.name))?;
+        out.write_field("not a program")?;
+        for _ in 2..names.len() + plan.groups.len() {
+            out.write_field("")?;
         }
         out.write_record(None::<&[u8]>)?;
     }

@@ -1,17 +1,16 @@
-//! A `results.json` as Gradescope's autograder expects it, for students to read.
-//!
-//! There, one submission is graded at a time. When there are several, all are in the one
-//! file, and the names of the tests start with the submission's.
+//! A `results.json` as Gradescope's autograder expects it, for a student to read: there, one
+//! submission is graded at a time.
 //!
 //! Each test is worth its share of its group's points; in a group that gives its points only
 //! when all its cases pass, no test scores unless all do. Of a hidden case nothing but the
-//! verdict is in the file, and only staff get to see that.
+//! verdict is in the file, and only staff get to see that. When some case could not be judged
+//! for reasons of ours there is no score at all, and the file says why.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::class::Class;
+use super::class::{Class, Result};
 use super::diagnosis::{self, Reader};
 use super::evidence::{Evidence, to_text};
 use super::{visible, words};
@@ -29,120 +28,93 @@ const EVIDENCE: Evidence = Evidence {
 /// Text is shown as it is, whatever is in it.
 const PLAIN: &str = "text";
 
-/// Writes the file, the tests of a submission as soon as all are known.
+/// Writes the file, at the end.
 #[derive(Debug)]
 pub struct Gradescope<W> {
     out: W,
     class: Option<Class>,
-    current: Option<Current>,
-    /// How many tests are written.
-    tests: usize,
-    /// The points of the submissions whose tests are written.
-    points: f64,
-    /// What is said about submissions as a whole.
-    remarks: String,
-}
-
-/// The submission whose results are coming in.
-#[derive(Debug)]
-struct Current {
-    submission: usize,
-    /// What is said about it as a whole.
+    /// What is said about the submission as a whole.
     remark: String,
     /// What is said about each case.
     texts: Vec<String>,
 }
 
 #[derive(Serialize)]
+struct Results<'a> {
+    tests: Vec<Test<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<f64>,
+    output: String,
+    output_format: &'static str,
+}
+
+#[derive(Serialize)]
 struct Test<'a> {
     name: String,
     number: String,
-    score: f64,
-    max_score: f64,
-    status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_score: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<&'static str>,
     visibility: &'static str,
     output: &'a str,
     name_format: &'static str,
     output_format: &'static str,
 }
 
+/// The submission: there is no other.
+const ONLY: usize = 0;
+
 impl<W: Write> Gradescope<W> {
-    /// A file that is written to `out`.
+    /// A file that is written to `out`, of a plan with one submission.
     pub fn new(out: W) -> Self {
         Self {
             out,
             class: None,
-            current: None,
-            tests: 0,
-            points: 0.0,
-            remarks: String::new(),
+            remark: String::new(),
+            texts: Vec::new(),
         }
-    }
-
-    /// Writes what is collected, if anything is.
-    fn flush(&mut self) -> io::Result<()> {
-        let (Some(class), Some(current)) = (&mut self.class, self.current.take()) else {
-            return Ok(());
-        };
-        for (case, _) in class.results_of(current.submission) {
-            let test = test(class, current.submission, case, &current.texts[case]);
-            let before = if self.tests == 0 { "\n" } else { ",\n" };
-            write!(self.out, "{before}{}", serde_json::to_string(&test)?)?;
-            self.tests += 1;
-        }
-        self.remarks += &name_in_front(class.plan(), current.submission);
-        self.remarks += &current.remark;
-        self.remarks += &summed_up(class, current.submission);
-        self.points += class.points(current.submission).iter().sum::<f64>();
-        class.forget(current.submission);
-        Ok(())
     }
 
     fn end(&mut self) -> io::Result<()> {
-        self.flush()?;
-        let score = serde_json::to_string(&self.points)?;
-        let output = serde_json::to_string(&self.remarks)?;
-        writeln!(self.out, "\n],")?;
-        writeln!(self.out, "\"score\":{score},")?;
-        writeln!(self.out, "\"output\":{output},")?;
-        writeln!(self.out, "\"output_format\":\"{PLAIN}\"}}")?;
+        let Some(class) = &self.class else {
+            return Ok(());
+        };
+        let tests = class.results_of(ONLY);
+        let results = Results {
+            tests: tests
+                .map(|(case, result)| test(class, case, result, &self.texts[case]))
+                .collect(),
+            score: class.score(ONLY),
+            output: format!("{}{}", self.remark, summed_up(class)),
+            output_format: PLAIN,
+        };
+        serde_json::to_writer_pretty(&mut self.out, &results)?;
+        writeln!(self.out)?;
         self.out.flush()
     }
 }
 
 impl<W: Write> Listener for Gradescope<W> {
     fn take(&mut self, event: Event<'_>) -> io::Result<()> {
+        if let Event::Begin(plan) = event {
+            self.texts = vec![String::new(); plan.cases.len()];
+            self.class = Some(Class::new(plan));
+        }
+        let Some(class) = &mut self.class else {
+            return Ok(());
+        };
+        class.take(event);
         match event {
-            Event::Begin(plan) => {
-                self.class = Some(Class::new(plan));
-                write!(self.out, "{{\"tests\":[")?;
-            }
-            Event::Progress(_) => {}
-            Event::Prepared {
-                submission,
-                preparation,
-            } => {
-                self.flush()?;
-                let cases = self
-                    .class
-                    .as_ref()
-                    .map_or(0, |class| class.plan().cases.len());
-                self.current = Some(Current {
-                    submission,
-                    remark: remark(preparation),
-                    texts: vec![String::new(); cases],
-                });
-            }
+            Event::Begin(_) | Event::Progress(_) => {}
+            Event::Prepared { preparation, .. } => self.remark = remark(preparation),
             Event::Finished { case, outcome, .. } => {
-                if let (Some(class), Some(current)) = (&mut self.class, &mut self.current) {
-                    class.take(event);
-                    current.texts[case] = text(&class.plan().cases[case], outcome);
-                }
+                self.texts[case] = text(&class.plan().cases[case], outcome);
             }
             Event::Diagnosed { diagnosis, .. } => {
-                if let (Some(class), Some(current)) = (&self.class, &mut self.current) {
-                    current.remark += &words_of(diagnosis, class.plan());
-                }
+                self.remark += &words_of(diagnosis, class.plan());
             }
             Event::End(_) => self.end()?,
         }
@@ -165,9 +137,8 @@ fn remark(preparation: &Preparation) -> String {
             }
             EVIDENCE.said(&compilation.words, out)
         }),
-        Preparation::Fault(_) => "Your program could not be judged because of a failure of the \
-                                  judge. It says nothing about your program.\n"
-            .to_owned(),
+        // What is said of the cases says so.
+        Preparation::Fault(_) => String::new(),
     }
 }
 
@@ -179,24 +150,22 @@ fn words_of(diagnosis: &Diagnosis, plan: &Plan) -> String {
     }
 }
 
-fn summed_up(class: &Class, submission: usize) -> String {
+fn summed_up(class: &Class) -> String {
     let plan = class.plan();
-    let passed = class.tally(submission).passed();
+    let tally = class.tally(ONLY);
+    let (passed, faults) = (tally.passed(), tally.faults);
     let cases = words::count(plan.cases.len(), "case");
+    let Some(score) = class.score(ONLY) else {
+        return format!(
+            "There is no score: {faults} of {cases} could not be judged because of a failure of \
+             the judge. It says nothing about your program.\n"
+        );
+    };
     if !plan.has_suite {
         return format!("{passed} of {cases} passed.\n");
     }
-    let points = words::number(class.points(submission).iter().sum());
-    let of = words::number(plan.max_points());
+    let (points, of) = (words::number(score), words::number(plan.max_points()));
     format!("{passed} of {cases} passed, {points} of {of} points.\n")
-}
-
-/// What tells the submissions apart when there are several.
-fn name_in_front(plan: &Plan, submission: usize) -> String {
-    match plan.submissions.len() {
-        1 => String::new(),
-        _ => format!("{}: ", visible::name(&plan.submissions[submission].name)),
-    }
 }
 
 /// What a test says.
@@ -212,31 +181,30 @@ fn text(case: &Case, outcome: &Outcome) -> String {
     }
 }
 
-fn test<'a>(class: &Class, submission: usize, case: usize, output: &'a str) -> Test<'a> {
+fn test<'a>(class: &Class, case: usize, result: &Result, output: &'a str) -> Test<'a> {
     let plan = class.plan();
     let about = &plan.cases[case];
     let members: Vec<usize> = plan.cases_of(about.group).collect();
-    let passes = class.passes(submission, case);
+    let passes = class.passes(ONLY, case);
     let scores = match plan.groups[about.group].credit {
         Credit::Case => passes,
-        Credit::Group => members
-            .iter()
-            .all(|member| class.passes(submission, *member)),
+        Credit::Group => members.iter().all(|member| class.passes(ONLY, *member)),
     };
     let share = plan.groups[about.group].points / members.len() as f64;
     let number = [
-        (plan.submissions.len() > 1).then_some(submission),
         plan.has_suite.then_some(about.group),
         members.iter().position(|member| *member == case),
     ];
     let number = number.iter().flatten().map(|index| (index + 1).to_string());
-    let (in_front, name) = (name_in_front(plan, submission), visible::name(&about.name));
+    // Of the scores of tests a score of the whole would be made.
+    let is_scored = class.score(ONLY).is_some();
+    let is_judged = !matches!(result, Result::Fault(_));
     Test {
-        name: in_front + &name,
+        name: visible::name(&about.name).into_owned(),
         number: number.collect::<Vec<_>>().join("."),
-        score: if scores { share } else { 0.0 },
-        max_score: share,
-        status: if passes { "passed" } else { "failed" },
+        score: is_scored.then_some(if scores { share } else { 0.0 }),
+        max_score: is_scored.then_some(share),
+        status: is_judged.then_some(if passes { "passed" } else { "failed" }),
         visibility: match about.visibility {
             Visibility::Visible => "visible",
             Visibility::Hidden => "hidden",
@@ -253,22 +221,28 @@ mod tests {
     use crate::judge::plan::Plan;
     use crate::report::sample;
 
-    fn results(plan: &Plan) -> String {
+    /// The file of one of the sample's submissions.
+    fn results(plan: &Plan, submission: usize) -> String {
+        let mut plan = plan.clone();
+        plan.submissions = vec![plan.submissions[submission].clone()];
         let mut out = Vec::new();
-        sample::play(plan, &mut Gradescope::new(&mut out));
+        sample::play_as(&plan, submission, &mut Gradescope::new(&mut out));
         String::from_utf8(out).unwrap()
+    }
+
+    fn json(plan: &Plan, submission: usize) -> serde_json::Value {
+        serde_json::from_str(&results(plan, submission)).unwrap()
     }
 
     #[test]
     fn golden() {
-        sample::assert_golden("gradescope.json", &results(&sample::plan()));
+        let all = (0..6).map(|submission| results(&sample::plan(), submission));
+        sample::assert_golden("gradescope.txt", &all.collect::<String>());
     }
 
     #[test]
-    fn one_submission_stands_without_its_name() {
-        let mut plan = sample::plan();
-        plan.submissions.truncate(1);
-        let json: serde_json::Value = serde_json::from_str(&results(&plan)).unwrap();
+    fn tests_are_numbered_by_group() {
+        let json = json(&sample::plan(), 0);
         assert_eq!(json["tests"][2]["name"], "s1/1");
         assert_eq!(json["tests"][2]["number"], "2.1");
         let output = json["output"].as_str().unwrap();
@@ -284,11 +258,10 @@ mod tests {
 
     #[test]
     fn without_a_suite_there_are_no_groups() {
-        let json = results(&sample::plan_without_suite());
-        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-        let test = &json["tests"][11];
-        assert_eq!(test["name"], "alice: s1/secret");
-        assert_eq!(test["number"], "3.4");
+        let json = json(&sample::plan_without_suite(), 2);
+        let test = &json["tests"][3];
+        assert_eq!(test["name"], "s1/secret");
+        assert_eq!(test["number"], "4");
         assert_eq!(
             (&test["score"], &test["max_score"]),
             (&1.0.into(), &1.0.into())
@@ -297,9 +270,23 @@ mod tests {
     }
 
     #[test]
+    fn our_failures_leave_no_score_anywhere() {
+        let text = results(&sample::plan(), 4);
+        assert!(!text.contains("score\":"), "{text}");
+        assert!(!text.contains("\"status\""), "{text}");
+        let output = json(&sample::plan(), 4)["output"].clone();
+        assert_eq!(
+            output,
+            "There is no score: 4 of 4 cases could not be judged because of a failure of the \
+             judge. It says nothing about your program.\n"
+        );
+    }
+
+    #[test]
     fn nothing_of_a_hidden_case_is_shown() {
-        assert!(!results(&sample::plan()).contains(sample::SECRET));
+        let all = |plan: &Plan| -> String { (0..6).map(|it| results(plan, it)).collect() };
+        assert!(!all(&sample::plan()).contains(sample::SECRET));
         // What would be shown if it were not hidden.
-        assert!(results(&sample::plan_without_suite()).contains(sample::SECRET));
+        assert!(all(&sample::plan_without_suite()).contains(sample::SECRET));
     }
 }

@@ -1,5 +1,6 @@
 //! A class report as one page for a browser: it needs no server, no network, and, but for
-//! sorting, filtering and links into folded parts, no JavaScript.
+//! sorting, filtering and links into folded parts, no JavaScript. A student gets a page of one
+//! submission, without any.
 //!
 //! What is known of a submission is rendered when its results come and kept as text. On the
 //! page it is in a `noscript` element inside a folded part: a browser that runs scripts keeps
@@ -13,7 +14,9 @@ mod overview;
 mod submission;
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::io::{self, Write};
+use std::rc::Rc;
 
 use maud::{Markup, html};
 
@@ -23,7 +26,7 @@ use super::{diagnosis, visible, words};
 use crate::html::{Page, SORT, drawn};
 use crate::judge::diagnosis::Diagnosis;
 use crate::judge::event::{Event, Listener};
-use crate::judge::plan::Plan;
+use crate::judge::plan::{Plan, Visibility};
 use crate::judge::record::{Outcome, WrongOutput};
 use submission::Section;
 
@@ -34,7 +37,7 @@ const EVIDENCE_BYTES: usize = 8 << 20;
 /// Draws what the report itself knows nothing of. Markup that it gives is put on the page as
 /// it is.
 pub trait Pictures {
-    /// Takes what is graded, before anything is drawn.
+    /// Takes what is graded, before anything is drawn on a page.
     fn begin(&mut self, plan: &Plan);
 
     /// The boards that the first differing lines belong to.
@@ -73,6 +76,25 @@ pub struct Decision {
     pub why: String,
 }
 
+/// Of several pages, one after the other.
+impl<P: Pictures> Pictures for Rc<RefCell<P>> {
+    fn begin(&mut self, plan: &Plan) {
+        self.borrow_mut().begin(plan);
+    }
+
+    fn boards(&mut self, case: usize, wrong: &WrongOutput) -> Option<Boards> {
+        self.borrow_mut().boards(case, wrong)
+    }
+
+    fn decision(&mut self, case: usize, wrong: &WrongOutput) -> Option<Decision> {
+        self.borrow_mut().decision(case, wrong)
+    }
+
+    fn definitions(&self) -> String {
+        self.borrow().definitions()
+    }
+}
+
 /// No pictures at all.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoPictures;
@@ -96,7 +118,7 @@ impl Pictures for NoPictures {
 /// Writes the page at the end.
 pub struct Html<W> {
     out: W,
-    /// Whether it is for students: of hidden cases it shows the verdicts only, not even names.
+    /// Of hidden cases a student sees the verdicts only, not even names.
     reader: Reader,
     pictures: Box<dyn Pictures>,
     class: Option<Class>,
@@ -105,14 +127,20 @@ pub struct Html<W> {
 }
 
 impl<W: Write> Html<W> {
-    /// A page that is written to `out`.
-    pub fn new(out: W, student: bool, pictures: Box<dyn Pictures>) -> Self {
+    /// The page of a class, for staff, written to `out`.
+    pub fn of_class(out: W, pictures: Box<dyn Pictures>) -> Self {
+        Self::new(out, Reader::Staff, pictures)
+    }
+
+    /// The page of a student, of a plan with one submission, written to `out`.
+    pub fn of_student(out: W, pictures: Box<dyn Pictures>) -> Self {
+        Self::new(out, Reader::Student, pictures)
+    }
+
+    fn new(out: W, reader: Reader, pictures: Box<dyn Pictures>) -> Self {
         Self {
             out,
-            reader: match student {
-                true => Reader::Student,
-                false => Reader::Staff,
-            },
+            reader,
             pictures,
             class: None,
             sections: Vec::new(),
@@ -146,18 +174,35 @@ impl<W: Write> Html<W> {
             return Ok(());
         };
         let plan = class.plan();
-        let title = format!(
-            "{}, {}",
-            words::count(plan.submissions.len(), "submission"),
-            words::count(plan.cases.len(), "case")
-        );
-        let body = body(class, &title, &self.sections, self.reader, &*self.pictures);
-        let script = [include_str!("html/page.js"), SORT].concat();
+        let (title, script) = match self.reader {
+            Reader::Staff => (
+                format!(
+                    "{}, {}",
+                    words::count(plan.submissions.len(), "submission"),
+                    words::count(plan.cases.len(), "case")
+                ),
+                [include_str!("html/page.js"), SORT].concat(),
+            ),
+            Reader::Student => {
+                let only = plan.submissions.first();
+                let name = only.map_or("", |submission| &submission.name);
+                (visible::name(name).into_owned(), String::new())
+            }
+        };
+        let parts = match self.reader {
+            Reader::Staff => parts_of_class(class, &self.sections),
+            Reader::Student => parts_of_student(class, &self.sections),
+        };
         let page = Page {
             title: &title,
             style: include_str!("html/page.css"),
             script: &script,
-            body,
+            body: html! {
+                @if self.reader == Reader::Staff {
+                    a.skip href="#submissions" { "Skip to the submissions" }
+                }
+                (body(class, &title, parts, &*self.pictures))
+            },
         };
         self.out.write_all(page.text().as_bytes())?;
         self.out.flush()
@@ -179,7 +224,7 @@ impl<W: Write> Listener for Html<W> {
             Event::Prepared {
                 submission,
                 preparation,
-            } => self.sections[submission].prepared(preparation),
+            } => self.sections[submission].prepared(preparation, self.reader),
             Event::Finished {
                 submission,
                 case,
@@ -205,35 +250,46 @@ fn case_name(plan: &Plan, case: usize, reader: Reader) -> Cow<'_, str> {
     format!("hidden case {}", hidden.count()).into()
 }
 
-fn body(
-    class: &Class,
-    title: &str,
-    sections: &[Section],
-    reader: Reader,
-    pictures: &dyn Pictures,
-) -> Markup {
+fn body(class: &Class, title: &str, parts: Markup, pictures: &dyn Pictures) -> Markup {
     html! {
-        a.skip href="#submissions" { "Skip to the submissions" }
         (drawn(pictures.definitions()))
         header {
             h1 { "Grading: " (title) }
-            p.faint {
-                "plyjudge " (class.plan().version)
-                @if reader == Reader::Student { ". Of hidden cases only the verdict is shown." }
+            p.faint { "plyjudge " (class.plan().version) }
+        }
+        main { (parts) }
+    }
+}
+
+fn parts_of_class(class: &Class, sections: &[Section]) -> Markup {
+    html! {
+        (overview::overview(class))
+        (overview::submissions(class))
+        section aria-labelledby="details-title" {
+            h2 #details-title { "Each submission" }
+            p #open-all-line hidden {
+                button type="button" #open-all { "Unfold all" } " "
+                button type="button" #close-all { "Fold all" }
+            }
+            @for (index, section) in sections.iter().enumerate() {
+                (section.folded(class, index))
             }
         }
-        main {
-            (overview::overview(class, reader))
-            (overview::submissions(class, reader))
-            section aria-labelledby="details-title" {
-                h2 #details-title { "Each submission" }
-                p #open-all-line hidden {
-                    button type="button" #open-all { "Unfold all" } " "
-                    button type="button" #close-all { "Fold all" }
-                }
-                @for (index, section) in sections.iter().enumerate() {
-                    (section.markup(class, index))
-                }
+    }
+}
+
+fn parts_of_student(class: &Class, sections: &[Section]) -> Markup {
+    let cases = &class.plan().cases;
+    let hides = cases
+        .iter()
+        .any(|case| case.visibility == Visibility::Hidden);
+    html! {
+        @for (index, section) in sections.iter().enumerate() {
+            section aria-labelledby="results-title" {
+                h2 #results-title { "Results" }
+                p { (submission::summed_up(class, index)) }
+                @if hides { p.faint { "Of hidden cases only the verdict is shown." } }
+                (section.contents(Reader::Student))
             }
         }
     }
@@ -242,43 +298,88 @@ fn body(
 #[cfg(test)]
 mod tests {
     use super::{Html, NoPictures};
-    use crate::judge::plan::Visibility;
+    use crate::judge::plan::{Plan, Visibility};
+    use crate::report::each::Each;
     use crate::report::sample;
+    use std::cell::RefCell;
+    use std::io;
+    use std::io::Write;
+    use std::rc::Rc;
 
-    fn page(student: bool) -> String {
+    fn class_page() -> String {
         let mut out = Vec::new();
-        let mut html = Html::new(&mut out, student, Box::new(NoPictures));
+        let mut html = Html::of_class(&mut out, Box::new(NoPictures));
         sample::play(&sample::plan(), &mut html);
         drop(html);
         String::from_utf8(out).unwrap()
     }
 
+    #[derive(Clone, Default)]
+    struct Shared(Rc<RefCell<Vec<u8>>>);
+
+    impl Write for Shared {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.borrow_mut().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// The pages of all students.
+    fn student_pages(plan: &Plan) -> Vec<String> {
+        let outs: Rc<RefCell<Vec<Shared>>> = Rc::default();
+        let made = Rc::clone(&outs);
+        let mut each = Each::new(Box::new(move |_: &str| {
+            let out = Shared::default();
+            made.borrow_mut().push(out.clone());
+            Ok(Box::new(Html::of_student(out, Box::new(NoPictures))) as Box<_>)
+        }));
+        sample::play(plan, &mut each);
+        let text = |out: &Shared| String::from_utf8(out.0.borrow().clone()).unwrap();
+        outs.borrow().iter().map(text).collect()
+    }
+
     #[test]
     fn names_and_outputs_stay_text() {
-        let page = page(false);
-        assert!(!page.contains("<script>alert(1)"), "a name");
-        assert!(!page.contains("<img"), "an output");
-        assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
-        assert!(!page.contains('\u{202e}') && !page.contains('\u{1b}'));
-        // Markup of a stranger would end the element that keeps what is folded.
-        let opened = page.matches("<noscript>").count();
-        assert_eq!(page.matches("</noscript>").count(), opened);
+        for page in student_pages(&sample::plan())
+            .into_iter()
+            .chain([class_page()])
+        {
+            assert!(!page.contains("<script>alert(1)"), "a name");
+            assert!(!page.contains("<img"), "an output");
+            assert!(!page.contains('\u{202e}') && !page.contains('\u{1b}'));
+            // Markup of a stranger would end the element that keeps what is folded.
+            let opened = page.matches("<noscript>").count();
+            assert_eq!(page.matches("</noscript>").count(), opened);
+        }
+        assert!(class_page().contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
+    }
+
+    #[test]
+    fn a_student_sees_nobody_else() {
+        let pages = student_pages(&sample::plan());
+        assert_eq!(pages.len(), 6);
+        let names = ["=1+1", "&lt;script&gt;", "alice", "bob", "zoe", "黑 "];
+        for (own, page) in pages.iter().enumerate() {
+            for (other, name) in names.iter().enumerate() {
+                assert_eq!(page.contains(name), own == other, "{own}: {name}");
+            }
+            assert!(!page.contains("Submissions by points") && !page.contains("6 submissions"));
+        }
+        assert!(pages[2].contains("4 of 4 passed, 12 of 12 points."));
     }
 
     #[test]
     fn students_see_nothing_of_hidden_cases_but_the_verdict() {
-        assert!(page(false).contains(sample::SECRET));
-        let page = page(true);
-        assert!(!page.contains(sample::SECRET));
-        // Not its name, how long it took, how many passed it, nor what it alone shows.
-        assert!(!page.contains("s1/secret"));
-        assert!(page.contains("hidden case 1"));
-        let (overview, sections) = page.split_once("Each submission").unwrap();
-        assert!(overview.contains("1 hidden case is not listed."));
-        let cells = |part: &str| part.matches("hidden case 1").count();
-        assert_eq!(cells(overview), 0, "{overview}");
-        // Six submissions, one of which was not judged at all.
-        assert!((5..=6).contains(&cells(sections)), "{sections}");
+        assert!(class_page().contains(sample::SECRET) && class_page().contains("s1/secret"));
+        for (submission, page) in student_pages(&sample::plan()).iter().enumerate() {
+            assert!(!page.contains(sample::SECRET), "{submission}");
+            // Not its name nor what it alone shows.
+            assert!(!page.contains("s1/secret"), "{submission}");
+            assert_eq!(page.matches("hidden case 1").count(), 1, "{submission}");
+        }
     }
 
     #[test]
@@ -288,24 +389,31 @@ mod tests {
         for case in &mut plan.cases {
             case.visibility = Visibility::Hidden;
         }
-        let mut out = Vec::new();
-        let mut html = Html::new(&mut out, true, Box::new(NoPictures));
-        sample::play(&plan, &mut html);
-        drop(html);
-        let page = String::from_utf8(out).unwrap();
-        let time = times(&page);
-        assert_eq!(time, [""; 0]);
-        for text in [
-            "s0/",
-            "s1/",
-            "Not the same each time",
-            "The slowest",
-            "<mark>",
-        ] {
-            assert!(!page.contains(text), "{text}");
+        let pages = student_pages(&plan);
+        for page in &pages {
+            assert_eq!(times(page), [""; 0]);
+            for text in ["s0/", "s1/", "<mark>"] {
+                assert!(!page.contains(text), "{text}");
+            }
+            assert!(!page.contains("sum=double"));
         }
-        assert!(page.contains("It fails in hidden cases only."));
-        assert!(!page.contains("sum=double"));
+        assert!(pages[3].contains("It fails in hidden cases only."));
+    }
+
+    #[test]
+    fn our_failures_are_no_numbers() {
+        let page = class_page();
+        let row = page.split("<tr data-codes=\"na\">").nth(1).unwrap();
+        let row = row.split("</tr>").next().unwrap();
+        assert!(row.contains("zoe"), "{row}");
+        let cells = row.split("<td class=\"n\">").skip(1);
+        let cells: Vec<&str> = cells.filter_map(|rest| rest.split('<').next()).collect();
+        assert_eq!(cells, ["", "", "", "4", ""]);
+        assert!(page.contains("1 submission is left out, for it was not judged in all cases."));
+        // Students are not told what is wrong with our machine.
+        let student = &student_pages(&sample::plan())[4];
+        assert!(student.contains("No points: 4 of 4 cases could not be judged"));
+        assert!(!student.contains("javac"));
     }
 
     /// Cells that hold a number with three decimals.
@@ -323,12 +431,12 @@ mod tests {
     fn the_order_in_which_cases_come_does_not_matter_to_the_overview() {
         let overview = |page: String| page.split_once("Each submission").unwrap().0.to_owned();
         let mut out = Vec::new();
-        let mut html = Html::new(&mut out, false, Box::new(NoPictures));
+        let mut html = Html::of_class(&mut out, Box::new(NoPictures));
         sample::play_reversed(&sample::plan(), &mut html);
         drop(html);
         assert_eq!(
             overview(String::from_utf8(out).unwrap()),
-            overview(page(false))
+            overview(class_page())
         );
     }
 }

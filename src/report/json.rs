@@ -8,14 +8,16 @@
 //!                 diagnosis, when there is one
 //!   groups[]      name, points, max_points
 //!   results[]     case, RESULT
-//! summary         submissions, cases, max_points, TALLY
+//! not_programs[]  name, reason                         what lies beside the submissions
+//! summary         submissions, not_programs, cases, max_points, TALLY
 //! ```
 //!
 //! | part | fields |
 //! |---|---|
+//! | `points` | of a submission and in each group; null when some case could not be judged for reasons of ours |
 //! | `preparation` | `ready`, `failed` (does not compile) or `fault` (of ours); the last two with a `reason`, which is null else |
-//! | TALLY | `passed`, `failed`, `skipped`, `faults`, `flickering`, and `verdicts`: a count for each of `AC`, `WA`, `TLE`, `MLE`, `OLE`, `RTE`, `CE` |
-//! | RESULT | `outcome`: `judged`, `skipped` or `fault` (with a `message`, null else); `verdict`: its `code`, for WA the `difference`, for RTE the `crash` (`status` or `signal`); `difference`: `line` from 0, `offset` in bytes, `kind`; `flickers`; `used` |
+//! | TALLY | `passed`, `failed`, `skipped`, `faults`, `flickering`, `nonzero` (outputs judged of programs that ended with another status than 0), and `verdicts`: a count for each of `AC`, `WA`, `TLE`, `MLE`, `OLE`, `RTE`, `CE` |
+//! | RESULT | `outcome`: `judged`, `skipped` or `fault` (with a `message`, null else); `verdict`: its `code`, for WA the `difference`, for RTE the `crash` (`status`, `signal`, or `not-started` with the system's error number); `exit_status`, null when the program did not end by itself; `difference`: `line` from 0, `offset` in bytes, `kind`; `flickers`; `used` |
 //! | `diagnosis` | what is wrong: `certainty` (`exact`, `partial`, `blanks`, `text`, `unstable`, `stopped`, `unknown`, `fault`), `summary`, `mistakes[]` (`name`, `meaning`), `equivalents[]` and `rivals[]` (lists of such), names of cases in `wrong[]`, `explained[]`, `contradicted[]`, `stopped[]`; `evidence[]`: `case`, `text`; `slips[]`, how its text differs, each way once: `kind` (`changed`, `missing`, `extra`, `moved`, `prefix`, `repeat`), `expected`, `printed` (empty where there is none), `context` (where it is so, in words; empty when it is everywhere), `input` (the line answered there, or empty), `places` (how many), and one of them: `case`, `line` from 1 in what was printed, `whole` (that line as printed); `by_text[]`: names of wrong cases in which nothing but text is wrong; `shrunk`: `case`, `input`, `expected`, `printed`, or null; `apart[]`: such inputs, where they were asked for |
 //! | `used` | what was measured: `cpu_seconds`, `wall_seconds`, `memory_bytes`; null when nothing was run |
 //!
@@ -30,7 +32,7 @@ use super::class::{Class, Prepared, Result, Tally};
 use super::diagnosis::DiagnosisRecord;
 use crate::judge::compare::{Difference, Ignore};
 use crate::judge::event::{Event, Listener};
-use crate::judge::plan::{Group, Visibility};
+use crate::judge::plan::{Group, NotProgram, Visibility};
 use crate::judge::run::{Containment, Usage};
 use crate::judge::verdict::Verdict;
 
@@ -76,6 +78,7 @@ struct Document<'a> {
     groups: &'a [Group],
     cases: Sequence<'a, CaseRecord<'a>>,
     submissions: Sequence<'a, SubmissionRecord<'a>>,
+    not_programs: &'a [NotProgram],
     summary: SummaryRecord,
 }
 
@@ -101,8 +104,10 @@ impl<'a> Document<'a> {
                 count: submissions,
                 record: SubmissionRecord::of,
             },
+            not_programs: &plan.not_programs,
             summary: SummaryRecord {
                 submissions,
+                not_programs: plan.not_programs.len(),
                 cases,
                 max_points: plan.max_points(),
                 tally: tallies
@@ -153,7 +158,7 @@ struct SubmissionRecord<'a> {
     language: Option<&'a str>,
     preparation: &'static str,
     reason: Option<&'a str>,
-    points: f64,
+    points: Option<f64>,
     groups: Vec<GroupRecord<'a>>,
     #[serde(flatten)]
     tally: TallyRecord,
@@ -165,7 +170,7 @@ struct SubmissionRecord<'a> {
 #[derive(Serialize)]
 struct GroupRecord<'a> {
     name: &'a str,
-    points: f64,
+    points: Option<f64>,
     max_points: f64,
 }
 
@@ -179,18 +184,18 @@ impl<'a> SubmissionRecord<'a> {
             Some(Prepared::Fault(reason)) => ("fault", Some(reason.as_str())),
         };
         let points = class.points(index);
-        let groups = plan.groups.iter().zip(&points);
+        let groups = plan.groups.iter().enumerate();
         let results = class.results_of(index);
         Self {
             name: &submission.name,
             language: submission.language.as_deref(),
             preparation,
             reason,
-            points: points.iter().sum(),
+            points: class.score(index),
             groups: groups
-                .map(|(group, points)| GroupRecord {
+                .map(|(place, group)| GroupRecord {
                     name: &group.name,
-                    points: *points,
+                    points: points.as_ref().map(|points| points[place]),
                     max_points: group.points,
                 })
                 .collect(),
@@ -214,6 +219,7 @@ pub(super) struct ResultRecord<'a> {
     verdict: Option<Verdict>,
     difference: Option<Difference>,
     flickers: bool,
+    exit_status: Option<i32>,
     used: Option<Used>,
 }
 
@@ -231,6 +237,7 @@ impl<'a> ResultRecord<'a> {
             verdict: result.verdict(),
             difference,
             flickers: result.flickers(),
+            exit_status: result.exit_status(),
             used: result.usage().map(Used::from),
         }
     }
@@ -257,6 +264,7 @@ impl From<Usage> for Used {
 #[derive(Serialize)]
 struct SummaryRecord {
     submissions: usize,
+    not_programs: usize,
     cases: usize,
     max_points: f64,
     #[serde(flatten)]
@@ -270,6 +278,7 @@ struct TallyRecord {
     skipped: usize,
     faults: usize,
     flickering: usize,
+    nonzero: usize,
     #[serde(serialize_with = "verdicts")]
     verdicts: Tally,
 }
@@ -286,6 +295,7 @@ impl From<Tally> for TallyRecord {
             skipped: tally.skipped,
             faults: tally.faults,
             flickering: tally.flickering,
+            nonzero: tally.nonzero,
             verdicts: tally,
         }
     }

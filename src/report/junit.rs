@@ -2,7 +2,7 @@
 //!
 //! | outcome | in JUnit |
 //! |---|---|
-//! | AC | a test without more |
+//! | AC | a test without more, but for a remark on an exit status |
 //! | another verdict | `failure`, its `type` the verdict's name, with what is wrong |
 //! | skipped | `skipped` |
 //! | a failure of the judge | `error` |
@@ -71,9 +71,11 @@ impl<W: Write> JUnit<W> {
         let (Some(class), Some(written)) = (&mut self.class, &mut self.written) else {
             return Ok(());
         };
-        let points = words::number(class.points(submission).iter().sum());
+        if let Some(points) = class.score(submission) {
+            suite.add_property(("points", &*words::number(points)));
+        }
         let max_points = words::number(class.plan().max_points());
-        suite.add_properties([("points", &*points), ("max_points", &*max_points)]);
+        suite.add_property(("max_points", &*max_points));
         class.forget(submission);
         self.room = EVIDENCE_BYTES;
         self.report.add_test_suite(suite);
@@ -182,8 +184,14 @@ fn test(suite: &str, case: &Case, outcome: &Outcome, room: &mut usize) -> TestCa
     };
     let mut test = TestCase::new(&*visible::name(&case.name), status);
     test.set_classname(suite);
-    if let Outcome::Judged(Judgement { run: Some(run), .. }) = outcome {
-        test.set_time(run.usage.wall);
+    if let Outcome::Judged(judgement) = outcome {
+        if let Some(run) = judgement.run {
+            test.set_time(run.usage.wall);
+        }
+        let is_told = outcome.is_accepted() && case.visibility == Visibility::Visible;
+        if is_told && judgement.exit_status().is_some_and(|status| status != 0) {
+            test.set_system_out(words::about(outcome, case, "The program"));
+        }
     }
     test
 }

@@ -8,12 +8,12 @@ use std::{fs, io};
 use crate::judge::compare::{Difference, DifferenceKind};
 use crate::judge::diagnosis::{Certainty, Diagnosis, Evidence, Mistake, Shrunk};
 use crate::judge::event::{Event, Listener, Phase, Progress, Summary};
-use crate::judge::plan::{Case, Credit, Group, Plan, Submission, Visibility};
+use crate::judge::plan::{Case, Credit, Group, NotProgram, Plan, Submission, Visibility};
 use crate::judge::record::{
     Compilation, Excerpt, Fault, Judgement, Outcome, Preparation, Repeat, Run, Text, WrongOutput,
 };
 use crate::judge::run::{Containment, Ended, Limits, Usage};
-use crate::judge::verdict::{Crash, Verdict};
+use crate::judge::verdict::{Crash, ExitStatus, Verdict};
 use crate::report::diff::Diff;
 use crate::report::evidence::to_text;
 
@@ -33,6 +33,10 @@ pub fn plan() -> Plan {
         input: format!("cases/{name}.txt").into(),
         expected: format!("cases/{name}.out").into(),
         limits: Limits::default(),
+        exit_status: match visibility {
+            Visibility::Visible => ExitStatus::Any,
+            Visibility::Hidden => ExitStatus::Exactly(0),
+        },
     };
     let group = |name: &str, points, credit| Group {
         name: name.to_owned(),
@@ -49,6 +53,10 @@ pub fn plan() -> Plan {
             submission("zoe, \"z\"", Some("Java")),
             submission("黑 \u{202e}\u{1b}[31m", Some("executable")),
         ],
+        not_programs: vec![NotProgram {
+            name: "<notes>.txt".into(),
+            reason: "nothing to compile: found <notes>.txt".into(),
+        }],
         cases: vec![
             case("s0/1", 0, Visibility::Visible),
             case("s0/2", 0, Visibility::Visible),
@@ -264,14 +272,21 @@ pub fn outcome(submission: usize, case: usize) -> Outcome {
         ),
         (2, _) => right(),
         (3, 0) => wrong(early()),
-        (3, 1) => wrong(content()),
+        (3, 1) => ending(wrong(content()), 2),
         (3, 2) => judged(Verdict::TimeLimit, Ended::CpuLimit, Some(nothing()), b""),
         (3, _) => wrong(secret()),
         (4, _) => return Outcome::Fault(fault()),
-        (_, 0) => right(),
+        (_, 0) => ending(right(), 1),
         (_, 1) => flickering(wrong(blanks())),
         _ => return Outcome::Skipped,
     })
+}
+
+/// The same run with another exit status.
+fn ending(judgement: Judgement, status: i32) -> Judgement {
+    let ended = Ended::Exited(status);
+    let run = judgement.run.map(|run| Run { ended, ..run });
+    Judgement { run, ..judgement }
 }
 
 fn flickering(judgement: Judgement) -> Judgement {

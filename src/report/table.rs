@@ -180,6 +180,10 @@ impl<W: Write> Table<W> {
         writeln!(out)?;
         grid::write(&submissions(class, self.look), out)?;
         writeln!(out)?;
+        for other in &class.plan().not_programs {
+            let name = visible::name_within(&other.name, NAME);
+            writeln!(out, "{name}: not a program")?;
+        }
         writeln!(out, "{}", summed_up(class))?;
         out.flush()
     }
@@ -258,6 +262,7 @@ fn submissions(class: &Class, look: Look) -> Vec<Vec<Cell>> {
             ("skipped", all.skipped > 0, tally.skipped),
             ("not judged", all.faults > 0, tally.faults),
             ("flickering", all.flickering > 0, tally.flickering),
+            ("nonzero exit", all.nonzero > 0, tally.nonzero),
         ]
     };
     let points = plan.has_suite.then_some("points");
@@ -271,16 +276,26 @@ fn submissions(class: &Class, look: Look) -> Vec<Vec<Cell>> {
     for (index, submission) in plan.submissions.iter().enumerate() {
         let tally = class.tally(index);
         let mut row = vec![look.words(visible::name_within(&submission.name, NAME))];
+        // Where something could not be judged there is no number that could be taken for a result.
+        let score = class.score(index);
+        let known = |cell: Cell| match score {
+            Some(_) => cell,
+            None => Cell::number("", look.plain),
+        };
         let counts = tally.verdicts().filter(|(code, _)| codes.contains(code));
-        row.extend(counts.map(|(code, count)| look.count(count, code == "AC")));
+        row.extend(counts.map(|(code, count)| known(look.count(count, code == "AC"))));
         let extras = extra(&tally)
             .into_iter()
             .filter(|(_, is_shown, _)| *is_shown);
-        row.extend(extras.map(|(_, _, count)| look.count(count, false)));
+        row.extend(extras.map(|(name, _, count)| match name {
+            "not judged" => look.count(count, false),
+            "nonzero exit" => known(Cell::number(count, look.plain)),
+            _ => known(look.count(count, false)),
+        }));
         if plan.has_suite {
-            let points = words::number(class.points(index).iter().sum());
             let of = words::number(plan.max_points());
-            row.push(Cell::number(format!("{points} of {of}"), look.plain));
+            let points = score.map(|points| format!("{} of {of}", words::number(points)));
+            row.push(Cell::number(points.unwrap_or_default(), look.plain));
         }
         let name = |case: usize| visible::name_within(&plan.cases[case].name, NAME);
         let slowest = class.slowest(index);
@@ -310,12 +325,19 @@ fn summed_up(class: &Class) -> String {
         (all.skipped, "skipped"),
         (all.faults, "not judged"),
         (all.flickering, "flickering"),
+        (all.nonzero, "with a nonzero exit status"),
     ];
     let parts = parts.iter().filter(|(count, _)| *count > 0);
     let parts: Vec<String> = parts
         .map(|(count, what)| format!("{count} {what}"))
         .collect();
-    format!("{submissions}, {cases}: {}", parts.join(", "))
+    let mut text = format!("{submissions}, {cases}: {}", parts.join(", "));
+    match plan.not_programs.len() {
+        0 => {}
+        1 => text += "; 1 other is not a program",
+        others => text += &format!("; {others} others are not programs"),
+    }
+    text
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@ use std::time::Duration;
 use crate::judge::compare::DifferenceKind;
 use crate::judge::plan::Case;
 use crate::judge::record::{Judgement, Outcome, Run, WrongOutput};
-use crate::judge::run::{Ended, Limits};
-use crate::judge::verdict::{Crash, Verdict};
+use crate::judge::run::Ended;
+use crate::judge::verdict::{Crash, ExitStatus, Verdict};
 
 /// What came of a submission and a case, in a few sentences.
 ///
@@ -15,7 +15,10 @@ use crate::judge::verdict::{Crash, Verdict};
 pub fn about(outcome: &Outcome, case: &Case, program: &str) -> String {
     match outcome {
         Outcome::Judged(judgement) => {
-            let mut text = judged(judgement, &case.limits, program);
+            let mut text = judged(judgement, case, program);
+            if let Some(status) = odd_status(judgement, case) {
+                text += &format!(" It ended with exit status {status}, which does not count.");
+            }
             if judgement.flickers() {
                 text += &flickering(judgement);
             }
@@ -41,26 +44,32 @@ pub fn about_hidden(outcome: &Outcome, case: &Case, program: &str) -> String {
         // A status may be made of the input.
         Verdict::RunTimeError {
             crash: Crash::Status(_),
-        } => format!("{program} ended with an exit status other than 0."),
-        Verdict::RunTimeError { crash } => format!("{program} {}.", crashed(crash)),
-        verdict => stopped(verdict, judgement.run.as_ref(), &case.limits, program),
+        } => format!("{program} ended with another exit status than is expected."),
+        verdict => stopped(verdict, judgement.run.as_ref(), case, program),
     };
     text + " This case is hidden."
 }
 
-fn judged(judgement: &Judgement, limits: &Limits, program: &str) -> String {
+/// An exit status that is not 0, where any will do.
+fn odd_status(judgement: &Judgement, case: &Case) -> Option<i32> {
+    let status = judgement.exit_status();
+    status.filter(|status| *status != 0 && case.exit_status == ExitStatus::Any)
+}
+
+fn judged(judgement: &Judgement, case: &Case, program: &str) -> String {
+    let limits = &case.limits;
     let run = judgement.run.as_ref();
     let wrong = judgement.wrong.as_deref();
     match (judgement.verdict, wrong) {
         (Verdict::Accepted | Verdict::CompileError, _) => {
-            stopped(judgement.verdict, run, limits, program)
+            stopped(judgement.verdict, run, case, program)
         }
         (Verdict::WrongAnswer { difference }, None) => {
             format!("{program}'s output {}.", in_kind(difference))
         }
         (Verdict::WrongAnswer { .. }, Some(wrong)) => wrong_output(wrong, run, program),
-        (Verdict::RunTimeError { crash }, _) => match run.map(|run| run.ended) {
-            Some(Ended::NotStarted(error)) => {
+        (Verdict::RunTimeError { crash }, _) => match (crash, run.map(|run| run.ended)) {
+            (Crash::NotStarted(error), _) => {
                 let reason = std::io::Error::from_raw_os_error(error);
                 // The program is there, so what is not is what its first line names.
                 let hint = match reason.kind() {
@@ -72,23 +81,29 @@ fn judged(judgement: &Judgement, limits: &Limits, program: &str) -> String {
                 };
                 format!("{program} could not be started: {reason}{hint}")
             }
-            Some(Ended::FileLimit) => {
+            (_, Some(Ended::FileLimit)) => {
                 let limit = bytes(limits.file_size.min(limits.disk));
                 let so_far = so_far(wrong, run);
                 format!(
                     "{program} was stopped because it wrote more than {limit} to files.{so_far}"
                 )
             }
-            _ => format!("{program} {}.{}", crashed(crash), so_far(wrong, run)),
+            _ => {
+                let crashed = crashed(crash, case.exit_status);
+                format!("{program} {crashed}.{}", so_far(wrong, run))
+            }
         },
-        (verdict, _) => stopped(verdict, run, limits, program) + &so_far(wrong, run),
+        (verdict, _) => stopped(verdict, run, case, program) + &so_far(wrong, run),
     }
 }
 
-fn crashed(crash: Crash) -> String {
+fn crashed(crash: Crash, awaited: ExitStatus) -> String {
     match crash {
-        Crash::Status(status) => format!("ended with exit status {status}, where 0 is expected"),
+        Crash::Status(status) => {
+            format!("ended with exit status {status}, where {awaited} is expected")
+        }
         Crash::Signal(_) => format!("was {crash}"),
+        Crash::NotStarted(_) => crash.to_string(),
     }
 }
 
@@ -96,7 +111,8 @@ fn crashed(crash: Crash) -> String {
 const IDLE: u32 = 20;
 
 /// What a verdict says by itself.
-fn stopped(verdict: Verdict, run: Option<&Run>, limits: &Limits, program: &str) -> String {
+fn stopped(verdict: Verdict, run: Option<&Run>, case: &Case, program: &str) -> String {
+    let limits = &case.limits;
     let ended = run.map(|run| run.ended);
     let seconds = |limit: Duration| format!("{} s", number(limit.as_secs_f64()));
     match verdict {
@@ -132,7 +148,9 @@ fn stopped(verdict: Verdict, run: Option<&Run>, limits: &Limits, program: &str) 
         Verdict::WrongAnswer { difference } => {
             format!("{program}'s output {}.", in_kind(difference))
         }
-        Verdict::RunTimeError { crash } => format!("{program} {}.", crashed(crash)),
+        Verdict::RunTimeError { crash } => {
+            format!("{program} {}.", crashed(crash, case.exit_status))
+        }
     }
 }
 

@@ -209,7 +209,10 @@ fn strangers_are_refused() {
     );
     class.put("cases/3.out".as_ref(), "4\n");
     shard(&class, "2/2", "other-case.jsonl");
-    not("other-case.jsonl", "case '3' or its limits differ");
+    not(
+        "other-case.jsonl",
+        "case '3', its limits or its exit status differ",
+    );
     class.put("cases/3.out".as_ref(), "3\n");
     class.put("submissions/zoe.c".as_ref(), ECHO);
     shard(&class, "2/2", "one-more.jsonl");

@@ -1,9 +1,11 @@
 //! The cases of a plan, for diagnoses.
 
+use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, bail};
 
+use crate::judge::case::open;
 use crate::judge::plan::Visibility;
 use crate::judge::setup::Setup;
 use crate::mistakes::catalogue::Catalogue;
@@ -53,10 +55,14 @@ pub fn rule_diagnosis<'a>(
     let uses = plan.cases.iter().zip(&fits).map(|(case, fits)| CaseUse {
         is_used: *fits,
         is_visible: case.visibility == Visibility::Visible,
+        exit_status: case.exit_status,
     });
     Ok(RuleDiagnosis::new(suite, uses.collect(), more))
 }
 
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    std::fs::read(path).with_context(|| format!("{}: cannot read", path.display()))
+    let mut bytes = Vec::new();
+    let read = open(path).and_then(|mut file| file.read_to_end(&mut bytes));
+    read.with_context(|| format!("{}: cannot read", path.display()))?;
+    Ok(bytes)
 }

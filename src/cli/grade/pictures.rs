@@ -24,7 +24,8 @@ const LIMITS: Limits = Limits {
     nodes: 2_000,
 };
 
-/// How many nodes are visited for all decisions of one page, so that it is made in seconds.
+/// How many nodes are visited for all decisions of a grading's pages, so that they are made in
+/// seconds.
 const VISITS: u64 = 20_000_000;
 
 /// Draws for the cases of a plan; a case that is of no protocol has no pictures.
@@ -103,6 +104,8 @@ impl Known {
 impl Pictures for GamePictures {
     fn begin(&mut self, plan: &Plan) {
         self.plan = Some(plan.clone());
+        // What boards of another page are made of is not for who reads this one.
+        self.sheet = Sheet::default();
     }
 
     fn boards(&mut self, case: usize, wrong: &WrongOutput) -> Option<Boards> {

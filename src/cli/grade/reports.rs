@@ -1,11 +1,13 @@
 //! The options that say which reports are made of a grading, and where they go.
 
-use std::fs::{File, OpenOptions};
+use std::cell::RefCell;
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use anstream::{AutoStream, ColorChoice};
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::pictures::GamePictures;
@@ -13,12 +15,13 @@ use crate::cli::right::Right;
 use crate::judge::event::Listener;
 use crate::judge::plan::Plan;
 use crate::report::csv::{Csv, Rows};
+use crate::report::each::Each;
 use crate::report::gradescope::Gradescope;
 use crate::report::html::Html;
 use crate::report::json::Json;
 use crate::report::jsonl::JsonLines;
 use crate::report::junit::JUnit;
-use crate::report::show::{self, NotFound, Show};
+use crate::report::show::{self, Show};
 use crate::report::table::Table;
 
 /// Reports. What is printed is one of several forms, the table if none is named.
@@ -50,14 +53,16 @@ pub struct Reports {
     /// Also write JUnit XML, as CI services read it.
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
-    /// Also write a results.json for Gradescope. Of hidden cases it holds the verdict only.
-    #[arg(long, value_name = "FILE")]
+    /// Also write a results.json for Gradescope, or a folder of them, one for each submission,
+    /// when there are several. Of hidden cases it holds the verdict only.
+    #[arg(long, value_name = "FILE|DIR")]
     gradescope: Option<PathBuf>,
     /// Also write a page for a browser: the class, every submission, diffs and boards. In a
     /// folder it is called report.html.
     #[arg(long, value_name = "FILE|DIR")]
     html: Option<PathBuf>,
-    /// Make the page for students: of hidden cases it shows the verdict only.
+    /// Write pages for students into the folder that --html names, one for each submission with
+    /// nobody else on it: of hidden cases they show the verdict only.
     #[arg(long, requires = "html")]
     student: bool,
 }
@@ -74,11 +79,11 @@ impl Reports {
     ///
     /// # Errors
     /// When what is asked for is not in the plan.
-    pub fn check(&self, plan: &Plan) -> Result<(), NotFound> {
-        match &self.show {
-            Some(wanted) => show::find(plan, wanted).map(|_| ()),
-            None => Ok(()),
+    pub fn check(&self, plan: &Plan) -> anyhow::Result<()> {
+        if let Some(wanted) = &self.show {
+            show::find(plan, wanted)?;
         }
+        Ok(())
     }
 
     /// Whether each of the options is given, with its name.
@@ -105,7 +110,7 @@ impl Reports {
         self.csv.is_some()
     }
 
-    /// The files that reports are written to.
+    /// The files and folders that reports are written to.
     pub fn files(&self) -> Vec<PathBuf> {
         let files = [&self.junit, &self.gradescope];
         files
@@ -121,33 +126,56 @@ impl Reports {
         self.html.is_some()
     }
 
-    /// The listeners that make the reports, with the files open. Pictures show what is right.
+    /// The listeners that make the reports on so many submissions, with the files open. Pictures
+    /// show what is right.
     ///
     /// # Errors
-    /// When a file cannot be written to.
-    pub fn listeners(&self, right: Option<Right>) -> anyhow::Result<Vec<Box<dyn Listener>>> {
+    /// When a file cannot be written to, or is where a folder is needed.
+    pub fn listeners(
+        &self,
+        right: Option<Right>,
+        submissions: usize,
+    ) -> anyhow::Result<Vec<Box<dyn Listener>>> {
         let mut listeners = vec![self.printed()];
         if let Some(path) = &self.junit {
             listeners.push(Box::new(JUnit::new(ReportFile::open(path)?)));
         }
         if let Some(path) = &self.gradescope {
-            listeners.push(Box::new(Gradescope::new(ReportFile::open(path)?)));
+            listeners.push(match submissions == 1 && !path.is_dir() {
+                true => Box::new(Gradescope::new(ReportFile::open(path)?)),
+                false => one_each(path, "json", |file| Box::new(Gradescope::new(file)))?,
+            });
         }
         if let Some(path) = self.page() {
-            let pictures = Box::new(GamePictures::new(right));
-            let file = ReportFile::open(&path)?;
-            listeners.push(Box::new(Html::new(file, self.student, pictures)));
+            let pictures = Rc::new(RefCell::new(GamePictures::new(right)));
+            let pictures = move || Box::new(Rc::clone(&pictures));
+            let is_page = path.is_file() || path.extension().is_some_and(|it| it == "html");
+            let is_file = is_page && !path.is_dir();
+            let page_of_student = {
+                let pictures = pictures.clone();
+                move |file| -> Box<dyn Listener> { Box::new(Html::of_student(file, pictures())) }
+            };
+            listeners.push(match (self.student, is_file) {
+                (false, _) => Box::new(Html::of_class(ReportFile::open(&path)?, pictures())),
+                (true, false) => one_each(&path, "html", page_of_student)?,
+                (true, true) if submissions == 1 => page_of_student(ReportFile::open(&path)?),
+                (true, true) => bail!(
+                    "found --html {} with --student, one page on which everybody is, expected a \
+                     folder: --html DIR --student writes a page for each student with nobody \
+                     else on it",
+                    path.display()
+                ),
+            });
         }
         Ok(listeners)
     }
 
-    /// Where the page goes.
+    /// Where the page goes: for students, the folder with their pages.
     pub fn page(&self) -> Option<PathBuf> {
         let path = self.html.clone()?;
-        Some(if path.is_dir() {
-            path.join("report.html")
-        } else {
-            path
+        Some(match path.is_dir() && !self.student {
+            true => path.join("report.html"),
+            false => path,
         })
     }
 
@@ -173,6 +201,31 @@ impl Reports {
     }
 }
 
+/// A report for each submission, in a folder, which is made if it is not there; `ending` is that
+/// of their files.
+///
+/// # Errors
+/// When the folder cannot be made.
+fn one_each(
+    folder: &Path,
+    ending: &'static str,
+    report: impl Fn(BufWriter<ReportFile>) -> Box<dyn Listener> + 'static,
+) -> anyhow::Result<Box<dyn Listener>> {
+    if folder.exists() && !folder.is_dir() {
+        bail!(
+            "{}: found a file, expected a folder, in which each submission gets a file",
+            folder.display()
+        );
+    }
+    fs::create_dir_all(folder)
+        .with_context(|| format!("{}: cannot create the folder", folder.display()))?;
+    let folder = folder.to_owned();
+    Ok(Box::new(Each::new(Box::new(move |name: &str| {
+        let path = folder.join(format!("{name}.{ending}"));
+        Ok(report(ReportFile::open(&path)?))
+    }))))
+}
+
 /// A file that a report goes to. It is opened before anything is graded, so that a mistake in
 /// its name shows at once; what it held is gone only when the report begins.
 struct ReportFile {
@@ -182,10 +235,10 @@ struct ReportFile {
 }
 
 impl ReportFile {
-    fn open(path: &Path) -> anyhow::Result<BufWriter<Self>> {
+    fn open(path: &Path) -> io::Result<BufWriter<Self>> {
         let mut options = OpenOptions::new();
         let file = options.write(true).create(true).truncate(false).open(path);
-        let file = file.with_context(|| format!("{}: cannot write", path.display()))?;
+        let file = file.map_err(|error| cannot_write(path, &error))?;
         Ok(BufWriter::new(Self {
             path: path.to_owned(),
             file,
@@ -195,11 +248,13 @@ impl ReportFile {
 
     /// Does something with the file; an error names it.
     fn with<T>(&mut self, act: impl FnOnce(&mut File) -> io::Result<T>) -> io::Result<T> {
-        act(&mut self.file).map_err(|error| {
-            let message = format!("{}: cannot write: {error}", self.path.display());
-            io::Error::new(error.kind(), message)
-        })
+        act(&mut self.file).map_err(|error| cannot_write(&self.path, &error))
     }
+}
+
+fn cannot_write(path: &Path, error: &io::Error) -> io::Error {
+    let message = format!("{}: cannot write: {error}", path.display());
+    io::Error::new(error.kind(), message)
 }
 
 impl Write for ReportFile {
@@ -246,7 +301,7 @@ mod tests {
             junit: Some(path.clone()),
             ..Reports::default()
         };
-        let error = args.listeners(None).err().expect("an error");
+        let error = args.listeners(None, 1).err().expect("an error");
         let start = format!("{}: cannot write: ", path.display());
         assert!(format!("{error:#}").starts_with(&start), "{error:#}");
     }

@@ -8,7 +8,8 @@ use clap::Parser;
 
 use crate::cli::settings::Answering;
 use crate::judge::case::{Case, CaseError};
-use crate::judge::command::{Allowance, Command, CommandError, Ended, Run};
+use crate::judge::command::{Allowance, Command, CommandError, Run};
+use crate::judge::run::Ended;
 use crate::protocol::answer::answer;
 use crate::protocol::{self, Protocol};
 
@@ -43,7 +44,7 @@ impl From<CaseError> for Trouble {
 
 /// An answer to a case.
 pub struct Answer {
-    /// The run; an engine's always ends well.
+    /// The run; an engine's always ends with status 0.
     pub run: Run,
     /// The case's protocol, when it is known.
     pub protocol: Option<&'static dyn Protocol>,
@@ -133,7 +134,7 @@ fn answer_by_engine(
         &mut output,
     )?;
     let run = Run {
-        ended: Ended::Well,
+        ended: Ended::Exited(0),
         output,
         errors: Vec::new(),
     };

@@ -1,5 +1,7 @@
 //! What becomes of a case.
 
+use std::collections::HashMap;
+use std::path::PathBuf;
 use std::{fmt, fs};
 
 use anyhow::{Context, anyhow};
@@ -8,9 +10,10 @@ use serde::Serialize;
 
 use super::answerer::{Answer, Answerer, Trouble};
 use crate::judge::case::Case;
-use crate::judge::command::Ended;
 use crate::judge::compare::{Comparison, Difference, DifferenceKind, compare};
-use crate::judge::verdict::Verdict;
+use crate::judge::run::Ended;
+use crate::judge::trial::verdict;
+use crate::judge::verdict::{ExitStatus, Verdict};
 use crate::protocol::Protocol;
 use crate::report::diff::Diff;
 
@@ -18,10 +21,28 @@ use crate::report::diff::Diff;
 pub struct Test {
     /// Who answers.
     pub answerer: Answerer,
+    /// The exit status that is awaited in a case.
+    pub awaited: Awaited,
     /// Whether answers become the expected outputs.
     pub bless: bool,
     /// Whether diffs have colour.
     pub colour: bool,
+}
+
+/// The exit statuses that are awaited.
+#[derive(Default)]
+pub struct Awaited {
+    /// In all cases, if the command line says so.
+    pub everywhere: Option<ExitStatus>,
+    /// In those of suites that say so, by their inputs.
+    pub suites: HashMap<PathBuf, ExitStatus>,
+}
+
+impl Awaited {
+    fn of(&self, case: &Case) -> ExitStatus {
+        let of_suite = || self.suites.get(&case.input).copied();
+        self.everywhere.or_else(of_suite).unwrap_or_default()
+    }
 }
 
 /// What became of a case.
@@ -29,7 +50,10 @@ pub struct Test {
 #[serde(tag = "outcome", rename_all = "lowercase")]
 pub enum Outcome {
     /// The answer is right.
-    Passed,
+    Passed {
+        /// The exit status.
+        exit_status: i32,
+    },
     /// The answer is wrong.
     Failed(Failure),
     /// The answer was written to the file with the expected output.
@@ -49,6 +73,8 @@ pub enum Outcome {
 pub struct Failure {
     /// The judgement.
     pub verdict: Verdict,
+    /// The exit status; none when the program did not end by itself.
+    pub exit_status: Option<i32>,
     /// Where the output differs; none when it was right, but the program ended badly.
     pub difference: Option<Difference>,
     /// Where that is, in one sentence.
@@ -112,7 +138,8 @@ impl Test {
         let input = case.read_input()?;
         let allowed = OUTPUT.max(10 * expected.as_ref().map_or(0, Vec::len));
         let Answer { run, protocol } = self.answerer.answer(case, &input, allowed)?;
-        if self.bless && run.ended == Ended::Well {
+        let awaited = self.awaited.of(case);
+        if self.bless && awaited.is_met_by(run.ended) {
             let change = bless(case, expected.as_deref(), &run.output);
             return change
                 .map(|change| Outcome::Blessed { change })
@@ -125,13 +152,18 @@ impl Test {
                     Comparison::Same => None,
                     Comparison::Different(difference) => Some(difference),
                 });
-        let verdict = verdict(run.ended, difference);
-        if verdict.is_accepted() {
-            return Ok(Outcome::Passed);
+        let exit_status = match run.ended {
+            Ended::Exited(status) => Some(status),
+            _ => None,
+        };
+        let verdict = verdict(run.ended, awaited, difference.map(|it| it.kind));
+        if let (Verdict::Accepted, Some(exit_status)) = (verdict, exit_status) {
+            return Ok(Outcome::Passed { exit_status });
         }
         let expected = expected.unwrap_or_default();
         Ok(Outcome::Failed(Failure {
             verdict,
+            exit_status,
             difference,
             place: difference.map(|difference| place(difference, protocol, &input, &expected)),
             diff: match difference {
@@ -147,18 +179,6 @@ impl Test {
         let diff = Diff::new(expected, actual).colour(self.colour);
         diff.write(&mut text).expect("a vector can be written to");
         String::from_utf8_lossy(&text).into_owned()
-    }
-}
-
-fn verdict(ended: Ended, difference: Option<Difference>) -> Verdict {
-    match ended {
-        Ended::Well => match difference {
-            None => Verdict::Accepted,
-            Some(Difference { kind, .. }) => Verdict::WrongAnswer { difference: kind },
-        },
-        Ended::Badly(crash) => Verdict::RunTimeError { crash },
-        Ended::OutOfTime => Verdict::TimeLimit,
-        Ended::TooMuchOutput => Verdict::OutputLimit,
     }
 }
 
@@ -230,7 +250,7 @@ impl Tally {
     /// Counts one more case.
     pub fn count(&mut self, outcome: &Outcome) {
         *match outcome {
-            Outcome::Passed => &mut self.passed,
+            Outcome::Passed { .. } => &mut self.passed,
             Outcome::Failed(_) => &mut self.failed,
             Outcome::Error { .. } => &mut self.errors,
             Outcome::Blessed {

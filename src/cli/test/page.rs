@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::outcome::{Failure, Outcome, Tally};
 use crate::judge::case::Case;
+use crate::judge::verdict::Verdict;
 use crate::report::visible;
 
 /// A form of the results. Cases come in order.
@@ -44,12 +45,12 @@ impl<W: Write> TextPage<W> {
         }
     }
 
-    fn good(&mut self, word: &str, case: &Case) -> io::Result<()> {
+    fn good(&mut self, word: &str, case: &Case, remark: &str) -> io::Result<()> {
         if self.quiet {
             return Ok(());
         }
         let style = self.good;
-        writeln!(self.out, "{style}{word}{style:#} {}", case.name)
+        writeln!(self.out, "{style}{word}{style:#} {}{remark}", case.name)
     }
 
     fn bad(&mut self, word: &str, case: &Case, why: &str) -> io::Result<()> {
@@ -79,11 +80,15 @@ impl<W: Write> TextPage<W> {
 impl<W: Write> Page for TextPage<W> {
     fn case(&mut self, case: &Case, outcome: Outcome) -> io::Result<()> {
         match outcome {
-            Outcome::Passed => self.good("pass", case),
-            Outcome::Blessed { change } => self.good(change.word(), case),
+            Outcome::Passed { exit_status } => self.good("pass", case, &remark(Some(exit_status))),
+            Outcome::Blessed { change } => self.good(change.word(), case, ""),
             Outcome::Error { message } => self.bad("ERROR", case, &message),
             Outcome::Failed(failure) => {
-                self.bad("FAIL", case, &failure.verdict.to_string())?;
+                let remark = match failure.verdict {
+                    Verdict::WrongAnswer { .. } => remark(failure.exit_status),
+                    _ => String::new(),
+                };
+                self.bad("FAIL", case, &format!("{}{remark}", failure.verdict))?;
                 if self.quiet {
                     return Ok(());
                 }
@@ -98,12 +103,20 @@ impl<W: Write> Page for TextPage<W> {
     }
 }
 
+/// What is said of an exit status beside the verdict, which it does not change.
+fn remark(exit_status: Option<i32>) -> String {
+    match exit_status {
+        None | Some(0) => String::new(),
+        Some(status) => format!(" (exit status {status})"),
+    }
+}
+
 /// One JSON object: `{"cases": [CASE, …], "summary": {"passed": N, …}}`; the summary has a
 /// count for each of the outcomes and changes below (`errors` for `error`).
 ///
 /// A CASE has `name`, `input` and `expected` (paths, `expected` null when there was no such
-/// file), and `outcome`: `passed`; `failed` with `verdict` (its `code`, and why),
-/// `difference` (`line` from 0, `offset` in bytes, `kind`) or null, `place` or null, `diff`
+/// file), and `outcome`: `passed` with `exit_status`; `failed` with `verdict` (its `code`, and
+/// why), `exit_status` or null (it did not end by itself), `difference` (`line` from 0, `offset` in bytes, `kind`) or null, `place` or null, `diff`
 /// and `stderr`; `blessed` with `change` (`new`, `changed`, `unchanged`); `error` with
 /// `message`.
 pub struct JsonPage<W> {

@@ -364,7 +364,7 @@ fn prepare(
         (failed, None)
     };
     match &setup.entrants[submission] {
-        Entrant::Unfit(Unfit::Theirs(reason)) => failed(reason.clone()),
+        Entrant::Unfit(Unfit::Theirs(reason) | Unfit::NoProgram(reason)) => failed(reason.clone()),
         Entrant::Unfit(Unfit::Ours(message)) => fault(message.clone()),
         Entrant::Command {
             argv,
@@ -385,7 +385,7 @@ fn prepare(
                 compiler.prepare(&inventory, recipe, name, &copy)
             }
             Err(Unfit::Ours(message)) => fault(message),
-            Ok(_) | Err(Unfit::Theirs(_)) => {
+            Ok(_) | Err(Unfit::Theirs(_) | Unfit::NoProgram(_)) => {
                 let path = source.path.display();
                 fault(format!("{path}: it has changed since the grading began"))
             }

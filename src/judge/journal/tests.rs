@@ -22,6 +22,7 @@ fn header() -> Header {
         plan: Plan {
             version: "1".into(),
             submissions: Vec::new(),
+            not_programs: Vec::new(),
             cases: Vec::new(),
             groups: Vec::new(),
             has_suite: false,

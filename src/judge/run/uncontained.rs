@@ -4,13 +4,14 @@
 //! on; memory is looked at when the program has ended; files and the network are as open
 //! to it as to the judge.
 
-use std::fs::File;
 use std::io::{self, PipeReader, Read, Seek, Write};
 use std::path::Path;
 use std::process::{ChildStderr, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use crate::judge::case;
 
 use super::{Ended, Folder, Input, Job, Line, Outcome, RunError, Sink, Usage};
 
@@ -120,7 +121,7 @@ fn input(input: &Input) -> Result<Stdio, RunError> {
     Ok(match input {
         Input::Empty => Stdio::null(),
         Input::File(path) => {
-            let file = File::open(path).map_err(|source| RunError::File {
+            let file = case::open(path).map_err(|source| RunError::File {
                 path: path.clone(),
                 source,
             })?;

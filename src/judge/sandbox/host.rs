@@ -20,6 +20,7 @@ use super::keeper::user_of;
 use super::tree::{TEMPORARY, WORK};
 use super::wire::{End, Layout, Receiver, Reply, Report, Request, Run, send};
 use super::{COMMAND, Done, During, Failure};
+use crate::judge::case;
 use crate::judge::layers::Layer;
 use crate::judge::run::{Ended, Input, Job, Line, Outcome, RunError, Sink, Usage};
 
@@ -518,7 +519,7 @@ fn input(input: &Input) -> Result<OwnedFd, RunError> {
                 source,
             };
             let mut copy = memory_file().during(step)?;
-            let mut file = File::open(path).map_err(at)?;
+            let mut file = case::open(path).map_err(at)?;
             io::copy(&mut file, &mut copy).map_err(at)?;
             copy
         }

@@ -10,7 +10,7 @@ use crate::judge::diagnosis::{
 };
 use crate::judge::fingerprint::{Fingerprint, Printer};
 use crate::judge::run::Ended;
-use crate::judge::verdict::Crash;
+use crate::judge::verdict::{Crash, ExitStatus};
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::suite::Suite;
 use crate::text::quote;
@@ -29,6 +29,8 @@ pub struct CaseUse {
     pub is_used: bool,
     /// Whether everybody may see it.
     pub is_visible: bool,
+    /// The exit status that is awaited.
+    pub exit_status: ExitStatus,
 }
 
 /// Says which rules of an assignment submissions get wrong.
@@ -64,7 +66,7 @@ impl<'a> RuleDiagnosis<'a> {
                     output: right.clone(),
                     stopped: None,
                 },
-                Answer::Other(printed) => observed(printed.clone()),
+                Answer::Other(printed) => observed(printed.clone(), uses.exit_status),
             })
         });
         answers.collect()
@@ -90,7 +92,7 @@ impl<'a> RuleDiagnosis<'a> {
                 continue;
             };
             tried += 1;
-            let again = self::observed(printed);
+            let again = self::observed(printed, self.uses[case].exit_status);
             if let Some(text) = otherwise(once, &again) {
                 evidence.push(Evidence { case, text });
             }
@@ -268,7 +270,7 @@ impl Diagnose for RuleDiagnosis<'_> {
         told.shrunk = self.more.shrink.as_ref().and_then(|limits| {
             let ask = |case: usize, input: &[u8]| {
                 let printed = patient.run(case, input).ok()?;
-                Some(self::observed(printed))
+                Some(self::observed(printed, self.uses[case].exit_status))
             };
             let shrunk = shrunk(&self.suite, &found, &ask, limits)?;
             Some(diagnosis::Shrunk {
@@ -303,17 +305,17 @@ fn mistakes(catalogue: &Catalogue, set: &Set) -> Vec<Mistake> {
     .collect()
 }
 
-fn observed(printed: Printed) -> Observed {
+fn observed(printed: Printed, awaited: ExitStatus) -> Observed {
     Observed {
         output: printed.output,
-        stopped: stopped(printed.ended),
+        stopped: stopped(printed.ended, awaited),
     }
 }
 
 /// Why there may be no more output; none when the program ended as it should.
-fn stopped(ended: Ended) -> Option<String> {
+fn stopped(ended: Ended, awaited: ExitStatus) -> Option<String> {
     Some(match ended {
-        Ended::Exited(0) => return None,
+        _ if awaited.is_met_by(ended) => return None,
         Ended::Exited(status) => format!("exit status {status}"),
         Ended::Signalled(signal) => {
             let crash = Crash::Signal(signal).to_string();

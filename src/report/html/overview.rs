@@ -4,11 +4,9 @@ use std::fmt::Write;
 
 use maud::{Markup, html};
 
-use super::case_name;
 use super::submission::seconds;
 use crate::html::drawn;
 use crate::report::class::{Class, Result, Tally};
-use crate::report::diagnosis::Reader;
 use crate::report::{visible, words};
 
 /// How many of the slowest results are listed.
@@ -27,31 +25,27 @@ pub(super) fn code(code: &str) -> Markup {
 }
 
 /// Points, cases, the slowest and what flickers.
-pub(super) fn overview(class: &Class, reader: Reader) -> Markup {
+pub(super) fn overview(class: &Class) -> Markup {
     html! {
         section.glance aria-labelledby="class-title" {
             h2 #class-title { "The class" }
             div.columns {
-                div { (histogram(class)) (slowest(class, reader)) (flickering(class, reader)) }
-                div { (cases(class, reader)) }
+                div { (histogram(class)) (slowest(class)) (flickering(class)) }
+                div { (cases(class)) }
             }
         }
     }
 }
 
-fn points(class: &Class, submission: usize) -> f64 {
-    class.points(submission).iter().sum()
-}
-
 fn histogram(class: &Class) -> Markup {
     let most = class.plan().max_points();
     let mut counts = [0_usize; BINS];
-    for submission in 0..class.plan().submissions.len() {
-        let share = if most > 0.0 {
-            points(class, submission) / most
-        } else {
-            0.0
-        };
+    let submissions = 0..class.plan().submissions.len();
+    let unknown = submissions.len();
+    let scores: Vec<f64> = submissions.filter_map(|it| class.score(it)).collect();
+    let unknown = unknown - scores.len();
+    for score in scores {
+        let share = if most > 0.0 { score / most } else { 0.0 };
         counts[((share * BINS as f64) as usize).min(BINS - 1)] += 1;
     }
     let highest = counts.iter().copied().max().unwrap_or(0).max(1);
@@ -82,6 +76,13 @@ fn histogram(class: &Class) -> Markup {
     html! {
         h3 #histogram-title { "Submissions by points" }
         (drawn(svg))
+        @if unknown > 0 {
+            p.faint {
+                (words::count(unknown, "submission"))
+                @if unknown == 1 { " is left out, for it was" } @else { " are left out, for they were" }
+                " not judged in all cases."
+            }
+        }
         details {
             summary { "As a table" }
             table {
@@ -96,13 +97,12 @@ fn histogram(class: &Class) -> Markup {
     }
 }
 
-fn slowest(class: &Class, reader: Reader) -> Markup {
+fn slowest(class: &Class) -> Markup {
     let plan = class.plan();
     let mut all: Vec<(usize, usize, f64)> = Vec::new();
     for submission in 0..plan.submissions.len() {
         for (case, result) in class.results_of(submission) {
-            let usage = result.usage();
-            if let Some(usage) = usage.filter(|_| reader.may_see(plan, case)) {
+            if let Some(usage) = result.usage() {
                 all.push((submission, case, usage.cpu.as_secs_f64()));
             }
         }
@@ -137,14 +137,13 @@ fn link(class: &Class, submission: usize) -> Markup {
     html! { a href=(format!("#s{submission}")) { (visible::name(name)) } }
 }
 
-fn flickering(class: &Class, reader: Reader) -> Markup {
+fn flickering(class: &Class) -> Markup {
     let plan = class.plan();
     let submissions = 0..plan.submissions.len();
     let pairs: Vec<(usize, usize)> = submissions
         .flat_map(|submission| {
             let results = class.results_of(submission);
-            let seen = results.filter(|(case, _)| reader.may_see(plan, *case));
-            let flickers = seen.filter(|(_, result)| result.flickers());
+            let flickers = results.filter(|(_, result)| result.flickers());
             flickers.map(move |(case, _)| (submission, case))
         })
         .collect();
@@ -161,10 +160,8 @@ fn flickering(class: &Class, reader: Reader) -> Markup {
     }
 }
 
-fn cases(class: &Class, reader: Reader) -> Markup {
+fn cases(class: &Class) -> Markup {
     let plan = class.plan();
-    let (seen, hidden): (Vec<usize>, Vec<usize>) =
-        (0..plan.cases.len()).partition(|&case| reader.may_see(plan, case));
     html! {
         h3 { "Cases" }
         div.scroll.tall tabindex="0" role="region" aria-label="Table of cases" {
@@ -174,22 +171,16 @@ fn cases(class: &Class, reader: Reader) -> Markup {
                     th scope="col" { span.sr { "share" } } th scope="col" { "others" }
                 } }
                 tbody {
-                    @for case in seen {
+                    @for (case, about) in plan.cases.iter().enumerate() {
                         @let tally = class.case_tally(case);
                         tr {
-                            th.long scope="row" { (visible::name(&plan.cases[case].name)) }
+                            th.long scope="row" { (visible::name(&about.name)) }
                             td.n { (tally.passed()) }
                             td { (share(tally, plan.submissions.len())) }
                             td.faint { (tally.not_passed()) }
                         }
                     }
                 }
-            }
-        }
-        @if !hidden.is_empty() {
-            p.faint {
-                (words::count(hidden.len(), "hidden case"))
-                @if hidden.len() == 1 { " is not listed." } @else { " are not listed." }
             }
         }
     }
@@ -205,7 +196,7 @@ fn share(tally: Tally, of: usize) -> Markup {
 }
 
 /// The table of submissions, which the page's script sorts and filters.
-pub(super) fn submissions(class: &Class, reader: Reader) -> Markup {
+pub(super) fn submissions(class: &Class) -> Markup {
     let plan = class.plan();
     let heads = [
         ("submission", false),
@@ -226,6 +217,7 @@ pub(super) fn submissions(class: &Class, reader: Reader) -> Markup {
                         option value="" { "any verdict" }
                         @for code in Tally::CODES { option value=(code) { (code) } }
                         option value="flickers" { "flickering" }
+                        option value="nonzero" { "nonzero exit status" }
                         option value="na" { "not judged" }
                     }
                 } " "
@@ -241,45 +233,51 @@ pub(super) fn submissions(class: &Class, reader: Reader) -> Markup {
                         th scope="col" data-fixed="" { "first failed" }
                     } }
                     tbody {
-                        @for index in 0..plan.submissions.len() { (submission_row(class, index, reader)) }
+                        @for index in 0..plan.submissions.len() { (submission_row(class, index)) }
                     }
+                }
+            }
+            @if !plan.not_programs.is_empty() {
+                p.faint {
+                    "Not programs, and not graded: "
+                    @for (place, other) in plan.not_programs.iter().enumerate() {
+                        @if place > 0 { ", " }
+                        (visible::name(&other.name))
+                    }
+                    "."
                 }
             }
         }
     }
 }
 
-fn submission_row(class: &Class, index: usize, reader: Reader) -> Markup {
+fn submission_row(class: &Class, index: usize) -> Markup {
     let plan = class.plan();
     let tally = class.tally(index);
-    let seen = || {
-        class
-            .results_of(index)
-            .filter(|(case, _)| reader.may_see(plan, *case))
-    };
     let mut codes: Vec<&str> = tally
         .verdicts()
         .filter(|(_, count)| *count > 0)
         .map(|(code, _)| code)
         .collect();
-    let flickers = seen().any(|(_, result)| result.flickers());
-    codes.extend(flickers.then_some("flickers"));
+    codes.extend((tally.flickering > 0).then_some("flickers"));
+    codes.extend((tally.nonzero > 0).then_some("nonzero"));
     codes.extend((tally.faults + tally.skipped > 0).then_some("na"));
-    let used = seen().filter_map(|(_, result)| result.usage());
-    let slowest = used.map(|usage| usage.cpu).max();
-    let first = class.first_failed(index);
+    let slowest = class.slowest(index).map(|(_, usage)| usage.cpu);
+    let score = class.score(index);
+    // Where something could not be judged there is no number that could be taken for a result.
+    let known = |count: usize| score.map(|_| count);
     html! {
         tr data-codes=(codes.join(" ")) {
             th.long scope="row" { (link(class, index)) }
-            td.n { (words::number(points(class, index))) }
-            td.n { (tally.passed()) }
-            td.n { (tally.failed()) }
+            td.n { @if let Some(score) = score { (words::number(score)) } }
+            td.n { @if let Some(passed) = known(tally.passed()) { (passed) } }
+            td.n { @if let Some(failed) = known(tally.failed()) { (failed) } }
             td.n { (tally.faults + tally.skipped) }
             td.n { @if let Some(slowest) = slowest { (seconds(slowest.as_secs_f64())) } }
             td { (strip(class, index)) span.sr { (tally.not_passed()) } }
             td.long {
-                @if let Some(case) = first {
-                    a href=(format!("#s{index}c{case}")) { (case_name(plan, case, reader)) }
+                @if let Some(case) = class.first_failed(index) {
+                    a href=(format!("#s{index}c{case}")) { (visible::name(&plan.cases[case].name)) }
                 }
             }
         }

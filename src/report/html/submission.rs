@@ -35,7 +35,7 @@ pub(super) struct Place {
 
 impl Section {
     /// Takes how it was made ready.
-    pub(super) fn prepared(&mut self, preparation: &Preparation) {
+    pub(super) fn prepared(&mut self, preparation: &Preparation, reader: Reader) {
         let remark = match preparation {
             Preparation::Ready(_) => return,
             Preparation::Failed {
@@ -48,6 +48,8 @@ impl Section {
                 }
                 @if !compilation.words.text.is_empty() { (said(&compilation.words)) }
             },
+            // What is said of the cases says so to students.
+            Preparation::Fault(_) if reader == Reader::Student => return,
             Preparation::Fault(fault) => html! {
                 p { strong { "Not judged: " } (visible::name(&fault.message)) }
             },
@@ -133,43 +135,62 @@ impl Section {
         evidence(judgement, place.case, pictures)
     }
 
-    /// The part as it is on the page.
-    pub(super) fn markup(&self, class: &Class, index: usize) -> Markup {
-        let plan = class.plan();
-        let tally = class.tally(index);
-        let points: f64 = class.points(index).iter().sum();
+    /// The part as it is on the page of a class.
+    pub(super) fn folded(&self, class: &Class, index: usize) -> Markup {
         html! {
             details id=(format!("s{index}")) {
                 summary {
-                    span.name { (visible::name(&plan.submissions[index].name)) }
-                    span.faint {
-                        " " (tally.passed()) " of " (plan.cases.len()) " passed, "
-                        (words::number(points)) " points"
-                    }
+                    span.name { (visible::name(&class.plan().submissions[index].name)) }
+                    span.faint { " " (summed_up(class, index)) }
                 }
-                noscript {
-                    (PreEscaped(&self.remarks))
-                    div.scroll {
-                        table.results {
-                            caption { "Every case" }
-                            thead { tr {
-                                th scope="col" { "case" } th scope="col" { "verdict" }
-                                th.n scope="col" { "seconds" } th scope="col" { "in words" }
-                            } }
-                            tbody { (PreEscaped(&self.rows)) }
-                        }
-                    }
-                    (PreEscaped(&self.evidence))
-                    @if self.without > 0 {
-                        p.faint {
-                            (words::count(self.without, "more failure"))
-                            " without details here; grade --show SUBMISSION/CASE has them."
-                        }
-                    }
+                noscript { (self.contents(Reader::Staff)) }
+            }
+        }
+    }
+
+    /// All there is to be read.
+    pub(super) fn contents(&self, reader: Reader) -> Markup {
+        html! {
+            (PreEscaped(&self.remarks))
+            div.scroll {
+                table.results {
+                    caption { "Every case" }
+                    thead { tr {
+                        th scope="col" { "case" } th scope="col" { "verdict" }
+                        th.n scope="col" { "seconds" } th scope="col" { "in words" }
+                    } }
+                    tbody { (PreEscaped(&self.rows)) }
+                }
+            }
+            (PreEscaped(&self.evidence))
+            @if self.without > 0 {
+                p.faint {
+                    (words::count(self.without, "more failure"))
+                    " without details here"
+                    @if reader == Reader::Staff { "; grade --show SUBMISSION/CASE has them" }
+                    "."
                 }
             }
         }
     }
+}
+
+/// `3 of 4 passed, 8 of 12 points.`
+pub(super) fn summed_up(class: &Class, index: usize) -> String {
+    let plan = class.plan();
+    let (tally, cases) = (class.tally(index), plan.cases.len());
+    let Some(score) = class.score(index) else {
+        let cases = words::count(cases, "case");
+        return format!(
+            "No points: {} of {cases} could not be judged because of a failure of the judge.",
+            tally.faults
+        );
+    };
+    let (points, of) = (words::number(score), words::number(plan.max_points()));
+    format!(
+        "{} of {cases} passed, {points} of {of} points.",
+        tally.passed()
+    )
 }
 
 /// Seconds with three decimals.

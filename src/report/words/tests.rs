@@ -3,6 +3,7 @@ use std::time::Duration;
 use super::{about, about_hidden, bytes, number};
 use crate::judge::compare::Difference;
 use crate::judge::compare::DifferenceKind;
+use crate::judge::plan::Case;
 use crate::judge::record::Judgement;
 use crate::judge::record::Outcome;
 use crate::judge::record::Run;
@@ -11,6 +12,7 @@ use crate::judge::record::{Excerpt, Repeat, Text};
 use crate::judge::run::Ended;
 use crate::judge::run::Usage;
 use crate::judge::verdict::Crash;
+use crate::judge::verdict::ExitStatus;
 use crate::judge::verdict::Verdict;
 use crate::report::sample;
 
@@ -41,9 +43,16 @@ fn wrong(line: usize, kind: DifferenceKind, expected: &str, actual: &str) -> Wro
     }
 }
 
+/// A case in which status 0 is awaited.
+fn case() -> Case {
+    Case {
+        exit_status: ExitStatus::Exactly(0),
+        ..sample::plan().cases[0].clone()
+    }
+}
+
 fn told(judgement: Judgement) -> String {
-    let case = &sample::plan().cases[0];
-    about(&Outcome::Judged(judgement), case, "Your program")
+    about(&Outcome::Judged(judgement), &case(), "Your program")
 }
 
 #[track_caller]
@@ -239,13 +248,55 @@ fn time_on_the_clock_is_not_put_down_to_waiting_when_a_program_computed() {
 fn a_script_whose_interpreter_is_missing_is_told_where_to_look() {
     check_ended(
         Verdict::RunTimeError {
-            crash: Crash::Status(126),
+            crash: Crash::NotStarted(2),
         },
         Ended::NotStarted(2),
         None,
         "could not be started: No such file or directory (os error 2): is what its first line \
          (#!…) names on this machine, and does that line end without a carriage return?",
     );
+}
+
+#[test]
+fn an_exit_status_that_does_not_count_is_remarked_upon() {
+    let any = Case {
+        exit_status: ExitStatus::Any,
+        ..case()
+    };
+    let told = |status, wrong: Option<WrongOutput>| {
+        let verdict = match &wrong {
+            None => Verdict::Accepted,
+            Some(wrong) => Verdict::WrongAnswer {
+                difference: wrong.difference.kind,
+            },
+        };
+        let outcome = Outcome::Judged(Judgement {
+            verdict,
+            run: Some(run(Ended::Exited(status), "x")),
+            wrong: wrong.map(Box::new),
+            stderr: Excerpt::default(),
+            repeats: Vec::new(),
+        });
+        [about, about_hidden].map(|about| about(&outcome, &any, "Your program"))
+    };
+    let [text, hidden] = told(1, None);
+    assert_eq!(
+        text,
+        "Your program's output is right. It ended with exit status 1, which does not count."
+    );
+    // A status may be made of the input.
+    assert_eq!(
+        hidden,
+        "Your program's output is right. This case is hidden."
+    );
+    let [text, hidden] = told(7, Some(wrong(0, DifferenceKind::Content, "y", "x")));
+    assert_eq!(
+        text,
+        "Your program's output is wrong in line 1. It ended with exit status 7, which does not \
+         count."
+    );
+    assert!(!hidden.contains('7'), "{hidden}");
+    assert_eq!(told(0, None)[0], "Your program's output is right.");
 }
 
 #[test]
@@ -306,7 +357,7 @@ fn of_a_hidden_case_only_the_verdict_is_told() {
             Verdict::RunTimeError {
                 crash: Crash::Status(77),
             },
-            " ended with an exit status other than 0.",
+            " ended with another exit status than is expected.",
         ),
         (
             Verdict::RunTimeError {
