@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
@@ -236,7 +237,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         );
     }
     let interrupted = Arc::new(AtomicBool::new(false));
-    listen_to_signals(&interrupted).context("cannot listen to signals")?;
+    let resumable = format!(
+        "plyjudge: interrupted; the same command goes on from {}",
+        journal_path.display()
+    );
+    end_soon(&interrupted, resumable.clone()).context("cannot listen to signals")?;
     let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let options = Options {
         jobs: args.jobs.unwrap_or_else(cores),
@@ -253,8 +258,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     match grade(&setup, &runner, &mut journal, options, listeners) {
         Ok(finish) => conclude(&finish),
         Err(GradeError::Interrupted) => {
-            let journal = journal_path.display();
-            eprintln!("plyjudge: interrupted; the same command goes on from {journal}");
+            eprintln!("{resumable}");
             Ok(ExitCode::from(INTERRUPTED))
         }
         Err(error) => Err(error).context("cannot go on grading; the same command resumes it"),
@@ -275,7 +279,8 @@ pub(super) fn grade_once(
     let folder = tempfile::tempdir().context("cannot make a folder for the journal")?;
     let mut journal = Journal::open(&folder.path().join("journal"))?;
     let interrupted = Arc::new(AtomicBool::new(false));
-    listen_to_signals(&interrupted).context("cannot listen to signals")?;
+    let message = "plyjudge: interrupted".to_owned();
+    end_soon(&interrupted, message).context("cannot listen to signals")?;
     let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let options = Options {
         jobs: jobs.unwrap_or_else(cores),
@@ -385,6 +390,26 @@ impl Args {
             None => name,
         }
     }
+}
+
+/// How long a grading may take to end once it is interrupted.
+const TO_END: Duration = Duration::from_millis(700);
+
+/// As [`listen_to_signals`], and ends the process soon after the first signal: a run that has
+/// begun may take long. What is left then is as after a second signal: the journal is whole,
+/// the sandbox ends with the judge, and the next grading sweeps up.
+fn end_soon(interrupted: &Arc<AtomicBool>, message: String) -> io::Result<()> {
+    listen_to_signals(interrupted)?;
+    let interrupted = Arc::clone(interrupted);
+    thread::spawn(move || {
+        while !interrupted.load(Ordering::Relaxed) {
+            thread::sleep(Duration::from_millis(100));
+        }
+        thread::sleep(TO_END);
+        eprintln!("{message}");
+        std::process::exit(INTERRUPTED.into());
+    });
+    Ok(())
 }
 
 /// Has the first signal set the flag, and the second end the process at once.

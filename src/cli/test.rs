@@ -49,6 +49,7 @@ use page::{JsonPage, Page, TextPage};
 /// Exit status: 0 when all cases pass, 1 when some do not, 2 when some could not be judged.
 #[derive(Debug, clap::Args)]
 #[command(
+    group = clap::ArgGroup::new("program").args(["command", "cases"]),
     after_help = "Examples:\n  plyjudge test testdata\n  plyjudge test --command ./a.out tests/*.txt\n  \
                   plyjudge test alice.c --cases tests"
 )]
@@ -60,9 +61,8 @@ pub struct Args {
     #[arg(
         long,
         value_name = "DIR",
-        group = "program",
         conflicts_with_all = [
-            "command", "bless", "quiet", "depth", "rules", "format", "engine", "threads", "hash"
+            "bless", "quiet", "depth", "rules", "format", "engine", "threads", "hash"
         ]
     )]
     cases: Option<PathBuf>,
@@ -76,16 +76,14 @@ pub struct Args {
     #[arg(
         long,
         value_name = "CMD",
-        group = "program",
         conflicts_with_all = ["depth", "rules", "format", "engine", "threads", "hash"]
     )]
     command: Option<Command>,
     /// Time on the clock that a run of CMD may take [default: 10].
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, requires = "command")]
     timeout: Option<Duration>,
-    /// The exit status that is awaited of the program: any, zero or a number [default: what
-    /// suite.toml in a folder of cases says, or any]. It is told, but does not count, where any
-    /// will do.
+    /// The exit status that is awaited of the program: any, zero or a number [default: what suite.toml in
+    /// a folder of cases says, or any]. It is told, but does not count, where any will do.
     #[arg(long, value_name = "STATUS", requires = "program")]
     exit_status: Option<ExitStatus>,
     /// Write the answers to the files with the expected outputs instead of comparing.

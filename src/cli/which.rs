@@ -1,15 +1,20 @@
 //! Which files and folders are submissions.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use bstr::ByteSlice;
 use glob::Pattern;
 
-use crate::judge::case::printable;
+use crate::judge::case::{open, printable};
 use crate::judge::language::Languages;
 use crate::judge::plan::NotProgram;
 use crate::judge::setup::Subject;
 use crate::judge::submission::{Choice, is_hidden};
 use crate::report::visible;
+
+/// How many bytes of a source are looked at.
+const MOST_LOOKED_AT: u64 = 1 << 20;
 
 /// What of a folder is graded.
 #[derive(Clone, Debug, clap::Args)]
@@ -32,7 +37,9 @@ impl WhichArgs {
         if self.one {
             return Subject::One(path.to_owned());
         }
-        if let Some(sign) = sign_of_one(path, languages) {
+        // Who chooses among submissions knows that there are several.
+        let is_whole = self.only.is_empty() && self.exclude.is_empty();
+        if let Some(sign) = sign_of_one(path, languages).filter(|_| is_whole) {
             eprintln!(
                 "plyjudge: {}: {sign}; each file and folder in it is taken for a submission of \
                  its own (--one takes the folder for one)",
@@ -48,7 +55,9 @@ impl WhichArgs {
     }
 }
 
-/// What lets a folder look like one program, if something does.
+/// What lets a folder look like one program, if something does. Several sources do if they
+/// cannot all be programs: in a class each has a `main`, or none has a name for the one that
+/// is run.
 fn sign_of_one(folder: &Path, languages: &Languages) -> Option<String> {
     let entries = std::fs::read_dir(folder).ok()?.flatten();
     let files = entries.filter(|entry| entry.file_type().is_ok_and(|it| it.is_file()));
@@ -56,24 +65,40 @@ fn sign_of_one(folder: &Path, languages: &Languages) -> Option<String> {
     let names = names.filter(|name| !is_hidden(name.as_os_str()));
     let mut names: Vec<PathBuf> = names.collect();
     names.sort();
+    let is_one_of = |name: &Path, known: &[String]| known.iter().any(|it| name == Path::new(it));
     for language in languages.iter() {
-        let is_build_file =
-            |name: &&PathBuf| language.files.iter().any(|it| *name == Path::new(it));
-        if let Some(name) = names.iter().find(is_build_file) {
+        let build_file = names.iter().find(|name| is_one_of(name, &language.files));
+        if let Some(name) = build_file {
             return Some(format!("found {}", printable(name)));
         }
         let mut sources = names.iter().filter(|name| language.has_source(name));
-        if let (Some(one), Some(other)) = (sources.next(), sources.next()) {
+        let (Some(one), Some(other)) = (sources.next(), sources.next()) else {
+            continue;
+        };
+        let mut sources = [one, other].into_iter().chain(sources);
+        let is_split = match language.main.is_empty() {
+            true => sources
+                .filter(|name| has_main(&folder.join(name)))
+                .nth(1)
+                .is_none(),
+            false => sources.any(|name| is_one_of(name, &language.main)),
+        };
+        if is_split {
             let (one, other) = (printable(one), printable(other));
-            return Some(format!(
-                "found several {} files, {one} and {other}",
-                language.name
-            ));
+            let language = &language.name;
+            return Some(format!("found several {language} files, {one} and {other}"));
         }
     }
     let is_header = |name: &&PathBuf| name.extension().is_some_and(|it| it == "h" || it == "hpp");
     let header = printable(names.iter().find(is_header)?);
     Some(format!("found {header}, a part of a program"))
+}
+
+/// Whether a source speaks of `main`.
+fn has_main(source: &Path) -> bool {
+    let mut text = Vec::new();
+    let read = open(source).and_then(|file| file.take(MOST_LOOKED_AT).read_to_end(&mut text));
+    read.is_ok() && text.contains_str("main")
 }
 
 /// Says on standard error what was found that is no program.

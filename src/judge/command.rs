@@ -8,8 +8,8 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::case;
 use super::run::Ended;
-use crate::judge::case;
 
 /// A program with its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -186,9 +186,6 @@ fn what_cannot_be_graded_is_named() {
     symlink("/etc/passwd", submissions.join("passwd.c")).unwrap();
     grade.expect(
         "
-empty: (nothing to compile: it is empty) CE, does not compile
-essay.docx: (nothing to compile: found essay.docx, expected sources of a known language, a \
-Makefile or a program) CE, does not compile
 mixed: (sources of several languages, C (a.c) and Python 3 (b.py): expected one language, or a \
 Makefile) CE, does not compile
 not marked: (not marked is a program, but not marked as executable (chmod +x)) CE, does not \
@@ -200,6 +197,106 @@ compile
 secret.c: AC
 ",
     );
+    let graded = grade.run_with([]);
+    let end = "empty: not a program\nessay.docx: not a program\n";
+    assert!(graded.stdout.contains(end), "{}", graded.stdout);
+    let end = "; 2 others are not programs\n";
+    assert!(graded.stdout.ends_with(end), "{}", graded.stdout);
+    let graded = grade.run_with(["--only", "empty", "essay.docx"]);
+    assert_eq!(graded.status, Some(2));
+    let text =
+        "submissions: no submissions: empty is not a program (nothing to compile: it is empty)";
+    assert!(graded.stderr.contains(text), "{}", graded.stderr);
+}
+
+#[test]
+fn a_language_that_we_do_not_know_is_not_their_fault() {
+    let grade = Grade::new()
+        .submission("a.c", ECHO)
+        .submission("b/Main.kt", "fun main() {}")
+        .submission("skipped.c", "")
+        .case("1", "1\n", "1\n");
+    let graded = grade.run_with(["--exclude", "skip*"]);
+    assert_eq!(graded.status, Some(3));
+    let text = "fault: Main.kt: no recipe for .kt: add one with --languages";
+    assert_eq!(grade.told(), format!("a.c: AC\nb: {text}\n"));
+    let graded = grade.run_with(["--only", "a.c"]);
+    assert_eq!((graded.status, &*graded.stderr), (Some(0), ""));
+    assert_eq!(grade.told(), "a.c: AC\n");
+    let graded = grade.run_with(["--only", "d"]);
+    let text = "found no submission 'd', expected one of: a.c, b, skipped.c";
+    assert!(graded.stderr.contains(text), "{}", graded.stderr);
+}
+
+#[test]
+fn a_folder_is_one_submission_where_that_is_said() {
+    let grade = Grade::new()
+        .submission(
+            "main.c",
+            "int echo(void); int main(void) { return echo(); }",
+        )
+        .submission("echo.c", ECHO.replace("main", "echo"))
+        .submission("notes.txt", "")
+        .case("1", "1\n", "1\n");
+    let graded = grade.run_with([]);
+    let hint = "plyjudge: submissions: found several C files, echo.c and main.c; each file and \
+                folder in it is taken for a submission of its own (--one takes the folder for one)\n";
+    assert_eq!(graded.stderr, hint);
+    grade.put("submissions/Makefile".as_ref(), "");
+    assert!(
+        grade
+            .run_with([])
+            .stderr
+            .contains("submissions: found Makefile;")
+    );
+    fs::remove_file(grade.path().join("submissions/Makefile")).unwrap();
+    let graded = grade.run_with(["--one"]);
+    assert_eq!((graded.status, &*graded.stderr), (Some(0), ""));
+    assert_eq!(grade.told(), "submissions: AC\n");
+    // What is said to be a submission gets a verdict.
+    fs::create_dir(grade.path().join("empty")).unwrap();
+    let command = grade.command_of("grade", "empty").arg("--one").output();
+    let graded = finished(command.unwrap());
+    assert_eq!(graded.status, Some(0));
+    let text = "empty: CE, nothing to compile: it is empty";
+    assert!(graded.stdout.contains(text), "{}", graded.stdout);
+}
+
+#[test]
+fn archives_are_graded_as_what_is_in_them() {
+    let packed = |program: &str| {
+        let mut archive = tar::Builder::new(Vec::new());
+        let mut header = tar::Header::new_gnu();
+        header.set_size(program.len() as u64);
+        header.set_mode(0o644);
+        let name = "work/main.c";
+        archive
+            .append_data(&mut header, name, program.as_bytes())
+            .unwrap();
+        archive.into_inner().unwrap()
+    };
+    let mut bomb = tar::Builder::new(Vec::new());
+    let mut header = tar::Header::new_gnu();
+    header.set_entry_type(tar::EntryType::Symlink);
+    header.set_size(0);
+    bomb.append_link(&mut header, "main.c", "/etc/passwd")
+        .unwrap();
+    Grade::new()
+        .submission("alice.tar", packed(ECHO))
+        .submission("bob/work.tar", packed("int main;"))
+        .submission("bob/report.pdf", "%PDF")
+        .submission("carol.tar", bomb.into_inner().unwrap())
+        .submission("dave.zip", "PK")
+        .case("1", "1\n", "1\n")
+        .expect(
+            "
+alice.tar: AC
+bob: RTE, ended by SIGSEGV (invalid memory access)
+carol.tar: (carol.tar: main.c is a link) CE, does not compile
+dave.zip: (dave.zip: it cannot be unpacked: invalid Zip archive: Could not find EOCD) CE, does not \
+compile
+",
+        );
 }
 
 #[test]
@@ -565,4 +662,34 @@ fn what_keeps_it_from_beginning() {
     );
     let misfit = "cases/suite.toml: case '1' is in no group (one with points = 0 would do)";
     refused(&grade, misfit);
+}
+
+#[test]
+fn an_interrupted_grading_ends_before_its_runs() {
+    let grade = Grade::new()
+        .args(["--wall", "3600"])
+        .submission("sleep.c", program("sleep(3600);"))
+        .case("1", "", "");
+    let mut judge = grade.start();
+    let wait = |what: &mut dyn FnMut() -> bool| {
+        let mut tries = 0;
+        while !what() {
+            tries += 1;
+            assert!(tries < 2400, "nothing happens");
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+    };
+    wait(&mut || grade.count("prepared") == 1);
+    let pid = judge.id().to_string();
+    let sent = std::process::Command::new("kill")
+        .args(["-INT", &pid])
+        .status();
+    assert!(sent.unwrap().success());
+    let mut status = None;
+    wait(&mut || {
+        status = judge.try_wait().unwrap();
+        status.is_some()
+    });
+    assert_eq!(status.unwrap().code(), Some(130));
+    assert_eq!(grade.count("result"), 0);
 }

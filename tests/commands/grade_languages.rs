@@ -204,7 +204,7 @@ fn java() {
     let files = [
         ("package/game/play/Sum.java", packaged.as_str()),
         ("s1234 (late).java", sum),
-        ("typo.java", "class A { int }\n"),
+        ("typo.java", "class A { int main }\n"),
     ];
     let ce = "(javac failed with exit status 1) CE, does not compile";
     check(

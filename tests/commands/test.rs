@@ -617,3 +617,47 @@ fn options_that_make_no_sense() {
          Usage: plyjudge test <PATH>...",
     );
 }
+
+#[test]
+fn a_source_is_tested_as_it_is_graded() {
+    use crate::support::grade::{ECHO, Grade, finished};
+    let grade = Grade::new()
+        .file("alice.c", ECHO)
+        .file(
+            "bob/main.c",
+            "int say(void); int main(void) { return say(); }",
+        )
+        .file(
+            "bob/say.c",
+            "#include <stdio.h>\nint say(void) { puts(\"2\"); return 0; }",
+        )
+        .file("x.py", "print(1)\n")
+        .case("1", "1\n", "1\n");
+    let test = |subject: &str, more: &[&str]| {
+        let command = grade.command_of("test", subject).args(more).output();
+        finished(command.expect("the command runs"))
+    };
+    let graded = test("alice.c", &[]);
+    let end = "1 submission, 1 case: 1 passed\n";
+    assert!(graded.stdout.ends_with(end), "{}", graded.stdout);
+    assert_eq!((graded.status, &*graded.stderr), (Some(0), ""));
+    let graded = test("bob", &["--one", "--json"]);
+    let page: serde_json::Value = serde_json::from_str(&graded.stdout).expect("JSON");
+    assert_eq!(
+        page["submissions"][0]["results"][0]["verdict"]["code"],
+        "WA"
+    );
+    assert_eq!(graded.status, Some(1));
+    // Without --one each of the two files is a submission, and neither can be linked.
+    let graded = test("bob", &[]);
+    let end = "2 submissions, 1 case: 2 failed\n";
+    assert!(graded.stdout.ends_with(end), "{}", graded.stdout);
+    assert!(graded.stderr.contains("--one takes the folder for one"));
+    for args in [["test", "cases"], ["grade", "--cases=cases"]] {
+        let mut command = grade.plyjudge(args);
+        let ended = finished(command.args(["--command", "./x.py"]).output().unwrap());
+        let text = "./x.py: cannot be executed as it is; --command 'python3 ./x.py' runs it";
+        assert!(ended.stderr.contains(text), "{}", ended.stderr);
+        assert_eq!(ended.status, Some(2));
+    }
+}
