@@ -61,7 +61,6 @@ pub struct Args {
     #[arg(
         long,
         value_name = "DIR",
-        group = "program",
         conflicts_with_all = [
             "bless", "quiet", "depth", "rules", "format", "engine", "threads", "hash"
         ]
@@ -77,7 +76,6 @@ pub struct Args {
     #[arg(
         long,
         value_name = "CMD",
-        group = "program",
         conflicts_with_all = ["depth", "rules", "format", "engine", "threads", "hash"]
     )]
     command: Option<Command>,
