@@ -364,7 +364,11 @@ fn what_is_said_does_not_depend_on_the_machines_load() {
     let is_over = AtomicBool::new(false);
     std::thread::scope(|scope| {
         for _ in 0..2 {
-            scope.spawn(|| while !is_over.load(Ordering::Relaxed) {});
+            scope.spawn(|| {
+                while !is_over.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
         }
         let busy = [1, 3].map(told);
         is_over.store(true, Ordering::Relaxed);
