@@ -61,7 +61,6 @@ pub struct Args {
     #[arg(
         long,
         value_name = "DIR",
-        group = "program",
         conflicts_with_all = [
             "bless", "quiet", "depth", "rules", "format", "engine", "threads", "hash"
         ]
@@ -77,16 +76,20 @@ pub struct Args {
     #[arg(
         long,
         value_name = "CMD",
-        group = "program",
         conflicts_with_all = ["depth", "rules", "format", "engine", "threads", "hash"]
     )]
     command: Option<Command>,
     /// Time on the clock that a run of CMD may take [default: 10].
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, requires = "command")]
     timeout: Option<Duration>,
+<<<<<<< HEAD
     /// The exit status that is awaited of the program: any, zero or a number [default: what
     /// suite.toml in a folder of cases says, or any]. It is told, but does not count, where any
     /// will do.
+=======
+    /// The exit status that is awaited of the program: any, zero or a number [default: what suite.toml in
+    /// a folder of cases says, or any]. It is told, but does not count, where any will do.
+>>>>>>> ends
     #[arg(long, value_name = "STATUS", requires = "program")]
     exit_status: Option<ExitStatus>,
     /// Write the answers to the files with the expected outputs instead of comparing.

@@ -19,13 +19,18 @@ use crate::judge::verdict::Verdict;
 pub enum Rows {
     /// A submission and a case: `submission`, `case`, `group`, `verdict` (`skipped` or `fault`
     /// where there is none), `reason`, `line` (from 1, where the output differs first),
-    /// `flickers`, `exit_status` (when the program ended by itself), `cpu_seconds`,
-    /// `wall_seconds`, `memory_bytes`.
+    /// `flickers`, `cpu_seconds`, `wall_seconds`, `memory_bytes`, `exit_status` (when the program
+    /// ended by itself).
     Results,
     /// A submission: `submission`, `language`, `passed`, `failed`, `skipped`, `faults`,
     /// `points`, and the points in each group under its name. When some case could not be judged
+<<<<<<< HEAD
     /// for reasons of ours, all numbers but `faults` are left empty. Below, what is not a program:
     /// its name, `not a program` for a language, and nothing else.
+=======
+    /// for reasons of ours, all numbers but `faults` are left empty. Below, what is not a
+    /// program: its name, `not a program` for a language, and nothing else.
+>>>>>>> ends
     Points,
 }
 
@@ -76,10 +81,10 @@ fn results<W: Write>(class: &Class, out: &mut Writer<W>) -> io::Result<()> {
         "reason",
         "line",
         "flickers",
-        "exit_status",
         "cpu_seconds",
         "wall_seconds",
         "memory_bytes",
+        "exit_status",
     ];
     out.write_record(names)?;
     let plan = class.plan();
@@ -107,14 +112,14 @@ fn results<W: Write>(class: &Class, out: &mut Writer<W>) -> io::Result<()> {
                 _ if result.flickers() => "yes",
                 _ => "no",
             })?;
-            let status = result.exit_status();
-            out.write_field(status.map_or(String::new(), |status| status.to_string()))?;
             let used = result.usage();
             let seconds = used.map(|used| [used.cpu, used.wall].map(|time| time.as_secs_f64()));
             for seconds in seconds.map_or([None; 2], |both| both.map(Some)) {
                 out.write_field(seconds.map_or(String::new(), |it| it.to_string()))?;
             }
             out.write_field(used.map_or(String::new(), |used| used.peak_memory.to_string()))?;
+            let status = result.exit_status();
+            out.write_field(status.map_or(String::new(), |status| status.to_string()))?;
             out.write_record(None::<&[u8]>)?;
         }
     }
