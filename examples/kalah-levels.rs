@@ -66,12 +66,7 @@ fn games(depth: u32, rules: &[(&str, &str)]) -> Result<Tally, ArenaError> {
         opening: None,
         swaps: true,
         longest: None,
-        terms: Terms {
-            per_move: Duration::MAX,
-            per_game: Duration::MAX,
-            limits: Limits::default(),
-            talk: Talk::Once,
-        },
+        terms: Terms::without_programs(),
         runner: None,
         sprt: None,
     };

@@ -23,6 +23,7 @@
 //! - [`cli`]: the commands
 
 pub mod arena;
+pub mod budget;
 pub mod cli;
 pub mod draw;
 pub mod explain;

@@ -195,6 +195,12 @@ pub trait Protocol: Sync {
     /// Whether an input whose first meaningful line is `line` is of this protocol.
     fn recognises(&self, line: &str) -> bool;
 
+    /// The line that ends every input made for programs, where real ones need one to end; it
+    /// changes no answer.
+    fn closing_line(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Every rule option, in the order to show.
     fn options(&self) -> Vec<OptionInfo>;
 

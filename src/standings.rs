@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
 
+use crate::arena::plan::Unfit;
 use crate::arena::statistics::Tally;
 use crate::arena::tournament::Results;
 use crate::report::visible;
@@ -21,8 +22,29 @@ pub struct Standings<'a> {
     pub names: Vec<String>,
     /// What came of it.
     pub results: &'a Results,
-    /// Who could not play, and why.
-    pub unfit: &'a [(String, String)],
+    /// Who could not play.
+    pub unfit: &'a [Unfit],
+}
+
+/// Whether somebody who could not play is not to blame, in a few words.
+fn whose(unfit: &Unfit) -> &'static str {
+    if unfit.ours { ", not its fault" } else { "" }
+}
+
+/// Most lines that are shown of what a compiler said.
+const MOST_WORDS: usize = 20;
+
+/// What the compiler said, line by line, as it can be shown.
+fn words(unfit: &Unfit) -> Vec<String> {
+    let lines = unfit
+        .words
+        .lines()
+        .map(|line| visible::name(line).into_owned());
+    let mut shown: Vec<String> = lines.take(MOST_WORDS).collect();
+    if unfit.words.lines().count() > MOST_WORDS {
+        shown.push("…".to_owned());
+    }
+    shown
 }
 
 /// Columns of the longest name that is shown whole in a table.
@@ -87,9 +109,16 @@ impl Standings<'_> {
                 writeln!(out, "{name} had no opponent in rounds: {byes}")?;
             }
         }
-        for (name, reason) in self.unfit {
-            let (name, reason) = (visible::name(name), visible::name(reason));
-            writeln!(out, "{name} could not play: {reason}")?;
+        for unfit in self.unfit {
+            let (name, reason) = (visible::name(&unfit.name), visible::name(&unfit.reason));
+            writeln!(out, "{name} could not play{}: {reason}", whose(unfit))?;
+            for line in words(unfit) {
+                writeln!(out, "  {line}")?;
+            }
+        }
+        for (game, why) in &self.results.failed {
+            let (game, why) = (visible::name(game), visible::name(why));
+            writeln!(out, "{game}, could not be played, nobody's fault: {why}")?;
         }
         if self.results.interrupted {
             writeln!(out, "interrupted: not all games were played")?;
@@ -129,9 +158,9 @@ impl Standings<'_> {
                 reasons.join("; "),
             ])?;
         }
-        for (name, reason) in self.unfit {
+        for unfit in self.unfit {
             let mut fields = vec![""; 11];
-            (fields[1], fields[10]) = (name, reason);
+            (fields[1], fields[10]) = (&unfit.name, &unfit.reason);
             csv.write_record(fields)?;
         }
         csv.flush()?;
@@ -174,14 +203,21 @@ impl Standings<'_> {
                 "forfeits": forfeits.collect::<Vec<_>>(),
             })
         };
-        let unfit = self
-            .unfit
-            .iter()
-            .map(|(name, reason)| json!({"player": name, "reason": reason}));
+        let unfit = self.unfit.iter().map(|unfit| {
+            json!({
+                "player": unfit.name,
+                "reason": unfit.reason,
+                "compiler": unfit.words,
+                "own_fault": !unfit.ours,
+            })
+        });
+        let failed = results.failed.iter();
+        let failed = failed.map(|(game, why)| json!({"game": game, "reason": why}));
         let value = json!({
             "game": self.game,
             "players": (1..).zip(&order).map(player).collect::<Vec<_>>(),
             "could_not_play": unfit.collect::<Vec<_>>(),
+            "could_not_be_played": failed.collect::<Vec<_>>(),
             "interrupted": results.interrupted,
         });
         crate::json::write_pretty(&mut *out, &value)?;

@@ -14,6 +14,16 @@ crate::choice! {
     }
 }
 
+impl LineEnd {
+    /// The bytes at the end of a line.
+    pub fn text(self) -> &'static str {
+        match self {
+            LineEnd::Lf => "\n",
+            LineEnd::CrLf => "\r\n",
+        }
+    }
+}
+
 crate::choice! {
     /// Whether the last line of the output is ended.
     pub enum FinalNewline {
@@ -47,10 +57,7 @@ impl LineWriter {
     /// # Errors
     /// What `out` reports.
     pub fn line(&mut self, out: &mut dyn Write, text: impl fmt::Display) -> io::Result<()> {
-        let end = match self.end {
-            LineEnd::Lf => "\n",
-            LineEnd::CrLf => "\r\n",
-        };
+        let end = self.end.text();
         match self.final_newline {
             FinalNewline::Yes => write!(out, "{text}{end}"),
             // A line end is written only once another line is known to follow.

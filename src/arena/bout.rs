@@ -35,7 +35,9 @@ pub struct Bout {
     pub seed: u64,
     /// Random plies before the players' own; none for the usual number.
     pub opening: Option<u32>,
-    /// Whether every other game has B move first, with the opening of the one before.
+    /// Whether every other game has B move first, with the opening of the one before. Where the
+    /// second player may begin, that is so in the second and the third of four games, and A and
+    /// B change places after two.
     pub swaps: bool,
     /// Plies of the players after which a game is a draw; none for the usual number.
     pub longest: Option<u32>,
@@ -96,6 +98,9 @@ pub struct Summary {
     pub repeated: u64,
     /// What A and what B lost games by at once.
     pub faults: [BTreeMap<FaultKind, Faults>; 2],
+    /// The games that could not be played, by their numbers from 1, and why: never for a
+    /// player's fault.
+    pub failed: Vec<(u64, String)>,
     /// What the test has decided.
     pub decision: Option<Decision>,
     /// Whether it was interrupted.
@@ -137,26 +142,37 @@ impl Summary {
 struct Fixture {
     /// From 0.
     number: u64,
-    table: Box<dyn Table>,
     opening: Vec<Ply>,
-    /// Which player moves first.
-    first: usize,
+    /// The player at the table's first place.
+    at_first: usize,
+    /// The place that moves first.
+    begins: usize,
 }
 
 /// A game of the match that is to be played here, or is not as it would repeat another.
 struct Slot {
     /// From 0.
     number: u64,
-    fixture: Option<Fixture>,
+    repeats: bool,
 }
 
 /// What came of a game; none when it would repeat another.
 type Game = Option<Finished>;
 
+/// What came of trying to play a game.
+#[derive(Debug)]
+pub enum Attempt<G> {
+    /// The game.
+    Game(G),
+    /// It could not be played, for reasons that are ours.
+    Failed(String),
+}
+
+/// How often a game is tried for reasons that are ours.
+const TRIES: u32 = 2;
+
 /// Games that are begun before the first of them is looked at.
 const AT_ONCE: usize = 256;
-/// The same where programs play, which takes longer.
-const PROGRAMS_AT_ONCE: usize = 16;
 
 /// What random numbers of a game are for: each gets a stream of its own.
 #[derive(Clone, Copy)]
@@ -187,18 +203,30 @@ impl Bout {
         let mut next = 0;
         while next < self.games {
             let mut slots = Vec::new();
-            while next < self.games && slots.len() < self.at_once() {
-                slots.extend(self.slot(next, journal, &mut seen)?);
-                next += 1;
+            let end = self.games.min(next + self.at_once());
+            for number in next..end {
+                slots.extend(self.slot(number, journal, &mut seen)?);
             }
-            let games: Vec<Result<Option<Game>, ArenaError>> = slots
-                .into_par_iter()
-                .map(|slot| self.game(slot, journal, interrupted))
+            next = end;
+            let in_a_row = self.in_a_row();
+            let rows: Vec<&[Slot]> = slots
+                .chunk_by(|one, other| one.number / in_a_row == other.number / in_a_row)
                 .collect();
-            for game in games {
-                let Some(game) = game? else {
-                    summary.interrupted = true;
-                    return Ok(summary);
+            let rows: Vec<Vec<_>> = rows
+                .into_par_iter()
+                .map(|row| self.row(row, journal, interrupted))
+                .collect();
+            for (slot, attempt) in slots.iter().zip(rows.into_iter().flatten()) {
+                let game = match attempt? {
+                    Some(Attempt::Game(game)) => game,
+                    Some(Attempt::Failed(why)) => {
+                        summary.failed.push((slot.number + 1, why));
+                        continue;
+                    }
+                    None => {
+                        summary.interrupted = true;
+                        return Ok(summary);
+                    }
                 };
                 if let Some(game) = &game {
                     each(game)?;
@@ -223,57 +251,81 @@ impl Bout {
         if !is_here && !self.never_varies() {
             return Ok(None);
         }
-        let fixture = self.fixture(number)?;
-        let repeats =
-            self.never_varies() && !seen.insert((fixture.table.position(), fixture.first));
-        Ok(is_here.then_some(Slot {
-            number,
-            fixture: (!repeats).then_some(fixture),
-        }))
+        let repeats = self.never_varies() && {
+            let (table, fixture) = self.fixture(number)?;
+            !seen.insert((table.position(), fixture.at_first))
+        };
+        Ok(is_here.then_some(Slot { number, repeats }))
+    }
+
+    /// Games that are played one after the other by the same processes, from the journal or
+    /// played; none where there is no time for them any more.
+    fn row(
+        &self,
+        slots: &[Slot],
+        journal: Option<&Journal<MatchPlan>>,
+        interrupted: &AtomicBool,
+    ) -> Vec<Result<Option<Attempt<Game>>, ArenaError>> {
+        let mut players = Players::new(self);
+        let games = slots
+            .iter()
+            .map(|slot| self.game(slot, &mut players, journal, interrupted))
+            .collect();
+        players.leave();
+        games
     }
 
     /// A game, from the journal or played; none when there is no time for it any more.
     fn game(
         &self,
-        slot: Slot,
+        slot: &Slot,
+        players: &mut Players<'_>,
         journal: Option<&Journal<MatchPlan>>,
         interrupted: &AtomicBool,
-    ) -> Result<Option<Game>, ArenaError> {
+    ) -> Result<Option<Attempt<Game>>, ArenaError> {
         let key = journal.map(|journal| journal.header().about.key(slot.number));
         let journal = journal.zip(key);
         if let Some((journal, key)) = journal
             && let Some(known) = journal.piece(key)?
         {
-            return Ok(Some(known));
+            return Ok(Some(Attempt::Game(known)));
         }
         if interrupted.load(Relaxed) {
             return Ok(None);
         }
-        let game = slot.fixture.map(|fixture| self.finish(fixture));
-        let game = game.transpose()?;
+        let game = match slot.repeats {
+            true => None,
+            false => match players.play(slot.number)? {
+                Attempt::Game(game) => Some(game),
+                Attempt::Failed(why) => return Ok(Some(Attempt::Failed(why))),
+            },
+        };
         if let Some((journal, key)) = journal {
             journal.add(key, &format!("game {}", slot.number + 1), &game)?;
         }
-        Ok(Some(game))
+        Ok(Some(Attempt::Game(game)))
     }
 
-    /// Plays the game of that number, from 0, and no other.
-    ///
-    /// # Errors
-    /// Our own failures.
-    pub fn play_one(&self, number: u64) -> Result<Finished, ArenaError> {
-        self.finish(self.fixture(number)?)
-    }
-
-    fn at_once(&self) -> usize {
-        match self
-            .players
-            .iter()
-            .any(|it| matches!(it.kind, Kind::Program(_)))
-        {
-            true => PROGRAMS_AT_ONCE,
-            false => AT_ONCE,
+    /// How many games are played one after the other.
+    fn in_a_row(&self) -> u64 {
+        match self.has_program() {
+            true => self.terms.in_a_row(self.venue),
+            false => 1,
         }
+    }
+
+    /// How many games are begun before the first of them is looked at.
+    fn at_once(&self) -> u64 {
+        match self.has_program() {
+            // They take long: no more than can be played at a time.
+            true => self.in_a_row() * rayon::current_num_threads() as u64,
+            false => AT_ONCE as u64,
+        }
+    }
+
+    fn has_program(&self) -> bool {
+        let mut players = self.players.iter();
+        players.any(|it| matches!(it.kind, Kind::Program(_)))
     }
 
     fn never_varies(&self) -> bool {
@@ -294,58 +346,67 @@ impl Bout {
         let number = match purpose {
             // A pair of games has the same luck.
             Purpose::Opening | Purpose::Chance if self.swaps => number / 2,
+            // And where players set up, the same set-up.
+            _ if self.swaps && self.venue.second_may_begin() => number / 2,
             _ => number,
         };
         Random::new(self.seed, number * 4 + purpose as u64)
     }
 
-    fn fixture(&self, number: u64) -> Result<Fixture, ArenaError> {
+    fn fixture(&self, number: u64) -> Result<(Box<dyn Table>, Fixture), ArenaError> {
         let mut table = self.venue.table(&self.settings)?;
+        let (at_first, begins) = match (self.swaps, self.venue.second_may_begin()) {
+            (false, _) => (0, 0),
+            (true, false) => ((number % 2) as usize, 0),
+            (true, true) => {
+                let at_first = (number / 2 % 2) as usize;
+                (at_first, at_first ^ (number % 2) as usize)
+            }
+        };
+        if begins == 1 {
+            table.let_second_begin();
+        }
         let mut random = self.random(number, Purpose::Opening);
         let opening = referee::open(&mut table, self.opening_plies(), &mut random);
-        let first = usize::from(self.swaps && !number.is_multiple_of(2));
-        Ok(Fixture {
+        let fixture = Fixture {
             number,
-            table,
             opening,
-            first,
-        })
+            at_first,
+            begins,
+        };
+        Ok((table, fixture))
     }
 
-    fn finish(&self, fixture: Fixture) -> Result<Finished, ArenaError> {
+    /// The player of that number sits down at the game of that number.
+    fn seat(&self, player: usize, number: u64) -> Seat {
+        Seat::new(
+            &self.players[player],
+            self.venue,
+            &self.terms,
+            self.runner.as_ref(),
+            self.random_of(player, number),
+        )
+    }
+
+    fn random_of(&self, player: usize, number: u64) -> Random {
+        self.random(number, [Purpose::PlayerA, Purpose::PlayerB][player])
+    }
+
+    fn finished(&self, fixture: Fixture, played: Played) -> Finished {
         let Fixture {
             number,
-            table,
             opening,
-            first,
+            at_first,
+            begins,
         } = fixture;
-        let mut chance = self.random(number, Purpose::Chance);
-        let seat = |place: usize| {
-            let player = place ^ first;
-            let purpose = [Purpose::PlayerA, Purpose::PlayerB][player];
-            Seat::new(
-                &self.players[player],
-                self.venue,
-                &self.terms,
-                self.runner.as_ref(),
-                self.random(number, purpose),
-            )
-        };
-        let mut seats = [seat(0), seat(1)];
-        let longest = self.longest.or(self.venue.longest());
-        let played = referee::play(table, &mut seats, &mut chance, longest)?;
-        seats.into_iter().for_each(Seat::leave);
-        Ok(self.finished(number, first, opening, played))
-    }
-
-    fn finished(&self, number: u64, first: usize, opening: Vec<Ply>, played: Played) -> Finished {
-        let won = |winner: Player| winner.index() ^ first == 0;
-        let name = |place: usize| self.players[place ^ first].name.clone();
+        let won = |winner: Player| winner.index() ^ at_first == 0;
+        let name = |place: usize| self.players[place ^ at_first].name.clone();
         let record = Record {
             game: self.venue.name().to_owned(),
             number: number + 1,
             rules: self.settings.rules.clone(),
             players: [name(0), name(1)],
+            second_begins: begins == 1,
             opening: opening.len() as u32,
             plies: opening.into_iter().chain(played.plies).collect(),
             winner: played.winner.map(Player::index),
@@ -353,9 +414,72 @@ impl Bout {
             fault: played.fault,
         };
         Finished {
-            first,
+            first: begins ^ at_first,
             won: played.winner.map(won),
             record,
         }
+    }
+}
+
+/// Two players for games one after the other.
+pub struct Players<'a> {
+    bout: &'a Bout,
+    /// A and B, once they have played.
+    seats: Option<[Seat; 2]>,
+}
+
+impl<'a> Players<'a> {
+    /// The players of a match.
+    pub fn new(bout: &'a Bout) -> Self {
+        Self { bout, seats: None }
+    }
+
+    /// Plays the game of that number, from 0. What is not the players' fault is tried again
+    /// with everything new.
+    ///
+    /// # Errors
+    /// Settings that do not fit.
+    pub fn play(&mut self, number: u64) -> Result<Attempt<Finished>, ArenaError> {
+        let mut tries = 1;
+        loop {
+            match self.try_game(number) {
+                Ok(game) => return Ok(Attempt::Game(game)),
+                Err(error @ (ArenaError::Run(_) | ArenaError::System(_))) => {
+                    self.seats = None;
+                    if tries == TRIES {
+                        return Ok(Attempt::Failed(error.to_string()));
+                    }
+                    tries += 1;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    fn try_game(&mut self, number: u64) -> Result<Finished, ArenaError> {
+        let bout = self.bout;
+        let (table, fixture) = bout.fixture(number)?;
+        let mut chance = bout.random(number, Purpose::Chance);
+        match &mut self.seats {
+            Some(seats) => {
+                for (player, seat) in seats.iter_mut().enumerate() {
+                    seat.next(bout.random_of(player, number));
+                }
+            }
+            None => self.seats = Some([0, 1].map(|player| bout.seat(player, number))),
+        }
+        let [a, b] = self.seats.as_mut().expect("they were just seated");
+        let mut at_table = match fixture.at_first {
+            0 => [a, b],
+            _ => [b, a],
+        };
+        let longest = bout.longest.or(bout.venue.longest());
+        let played = referee::play(table, &mut at_table, &mut chance, longest)?;
+        Ok(bout.finished(fixture, played))
+    }
+
+    /// Tells the players that there is no further game.
+    pub fn leave(self) {
+        self.seats.into_iter().flatten().for_each(Seat::leave);
     }
 }

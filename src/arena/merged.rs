@@ -1,7 +1,7 @@
 //! Matches and tournaments whose games are in the journals of shards.
 
 use super::ArenaError;
-use super::bout::{Finished, Summary};
+use super::bout::{Attempt, Finished, Summary};
 use super::plan::{MatchPlan, TournamentPlan};
 use super::tournament::{Games, Task};
 use crate::judge::merge::Gaps;
@@ -65,8 +65,11 @@ impl Games for Merge<TournamentPlan> {
         true
     }
 
-    fn game(&self, task: Task) -> Result<Option<Finished>, ArenaError> {
-        let key = self.about().key(task.pair, task.number);
-        Ok(self.piece(task.place, key)?)
+    fn games(&self, tasks: &[Task]) -> Result<Vec<Option<Attempt<Finished>>>, ArenaError> {
+        let games = tasks.iter().map(|task| {
+            let key = self.about().key(task.pair, task.number);
+            Ok(self.piece(task.place, key)?.map(Attempt::Game))
+        });
+        games.collect()
     }
 }

@@ -34,12 +34,18 @@ pub struct Conditions {
     pub longest: Option<u32>,
     /// See [`Terms::per_move`](super::seat::Terms::per_move).
     pub time: Duration,
-    /// See [`Terms::per_game`](super::seat::Terms::per_game).
-    pub game_time: Duration,
+    /// See [`Terms::per_game`](super::seat::Terms::per_game); none for no such limit.
+    pub game_time: Option<Duration>,
     /// See [`Terms::limits`](super::seat::Terms::limits).
     pub limits: Limits,
     /// Whether programs stay through a game.
     pub keep_alive: bool,
+    /// The dialect that programs speak; none where it is found out.
+    pub dialect: Option<String>,
+    /// Whether lines to programs end in CRLF.
+    pub crlf: bool,
+    /// Whether programs are started anew for each game.
+    pub restart: bool,
     /// How programs are contained.
     pub sandbox: Containment,
 }
@@ -109,6 +115,23 @@ impl MatchPlan {
     }
 }
 
+/// Who could not play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unfit {
+    /// What it is called.
+    pub name: String,
+    /// What that depends on.
+    pub key: Fingerprint,
+    /// Why, in plain words.
+    pub reason: String,
+    /// What the compiler said, if it came to that.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub words: String,
+    /// Whether the reason is none of its own.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ours: bool,
+}
+
 /// What a tournament is about.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -118,8 +141,8 @@ pub struct TournamentPlan {
     pub conditions: Conditions,
     /// The players; at least two.
     pub players: Vec<Contestant>,
-    /// Who could not play, and why.
-    pub unfit: Vec<(String, String)>,
+    /// Who could not play.
+    pub unfit: Vec<Unfit>,
     /// Games of each pair that meets.
     pub games: u64,
     /// Rounds of a Swiss tournament; without them everybody meets everybody.

@@ -17,8 +17,11 @@ pub struct Record {
     /// Rules other than the default ones.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<(String, String)>,
-    /// The names of the player who moves first and of the other one.
+    /// The names of the players at the first and at the second place.
     pub players: [String; 2],
+    /// Whether the second player made the first move.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub second_begins: bool,
     /// How many of the plies were drawn by lot as an opening.
     pub opening: u32,
     /// What was played.
@@ -67,6 +70,9 @@ impl Record {
             ..Settings::default()
         };
         let mut table = venue.table(&settings).map_err(|error| error.to_string())?;
+        if self.second_begins {
+            table.let_second_begin();
+        }
         for (number, ply) in (1..).zip(&self.plies) {
             let at = |problem: Problem| format!("ply {number}: {problem}");
             if table.outcome().is_some() {

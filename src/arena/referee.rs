@@ -38,14 +38,14 @@ pub fn open(table: &mut Box<dyn Table>, plies: u32, random: &mut Random) -> Vec<
     played
 }
 
-/// Lets two players, the one who moves first before the other, play a game to its end.
+/// Lets two players, the one at the table's first place before the other, play a game to its end.
 /// After `longest` plies it is a draw.
 ///
 /// # Errors
 /// Our own failures; what a player does wrong is a lost game.
 pub fn play(
     mut table: Box<dyn Table>,
-    seats: &mut [Seat; 2],
+    seats: &mut [&mut Seat; 2],
     chance: &mut Random,
     longest: Option<u32>,
 ) -> Result<Played, ArenaError> {
@@ -80,6 +80,7 @@ pub fn play(
         match done {
             Ok(chosen) => plies.push(Ply { drawn, chosen }),
             Err(fault) => {
+                seats[mover.index()].dismiss();
                 return Ok(Played {
                     plies,
                     winner: Some(mover.opponent()),

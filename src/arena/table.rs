@@ -2,6 +2,7 @@
 //! game's protocol writes them.
 
 use std::fmt;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -62,9 +63,10 @@ pub trait Venue: Sync {
     /// How programs are spoken to, unless something else is asked for.
     fn talk(&self) -> Talk;
 
-    /// How requests to a program that stays end.
-    fn line_end(&self) -> &'static str {
-        "\n"
+    /// How programs write requests and replies, where they do not all do it alike: first as the
+    /// table does.
+    fn dialects(&self) -> &'static [&'static dyn Dialect] {
+        &[]
     }
 
     /// What a program that stays is told when the game is over.
@@ -85,13 +87,42 @@ pub trait Venue: Sync {
         false
     }
 
+    /// Whether the second player may make the first move, see [`Table::let_second_begin`].
+    fn second_may_begin(&self) -> bool {
+        false
+    }
+
     /// The report of a match that an assignment prescribes, if one does.
     fn report(&self) -> Option<&'static dyn Report> {
         None
     }
 
-    /// What the players are called: who moves first, who moves second.
+    /// What the players are called: the first, who moves first wherever nothing else is said,
+    /// and the second.
     fn player_names(&self) -> [&'static str; 2];
+}
+
+/// A way in which programs of a game write requests and replies.
+pub trait Dialect: Sync {
+    /// What it is called on the command line.
+    fn name(&self) -> &'static str;
+
+    /// Requests that come before a game's first, each answered with one line that says nothing
+    /// about the game; `time` is what a program may plan a game with.
+    fn greeting(&self, time: Duration) -> Vec<String>;
+
+    /// Whether programs that stay play game after game, each begun by a table's first request;
+    /// else there is a process for each game.
+    fn plays_on(&self) -> bool;
+
+    /// A table's request as programs read it.
+    fn request(&self, request: &str) -> String;
+
+    /// A reply to a table's request as the table reads it.
+    ///
+    /// # Errors
+    /// A reply that is none in this dialect.
+    fn reply(&self, request: &str, reply: &str) -> Result<String, Fault>;
 }
 
 /// A report of a match as an assignment has it printed.
@@ -149,6 +180,10 @@ pub trait Table: Send + Sync {
     fn random_move(&self, random: &mut Random) -> Option<String> {
         random.pick(&self.moves()).cloned()
     }
+
+    /// Has the second player make the first move. Only for a new table, of a game whose venue
+    /// says that it may.
+    fn let_second_begin(&mut self) {}
 
     /// Carries a move out.
     ///
@@ -282,6 +317,15 @@ impl Fault {
         }
     }
 
+    /// The same, and what else there is to know of it.
+    #[must_use]
+    pub fn and(self, more: &str) -> Self {
+        Self {
+            detail: format!("{} ({more})", self.detail),
+            ..self
+        }
+    }
+
     /// A reply that is not what was expected.
     pub fn malformed(found: &str, expected: &str) -> Self {
         let problem = Problem::new(quote(found), expected);
@@ -317,9 +361,35 @@ pub(super) fn whole_numbers<const N: usize>(line: &str) -> Option<[u8; N]> {
     words.next().is_none().then_some(numbers)
 }
 
+/// The numbers of a reply as the reference client of EWN reads them: the line trimmed, split at
+/// single spaces, each part a 32-bit integer that may have a sign.
+pub(super) fn client_integers(line: &str) -> Option<Vec<i32>> {
+    let words = line.trim().split(' ');
+    words.map(|word| word.trim_ascii().parse().ok()).collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{FaultKind, only_line, whole_numbers};
+    use super::{FaultKind, client_integers, only_line, whole_numbers};
+
+    #[test]
+    fn replies_are_read_as_the_reference_client_reads_them() {
+        for same in ["15 10", " 15 10\t", "15 10\r", "+15 010", "15 \t10"] {
+            assert_eq!(client_integers(same), Some(vec![15, 10]), "{same:?}");
+        }
+        assert_eq!(client_integers("-1 99"), Some(vec![-1, 99]));
+        for other in [
+            "",
+            "15  10",
+            "15\t10",
+            "15, 10",
+            "B2 C3",
+            "15 10.0",
+            "15 99999999999",
+        ] {
+            assert_eq!(client_integers(other), None, "{other:?}");
+        }
+    }
 
     #[test]
     fn a_reply_is_one_line() {

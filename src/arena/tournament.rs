@@ -8,8 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use rayon::prelude::*;
 
 use super::ArenaError;
-use super::bout::{Bout, Faults, Finished};
-use super::entrant::Entrant;
+use super::bout::{Attempt, Bout, Faults, Finished, Players};
 use super::plan::TournamentPlan;
 use super::ratings::{Rating, ratings};
 use super::statistics::Tally;
@@ -21,11 +20,17 @@ pub trait Games: Sync {
     /// Whether a pair's games are to be had here, by its place in the round.
     fn has(&self, pair: usize) -> bool;
 
-    /// A game; none when it is not known, or there is no time for it any more.
+    /// How many games a pair plays one after the other, so that they are asked for together.
+    fn in_a_row(&self) -> u64 {
+        1
+    }
+
+    /// Games of one pair, in their order; none where one is not known, or there is no time for
+    /// it any more.
     ///
     /// # Errors
     /// Our own failures.
-    fn game(&self, task: Task) -> Result<Option<Finished>, ArenaError>;
+    fn games(&self, tasks: &[Task]) -> Result<Vec<Option<Attempt<Finished>>>, ArenaError>;
 }
 
 /// A game of a tournament.
@@ -39,15 +44,16 @@ pub struct Task {
     pub number: u64,
 }
 
-/// Games that are begun before the first of them is counted.
-const AT_ONCE: usize = 1024;
+/// How many rows of games are begun before the first of them is counted.
+const AT_ONCE: usize = 512;
 
 /// Games that are played here, if they are not in the journal.
 pub struct Live<'a> {
-    /// The players, as the journal's plan has them.
-    pub entrants: Vec<Entrant>,
-    /// The conditions, as a match between two players.
-    pub bout: &'a (dyn Fn([Entrant; 2]) -> Bout + Sync),
+    /// The match of a pair, made ready when it is needed; or why that is not possible, which
+    /// is no player's fault.
+    pub bout: &'a (dyn Fn([usize; 2]) -> Result<Bout, String> + Sync),
+    /// See [`Bout::in_a_row`], for a pair with a program.
+    pub in_a_row: u64,
     /// The journal.
     pub journal: &'a Journal<TournamentPlan>,
     /// Set from outside when the tournament has to end soon.
@@ -59,20 +65,43 @@ impl Games for Live<'_> {
         self.journal.has(pair)
     }
 
-    fn game(&self, task: Task) -> Result<Option<Finished>, ArenaError> {
+    fn in_a_row(&self) -> u64 {
+        self.in_a_row
+    }
+
+    fn games(&self, tasks: &[Task]) -> Result<Vec<Option<Attempt<Finished>>>, ArenaError> {
         let plan = &self.journal.header().about;
-        let key = plan.key(task.pair, task.number);
-        if let Some(known) = self.journal.piece(key)? {
-            return Ok(Some(known));
-        }
+        let known = tasks.iter().map(|task| {
+            let known = self.journal.piece(plan.key(task.pair, task.number))?;
+            Ok(known.map(Attempt::Game))
+        });
+        let mut games = known.collect::<Result<Vec<_>, ArenaError>>()?;
+        let Some(first) = tasks.first().filter(|_| games.iter().any(Option::is_none)) else {
+            return Ok(games);
+        };
         if self.interrupted.load(Relaxed) {
-            return Ok(None);
+            return Ok(games);
         }
-        let entrants = task.pair.map(|player| self.entrants[player].clone());
-        let game = (self.bout)(entrants).play_one(task.number)?;
-        let name = format!("{}, game {}", plan.name_of(task.pair), task.number + 1);
-        self.journal.add(key, &name, &game)?;
-        Ok(Some(game))
+        let bout = (self.bout)(first.pair);
+        let mut players = bout.as_ref().map(Players::new);
+        for (task, game) in tasks.iter().zip(&mut games) {
+            if game.is_some() || self.interrupted.load(Relaxed) {
+                continue;
+            }
+            *game = Some(match &mut players {
+                Ok(players) => players.play(task.number)?,
+                Err(why) => Attempt::Failed(why.to_string()),
+            });
+            if let Some(Attempt::Game(game)) = game {
+                let name = format!("{}, game {}", plan.name_of(task.pair), task.number + 1);
+                let key = plan.key(task.pair, task.number);
+                self.journal.add(key, &name, game)?;
+            }
+        }
+        if let Ok(players) = players {
+            players.leave();
+        }
+        Ok(games)
     }
 }
 
@@ -92,6 +121,8 @@ pub struct Results {
     pub faults: Vec<BTreeMap<FaultKind, Faults>>,
     /// For each player the rounds in which it had no opponent.
     pub byes: Vec<u64>,
+    /// The games that could not be played, and why: never for a player's fault.
+    pub failed: Vec<(String, String)>,
     /// Whether games are not known: it was interrupted, or part of it is missing.
     pub interrupted: bool,
 }
@@ -109,12 +140,13 @@ pub fn play(plan: &TournamentPlan, games: &dyn Games) -> Result<Results, ArenaEr
         ratings: Vec::new(),
         faults: vec![BTreeMap::new(); count],
         byes: vec![0; count],
+        failed: Vec::new(),
         interrupted: false,
     };
     match plan.swiss {
         None => {
             let pairs: Vec<[usize; 2]> = plan.pairs().collect();
-            results.play_pairs(&pairs, plan.games, games)?;
+            results.play_pairs(plan, &pairs, games)?;
         }
         Some(rounds) => {
             let mut met = vec![vec![false; count]; count];
@@ -123,8 +155,10 @@ pub fn play(plan: &TournamentPlan, games: &dyn Games) -> Result<Results, ArenaEr
                 for &[one, two] in &round.pairs {
                     (met[one][two], met[two][one]) = (true, true);
                 }
-                results.play_pairs(&round.pairs, plan.games, games)?;
-                if results.interrupted {
+                results.play_pairs(plan, &round.pairs, games)?;
+                if results.interrupted || !results.failed.is_empty() {
+                    // Who meets whom next depends on these games.
+                    results.interrupted = true;
                     break;
                 }
                 if let Some(player) = round.bye {
@@ -139,30 +173,40 @@ pub fn play(plan: &TournamentPlan, games: &dyn Games) -> Result<Results, ArenaEr
 }
 
 impl Results {
-    /// Counts the games of these pairs, so many each.
+    /// Counts the games of these pairs.
     fn play_pairs(
         &mut self,
+        plan: &TournamentPlan,
         pairs: &[[usize; 2]],
-        of_pair: u64,
         games: &dyn Games,
     ) -> Result<(), ArenaError> {
         let here = (0..pairs.len()).filter(|&place| games.has(place));
         let tasks: Vec<Task> = here
             .flat_map(|place| {
-                (0..of_pair).map(move |number| Task {
+                (0..plan.games).map(move |number| Task {
                     place,
                     pair: pairs[place],
                     number,
                 })
             })
             .collect();
+        let row = |task: &Task| (task.place, task.number / games.in_a_row());
+        let rows: Vec<&[Task]> = tasks
+            .chunk_by(|one, other| row(one) == row(other))
+            .collect();
         // Counted some at a time: what was played in a game is forgotten then.
-        for tasks in tasks.chunks(AT_ONCE) {
-            let played: Result<Vec<Option<Finished>>, ArenaError> =
-                tasks.par_iter().map(|&task| games.game(task)).collect();
-            for (task, game) in tasks.iter().zip(played?) {
+        for rows in rows.chunks(AT_ONCE) {
+            let played: Result<Vec<Vec<_>>, ArenaError> =
+                rows.par_iter().map(|tasks| games.games(tasks)).collect();
+            let tasks = rows.iter().copied().flatten();
+            for (task, game) in tasks.zip(played?.into_iter().flatten()) {
                 match game {
-                    Some(game) => self.count(task.pair, &game),
+                    Some(Attempt::Game(game)) => self.count(task.pair, &game),
+                    Some(Attempt::Failed(why)) => {
+                        let name = plan.name_of(task.pair);
+                        let name = format!("{name}, game {}", task.number + 1);
+                        self.failed.push((name, why));
+                    }
                     None => self.interrupted = true,
                 }
             }

@@ -6,7 +6,7 @@ mod folder;
 use std::cell::Cell;
 use std::io::{self, BufWriter};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anstream::{AutoStream, ColorChoice};
@@ -20,9 +20,10 @@ use super::which::{WhichArgs, say_not_programs};
 use crate::judge::event::Listener;
 use crate::judge::setup::{Order, Setup, Subject};
 use crate::judge::verdict::ExitStatus;
-use crate::mistakes::diagnose::{Limits, More};
+use crate::mistakes::diagnose::{Experiments, More};
 use crate::report::diagnosis::Page;
 
+use cases::FirstInput;
 use folder::Folder;
 
 pub use cases::rule_diagnosis;
@@ -30,15 +31,17 @@ pub use cases::rule_diagnosis;
 /// Say which rule a program got wrong, from what it prints on test cases.
 ///
 /// PROGRAM is an executable, a source file or, with --one, a folder with a program; a folder
-/// else holds submissions, as for `plyjudge grade`. Each is run contained with every case and
-/// compared with engines that make one, two or more of the mistakes that `plyjudge
-/// mistakes` lists: those that print the same are named, with the shortest case that shows it.
+/// else holds submissions, as for `plyjudge grade`. Each is run contained with inputs made for
+/// it, and with every case of --cases, and compared with engines that make one, two or more of
+/// the mistakes that `plyjudge mistakes` lists: those that print the same are named, with the
+/// shortest input that shows it. What is said is tested on inputs that it was not found by.
 ///
 /// Exit status: 0 when all programs are right, 1 when some are wrong, 2 when something could
 /// not be run or judged.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  plyjudge diagnose alice.c --cases cases\n  \
+    after_help = "Examples:\n  plyjudge diagnose alice.c --game checkers\n  \
+                  plyjudge diagnose alice.c --cases cases\n  \
                   plyjudge diagnose submissions --cases cases --json\n  \
                   plyjudge diagnose --command './a.out --fast' --cases cases\n  \
                   plyjudge diagnose alice.c --cases cases --shrink --out smaller"
@@ -50,9 +53,15 @@ pub struct Args {
         required_unless_present = "command"
     )]
     subject: Option<PathBuf>,
-    /// Folder with the cases.
-    #[arg(long, value_name = "DIR")]
-    cases: PathBuf,
+    /// Folder with cases to run as well; --game is needed without it.
+    #[arg(long, value_name = "DIR", required_unless_present = "game")]
+    cases: Option<PathBuf>,
+    /// How often a program may be run with inputs made for it; 0 for the cases only.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    runs: usize,
+    /// The random numbers that the inputs are made from.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
     /// A program with its arguments. Of the files of the machine it sees the system's and
     /// those that CMD names.
     #[arg(
@@ -66,12 +75,8 @@ pub struct Args {
     /// Make a failing input smaller as long as the program still fails, and print it.
     #[arg(long)]
     shrink: bool,
-    /// Where several mistakes explain the outputs equally well, make cases that tell them
-    /// apart, run the program with those, too, and print them.
-    #[arg(long)]
-    apart: bool,
-    /// Folder to write what --shrink and --apart make to as cases, NAME.txt and NAME.out; with
-    /// several submissions, to a folder for each.
+    /// Folder to write inputs that were made and that show something to, as cases NAME.txt and
+    /// NAME.out; with several submissions, to a folder for each.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Print the diagnoses as JSON.
@@ -99,18 +104,31 @@ pub struct Args {
 
 /// Runs and diagnoses.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    if args.out.is_some() && !args.shrink && !args.apart {
-        bail!("found --out alone, expected --shrink or --apart beside it, which make cases");
+    if args.out.is_some() && !args.shrink && args.runs == 0 {
+        bail!("found --out with --runs 0, expected --shrink beside it, which makes cases");
+    }
+    if args.cases.is_none() && args.runs == 0 {
+        bail!("found --runs 0 without --cases, expected one or the other");
     }
     let runner = args.sandbox.runner()?;
-    let mut setup = Setup::new(&args.order()?)?;
+    let more = More {
+        shrink: args.shrink,
+        experiments: (args.runs > 0).then_some(Experiments {
+            runs: args.runs,
+            seed: args.seed,
+        }),
+    };
+    // One input to begin with, where there are no cases: it shows whether a program runs at all.
+    let first = args.cases.is_none().then(|| FirstInput::new(&args.right));
+    let first = first.transpose()?;
+    let cases = first
+        .as_ref()
+        .map(FirstInput::folder)
+        .or(args.cases.as_deref());
+    let mut setup = Setup::new(&args.order(cases.unwrap_or(Path::new(".")))?)?;
     say_not_programs(&setup.header.plan.not_programs);
     let catalogue = args.right.catalogue(&setup.header.plan)?;
-    let more = More {
-        shrink: args.shrink.then(Limits::default),
-        apart: args.apart.then(Limits::default),
-    };
-    let diagnosis = rule_diagnosis(&catalogue, &setup, more)?;
+    let diagnosis = rule_diagnosis(&catalogue, &setup, more, first.is_some())?;
     setup.diagnosed_by(&diagnosis);
     let wrong = Cell::new(false);
     let mut listeners: Vec<Box<dyn Listener + '_>> =
@@ -128,7 +146,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 impl Args {
-    fn order(&self) -> anyhow::Result<Order> {
+    fn order(&self, cases: &Path) -> anyhow::Result<Order> {
         let languages = languages(&self.languages)?;
         Ok(Order {
             subject: match (&self.command, &self.subject) {
@@ -136,7 +154,7 @@ impl Args {
                 (None, Some(path)) => self.which.subject(path, Vec::new(), &languages),
                 (None, None) => bail!("found neither PROGRAM nor --command, expected one"),
             },
-            cases: self.cases.clone(),
+            cases: cases.to_owned(),
             languages,
             limits: self.limits.of_runs(),
             exit_status: self.exit_status,
@@ -155,6 +173,10 @@ impl Args {
         }
         let choice = AutoStream::choice(&io::stdout());
         let out = BufWriter::new(AutoStream::new(io::stdout(), choice));
-        Box::new(Page::text(out, choice != ColorChoice::Never))
+        let page = Page::text(out, choice != ColorChoice::Never);
+        Box::new(match self.runs {
+            0 => page,
+            _ => page.of_all(),
+        })
     }
 }

@@ -24,6 +24,7 @@ use super::share::{journal_name, tell_damages};
 use super::which::WhichArgs;
 use crate::judge::compare::Ignore;
 use crate::judge::compile::compile_limits;
+use crate::judge::diagnosis::Certainty;
 use crate::judge::diagnosis::Diagnose;
 use crate::judge::event::{Event, Listener};
 use crate::judge::grade::{Finish, GradeError, Options, grade};
@@ -222,7 +223,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         false => None,
     };
     let diagnosis = match &catalogue {
-        Some(catalogue) => Some(rule_diagnosis(catalogue, &setup, More::default())?),
+        Some(catalogue) => Some(rule_diagnosis(catalogue, &setup, More::default(), false)?),
         None => None,
     };
     if let Some(diagnosis) = &diagnosis {
@@ -319,6 +320,12 @@ impl Listener for Wrong<'_> {
             && outcome
                 .verdict()
                 .is_some_and(|verdict| !verdict.is_accepted())
+        {
+            self.any.set(true);
+        }
+        // Inputs made for a program may show what no case does.
+        if let Event::Diagnosed { diagnosis, .. } = event
+            && diagnosis.certainty != Certainty::Right
         {
             self.any.set(true);
         }

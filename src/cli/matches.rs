@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use anyhow::Context;
 use indicatif::ProgressBar;
@@ -29,18 +30,20 @@ use crate::judge::limits::{Memory, Seconds};
 use crate::judge::run::{Limits, Runner};
 use crate::judge::work::{Header, Journal};
 use crate::protocol;
+use crate::text::LineEnd;
 pub(super) use output::Output;
 
 /// Play many games of two players and rate them.
 ///
 /// A player is `random`, `engine`, `engine:NAME=VALUE,…` with a depth and rules of its own
 /// (`engine:depth=5,capture=landing`), or a command that speaks the game's protocol: for ewn
-/// it stays and answers ECUI lines; for the others it is started for each move and gets the
+/// it stays and answers ECUI lines, in numbers or in letters; for the others it is started for each move and gets the
 /// position (kalah: a line, answered by a pit; hexline: a map; checkers: the actions so far
 /// and A).
 ///
-/// Players move first in turn. Openings, dice and random players depend on --seed only. Of
-/// two engines that never vary, games that would repeat an earlier one are not played.
+/// Players move first in turn; in ewn a set-up is played twice, Blue beginning and Red beginning,
+/// and then players change colours. Openings, dice and random players depend on --seed
+/// only. Of two engines that never vary, games that would repeat an earlier one are not played.
 ///
 /// Whoever makes an illegal move, is silent, late or talks too much, crashes or uses too much
 /// memory loses that game. A command runs contained as in `plyjudge grade`.
@@ -48,7 +51,8 @@ pub(super) use output::Output;
 /// `--shard K/N` plays a part of the games; with --sprt, parts play all of their games, and
 /// merging them stops where one machine would have stopped.
 ///
-/// Exit status: 0 when the games were played, 130 when interrupted.
+/// Exit status: 0 when the games were played, 3 when some could not be for reasons that are ours,
+/// 130 when interrupted.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  plyjudge match kalah engine:depth=3 random --games 1000\n  \
@@ -99,19 +103,31 @@ pub(super) struct Conditions {
     #[arg(long, value_name = "PLIES")]
     pub longest: Option<u32>,
     /// Time on the clock that a command may take for a move.
-    #[arg(long, value_name = "SECONDS", default_value = "5")]
+    #[arg(long, value_name = "SECONDS", default_value = "30")]
     pub time: Seconds,
-    /// Time on the clock that a command may take for all moves of a game.
-    #[arg(long, value_name = "SECONDS", default_value = "120")]
-    pub game_time: Seconds,
+    /// Time on the clock that a command may take for all moves of a game [default: no limit].
+    #[arg(long, value_name = "SECONDS")]
+    pub game_time: Option<Seconds>,
     /// Memory of a command, at least 1MiB.
-    #[arg(long, value_name = "SIZE", default_value = "512MiB")]
+    #[arg(long, value_name = "SIZE", default_value = "2GiB")]
     pub memory: Memory,
     /// Keep commands alive through a game and speak to them request by request (always for
     /// ewn); they have to flush each reply. A checkers program is told each action of the
     /// other player and `A`, and has to read on after its reply.
     #[arg(long)]
     pub keep_alive: bool,
+    /// How commands write cells in ewn [default: found out from the reply to `ini`]. Those that
+    /// write letters get `name`, `version`, `time_setting` and `board_setting` before `ini`.
+    #[arg(long, value_name = "numbers|letters")]
+    pub dialect: Option<String>,
+    /// End lines to commands in CRLF, not in LF.
+    #[arg(long)]
+    pub crlf: bool,
+    /// Start commands anew for each game. Else a command of ewn that writes numbers plays up to
+    /// ten games, each begun by `ini`, before another process plays on; one that has ended is
+    /// started anew.
+    #[arg(long)]
+    pub restart: bool,
     /// How commands are contained: on, by what this machine has; full, by all layers or not at
     /// all; or off for what you trust.
     #[arg(long, value_name = "on|full|off", default_value = "on")]
@@ -119,13 +135,26 @@ pub(super) struct Conditions {
 }
 
 impl Conditions {
-    /// What programs may use.
-    pub fn terms(&self, venue: &dyn Venue) -> Terms {
-        let (Seconds(per_move), Seconds(per_game), Memory(memory)) =
-            (self.time, self.game_time, self.memory);
-        Terms {
+    /// What programs may use, and how they are spoken to.
+    ///
+    /// # Errors
+    /// A dialect that the game does not have.
+    pub fn terms(&self, venue: &dyn Venue) -> anyhow::Result<Terms> {
+        let (Seconds(per_move), Memory(memory)) = (self.time, self.memory);
+        let dialect = self.dialect.as_deref().map(|name| {
+            let mut dialects = venue.dialects().iter();
+            let found = dialects.find(|dialect| dialect.name() == name).copied();
+            found.with_context(|| {
+                let names: Vec<_> = venue.dialects().iter().map(|it| it.name()).collect();
+                match names.is_empty() {
+                    true => format!("--dialect {name}: {} has no dialects", venue.name()),
+                    false => format!("--dialect {name}: expected {}", names.join(" or ")),
+                }
+            })
+        });
+        Ok(Terms {
             per_move,
-            per_game,
+            per_game: self.game_time.map_or(Duration::MAX, |Seconds(time)| time),
             limits: Limits {
                 cpu: per_move,
                 memory,
@@ -135,7 +164,13 @@ impl Conditions {
                 true => Talk::Stays,
                 false => venue.talk(),
             },
-        }
+            dialect: dialect.transpose()?,
+            line_end: match self.crlf {
+                true => LineEnd::CrLf,
+                false => LineEnd::Lf,
+            },
+            restarts: self.restart,
+        })
     }
 
     /// All conditions, as a journal has them.
@@ -155,9 +190,12 @@ impl Conditions {
             swaps,
             longest: self.longest,
             time: terms.per_move,
-            game_time: terms.per_game,
+            game_time: self.game_time.map(|Seconds(time)| time),
             limits: terms.limits.clone(),
             keep_alive: terms.talk == Talk::Stays,
+            dialect: self.dialect.clone(),
+            crlf: self.crlf,
+            restart: self.restart,
             sandbox: self.sandbox.containment(),
         }
     }
@@ -167,6 +205,9 @@ impl Conditions {
         Ok(Arc::new(self.sandbox.runner()?))
     }
 }
+
+/// The exit status when games could not be played for reasons that are ours.
+pub(super) const FAILED: u8 = 3;
 
 /// Plays and prints.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
@@ -202,7 +243,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let sprt = bout.sprt;
     output.finish(&MatchPlan { sprt, ..plan }, &summary)?;
     if !summary.interrupted {
-        return Ok(ExitCode::SUCCESS);
+        return Ok(match summary.failed.is_empty() {
+            true => ExitCode::SUCCESS,
+            false => ExitCode::from(FAILED),
+        });
     }
     if let Some(journal) = path {
         let journal = journal.display();
@@ -258,7 +302,7 @@ impl Args {
             opening: self.conditions.opening,
             swaps: !self.no_swap,
             longest: self.conditions.longest,
-            terms: self.conditions.terms(venue),
+            terms: self.conditions.terms(venue)?,
             runner: match has_program {
                 true => Some(self.conditions.runner()?),
                 false => None,

@@ -112,6 +112,20 @@ impl GuessedRightArgs {
         Ok(Catalogue::new(right.protocol, right.settings))
     }
 
+    /// The mistakes there are when this is right, of the game named.
+    ///
+    /// # Errors
+    /// No game, or options that do not fit it.
+    pub fn catalogue_of_named(&self) -> anyhow::Result<Catalogue> {
+        let Some(name) = &self.game else {
+            bail!(
+                "found no game, expected --game with one of: {}",
+                protocol::names()
+            );
+        };
+        self.right.catalogue(protocol_named(name)?)
+    }
+
     /// What is right where anything is given; else the defaults are.
     ///
     /// # Errors

@@ -82,8 +82,9 @@ pub struct Args {
     /// Time on the clock that a run of CMD may take [default: 10].
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, requires = "command")]
     timeout: Option<Duration>,
-    /// The exit status that is awaited of the program: any, zero or a number [default: what suite.toml in
-    /// a folder of cases says, or any]. It is told, but does not count, where any will do.
+    /// The exit status that is awaited of the program: any, zero or a number [default: what
+    /// suite.toml in a folder of cases says, or any]. It is told, but does not count, where any
+    /// will do.
     #[arg(long, value_name = "STATUS", requires = "program")]
     exit_status: Option<ExitStatus>,
     /// Write the answers to the files with the expected outputs instead of comparing.

@@ -10,23 +10,25 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, bail};
+use rayon::prelude::*;
 
 use super::grade::{INTERRUPTED, listen_to_signals};
-use super::matches::{Conditions, in_threads};
+use super::matches::{Conditions, FAILED, in_threads};
 use super::settings::{RuleArgs, game_names};
 use super::share::ShareArgs;
 use super::which::say_not_programs;
 use crate::arena::bout::Bout;
 use crate::arena::entrant::{Entrant, EntrantSpec, Kind};
-use crate::arena::plan::{Contestant, TournamentPlan};
+use crate::arena::plan::{Contestant, TournamentPlan, Unfit};
 use crate::arena::seat::Terms;
 use crate::arena::table::Venue;
 use crate::arena::tables;
 use crate::arena::tournament::{self, Live, Results};
 use crate::judge::compile::compile_limits;
 use crate::judge::language::Languages;
-use crate::judge::roster::{Member, Roster};
+use crate::judge::roster::{Built, Member, Roster};
 use crate::judge::run::Runner;
+use crate::judge::work::merge::last;
 use crate::judge::work::{Header, Journal};
 use crate::protocol;
 use crate::standings::Standings;
@@ -41,7 +43,11 @@ use crate::standings::Standings;
 /// one ended, and plays nothing again of which neither a program nor a condition has changed.
 /// `--shard K/N` plays the games of a part of the pairs; Swiss rounds are not split.
 ///
-/// Exit status: 0 when all games were played, 130 when interrupted.
+/// A submission is compiled when it is new or a game needs it: a tournament that is finished is
+/// shown again at once.
+///
+/// Exit status: 0 when all games were played, 3 when something could not be done for reasons that
+/// are ours, 130 when interrupted.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  plyjudge tournament submissions --game ewn --with engine:depth=3"
@@ -93,13 +99,13 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         );
     }
     let venue = tables::find(&args.game).context("no such game")?;
-    let terms = args.conditions.terms(venue);
+    let terms = args.conditions.terms(venue)?;
     let runner = args.conditions.runner()?;
     let interrupted = Arc::new(AtomicBool::new(false));
     listen_to_signals(&interrupted).context("cannot listen to signals")?;
     let journal_path = args.share.path(args.name());
     in_threads(args.jobs, || {
-        let mut roster = Roster::prepare(
+        let roster = Roster::look(
             &args.submissions,
             std::slice::from_ref(&journal_path),
             &Languages::default(),
@@ -107,8 +113,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             &*runner,
         )?;
         say_not_programs(&roster.not_programs);
-        let field = args.field(&mut roster, venue)?;
-        let bout = |players| args.bout(players, venue, &terms, &runner);
+        let last = match args.share.rerun {
+            true => None,
+            false => last(&journal_path),
+        };
+        let field = args.field(&roster, venue, last.as_ref())?;
         let seed_and_swaps = (args.seed, true);
         let plan = TournamentPlan {
             conditions: args
@@ -122,9 +131,13 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let header = Header::new(plan, args.share.shard);
         let journal = Journal::open(&journal_path, header, args.share.rerun)?;
         let plan = &journal.header().about;
+        let bout = |pair: [usize; 2]| {
+            let [one, two] = pair.map(|player| field.entrants[player].ready(&roster));
+            Ok(args.bout([one?, two?], venue, &terms, &runner))
+        };
         let games = Live {
-            entrants: field.entrants,
             bout: &bout,
+            in_a_row: terms.in_a_row(venue),
             journal: &journal,
             interrupted: &interrupted,
         };
@@ -136,15 +149,16 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             _ => Form::Text,
         };
         print(plan, &results, form, args.html.as_deref())?;
-        // Programs go before the folder that they are in.
-        drop(games);
-        drop(roster);
-        if results.interrupted {
+        if results.interrupted && results.failed.is_empty() {
             let journal = journal_path.display();
             eprintln!("plyjudge: interrupted; the same command goes on from {journal}");
             return Ok(ExitCode::from(INTERRUPTED));
         }
-        Ok(ExitCode::SUCCESS)
+        let is_whole = results.failed.is_empty() && !plan.unfit.iter().any(|unfit| unfit.ours);
+        Ok(match is_whole {
+            true => ExitCode::SUCCESS,
+            false => ExitCode::from(FAILED),
+        })
     })?
 }
 
@@ -190,10 +204,67 @@ pub(super) fn print(
 
 /// Who plays, and who cannot, with the reason.
 struct Field {
-    entrants: Vec<Entrant>,
+    entrants: Vec<Prospect>,
     /// The same, as they are written down.
     contestants: Vec<Contestant>,
-    unfit: Vec<(String, String)>,
+    unfit: Vec<Unfit>,
+}
+
+/// Who plays.
+enum Prospect {
+    /// A submission, by its number, which is compiled when a game needs it.
+    Member(usize),
+    /// Another player.
+    Other(Entrant),
+}
+
+impl Prospect {
+    /// The player, or why there is none, which is not its fault.
+    fn ready(&self, roster: &Roster<'_>) -> Result<Entrant, String> {
+        let number = match self {
+            Prospect::Member(number) => *number,
+            Prospect::Other(entrant) => return Ok(entrant.clone()),
+        };
+        let name = roster.members[number].name.clone();
+        match roster.build(number) {
+            Built::Program(program) => Ok(Entrant {
+                name,
+                kind: Kind::Program(program),
+            }),
+            // It was a program before.
+            Built::None { reason: why, .. } | Built::Failed(why) => Err(format!("{name}: {why}")),
+        }
+    }
+}
+
+/// What the last plan says of a submission: that it plays, or why it cannot.
+fn known(member: &Member, last: Option<&TournamentPlan>) -> Option<Result<(), Unfit>> {
+    let last = last.filter(|_| member.is_whole())?;
+    let mut players = last.players.iter();
+    if players.any(|player| (&player.name, player.key) == (&member.name, member.key)) {
+        return Some(Ok(()));
+    }
+    let mut unfit = last.unfit.iter();
+    let is_it = |unfit: &&Unfit| (&unfit.name, unfit.key) == (&member.name, member.key);
+    let unfit = unfit.find(is_it).filter(|unfit| !unfit.ours);
+    unfit.cloned().map(Err)
+}
+
+/// Whether a submission plays, found out by compiling it.
+fn judge(roster: &Roster<'_>, number: usize) -> Result<(), Unfit> {
+    let (reason, words, ours) = match roster.build(number) {
+        Built::Program(_) => return Ok(()),
+        Built::None { reason, words } => (reason, words, false),
+        Built::Failed(message) => (message, String::new(), true),
+    };
+    let Member { name, key, .. } = &roster.members[number];
+    Err(Unfit {
+        name: name.clone(),
+        key: *key,
+        reason,
+        words,
+        ours,
+    })
 }
 
 impl Args {
@@ -209,31 +280,40 @@ impl Args {
         name
     }
 
-    /// Who plays, and who cannot.
-    fn field(&self, roster: &mut Roster, venue: &'static dyn Venue) -> anyhow::Result<Field> {
+    /// Who plays, and who cannot. What is known of the last time is not compiled again.
+    fn field(
+        &self,
+        roster: &Roster<'_>,
+        venue: &'static dyn Venue,
+        last: Option<&TournamentPlan>,
+    ) -> anyhow::Result<Field> {
         let protocol = protocol::find(&self.game).context("no such game")?;
         let mut field = Field {
             entrants: Vec::new(),
             contestants: Vec::new(),
             unfit: Vec::new(),
         };
-        for Member { name, key, program } in roster.members.drain(..) {
-            match program {
-                Ok(program) => {
-                    let kind = Kind::Program(Arc::new(program));
-                    let entrant = Entrant { name, kind };
-                    let name = entrant.name.clone();
+        let judged: Vec<Result<(), Unfit>> = roster
+            .members
+            .par_iter()
+            .enumerate()
+            .map(|(number, member)| known(member, last).unwrap_or_else(|| judge(roster, number)))
+            .collect();
+        for (number, (member, judged)) in roster.members.iter().zip(judged).enumerate() {
+            match judged {
+                Ok(()) => {
+                    let (name, key) = (member.name.clone(), member.key);
                     field.contestants.push(Contestant { name, key });
-                    field.entrants.push(entrant);
+                    field.entrants.push(Prospect::Member(number));
                 }
-                Err(reason) => field.unfit.push((name, reason)),
+                Err(unfit) => field.unfit.push(unfit),
             }
         }
         for spec in &self.others {
             let contestant = Contestant::new(spec)?;
             let (name, settings) = (contestant.name.clone(), self.rules.settings());
             let entrant = Entrant::new(spec, name, venue, protocol, &settings)?;
-            field.entrants.push(entrant);
+            field.entrants.push(Prospect::Other(entrant));
             field.contestants.push(contestant);
         }
         if field.entrants.len() < 2 {
@@ -243,7 +323,7 @@ impl Args {
             };
             let unfit = field.unfit.iter();
             let why: String = unfit
-                .map(|(name, why)| format!("; {name}: {why}"))
+                .map(|unfit| format!("; {}: {}", unfit.name, unfit.reason))
                 .collect();
             bail!("found {found}, expected two or more{why}");
         }

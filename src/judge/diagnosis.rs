@@ -48,10 +48,53 @@ pub struct Diagnosis {
     /// A smaller input that the program still fails, when one was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shrunk: Option<Shrunk>,
-    /// Inputs that were made to tell mistakes apart which the cases do not; none when that
-    /// was not tried. They are of no case: the one named only gave the limits.
+    /// Inputs made for it, of those that it was run with besides the cases. They are named by
+    /// the indices that follow those of the plan; the case in each only gave the limits.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub made: Vec<Shrunk>,
+    /// What came of tests with fresh inputs, where there were any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub apart: Option<Vec<Shrunk>>,
+    pub tested: Option<Tested>,
+}
+
+/// What came of tests of a diagnosis with inputs that it was not found by.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tested {
+    /// How often the program was run with inputs made for it, in all.
+    pub runs: usize,
+    /// On how many fresh inputs what was found was tested.
+    pub fresh: usize,
+    /// On how many of them the program is right.
+    pub right: usize,
+    /// On how many it does exactly what was found, right or not.
+    pub explained: usize,
+    /// The others, by kind.
+    pub rest: Vec<Rest>,
+}
+
+/// Fresh inputs of a kind that are not explained.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rest {
+    /// What happens.
+    pub kind: RestKind,
+    /// On how many.
+    pub inputs: usize,
+    /// The shortest of them, an input made.
+    pub example: usize,
+}
+
+/// What happens on an input that is not explained.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RestKind {
+    /// The program crashes.
+    Crash,
+    /// A limit ends it.
+    Endless,
+    /// Only white space differs.
+    Blanks,
+    /// Something else is printed.
+    Unexplained,
 }
 
 /// How sure a diagnosis is.
@@ -169,7 +212,8 @@ impl Diagnosis {
             slips: Vec::new(),
             by_text: Vec::new(),
             shrunk: None,
-            apart: None,
+            made: Vec::new(),
+            tested: None,
         }
     }
 }
@@ -178,6 +222,11 @@ impl Diagnosis {
 pub trait Diagnose: Sync {
     /// What a diagnosis depends on besides the submission and the cases.
     fn fingerprint(&self) -> Fingerprint;
+
+    /// Whether programs that are right in all cases are to be looked at as well.
+    fn asks_of_right(&self) -> bool {
+        false
+    }
 
     /// Says what is wrong.
     fn diagnose(&self, patient: &Patient<'_>) -> Diagnosis;
@@ -221,9 +270,23 @@ impl Patient<'_> {
     /// # Errors
     /// When that fails for reasons of ours.
     pub fn run(&self, case: usize, input: &[u8]) -> Result<Printed, RunError> {
+        let expected = self.questions[case].expected.bytes()?.len();
+        self.run_expecting(case, input, expected)
+    }
+
+    /// The same, where so many bytes of output are expected.
+    ///
+    /// # Errors
+    /// When that fails for reasons of ours.
+    pub fn run_expecting(
+        &self,
+        case: usize,
+        input: &[u8],
+        expected: usize,
+    ) -> Result<Printed, RunError> {
         let input = Input::Bytes(input.into());
         let question = &self.questions[case];
-        run(self.executor, self.program, question, input)
+        run(self.executor, self.program, question, input, expected)
     }
 }
 
@@ -236,7 +299,14 @@ pub(super) fn printed(
     program: &Program,
     question: &Question,
 ) -> Result<Printed, RunError> {
-    run(executor, program, question, question.input.input()?)
+    let expected = question.expected.bytes()?.len();
+    run(
+        executor,
+        program,
+        question,
+        question.input.input()?,
+        expected,
+    )
 }
 
 fn run(
@@ -244,8 +314,9 @@ fn run(
     program: &Program,
     question: &Question,
     input: Input,
+    expected: usize,
 ) -> Result<Printed, RunError> {
-    let room = room(question.expected.bytes()?.len());
+    let room = room(expected);
     let mut job = program.job(&question.limits);
     job.hidden = question.hidden;
     job.stdin = input;

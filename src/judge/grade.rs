@@ -102,6 +102,8 @@ pub fn grade(
         Audience::new(listeners),
         journal.writer.end(),
     );
+    let asks_of_right = options.diagnose.is_some_and(Diagnose::asks_of_right);
+    let emitter = emitter.asking_of_right(asks_of_right);
     let mut sitting = Sitting::new(setup, executor, options, &workspace, emitter);
     thread::scope(|scope| {
         // Ends the thread when it goes out of scope.

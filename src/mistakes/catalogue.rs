@@ -172,6 +172,9 @@ impl Catalogue {
 pub struct Set(Vec<Index>);
 
 impl Set {
+    /// No mistake.
+    pub const NONE: Self = Self(Vec::new());
+
     /// A single mistake.
     pub fn one(index: Index) -> Self {
         Self(vec![index])

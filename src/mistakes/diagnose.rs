@@ -6,6 +6,7 @@
 
 mod apart;
 mod bench;
+mod experiment;
 mod nearest;
 mod search;
 mod slips;
@@ -25,7 +26,8 @@ use slips::Slips;
 use wording::Wording;
 
 pub use crate::judge::diagnosis::{Slip, SlipKind};
-pub use smaller::{Limits, Shrunk, shrunk};
+pub use experiment::Experiments;
+pub use smaller::{Shrunk, shrunk};
 pub use submission::{CaseUse, More, RuleDiagnosis};
 pub use words::{evidence, summary};
 

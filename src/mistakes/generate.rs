@@ -222,6 +222,17 @@ pub fn family(catalogue: &Catalogue, seed: u64, stream: u64) -> Vec<Vec<Vec<Stri
     source_of(catalogue).map_or_else(|_| Vec::new(), family)
 }
 
+/// Ordinary inputs from the random numbers of a seed, see [`Source::ordinary`]; none when there
+/// is no generator for them.
+pub fn ordinary(catalogue: &Catalogue, seed: u64, stream: u64) -> Vec<Vec<u8>> {
+    let inputs = |source: Box<dyn Source>| source.ordinary(&mut Random::new(seed, stream));
+    let inputs = source_of(catalogue).map_or_else(|_| Vec::new(), inputs);
+    inputs
+        .iter()
+        .map(|input| text(input).into_bytes())
+        .collect()
+}
+
 /// Makes a suite.
 ///
 /// # Errors
@@ -394,9 +405,14 @@ fn finish(
         );
         catches.sort_unstable();
         let number = first_number(&request.present) + place;
+        let mut input = text(&candidate.input);
+        if let Some(line) = catalogue.protocol().closing_line() {
+            input += line;
+            input.push('\n');
+        }
         made.push(Made {
             name: format!("{number:02}-{}", slug(&theme)),
-            input: text(&candidate.input).into_bytes(),
+            input: input.into_bytes(),
             answer: prober.right(&candidate.input),
             chosen_for,
             catches,

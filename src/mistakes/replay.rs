@@ -9,6 +9,7 @@ mod watch;
 
 use std::io::{self, Write};
 
+use crate::budget;
 use crate::protocol::{Flow, Protocol, Session, SessionError, Settings, SettingsError};
 use watch::{Cursor, Watch};
 
@@ -123,25 +124,27 @@ impl Replay {
             awaited,
             reading: Reading::Exact,
             most,
+            work: u64::MAX,
         };
         let session = self.protocol.session(settings)?;
-        Ok(self.compare_some(session, &call, &|_| true))
+        Ok(self.compare_some(session, &call, &|_| true).0)
     }
 
     /// As [`Replay::compare`], in a conversation that has not begun, only the inputs wanted;
-    /// the others stay open.
+    /// the others stay open. Returns also how much work it was.
     pub fn compare_some(
         &self,
         mut session: Box<dyn Session>,
         call: &Call<'_>,
         is_wanted: &dyn Fn(usize) -> bool,
-    ) -> Vec<Fate> {
+    ) -> (Vec<Fate>, u64) {
         let mut run = Run {
             nodes: &self.nodes,
             awaited: call.awaited,
             reading: call.reading,
             fates: vec![Fate::Open; self.inputs],
             left: call.most.saturating_add(1),
+            work: call.work,
         };
         let wanted = self.nodes[0].below.iter().copied();
         let mut watch = run.watch(
@@ -150,14 +153,14 @@ impl Replay {
                 .map(Cursor::at_start),
         );
         if watch.alive.is_empty() {
-            return run.fates;
+            return (run.fates, 0);
         }
         let begun = session.begin(&mut watch);
         let alive = run.collect(watch);
         if begun.is_ok() {
             run.go_on(0, session, alive);
         }
-        run.fates
+        (run.fates, call.work - run.work)
     }
 
     /// The answers to all inputs.
@@ -230,6 +233,7 @@ impl Replay {
         told: &mut S,
         answers: &mut [S],
     ) -> bool {
+        budget::spend(A_LINE);
         let flow = session.line(line, told);
         if let Ok(Flow::Continue) = flow {
             return true;
@@ -281,7 +285,12 @@ struct Run<'a> {
     fates: Vec<Fate>,
     /// How many more answers may differ before the walk is given up.
     left: usize,
+    /// How much more work may be done.
+    work: u64,
 }
+
+/// What answering a line takes besides a search, in nodes.
+const A_LINE: u64 = 30;
 
 impl<'a> Run<'a> {
     /// A watch over some answers.
@@ -325,7 +334,17 @@ impl<'a> Run<'a> {
             };
             let Some(mut mine) = mine else { return };
             let mut watch = self.watch(alive);
-            let flow = mine.line(line, &mut watch);
+            let answer = || {
+                budget::spend(A_LINE);
+                mine.line(line, &mut watch)
+            };
+            let (flow, work) = budget::within(self.work, answer);
+            self.work -= work;
+            let Some(flow) = flow else {
+                // What was not answered stays open.
+                (self.left, self.work) = (0, 0);
+                return;
+            };
             let alive = self.collect(watch);
             match flow {
                 Ok(Flow::Continue) => self.go_on(*next, mine, alive),

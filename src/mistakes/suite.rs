@@ -1,11 +1,10 @@
 //! A suite: inputs with the right answers, ready to be answered by mistaken programs.
 
-use std::time::{Duration, Instant};
-
 use rayon::prelude::*;
 
 use super::catalogue::{Catalogue, Set};
 use super::replay::{Awaited, Fate, Replay, Script};
+use crate::budget;
 use crate::protocol::SettingsError;
 
 /// An input with a name.
@@ -23,7 +22,7 @@ pub struct Suite<'a> {
     cases: Vec<Case>,
     replay: Replay,
     right: Vec<Vec<u8>>,
-    costs: Vec<Duration>,
+    costs: Vec<u64>,
 }
 
 impl<'a> Suite<'a> {
@@ -33,7 +32,7 @@ impl<'a> Suite<'a> {
     /// Settings of the right program that do not fit the protocol.
     pub fn new(catalogue: &'a Catalogue, cases: Vec<Case>) -> Result<Self, SettingsError> {
         let scripts: Vec<Script> = cases.iter().map(|case| Script::new(&case.input)).collect();
-        let answered: Vec<(Vec<u8>, Duration)> = scripts
+        let answered: Vec<(Vec<u8>, u64)> = scripts
             .par_iter()
             .map(|script| answer(catalogue, script))
             .collect::<Result<_, _>>()?;
@@ -62,8 +61,8 @@ impl<'a> Suite<'a> {
         &self.right
     }
 
-    /// How long the right answer to each case took: what is cheap is best tried first.
-    pub fn costs(&self) -> &[Duration] {
+    /// How much work the right answer to each case was: what is cheap is best tried first.
+    pub fn costs(&self) -> &[u64] {
         &self.costs
     }
 
@@ -114,11 +113,10 @@ impl<'a> Suite<'a> {
     }
 }
 
-/// The right answer, and how long it took.
-fn answer(catalogue: &Catalogue, script: &Script) -> Result<(Vec<u8>, Duration), SettingsError> {
-    let start = Instant::now();
+/// The right answer, and how much work it was.
+fn answer(catalogue: &Catalogue, script: &Script) -> Result<(Vec<u8>, u64), SettingsError> {
     let replay = Replay::new(catalogue.protocol(), [script]);
-    let answers = replay.answers(catalogue.right())?;
-    let answer = answers.into_iter().next().unwrap_or_default();
-    Ok((answer, start.elapsed()))
+    let (answers, work) = budget::within(u64::MAX, || replay.answers(catalogue.right()));
+    let answers = answers.expect("it is not given up")?;
+    Ok((answers.into_iter().next().unwrap_or_default(), work))
 }

@@ -14,8 +14,8 @@ use super::{
 use crate::draw::Picture;
 use crate::game::{Game, Player};
 use crate::games::checkers::rules::{
-    AfterCommand, AfterError, BLACK, Counter, Decided, InputEnd, PlayEnd, SIDE, WHITE, WinnerLine,
-    WinnerName,
+    AfterCommand, AfterError, BLACK, CostBoard, Counter, Decided, InputEnd, PlayEnd, SIDE, WHITE,
+    WinnerLine, WinnerName,
 };
 use crate::games::checkers::text::{
     self, BoardGap, ComputedMark, Line, Text, WinnerMark, WinnerNewline, player_name,
@@ -236,27 +236,34 @@ impl Conversation {
         }
     }
 
-    /// Carries an action out and prints it under a number.
+    /// Carries an action out and prints it under a number; a computed one with its mark.
     fn act(
         &mut self,
         action: Action,
         number: u32,
-        mark: &str,
+        mark: Option<&str>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let mover = player_name(self.state.mover);
         self.remember(Some(action), number);
         let next = self.board.play(&self.state, action);
+        let before = self.board.printed_cost(&self.state);
         self.state = State {
             mover: self.state.mover.opponent(),
             ..next
         };
+        let cost = match (self.rules.cost_board, mark) {
+            (CostBoard::Before, _) | (CostBoard::BeforeComputed, Some(_)) => before,
+            (CostBoard::After | CostBoard::BeforeComputed, _) => {
+                self.board.printed_cost(&self.state)
+            }
+        };
+        let mark = mark.unwrap_or_default();
         self.actions += 1;
         self.lines.line(out, text::SEPARATOR)?;
         let name = text::action_name(action);
         self.lines
             .line(out, format_args!("{mark}{mover} ACTION #{number}: {name}"))?;
-        let cost = self.board.printed_cost(&self.state);
         self.lines
             .line(out, text::cost_line(cost, self.text.cost_align))?;
         self.print_board(out)
@@ -379,7 +386,7 @@ impl Conversation {
                 Counter::Stuck => first,
                 Counter::Behind => self.actions,
             };
-            self.act(action, number, mark, out)?;
+            self.act(action, number, Some(mark), out)?;
             let loser = is_announced.then(|| mover.opponent());
             if let Some(loser) = loser.or_else(|| self.lost_at_once(true)) {
                 self.announce(loser, command, 1, out)?;
@@ -402,7 +409,7 @@ impl Conversation {
         match asked {
             Ok(action) => {
                 self.last = Some(action);
-                self.act(action, self.actions + 1, "", out)?;
+                self.act(action, self.actions + 1, None, out)?;
                 let Some(loser) = self.lost_at_once(false) else {
                     return Ok(Flow::Continue);
                 };

@@ -43,6 +43,10 @@ impl Protocol for EwnProtocol {
         REQUESTS.contains(&request) || is_integers(line, FIELDS)
     }
 
+    fn closing_line(&self) -> Option<&'static str> {
+        Some("exit")
+    }
+
     fn options(&self) -> Vec<OptionInfo> {
         options::<Rules, Text>()
     }

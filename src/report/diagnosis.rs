@@ -2,10 +2,14 @@
 
 mod page;
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use super::visible;
-use crate::judge::diagnosis::{Certainty, Diagnosis, Mistake, Shrunk, Slip, SlipKind};
+use crate::judge::diagnosis::{
+    Certainty, Diagnosis, Mistake, Rest, RestKind, Shrunk, Slip, SlipKind,
+};
 use crate::judge::plan::{Plan, Visibility};
 use crate::judge::record::Text;
 
@@ -29,7 +33,9 @@ pub enum Reader {
 impl Reader {
     /// Whether the reader may see what is in a case.
     pub fn may_see(self, plan: &Plan, case: usize) -> bool {
-        self == Reader::Staff || plan.cases[case].visibility == Visibility::Visible
+        let case = plan.cases.get(case);
+        // Inputs made for a program are nobody's secret.
+        self == Reader::Staff || case.is_none_or(|case| case.visibility == Visibility::Visible)
     }
 }
 
@@ -77,16 +83,10 @@ fn all_words(diagnosis: &Diagnosis, plan: &Plan, reader: Reader) -> String {
     let may_see = |case: usize| reader.may_see(plan, case);
     let mut text = diagnosis.summary.clone() + "\n";
     text += &evidence(diagnosis, plan, &may_see);
-    for made in diagnosis.apart.iter().flatten() {
-        text += "A case made to tell it from others:\n";
-        text += &indented(&made.input);
-    }
-    let equivalent = match (reader, &diagnosis.apart) {
-        (Reader::Staff, None) => {
-            "Equivalent on these cases (`plyjudge diagnose --apart` makes others)"
-        }
-        (Reader::Staff, Some(_)) => "Equivalent on every case tried",
-        (Reader::Student, _) => "Equivalent on these cases",
+    let equivalent = match (reader, &diagnosis.tested) {
+        (Reader::Staff, None) => "Equivalent on these cases (`plyjudge diagnose` makes others)",
+        (_, Some(_)) => "No experiment tells it from",
+        (Reader::Student, None) => "Equivalent on these cases",
     };
     text += &others(equivalent, &diagnosis.mistakes, &diagnosis.equivalents);
     text += &others("Fits as well", &diagnosis.mistakes, &diagnosis.rivals);
@@ -110,10 +110,31 @@ fn evidence(diagnosis: &Diagnosis, plan: &Plan, may_see: &dyn Fn(usize) -> bool)
             (0, _) => "Shortest case that fails",
             _ => "Also",
         };
-        let name = visible::name(&plan.cases[evidence.case].name);
+        let name = name_of(diagnosis, plan, evidence.case);
+        let name = visible::name(&name);
         text += &format!("{begin}: {name}, {}.\n", visible::name(&evidence.text));
     }
     text
+}
+
+/// The name of a case, or an input that was made by its first and last lines.
+fn name_of(diagnosis: &Diagnosis, plan: &Plan, case: usize) -> String {
+    const WHOLE: usize = 6;
+    const FIRST: usize = 2;
+    if let Some(case) = plan.cases.get(case) {
+        return case.name.clone();
+    }
+    let made = diagnosis.made.get(case - plan.cases.len());
+    let input = made.map(|made| made.input.to_lossy()).unwrap_or_default();
+    let lines: Vec<&str> = input.lines().collect();
+    match lines.len() {
+        0 => "the empty input".to_owned(),
+        1..=WHOLE => format!("input '{}'", lines.join(" / ")),
+        all => {
+            let (first, last) = (lines[..FIRST].join(" / "), lines[all - FIRST..].join(" / "));
+            format!("input '{first} / … / {last}' of {all} lines")
+        }
+    }
 }
 
 /// Other sets of mistakes, each by what is in it in place of mistakes of the first one.
@@ -171,12 +192,30 @@ pub(super) struct DiagnosisRecord<'a> {
     by_text: Vec<&'a str>,
     shrunk: Option<ShrunkRecord<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    apart: Option<Vec<ShrunkRecord<'a>>>,
+    tested: Option<TestedRecord<'a>>,
+}
+
+/// What came of experiments, with the inputs that evidence names by their first and last lines.
+#[derive(Serialize)]
+struct TestedRecord<'a> {
+    runs: usize,
+    fresh: usize,
+    right: usize,
+    explained: usize,
+    rest: Vec<RestRecord<'a>>,
+    made: Vec<ShrunkRecord<'a>>,
+}
+
+#[derive(Serialize)]
+struct RestRecord<'a> {
+    kind: RestKind,
+    inputs: usize,
+    example: Cow<'a, str>,
 }
 
 #[derive(Serialize)]
 struct EvidenceRecord<'a> {
-    case: &'a str,
+    case: Cow<'a, str>,
     text: &'a str,
 }
 
@@ -188,7 +227,7 @@ struct SlipRecord<'a> {
     context: &'a str,
     input: &'a str,
     places: usize,
-    case: &'a str,
+    case: Cow<'a, str>,
     line: usize,
     whole: &'a str,
 }
@@ -202,11 +241,19 @@ struct ShrunkRecord<'a> {
 }
 
 impl<'a> DiagnosisRecord<'a> {
-    /// The record; `name` gives the name of a case.
-    pub(super) fn of(diagnosis: &'a Diagnosis, name: impl Fn(usize) -> &'a str) -> Self {
+    /// The record; `name` gives the name of one of so many cases.
+    pub(super) fn of(
+        diagnosis: &'a Diagnosis,
+        cases: usize,
+        name: impl Fn(usize) -> &'a str,
+    ) -> Self {
+        let any_name = |case: usize| match case.checked_sub(cases) {
+            None => Cow::Borrowed(name(case)),
+            Some(made) => Cow::Owned(format!("made[{made}]")),
+        };
         let names = |cases: &[usize]| cases.iter().map(|&case| name(case)).collect();
         let evidence = diagnosis.evidence.iter().map(|evidence| EvidenceRecord {
-            case: name(evidence.case),
+            case: any_name(evidence.case),
             text: &evidence.text,
         });
         let slip = |slip: &'a Slip| SlipRecord {
@@ -216,9 +263,14 @@ impl<'a> DiagnosisRecord<'a> {
             context: &slip.context,
             input: &slip.input,
             places: slip.places,
-            case: name(slip.case),
+            case: any_name(slip.case),
             line: slip.line,
             whole: &slip.whole,
+        };
+        let rest = |rest: &Rest| RestRecord {
+            kind: rest.kind,
+            inputs: rest.inputs,
+            example: any_name(rest.example),
         };
         let shrunk = |shrunk: &'a Shrunk| ShrunkRecord {
             case: name(shrunk.case),
@@ -240,10 +292,14 @@ impl<'a> DiagnosisRecord<'a> {
             slips: diagnosis.slips.iter().map(slip).collect(),
             by_text: names(&diagnosis.by_text),
             shrunk: diagnosis.shrunk.as_ref().map(shrunk),
-            apart: diagnosis
-                .apart
-                .as_ref()
-                .map(|all| all.iter().map(shrunk).collect()),
+            tested: diagnosis.tested.as_ref().map(|tested| TestedRecord {
+                runs: tested.runs,
+                fresh: tested.fresh,
+                right: tested.right,
+                explained: tested.explained,
+                rest: tested.rest.iter().map(rest).collect(),
+                made: diagnosis.made.iter().map(shrunk).collect(),
+            }),
         }
     }
 }

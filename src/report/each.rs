@@ -113,7 +113,8 @@ fn file_names<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Vec<String> {
         }
         let mut printer = Printer::new();
         printer.bytes(name.as_bytes());
-        let cut = text.floor_char_boundary(LONGEST);
+        let ends = text.char_indices().map(|(at, c)| at + c.len_utf8());
+        let cut = ends.take_while(|end| *end <= LONGEST).last().unwrap_or(0);
         format!("{}=={}", &text[..cut], printer.finish())
     };
     names.map(file_name).collect()

@@ -18,7 +18,7 @@
 //! | `preparation` | `ready`, `failed` (does not compile) or `fault` (of ours); the last two with a `reason`, which is null else |
 //! | TALLY | `passed`, `failed`, `skipped`, `faults`, `flickering`, `nonzero` (outputs judged of programs that ended with another status than 0), and `verdicts`: a count for each of `AC`, `WA`, `TLE`, `MLE`, `OLE`, `RTE`, `CE` |
 //! | RESULT | `outcome`: `judged`, `skipped` or `fault` (with a `message`, null else); `verdict`: its `code`, for WA the `difference`, for RTE the `crash` (`status`, `signal`, or `not-started` with the system's error number); `exit_status`, null when the program did not end by itself; `difference`: `line` from 0, `offset` in bytes, `kind`; `flickers`; `used` |
-//! | `diagnosis` | what is wrong: `certainty` (`exact`, `partial`, `blanks`, `text`, `unstable`, `stopped`, `unknown`, `fault`), `summary`, `mistakes[]` (`name`, `meaning`), `equivalents[]` and `rivals[]` (lists of such), names of cases in `wrong[]`, `explained[]`, `contradicted[]`, `stopped[]`; `evidence[]`: `case`, `text`; `slips[]`, how its text differs, each way once: `kind` (`changed`, `missing`, `extra`, `moved`, `prefix`, `repeat`), `expected`, `printed` (empty where there is none), `context` (where it is so, in words; empty when it is everywhere), `input` (the line answered there, or empty), `places` (how many), and one of them: `case`, `line` from 1 in what was printed, `whole` (that line as printed); `by_text[]`: names of wrong cases in which nothing but text is wrong; `shrunk`: `case`, `input`, `expected`, `printed`, or null; `apart[]`: such inputs, where they were asked for |
+//! | `diagnosis` | what is wrong: `certainty` (`exact`, `partial`, `blanks`, `text`, `unstable`, `stopped`, `unknown`, `fault`), `summary`, `mistakes[]` (`name`, `meaning`), `equivalents[]` and `rivals[]` (lists of such), names of cases in `wrong[]`, `explained[]`, `contradicted[]`, `stopped[]`; `evidence[]`: `case`, `text`; `slips[]`, how its text differs, each way once: `kind` (`changed`, `missing`, `extra`, `moved`, `prefix`, `repeat`), `expected`, `printed` (empty where there is none), `context` (where it is so, in words; empty when it is everywhere), `input` (the line answered there, or empty), `places` (how many), and one of them: `case`, `line` from 1 in what was printed, `whole` (that line as printed); `by_text[]`: names of wrong cases in which nothing but text is wrong; `shrunk`: `case`, `input`, `expected`, `printed`, or null; `tested`, where `plyjudge diagnose` ran the program with inputs of its own: `runs`, `fresh` (inputs that the search had not seen), of them `right` and `explained`, the others in `rest[]` (`kind`: `crash`, `endless`, `blanks` or `unexplained`, `inputs`, `example`), and in `made[]` those inputs that are named elsewhere, as `made[N]` |
 //! | `used` | what was measured: `cpu_seconds`, `wall_seconds`, `memory_bytes`; null when nothing was run |
 //!
 //! Everything but `used` is the same each time that the same is graded. No output of any
@@ -206,7 +206,7 @@ impl<'a> SubmissionRecord<'a> {
                 .collect(),
             diagnosis: class
                 .diagnosis(index)
-                .map(|it| DiagnosisRecord::of(it, |case| &plan.cases[case].name)),
+                .map(|it| DiagnosisRecord::of(it, plan.cases.len(), |case| &plan.cases[case].name)),
         }
     }
 }

@@ -177,7 +177,9 @@ impl<W: Write> Listener for JsonLines<W> {
                 diagnosis,
             } => Line::Diagnosed {
                 submission: &self.submissions[submission],
-                diagnosis: DiagnosisRecord::of(diagnosis, |case| &self.cases[case]),
+                diagnosis: DiagnosisRecord::of(diagnosis, self.cases.len(), |case| {
+                    &self.cases[case]
+                }),
             },
             Event::End(summary) => Line::End {
                 faults: summary.faults,

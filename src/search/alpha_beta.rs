@@ -1,5 +1,6 @@
 //! Alpha-beta as the assignments describe it: published order, no other tricks, nodes counted.
 
+use crate::budget::spend;
 use crate::game::{Cut, Evaluate, Leaf, Player};
 
 use super::minimax::{Decision, is_better};
@@ -82,6 +83,7 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
         mut window: Window<G::Value>,
     ) -> (G::Value, Option<G::Move>) {
         self.nodes += 1;
+        spend(1);
         if depth <= 0 {
             return (self.game.value(state, self.root, Leaf::Horizon), None);
         }

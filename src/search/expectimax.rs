@@ -1,11 +1,13 @@
 //! Expectiminimax: best moves, mean values where chance decides, and the table of positions
 //! that the published EinStein program keeps.
 
+use crate::budget::spend;
 use crate::game::{Evaluate, Leaf, Player, Tie};
 
 use super::minimax::is_better;
 
-/// What is remembered of the positions in which chance is to decide.
+/// What is remembered of the positions in which chance is to decide. Values are those of the
+/// player to move there, so that a search from the other side can take them as well.
 pub trait Table<State> {
     /// The value remembered for a position that `depth` levels are left at.
     fn get(&self, state: &State, depth: u32) -> Option<f32>;
@@ -65,6 +67,15 @@ pub fn best_of<G: Evaluate<Value = f32>>(
     })
 }
 
+/// A value turned from the root's side to that of the player to move, or back.
+pub(super) fn seen_by(maximises: bool, value: f32) -> f32 {
+    match maximises {
+        true => value,
+        // Never the negative zero, which would be printed.
+        false => 0.0 - value,
+    }
+}
+
 struct Expectimax<'a, G: Evaluate<Value = f32>, T> {
     game: &'a G,
     root: Player,
@@ -75,8 +86,10 @@ struct Expectimax<'a, G: Evaluate<Value = f32>, T> {
 impl<G: Evaluate<Value = f32>, T: Table<G::State>> Expectimax<'_, G, T> {
     /// The value of a state in which chance is to decide.
     fn chance(&mut self, state: &G::State, depth: u32) -> f32 {
+        spend(1);
+        let maximises = self.game.maximises(self.game.turn(state), self.root);
         if let Some(value) = self.table.get(state, depth) {
-            return value;
+            return seen_by(maximises, value);
         }
         let mut outcomes = Vec::new();
         self.game.outcomes(state, &mut outcomes);
@@ -90,7 +103,7 @@ impl<G: Evaluate<Value = f32>, T: Table<G::State>> Expectimax<'_, G, T> {
             .iter()
             .fold(0.0, |sum, outcome| sum + self.best(outcome, depth - 1));
         let mean = sum / outcomes.len() as f32;
-        self.table.put(state, depth, mean);
+        self.table.put(state, depth, seen_by(maximises, mean));
         mean
     }
 

@@ -1,5 +1,6 @@
 //! Minimax to a depth limit, node by node: the reference that every other search must match.
 
+use crate::budget::spend;
 use crate::game::{Evaluate, Leaf, Player, Tie};
 
 /// What a search found.
@@ -45,6 +46,7 @@ struct Minimax<'a, G: Evaluate> {
 impl<G: Evaluate> Minimax<'_, G> {
     fn node(&mut self, state: &G::State, depth: i64) -> (G::Value, Option<G::Move>) {
         self.nodes += 1;
+        spend(1);
         if depth <= 0 {
             return (self.game.value(state, self.root, Leaf::Horizon), None);
         }

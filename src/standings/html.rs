@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use maud::{Markup, html};
 
-use super::Standings;
+use super::{Standings, whose, words};
 use crate::arena::ratings::Rating;
 use crate::arena::statistics::Tally;
 use crate::html::{Page, SORT, drawn};
@@ -25,6 +25,12 @@ impl Standings<'_> {
             main {
                 @if self.results.interrupted {
                     p.notice role="note" { "Interrupted: not all games were played." }
+                }
+                @for (game, why) in &self.results.failed {
+                    p.notice role="note" {
+                        (visible::name(game)) ", could not be played, nobody's fault: "
+                        (visible::name(why))
+                    }
                 }
                 (self.standings(&order))
                 (self.cross_table(&order))
@@ -231,10 +237,15 @@ impl Standings<'_> {
                     table #unfit {
                         thead { tr { th scope="col" { "player" } th scope="col" { "why" } } }
                         tbody {
-                            @for (name, reason) in self.unfit {
+                            @for unfit in self.unfit {
                                 tr {
-                                    th.long scope="row" { (visible::name(name)) }
-                                    td.long { (visible::name(reason)) }
+                                    th.long scope="row" { (visible::name(&unfit.name)) }
+                                    td.long {
+                                        (visible::name(&unfit.reason)) (whose(unfit))
+                                        @if !unfit.words.is_empty() {
+                                            pre { (words(unfit).join("\n")) }
+                                        }
+                                    }
                                 }
                             }
                         }

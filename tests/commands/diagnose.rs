@@ -55,13 +55,23 @@ fn class() -> Grade {
     grade
 }
 
-/// Runs `plyjudge diagnose` in the class's folder: what it prints, and its exit status.
+/// Runs `plyjudge diagnose` in the class's folder with its cases only: what it prints, and its
+/// exit status.
 fn diagnosed(grade: &Grade, subject: &str, more: &[&str]) -> (String, Option<i32>) {
     let mut command = grade.command_of("diagnose", subject);
-    let output = command.args(more).output().expect("the command runs");
+    let output = command
+        .args(["--runs", "0"])
+        .args(more)
+        .output()
+        .expect("the command runs");
     let stdout = String::from_utf8(output.stdout.clone()).expect("UTF-8");
     let finished = finished(output);
-    assert_eq!(finished.stderr, "");
+    // A folder of C files may be one program; that it is not taken for one is said.
+    let said = finished.stderr.lines();
+    let others: Vec<&str> = said
+        .filter(|line| !line.contains("--one takes the folder"))
+        .collect();
+    assert!(others.is_empty(), "{others:?}");
     (stdout, finished.status)
 }
 
@@ -205,52 +215,82 @@ fn what_is_made_smaller_is_written_as_a_case() {
     assert!(!grade.path().join("smaller/right.c").exists());
 
     let mut alone = grade.command_of("diagnose", "submissions/ties.c");
-    let output = alone.args(["--out", "smaller"]).output().expect("it runs");
+    let output = alone
+        .args(["--runs", "0", "--out", "smaller"])
+        .output()
+        .expect("it runs");
     assert_eq!(output.status.code(), Some(2));
     let text = String::from_utf8(output.stderr).expect("UTF-8");
-    assert!(text.contains("expected --shrink or --apart"), "{text}");
+    assert!(text.contains("expected --shrink"), "{text}");
 }
 
-/// One case shows that ties go to the last action, but not whose.
+/// Runs `plyjudge diagnose` without cases.
+fn tried(grade: &Grade, program: &str, more: &[&str]) -> (String, Option<i32>) {
+    let mut command = grade.plyjudge(["diagnose", program, "--game", "checkers"]);
+    let output = command.args(more).output().expect("the command runs");
+    let stdout = String::from_utf8(output.stdout.clone()).expect("UTF-8");
+    let finished = finished(output);
+    assert_eq!(finished.stderr, "");
+    (stdout, finished.status)
+}
+
+/// No cases are given: the program is run with inputs made for it, and what is said of it is
+/// tested on others. The same seed gives the same words.
 #[test]
-fn mistakes_that_no_case_tells_apart_are_told_apart_by_one_that_is_made() {
+fn programs_are_diagnosed_by_experiment() {
     let black = CHOICE.replace("> best", ">= best");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/checkers");
-    let read = |name: &str| fs::read(root.join(name)).expect("a case");
-    let name = "next-from-the-start";
+    let crash = (
+        "b = after(&b, a);\n        print_action(&b, player, number++, a, 0);",
+        "b = after(&b, a);\n        if (number == 30) abort();\n        \
+         print_action(&b, player, number++, a, 0);",
+    );
     let grade = Grade::new()
         .submission("black.c", checkers(&[(CHOICE, &black)]))
-        .case(
-            name,
-            read(&format!("{name}.txt")),
-            read(&format!("{name}.out")),
-        );
-    let (text, _) = diagnosed(&grade, "submissions/black.c", &[]);
-    let equivalent = text.lines().find(|line| line.starts_with("Equivalent on"));
-    let equivalent = equivalent.expect("the others");
-    assert!(equivalent.contains("--apart"), "{text}");
-    let is_named = |name: &str| text.contains(&format!("({name})"));
-    assert!(
-        is_named("tie=last") && is_named("one-sided-tie=black-last"),
-        "{text}"
-    );
-
-    let (text, _) = diagnosed(&grade, "submissions/black.c", &["--apart", "--out", "more"]);
+        .submission("crash.c", checkers(&[crash]))
+        .submission("right.c", checkers(&[]));
+    let more = ["--runs", "600", "--out", "made"];
+    let (text, status) = tried(&grade, "submissions/black.c", &more);
+    assert_eq!(status, Some(1));
     assert!(
         text.starts_with(
             "Behaves exactly as if: black takes the last of several best actions \
-             (one-sided-tie=black-last)."
+             (one-sided-tie=black-last). Tested on 200 fresh inputs without a counterexample; "
         ),
         "{text}"
     );
     assert!(
-        text.contains("A case made to tell it from others:"),
+        text.contains("Shortest case that shows it: input '"),
         "{text}"
     );
     assert!(!text.contains("(tie=last)"), "{text}");
-    let made = fs::read(grade.path().join("more/apart-1.txt")).expect("a case");
-    assert!(!made.is_empty());
-    assert!(grade.path().join("more/apart-1.out").exists());
+    let made = fs::read(grade.path().join("made/made-1.txt")).expect("a case");
+    let expected = fs::read(grade.path().join("made/made-1.out")).expect("a case");
+    assert!(!made.is_empty() && !expected.is_empty());
+
+    let (text, status) = tried(&grade, "submissions/crash.c", &["--runs", "300"]);
+    assert_eq!(status, Some(1));
+    assert!(text.starts_with("All that it prints is right"), "{text}");
+    assert!(text.contains("it crashes on "), "{text}");
+    let again = tried(&grade, "submissions/crash.c", &["--runs", "300"]);
+    assert_eq!(again.0, text);
+
+    let (json, status) = tried(&grade, "submissions/right.c", &["--runs", "300", "--json"]);
+    assert_eq!(status, Some(0));
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    let diagnosis = &json["submissions"][0]["diagnosis"];
+    assert_eq!(diagnosis["certainty"], "right");
+    assert_eq!(diagnosis["tested"]["runs"], 300);
+    assert_eq!(diagnosis["tested"]["right"], diagnosis["tested"]["fresh"]);
+}
+
+#[test]
+fn without_cases_a_game_is_named() {
+    let grade = Grade::new().submission("right.c", checkers(&[]));
+    let mut command = grade.plyjudge(["diagnose", "submissions/right.c"]);
+    let output = command.output().expect("the command runs");
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8(output.stderr).expect("UTF-8");
+    assert!(text.contains("--cases"), "{text}");
 }
 
 #[test]
@@ -295,7 +335,7 @@ fn with_another_reading_another_program_is_right() {
     let grade = class();
     let output = grade
         .command_of("diagnose", "submissions")
-        .args(["--rule", "depth=2"])
+        .args(["--rule", "depth=2", "--runs", "0"])
         .output()
         .expect("the command runs");
     let text = String::from_utf8(output.stderr).expect("UTF-8");

@@ -1,7 +1,9 @@
 //! `plyjudge` behind a match driver that knows nothing but the ECUI page: it writes requests
 //! that end in CRLF, splits replies at single spaces, and takes every token for an integer.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 /// An engine that is spoken to.
@@ -154,4 +156,28 @@ fn fifty_games_without_a_protocol_fault() {
     // It is far stronger than chance: three games in four would be few.
     assert!(won.count() > 30);
     engine.exit();
+}
+
+/// Real programs hang or die at the end of input, and those that analyse are not those that play:
+/// every input here ends with `exit`, and is for one of the two.
+#[test]
+fn inputs_are_for_one_program_and_end_it() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut inputs = 0;
+    for folder in ["testdata/ewn", "tests/suites/ewn"] {
+        for entry in fs::read_dir(root.join(folder)).expect("a folder") {
+            let path = entry.expect("a file").path();
+            if path.extension().is_none_or(|extension| extension != "txt") {
+                continue;
+            }
+            let text = fs::read_to_string(&path).expect("an input");
+            assert_eq!(text.lines().last(), Some("exit"), "{}", path.display());
+            let starts = |is: fn(&str) -> bool| text.lines().any(is);
+            let analyses = starts(|line| line.starts_with(['0', '1']));
+            let asks = starts(|line| line.starts_with("get") || line.starts_with("ini"));
+            assert!(!(analyses && asks), "{}", path.display());
+            inputs += 1;
+        }
+    }
+    assert!(inputs > 30);
 }

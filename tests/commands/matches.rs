@@ -66,9 +66,15 @@ fn bad_players_lose_for_their_own_reasons() {
         (
             "echo '15  10'",
             "malformed",
-            "found '15  10', expected two cells",
+            "found '15  10', expected two cells, FROM TO, with a single space between them",
         ),
-        (":", "silent", "no reply within 1 s"),
+        (
+            "printf '15\\t10\\n'",
+            "malformed",
+            "found '15\\t10', expected two cells",
+        ),
+        ("echo 15 10 5", "malformed", "expected two cells"),
+        (":", "silent", "no reply within 1 s, as --time allows"),
         (
             "printf 15; exec sleep 9",
             "late",
@@ -97,17 +103,17 @@ fn bad_players_lose_for_their_own_reasons() {
             &player,
             "random",
             "--games",
-            "4",
+            "2",
             "--time",
             time,
             "--sandbox",
             "off",
         ]);
-        assert_eq!(found["together"]["losses"], 4, "{reply}: {found}");
+        assert_eq!(found["together"]["losses"], 2, "{reply}: {found}");
         let faults = found["faults"]["a"].as_array().expect("a list");
         assert_eq!(faults.len(), 1, "{reply}: {found}");
         assert_eq!(faults[0]["kind"], kind, "{reply}: {found}");
-        assert_eq!(faults[0]["games"], 4, "{reply}: {found}");
+        assert_eq!(faults[0]["games"], 2, "{reply}: {found}");
         let told = faults[0]["reason"].as_str().expect("text");
         assert!(told.contains(reason), "{reply}: {told}");
         assert_eq!(found["faults"]["b"], Value::Array(Vec::new()));
@@ -124,7 +130,7 @@ fn bad_players_lose_where_programs_do_not_stay() {
         ("kalah", "sh -c 'exec sleep 9'", "silent"),
         ("kalah", "sh -c 'echo 3; exec sleep 9'", "late"),
         ("kalah", "sh -c 'sleep 1.5; echo 3'", "late"),
-        ("kalah", "sh -c 'echo pit 3; exit 1'", "crashed"),
+        ("kalah", "sh -c 'exit 1'", "crashed"),
         ("kalah", "yes", "chatter"),
         ("kalah", "sh -c 'exec >&-; sleep 9'", "silent"),
         (
@@ -174,6 +180,223 @@ fn a_reply_counts_whatever_the_exit_status() {
     let options = ["--games", "1", "--time", "60", "--sandbox", "off"];
     let found = results(&[&["checkers", &player, "random"], &options[..]].concat());
     assert_eq!(found["faults"]["a"], Value::Array(Vec::new()), "{found}");
+}
+
+/// A player of EWN in the shell: what it does before it reads, its words for the cells of Blue
+/// and of Red, and what it does for `get` and for requests that it does not know.
+fn speaker(before: &str, [blue, red]: [&str; 2], get: &str, other: &str) -> String {
+    format!(
+        "{before}\n\
+         while read -r request colour rest; do\n\
+           case $request in\n\
+             ini) case $colour in\n\
+               B) echo {blue};;\n\
+               R) echo {red};;\n\
+               *) echo what is \"$colour\"?;;\n\
+             esac;;\n\
+             get) {get};;\n\
+             exit) exit 3;;\n\
+             *) {other};;\n\
+           esac\n\
+         done\n"
+    )
+}
+
+/// The binary as a program of numbers that does so for the other dialect's requests.
+fn numbers_only(does: &str) -> String {
+    let binary = env!("CARGO_BIN_EXE_plyjudge");
+    format!(
+        "while read -r line; do case $line in name|version|*setting*) {does};; \
+         *) echo \"$line\";; esac; done | {binary} --depth 1\n"
+    )
+}
+
+/// Programs that know numbers only, letters only, that end, hang or are silent at requests they
+/// do not know, and that need a greeting: all play, and against each other.
+#[test]
+fn programs_of_both_dialects_meet() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).expect("a script");
+        format!("sh {}", path.display())
+    };
+    // Its dialect is that of the line before the first.
+    let binary = env!("CARGO_BIN_EXE_plyjudge");
+    let text = format!("{{ echo name; exec cat; }} | {binary} --depth 1 | sed -u 1d\n");
+    let lettered = program("letters", &text);
+    for player in [
+        program("ends", &numbers_only("exit")),
+        program("hangs", &numbers_only("exec sleep 600")),
+        program("silent", &numbers_only(":")),
+        "engine:depth=1".to_owned(),
+    ] {
+        let found = results(&[
+            "ewn",
+            &player,
+            &lettered,
+            "--games",
+            "4",
+            "--sandbox",
+            "off",
+        ]);
+        assert_eq!(found["together"]["draws"], 0);
+        for side in ["a", "b"] {
+            assert_eq!(
+                found["faults"][side],
+                Value::Array(Vec::new()),
+                "{player}: {found}"
+            );
+        }
+    }
+    for (name, before, other) in [
+        // As the course's example: an empty line for what it does not know.
+        ("plain", ":", "echo"),
+        // Nothing before it has heard of the board.
+        (
+            "greeted",
+            "read -r a; echo me; read -r a; echo 1; read -r a; echo 1; read -r a; \
+             case $a in 'board_setting 5 6') echo 1;; *) exit;; esac",
+            "echo",
+        ),
+        // It knows no greeting.
+        ("blunt", ":", "exit"),
+    ] {
+        // After `ini` these resign by a move that cannot be.
+        let cells = ["E5 D5 C5 E4 D4 E3", "A1 B1 C1 A2 B2 A3"];
+        let text = speaker(before, cells, "echo A1 A1", other);
+        let player = program(name, &text);
+        for dialect in [&[][..], &["--dialect", "letters"]] {
+            if name == "blunt" && !dialect.is_empty() {
+                continue;
+            }
+            let mut args = vec!["ewn", &player, "random", "--games", "2", "--sandbox", "off"];
+            args.extend(dialect);
+            let found = results(&args);
+            let reason = found["faults"]["a"][0]["reason"].as_str().expect("text");
+            assert!(
+                reason.starts_with("illegal move: found '1 1'"),
+                "{name}: {reason}"
+            );
+            assert_eq!(found["faults"]["a"][0]["games"], 2, "{name}: {found}");
+        }
+    }
+    let output = run(&["kalah", "engine", "random", "--dialect", "letters"]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+/// Lines end in LF unless CRLF is asked for, and whoever does not understand its first line is
+/// told of the other way.
+#[test]
+fn line_ends_are_those_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = folder.path().join("player.sh");
+    let cells = ["25 24 23 20 19 15", "1 2 3 6 7 11"];
+    let text = speaker(":", cells, "echo 1 1", "exit");
+    fs::write(&script, text).expect("a script");
+    let player = format!("sh {}", script.display());
+    let reason = |more: &[&str]| {
+        let mut args = vec!["ewn", &player, "random", "--games", "1", "--sandbox", "off"];
+        args.extend(more);
+        let found = results(&args);
+        let reason = found["faults"]["a"][0]["reason"].as_str();
+        reason.expect("text").to_owned()
+    };
+    let told = reason(&[]);
+    assert!(told.starts_with("illegal move: found '1 1'"), "{told}");
+    let told = reason(&["--crlf"]);
+    assert!(
+        told.starts_with("malformed reply: found 'what is B"),
+        "{told}"
+    );
+    assert!(told.contains("without --crlf"), "{told}");
+
+    let text = fs::read_to_string(&script).expect("a script");
+    fs::write(&script, text.replace("B)", "B\r)").replace("R)", "R\r)")).expect("a script");
+    let told = reason(&[]);
+    assert!(told.contains("there is --crlf"), "{told}");
+    let told = reason(&["--crlf"]);
+    assert!(told.starts_with("illegal move: found '1 1'"), "{told}");
+}
+
+/// A process plays game after game, each begun by `ini`; a lost one is replaced; `--restart`
+/// starts one for each.
+#[test]
+fn a_process_plays_several_games() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let binary = env!("CARGO_BIN_EXE_plyjudge");
+    let started = folder.path().join("started");
+    let play = |script: &str, more: &[&str]| {
+        let path = folder.path().join("player.sh");
+        let text = format!("echo >> {}\n{script}", started.display());
+        fs::write(&path, text).expect("a script");
+        let player = format!("sh {}", path.display());
+        let mut args = vec!["ewn", &player, "engine:depth=1", "--sandbox", "off"];
+        args.extend(more);
+        let found = results(&args);
+        assert_eq!(found["faults"]["a"], Value::Array(Vec::new()), "{found}");
+        let count = fs::read(&started).expect("a file").len();
+        fs::remove_file(&started).expect("a file");
+        count
+    };
+    let whole = format!("exec {binary} --depth 1\n");
+    assert_eq!(play(&whole, &["--games", "10"]), 1);
+    assert_eq!(play(&whole, &["--games", "11"]), 2);
+    assert_eq!(play(&whole, &["--games", "3", "--restart"]), 3);
+    // It ends at the second `ini` that it gets.
+    let once = format!(
+        "games=0; while read -r line; do case $line in ini*) games=$((games + 1));; esac; \
+         [ $games = 2 ] && exit; echo \"$line\"; done | {binary} --depth 1\n"
+    );
+    assert_eq!(play(&once, &["--games", "4"]), 4);
+}
+
+/// Of two games with one set-up Blue begins one and Red the other; then players change colours.
+#[test]
+fn each_set_up_is_played_with_both_sides_first() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("games.jsonl");
+    let path = file.to_str().expect("a path in UTF-8");
+    let found = results(&[
+        "ewn",
+        "random",
+        "engine:depth=1",
+        "--games",
+        "8",
+        "--record",
+        path,
+    ]);
+    assert_eq!(found["games"], 8);
+    let text = fs::read_to_string(&file).expect("the records");
+    let games: Vec<Record> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a record"))
+        .collect();
+    for (number, game) in games.iter().enumerate() {
+        let red_begins = [false, true, true, false][number % 4];
+        assert_eq!(game.second_begins, red_begins);
+        assert_eq!(game.players[0] == "random", number / 2 % 2 == 0, "{number}");
+        let [blue, red] = [0, 1].map(|place| &game.plies[place].chosen);
+        // Blue's stones stand where cells have high numbers.
+        assert!(blue.contains("25") && red.split(' ').any(|cell| cell == "1"));
+        let from: u8 = game.plies[2]
+            .chosen
+            .split(' ')
+            .next()
+            .expect("a cell")
+            .parse()
+            .expect("a number");
+        assert_eq!(from <= 11, red_begins, "{number}: {:?}", game.plies[2]);
+        assert_eq!(
+            game.second_begins ^ (game.players[0] != "random"),
+            number % 2 == 1
+        );
+        if number % 2 == 1 {
+            let before = &games[number - 1];
+            assert_eq!(before.plies[..2], game.plies[..2]);
+            assert_eq!(before.plies[2].drawn, game.plies[2].drawn);
+        }
+    }
 }
 
 /// A checkers program that stays prints boards too, which are no replies; what looks like one

@@ -3,11 +3,12 @@
 mod places;
 
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use plyjudge::judge::case;
 use plyjudge::mistakes::catalogue::{Catalogue, Set};
 use plyjudge::mistakes::diagnose::{
-    Diagnosis, Explanation, Finding, Limits, Observed, diagnose, evidence, shrunk, summary,
+    Diagnosis, Explanation, Finding, Observed, diagnose, evidence, shrunk, summary,
 };
 use plyjudge::mistakes::suite::{Case, Suite};
 use plyjudge::protocol::{self, Resources, Settings};
@@ -333,6 +334,44 @@ fn a_mistake_and_other_text_in_the_same_cases_are_both_told() {
     assert_eq!(diagnosis.slips.len(), 1, "{:?}", diagnosis.slips);
 }
 
+/// Nor does it depend on how many threads there are.
+#[test]
+fn what_is_said_does_not_depend_on_the_machines_load() {
+    let catalogue = catalogue("kalah");
+    let suite = Suite::new(&catalogue, cases("kalah")).unwrap();
+    let outputs = suite.answers(&set(&catalogue, &["sweep=none", "capture=landing"]));
+    // Numbers that no mistake makes keep the search from an early end.
+    let odd = |(case, output)| {
+        let text = String::from_utf8(output).unwrap();
+        match case % 3 {
+            0 => text.replace('\n', &format!("{case}7\n")).into_bytes(),
+            _ => text.into_bytes(),
+        }
+    };
+    let observed = outputs.into_iter().enumerate().map(odd);
+    let observed = observe(observed.collect());
+    let told = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.expect("a pool").install(|| {
+            let diagnosis = diagnose(&suite, &observed);
+            let words = summary(&catalogue, &diagnosis, &observed);
+            let evidence = evidence(&suite, &diagnosis, &observed, &|_| true);
+            (diagnosis, words, evidence)
+        })
+    };
+    let idle = told(2);
+    assert!(!idle.0.is_exact());
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| while !is_over.load(Ordering::Relaxed) {});
+        }
+        let busy = [1, 3].map(told);
+        is_over.store(true, Ordering::Relaxed);
+        assert!(busy.iter().all(|busy| *busy == idle), "{idle:?} {busy:?}");
+    });
+}
+
 /// Numbers that no mistake makes.
 #[test]
 fn what_nobody_knows_is_said_to_be_unknown() {
@@ -539,7 +578,7 @@ fn a_failing_input_is_made_smaller_while_the_program_still_fails() {
         .collect();
     let diagnosis = diagnose(&suite, &observed);
     let ask = |_: usize, input: &[u8]| Some(program(input));
-    let found = shrunk(&suite, &diagnosis, &ask, &Limits::default()).unwrap();
+    let found = shrunk(&suite, &diagnosis, &ask).unwrap();
     assert_eq!(String::from_utf8(found.input).unwrap(), format!("{bad}\n"));
     assert!(found.printed.ends_with(b"oops\n"));
     assert_ne!(found.right, found.printed);

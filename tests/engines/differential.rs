@@ -104,6 +104,15 @@ proptest! {
         assert_equal("ewn", &[], &[], &input);
     }
 
+    /// What is remembered of a line means the same in a later one of the other colour.
+    #[test]
+    fn ewn_values_that_are_kept_have_their_sign(input in inputs::ewn_game()) {
+        for depth in ["1", "2", "3"] {
+            let rules = [("depth", depth), ("cache-life", "input")];
+            assert_equal("ewn", &rules, &["--depth", depth, "--keep", "yes"], &input);
+        }
+    }
+
     #[test]
     fn hexline_maps_are_answered_alike(input in inputs::hexline_input()) {
         assert_equal("hexline", &[], &[], &input);

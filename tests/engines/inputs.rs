@@ -116,23 +116,34 @@ pub fn ewn_state() -> impl Strategy<Value = ewn::State> {
 
 /// EinStein lines of both kinds.
 pub fn ewn_input() -> impl Strategy<Value = String> {
-    vec((ewn_state(), any::<bool>()), 1..4).prop_map(|lines| {
-        let line = |(state, is_get): (ewn::State, bool)| {
-            let cells: Vec<_> = state
-                .cells
-                .as_flattened()
-                .iter()
-                .map(u8::to_string)
-                .collect();
-            let (die, cells) = (state.die.unwrap_or_default(), cells.join(" "));
-            match (is_get, state.mover) {
-                (false, mover) => format!("{} {die} {cells}\n", mover.index()),
-                (true, Player::First) => format!("get B {die} {cells}\n"),
-                (true, Player::Second) => format!("get R {die} {cells}\n"),
-            }
-        };
-        lines.into_iter().map(line).collect()
+    vec((ewn_state(), any::<bool>()), 1..4)
+        .prop_map(|lines| lines.into_iter().map(ewn_line).collect())
+}
+
+/// EinStein lines that come of each other, so that the colours take turns.
+pub fn ewn_game() -> impl Strategy<Value = String> {
+    (ewn_state(), vec(any::<Index>(), 2..8)).prop_map(|(state, choices)| {
+        let (_, states) = playout(&ewn::Ewn::default(), state, &choices);
+        let rolled = states.into_iter().filter(|state| state.die.is_some());
+        let going_on = rolled.filter(|state| ewn::Ewn::default().winner(state).is_none());
+        going_on.map(|state| ewn_line((state, false))).collect()
     })
+}
+
+/// A line that asks for a move, or for an analysis.
+fn ewn_line((state, is_get): (ewn::State, bool)) -> String {
+    let cells: Vec<_> = state
+        .cells
+        .as_flattened()
+        .iter()
+        .map(u8::to_string)
+        .collect();
+    let (die, cells) = (state.die.unwrap_or_default(), cells.join(" "));
+    match (is_get, state.mover) {
+        (false, mover) => format!("{} {die} {cells}\n", mover.index()),
+        (true, Player::First) => format!("get B {die} {cells}\n"),
+        (true, Player::Second) => format!("get R {die} {cells}\n"),
+    }
 }
 
 /// A map with up to `most` free cells, near each other.

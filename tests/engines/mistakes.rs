@@ -97,6 +97,7 @@ fn audits_of_kalah_agree_with_brute_force() {
 fn audits_of_ewn_agree_with_brute_force() {
     let names = [
         "wins-next-move",
+        "wins-next-move-get",
         "removed-stones-only-lower",
         "one-stone-each",
     ];
@@ -140,7 +141,7 @@ fn caught_percent(check: &Check) -> f64 {
 }
 
 /// Makes a suite from a small pool, twice, and checks all that it says of itself.
-fn generates(game: &str, count: usize, families: u64, most_lines: usize) {
+fn generates(game: &str, count: usize, families: u64, most_lines: usize) -> Vec<Case> {
     let catalogue = catalogue(game);
     let outcome = made(&catalogue, count, families, Vec::new());
     let again = made(&catalogue, count, families, Vec::new());
@@ -192,6 +193,7 @@ fn generates(game: &str, count: usize, families: u64, most_lines: usize) {
         let is_missed = catching(&catalogue, &cases, &set).is_empty();
         assert_eq!(outcome.pairs.missed.contains(&set), is_missed, "{set:?}");
     }
+    cases
 }
 
 #[test]
@@ -206,7 +208,13 @@ fn a_kalah_suite_catches_what_it_says_and_has_few_lines() {
 
 #[test]
 fn an_ewn_suite_catches_what_it_says_and_has_few_lines() {
-    generates("ewn", 4, 3, 7);
+    for case in generates("ewn", 4, 3, 7) {
+        let text = String::from_utf8(case.input).expect("UTF-8");
+        assert!(text.ends_with("\nexit\n"), "{text}");
+        // Analyses and moves are asked of two programs.
+        let requests = text.lines().filter(|line| line.starts_with("get")).count();
+        assert!([0, text.lines().count() - 1].contains(&requests), "{text}");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 /* Literal reference for spec/ewn.md.  Slow on purpose.
  *
- *   ewn [--cache occupancy|none] [--depth N] < lines
+ *   ewn [--cache occupancy|none] [--keep yes] [--depth N] < lines
  *   ewn --perft N < position      the 14-integer line, die ignored
  *   ewn --win yes < position      exact probability that Blue wins, die not yet rolled
  */
@@ -20,7 +20,7 @@ typedef struct {
     int stone, from, to;
 } Move;
 
-static int use_cache = 1, root_depth = 5;
+static int use_cache = 1, keep_cache = 0, root_depth = 5;
 
 static const float TABLE[2][25] = {
     {16, 10, 5, 2.5f, 1, 10, 8, 4, 2, 1, 5, 4, 4, 2, 1, 2.5f, 2, 2, 2, 1, 1, 1, 1, 1, 0},
@@ -210,7 +210,8 @@ static float roll(const Position *p, int side, int depth)
 static int root(const Position *p, int side, int die, Move *list, float *scores, int *best)
 {
     int n = moves(p, side, die, list);
-    cache_clear();
+    if (!keep_cache)
+        cache_clear();
     *best = 0;
     for (int i = 0; i < n; i++) {
         scores[i] = score(p, side, list[i], root_depth);
@@ -395,6 +396,8 @@ int main(int argc, char **argv)
     for (int i = 1; i + 1 < argc; i += 2) {
         if (!strcmp(argv[i], "--cache"))
             use_cache = !strcmp(argv[i + 1], "occupancy");
+        else if (!strcmp(argv[i], "--keep"))
+            keep_cache = !strcmp(argv[i + 1], "yes");
         else if (!strcmp(argv[i], "--depth"))
             root_depth = atoi(argv[i + 1]);
         else if (!strcmp(argv[i], "--perft"))

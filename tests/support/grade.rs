@@ -240,7 +240,8 @@ impl Grade {
     }
 }
 
-/// What came of a run, but for what this machine lacks to contain programs by.
+/// What came of a run, but for what this machine lacks to contain programs by, and for what is
+/// said of a folder that could also be one submission.
 pub fn finished(output: Output) -> Graded {
     let stderr = String::from_utf8_lossy(&output.stderr);
     let lines = stderr.split_inclusive('\n');
@@ -249,6 +250,7 @@ pub fn finished(output: Output) -> Graded {
         stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
         stderr: lines
             .filter(|line| !line.starts_with("plyjudge: contained without: "))
+            .filter(|line| !line.contains("; each file and folder in it is taken for a submission"))
             .collect(),
     }
 }

@@ -1,11 +1,16 @@
 //! EinStein würfelt nicht at the table: ECUI requests asked, `ini` before the first roll.
 
+use std::time::Duration;
+
 use crate::arena::table::{
-    Fault, LoadError, Outcome, Table, Talk, Venue, file_lines, only_line, whole_numbers,
+    self, Fault, LoadError, Outcome, Table, Talk, Venue, client_integers, file_lines, only_line,
+    whole_numbers,
 };
 use crate::game::{Game, Player};
 use crate::games::ewn::rules::{BLUE, RED, SIDE, STONES, arrangement};
-use crate::games::ewn::text::{Line, Text, colour_name, parse_line};
+use crate::games::ewn::text::{
+    Dialect, Line, Text, cell_name, colour_name, letter_cell, parse_line,
+};
 use crate::games::ewn::{Ewn, Move, Rules, State};
 use crate::protocol::{Settings, SettingsError};
 use crate::random::Random;
@@ -90,8 +95,8 @@ cells of stones 1 to 6, such as 25 24 23 20 19 15.
         Talk::Stays
     }
 
-    fn line_end(&self) -> &'static str {
-        "\r\n"
+    fn dialects(&self) -> &'static [&'static dyn table::Dialect] {
+        &[&Numbers, &Letters]
     }
 
     fn farewell(&self) -> Option<&'static str> {
@@ -106,8 +111,106 @@ cells of stones 1 to 6, such as 25 24 23 20 19 15.
         true
     }
 
+    fn second_may_begin(&self) -> bool {
+        true
+    }
+
     fn player_names(&self) -> [&'static str; 2] {
         [BLUE, RED].map(colour_name)
+    }
+}
+
+/// What a reply has to be where it is read as numbers.
+fn expected_numbers(is_setup: bool) -> &'static str {
+    match is_setup {
+        true => "six cells with single spaces between them, such as 25 24 23 20 19 15",
+        false => "two cells, FROM TO, with a single space between them, such as 15 10",
+    }
+}
+
+/// The first dialect, which the table itself reads and writes.
+struct Numbers;
+
+impl table::Dialect for Numbers {
+    fn name(&self) -> &'static str {
+        "numbers"
+    }
+
+    fn greeting(&self, _time: Duration) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn plays_on(&self) -> bool {
+        // As the reference client has it.
+        true
+    }
+
+    fn request(&self, request: &str) -> String {
+        request.to_owned()
+    }
+
+    fn reply(&self, _request: &str, reply: &str) -> Result<String, Fault> {
+        Ok(reply.to_owned())
+    }
+}
+
+/// The second dialect, with cells from A1 to E5.
+struct Letters;
+
+impl table::Dialect for Letters {
+    fn name(&self) -> &'static str {
+        "letters"
+    }
+
+    fn greeting(&self, time: Duration) -> Vec<String> {
+        let seconds = time.as_secs().max(1);
+        vec![
+            "name".to_owned(),
+            "version".to_owned(),
+            format!("time_setting {seconds}"),
+            format!("board_setting {SIDE} {STONES}"),
+        ]
+    }
+
+    fn plays_on(&self) -> bool {
+        // Such programs reckon with one clock a process.
+        false
+    }
+
+    fn request(&self, request: &str) -> String {
+        let words = request.split(' ').enumerate().map(|(place, word)| {
+            // The colour and the die come before the cells.
+            match word.parse() {
+                Ok(cell) if place > 2 && cell > 0 => cell_name(cell, Dialect::Letters, 1),
+                _ => word.to_owned(),
+            }
+        });
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    fn reply(&self, request: &str, reply: &str) -> Result<String, Fault> {
+        let (count, expected) = match request.starts_with("ini") {
+            true => (
+                STONES,
+                "six cells from A1 to E5 with single spaces between them, such as E5 D5 C5 E4 \
+                 D4 E3",
+            ),
+            false => (
+                2,
+                "two cells from A1 to E5, FROM TO, with a single space between them, such as E3 \
+                 E2",
+            ),
+        };
+        let line = only_line(reply, expected)?;
+        let cells = line.trim().split(' ').map(letter_cell);
+        let cells: Result<Vec<i64>, Problem> = cells.collect();
+        match cells {
+            Ok(cells) if cells.len() == count => {
+                let cells: Vec<String> = cells.iter().map(i64::to_string).collect();
+                Ok(cells.join(" "))
+            }
+            _ => Err(Fault::malformed(line, expected)),
+        }
     }
 }
 
@@ -216,6 +319,10 @@ impl Table for EwnTable {
         }
     }
 
+    fn let_second_begin(&mut self) {
+        self.state.mover = RED;
+    }
+
     fn play(&mut self, chosen: &str) -> Result<(), Problem> {
         if let Some(player) = self.setter() {
             return self.set_stones(player, chosen);
@@ -291,18 +398,16 @@ impl Table for EwnTable {
     }
 
     fn read(&self, reply: &str) -> Result<String, Fault> {
-        let expected = match self.setter() {
-            Some(_) => "six cells with single spaces between them",
-            None => "two cells, FROM TO, with a single space between them",
-        };
+        let is_setup = self.setter().is_some();
+        let expected = expected_numbers(is_setup);
         let line = only_line(reply, expected)?;
-        let is_reply = match self.setter() {
-            Some(_) => whole_numbers::<STONES>(line).is_some(),
-            None => whole_numbers::<2>(line).is_some(),
-        };
-        match is_reply {
-            true => Ok(line.to_owned()),
-            false => Err(Fault::malformed(line, expected)),
+        let count = if is_setup { STONES } else { 2 };
+        match client_integers(line).filter(|cells| cells.len() == count) {
+            Some(cells) => {
+                let cells: Vec<String> = cells.iter().map(i32::to_string).collect();
+                Ok(cells.join(" "))
+            }
+            None => Err(Fault::malformed(line, expected)),
         }
     }
 

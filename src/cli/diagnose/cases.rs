@@ -4,16 +4,59 @@ use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, bail};
+use tempfile::TempDir;
 
+use crate::cli::right::GuessedRightArgs;
 use crate::judge::case::open;
 use crate::judge::plan::Visibility;
 use crate::judge::setup::Setup;
 use crate::mistakes::catalogue::Catalogue;
 use crate::mistakes::diagnose::{CaseUse, More, RuleDiagnosis};
+use crate::mistakes::generate;
 use crate::mistakes::suite::{Case, Suite};
 
+/// A folder with one short input, answered rightly.
+pub struct FirstInput {
+    folder: TempDir,
+}
+
+impl FirstInput {
+    /// An input of the game named.
+    ///
+    /// # Errors
+    /// No game, or rules that do not fit it.
+    pub fn new(right: &GuessedRightArgs) -> anyhow::Result<Self> {
+        let catalogue = right.catalogue_of_named()?;
+        let inputs = (0..8).flat_map(|stream| generate::ordinary(&catalogue, 0, stream));
+        let input = inputs
+            .filter(|input| !input.is_empty())
+            .min_by_key(Vec::len);
+        let game = catalogue.protocol().name();
+        let input = input.with_context(|| format!("there is no generator for {game}"))?;
+        let case = Case {
+            name: "first".to_owned(),
+            input,
+        };
+        let suite = Suite::new(&catalogue, vec![case])?;
+        let folder = tempfile::tempdir().context("cannot make a folder for an input")?;
+        let write = |name: &str, bytes: &[u8]| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, bytes)
+                .with_context(|| format!("{}: cannot write", path.display()))
+        };
+        write("first.txt", &suite.cases()[0].input)?;
+        write("first.out", &suite.right()[0])?;
+        Ok(Self { folder })
+    }
+
+    /// Where it is.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+}
+
 /// What diagnoses submissions with the cases of a plan; says on standard error which cases
-/// are of no use for it.
+/// are of no use for it. With a [`FirstInput`] none is.
 ///
 /// # Errors
 /// Cases that cannot be read, or none whose expected output is what the rules say.
@@ -21,6 +64,7 @@ pub fn rule_diagnosis<'a>(
     catalogue: &'a Catalogue,
     setup: &Setup,
     more: More,
+    is_first: bool,
 ) -> anyhow::Result<RuleDiagnosis<'a>> {
     let plan = &setup.header.plan;
     let mut cases = Vec::new();
@@ -53,7 +97,7 @@ pub fn rule_diagnosis<'a>(
         );
     }
     let uses = plan.cases.iter().zip(&fits).map(|(case, fits)| CaseUse {
-        is_used: *fits,
+        is_used: *fits && !is_first,
         is_visible: case.visibility == Visibility::Visible,
         exit_status: case.exit_status,
     });

@@ -8,7 +8,7 @@ use crate::judge::diagnosis::Shrunk;
 use crate::judge::event::{Event, Listener};
 use crate::judge::plan::Plan;
 
-/// Writes each smaller input that still fails, and those that tell mistakes apart, to a
+/// Writes each smaller input that still fails, and those made that show something, to a
 /// folder, as cases that `plyjudge test` and all other commands take.
 pub struct Folder {
     root: PathBuf,
@@ -59,8 +59,8 @@ impl Listener for Folder {
                     let name = plan.cases[case.case].name.replace('/', "-") + "-smaller";
                     self.write(plan, submission, &name, case)?;
                 }
-                for (number, case) in (1..).zip(diagnosis.apart.iter().flatten()) {
-                    self.write(plan, submission, &format!("apart-{number}"), case)?;
+                for (number, case) in (1..).zip(&diagnosis.made) {
+                    self.write(plan, submission, &format!("made-{number}"), case)?;
                 }
             }
             _ => {}

@@ -71,6 +71,12 @@ impl<W: Write> Page for TextPage<W> {
                 writeln!(out, "  game {game}: {}", faults.reason)?;
             }
         }
+        for (game, why) in &summary.failed {
+            writeln!(
+                out,
+                "game {game} could not be played, nobody's fault: {why}"
+            )?;
+        }
         if summary.interrupted {
             writeln!(out, "interrupted")?;
         }
@@ -166,6 +172,8 @@ impl<W: Write> Page for JsonPage<W> {
             });
             fault.collect()
         };
+        let failed = summary.failed.iter();
+        let failed = failed.map(|(game, why)| json!({"game": game, "reason": why}));
         let value = json!({
             "game": plan.conditions.game,
             "rules": plan.conditions.rules,
@@ -181,6 +189,7 @@ impl<W: Write> Page for JsonPage<W> {
             "elo": together.elo(),
             "sprt": sprt,
             "faults": { "a": faults(0), "b": faults(1) },
+            "failed": failed.collect::<Vec<_>>(),
             "interrupted": summary.interrupted,
         });
         crate::json::write_pretty(&mut self.0, &value)?;

@@ -16,8 +16,7 @@ use super::input::{Input, LOOK, Next};
 use crate::arena::entrant::Entrant;
 use crate::arena::referee;
 use crate::arena::seat::{Seat, Terms};
-use crate::arena::table::{Table, Talk, Venue};
-use crate::judge::run::Limits;
+use crate::arena::table::{Table, Venue};
 use crate::protocol::Settings;
 use crate::random::Random;
 use crate::text::quote;
@@ -239,12 +238,7 @@ impl Game<'_> {
         // It may think for longer than people care to wait.
         thread::spawn(move || {
             // No program plays here; nothing of this is looked at.
-            let terms = Terms {
-                per_move: Duration::MAX,
-                per_game: Duration::MAX,
-                limits: Limits::default(),
-                talk: Talk::Once,
-            };
+            let terms = Terms::without_programs();
             let mut seat = Seat::new(&entrant, venue, &terms, None, random);
             _ = sender.send(seat.ask(&*table));
         });

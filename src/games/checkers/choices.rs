@@ -1,9 +1,9 @@
 //! The rules record: every choice that the rules and the usual mistakes leave open.
 
 use super::handling::{
-    AfterCommand, AfterError, BackwardCheck, CellReading, ColumnNames, CommandReading, Counter,
-    Decided, DistanceCheck, ErrorOrder, FirstMover, InputEnd, JumpCheck, LongLines, OpponentCheck,
-    PlayEnd, RowZero, WinnerLine, WinnerName,
+    AfterCommand, AfterError, BackwardCheck, CellReading, ColumnNames, CommandReading, CostBoard,
+    Counter, Decided, DistanceCheck, ErrorOrder, FirstMover, InputEnd, JumpCheck, LongLines,
+    OpponentCheck, PlayEnd, RowZero, WinnerLine, WinnerName,
 };
 use super::rules::{BLACK, WHITE};
 use crate::game::{Player, Tie};
@@ -323,6 +323,8 @@ crate::record! {
         decided: Decided = Decided::Played, "decided";
         /// Levels of the search.
         depth: Number<1, 64> = Number::new(3), "depth", wrong [1, 2, 4];
+        /// Which board's cost is printed with an action.
+        cost_board: CostBoard = CostBoard::After, "cost-board";
         /// Who is named as the winner.
         winner_name: WinnerName = WinnerName::Opponent, "winner-name";
         /// Actions that `A` plays.

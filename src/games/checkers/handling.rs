@@ -272,6 +272,18 @@ crate::choice! {
 }
 
 crate::choice! {
+    /// Which board's cost is printed with an action.
+    pub enum CostBoard {
+        /// The cost printed is that of the board after the action.
+        After = "after",
+        /// The cost printed is that of the board before the action.
+        Before = "before",
+        /// The cost printed with a computed action is that of the board before it.
+        BeforeComputed = "before-computed",
+    }
+}
+
+crate::choice! {
     /// How computed actions are numbered.
     pub enum Counter {
         /// Every action has the next number.

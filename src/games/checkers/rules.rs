@@ -8,9 +8,9 @@ pub use super::choices::{
     Rules, WhiteTakes,
 };
 pub use super::handling::{
-    AfterCommand, AfterError, BackwardCheck, CellReading, ColumnNames, CommandReading, Counter,
-    Decided, DistanceCheck, ErrorOrder, FirstMover, InputEnd, JumpCheck, LongLines, OpponentCheck,
-    PlayEnd, RowZero, WinnerLine, WinnerName,
+    AfterCommand, AfterError, BackwardCheck, CellReading, ColumnNames, CommandReading, CostBoard,
+    Counter, Decided, DistanceCheck, ErrorOrder, FirstMover, InputEnd, JumpCheck, LongLines,
+    OpponentCheck, PlayEnd, RowZero, WinnerLine, WinnerName,
 };
 
 /// Cells a side.

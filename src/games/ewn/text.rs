@@ -156,7 +156,10 @@ fn parse_get(words: &[&str]) -> Result<Line, Problem> {
 }
 
 /// Reads `A1` to `E5`, or `0` for a removed stone.
-fn letter_cell(word: &str) -> Result<i64, Problem> {
+///
+/// # Errors
+/// What was found and what was expected.
+pub fn letter_cell(word: &str) -> Result<i64, Problem> {
     match word.as_bytes() {
         b"0" => Ok(0),
         [column @ b'A'..=b'E', row @ b'1'..=b'5'] => {
@@ -265,7 +268,7 @@ pub fn colour_name(player: Player) -> &'static str {
 }
 
 /// A cell as a dialect writes it, numbered from `base`.
-fn cell_name(cell: u8, dialect: Dialect, base: u8) -> String {
+pub fn cell_name(cell: u8, dialect: Dialect, base: u8) -> String {
     match dialect {
         Dialect::Numbers => (cell - 1 + base).to_string(),
         Dialect::Letters => {

@@ -13,18 +13,32 @@ use crate::judge::journal::{Found, Gist, Header, Index, Line, Writer};
 use crate::judge::run::RunError;
 use crate::judge::setup::Setup;
 
-/// Whether a submission failed a case, and nothing is known of why.
-pub fn is_undiagnosed(header: &Header, submission: usize, index: &Index) -> bool {
+/// Whether a submission failed a case, or is asked about in any case, and nothing is known of
+/// what is wrong.
+pub fn is_undiagnosed(
+    header: &Header,
+    submission: usize,
+    index: &Index,
+    asks_of_right: bool,
+) -> bool {
     let key = header.key_of_diagnosis(submission);
     let is_open = key.is_some_and(|key| index.diagnosis(key).is_none());
+    let is_asked = |gist| gist == Some(Gist::Bad) || asks_of_right && gist == Some(Gist::Good);
     is_open
-        && (0..header.case_keys.len())
-            .any(|case| gist(header, submission, case, index) == Some(Gist::Bad))
+        && (0..header.case_keys.len()).any(|case| is_asked(gist(header, submission, case, index)))
 }
 
 fn gist(header: &Header, submission: usize, case: usize, index: &Index) -> Option<Gist> {
     let found = index.result(header.key(submission, case))?;
     Some(found.gist)
+}
+
+/// What came of each case of a submission; none where that is not known.
+pub fn gists(header: &Header, submission: usize, index: &Index) -> Vec<Option<Gist>> {
+    let cases = 0..header.case_keys.len();
+    cases
+        .map(|case| gist(header, submission, case, index))
+        .collect()
 }
 
 /// Where submissions are diagnosed.
@@ -41,14 +55,14 @@ pub struct Ward<'a> {
 
 impl Ward<'_> {
     /// Runs a submission's failed cases again, for all that it prints, and asks what is wrong.
-    pub fn diagnose(&self, submission: usize, program: &Program, index: &Index) -> Diagnosis {
+    pub fn diagnose(&self, program: &Program, gists: &[Option<Gist>]) -> Diagnosis {
         let header = &self.setup.header;
         // Accepted outputs need not be those expected when some differences do not count.
         let is_exact = header.plan.ignore.is_empty();
         let mut answers = vec![None; self.setup.questions.len()];
         let mut again = Vec::new();
-        for (case, answer) in answers.iter_mut().enumerate() {
-            match gist(header, submission, case, index) {
+        for (case, (answer, gist)) in answers.iter_mut().zip(gists).enumerate() {
+            match *gist {
                 Some(Gist::Good) if is_exact => *answer = Some(Answer::Right),
                 Some(Gist::Good | Gist::Bad) => again.push(case),
                 Some(Gist::Fault) | None => {}

@@ -126,6 +126,8 @@ pub struct Emitter<'a, 'b> {
     sitting: u64,
     summary: Summary,
     not_accepted: usize,
+    /// Whether submissions that are right are diagnosed as well.
+    asks_of_right: bool,
 }
 
 impl<'a, 'b> Emitter<'a, 'b> {
@@ -143,7 +145,15 @@ impl<'a, 'b> Emitter<'a, 'b> {
             sitting,
             summary: Summary::default(),
             not_accepted: 0,
+            asks_of_right: false,
         }
+    }
+
+    /// Whether submissions that are right are diagnosed as well, see
+    /// [`Diagnose::asks_of_right`](crate::judge::diagnosis::Diagnose::asks_of_right).
+    pub fn asking_of_right(mut self, asks_of_right: bool) -> Self {
+        self.asks_of_right = asks_of_right;
+        self
     }
 
     /// Tells how far it is.
@@ -222,7 +232,8 @@ impl<'a, 'b> Emitter<'a, 'b> {
     fn diagnose(&mut self, known: &mut dyn Known) -> Result<bool, JournalError> {
         let is_ready = matches!(self.preparation, Some(Preparation::Ready(_)));
         let is_asked = self.header.diagnosis_key.is_some();
-        if !(is_asked && self.failed && is_ready) {
+        let is_of_interest = self.failed || self.asks_of_right;
+        if !(is_asked && is_of_interest && is_ready) {
             return Ok(true);
         }
         let Some(diagnosis) = known.diagnosis(self.submission)? else {

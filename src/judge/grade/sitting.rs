@@ -9,6 +9,7 @@ use super::emitter::{Emitter, Pages};
 use super::parallel::parallel;
 use super::{GradeError, Options};
 use crate::judge::compile::{Compiler, Program};
+use crate::judge::diagnosis::Diagnose;
 use crate::judge::event::Phase;
 use crate::judge::execute::{Execute, persist};
 use crate::judge::journal::{Found, Gist, Index, Journal, Line, Writer};
@@ -122,8 +123,7 @@ impl<'a, 'b> Sitting<'a, 'b> {
                     }
                 }
             }
-            let is_open =
-                work.pairs.len() > before || diagnosing::is_undiagnosed(header, submission, index);
+            let is_open = work.pairs.len() > before || self.is_undiagnosed(submission, index);
             if prepared.is_none() || is_open {
                 // What comes of it this time may be something else.
                 index.forget_prepared(header.key_of_preparation(submission));
@@ -132,6 +132,12 @@ impl<'a, 'b> Sitting<'a, 'b> {
             work.failed_at.push(AtomicUsize::new(failed_at));
         }
         work
+    }
+
+    fn is_undiagnosed(&self, submission: usize, index: &Index) -> bool {
+        let diagnose = self.options.diagnose;
+        let asks_of_right = diagnose.is_some_and(Diagnose::asks_of_right);
+        diagnosing::is_undiagnosed(&self.setup.header, submission, index, asks_of_right)
     }
 
     /// Makes submissions ready; the programs of the batch, where there are.
@@ -191,7 +197,7 @@ impl<'a, 'b> Sitting<'a, 'b> {
         }
     }
 
-    /// Finds out what is wrong with submissions that failed.
+    /// Finds out what is wrong with submissions that failed, side by side.
     fn diagnose<'p>(
         &mut self,
         submissions: Range<usize>,
@@ -202,43 +208,57 @@ impl<'a, 'b> Sitting<'a, 'b> {
             return Ok(());
         };
         let header = &self.setup.header;
+        let Journal {
+            writer,
+            reader,
+            index,
+            ..
+        } = journal;
+        let path = reader.path().to_owned();
+        let undiagnosed = submissions.filter(|&submission| self.is_undiagnosed(submission, index));
+        let open: Vec<_> = undiagnosed
+            .filter_map(|submission| {
+                let gists = diagnosing::gists(header, submission, index);
+                let key = header.key_of_diagnosis(submission)?;
+                Some((submission, key, program(submission)?, gists))
+            })
+            .collect();
+        let jobs = self.options.jobs.get();
         let ward = Ward {
             setup: self.setup,
             executor: self.examiner.executor,
-            jobs: self.options.jobs.get(),
+            jobs: jobs.div_ceil(open.len().max(1)),
             diagnose,
         };
-        let undiagnosed = submissions
-            .filter(|&submission| diagnosing::is_undiagnosed(header, submission, &journal.index));
-        let undiagnosed: Vec<usize> = undiagnosed.collect();
-        for (done, &submission) in undiagnosed.iter().enumerate() {
-            if self.is_interrupted() {
-                return Err(GradeError::Interrupted);
-            }
-            self.emitter
-                .progress(Phase::Diagnosing, done, undiagnosed.len());
-            let (Some(program), Some(key)) =
-                (program(submission), header.key_of_diagnosis(submission))
-            else {
-                continue;
-            };
-            let diagnosis = ward.diagnose(submission, program, &journal.index);
-            let found = diagnosing::note(
-                &header.plan.submissions[submission].name,
-                key,
-                &diagnosis,
-                &journal.writer,
-            );
-            let found = found.map_err(|error| GradeError::Write {
-                path: journal.reader.path().to_owned(),
-                error,
-            })?;
-            journal.index.add_diagnosis(key, found);
-            let Journal { index, reader, .. } = journal;
-            self.emitter
-                .advance(&mut Pages::new(header, index, reader))?;
+        let emitter = &mut self.emitter;
+        emitter.progress(Phase::Diagnosing, 0, open.len());
+        let mut done = 0;
+        parallel::<_, GradeError>(
+            jobs,
+            open.len(),
+            self.options.interrupted,
+            |item| {
+                let (submission, key, program, gists) = &open[item];
+                let diagnosis = ward.diagnose(program, gists);
+                let name = &header.plan.submissions[*submission].name;
+                diagnosing::note(name, *key, &diagnosis, writer)
+            },
+            |item, found| {
+                let found = found.map_err(|error| GradeError::Write {
+                    path: path.clone(),
+                    error,
+                })?;
+                index.add_diagnosis(open[item].1, found);
+                emitter.advance(&mut Pages::new(header, index, reader))?;
+                done += 1;
+                emitter.progress(Phase::Diagnosing, done, open.len());
+                Ok(())
+            },
+        )?;
+        match self.is_interrupted() {
+            true => Err(GradeError::Interrupted),
+            false => Ok(()),
         }
-        Ok(())
     }
 
     /// Runs pairs.

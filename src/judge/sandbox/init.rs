@@ -152,6 +152,7 @@ impl Init {
             std::process::exit(0);
         };
         drop((stdio, leash, tell));
+        watched.has_first(first);
         let stopped = self.follow(first, hand, &mut watched, receiver)?;
         let mut wall = nanos(watched.elapsed());
         let end = match (hear(told)?, stopped) {

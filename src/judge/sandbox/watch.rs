@@ -17,9 +17,11 @@
 //!   (its parent ignores the death of children) is what it had used at the last look.
 
 use std::fs;
+use std::path::Path;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use rustix::net::{AddressFamily, SocketType};
 use rustix::time::{ClockId, clock_gettime};
 
 use super::cgroup::Gauges;
@@ -52,6 +54,7 @@ pub(super) struct Watched<'a> {
     next: Instant,
     /// Processor time of processes that have ended.
     reaped: Duration,
+    first: Option<i32>,
     /// How much of all processor time was ours.
     ours: Duration,
     /// Largest process, or all together, in bytes.
@@ -88,6 +91,7 @@ impl<'a> Watched<'a> {
             started,
             next: started,
             reaped: Duration::ZERO,
+            first: None,
             ours: Duration::ZERO,
             peak_memory: 0,
             counted,
@@ -110,6 +114,11 @@ impl<'a> Watched<'a> {
     pub(super) fn add(&mut self, reaped: &Reaped) {
         self.reaped += reaped.cpu;
         self.peak_memory = self.peak_memory.max(reaped.peak_memory);
+    }
+
+    /// Makes the run's first process known, whose own processor time is ours.
+    pub(super) fn has_first(&mut self, first: i32) {
+        self.first = Some(first);
     }
 
     /// Leaves processor time out that was ours.
@@ -136,7 +145,8 @@ impl<'a> Watched<'a> {
             if out_of_memory {
                 return Ok(Look::Over(End::Memory));
             }
-            if used > Duration::from_nanos(self.run.cpu) {
+            let limit = Duration::from_nanos(self.run.cpu);
+            if used > limit && used.saturating_sub(self.cpu_of_first()) > limit {
                 return Ok(Look::Over(End::Cpu));
             }
             self.next = now + self.interval(used);
@@ -205,6 +215,13 @@ impl<'a> Watched<'a> {
             seen: weighing.seen,
             exact: weighing.thread.join().unwrap_or(u64::MAX),
         }
+    }
+
+    /// Own processor time of the run's first process, so far.
+    fn cpu_of_first(&self) -> Duration {
+        let times = |first| scheduling(format!("/proc/{first}").as_ref());
+        let [worked, _] = self.first.and_then(times).unwrap_or_default();
+        worked
     }
 
     /// How long nothing needs to be looked at: until memory is due, or until all cores
@@ -376,15 +393,19 @@ fn kib(text: &str, names: &[&str]) -> u64 {
 /// unread data is above a limit, which programs cannot change; the last message may be above
 /// it by half.
 fn held_by_sockets() -> u64 {
-    let read = |path| fs::read_to_string(path).unwrap_or_default();
-    let limit = read("/proc/sys/net/core/wmem_default");
-    let limit: u64 = limit.trim().parse().unwrap_or(212_992);
-    let sockets = read("/proc/net/sockstat");
-    let count = sockets
-        .lines()
-        .find_map(|line| line.strip_prefix("sockets: used "));
-    let count: u64 = count.and_then(|count| count.parse().ok()).unwrap_or(0);
-    count * limit / 2 * 3
+    let sockets = fs::read_to_string("/proc/self/net/sockstat").unwrap_or_default();
+    let mut lines = sockets.lines();
+    let count = lines.find_map(|line| line.strip_prefix("sockets: used ")?.parse().ok());
+    match count {
+        None | Some(0) => 0,
+        Some(count) => {
+            let limit = rustix::net::socket(AddressFamily::UNIX, SocketType::STREAM, None)
+                .and_then(rustix::net::sockopt::socket_send_buffer_size);
+            // What kernels have, if it cannot be asked for.
+            let limit = limit.unwrap_or(208 << 10) as u64;
+            limit / 2 * 3 * count
+        }
+    }
 }
 
 /// Processor time of all live processes but init, with that of children they have waited for;
@@ -405,12 +426,18 @@ fn longest_wait() -> Duration {
         let threads = fs::read_dir(format!("/proc/{process}/task"));
         threads.into_iter().flatten().flatten()
     });
-    let wait = |thread: fs::DirEntry| {
-        let times = fs::read_to_string(thread.path().join("schedstat")).ok()?;
-        times.split(' ').nth(1)?.parse().ok()
-    };
-    let longest = threads.filter_map(wait).max();
-    Duration::from_nanos(longest.unwrap_or(0))
+    let wait = |thread: fs::DirEntry| scheduling(&thread.path()).map(|[_, waited]| waited);
+    threads.filter_map(wait).max().unwrap_or_default()
+}
+
+/// How long a thread has worked, and how long it was ready to and waited for a processor; by
+/// its folder in `/proc`.
+fn scheduling(thread: &Path) -> Option<[Duration; 2]> {
+    let times = fs::read_to_string(thread.join("schedstat")).ok()?;
+    let mut times = times
+        .split(' ')
+        .map(|time| Some(Duration::from_nanos(time.parse().ok()?)));
+    Some([times.next()??, times.next()??])
 }
 
 fn processes() -> impl Iterator<Item = u32> {

@@ -42,6 +42,13 @@ impl<W: Work> Open<W> {
     }
 }
 
+/// What a journal was about when it was last added to; none for what is no such journal.
+pub fn last<W: Work>(path: &Path) -> Option<W> {
+    let open = Open::<W>::read(path).ok()?;
+    let is_like = open.header.version == env!("CARGO_PKG_VERSION");
+    is_like.then_some(open.header.about)
+}
+
 impl<W: Work> Merge<W> {
     /// Opens journals. Several may be of the same shard, as when a task was begun anew
     /// elsewhere.

@@ -1,9 +1,8 @@
 //! Inputs that tell programs apart that answer alike on all cases there are.
 
-use std::time::Instant;
+use rayon::prelude::*;
 
-use super::Limits;
-use super::smaller::text;
+use super::smaller::{TRIES, text};
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::generate;
 use crate::mistakes::replay::{Replay, Script};
@@ -13,35 +12,28 @@ use crate::mistakes::shrink::{shrink, without_stretches};
 const SEED: u64 = 1;
 
 /// How many families of inputs are looked through.
-const FAMILIES: u64 = 400;
+const FAMILIES: u64 = 100;
 
 /// An input as a list of the lines that are answered together.
 type Units = Vec<Vec<String>>;
 
 /// A short input that programs with these sets of mistakes do not all answer alike; none when
-/// there is no generator for the game, or none was found within the limits.
-pub fn telling(catalogue: &Catalogue, sets: &[Set], limits: &Limits) -> Option<Vec<u8>> {
-    let deadline = Instant::now() + limits.time;
-    let found = (0..FAMILIES).find_map(|stream| {
-        if Instant::now() >= deadline {
-            return None;
-        }
+/// there is no generator for the game, or none was found.
+pub fn telling(catalogue: &Catalogue, sets: &[Set]) -> Option<Vec<u8>> {
+    let found = (0..FAMILIES).into_par_iter().find_map_first(|stream| {
         let family = generate::family(catalogue, SEED, stream);
         let place = first_telling(catalogue, sets, &family)?;
         family.into_iter().nth(place)
     })?;
     let smaller = shrink(
         found,
-        limits.tries,
+        TRIES,
         |units| {
             let mut all = generate::smaller_inputs(catalogue, units);
             all.extend(without_stretches(units));
             all
         },
-        |units| {
-            Instant::now() < deadline
-                && first_telling(catalogue, sets, std::slice::from_ref(units)).is_some()
-        },
+        |units| first_telling(catalogue, sets, std::slice::from_ref(units)).is_some(),
     );
     Some(text(&smaller))
 }

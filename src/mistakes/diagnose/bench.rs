@@ -1,7 +1,7 @@
 //! What a program did on a suite, ready to be compared with sets of mistakes.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::Observed;
 use super::slips::{Reworded, Slips};
@@ -10,11 +10,15 @@ use crate::mistakes::replay::{Awaited, Call, Fate, Reading, Replay, Script};
 use crate::mistakes::suite::Suite;
 use crate::protocol::Session;
 
-/// How long a set may take on the cases of one part: some mistakes make a search explode.
-const LONGEST: Duration = Duration::from_secs(3);
+/// How much work may be done for a set beyond what it is for the right program: some mistakes
+/// make a search explode. About a second's work.
+const MOST_WORK: u64 = 10_000_000;
 
-/// How long the right program takes for the first part of the cases.
-const FIRST_PART: Duration = Duration::from_millis(1);
+/// How many times the right program's work may be done for a set.
+const TIMES: u64 = 4;
+
+/// How much work the first part of the cases is for the right program.
+const FIRST_PART: u64 = 10_000;
 
 /// A program's answers next to the right ones, those that are wrong first.
 pub struct Bench<'a> {
@@ -27,6 +31,8 @@ pub struct Bench<'a> {
     pub trials: Vec<Trial>,
     /// How many are wrong.
     pub wrong: usize,
+    /// How much work was done so far.
+    work: AtomicU64,
 }
 
 /// A case with the program's answer.
@@ -118,7 +124,13 @@ impl<'a> Bench<'a> {
             replay: Replay::new(suite.catalogue().protocol(), &scripts),
             trials,
             wrong,
+            work: AtomicU64::new(0),
         }
+    }
+
+    /// How much work was done so far.
+    pub fn work(&self) -> u64 {
+        self.work.load(Relaxed)
     }
 
     /// The wrong trials.
@@ -142,7 +154,7 @@ impl<'a> Bench<'a> {
     }
 
     /// What becomes of the answers of a set on some trials, the cheapest first, until more
-    /// than `most` differ; those that would take too long stay open.
+    /// than `most` differ; those that are too much work stay open.
     pub fn fates(&self, set: &Set, most: usize, places: &[usize]) -> Vec<Fate> {
         let mut fates = vec![Fate::Open; self.trials.len()];
         if places.is_empty() {
@@ -157,26 +169,28 @@ impl<'a> Bench<'a> {
             })
             .collect();
         let session = self.session(set);
-        let mut pace = Pace::start();
+        let cost: u64 = places.iter().map(|&place| self.cost(place)).sum();
+        let mut left = MOST_WORK.saturating_add(cost.saturating_mul(TIMES));
         let mut differing = 0;
         for part in self.parts(places) {
-            let cost = part.iter().map(|&place| self.cost(place)).sum();
-            if differing > most || pace.is_too_slow_for(cost) {
+            if differing > most || left == 0 {
                 break;
             }
             let call = Call {
                 awaited: &awaited,
                 reading: self.reading,
                 most: most - differing,
+                work: left,
             };
             let is_wanted = |place: usize| part.binary_search(&place).is_ok();
             let fork = session.fork();
-            let some = self.replay.compare_some(fork, &call, &is_wanted);
+            let (some, work) = self.replay.compare_some(fork, &call, &is_wanted);
+            left -= work;
+            self.work.fetch_add(work, Relaxed);
             for &place in part {
                 fates[place] = some[place];
                 differing += usize::from(matches!(some[place], Fate::Departs(_)));
             }
-            pace.advance(cost);
         }
         fates
     }
@@ -192,16 +206,16 @@ impl<'a> Bench<'a> {
         }
     }
 
-    fn cost(&self, place: usize) -> Duration {
+    fn cost(&self, place: usize) -> u64 {
         self.suite.costs()[self.trials[place].case]
     }
 
-    /// Trials in parts that take longer and longer.
+    /// Trials in parts that are more and more work.
     fn parts<'p>(&self, mut places: &'p [usize]) -> Vec<&'p [usize]> {
         let mut parts = Vec::new();
         let mut wanted = FIRST_PART;
         while !places.is_empty() {
-            let mut cost = Duration::ZERO;
+            let mut cost = 0;
             let count = places.iter().take_while(|&&place| {
                 let is_wanted = cost < wanted;
                 cost += self.cost(place);
@@ -321,31 +335,6 @@ impl<'a> Bench<'a> {
     }
 }
 
-/// How much was done, and in what time.
-struct Pace {
-    start: Instant,
-    cost: Duration,
-}
-
-impl Pace {
-    fn start() -> Self {
-        Self {
-            start: Instant::now(),
-            cost: Duration::ZERO,
-        }
-    }
-
-    fn advance(&mut self, cost: Duration) {
-        self.cost += cost;
-    }
-
-    /// Whether what takes the right program so long would take too long at this pace.
-    fn is_too_slow_for(&self, cost: Duration) -> bool {
-        let slowness = self.start.elapsed().as_secs_f64() / self.cost.as_secs_f64().max(1e-4);
-        self.cost > Duration::ZERO && slowness * cost.as_secs_f64() > LONGEST.as_secs_f64()
-    }
-}
-
 /// What a fate says of a set.
 #[derive(Clone, Copy)]
 enum Mark {
@@ -387,11 +376,12 @@ impl Trial {
         }
     }
 
-    /// How long the right program takes until the answer goes wrong, in nanoseconds.
-    fn effort(&self, suite: &Suite<'_>) -> u128 {
+    /// How much work the right program does until the answer goes wrong, times a thousand.
+    fn effort(&self, suite: &Suite<'_>) -> u64 {
         let length = suite.right()[self.case].len() + 1;
         let share = self.departs.saturating_add(1).min(length);
-        suite.costs()[self.case].as_nanos() * share as u128 / length as u128
+        let effort = 1000 * u128::from(suite.costs()[self.case]) * share as u128 / length as u128;
+        u64::try_from(effort).unwrap_or(u64::MAX)
     }
 
     fn new(case: usize, output: &[u8], is_cut: bool, right: &[u8], reading: Reading) -> Self {

@@ -1,10 +1,12 @@
 //! Failing inputs made smaller while the program still fails.
 
-use std::time::{Duration, Instant};
+use std::cell::Cell;
 
 use super::bench::common_start;
 use super::slips::Slips;
+use super::submission::is_limit;
 use super::{Diagnosis, Finding, Observed};
+use crate::budget;
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::generate;
 use crate::mistakes::replay::{Replay, Script};
@@ -12,23 +14,14 @@ use crate::mistakes::shrink::{shrink, without_stretches};
 use crate::mistakes::suite::Suite;
 use crate::protocol::Flow;
 
-/// How much is tried.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// How many inputs.
-    pub tries: usize,
-    /// For how long.
-    pub time: Duration,
-}
+/// How many inputs are tried.
+pub const TRIES: usize = 300;
 
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            tries: 300,
-            time: Duration::from_secs(20),
-        }
-    }
-}
+/// How many of them may keep the program until a limit ends it: those take long.
+const WAITS: usize = 20;
+
+/// How much work may be done for the answer of a program with mistakes.
+const MOST_WORK: u64 = 50_000_000;
 
 /// A smaller input that the program fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +46,6 @@ pub fn shrunk(
     suite: &Suite<'_>,
     diagnosis: &Diagnosis,
     ask: &dyn Fn(usize, &[u8]) -> Option<Observed>,
-    limits: &Limits,
 ) -> Option<Shrunk> {
     let (case, failure) = start(diagnosis)?;
     let catalogue = suite.catalogue();
@@ -63,14 +55,17 @@ pub fn shrunk(
         Finding::Mistakes(_) | Finding::Unknown => &*diagnosis.wording,
     };
     let units = units(catalogue, &suite.cases()[case].input)?;
-    let deadline = Instant::now() + limits.time;
+    let waits = Cell::new(0);
     let fails = |units: &Vec<Unit>| {
         let input = text(units);
-        if Instant::now() >= deadline {
+        if waits.get() == WAITS {
             return None;
         }
         let right = answer(catalogue, &Set::default(), &input)?;
         let printed = ask(case, &input)?;
+        if printed.stopped.as_deref().is_some_and(is_limit) {
+            waits.set(waits.get() + 1);
+        }
         failure
             .is_shown(catalogue, &input, &right, &printed, wording)
             .then_some((input, right, printed.output))
@@ -78,7 +73,7 @@ pub fn shrunk(
     let mut best = fails(&units)?;
     shrink(
         units,
-        limits.tries,
+        TRIES,
         |units| {
             let mut all = generate::smaller_inputs(catalogue, units);
             all.extend(without_stretches(units));
@@ -159,11 +154,15 @@ impl Failure {
     }
 }
 
-/// The answer of a program with these mistakes.
+/// The answer of a program with these mistakes; none when it is too much work.
 pub fn answer(catalogue: &Catalogue, set: &Set, input: &[u8]) -> Option<Vec<u8>> {
+    let most = match set.is_empty() {
+        true => u64::MAX,
+        false => MOST_WORK,
+    };
     let replay = Replay::new(catalogue.protocol(), &[Script::new(input)]);
-    let answers = replay.answers(&catalogue.settings(set)).ok()?;
-    answers.into_iter().next()
+    let (answers, _) = budget::within(most, || replay.answers(&catalogue.settings(set)));
+    answers?.ok()?.into_iter().next()
 }
 
 /// An input in the parts that are answered together; none when the protocol does not define

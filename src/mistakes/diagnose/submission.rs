@@ -3,8 +3,9 @@
 use std::time::{Duration, Instant};
 
 use super::bench::common_start;
-use super::smaller::{Limits, answer, shrunk};
-use super::{Diagnosis, Finding, Observed, apart, diagnose, words};
+use super::experiment::{Experiments, Lab, Outcome, experiment};
+use super::smaller::shrunk;
+use super::{Diagnosis, Finding, Observed, diagnose, words};
 use crate::judge::diagnosis::{
     self, Answer, Certainty, Diagnose, Evidence, Mistake, Patient, Printed,
 };
@@ -41,14 +42,13 @@ pub struct RuleDiagnosis<'a> {
     more: More,
 }
 
-/// What is done besides, by running the program with other inputs; each within its limits.
+/// What is done besides, by running the program with other inputs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct More {
     /// A failing input is made smaller.
-    pub shrink: Option<Limits>,
-    /// Where several sets of mistakes have the same outputs, inputs are made that tell which
-    /// one it is.
-    pub apart: Option<Limits>,
+    pub shrink: bool,
+    /// Other inputs are made until it is known what is wrong, or enough were tried.
+    pub experiments: Option<Experiments>,
 }
 
 impl<'a> RuleDiagnosis<'a> {
@@ -76,6 +76,7 @@ impl<'a> RuleDiagnosis<'a> {
     fn unstable(
         &self,
         patient: &Patient<'_>,
+        suite: &Suite<'_>,
         found: &Diagnosis,
         observed: &[Option<Observed>],
     ) -> Option<diagnosis::Diagnosis> {
@@ -87,12 +88,14 @@ impl<'a> RuleDiagnosis<'a> {
             if once.stopped.as_deref().is_some_and(is_limit) {
                 continue;
             }
-            let input = &self.suite.cases()[case].input;
-            let Ok(printed) = patient.run(case, input) else {
+            let input = &suite.cases()[case].input;
+            let expected = suite.right()[case].len();
+            let limits = self.limits_of(case);
+            let Ok(printed) = patient.run_expecting(limits, input, expected) else {
                 continue;
             };
             tried += 1;
-            let again = self::observed(printed, self.uses[case].exit_status);
+            let again = self.observed_of(case, printed);
             if let Some(text) = otherwise(once, &again) {
                 evidence.push(Evidence { case, text });
             }
@@ -108,7 +111,7 @@ impl<'a> RuleDiagnosis<'a> {
             1 => "the one failing case".to_owned(),
             all => format!("{count} of {all} failing cases"),
         };
-        Some(diagnosis::Diagnosis {
+        let mut told = diagnosis::Diagnosis {
             wrong: found.wrong.clone(),
             stopped: found.stopped.clone(),
             evidence,
@@ -120,59 +123,68 @@ impl<'a> RuleDiagnosis<'a> {
                      and random numbers do that. While it does, no rule can be blamed."
                 ),
             )
-        })
-    }
-}
-
-/// How many inputs are made to tell mistakes apart, at most.
-const APART: usize = 8;
-
-impl RuleDiagnosis<'_> {
-    /// Runs the program with inputs that tell equivalent mistakes apart, and keeps those
-    /// that do as the program does. Returns the inputs.
-    fn tell_apart(
-        &self,
-        patient: &Patient<'_>,
-        found: &mut Diagnosis,
-        limits: &Limits,
-    ) -> Vec<diagnosis::Shrunk> {
-        let catalogue = self.suite.catalogue();
-        let mut made = Vec::new();
-        let (Some(&case), Finding::Mistakes(explanation)) =
-            (found.wrong.first(), &mut found.finding)
-        else {
-            return made;
         };
-        while made.len() < APART && !explanation.equivalents.is_empty() {
-            let first = std::iter::once(&explanation.set);
-            let sets: Vec<Set> = first.chain(&explanation.equivalents).cloned().collect();
-            let Some(input) = apart::telling(catalogue, &sets, limits) else {
-                break;
-            };
-            let Ok(printed) = patient.run(case, &input) else {
-                break;
-            };
-            let printed = printed.output;
-            let does_so = |set: &Set| {
-                let answer = answer(catalogue, set, &input).unwrap_or_default();
-                found.wording.reword(&answer) == found.wording.strip(&printed)
-            };
-            let mut left: Vec<Set> = sets.into_iter().filter(does_so).collect();
-            if left.is_empty() {
-                // It is none of them, and nothing was learnt of the cases there are.
-                break;
-            }
-            explanation.set = left.remove(0);
-            explanation.equivalents = left;
-            let expected = answer(catalogue, &Set::default(), &input).unwrap_or_default();
-            made.push(diagnosis::Shrunk {
-                case,
-                input: input.into(),
-                expected: expected.into(),
-                printed: printed.into(),
-            });
+        self.keep_what_is_named(&mut told, suite, observed);
+        Some(told)
+    }
+
+    /// The case of the plan that gives an input its limits.
+    fn limits_of(&self, case: usize) -> usize {
+        match case < self.uses.len() {
+            true => case,
+            false => 0,
         }
-        made
+    }
+
+    /// What a program did with a case or an input made.
+    fn observed_of(&self, case: usize, printed: Printed) -> Observed {
+        observed(printed, self.uses[self.limits_of(case)].exit_status)
+    }
+
+    /// Names cases as the plan does, and adds those inputs made that are named.
+    fn keep_what_is_named(
+        &self,
+        told: &mut diagnosis::Diagnosis,
+        suite: &Suite<'_>,
+        observed: &[Option<Observed>],
+    ) {
+        let cases = self.uses.len();
+        let lists = [
+            &mut told.wrong,
+            &mut told.stopped,
+            &mut told.explained,
+            &mut told.contradicted,
+            &mut told.by_text,
+        ];
+        lists
+            .into_iter()
+            .for_each(|list| list.retain(|&case| case < cases));
+        let mut kept: Vec<usize> = Vec::new();
+        let mut keep = |case: &mut usize| {
+            if *case < cases {
+                return;
+            }
+            let place = kept.iter().position(|kept| kept == case);
+            let place = place.unwrap_or_else(|| {
+                kept.push(*case);
+                kept.len() - 1
+            });
+            *case = cases + place;
+        };
+        told.evidence.iter_mut().for_each(|it| keep(&mut it.case));
+        told.slips.iter_mut().for_each(|it| keep(&mut it.case));
+        let rest = told.tested.iter_mut().flat_map(|tested| &mut tested.rest);
+        rest.for_each(|rest| keep(&mut rest.example));
+        let made = kept.into_iter().map(|case| {
+            let printed = observed[case].as_ref().map(|it| it.output.clone());
+            diagnosis::Shrunk {
+                case: self.limits_of(case),
+                input: suite.cases()[case].input.clone().into(),
+                expected: suite.right()[case].clone().into(),
+                printed: printed.unwrap_or_default().into(),
+            }
+        });
+        told.made = made.collect();
     }
 }
 
@@ -200,7 +212,7 @@ fn otherwise(once: &Observed, again: &Observed) -> Option<String> {
 }
 
 /// Whether a run was ended by a limit of ours.
-fn is_limit(reason: &str) -> bool {
+pub(super) fn is_limit(reason: &str) -> bool {
     LIMITS.contains(&reason)
 }
 
@@ -220,30 +232,112 @@ impl Diagnose for RuleDiagnosis<'_> {
         printer.value(&(&right.rules, right.depth, &right.format));
         let uses = self.uses.iter().map(|it| (it.is_used, it.is_visible));
         printer.value(&uses.collect::<Vec<_>>());
-        printer.value(&(self.more.shrink.is_some(), self.more.apart.is_some()));
+        printer.value(&(
+            self.more.shrink,
+            self.more.experiments.map(|it| (it.runs, it.seed)),
+        ));
         // A catalogue that has grown finds more.
         let names = catalogue.mistakes().iter().map(ToString::to_string);
         printer.value(&names.collect::<Vec<_>>());
         printer.finish()
     }
 
+    fn asks_of_right(&self) -> bool {
+        self.more.experiments.is_some()
+    }
+
     fn diagnose(&self, patient: &Patient<'_>) -> diagnosis::Diagnosis {
         let start = Instant::now();
         let observed = self.observed(patient);
-        let mut found = diagnose(&self.suite, &observed);
-        if let Certainty::Partial | Certainty::Unknown = certainty(&found) {
+        if let Some(experiments) = self.more.experiments {
+            let ask = |input: &[u8], expected: usize| {
+                let printed = patient.run_expecting(0, input, expected).ok()?;
+                Some(self.observed_of(0, printed))
+            };
+            let mut lab = Lab::new(self.suite.catalogue(), experiments, &ask);
+            let outcome = experiment(&self.suite, observed, &mut lab);
+            return self.after_experiments(patient, &outcome);
+        }
+        let found = diagnose(&self.suite, &observed);
+        let certainty = certainty(&found);
+        if let Certainty::Partial | Certainty::Unknown = certainty {
             std::thread::sleep(LATER.saturating_sub(start.elapsed()));
         }
-        if let Some(unstable) = self.unstable(patient, &found, &observed) {
+        if let Some(unstable) = self.unstable(patient, &self.suite, &found, &observed) {
             return unstable;
         }
-        let apart = self
-            .more
-            .apart
-            .map(|limits| self.tell_apart(patient, &mut found, &limits));
-        let catalogue = self.suite.catalogue();
-        let is_visible = |case: usize| self.uses[case].is_visible;
-        let evidence = words::evidence(&self.suite, &found, &observed, &is_visible);
+        let summary = words::summary(self.suite.catalogue(), &found, &observed);
+        let mut told = self.told(&self.suite, &found, &observed, (certainty, summary));
+        told.shrunk = self.shrunk(patient, &self.suite, &found);
+        told
+    }
+}
+
+impl RuleDiagnosis<'_> {
+    /// What is told after experiments.
+    fn after_experiments(
+        &self,
+        patient: &Patient<'_>,
+        outcome: &Outcome<'_>,
+    ) -> diagnosis::Diagnosis {
+        let Outcome {
+            suite,
+            observed,
+            found,
+            ..
+        } = outcome;
+        if let Some(unstable) = self.unstable(patient, suite, found, observed) {
+            return unstable;
+        }
+        let certainty = match certainty(found) {
+            Certainty::Right if !outcome.rest.is_empty() => match outcome.is_all() {
+                true => Certainty::Stopped,
+                false => Certainty::Unknown,
+            },
+            Certainty::Exact | Certainty::Text if !outcome.is_proved() => Certainty::Partial,
+            certainty => certainty,
+        };
+        let summary = words::tested(suite.catalogue(), outcome);
+        let mut told = self.told(suite, found, observed, (certainty, summary));
+        let rest = outcome.rest.iter();
+        let rest: Vec<diagnosis::Rest> = rest
+            .map(|(&kind, cases)| diagnosis::Rest {
+                kind,
+                inputs: cases.len(),
+                example: cases[0],
+            })
+            .collect();
+        for rest in &rest {
+            let is_told = told.evidence.iter().any(|it| it.case == rest.example);
+            if let Some(observed) = observed[rest.example].as_ref().filter(|_| !is_told) {
+                let text = words::difference(suite, rest.example, observed);
+                let case = rest.example;
+                told.evidence.push(Evidence { case, text });
+            }
+        }
+        told.tested = Some(diagnosis::Tested {
+            runs: outcome.runs,
+            fresh: outcome.fresh.len(),
+            right: outcome.right,
+            explained: outcome.explained,
+            rest,
+        });
+        told.shrunk = self.shrunk(patient, suite, found);
+        self.keep_what_is_named(&mut told, suite, observed);
+        told
+    }
+
+    /// What is told of cases or inputs.
+    fn told(
+        &self,
+        suite: &Suite<'_>,
+        found: &Diagnosis,
+        observed: &[Option<Observed>],
+        (certainty, summary): (Certainty, String),
+    ) -> diagnosis::Diagnosis {
+        let catalogue = suite.catalogue();
+        let is_visible = |case: usize| self.uses.get(case).is_none_or(|uses| uses.is_visible);
+        let evidence = words::evidence(suite, found, observed, &is_visible);
         let evidence = evidence
             .into_iter()
             .map(|(case, text)| Evidence { case, text });
@@ -253,10 +347,7 @@ impl Diagnose for RuleDiagnosis<'_> {
             evidence: evidence.collect(),
             slips: found.slips.clone(),
             by_text: found.by_text.clone(),
-            ..diagnosis::Diagnosis::plain(
-                certainty(&found),
-                words::summary(catalogue, &found, &observed),
-            )
+            ..diagnosis::Diagnosis::plain(certainty, summary)
         };
         if let Finding::Mistakes(explanation) = &found.finding {
             let sets = |all: &[Set]| all.iter().map(|set| mistakes(catalogue, set)).collect();
@@ -266,21 +357,31 @@ impl Diagnose for RuleDiagnosis<'_> {
             told.explained.clone_from(&explanation.explained);
             told.contradicted.clone_from(&explanation.contradicted);
         }
-        told.apart = apart;
-        told.shrunk = self.more.shrink.as_ref().and_then(|limits| {
-            let ask = |case: usize, input: &[u8]| {
-                let printed = patient.run(case, input).ok()?;
-                Some(self::observed(printed, self.uses[case].exit_status))
-            };
-            let shrunk = shrunk(&self.suite, &found, &ask, limits)?;
-            Some(diagnosis::Shrunk {
-                case: shrunk.case,
-                input: shrunk.input.into(),
-                expected: shrunk.right.into(),
-                printed: shrunk.printed.into(),
-            })
-        });
         told
+    }
+
+    /// A smaller input that the program still fails, if one is wanted.
+    fn shrunk(
+        &self,
+        patient: &Patient<'_>,
+        suite: &Suite<'_>,
+        found: &Diagnosis,
+    ) -> Option<diagnosis::Shrunk> {
+        if !self.more.shrink {
+            return None;
+        }
+        let ask = |case: usize, input: &[u8]| {
+            let expected = suite.right()[case].len();
+            let printed = patient.run_expecting(self.limits_of(case), input, expected);
+            Some(self.observed_of(case, printed.ok()?))
+        };
+        let shrunk = shrunk(suite, found, &ask)?;
+        Some(diagnosis::Shrunk {
+            case: self.limits_of(shrunk.case),
+            input: shrunk.input.into(),
+            expected: shrunk.right.into(),
+            printed: shrunk.printed.into(),
+        })
     }
 }
 

@@ -1,7 +1,9 @@
 //! A diagnosis in words, with its evidence.
 
 use super::bench::common_start;
+use super::experiment::Outcome;
 use super::{Diagnosis, Explanation, Finding, Observed, Slip, slips};
+use crate::judge::diagnosis::RestKind;
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::suite::Suite;
 use crate::protocol::{Contrast, Differing};
@@ -55,6 +57,98 @@ pub fn summary(
         }
     };
     text + &stopped(diagnosis, observed, cases)
+}
+
+/// What is wrong by experiment, in a few sentences. No input is quoted.
+pub fn tested(catalogue: &Catalogue, outcome: &Outcome<'_>) -> String {
+    let found = &outcome.found;
+    let fresh = outcome.fresh.len();
+    let inputs = count(fresh, "fresh input");
+    let tested = match (outcome.is_proved(), outcome.is_all()) {
+        (true, _) => format!(
+            "Tested on {inputs} without a counterexample; {} of them show it.",
+            fresh - outcome.right - ended(outcome)
+        ),
+        (false, true) => format!("Tested on only {inputs}, too few to say that it is all."),
+        (false, false) => format!(
+            "Explains {} of {inputs}, {} of which it gets right.",
+            outcome.explained, outcome.right
+        ),
+    };
+    let text = match &found.finding {
+        Finding::Nothing if outcome.is_all() && found.slips.is_empty() => {
+            let right = outcome.runs - ended(outcome);
+            match outcome.rest.is_empty() && found.stopped.is_empty() {
+                true => format!("Right on all {} inputs tried.", outcome.runs),
+                false => format!("All that it prints is right, on {right} inputs tried."),
+            }
+        }
+        Finding::Nothing if outcome.is_all() => format!(
+            "Plays right: only its text differs, in {}. {tested}",
+            ways(found)
+        ),
+        Finding::Blanks if outcome.is_all() => {
+            format!("Only white space (spaces, empty lines, line ends) is wrong. {tested}")
+        }
+        Finding::Mistakes(explanation) => {
+            let aside = match (explanation.without_blanks, found.slips.is_empty()) {
+                (true, _) => "White space aside, behaves",
+                (false, false) => "Text aside, behaves",
+                (false, true) => "Behaves",
+            };
+            let how = match (outcome.is_proved(), outcome.is_all()) {
+                (true, _) => " exactly",
+                (false, true) => "",
+                (false, false) => " in part",
+            };
+            let mistakes = meanings(catalogue, &explanation.set);
+            let text = beside_text(found, "");
+            let aside = match ended(outcome) {
+                0 => aside.to_owned(),
+                _ => format!("Where it ends, {}", within_a_sentence(aside)),
+            };
+            format!("{text}{aside}{how} as if: {mistakes}. {tested}")
+        }
+        _ => format!(
+            "{}No known mistake, alone or with others, explains what it prints. It is right on {} \
+             of {inputs}.",
+            beside_text(found, ""),
+            outcome.right
+        ),
+    };
+    text + &of_the_rest(outcome)
+}
+
+/// On how many fresh inputs the program did not end as it should.
+fn ended(outcome: &Outcome<'_>) -> usize {
+    let kinds = [RestKind::Crash, RestKind::Endless];
+    let cases = kinds.iter().filter_map(|kind| outcome.rest.get(kind));
+    cases.map(Vec::len).sum()
+}
+
+/// What happens on fresh inputs that are not explained.
+fn of_the_rest(outcome: &Outcome<'_>) -> String {
+    let kinds = outcome.rest.iter().map(|(kind, cases)| {
+        let inputs = cases.len();
+        match kind {
+            RestKind::Crash => format!("it crashes on {inputs}"),
+            RestKind::Endless => format!("it does not end on {inputs}"),
+            RestKind::Blanks => format!("only white space differs on {inputs}"),
+            RestKind::Unexplained => format!("{inputs} are not explained"),
+        }
+    });
+    let kinds: Vec<String> = kinds.collect();
+    let mut text = match kinds.is_empty() {
+        true => String::new(),
+        false => format!(" Of the others, {}.", kinds.join(", ")),
+    };
+    if outcome.is_stuck {
+        text += " It was not run any further after so many inputs on which it does not end; what \
+                 is said rests on the others.";
+    } else if outcome.rest.contains_key(&RestKind::Endless) {
+        text += " What is said rests on the inputs on which it ends.";
+    }
+    text
 }
 
 /// Whether nothing is printed in any failing case.

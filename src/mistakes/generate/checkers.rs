@@ -55,6 +55,15 @@ impl Source for CheckersSource {
         cuts.inputs.into_iter().collect()
     }
 
+    fn ordinary(&self, random: &mut Random) -> Vec<Input> {
+        const OF_FAMILY: usize = 3;
+        let mut family = self.family(random);
+        random.shuffle(&mut family);
+        family.truncate(OF_FAMILY);
+        family.extend((0..OF_FAMILY).map(|_| self.plain(random)));
+        family
+    }
+
     fn families(&self) -> u64 {
         200
     }
@@ -73,6 +82,34 @@ impl Source for CheckersSource {
 
     fn smaller(&self, input: &Input) -> Vec<Input> {
         smaller(input)
+    }
+}
+
+impl CheckersSource {
+    /// A game of any legal actions, of any length, with any end: a command, an error, nothing.
+    fn plain(&self, random: &mut Random) -> Input {
+        let longest = random.between(0, MOST_ACTIONS);
+        let most = random.between(0, longest);
+        let playout = Playout::of_any(self.game, random, most);
+        let mut lines: Vec<String> = playout.actions.iter().map(|&a| action_name(a)).collect();
+        let state = &playout.states[playout.states.len() - 1];
+        match random.below(8) {
+            0..=2 => lines.push("A".to_owned()),
+            3..=5 => lines.push("P".to_owned()),
+            6 => {}
+            _ => {
+                let kind = random.pick(&ErrorKind::ALL).copied();
+                let kind = kind.unwrap_or(ErrorKind::SourceEmpty);
+                let wrong = match random.one_in(2) {
+                    true => errors::line(&self.game, state, kind, random),
+                    false => random
+                        .pick(&CARELESS)
+                        .and_then(|check| errors::careless_line(&self.game, state, check, random)),
+                };
+                lines.extend(wrong);
+            }
+        }
+        lines.into_iter().map(|line| vec![line]).collect()
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::effort::nodes;
-use super::source::{Family, Input, Source, Unit};
+use super::source::{Family, Input, Source, Unit, together};
 use crate::game::{Game, Player};
 use crate::games::ewn::rules::{BLUE, RED, STONES};
 use crate::games::ewn::text::{Line, parse_line};
@@ -45,6 +45,21 @@ impl Source for EwnSource {
         family
     }
 
+    /// A program is asked for analyses or plays, which ends with `exit`, but not both.
+    fn ordinary(&self, random: &mut Random) -> Vec<Input> {
+        let mut units: Vec<Unit> = self.family(random).into_iter().flatten().collect();
+        units
+            .iter_mut()
+            .for_each(|unit| unit.retain(|line| line != "exit"));
+        let is_asking = |unit: &Unit| unit.iter().all(|line| line.starts_with("get"));
+        let (asking, analyses): (Vec<Unit>, Vec<Unit>) = units.into_iter().partition(is_asking);
+        let mut inputs = together(asking, random);
+        let exit = || vec!["exit".to_owned()];
+        inputs.iter_mut().for_each(|input| input.push(exit()));
+        inputs.extend(together(analyses, random));
+        inputs
+    }
+
     fn families(&self) -> u64 {
         60
     }
@@ -56,6 +71,18 @@ impl Source for EwnSource {
 
     fn are_units_independent(&self) -> bool {
         true
+    }
+
+    fn may_stand_together(&self, one: &Input, other: &Input) -> bool {
+        // There is one program for analyses and one for requests.
+        let is_request = |input: &Input| {
+            input
+                .iter()
+                .flatten()
+                .next()
+                .map(|it| it.starts_with("get"))
+        };
+        one.is_empty() || is_request(one) == is_request(other)
     }
 
     fn features(&self, input: &Input, _right: &[u8]) -> BTreeSet<String> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::source::{Family, Input, Source, Unit};
+use super::source::{Family, Input, Source, Unit, together};
 use crate::game::{Game, Player};
 use crate::games::hexline::rules::{CELLS, Cell, SIDE};
 use crate::games::hexline::text::{HEADER, parse_position};
@@ -22,6 +22,13 @@ pub(super) struct HexlineSource;
 impl Source for HexlineSource {
     fn family(&self, random: &mut Random) -> Family {
         (0..8).map(|_| vec![unit_of(&map(random))]).collect()
+    }
+
+    fn ordinary(&self, random: &mut Random) -> Vec<Input> {
+        let units = self.family(random).into_iter().flatten();
+        let mut units: Vec<Unit> = units.collect();
+        units.push(unit_of(&wide(random)));
+        together(units, random)
     }
 
     fn families(&self) -> u64 {
@@ -103,6 +110,24 @@ fn map(random: &mut Random) -> State {
         state.mover = Player::Second;
     }
     state
+}
+
+/// A map with most cells free, or all.
+fn wide(random: &mut Random) -> State {
+    let mut cells = [Cell::Free; CELLS];
+    let taken = *random.pick(&[0, 1, 12, 60]).unwrap_or(&0);
+    for _ in 0..taken {
+        cells[random.below(CELLS)] = match random.below(3) {
+            0 => Cell::Blocked,
+            1 => Cell::Taken(Player::First),
+            _ => Cell::Taken(Player::Second),
+        };
+    }
+    let mover = match random.one_in(2) {
+        true => Player::First,
+        false => Player::Second,
+    };
+    State::new(cells, mover)
 }
 
 fn unit_of(state: &State) -> Unit {

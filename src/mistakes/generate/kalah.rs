@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::effort::nodes;
-use super::source::{Family, Input, Source};
+use super::source::{Family, Input, Source, Unit, together};
 use crate::game::{Game, Player};
 use crate::games::kalah::rules::{MOST_SEEDS, PITS, POSITIONS, store};
 use crate::games::kalah::text::parse_line;
@@ -32,6 +32,13 @@ impl Source for KalahSource {
             lines.extend(with_depth(&state, random));
         }
         lines.into_iter().map(|line| vec![vec![line]]).collect()
+    }
+
+    fn ordinary(&self, random: &mut Random) -> Vec<Input> {
+        let units = self.family(random).into_iter().flatten();
+        let mut units: Vec<Unit> = units.collect();
+        units.extend(deep(random).map(|line| vec![line]));
+        together(units, random)
     }
 
     fn families(&self) -> u64 {
@@ -123,6 +130,17 @@ fn with_depth(state: &State, random: &mut Random) -> Option<String> {
     let depths: Vec<u32> = (1..=DEEPEST).take_while(is_light).collect();
     let depth = *random.pick(&depths)?;
     Some(line_of(state, depth))
+}
+
+/// A position's line with a tree so large that small counters overflow; none when it has no
+/// such tree of some depth.
+fn deep(random: &mut Random) -> Option<String> {
+    const NODES: std::ops::RangeInclusive<u64> = 65_536..=300_000;
+    let state = played(random);
+    let nodes = |depth| nodes(&Kalah::default(), &state, depth, *NODES.end());
+    let depth = (1..=2 * DEEPEST).find(|&depth| nodes(depth).is_none_or(|it| it >= *NODES.start()));
+    let depth = depth.filter(|&depth| nodes(depth).is_some())?;
+    Some(line_of(&state, depth))
 }
 
 fn line_of(state: &State, depth: u32) -> String {

@@ -4,7 +4,7 @@
 use super::Request;
 use super::pool::{Candidate, Prober};
 use super::select::{Tally, Wanted, choose as choose_from, complete, improve};
-use super::source::Source;
+use super::source::{Input, Source};
 
 /// Units that go into one case when a case may have several.
 const UNITS: usize = 4;
@@ -41,11 +41,13 @@ pub fn choose(
     }
     // Then more where they still add something.
     chosen.extend(choose_from(pool, &mut tally, count * (UNITS - 1), more));
-    let mut inputs = vec![Vec::new(); count.min(chosen.len())];
+    let mut inputs: Vec<Input> = vec![Vec::new(); count.min(chosen.len())];
     for index in chosen {
         let units = &pool[index].input;
-        let shortest = (0..inputs.len()).min_by_key(|&place| (inputs[place].len(), place));
-        let Some(shortest) = shortest else { break };
+        let fits = |&place: &usize| source.may_stand_together(&inputs[place], units);
+        let fitting = (0..inputs.len()).filter(fits);
+        let shortest = fitting.min_by_key(|&place| (inputs[place].len(), place));
+        let Some(shortest) = shortest else { continue };
         if inputs[shortest].len() + units.len() <= source.most_units() {
             inputs[shortest].extend(units.iter().cloned());
         }

@@ -28,13 +28,37 @@ pub trait Source: Sync {
     /// together from others' units.
     fn are_units_independent(&self) -> bool;
 
+    /// Whether units of two inputs may stand in one: not where they are for two programs.
+    fn may_stand_together(&self, _one: &Input, _other: &Input) -> bool {
+        true
+    }
+
     /// What happens in an input, in a game's own words: a suite in which much happens tells
     /// also those mistakes that no catalogue has. What starts with [`END`] or [`CARELESS`] is
     /// worth most.
     fn features(&self, input: &Input, right: &[u8]) -> BTreeSet<String>;
 
+    /// Inputs as somebody might try them who knows nothing of mistakes: of all lengths, with
+    /// every kind of end, and where units are independent with several in one.
+    fn ordinary(&self, random: &mut Random) -> Vec<Input> {
+        let units = self.family(random).into_iter().flatten();
+        together(units.collect(), random)
+    }
+
     /// Inputs that are smaller, those first that would save most.
     fn smaller(&self, input: &Input) -> Vec<Input>;
+}
+
+/// Units that are independent, put together to inputs of a few each.
+pub fn together(mut units: Vec<Unit>, random: &mut Random) -> Vec<Input> {
+    const MOST: usize = 5;
+    random.shuffle(&mut units);
+    let mut inputs = Vec::new();
+    while !units.is_empty() {
+        let count = random.between(1, MOST).min(units.len());
+        inputs.push(units.drain(..count).collect());
+    }
+    inputs
 }
 
 /// How a feature starts that is about the end of an input. There is one end a case, and

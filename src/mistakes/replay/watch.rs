@@ -39,6 +39,8 @@ pub struct Call<'a> {
     pub reading: Reading,
     /// How many answers may differ before the comparison is given up.
     pub most: usize,
+    /// How much work may be done, see [`crate::budget`]; what is not answered then stays open.
+    pub work: u64,
 }
 
 /// How an answer compares with what is awaited.

@@ -19,6 +19,8 @@ pub struct Page<W> {
     out: W,
     form: Form,
     class: Option<Class>,
+    /// Whether something is told of every program by who diagnoses it.
+    is_of_all: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +63,14 @@ impl<W: Write> Page<W> {
             out,
             form,
             class: None,
+            is_of_all: false,
         }
+    }
+
+    /// Programs that are right in all cases are diagnosed as well.
+    pub fn of_all(mut self) -> Self {
+        self.is_of_all = true;
+        self
     }
 
     /// Writes about a submission, below its name when there are several.
@@ -93,7 +102,7 @@ impl<W: Write> Page<W> {
 }
 
 /// What is said when there is no diagnosis; none when there will be one.
-fn said(class: &Class, submission: usize) -> Option<String> {
+fn said(class: &Class, submission: usize, is_of_all: bool) -> Option<String> {
     match class.preparation(submission) {
         Some(Prepared::Failed(reason)) => {
             return Some(format!("Does not compile: {}.\n", visible::name(reason)));
@@ -104,7 +113,8 @@ fn said(class: &Class, submission: usize) -> Option<String> {
         Some(Prepared::Ready) | None => {}
     }
     let tally = class.tally(submission);
-    if tally.failed() > 0 {
+    let is_asked = is_of_all && tally.passed() > 0;
+    if tally.failed() > 0 || is_asked {
         return None;
     }
     let cases = counted::count(tally.passed(), "case");
@@ -138,7 +148,7 @@ fn document(class: &Class) -> Document<'_> {
         nonzero: class.tally(index).nonzero,
         diagnosis: class
             .diagnosis(index)
-            .map(|it| DiagnosisRecord::of(it, |case| &plan.cases[case].name)),
+            .map(|it| DiagnosisRecord::of(it, plan.cases.len(), |case| &plan.cases[case].name)),
     };
     Document {
         submissions: (0..plan.submissions.len()).map(record).collect(),
@@ -157,13 +167,15 @@ impl<W: Write> Listener for Page<W> {
         match event {
             Event::Finished {
                 submission, case, ..
-            } if case + 1 == class.plan().cases.len() => match said(class, submission) {
-                Some(text) => {
-                    let text = text + &remark(class, submission);
-                    self.about(submission, &text)
+            } if case + 1 == class.plan().cases.len() => {
+                match said(class, submission, self.is_of_all) {
+                    Some(text) => {
+                        let text = text + &remark(class, submission);
+                        self.about(submission, &text)
+                    }
+                    None => Ok(()),
                 }
-                None => Ok(()),
-            },
+            }
             Event::Diagnosed {
                 submission,
                 diagnosis,
@@ -180,9 +192,11 @@ impl<W: Write> Listener for Page<W> {
 fn told(diagnosis: &Diagnosis, class: &Class) -> String {
     match diagnosis.certainty {
         // Every case that failed was run again and was right then, or is of no use.
-        Certainty::Right => "Fails cases, but not when they are run again, or cases that are \
+        Certainty::Right if diagnosis.tested.is_none() => {
+            "Fails cases, but not when they are run again, or cases that are \
                              left out of diagnoses.\n"
-            .to_owned(),
+                .to_owned()
+        }
         _ => words(diagnosis, class.plan(), Reader::Staff),
     }
 }

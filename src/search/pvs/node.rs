@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use crate::budget::spend;
 use crate::game::{FastGame, Leaf, Player};
 
 use super::table::{Bound, Entry, NO_BEST, Table};
@@ -71,6 +72,7 @@ impl<'a, G: FastGame> Worker<'a, G> {
 
     fn node(&mut self, state: &G::State, depth: u32, mut alpha: i64, beta: i64) -> i64 {
         self.nodes += 1;
+        spend(1);
         let game = self.game;
         let sign = sign(game, game.turn(state), self.root);
         if depth == 0 {

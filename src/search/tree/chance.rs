@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 use crate::game::{Evaluate, Leaf, Player};
+use crate::search::expectimax::seen_by;
 use crate::search::minimax::is_better;
 
 use super::{Kind, Limits, Node, Note, Step, TooLarge, Tree, levels_within};
@@ -14,7 +15,7 @@ pub struct Memory<K> {
     values: HashMap<K, Remembered>,
 }
 
-/// A mean, and how many levels were searched for it.
+/// A mean for the player to move, and how many levels were searched for it.
 #[derive(Clone, Copy, Debug)]
 struct Remembered {
     value: f32,
@@ -132,6 +133,7 @@ where
     ) -> Result<f32, TooLarge> {
         let key = (self.key)(state, depth);
         let known = key.as_ref().and_then(|key| self.memory.values.get(key));
+        let maximises = self.game.maximises(self.game.turn(state), self.root);
         if let Some(&Remembered {
             value,
             depth: from_depth,
@@ -141,6 +143,7 @@ where
             if let Some(index) = index {
                 self.nodes[index].note = Note::Recalled { from_depth, depth };
             }
+            let value = seen_by(maximises, value);
             self.close(index, value, None);
             return Ok(value);
         }
@@ -165,6 +168,7 @@ where
         let value = sum / outcomes.len() as f32;
         self.close(index, value, None);
         if let Some(key) = key {
+            let value = seen_by(maximises, value);
             self.memory.values.insert(key, Remembered { value, depth });
         }
         Ok(value)

@@ -200,7 +200,26 @@ pub fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
     let by_position = "char cells[6] = {line[0], line[1], 0, line[3], line[4], 0};
         read_cell(cells, &a.r0, &a.c0);
         read_cell(cells + 3, &a.r1, &a.c1);";
+    // The board before an action costs what is printed.
+    let cost_before = |value, is_so: &str| {
+        let cost = format!(
+            "    static Board last;
+    static int is_later;
+    Board now = *b;
+    if (!is_later++) initial(&last);
+    int cost = {is_so} ? material(&last) : material(b);
+    last = now;
+    if (!({is_so}) && limit_line && !has_action(b, !player))"
+        );
+        let changes = [(
+            "    int cost = material(b);\n    if (limit_line && !has_action(b, !player))",
+            &*cost,
+        )];
+        all(("cost-board", value), &changes)
+    };
     vec![
+        cost_before("before", "1"),
+        cost_before("before-computed", "computed"),
         lets("jump-check", "empty-jump", "ahead && jump && over == '.'"),
         lets(
             "jump-check",

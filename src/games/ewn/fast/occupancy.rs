@@ -15,10 +15,13 @@
 //!   side to move and that side's cells has been stored, the answer is no: this holds for
 //!   most, and then the last level is a matter of whole numbers as in the exact search.
 
+use crate::budget::spend;
+
 use super::board::{ANY, Board, PER_STONE, PerStone, Position, Step, bit};
 use super::horizon::{View, one_level, rounded};
 use super::keyed::Keyed;
 use super::lanes::Lanes;
+use super::star::NODES;
 
 /// A search for one root; the table is kept between the root's moves.
 pub(super) struct Occupancy<'a> {
@@ -61,6 +64,7 @@ impl<'a> Occupancy<'a> {
 
     /// The same where the table has been asked already.
     fn search(&mut self, position: &Position, side: usize, depth: u32, key: u64) -> f32 {
+        spend(NODES);
         let value = match depth {
             1 => self.last_level(position, side),
             2 if !self.board.can_be_stuck => self.last_two_levels(position, side),

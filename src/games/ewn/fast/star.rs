@@ -10,6 +10,8 @@
 //!
 //! All values here are the side to move's: negating a value negates its rounding.
 
+use crate::budget::spend;
+
 use super::super::rules::STONES;
 use super::board::{ANY, Board, Faces, PerStone, Position, Step, bit};
 use super::horizon::{View, one_level, rounded};
@@ -18,6 +20,9 @@ use super::table::{Bounds, Seen, Table};
 
 /// No value is larger: six stones on the dearest cell.
 const LARGEST: f32 = 6.0 * 16.0;
+
+/// How many nodes of a plain search take as long as one here.
+pub(super) const NODES: u64 = 8;
 
 /// What is known before anything is looked at.
 const UNKNOWN: Bounds = Bounds {
@@ -96,6 +101,7 @@ impl Star<'_> {
         window: Bounds,
         known: Option<Bounds>,
     ) -> Bounds {
+        spend(NODES);
         let bounds = if depth == 2 && !self.board.can_be_stuck {
             let value = two_levels(self.board, self.view, position, side);
             Bounds::exactly(self.view.wants[side] as f32 * value)

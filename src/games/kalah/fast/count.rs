@@ -6,6 +6,7 @@
 use rayon::prelude::*;
 
 use super::board::{Board, FastKalah, movable};
+use crate::budget::spend;
 use crate::game::Evaluate;
 
 /// What the plain searches find, as a report has it.
@@ -91,6 +92,7 @@ impl FastKalah {
         if depth == 0 || self.is_stuck(board) {
             return 1;
         }
+        spend(1);
         let pits = self.pits(board);
         if !self.all_moves_cost() {
             let below = pits.map(|pit| {

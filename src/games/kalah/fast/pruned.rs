@@ -4,6 +4,7 @@
 //! nothing is looked up. Values are for the player to move; what passes the turn turns the
 //! window round.
 
+use crate::budget::spend;
 use crate::game::Cut;
 
 use super::board::{Board, FastKalah};
@@ -53,6 +54,7 @@ impl Search<'_> {
             return self.last_node(board, depth, alpha, beta);
         }
         self.nodes += 1;
+        spend(1);
         if depth == 0 || kalah.is_stuck(board) {
             return kalah.value(board);
         }
@@ -87,6 +89,7 @@ impl Search<'_> {
     fn last_node(&mut self, board: Board, depth: u32, mut alpha: i32, beta: i32) -> i32 {
         let kalah = self.kalah;
         self.nodes += 1;
+        spend(1);
         if depth == 0 {
             return kalah.value(board);
         }
@@ -95,6 +98,7 @@ impl Search<'_> {
             let enough = beta + self.margin - margin;
             if enough <= 0 {
                 self.nodes += 1;
+                spend(1);
                 return margin;
             }
             let (tried, most) = kalah.tried(board, enough);
@@ -107,6 +111,7 @@ impl Search<'_> {
         let mut best = -INFINITY;
         for pit in kalah.pits(board) {
             self.nodes += 1;
+            spend(1);
             let played = kalah.play(board, pit);
             let value = kalah.value(played.next());
             let value = if played.again { value } else { -value };

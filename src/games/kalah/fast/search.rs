@@ -6,6 +6,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use crate::budget::spend;
+
 use super::super::rules::{GameOver, PITS, Sweep};
 use super::board::{Board, FastKalah};
 use super::busy::Busy;
@@ -158,6 +160,7 @@ impl<'a> Worker<'a> {
         place: Option<(u64, Place)>,
     ) -> i32 {
         self.nodes += 1;
+        spend(1);
         if self.nodes.is_multiple_of(WATCHED_NODES)
             && let Some(watch) = &mut self.watch
             && !watch(self.nodes)

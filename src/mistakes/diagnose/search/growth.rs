@@ -10,7 +10,6 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
-use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
@@ -46,11 +45,11 @@ const REFUTING: usize = 3;
 /// How often growing starts anew from the best set so far.
 const ROUNDS: usize = 3;
 
-/// How many right answers' time growing may take: some mistakes make a search explode.
-const ANSWERS: u32 = 5_000;
+/// How many right answers' work growing may be: some mistakes make a search explode.
+const ANSWERS: u64 = 5_000;
 
-/// What it may take at any rate.
-const LONGEST: Duration = Duration::from_secs(6);
+/// What work it may be at any rate: some seconds'.
+const MOST_WORK: u64 = 200_000_000;
 
 /// How many mistakes are added in vain before growing ends.
 const IN_VAIN: usize = 2;
@@ -126,8 +125,8 @@ pub struct Growth<'a, 'b> {
     right: Vec<usize>,
     /// The right answers among some that each mistake alone would make wrong.
     refuting: Vec<OnceLock<Vec<usize>>>,
-    /// When to be content with what was found.
-    deadline: Instant,
+    /// How much work may have been done in all before growing is content with what was found.
+    most_work: u64,
 }
 
 impl<'a, 'b> Growth<'a, 'b> {
@@ -136,9 +135,9 @@ impl<'a, 'b> Growth<'a, 'b> {
         let right: Vec<usize> = (bench.wrong..bench.trials.len()).collect();
         let mistakes = bench.suite().catalogue().mistakes();
         let costs = bench.suite().costs();
-        let cost = costs.iter().sum::<Duration>() / u32::try_from(costs.len().max(1)).unwrap_or(1);
+        let cost = costs.iter().sum::<u64>() / costs.len().max(1) as u64;
         Self {
-            deadline: Instant::now() + LONGEST.max(cost * ANSWERS),
+            most_work: bench.work() + MOST_WORK.max(cost.saturating_mul(ANSWERS)),
             bench,
             sample: bench.sample(&bench.wrong_places(), SAMPLE),
             right: bench.sample(&right, RIGHT),
@@ -198,14 +197,17 @@ impl<'a, 'b> Growth<'a, 'b> {
             };
             all.extend(level.iter().cloned());
             let is_found = |stand: &Stand| stand.explains_all() && stand.promise >= self.most();
-            if level.is_empty() || in_vain == IN_VAIN || level.iter().any(is_found) {
+            let is_enough = level.is_empty() || in_vain == IN_VAIN || self.is_late();
+            if is_enough || level.iter().any(is_found) {
                 return;
             }
         }
     }
 
+    /// Whether enough work was done. Asked between steps only: what each of them is does not
+    /// depend on how many threads there are.
     fn is_late(&self) -> bool {
-        Instant::now() >= self.deadline
+        self.bench.work() >= self.most_work
     }
 
     /// What speaks for a set that explains everything.
@@ -232,9 +234,6 @@ impl<'a, 'b> Growth<'a, 'b> {
             .flat_map(|from| (0..mistakes).map(move |more| (from, more)))
             .collect();
         let carried = |&(from, more): &(usize, Index)| {
-            if self.is_late() {
-                return None;
-            }
             let set = catalogue.with(&level[from].set, more)?;
             let fates = self.bench.fates(&set, usize::MAX, &places[from]);
             let departures = level[from].departures();
@@ -265,9 +264,9 @@ impl<'a, 'b> Growth<'a, 'b> {
         }
         let promise = |graft: Graft| {
             let from = &level[graft.from];
-            (!self.is_late()).then(|| (self.promise(from, &graft, known), graft))
+            (self.promise(from, &graft, known), graft)
         };
-        let ranked = grafts.into_par_iter().filter_map(promise);
+        let ranked = grafts.into_par_iter().map(promise);
         let is_better =
             |(promise, graft): &((i64, i64), Graft)| promise.0 > level[graft.from].promise;
         let mut ranked: Vec<((i64, i64), Graft)> = ranked.filter(is_better).collect();
@@ -347,7 +346,7 @@ impl<'a, 'b> Growth<'a, 'b> {
             let Some(best) = all.first().cloned() else {
                 return;
             };
-            if best.explains_all() {
+            if best.explains_all() || self.is_late() {
                 return;
             }
             let from = all.iter().filter(|stand| done.insert(stand.set.clone()));
@@ -377,8 +376,8 @@ impl<'a, 'b> Growth<'a, 'b> {
         };
         let gaining = |set: Set| {
             // What closes nothing is not looked at further.
-            let gained = (!self.is_late()).then(|| gain(&set, &open));
-            let gained = gained.filter(|&gained| gained > 0)? + gain(&set, &telling);
+            let gained = Some(gain(&set, &open)).filter(|&gained| gained > 0)?;
+            let gained = gained + gain(&set, &telling);
             (gained > 0).then_some((Reverse(gained), set))
         };
         let sets = self.with_others(&without).into_par_iter();

@@ -66,6 +66,15 @@ impl Playout {
     /// Plays until the game is over or has that many actions.
     pub fn new(game: Checkers, random: &mut Random, most: usize) -> Self {
         let styles = [(); 2].map(|()| *random.pick(&STYLES).unwrap_or(&Style::Random));
+        Self::played(game, styles, random, most)
+    }
+
+    /// The same with any actions.
+    pub fn of_any(game: Checkers, random: &mut Random, most: usize) -> Self {
+        Self::played(game, [Style::Random; 2], random, most)
+    }
+
+    fn played(game: Checkers, styles: [Style; 2], random: &mut Random, most: usize) -> Self {
         let opening = random.below(8);
         // A little randomness keeps two engines from playing the same game every time.
         let slips = random.between(4, 20);

@@ -1,0 +1,78 @@
+//! Work counted, so that what is tried can be bounded by a count and never by a clock.
+//!
+//! Searches say what they do, about a node at a time. Whoever tries something that may take
+//! too long says how much it may; nothing else has to know of it.
+
+use std::any::Any;
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+thread_local! {
+    /// What this thread may still do.
+    static LEFT: Cell<u64> = const { Cell::new(u64::MAX) };
+}
+
+/// What is thrown when there is nothing left.
+struct GivenUp;
+
+/// Notes work that this thread does, in nodes of a search or what takes as long. Where that is
+/// more than [`within`] allows, it does not return.
+#[inline]
+pub fn spend(work: u64) {
+    LEFT.with(|left| match left.get().checked_sub(work) {
+        Some(rest) => left.set(rest),
+        None => give_up(left),
+    });
+}
+
+#[cold]
+fn give_up(left: &Cell<u64>) {
+    left.set(0);
+    resume_unwind(Box::new(GivenUp));
+}
+
+/// What comes of some work on this thread, and how much it was; none when it was given up
+/// because it is more than `most`. What it was about to change is to be dropped then.
+pub fn within<T>(most: u64, work: impl FnOnce() -> T) -> (Option<T>, u64) {
+    let outer = LEFT.get();
+    let allowed = most.min(outer);
+    LEFT.set(allowed);
+    let result = catch_unwind(AssertUnwindSafe(work));
+    let spent = allowed - LEFT.get();
+    LEFT.set(outer - spent);
+    match result {
+        Ok(result) => (Some(result), spent),
+        // Somebody further out allows no more.
+        Err(reason) if is_given_up(&*reason) && allowed == most => (None, spent),
+        Err(reason) => resume_unwind(reason),
+    }
+}
+
+fn is_given_up(reason: &(dyn Any + Send)) -> bool {
+    reason.is::<GivenUp>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{spend, within};
+
+    #[test]
+    fn work_is_counted_and_given_up() {
+        let work = || (1..=10).for_each(spend);
+        assert_eq!(within(100, work), (Some(()), 55));
+        assert_eq!(within(55, work), (Some(()), 55));
+        let (result, spent) = within(54, work);
+        assert_eq!(result, None);
+        assert_eq!(spent, 54);
+        // What one is denied another one has.
+        assert_eq!(within(u64::MAX, work), (Some(()), 55));
+    }
+
+    #[test]
+    fn what_is_inside_counts_outside() {
+        let inside = || within(10, || spend(20)).0;
+        assert_eq!(within(100, inside), (Some(None), 10));
+        let more = || within(100, || spend(20)).0;
+        assert_eq!(within(10, more).0, None);
+    }
+}

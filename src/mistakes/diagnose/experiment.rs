@@ -1,0 +1,437 @@
+//! Diagnosis by experiment: suppose, predict, try to refute, refine.
+//!
+//! The program is run with inputs of all kinds. What explains them is supposed; inputs on which
+//! the suppositions differ are made and run; what is left is tested on inputs that the search has
+//! not seen, and what refutes it is searched anew. All of it is bounded by counts and decided by
+//! a seed.
+
+use std::collections::{BTreeMap, HashSet};
+
+use rayon::prelude::*;
+
+use super::smaller::answer;
+use super::submission::is_limit;
+use super::{Diagnosis, Explanation, Finding, Observed, apart, diagnose, sort};
+use crate::judge::diagnosis::RestKind;
+use crate::mistakes::catalogue::{Catalogue, Set};
+use crate::mistakes::generate;
+use crate::mistakes::suite::{Case, Suite};
+
+/// How much is tried.
+#[derive(Clone, Copy, Debug)]
+pub struct Experiments {
+    /// How often the program may be run.
+    pub runs: usize,
+    /// The random numbers that inputs are made from.
+    pub seed: u64,
+}
+
+/// How many inputs the program is run with at first.
+const POOL: usize = 240;
+
+/// How many more when those are not explained.
+const MORE: usize = 100;
+
+/// On how many fresh inputs a claim has to hold.
+pub const TEST: usize = 200;
+
+/// On how many what explains only a part is tested.
+const LONG_TEST: usize = 400;
+
+/// How often what was refuted or cannot be told apart is searched anew.
+const ROUNDS: usize = 3;
+
+/// How many inputs are made to tell sets of mistakes apart.
+const TELLING: usize = 16;
+
+/// How many counterexamples are searched, the shortest.
+const COUNTEREXAMPLES: usize = 60;
+
+/// How many inputs are run side by side.
+const CHUNK: usize = 16;
+
+/// How many inputs may keep the program until a limit ends it: those take long.
+const WAITS: usize = 12;
+
+/// How many fresh inputs more a mistake has to explain to be blamed for a part.
+const EARNED: usize = 2;
+
+/// Runs the program with an input, where so many bytes of output are expected.
+pub type Ask<'a> = dyn Fn(&[u8], usize) -> Option<Observed> + Sync + 'a;
+
+/// What was found out.
+pub struct Outcome<'a> {
+    /// All cases and inputs, those last that the search has not seen.
+    pub suite: Suite<'a>,
+    /// What the program did with them.
+    pub observed: Vec<Option<Observed>>,
+    /// What is wrong.
+    pub found: Diagnosis,
+    /// How often the program was run.
+    pub runs: usize,
+    /// Which of the inputs the search has not seen.
+    pub fresh: Vec<usize>,
+    /// Those of them on which the program is right.
+    pub right: usize,
+    /// Those on which it does what was found.
+    pub explained: usize,
+    /// The others by kind, the shortest first.
+    pub rest: BTreeMap<RestKind, Vec<usize>>,
+    /// Whether too many runs did not end for any more to be tried.
+    pub is_stuck: bool,
+}
+
+impl Outcome<'_> {
+    /// Whether what was found is all, and was tested enough to say so.
+    pub fn is_proved(&self) -> bool {
+        self.is_all() && self.fresh.len() >= TEST
+    }
+
+    /// Whether what was found is all that there is to say of what was printed.
+    pub fn is_all(&self) -> bool {
+        let is_printed = |kind| matches!(kind, RestKind::Blanks | RestKind::Unexplained);
+        is_whole(&self.found) && !self.rest.keys().copied().any(is_printed)
+    }
+}
+
+/// The program, and what it was run with.
+pub struct Lab<'a> {
+    catalogue: &'a Catalogue,
+    ask: &'a Ask<'a>,
+    seed: u64,
+    /// How many more runs there may be.
+    left: usize,
+    /// How many more of them may be ended by a limit.
+    waits: usize,
+    runs: usize,
+    stream: u64,
+    seen: HashSet<Vec<u8>>,
+}
+
+/// An input with the right answer and what the program did.
+struct Trial {
+    input: Vec<u8>,
+    right: Vec<u8>,
+    observed: Observed,
+}
+
+impl<'a> Lab<'a> {
+    /// A program that has not been run.
+    pub fn new(catalogue: &'a Catalogue, experiments: Experiments, ask: &'a Ask<'a>) -> Self {
+        Self {
+            catalogue,
+            ask,
+            seed: experiments.seed,
+            left: experiments.runs,
+            waits: WAITS,
+            runs: 0,
+            stream: 0,
+            seen: HashSet::new(),
+        }
+    }
+
+    /// Inputs that the program was not run with.
+    fn fresh(&mut self, count: usize) -> Vec<Vec<u8>> {
+        const STREAMS: u64 = 8;
+        const IN_VAIN: usize = 20;
+        let count = count.min(self.left);
+        let mut inputs = Vec::new();
+        let mut in_vain = 0;
+        while inputs.len() < count && in_vain < IN_VAIN {
+            let streams = self.stream..self.stream + STREAMS;
+            self.stream += STREAMS;
+            let made = streams.into_par_iter();
+            let made = made.map(|stream| generate::ordinary(self.catalogue, self.seed, stream));
+            let made: Vec<Vec<Vec<u8>>> = made.collect();
+            let before = inputs.len();
+            for input in made.into_iter().flatten() {
+                if inputs.len() < count && self.seen.insert(input.clone()) {
+                    inputs.push(input);
+                }
+            }
+            in_vain = match inputs.len() > before {
+                true => 0,
+                false => in_vain + 1,
+            };
+        }
+        inputs
+    }
+
+    /// Runs the program, as long as it may be.
+    fn run(&mut self, inputs: Vec<Vec<u8>>) -> Vec<Trial> {
+        let mut trials = Vec::new();
+        for chunk in inputs.chunks(CHUNK) {
+            if self.left == 0 || self.waits == 0 {
+                break;
+            }
+            let chunk = &chunk[..chunk.len().min(self.left)];
+            self.left -= chunk.len();
+            self.runs += chunk.len();
+            let trial = |input: &Vec<u8>| {
+                let right = answer(self.catalogue, &Set::default(), input)?;
+                let observed = (self.ask)(input, right.len())?;
+                let input = input.clone();
+                Some(Trial {
+                    input,
+                    right,
+                    observed,
+                })
+            };
+            let ran: Vec<Trial> = chunk.par_iter().filter_map(trial).collect();
+            let waited = ran.iter().filter(|trial| is_cut(&trial.observed));
+            self.waits = self.waits.saturating_sub(waited.count());
+            trials.extend(ran);
+        }
+        trials
+    }
+}
+
+fn is_cut(observed: &Observed) -> bool {
+    observed.stopped.as_deref().is_some_and(is_limit)
+}
+
+/// Cases and inputs, and what the program did with them.
+struct Seen {
+    cases: Vec<Case>,
+    observed: Vec<Option<Observed>>,
+}
+
+impl Seen {
+    fn add(&mut self, trials: impl IntoIterator<Item = Trial>) {
+        for trial in trials {
+            let name = format!("made-{}", self.cases.len());
+            let input = trial.input;
+            self.cases.push(Case { name, input });
+            self.observed.push(Some(trial.observed));
+        }
+    }
+}
+
+/// Finds out what is wrong with a program, from what it did with the cases of a suite (none for
+/// those of no use) and what it does with inputs that are made.
+pub fn experiment<'a>(
+    suite: &Suite<'a>,
+    observed: Vec<Option<Observed>>,
+    lab: &mut Lab<'a>,
+) -> Outcome<'a> {
+    let catalogue = suite.catalogue();
+    let answered = |cases: &[Case]| {
+        let suite = Suite::new(catalogue, cases.to_vec());
+        suite.expect("a catalogue's settings fit its protocol")
+    };
+    let mut seen = Seen {
+        cases: suite.cases().to_vec(),
+        observed,
+    };
+    lab.seen
+        .extend(seen.cases.iter().map(|it| it.input.clone()));
+    let pool = lab.fresh(POOL);
+    seen.add(lab.run(pool));
+    let mut rounds = 0;
+    let (mut found, tested) = loop {
+        rounds += 1;
+        let is_last = rounds > ROUNDS;
+        let mut found = diagnose(&answered(&seen.cases), &seen.observed);
+        let is_all = is_whole(&found);
+        if !is_all && rounds == 1 {
+            let more = lab.fresh(MORE);
+            seen.add(lab.run(more));
+            continue;
+        }
+        if !tell_apart(lab, &mut found, &mut seen) && !is_last {
+            continue;
+        }
+        let fresh = lab.fresh(if is_all { TEST } else { LONG_TEST });
+        let mut tested = lab.run(fresh);
+        let refuting = |trial: &Trial| {
+            let judged = judge(catalogue, &found, set_of(&found), trial);
+            matches!(judged, Some(RestKind::Blanks | RestKind::Unexplained))
+        };
+        let is_refuted = is_all && tested.iter().any(refuting);
+        if is_refuted && !is_last && lab.left >= TEST {
+            tested.retain(refuting);
+            tested.sort_by_key(|trial| trial.input.len());
+            tested.truncate(COUNTEREXAMPLES);
+            seen.add(tested);
+            continue;
+        }
+        if is_refuted {
+            let more = lab.fresh(LONG_TEST - TEST);
+            tested.extend(lab.run(more));
+        }
+        break (found, tested);
+    };
+    earned(catalogue, &mut found, &tested);
+    let first = seen.cases.len();
+    let fresh: Vec<usize> = (first..first + tested.len()).collect();
+    let judged: Vec<Option<RestKind>> = tested
+        .par_iter()
+        .map(|trial| judge(catalogue, &found, set_of(&found), trial))
+        .collect();
+    let is_right =
+        |trial: &&Trial| trial.observed.output == trial.right && !is_cut(&trial.observed);
+    let right = tested.iter().filter(is_right).count();
+    seen.add(tested);
+    let suite = answered(&seen.cases);
+    let mut rest: BTreeMap<RestKind, Vec<usize>> = BTreeMap::new();
+    for (case, kind) in fresh.iter().zip(&judged) {
+        if let Some(kind) = kind {
+            rest.entry(*kind).or_default().push(*case);
+        }
+    }
+    rest.values_mut().for_each(|cases| sort(&suite, cases));
+    Outcome {
+        suite,
+        observed: seen.observed,
+        found,
+        runs: lab.runs,
+        explained: judged.iter().filter(|kind| kind.is_none()).count(),
+        fresh,
+        right,
+        rest,
+        is_stuck: lab.waits == 0,
+    }
+}
+
+/// Whether everything printed that was seen is explained.
+fn is_whole(found: &Diagnosis) -> bool {
+    match &found.finding {
+        Finding::Nothing | Finding::Blanks => true,
+        Finding::Mistakes(explanation) => {
+            explanation.explained.len() == found.wrong.len() && explanation.contradicted.is_empty()
+        }
+        Finding::Unknown => false,
+    }
+}
+
+fn set_of(found: &Diagnosis) -> &Set {
+    const NONE: &Set = &Set::NONE;
+    match &found.finding {
+        Finding::Mistakes(explanation) => &explanation.set,
+        _ => NONE,
+    }
+}
+
+/// Runs the program with inputs that tell sets apart which have explained all the same so far,
+/// and keeps those sets that do as the program does. Returns whether any is left.
+fn tell_apart(lab: &mut Lab<'_>, found: &mut Diagnosis, seen: &mut Seen) -> bool {
+    let mut made = 0;
+    loop {
+        let Finding::Mistakes(Explanation {
+            set, equivalents, ..
+        }) = &found.finding
+        else {
+            return true;
+        };
+        if equivalents.is_empty() || made == TELLING {
+            return true;
+        }
+        let sets: Vec<Set> = [set].into_iter().chain(equivalents).cloned().collect();
+        let input = apart::telling(lab.catalogue, &sets);
+        let Some(input) = input.filter(|input| lab.seen.insert(input.clone())) else {
+            return true;
+        };
+        let trials = lab.run(vec![input]);
+        let Some(trial) = trials.first() else {
+            return true;
+        };
+        made += 1;
+        let does_so = |set: &Set| judge(lab.catalogue, found, set, trial).is_none();
+        let mut left: Vec<Set> = sets.into_iter().filter(does_so).collect();
+        seen.add(trials);
+        if left.is_empty() {
+            return false;
+        }
+        if let Finding::Mistakes(explanation) = &mut found.finding {
+            explanation.set = left.remove(0);
+            explanation.equivalents = left;
+        }
+    }
+}
+
+/// What is not as a program with these mistakes, and with the text that was found, does it; none
+/// when all is.
+fn judge(catalogue: &Catalogue, found: &Diagnosis, set: &Set, trial: &Trial) -> Option<RestKind> {
+    let observed = &trial.observed;
+    match &observed.stopped {
+        Some(reason) if is_limit(reason) => return Some(RestKind::Endless),
+        Some(_) => return Some(RestKind::Crash),
+        None => {}
+    }
+    let mistaken = match set.is_empty() {
+        true => trial.right.clone(),
+        false => match answer(catalogue, set, &trial.input) {
+            Some(answer) => answer,
+            None => return Some(RestKind::Unexplained),
+        },
+    };
+    let (mistaken, printed) = (
+        found.wording.reword(&mistaken),
+        found.wording.strip(&observed.output),
+    );
+    if mistaken == printed {
+        return None;
+    }
+    let blanks = |byte: &&u8| !byte.is_ascii_whitespace();
+    let is_same = mistaken
+        .iter()
+        .filter(blanks)
+        .eq(printed.iter().filter(blanks));
+    let is_aside = match &found.finding {
+        Finding::Blanks => true,
+        Finding::Mistakes(explanation) => explanation.without_blanks,
+        _ => false,
+    };
+    match (is_same, is_aside) {
+        (true, true) => None,
+        (true, false) => Some(RestKind::Blanks),
+        (false, _) => Some(RestKind::Unexplained),
+    }
+}
+
+/// Of mistakes that explain only a part, keeps those that fresh inputs speak for: more than
+/// without them are explained, and clearly more are than are not.
+fn earned(catalogue: &Catalogue, found: &mut Diagnosis, tested: &[Trial]) {
+    let fits = |found: &Diagnosis, set: &Set| -> Vec<bool> {
+        let judged = tested.par_iter();
+        let judged = judged.map(|trial| judge(catalogue, found, set, trial).is_none());
+        judged.collect()
+    };
+    let count = |fits: &[bool]| fits.iter().filter(|fits| **fits).count();
+    let own = match &found.finding {
+        Finding::Mistakes(explanation) => explanation.set.clone(),
+        _ => return,
+    };
+    let mut fitting = fits(found, &own);
+    if is_whole(found) && count(&fitting) == tested.len() {
+        return;
+    }
+    let mut set = own.clone();
+    let needless = |set: &Set, fitting: &[bool]| {
+        set.iter().find_map(|one| {
+            let less = set.without(one);
+            let others = fits(found, &less);
+            (count(&others) + EARNED > count(fitting)).then_some((less, others))
+        })
+    };
+    while let Some(less) = needless(&set, &fitting) {
+        (set, fitting) = less;
+    }
+    let right = fits(found, &Set::default());
+    let pairs = || fitting.iter().zip(&right);
+    let gained = pairs()
+        .filter(|(fits, is_right)| **fits && !**is_right)
+        .count();
+    let lost = pairs()
+        .filter(|(fits, is_right)| !**fits && **is_right)
+        .count();
+    if set.is_empty() || gained < EARNED.max(2 * lost) {
+        found.finding = Finding::Unknown;
+    } else if let Finding::Mistakes(explanation) = &mut found.finding
+        && set != own
+    {
+        explanation.set = set;
+        explanation.equivalents.clear();
+        explanation.rivals.clear();
+    }
+}
