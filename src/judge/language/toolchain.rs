@@ -255,7 +255,7 @@ mod tests {
         let relative = ["", ".", "bin"].map(Path::new);
         assert_eq!(find(&relative, &[]), None);
         let found = find(&[of_theirs, of_ours], &[]).unwrap();
-        assert_eq!(found.folders, std::slice::from_ref(&ours));
+        assert_eq!(found.folders, std::slice::from_ref(ours));
         // Nor is what a tool says believed when it leads there.
         let locate = ["echo", theirs.to_str().unwrap()].map(str::to_owned);
         assert_eq!(find(&["/usr/bin", "/bin"].map(Path::new), &locate), None);
