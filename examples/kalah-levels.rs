@@ -15,7 +15,6 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use plotters::prelude::{
     BLUE, ChartBuilder, Circle, EmptyElement, IntoDrawingArea, LineSeries, SVGBackend, Text, WHITE,
@@ -26,9 +25,7 @@ use plyjudge::arena::bout::Bout;
 use plyjudge::arena::entrant::{Entrant, EntrantSpec};
 use plyjudge::arena::seat::Terms;
 use plyjudge::arena::statistics::Tally;
-use plyjudge::arena::table::Talk;
 use plyjudge::arena::tables;
-use plyjudge::judge::run::Limits;
 use plyjudge::protocol::{self, Settings};
 
 /// Games of each experiment, as many as the report has.
