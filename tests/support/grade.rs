@@ -250,7 +250,6 @@ pub fn finished(output: Output) -> Graded {
         stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
         stderr: lines
             .filter(|line| !line.starts_with("plyjudge: contained without: "))
-            .filter(|line| !line.contains("; each file and folder in it is taken for a submission"))
             .collect(),
     }
 }
