@@ -23,7 +23,10 @@
 //!
 //! What it does not do: it does not hide which machine this is (processor, kernel version,
 //! what is installed under `/usr`), keeps no secret that is below a path which was shown on
-//! purpose, and stands on the kernel being without holes in what the filter lets through.
+//! purpose, and stands on the kernel being without holes in what the filter lets through. Nor
+//! can it keep a run from what the whole machine has one of: time, what the kernel keeps of
+//! files in memory, and the numbers that it gives to pipes and sockets of everybody. As one
+//! run may tell another by these, no box has a visible case after a hidden one.
 
 mod access;
 mod cgroup;

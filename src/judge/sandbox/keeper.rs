@@ -46,6 +46,17 @@ pub(super) fn user_of(keeper: u32) -> u32 {
     }
 }
 
+/// Whether each box has a user of its own.
+pub(super) fn own_users() -> Result<String, String> {
+    match is_root() {
+        false => Err("an ordinary user has one user only".into()),
+        true if user_of(std::process::id()) == BOX_ID => {
+            Err(format!("root has no users from {FIRST_USER} on here"))
+        }
+        true => Ok(format!("from {FIRST_USER} on")),
+    }
+}
+
 /// Serves the judge at the other end of standard input, until the box has ended.
 pub(super) fn main() {
     let stdin = std::io::stdin();

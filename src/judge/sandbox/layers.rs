@@ -85,6 +85,15 @@ pub(super) fn probe() -> Vec<Layer> {
             .into(),
     });
     layers.push(Layer {
+        name: "users of their own".into(),
+        required: false,
+        found: keeper::own_users(),
+        without: "programs that run at the same time share what the kernel limits for each \
+                  user: memory in pipes, files on their way through sockets, pending signals, \
+                  files that are waited for"
+            .into(),
+    });
+    layers.push(Layer {
         name: "Landlock".into(),
         required: false,
         found: landlock(),
