@@ -16,7 +16,7 @@ pub fn write(out: impl Write, data: &impl Serialize) -> io::Result<()> {
 /// Writes data for people to read, without a newline at the end.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 pub fn write_pretty(out: impl Write, data: &impl Serialize) -> io::Result<()> {
     Ok(serde_json::to_writer_pretty(Harmless(out), data)?)
 }

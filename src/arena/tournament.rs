@@ -52,7 +52,7 @@ pub struct Live<'a> {
     /// The match of a pair, made ready when it is needed; or why that is not possible, which
     /// is no player's fault.
     pub bout: &'a (dyn Fn([usize; 2]) -> Result<Bout, String> + Sync),
-    /// See [`Bout::in_a_row`], for a pair with a program.
+    /// See `Bout::in_a_row`, for a pair with a program.
     pub in_a_row: u64,
     /// The journal.
     pub journal: &'a Journal<TournamentPlan>,

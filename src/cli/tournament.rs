@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use super::grade::{INTERRUPTED, listen_to_signals};
 use super::matches::{Conditions, FAILED, in_threads};
 use super::settings::{RuleArgs, game_names};
-use super::share::ShareArgs;
+use super::share::{ShareArgs, tell_damages};
 use super::which::say_not_programs;
 use crate::arena::bout::Bout;
 use crate::arena::entrant::{Entrant, EntrantSpec, Kind};
@@ -26,6 +26,7 @@ use crate::arena::tables;
 use crate::arena::tournament::{self, Live, Results};
 use crate::judge::compile::compile_limits;
 use crate::judge::language::Languages;
+use crate::judge::lines::keep_out;
 use crate::judge::roster::{Built, Member, Roster};
 use crate::judge::run::Runner;
 use crate::judge::work::merge::last;
@@ -104,6 +105,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let interrupted = Arc::new(AtomicBool::new(false));
     listen_to_signals(&interrupted).context("cannot listen to signals")?;
     let journal_path = args.share.path(args.name());
+    keep_out(&journal_path, &args.submissions)?;
     in_threads(args.jobs, || {
         let roster = Roster::look(
             &args.submissions,
@@ -130,6 +132,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         };
         let header = Header::new(plan, args.share.shard);
         let journal = Journal::open(&journal_path, header, args.share.rerun)?;
+        tell_damages(&journal.damages());
         let plan = &journal.header().about;
         let bout = |pair: [usize; 2]| {
             let [one, two] = pair.map(|player| field.entrants[player].ready(&roster));

@@ -222,7 +222,7 @@ pub fn family(catalogue: &Catalogue, seed: u64, stream: u64) -> Vec<Vec<Vec<Stri
     source_of(catalogue).map_or_else(|_| Vec::new(), family)
 }
 
-/// Ordinary inputs from the random numbers of a seed, see [`Source::ordinary`]; none when there
+/// Ordinary inputs from the random numbers of a seed, see `Source::ordinary`; none when there
 /// is no generator for them.
 pub fn ordinary(catalogue: &Catalogue, seed: u64, stream: u64) -> Vec<Vec<u8>> {
     let inputs = |source: Box<dyn Source>| source.ordinary(&mut Random::new(seed, stream));

@@ -35,12 +35,14 @@ pub fn telling(catalogue: &Catalogue, sets: &[Set]) -> Option<Vec<u8>> {
         },
         |units| first_telling(catalogue, sets, std::slice::from_ref(units)).is_some(),
     );
-    Some(text(&smaller))
+    Some(text(catalogue, &smaller))
 }
 
 /// The first of some inputs that not all sets answer alike.
 fn first_telling(catalogue: &Catalogue, sets: &[Set], inputs: &[Units]) -> Option<usize> {
-    let scripts = inputs.iter().map(|units| Script::new(&text(units)));
+    let scripts = inputs
+        .iter()
+        .map(|units| Script::new(&text(catalogue, units)));
     let scripts: Vec<Script> = scripts.collect();
     let replay = Replay::new(catalogue.protocol(), &scripts);
     let prints = |set: &Set| replay.fingerprints(&catalogue.settings(set)).ok();

@@ -57,7 +57,7 @@ pub fn shrunk(
     let units = units(catalogue, &suite.cases()[case].input)?;
     let waits = Cell::new(0);
     let fails = |units: &Vec<Unit>| {
-        let input = text(units);
+        let input = text(catalogue, units);
         if waits.get() == WAITS {
             return None;
         }
@@ -190,9 +190,33 @@ fn units(catalogue: &Catalogue, input: &[u8]) -> Option<Vec<Unit>> {
     Some(units)
 }
 
-/// An input as text.
-pub fn text(units: &[Unit]) -> Vec<u8> {
-    let lines = units.iter().flatten();
+/// An input as text, ended as programs need it.
+pub fn text(catalogue: &Catalogue, units: &[Unit]) -> Vec<u8> {
+    let closing = catalogue.protocol().closing_line();
+    let lines = units.iter().flatten().map(String::as_str);
+    let lines = lines.filter(|line| Some(*line) != closing).chain(closing);
     let text = lines.fold(String::new(), |text, line| text + line + "\n");
     text.into_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{text, units};
+    use crate::mistakes::catalogue::Catalogue;
+    use crate::protocol::{self, Settings};
+
+    #[test]
+    fn what_ends_an_input_is_there_once_and_last() {
+        let catalogue = |game| Catalogue::new(protocol::find(game).unwrap(), Settings::default());
+        let ewn = catalogue("ewn");
+        let input = "ini B\nini R\nexit\n";
+        let parts = units(&ewn, input.as_bytes()).unwrap();
+        assert_eq!(text(&ewn, &parts), input.as_bytes());
+        assert_eq!(text(&ewn, &parts[1..2]), b"ini R\nexit\n");
+        let line = "4 4 4 4 4 4 0 4 4 4 4 4 4 0 0 1".to_owned();
+        assert_eq!(
+            text(&catalogue("kalah"), &[vec![line.clone()]]),
+            (line + "\n").into_bytes()
+        );
+    }
 }
