@@ -129,9 +129,8 @@ fn compiling_cannot_do_harm() {
     let temporary = grade.path().join("tmp");
     let before = listing(&grade.path().join("submissions"));
     let mut command = grade.command([]);
-    let output = command.env("TMPDIR", &temporary).output().unwrap();
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-    assert_eq!(output.status.code(), Some(0));
+    let graded = finished(command.env("TMPDIR", &temporary).output().unwrap());
+    assert_eq!((graded.status, &*graded.stderr), (Some(0), ""));
 
     let told = grade.told();
     assert_eq!(told.lines().count(), fates.len());
