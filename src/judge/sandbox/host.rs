@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Gid, MemfdFlags, OFlags, SealFlags, Uid};
 use rustix::io::Errno;
-use rustix::net::{AddressFamily, Shutdown, SocketFlags, SocketType};
+use rustix::net::Shutdown;
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, Signal};
 
@@ -19,7 +19,7 @@ use super::cgroup::Parents;
 use super::keeper::user_of;
 use super::tree::{TEMPORARY, WORK};
 use super::watch::MOST_WAITING;
-use super::wire::{End, Layout, Receiver, Reply, Report, Request, Run, send};
+use super::wire::{End, Layout, Receiver, Reply, Report, Request, Run, pair, send};
 use super::{COMMAND, Done, During, Failure};
 use crate::judge::case;
 use crate::judge::layers::Layer;
@@ -87,13 +87,7 @@ impl Host {
     }
 
     fn start(launcher: &Path) -> Done<Self> {
-        let (socket, theirs) = rustix::net::socketpair(
-            AddressFamily::UNIX,
-            SocketType::SEQPACKET,
-            SocketFlags::CLOEXEC,
-            None,
-        )
-        .during("make a socket")?;
+        let [socket, theirs] = pair().during("make a socket")?;
         let (steps, their_steps) = pipe()?;
         let keeper = Command::new(launcher)
             .arg(COMMAND)
@@ -227,16 +221,6 @@ impl Host {
         let sent = send(&self.socket, &Request::Run(run(job)), &files);
         match sent.as_ref().map_err(Errno::from_io_error) {
             Err(Some(Errno::PIPE | Errno::CONNRESET)) => return Err(Missed::Gone(self.lost())),
-            // As the kernel puts it when somewhat longer ones get there.
-            Err(Some(Errno::MSGSIZE)) => {
-                return Ok(Outcome {
-                    ended: Ended::NotStarted(Errno::TOOBIG.raw_os_error()),
-                    usage: Usage::default(),
-                    stdout: Vec::new(),
-                    stderr: Vec::new(),
-                    stderr_cut: false,
-                });
-            }
             _ => sent.during("speak to a box")?,
         }
         drop((stdin, their_stdout, their_stderr));
