@@ -203,6 +203,8 @@ impl Host {
         line: Option<&Line>,
         sink: &mut Sink<'_>,
     ) -> Result<Outcome, Missed> {
+        // Only a box that reports its run has survived it.
+        self.reusable = false;
         let stdin = match line {
             // Another name of the same pipe: this one is given away.
             Some(line) => line.stdin.try_clone().during("copy a pipe")?.into(),
