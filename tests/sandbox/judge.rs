@@ -22,7 +22,7 @@ use super::world::{SECRET, World, eventually, groups, own_name, processes, runs}
 type Try = fn(&World) -> Result<(), Failed>;
 
 pub fn trials(world: &'static World) -> Vec<Trial> {
-    let trials: [(&str, Try); 23] = [
+    let trials: [(&str, Try); 24] = [
         (
             "nothing_is_told_to_the_next_run",
             nothing_is_told_to_the_next_run,
@@ -42,6 +42,7 @@ pub fn trials(world: &'static World) -> Vec<Trial> {
             a_box_that_is_gone_has_no_other_run,
         ),
         ("input", input),
+        ("devices_stay_whose_they_are", devices_stay_whose_they_are),
         ("long_input", long_input),
         ("stopped_by_the_reader", stopped_by_the_reader),
         (
@@ -86,6 +87,39 @@ fn input(world: &World) -> Result<(), Failed> {
     assert_eq!(runner.run(&job)?.stdout, b"a\nba\nb");
     job.stdin = Input::File(world.path("cases/1.out"));
     assert_eq!(runner.run(&job)?.stdout, SECRET.repeat(2).into_bytes());
+    Ok(())
+}
+
+/// The box of root's runs has a user of its own, but nothing of the host's is given to it.
+fn devices_stay_whose_they_are(_world: &World) -> Result<(), Failed> {
+    let owners = || -> Vec<(u32, u32, u32)> {
+        let devices = ["null", "zero", "full", "random", "urandom"];
+        let found = devices.map(|name| fs::metadata(format!("/dev/{name}")).expect("is there"));
+        found.map(|it| (it.uid(), it.gid(), it.mode())).into()
+    };
+    let before = owners();
+    let runner = runner()?;
+    let mut job = Job::new(["sh", "-c"]);
+    job.argv
+        .push("echo a > /dev/null && touch -c /dev/null; chmod 600 /dev/null /dev/full".into());
+    for stdin in [Input::Empty, Input::Bytes((*b"input").into())] {
+        job.stdin = stdin;
+        let outcome = runner.run(&job)?;
+        assert_eq!(outcome.ended, Ended::Exited(1), "{outcome:?}");
+        let errors = String::from_utf8_lossy(&outcome.stderr).into_owned();
+        assert_eq!(
+            errors.matches("Read-only file system").count(),
+            3,
+            "{errors}"
+        );
+    }
+    job.argv[2] = "echo out > /dev/stdout; echo err > /dev/stderr; cat /dev/stdin".into();
+    let outcome = runner.run(&job)?;
+    assert_eq!(
+        (outcome.stdout, outcome.stderr),
+        (b"out\ninput".to_vec(), b"err\n".to_vec())
+    );
+    assert_eq!(owners(), before);
     Ok(())
 }
 

@@ -9,14 +9,13 @@ use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::fs::{Gid, MemfdFlags, OFlags, SealFlags, Uid};
+use rustix::fs::{MemfdFlags, Mode, OFlags, SealFlags};
 use rustix::io::Errno;
 use rustix::net::Shutdown;
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, Signal};
 
 use super::cgroup::Parents;
-use super::keeper::user_of;
 use super::tree::{TEMPORARY, WORK};
 use super::watch::MOST_WAITING;
 use super::wire::{End, Layout, Receiver, Reply, Report, Request, Run, pair, send};
@@ -34,8 +33,6 @@ pub(super) struct Host {
     socket: OwnedFd,
     /// The steps of its set-up, a line each.
     steps: OwnedFd,
-    /// Whom programs' files belong to on the machine; `None` when it is the judge itself.
-    user: Option<u32>,
     /// Whether it has had an input that is hidden from students.
     pub hidden: bool,
     /// Whether it can have another run.
@@ -99,14 +96,10 @@ impl Host {
             .stdout(their_steps)
             .spawn()
             .during(format_args!("start {}", launcher.display()))?;
-        let user = rustix::process::geteuid()
-            .is_root()
-            .then(|| user_of(keeper.id()));
         Ok(Self {
             keeper,
             socket,
             steps,
-            user,
             hidden: false,
             reusable: true,
             receiver: Receiver::new(),
@@ -207,17 +200,18 @@ impl Host {
         self.reusable = false;
         let stdin = match line {
             // Another name of the same pipe: this one is given away.
-            Some(line) => line.stdin.try_clone().during("copy a pipe")?.into(),
+            Some(line) => {
+                let stdin = line.stdin.try_clone().during("copy a pipe")?;
+                rustix::fs::fchmod(&stdin, Mode::from_raw_mode(0o666)).during("share a pipe")?;
+                stdin.into()
+            }
             None => input(&job.stdin).map_err(Missed::Error)?,
         };
         let (stdout, their_stdout) = pipe()?;
         let (stderr, their_stderr) = pipe()?;
-        if let Some(user) = self.user {
+        for file in [&their_stdout, &their_stderr] {
             // Programs may open these once more, as /dev/stdout and so on.
-            for file in [&stdin, &their_stdout, &their_stderr] {
-                let (uid, gid) = (Uid::from_raw(user), Gid::from_raw(user));
-                let _ = rustix::fs::fchown(file, Some(uid), Some(gid));
-            }
+            rustix::fs::fchmod(file, Mode::from_raw_mode(0o666)).during("share a pipe")?;
         }
         let files = [&stdin, &their_stdout, &their_stderr].map(AsFd::as_fd);
         let sent = send(&self.socket, &Request::Run(run(job)), &files);
@@ -498,7 +492,7 @@ fn input(input: &Input) -> Result<OwnedFd, RunError> {
     let copy = match input {
         Input::Empty => {
             let flags = OFlags::RDONLY | OFlags::CLOEXEC;
-            let null = rustix::fs::open("/dev/null", flags, rustix::fs::Mode::empty());
+            let null = rustix::fs::open("/dev/null", flags, Mode::empty());
             return Ok(null.during("open /dev/null")?);
         }
         Input::Bytes(bytes) => {
