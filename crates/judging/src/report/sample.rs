@@ -43,6 +43,7 @@ pub fn plan() -> Plan {
         name: name.to_owned(),
         points,
         credit,
+        requires: Vec::new(),
     };
     Plan {
         version: "0.1.0".into(),
@@ -87,6 +88,7 @@ pub fn plan_without_suite() -> Plan {
         name: "all".into(),
         points: 4.0,
         credit: Credit::Case,
+        requires: Vec::new(),
     }];
     plan.has_suite = false;
     plan
