@@ -1,4 +1,4 @@
-//! Where candidates come from: what a game's generator offers.
+//! Where inputs come from that try programs: what a game's generator offers.
 
 use std::collections::BTreeSet;
 
@@ -72,4 +72,18 @@ pub const CARELESS: &str = "careless: ";
 pub fn text(input: &Input) -> String {
     let lines = input.iter().flatten();
     lines.fold(String::new(), |text, line| text + line + "\n")
+}
+
+/// A list without one stretch of its items, longer stretches first.
+pub fn without_stretches<T: Clone>(items: &[T]) -> Vec<Vec<T>> {
+    let mut all = Vec::new();
+    let mut length = items.len() / 2;
+    while length > 0 {
+        for start in (0..=items.len() - length).step_by(length.div_ceil(2)) {
+            let (before, rest) = items.split_at(start);
+            all.push([before, &rest[length..]].concat());
+        }
+        length = if length > 4 { length / 2 } else { length - 1 };
+    }
+    all
 }
