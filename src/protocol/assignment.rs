@@ -691,18 +691,6 @@ impl<A: Assignment> Source for RandomGames<A> {
         family
     }
 
-    fn families(&self) -> u64 {
-        60
-    }
-
-    fn most_units(&self) -> usize {
-        7
-    }
-
-    fn are_units_independent(&self) -> bool {
-        true
-    }
-
     fn features(&self, input: &Input, _right: &[u8]) -> BTreeSet<String> {
         let mut seen = BTreeSet::new();
         for unit in input {

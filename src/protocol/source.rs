@@ -19,14 +19,20 @@ pub trait Source: Sync {
     fn family(&self, random: &mut Random) -> Family;
 
     /// How many families are looked through.
-    fn families(&self) -> u64;
+    fn families(&self) -> u64 {
+        60
+    }
 
     /// The most units that a case may have.
-    fn most_units(&self) -> usize;
+    fn most_units(&self) -> usize {
+        7
+    }
 
     /// Whether the answer to a unit depends on nothing before it, so that inputs can be put
     /// together from others' units.
-    fn are_units_independent(&self) -> bool;
+    fn are_units_independent(&self) -> bool {
+        true
+    }
 
     /// Whether units of two inputs may stand in one: not where they are for two programs.
     fn may_stand_together(&self, _one: &Input, _other: &Input) -> bool {

@@ -60,17 +60,9 @@ impl Source for EwnSource {
         inputs
     }
 
-    fn families(&self) -> u64 {
-        60
-    }
-
     fn most_units(&self) -> usize {
         // A unit may have two lines.
         3
-    }
-
-    fn are_units_independent(&self) -> bool {
-        true
     }
 
     fn may_stand_together(&self, one: &Input, other: &Input) -> bool {

@@ -31,18 +31,6 @@ impl Source for HexlineSource {
         together(units, random)
     }
 
-    fn families(&self) -> u64 {
-        60
-    }
-
-    fn most_units(&self) -> usize {
-        7
-    }
-
-    fn are_units_independent(&self) -> bool {
-        true
-    }
-
     fn features(&self, input: &Input, _right: &[u8]) -> BTreeSet<String> {
         let maps = input.iter().filter_map(map_of);
         maps.flat_map(|state| features(&state)).collect()

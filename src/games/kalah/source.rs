@@ -41,18 +41,6 @@ impl Source for KalahSource {
         together(units, random)
     }
 
-    fn families(&self) -> u64 {
-        60
-    }
-
-    fn most_units(&self) -> usize {
-        7
-    }
-
-    fn are_units_independent(&self) -> bool {
-        true
-    }
-
     fn features(&self, input: &Input, _right: &[u8]) -> BTreeSet<String> {
         let lines = input
             .iter()

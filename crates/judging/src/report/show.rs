@@ -1,0 +1,216 @@
+//! All that is known of one submission and one case, for staff: hidden cases are shown, too.
+
+use std::io::{self, Write};
+
+use super::evidence::Evidence;
+use super::{visible, words};
+use crate::event::{Event, Listener};
+use crate::plan::{Case, Plan};
+use crate::record::{Outcome, Preparation};
+
+/// What was asked for is not there.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotFound {
+    /// The text does not start with the name of a submission and a `/`.
+    #[error("found '{0}', expected SUBMISSION/CASE: there is no such submission")]
+    Submission(String),
+    /// There is the submission, but not the case.
+    #[error("submission '{submission}' has no case '{case}'")]
+    Case {
+        /// The submission's name.
+        submission: String,
+        /// What stands for the case.
+        case: String,
+    },
+}
+
+/// The submission and the case that `SUBMISSION/CASE` names, by their indices.
+///
+/// # Errors
+/// When there is no such submission or no such case.
+pub fn find(plan: &Plan, text: &str) -> Result<(usize, usize), NotFound> {
+    let mut error = NotFound::Submission(text.to_owned());
+    for (submission, about) in plan.submissions.iter().enumerate() {
+        let rest = text.strip_prefix(&about.name);
+        let Some(name) = rest.and_then(|rest| rest.strip_prefix('/')) else {
+            continue;
+        };
+        if let Some(case) = plan.cases.iter().position(|case| case.name == name) {
+            return Ok((submission, case));
+        }
+        error = NotFound::Case {
+            submission: about.name.clone(),
+            case: name.to_owned(),
+        };
+    }
+    Err(error)
+}
+
+/// Writes what is known of one pair.
+#[derive(Debug)]
+pub struct Show<W> {
+    out: W,
+    evidence: Evidence,
+    wanted: String,
+    pair: Option<Pair>,
+}
+
+#[derive(Debug)]
+struct Pair {
+    submission: usize,
+    case: usize,
+    about: Case,
+}
+
+impl<W: Write> Show<W> {
+    /// What is known of the pair that `SUBMISSION/CASE` names, written to `out`, with colours
+    /// (ANSI escape sequences) or without.
+    pub fn new(out: W, colour: bool, wanted: String) -> Self {
+        Self {
+            out,
+            evidence: Evidence {
+                colour,
+                diff_lines: 200,
+                said_lines: 100,
+            },
+            wanted,
+            pair: None,
+        }
+    }
+
+    fn begin(&mut self, plan: &Plan) -> io::Result<()> {
+        let (submission, case) = find(plan, &self.wanted)
+            .map_err(|error| io::Error::new(io::ErrorKind::NotFound, error))?;
+        let about = plan.cases[case].clone();
+        let name = visible::name(&plan.submissions[submission].name);
+        writeln!(self.out, "submission  {name}")?;
+        writeln!(self.out, "case        {}", visible::name(&about.name))?;
+        for (what, path) in [("input", &about.input), ("expected", &about.expected)] {
+            let path = path.to_string_lossy();
+            writeln!(self.out, "{what:<10}  {}", visible::name(&path))?;
+        }
+        self.pair = Some(Pair {
+            submission,
+            case,
+            about,
+        });
+        Ok(())
+    }
+
+    fn prepared(&mut self, preparation: &Preparation) -> io::Result<()> {
+        let Preparation::Failed {
+            reason,
+            compilation,
+        } = preparation
+        else {
+            return Ok(());
+        };
+        let command = Some(&compilation.command).filter(|command| !command.is_empty());
+        for line in [Some(reason), command].into_iter().flatten() {
+            writeln!(self.out, "{}", visible::name(line))?;
+        }
+        self.evidence.said(&compilation.words, &mut self.out)
+    }
+
+    fn finished(&mut self, about: &Case, outcome: &Outcome) -> io::Result<()> {
+        let out = &mut self.out;
+        match outcome {
+            Outcome::Judged(judgement) => {
+                writeln!(out, "verdict     {}", judgement.verdict)?;
+                if let Some(run) = judgement.run {
+                    let (cpu, wall) = (run.usage.cpu.as_secs_f64(), run.usage.wall.as_secs_f64());
+                    writeln!(
+                        out,
+                        "time        {cpu:.3} s of the processor, {wall:.3} s in all"
+                    )?;
+                    writeln!(out, "memory      {}", words::bytes(run.usage.peak_memory))?;
+                    writeln!(out, "printed     {}", words::bytes(run.printed))?;
+                }
+                writeln!(out, "{}", words::about(outcome, about, "The program"))?;
+                self.evidence.write(judgement, out)?;
+            }
+            Outcome::Skipped => writeln!(out, "{}", words::about(outcome, about, "The program"))?,
+            Outcome::Fault(fault) => {
+                writeln!(out, "not judged  {}", visible::name(&fault.message))?;
+            }
+        }
+        out.flush()
+    }
+}
+
+impl<W: Write> Listener for Show<W> {
+    fn take(&mut self, event: Event<'_>) -> io::Result<()> {
+        if let Event::Begin(plan) = event {
+            return self.begin(plan);
+        }
+        let Some(pair) = self.pair.take() else {
+            return Ok(());
+        };
+        match event {
+            Event::Prepared {
+                submission,
+                preparation,
+            } if submission == pair.submission => self.prepared(preparation)?,
+            Event::Finished {
+                submission,
+                case,
+                outcome,
+            } if (submission, case) == (pair.submission, pair.case) => {
+                self.finished(&pair.about, outcome)?;
+            }
+            _ => {}
+        }
+        self.pair = Some(pair);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Show, find};
+    use crate::plan::Plan;
+    use crate::report::sample;
+
+    fn shown(wanted: &str) -> String {
+        let mut out = Vec::new();
+        let mut show = Show::new(&mut out, false, wanted.to_owned());
+        sample::play(&sample::plan(), &mut show);
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn a_pair_is_found_by_its_names() {
+        let mut plan = sample::plan();
+        let found = |plan: &Plan, text: &str| find(plan, text).map_err(|error| error.to_string());
+        assert_eq!(found(&plan, "bob/s0/2"), Ok((3, 1)));
+        assert_eq!(
+            found(&plan, "<script>alert(1)</script>/s1/secret"),
+            Ok((1, 3))
+        );
+        let error = "found 'bo/s0/2', expected SUBMISSION/CASE: there is no such submission";
+        assert_eq!(found(&plan, "bo/s0/2"), Err(error.into()));
+        let error = "submission 'bob' has no case 's0'";
+        assert_eq!(found(&plan, "bob/s0"), Err(error.into()));
+        // A command may hold anything.
+        plan.submissions[0].name = "bob/s0".into();
+        plan.cases[0].name = "x".into();
+        assert_eq!(found(&plan, "bob/s0/x"), Ok((0, 0)));
+        assert_eq!(found(&plan, "bob/s0/2"), Ok((3, 1)));
+    }
+
+    #[test]
+    fn golden() {
+        let pairs = [
+            "bob/s0/2",
+            "bob/s1/secret",
+            "alice/s0/1",
+            "=1+1/s0/1",
+            "zoe, \"z\"/s0/1",
+            "<script>alert(1)</script>/s1/1",
+            "黑 \u{202e}\u{1b}[31m/s0/2",
+            "黑 \u{202e}\u{1b}[31m/s1/1",
+        ];
+        let pages = pairs.map(shown).join("\n");
+        sample::assert_golden("show.txt", &pages);
+    }
+}
