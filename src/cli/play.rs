@@ -16,7 +16,7 @@ use super::grade::{INTERRUPTED, listen_to_signals};
 use super::settings::{game_names, parse_rule};
 use crate::arena::entrant::{Entrant, EntrantSpec};
 use crate::games;
-use crate::protocol::{Protocol, Settings};
+use crate::protocol::{About, Protocol, Settings};
 use crate::random::Random;
 use game::{End, Game};
 use input::Input;
@@ -32,9 +32,7 @@ pub struct Args {
     /// The game.
     #[arg(value_parser = game_names())]
     game: String,
-    /// How well the engine plays: 0 at random, else the depth of its search [default: kalah 5,
-    /// others 3].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help = level_help())]
     level: Option<u32>,
     /// Your side: who moves first, who moves second, both for two people, none to look on.
     #[arg(long, default_value = "first")]
@@ -51,6 +49,22 @@ pub struct Args {
     /// Go on from a game file.
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
+}
+
+/// What `--level` means, with the level of those games that do not have the usual one.
+fn level_help() -> String {
+    const USUAL: u32 = About::new("", "").levels.1;
+    let levels = games::all()
+        .iter()
+        .map(|game| (game.name(), game.about().levels.1));
+    let others = levels.filter(|(_, level)| *level != USUAL);
+    let others: String = others
+        .map(|(name, level)| format!("{name} {level}, "))
+        .collect();
+    format!(
+        "How well the engine plays: 0 at random, else the depth of its search [default: \
+         {others}others {USUAL}]"
+    )
 }
 
 /// Which side a person plays.

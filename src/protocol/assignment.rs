@@ -26,7 +26,7 @@ use std::rc::Rc;
 
 use super::explain::{Decision, Explanation, LookError, decision};
 use super::source::{Family, Input, Source, without_stretches};
-use super::table::{Fault, LoadError, Outcome, Table, file_lines, only_line};
+use super::table::{Fault, LoadError, Outcome, Table, only_line};
 use super::{
     About, Flow, PerftError, Protocol, Session, SessionError, Settings, SettingsError, Solution,
     SolveError, SolveLimits, meaningful, options,
@@ -337,32 +337,59 @@ fn moves<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
 }
 
 /// The questions of an input.
-fn questions<A: Assignment>(input: &str) -> Result<Vec<Asked<'_, A::State>>, LookError> {
+fn questions<A: Assignment>(input: &str) -> Result<Vec<Asked<'_, A::State>>, Unread> {
     let mut asked = Vec::new();
-    let mut open: Vec<(usize, &str)> = Vec::new();
+    let (mut lines, mut first, mut last) = (Vec::new(), 0, 0);
     for (number, line) in meaningful(input) {
-        open.push((number, line));
-        let lines: Vec<&str> = open.iter().map(|(_, line)| *line).collect();
-        let question = A::question(&lines).map_err(|problem| LookError::Input {
-            line: number,
+        if lines.is_empty() {
+            first = number;
+        }
+        last = number;
+        lines.push(line);
+        let question = A::question(&lines).map_err(|problem| Unread {
+            first: number,
+            last,
             problem,
         })?;
         if let Some(question) = question {
-            let (number, line) = open[0];
             asked.push(Asked {
-                number,
-                line,
+                number: first,
+                line: lines[0],
                 question,
             });
-            open.clear();
+            lines.clear();
         }
     }
-    let Some(&(line, _)) = open.first() else {
-        return Ok(asked);
-    };
-    let lines: Vec<&str> = open.iter().map(|(_, line)| *line).collect();
-    let problem = A::cut_short(&lines);
-    Err(LookError::Input { line, problem })
+    match lines[..] {
+        [] => Ok(asked),
+        _ => Err(Unread {
+            first,
+            last,
+            problem: A::cut_short(&lines),
+        }),
+    }
+}
+
+/// What is wrong with an input.
+struct Unread {
+    /// Where what is wrong begins.
+    first: usize,
+    /// Where that is seen.
+    last: usize,
+    problem: Problem,
+}
+
+impl From<Unread> for LookError {
+    fn from(Unread { first, problem, .. }: Unread) -> Self {
+        let line = first;
+        Self::Input { line, problem }
+    }
+}
+
+impl From<Unread> for LoadError {
+    fn from(Unread { last, problem, .. }: Unread) -> Self {
+        Self::Line(last, problem)
+    }
 }
 
 impl<A: Assignment> Protocol for Entry<A> {
@@ -502,25 +529,14 @@ impl<A: Assignment> Protocol for Entry<A> {
     fn load(&self, settings: &Settings, text: &str) -> Result<Vec<Box<dyn Table>>, LoadError> {
         let (rules, _) = A::records(settings)?;
         let game = A::with_rules(rules);
-        let mut tables: Vec<Box<dyn Table>> = Vec::new();
-        let (mut open, mut last) = (Vec::new(), 0);
-        for (number, line) in file_lines(text) {
-            last = number;
-            open.push(line);
-            let question = A::question(&open);
-            if let Some(question) = question.map_err(|problem| LoadError::Line(number, problem))? {
-                open.clear();
-                tables.push(Box::new(Position {
-                    game: game.clone(),
-                    depth: game.depth_of(question.depth, &question),
-                    state: question.state,
-                }));
-            }
-        }
-        match open[..] {
-            [] => Ok(tables),
-            _ => Err(LoadError::Line(last, A::cut_short(&open))),
-        }
+        let table = |Asked { question, .. }: Asked<'_, A::State>| -> Box<dyn Table> {
+            Box::new(Position {
+                game: game.clone(),
+                depth: game.depth_of(question.depth, &question),
+                state: question.state,
+            })
+        };
+        Ok(questions::<A>(text)?.into_iter().map(table).collect())
     }
 
     fn engine_settings(&self, settings: Settings) -> Settings {

@@ -54,13 +54,6 @@ pub enum LoadError {
     Line(usize, Problem),
 }
 
-/// The lines of a game file that are not blank, trimmed, with their numbers.
-pub(crate) fn file_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let lines = (1..).zip(text.lines().map(str::trim));
-    lines.filter(|(_, line)| !line.is_empty())
-}
-
 /// How a program is spoken to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Talk {
@@ -270,35 +263,9 @@ pub(crate) fn whole_numbers<const N: usize>(line: &str) -> Option<[u8; N]> {
     words.next().is_none().then_some(numbers)
 }
 
-/// The numbers of a reply as the reference client of EWN reads them: the line trimmed, split at
-/// single spaces, each part a 32-bit integer that may have a sign.
-pub(crate) fn client_integers(line: &str) -> Option<Vec<i32>> {
-    let words = line.trim().split(' ');
-    words.map(|word| word.trim_ascii().parse().ok()).collect()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{FaultKind, client_integers, only_line, whole_numbers};
-
-    #[test]
-    fn replies_are_read_as_the_reference_client_reads_them() {
-        for same in ["15 10", " 15 10\t", "15 10\r", "+15 010", "15 \t10"] {
-            assert_eq!(client_integers(same), Some(vec![15, 10]), "{same:?}");
-        }
-        assert_eq!(client_integers("-1 99"), Some(vec![-1, 99]));
-        for other in [
-            "",
-            "15  10",
-            "15\t10",
-            "15, 10",
-            "B2 C3",
-            "15 10.0",
-            "15 99999999999",
-        ] {
-            assert_eq!(client_integers(other), None, "{other:?}");
-        }
-    }
+    use super::{FaultKind, only_line, whole_numbers};
 
     #[test]
     fn a_reply_is_one_line() {

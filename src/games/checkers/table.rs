@@ -3,8 +3,8 @@
 use crate::game::{Game, Player};
 use crate::games::checkers::text::{self, Line, Text, action_name, player_name};
 use crate::games::checkers::{Action, Checkers, Rules, State};
-use crate::protocol::table::{Fault, FaultKind, LoadError, Outcome, Table, file_lines};
-use crate::protocol::{Settings, SettingsError};
+use crate::protocol::table::{Fault, FaultKind, LoadError, Outcome, Table};
+use crate::protocol::{Settings, SettingsError, meaningful};
 use crate::text::{Problem, quote};
 
 /// A new game.
@@ -20,7 +20,7 @@ pub(super) fn table(settings: &Settings) -> Result<Box<dyn Table>, SettingsError
 /// The positions of a game file.
 pub(super) fn load(settings: &Settings, text: &str) -> Result<Vec<Box<dyn Table>>, LoadError> {
     let mut tables = vec![table(settings)?];
-    for (number, line) in file_lines(text) {
+    for (number, line) in meaningful(text) {
         // Reading stops at a command.
         if matches!(text::parse_line(line), Some(Line::Next | Line::Play)) {
             break;

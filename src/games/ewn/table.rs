@@ -9,10 +9,8 @@ use crate::games::ewn::text::{
     Dialect, Line, Text, cell_name, colour_name, letter_cell, parse_line,
 };
 use crate::games::ewn::{Ewn, Move, Rules, State};
-use crate::protocol::table::{
-    self, Fault, LoadError, Outcome, Table, client_integers, file_lines, only_line, whole_numbers,
-};
-use crate::protocol::{Settings, SettingsError};
+use crate::protocol::table::{self, Fault, LoadError, Outcome, Table, only_line, whole_numbers};
+use crate::protocol::{Settings, SettingsError, meaningful};
 use crate::random::Random;
 use crate::text::{Problem, quote};
 
@@ -128,7 +126,7 @@ pub(super) fn table(settings: &Settings, unset: usize) -> Result<Box<dyn Table>,
 pub(super) fn load(settings: &Settings, text: &str) -> Result<Vec<Box<dyn Table>>, LoadError> {
     let (rules, _): (Rules, Text) = settings.records().map_err(SettingsError::from)?;
     let mut tables: Vec<Box<dyn Table>> = Vec::new();
-    let mut lines = file_lines(text);
+    let mut lines = meaningful(text);
     for (number, line) in lines.by_ref() {
         let parsed = parse_line(line).map_err(|problem| LoadError::Line(number, problem))?;
         match parsed {
@@ -382,4 +380,35 @@ impl Table for EwnTable {
 /// The colour as requests write it.
 fn letter(player: Player) -> char {
     if player == BLUE { 'B' } else { 'R' }
+}
+
+/// The numbers of a reply as the reference client of EWN reads them: the line trimmed, split at
+/// single spaces, each part a 32-bit integer that may have a sign.
+fn client_integers(line: &str) -> Option<Vec<i32>> {
+    let words = line.trim().split(' ');
+    words.map(|word| word.trim_ascii().parse().ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::client_integers;
+
+    #[test]
+    fn replies_are_read_as_the_reference_client_reads_them() {
+        for same in ["15 10", " 15 10\t", "15 10\r", "+15 010", "15 \t10"] {
+            assert_eq!(client_integers(same), Some(vec![15, 10]), "{same:?}");
+        }
+        assert_eq!(client_integers("-1 99"), Some(vec![-1, 99]));
+        for other in [
+            "",
+            "15  10",
+            "15\t10",
+            "15, 10",
+            "B2 C3",
+            "15 10.0",
+            "15 99999999999",
+        ] {
+            assert_eq!(client_integers(other), None, "{other:?}");
+        }
+    }
 }
