@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use super::effort::nodes;
-use super::source::{Family, Input, Source, Unit, together};
 use crate::game::{Game, Player};
 use crate::games::ewn::rules::{BLUE, RED, STONES};
 use crate::games::ewn::text::{Line, parse_line};
 use crate::games::ewn::{Ewn, State};
-use crate::mistakes::shrink::without_stretches;
+use crate::protocol::source::without_stretches;
+use crate::protocol::source::{Family, Input, Source, Unit, together};
 use crate::random::Random;
+use crate::search::effort::nodes;
 
 /// Most nodes of the full tree of a line one level deeper than published, without any table.
 const MOST_NODES: u64 = 60_000;
@@ -60,17 +60,9 @@ impl Source for EwnSource {
         inputs
     }
 
-    fn families(&self) -> u64 {
-        60
-    }
-
     fn most_units(&self) -> usize {
         // A unit may have two lines.
         3
-    }
-
-    fn are_units_independent(&self) -> bool {
-        true
     }
 
     fn may_stand_together(&self, one: &Input, other: &Input) -> bool {

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use super::effort::nodes;
-use super::source::{Family, Input, Source, Unit, together};
 use crate::game::{Game, Player};
 use crate::games::kalah::rules::{MOST_SEEDS, PITS, POSITIONS, store};
 use crate::games::kalah::text::parse_line;
 use crate::games::kalah::{Kalah, Rules, State};
 use crate::options::Record;
+use crate::protocol::source::{Family, Input, Source, Unit, together};
 use crate::random::Random;
+use crate::search::effort::nodes;
 
 /// Most nodes of a line's plain search.
 const MOST_NODES: u64 = 3_000;
@@ -39,18 +39,6 @@ impl Source for KalahSource {
         let mut units: Vec<Unit> = units.collect();
         units.extend(deep(random).map(|line| vec![line]));
         together(units, random)
-    }
-
-    fn families(&self) -> u64 {
-        60
-    }
-
-    fn most_units(&self) -> usize {
-        7
-    }
-
-    fn are_units_independent(&self) -> bool {
-        true
     }
 
     fn features(&self, input: &Input, _right: &[u8]) -> BTreeSet<String> {
@@ -185,7 +173,7 @@ fn features(state: &State, depth: u32) -> BTreeSet<String> {
 
 /// Inputs with a line less, a lower depth, or fewer seeds.
 fn smaller(input: &Input) -> Vec<Input> {
-    let mut all: Vec<Input> = crate::mistakes::shrink::without_stretches(input);
+    let mut all: Vec<Input> = crate::protocol::source::without_stretches(input);
     for (place, unit) in input.iter().enumerate() {
         let Some(line) = unit.first().and_then(|line| parse_line(line).ok()) else {
             continue;
@@ -207,4 +195,19 @@ fn smaller(input: &Input) -> Vec<Input> {
         }
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::games::kalah::{Kalah, State};
+    use crate::search::effort::nodes;
+    use crate::search::minimax::minimax;
+
+    #[test]
+    fn the_nodes_are_those_that_minimax_visits() {
+        let (game, state) = (Kalah::default(), State::initial());
+        let visited = minimax(&game, &state, 4).nodes;
+        assert_eq!(nodes(&game, &state, 4, visited), Some(visited));
+        assert_eq!(nodes(&game, &state, 4, visited - 1), None);
+    }
 }

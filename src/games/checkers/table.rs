@@ -1,69 +1,36 @@
 //! Checkers at the table: the actions so far and `A` asked, the starred action answered.
 
-use crate::arena::table::{Fault, FaultKind, LoadError, Outcome, Table, Talk, Venue, file_lines};
 use crate::game::{Game, Player};
-use crate::games::checkers::rules::{BLACK, WHITE};
 use crate::games::checkers::text::{self, Line, Text, action_name, player_name};
 use crate::games::checkers::{Action, Checkers, Rules, State};
-use crate::protocol::{Settings, SettingsError};
+use crate::protocol::table::{Fault, FaultKind, LoadError, Outcome, Table};
+use crate::protocol::{Settings, SettingsError, meaningful};
 use crate::text::{Problem, quote};
 
-/// Checkers.
-pub(super) struct CheckersVenue;
+/// A new game.
+pub(super) fn table(settings: &Settings) -> Result<Box<dyn Table>, SettingsError> {
+    let (rules, _): (Rules, Text) = settings.records()?;
+    Ok(Box::new(CheckersTable {
+        game: Checkers::new(rules.on_the_board()),
+        state: State::initial(),
+        actions: Vec::new(),
+    }))
+}
 
-impl Venue for CheckersVenue {
-    fn name(&self) -> &'static str {
-        "checkers"
-    }
-
-    fn table(&self, settings: &Settings) -> Result<Box<dyn Table>, SettingsError> {
-        let (rules, _): (Rules, Text) = settings.records()?;
-        Ok(Box::new(CheckersTable {
-            game: Checkers::new(rules.on_the_board()),
-            state: State::initial(),
-            actions: Vec::new(),
-        }))
-    }
-
-    fn load(&self, settings: &Settings, text: &str) -> Result<Vec<Box<dyn Table>>, LoadError> {
-        let mut tables = vec![self.table(settings)?];
-        for (number, line) in file_lines(text) {
-            // Reading stops at a command.
-            if matches!(text::parse_line(line), Some(Line::Next | Line::Play)) {
-                break;
-            }
-            let mut next = tables[tables.len() - 1].fork();
-            next.play(line)
-                .map_err(|problem| LoadError::Line(number, problem))?;
-            tables.push(next);
+/// The positions of a game file.
+pub(super) fn load(settings: &Settings, text: &str) -> Result<Vec<Box<dyn Table>>, LoadError> {
+    let mut tables = vec![table(settings)?];
+    for (number, line) in meaningful(text) {
+        // Reading stops at a command.
+        if matches!(text::parse_line(line), Some(Line::Next | Line::Play)) {
+            break;
         }
-        Ok(tables)
+        let mut next = tables[tables.len() - 1].fork();
+        next.play(line)
+            .map_err(|problem| LoadError::Line(number, problem))?;
+        tables.push(next);
     }
-
-    fn levels(&self) -> (u32, u32) {
-        (12, 3)
-    }
-
-    fn move_help(&self) -> &'static str {
-        "an action such as G6-F5"
-    }
-
-    fn talk(&self) -> Talk {
-        Talk::Once
-    }
-
-    fn opening(&self) -> u32 {
-        4
-    }
-
-    fn longest(&self) -> Option<u32> {
-        // Towers can go to and fro for ever.
-        Some(200)
-    }
-
-    fn player_names(&self) -> [&'static str; 2] {
-        [BLACK, WHITE].map(player_name)
-    }
+    Ok(tables)
 }
 
 #[derive(Clone)]

@@ -6,11 +6,8 @@ mod look;
 
 use std::io::{self, Write};
 
-use super::explain::{Explanation, LookError};
-use super::{
-    Contrast, Differing, Engine, Flow, PerftError, Protocol, Session, SessionError, Settings,
-    SettingsError, options,
-};
+use super::source::CheckersSource;
+use super::table;
 use crate::draw::Picture;
 use crate::game::{Game, Player};
 use crate::games::checkers::rules::{
@@ -22,6 +19,13 @@ use crate::games::checkers::text::{
 };
 use crate::games::checkers::{Action, Checkers, FastCheckers, Rules, State};
 use crate::options::OptionInfo;
+use crate::protocol::explain::{Explanation, LookError};
+use crate::protocol::source::Source;
+use crate::protocol::table::{LoadError, Table};
+use crate::protocol::{
+    About, Contrast, Differing, Engine, Flow, PerftError, Protocol, Session, SessionError,
+    Settings, SettingsError, options,
+};
 use crate::search::minimax::minimax;
 use crate::search::perft::perft;
 use crate::search::pvs::{Effort, pvs};
@@ -32,17 +36,35 @@ use input::{Check, find_action};
 /// The protocol, see [`text`].
 pub struct CheckersProtocol;
 
+static ABOUT: About = About {
+    looks_like: "an action such as G6-F5, A or P",
+    order: "cells row by row from A1, left to right; from each cell north-east, south-east, \
+            south-west, north-west",
+    // An input ends with its first error, so a suite of a dozen cases has no room for all.
+    rare_values: &[
+        ("opponent-check", "towers-allowed"),
+        ("distance-check", "straight"),
+        ("distance-check", "far"),
+        ("jump-check", "own-jump"),
+        ("column-names", "small-too"),
+        ("column-names", "digits-too"),
+        ("row-zero", "target-only"),
+    ],
+    players: ["BLACK", "WHITE"],
+    move_help: "an action such as G6-F5",
+    levels: (12, 3),
+    opening: 4,
+    // Towers can go to and fro for ever.
+    longest: Some(200),
+    ..About::new(
+        "checkers",
+        "checkers move lists ending in A or P (COMP10002, 2021)",
+    )
+};
+
 impl Protocol for CheckersProtocol {
-    fn name(&self) -> &'static str {
-        "checkers"
-    }
-
-    fn title(&self) -> &'static str {
-        "checkers move lists ending in A or P (COMP10002, 2021)"
-    }
-
-    fn looks_like(&self) -> &'static str {
-        "an action such as G6-F5, A or P"
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn recognises(&self, line: &str) -> bool {
@@ -53,21 +75,8 @@ impl Protocol for CheckersProtocol {
         options::<Rules, Text>()
     }
 
-    /// An input ends with its first error, so a suite of a dozen cases has no room for all.
-    fn rare_values(&self) -> &'static [(&'static str, &'static str)] {
-        &[
-            ("opponent-check", "towers-allowed"),
-            ("distance-check", "straight"),
-            ("distance-check", "far"),
-            ("jump-check", "own-jump"),
-            ("column-names", "small-too"),
-            ("column-names", "digits-too"),
-            ("row-zero", "target-only"),
-        ]
-    }
-
     fn session(&self, settings: &Settings) -> Result<Box<dyn Session>, SettingsError> {
-        settings.format_among(self.formats())?;
+        settings.format_among(ABOUT.formats)?;
         Ok(Box::new(Conversation::new(settings)?))
     }
 
@@ -131,15 +140,23 @@ impl Protocol for CheckersProtocol {
     ) -> Result<Explanation, LookError> {
         look::explain(settings, input, at, limits)
     }
+
+    fn table(&self, settings: &Settings) -> Result<Box<dyn Table>, SettingsError> {
+        table::table(settings)
+    }
+
+    fn load(&self, settings: &Settings, text: &str) -> Result<Vec<Box<dyn Table>>, LoadError> {
+        table::load(settings, text)
+    }
+
+    fn source(&self, right: &Settings) -> Result<Box<dyn Source>, SettingsError> {
+        Ok(Box::new(CheckersSource::new(right)?))
+    }
 }
 
 /// The records, with `--depth` applied.
 fn records(settings: &Settings) -> Result<(Rules, Text), SettingsError> {
-    let mut settings = settings.clone();
-    if let Some(depth) = settings.depth {
-        settings.rules.push(("depth".to_owned(), depth.to_string()));
-    }
-    Ok(settings.records()?)
+    settings.records_with_depth(&["depth"])
 }
 
 /// What asks for actions to be computed.

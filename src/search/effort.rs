@@ -4,7 +4,7 @@ use crate::game::Game;
 
 /// Nodes of the full tree of `depth` levels, chance nodes included; none when there are more
 /// than `most`.
-pub(super) fn nodes<G: Game>(game: &G, state: &G::State, depth: u32, most: u64) -> Option<u64> {
+pub fn nodes<G: Game>(game: &G, state: &G::State, depth: u32, most: u64) -> Option<u64> {
     let mut left = most;
     count(game, state, i64::from(depth), &mut left).then(|| most - left)
 }
@@ -31,19 +31,4 @@ fn count<G: Game>(game: &G, state: &G::State, depth: i64, left: &mut u64) -> boo
         let plies = i64::from(game.plies(state, chosen));
         count(game, &game.play(state, chosen), depth - plies, left)
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::nodes;
-    use crate::games::kalah::{Kalah, State};
-    use crate::search::minimax::minimax;
-
-    #[test]
-    fn the_nodes_are_those_that_minimax_visits() {
-        let (game, state) = (Kalah::default(), State::initial());
-        let visited = minimax(&game, &state, 4).nodes;
-        assert_eq!(nodes(&game, &state, 4, visited), Some(visited));
-        assert_eq!(nodes(&game, &state, 4, visited - 1), None);
-    }
 }

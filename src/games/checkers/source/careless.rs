@@ -1,10 +1,10 @@
 //! Careless checks of input actions: what an erroneous action tells about a program is which
 //! of these would let it through. The list comes from reading what students hand in.
 
-use super::super::source::{CARELESS as CARELESS_PROGRAM, END};
 use crate::games::checkers::State;
 use crate::games::checkers::rules::{BLACK, Man, SIDE, WHITE};
 use crate::games::checkers::text::{Cell, Line, parse_line};
+use crate::protocol::source::{CARELESS as CARELESS_PROGRAM, END};
 
 /// An own man's way to an empty cell, as far as programs look at it.
 pub(super) struct Attempt {

@@ -2,7 +2,8 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 
-use super::{Flow, Protocol, Session, SessionError, Settings, SettingsError};
+use crate::games;
+use crate::protocol::{Flow, Protocol, Session, SessionError, Settings, SettingsError};
 use crate::text::{Problem, quote};
 
 /// Longest line that is read, in bytes: no protocol has lines of a hundredth of it.
@@ -78,7 +79,7 @@ fn converse<R: Read>(
         let (_, session) = match &mut started {
             Some(started) => started,
             None => {
-                let protocol = super::recognise(&line).ok_or_else(|| unrecognised(lines, &line))?;
+                let protocol = games::recognise(&line).ok_or_else(|| unrecognised(lines, &line))?;
                 started.insert((protocol, start(protocol, settings, lines, out)?))
             }
         };
@@ -111,20 +112,11 @@ fn start<R: Read>(
 }
 
 fn unrecognised<R: Read>(lines: &Lines<R>, line: &str) -> AnswerError {
-    lines.problem(Problem::new(quote(line), starts()))
+    lines.problem(Problem::new(quote(line), games::starts()))
 }
 
 fn nothing_to_recognise<R: Read>(lines: &Lines<R>) -> AnswerError {
-    lines.problem(Problem::new("nothing", starts()))
-}
-
-/// How the inputs of all protocols start.
-pub(super) fn starts() -> String {
-    let all = super::all().iter();
-    let starts: Vec<_> = all
-        .map(|protocol| format!("{} ({})", protocol.looks_like(), protocol.name()))
-        .collect();
-    starts.join(" or ")
+    lines.problem(Problem::new("nothing", games::starts()))
 }
 
 /// The meaningful lines of an input.

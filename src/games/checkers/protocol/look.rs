@@ -4,16 +4,15 @@ use std::io;
 
 use unicode_width::UnicodeWidthChar;
 
-use super::Conversation;
+use super::{ABOUT, Conversation};
 use crate::draw::Picture;
-use crate::game::{Evaluate, Tie};
 use crate::games::checkers::picture::{Printed, changes, picture, printed_picture};
 use crate::games::checkers::rules::{BLACK, CELLS, CostSign, Man, SIDE, WHITE};
 use crate::games::checkers::text::{self, SEPARATOR, action_name, player_name};
 use crate::games::checkers::{Action, Checkers, Rules, State};
-use crate::protocol::explain::{Explanation, LookError, Search, Teller, decision};
+use crate::protocol::explain::{Decision, Explanation, LookError, decision};
 use crate::protocol::{Flow, Session, SessionError, Settings, meaningful};
-use crate::search::tree::{Limits, TooLarge, record};
+use crate::search::tree::Limits;
 
 /// An action that was carried out, or that could not be computed.
 #[derive(Clone, Debug)]
@@ -100,72 +99,33 @@ pub(super) fn explain(
     let mover = turn.before.mover;
     let game = Checkers::in_search(rules, &turn.before);
     let depth = rules.depth.get() as u32;
-    let recorded = record(&game, &turn.before, depth, limits)?;
-    let tie = game.conventions().tie;
-    let found = match &recorded.minimax {
-        Some(found) => found,
-        None if tie == Tie::First => &recorded.alpha_beta,
-        None => return Err(TooLarge(limits.full).into()),
+    let meaning = |player| {
+        let lost = format!("{} cannot act and has lost", player_name(player));
+        (f64::from(game.limit(player)), lost)
     };
-    let teller = Teller {
+    let (mut explanation, leaf) = Decision {
+        about: &ABOUT,
         game: &game,
-        step: &action_name,
-        chance: &|number| number.to_string(),
-        changes: &changes,
-    };
-    let (nodes, pieces) = teller.tell(&turn.before, &recorded.tree);
-    let mut explanation = Explanation {
-        game: "checkers",
+        state: &turn.before,
         title: format!("{} ACTION #{}", player_name(mover), turn.number),
         asked: format!("input line {line} ({command})"),
         picture: picture(&turn.before, None),
-        players: [BLACK, WHITE].map(|player| player_name(player).to_owned()),
-        search: match recorded.minimax {
-            Some(_) => Search::Minimax,
-            None => Search::AlphaBeta,
-        },
         depth,
+        levels: depth,
         facts: vec![
             "A level of the search is one action.".to_owned(),
             worth(&rules),
         ],
-        order: "cells row by row from A1, left to right; from each cell north-east, \
-                south-east, south-west, north-west",
-        tie,
-        meanings: [BLACK, WHITE]
-            .map(|player| {
-                let name = player_name(player);
-                let meaning = format!("{name} cannot act and has lost");
-                (f64::from(game.limit(player)), meaning)
-            })
-            .into(),
-        fractions: false,
-        nodes,
-        recorded_levels: recorded.tree.recorded_levels,
-        pieces,
-        root_values: recorded
-            .root_values
-            .iter()
-            .copied()
-            .map(f64::from)
-            .collect(),
-        choice: None,
-        reckoning: None,
-        plain_visits: recorded.minimax.as_ref().map(|decision| decision.nodes),
-        alpha_beta_visits: Some(recorded.alpha_beta.nodes),
-    };
-    let chosen = found.choice.map(action_name);
-    explanation.choose(chosen.as_deref());
-    let line = explanation.principal();
-    explanation.reckoning = teller
-        .leaf(&turn.before, &recorded.tree, &line)
-        .filter(|leaf| {
-            explanation
-                .meaning(f64::from(game.material(leaf)))
-                .is_none()
-        })
-        .filter(|leaf| explanation.nodes[0].value == f64::from(game.material(leaf)))
-        .map(|leaf| reckoned(&rules, &leaf, game.material(&leaf)));
+        meanings: [BLACK, WHITE].map(meaning).into(),
+        step: &action_name,
+        changes: &changes,
+    }
+    .explain(limits)?;
+    explanation.reckoning = leaf
+        .map(|leaf| (game.material(&leaf), leaf))
+        .filter(|(cost, _)| explanation.meaning(f64::from(*cost)).is_none())
+        .filter(|(cost, _)| explanation.nodes[0].value == f64::from(*cost))
+        .map(|(cost, leaf)| reckoned(&rules, &leaf, cost));
     Ok(explanation)
 }
 

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::source::{Family, Input, Source, Unit, together};
 use crate::game::{Game, Player};
 use crate::games::hexline::rules::{CELLS, Cell, SIDE};
-use crate::games::hexline::text::{HEADER, parse_position};
+use crate::games::hexline::text;
 use crate::games::hexline::{Hexline, State};
-use crate::mistakes::shrink::without_stretches;
+use crate::protocol::source::without_stretches;
+use crate::protocol::source::{Family, Input, Source, Unit, together};
 use crate::random::Random;
 
 /// Most free cells of a map: deep searches of more take long.
@@ -31,22 +31,8 @@ impl Source for HexlineSource {
         together(units, random)
     }
 
-    fn families(&self) -> u64 {
-        60
-    }
-
-    fn most_units(&self) -> usize {
-        7
-    }
-
-    fn are_units_independent(&self) -> bool {
-        true
-    }
-
     fn features(&self, input: &Input, _right: &[u8]) -> BTreeSet<String> {
-        let maps = input
-            .iter()
-            .filter_map(|unit| parse_position(&unit.join("\n")).ok());
+        let maps = input.iter().filter_map(map_of);
         maps.flat_map(|state| features(&state)).collect()
     }
 
@@ -131,17 +117,13 @@ fn wide(random: &mut Random) -> State {
 }
 
 fn unit_of(state: &State) -> Unit {
-    let mut unit = vec![format!("{HEADER} {}", state.mover.index() + 1)];
-    for row in state.cells.chunks(SIDE) {
-        let numbers = row.iter().map(|cell| match cell {
-            Cell::Blocked => "-1",
-            Cell::Free => "0",
-            Cell::Taken(Player::First) => "1",
-            Cell::Taken(Player::Second) => "2",
-        });
-        unit.push(numbers.collect::<Vec<_>>().join(" "));
-    }
-    unit
+    text::map(state).lines().map(str::to_owned).collect()
+}
+
+/// The map of a unit.
+fn map_of(unit: &Unit) -> Option<State> {
+    let lines: Vec<&str> = unit.iter().map(String::as_str).collect();
+    text::read(&lines).ok().flatten()
 }
 
 fn features(state: &State) -> BTreeSet<String> {
@@ -167,7 +149,7 @@ fn features(state: &State) -> BTreeSet<String> {
 fn smaller(input: &Input) -> Vec<Input> {
     let mut all: Vec<Input> = without_stretches(input);
     for (place, unit) in input.iter().enumerate() {
-        let Ok(state) = parse_position(&unit.join("\n")) else {
+        let Some(state) = map_of(unit) else {
             continue;
         };
         let mut propose = |state: &State| {

@@ -8,13 +8,13 @@ mod playout;
 
 use std::collections::BTreeSet;
 
-use super::source::{Family, Input, Source, Unit};
 use crate::game::Game;
 use crate::games::checkers::rules::{BLACK, SIDE, WHITE};
 use crate::games::checkers::text::{Text, action_name};
 use crate::games::checkers::{Action, Checkers, Rules, State};
 use crate::options::OptionError;
 use crate::protocol::Settings;
+use crate::protocol::source::{Family, Input, Source, Unit};
 use crate::random::Random;
 use careless::CARELESS;
 use errors::ErrorKind;

@@ -1,4 +1,4 @@
-//! Where candidates come from: what a game's generator offers.
+//! Where inputs come from that try programs: what a game's generator offers.
 
 use std::collections::BTreeSet;
 
@@ -19,14 +19,20 @@ pub trait Source: Sync {
     fn family(&self, random: &mut Random) -> Family;
 
     /// How many families are looked through.
-    fn families(&self) -> u64;
+    fn families(&self) -> u64 {
+        60
+    }
 
     /// The most units that a case may have.
-    fn most_units(&self) -> usize;
+    fn most_units(&self) -> usize {
+        7
+    }
 
     /// Whether the answer to a unit depends on nothing before it, so that inputs can be put
     /// together from others' units.
-    fn are_units_independent(&self) -> bool;
+    fn are_units_independent(&self) -> bool {
+        true
+    }
 
     /// Whether units of two inputs may stand in one: not where they are for two programs.
     fn may_stand_together(&self, _one: &Input, _other: &Input) -> bool {
@@ -72,4 +78,18 @@ pub const CARELESS: &str = "careless: ";
 pub fn text(input: &Input) -> String {
     let lines = input.iter().flatten();
     lines.fold(String::new(), |text, line| text + line + "\n")
+}
+
+/// A list without one stretch of its items, longer stretches first.
+pub fn without_stretches<T: Clone>(items: &[T]) -> Vec<Vec<T>> {
+    let mut all = Vec::new();
+    let mut length = items.len() / 2;
+    while length > 0 {
+        for start in (0..=items.len() - length).step_by(length.div_ceil(2)) {
+            let (before, rest) = items.split_at(start);
+            all.push([before, &rest[length..]].concat());
+        }
+        length = if length > 4 { length / 2 } else { length - 1 };
+    }
+    all
 }

@@ -138,7 +138,7 @@ mod tests {
     use crate::games::checkers::Rules;
     use crate::protocol::Differing;
 
-    const GOLDEN: &str = include_str!("../../../testdata/checkers/next-for-white.out");
+    const GOLDEN: &str = include_str!("../../../../testdata/checkers/next-for-white.out");
 
     /// The published reading: the first of the actions with the best value is taken.
     #[test]

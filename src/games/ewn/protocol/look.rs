@@ -1,13 +1,13 @@
 //! Looking at EinStein würfelt nicht: positions, replies, decisions explained.
 
-use super::{OccupancyTable, records};
+use super::{ABOUT, OccupancyTable, records};
 use crate::draw::Picture;
 use crate::game::{Evaluate, Game, Player};
 use crate::games::ewn::picture::{changes, picture};
-use crate::games::ewn::rules::{BLUE, Cache, CacheLife, RED};
+use crate::games::ewn::rules::{Cache, CacheLife};
 use crate::games::ewn::text::{self, Dialect, Line, Text, colour_name};
 use crate::games::ewn::{Ewn, Move, Rules, State};
-use crate::protocol::explain::{Explanation, LookError, Search, Teller, decision};
+use crate::protocol::explain::{Explanation, LookError, Teller, decision};
 use crate::protocol::{Settings, meaningful};
 use crate::search::tree::Limits;
 use crate::search::tree::chance::{Memory, record};
@@ -147,7 +147,7 @@ pub(super) fn explain(
         CacheLife::Input => asked.iter().map(|asked| asked.state).collect(),
         CacheLife::Line => Vec::new(),
     };
-    let asked = decision(asked, at, "lines that ask for a move")?;
+    let asked = decision(asked, at, ABOUT.questions.0)?;
     let game = Ewn::new(rules);
     let depth = rules.depth.get() as u32;
     let table = OccupancyTable {
@@ -171,7 +171,7 @@ pub(super) fn explain(
     };
     let (nodes, pieces) = teller.tell(&asked.state, &tree);
     let mut explanation = Explanation {
-        game: "ewn",
+        game: ABOUT.name,
         title: format!(
             "{}'s move with a {}",
             colour_name(asked.state.mover),
@@ -179,12 +179,11 @@ pub(super) fn explain(
         ),
         asked: format!("input line {} ({})", asked.number, asked.line),
         picture: picture(&asked.state, None),
-        players: [BLUE, RED].map(|player| colour_name(player).to_owned()),
-        search: Search::Expectiminimax,
+        players: ABOUT.players.map(str::to_owned),
+        search: ABOUT.search,
         depth,
         facts: facts(&rules, asked.state.mover),
-        order: "the named stone, else the nearest higher, then the nearest lower one; each \
-                vertically, diagonally, horizontally",
+        order: ABOUT.order,
         tie: game.conventions().tie,
         meanings: Vec::new(),
         fractions: true,

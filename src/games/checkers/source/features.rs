@@ -7,8 +7,8 @@ use crate::games::checkers::rules::{SIDE, WHITE};
 use crate::games::checkers::text::{Cell, Line, parse_line, player_name};
 use crate::games::checkers::{Action, Checkers, State};
 
-use super::super::source::{CARELESS as CARELESS_PROGRAM, END, Input};
 use super::careless::{self, form};
+use crate::protocol::source::{CARELESS as CARELESS_PROGRAM, END, Input};
 
 /// What happens: who does what to whom, by input and by computation, and how it ends.
 pub(super) fn features(rules: &Checkers, input: &Input, right: &[u8]) -> BTreeSet<String> {

@@ -5,11 +5,8 @@ mod look;
 use std::collections::HashMap;
 use std::io::Write;
 
-use super::explain::{Explanation, LookError};
-use super::{
-    Engine, Flow, PerftError, Protocol, Resources, Session, SessionError, Settings, SettingsError,
-    Solution, SolveError, SolveLimits, meaningful, options,
-};
+use super::source::EwnSource;
+use super::table;
 use crate::draw::Picture;
 use crate::game::Player;
 use crate::games::ewn::fast::solve::{self, Probability, Solved, Unsolved};
@@ -17,7 +14,14 @@ use crate::games::ewn::rules::{Cache, CacheLife, STONES, arrangement};
 use crate::games::ewn::text::{self, Dialect, FIELDS, Line, REQUESTS, Text};
 use crate::games::ewn::{Ewn, Move, Rules, State, fast};
 use crate::options::OptionInfo;
-use crate::search::expectimax::{NoTable, Table, best_of, expectimax};
+use crate::protocol::explain::{Explanation, LookError, Search};
+use crate::protocol::source::Source;
+use crate::protocol::table::{LoadError, Table, Talk};
+use crate::protocol::{
+    About, Engine, Flow, PerftError, Protocol, Resources, Session, SessionError, Settings,
+    SettingsError, Solution, SolveError, SolveLimits, meaningful, options,
+};
+use crate::search::expectimax::{self, NoTable, best_of, expectimax};
 use crate::search::perft::perft;
 use crate::search::tree::Limits;
 use crate::text::{LineWriter, Problem, is_integers};
@@ -25,17 +29,37 @@ use crate::text::{LineWriter, Problem, is_integers};
 /// The protocol, see [`text`].
 pub struct EwnProtocol;
 
+static ABOUT: About = About {
+    looks_like: "get, ini or exit, or 14 integers",
+    questions: ("lines that ask for a move", "line"),
+    order: "the named stone, else the nearest higher, then the nearest lower one; each \
+            vertically, diagonally, horizontally",
+    search: Search::Expectiminimax,
+    closing_line: Some("exit"),
+    players: ["Blue", "Red"],
+    move_help: "FROM TO, two cells from 1 to 25, such as 15 10",
+    move_notes: "\
+The die names the stone; when that is gone, the nearest one with a higher or with a lower
+number moves. The cells' numbers are on the right. Whoever chooses how to set up types the
+cells of stones 1 to 6, such as 25 24 23 20 19 15.
+",
+    levels: (7, 3),
+    talk: Talk::Stays,
+    dialects: table::DIALECTS,
+    farewell: Some("exit"),
+    opening: 0,
+    setup_moves: 2,
+    has_chance: true,
+    second_may_begin: true,
+    ..About::new(
+        "ewn",
+        "EinStein würfelt nicht: ECUI lines and analysis lines",
+    )
+};
+
 impl Protocol for EwnProtocol {
-    fn name(&self) -> &'static str {
-        "ewn"
-    }
-
-    fn title(&self) -> &'static str {
-        "EinStein würfelt nicht: ECUI lines and analysis lines"
-    }
-
-    fn looks_like(&self) -> &'static str {
-        "get, ini or exit, or 14 integers"
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn recognises(&self, line: &str) -> bool {
@@ -43,16 +67,12 @@ impl Protocol for EwnProtocol {
         REQUESTS.contains(&request) || is_integers(line, FIELDS)
     }
 
-    fn closing_line(&self) -> Option<&'static str> {
-        Some("exit")
-    }
-
     fn options(&self) -> Vec<OptionInfo> {
         options::<Rules, Text>()
     }
 
     fn session(&self, settings: &Settings) -> Result<Box<dyn Session>, SettingsError> {
-        settings.format_among(self.formats())?;
+        settings.format_among(ABOUT.formats)?;
         let (rules, text) = records(settings)?;
         let Resources { threads, hash_mib } = settings.resources;
         Ok(Box::new(Conversation {
@@ -156,6 +176,22 @@ impl Protocol for EwnProtocol {
     ) -> Result<Explanation, LookError> {
         look::explain(settings, input, at, limits)
     }
+
+    fn table(&self, settings: &Settings) -> Result<Box<dyn Table>, SettingsError> {
+        table::table(settings, 2)
+    }
+
+    fn table_set_up(&self, settings: &Settings) -> Result<Box<dyn Table>, SettingsError> {
+        table::table(settings, 0)
+    }
+
+    fn load(&self, settings: &Settings, text: &str) -> Result<Vec<Box<dyn Table>>, LoadError> {
+        table::load(settings, text)
+    }
+
+    fn source(&self, _right: &Settings) -> Result<Box<dyn Source>, SettingsError> {
+        Ok(Box::new(EwnSource))
+    }
 }
 
 /// What has no solver, where a stone can be stuck.
@@ -208,11 +244,7 @@ fn analysis_part(text: &str) -> String {
 
 /// The records, with `--depth` applied.
 fn records(settings: &Settings) -> Result<(Rules, Text), SettingsError> {
-    let mut settings = settings.clone();
-    if let Some(depth) = settings.depth {
-        settings.rules.push(("depth".to_owned(), depth.to_string()));
-    }
-    Ok(settings.records()?)
+    settings.records_with_depth(&["depth"])
 }
 
 /// The published table: values by occupied cells and side to move, whatever stone stands
@@ -238,7 +270,7 @@ impl OccupancyTable {
     }
 }
 
-impl Table<State> for OccupancyTable {
+impl expectimax::Table<State> for OccupancyTable {
     fn get(&self, state: &State, depth: u32) -> Option<f32> {
         self.values.get(&self.key(state, depth)).copied()
     }

@@ -6,101 +6,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::statistics::Tally;
+use super::SettingsError;
 use crate::game::Player;
-use crate::protocol::{Settings, SettingsError};
 use crate::random::Random;
 use crate::text::{Problem, quote};
-
-/// What the arena needs to know of a game.
-pub trait Venue: Sync {
-    /// The name of the game's protocol.
-    fn name(&self) -> &'static str;
-
-    /// A table with a new game, under the rules and the depth of the settings.
-    ///
-    /// # Errors
-    /// Settings that do not fit.
-    fn table(&self, settings: &Settings) -> Result<Box<dyn Table>, SettingsError>;
-
-    /// The same, with everything set up that players may choose before they play, in the way
-    /// that the protocol's own engine has it.
-    ///
-    /// # Errors
-    /// Settings that do not fit.
-    fn table_set_up(&self, settings: &Settings) -> Result<Box<dyn Table>, SettingsError> {
-        self.table(settings)
-    }
-
-    /// How many moves of a new game set it up.
-    fn setup_moves(&self) -> u32 {
-        0
-    }
-
-    /// The positions of a game file, an input of the game's protocol, from first to last.
-    ///
-    /// # Errors
-    /// Settings that do not fit, or a line that does not, by its number.
-    fn load(&self, settings: &Settings, text: &str) -> Result<Vec<Box<dyn Table>>, LoadError>;
-
-    /// The hardest level for people and the usual one. Level 0 is random play, each other one
-    /// the depth of the search.
-    fn levels(&self) -> (u32, u32);
-
-    /// What a move looks like, for people.
-    fn move_help(&self) -> &'static str;
-
-    /// What else there is to know of moves, for people: lines that are all ended.
-    fn move_notes(&self) -> &'static str {
-        ""
-    }
-
-    /// Settings under which the built-in engine answers a table's requests with moves.
-    fn engine_settings(&self, settings: Settings) -> Settings {
-        settings
-    }
-
-    /// How programs are spoken to, unless something else is asked for.
-    fn talk(&self) -> Talk;
-
-    /// How programs write requests and replies, where they do not all do it alike: first as the
-    /// table does.
-    fn dialects(&self) -> &'static [&'static dyn Dialect] {
-        &[]
-    }
-
-    /// What a program that stays is told when the game is over.
-    fn farewell(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// How many random plies make the openings differ between two players who never vary.
-    fn opening(&self) -> u32;
-
-    /// Plies after which a game is a draw, for a game that need not end.
-    fn longest(&self) -> Option<u32> {
-        None
-    }
-
-    /// Whether chance decides anything after the start.
-    fn has_chance(&self) -> bool {
-        false
-    }
-
-    /// Whether the second player may make the first move, see [`Table::let_second_begin`].
-    fn second_may_begin(&self) -> bool {
-        false
-    }
-
-    /// The report of a match that an assignment prescribes, if one does.
-    fn report(&self) -> Option<&'static dyn Report> {
-        None
-    }
-
-    /// What the players are called: the first, who moves first wherever nothing else is said,
-    /// and the second.
-    fn player_names(&self) -> [&'static str; 2];
-}
 
 /// A way in which programs of a game write requests and replies.
 pub trait Dialect: Sync {
@@ -130,8 +39,8 @@ pub trait Report: Sync {
     /// The line of a game by its number, from 1, won by A or not, or drawn.
     fn game(&self, number: u64, won: Option<bool>) -> String;
 
-    /// The lines at the end, from the games as A counts them.
-    fn end(&self, tally: Tally) -> Vec<String>;
+    /// The lines at the end, from how many games A won, drew and lost.
+    fn end(&self, wins: u64, draws: u64, losses: u64) -> Vec<String>;
 }
 
 /// Why a game file cannot be loaded.
@@ -143,13 +52,6 @@ pub enum LoadError {
     /// A line.
     #[error("line {0}: {1}")]
     Line(usize, Problem),
-}
-
-/// The lines of a game file that are not blank, trimmed, with their numbers.
-pub(super) fn file_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let lines = (1..).zip(text.lines().map(str::trim));
-    lines.filter(|(_, line)| !line.is_empty())
 }
 
 /// How a program is spoken to.
@@ -181,8 +83,8 @@ pub trait Table: Send + Sync {
         random.pick(&self.moves()).cloned()
     }
 
-    /// Has the second player make the first move. Only for a new table, of a game whose venue
-    /// says that it may.
+    /// Has the second player make the first move. Only for a new table, of a game
+    /// whose [`super::About`] says that it may.
     fn let_second_begin(&mut self) {}
 
     /// Carries a move out.
@@ -337,7 +239,7 @@ impl Fault {
 ///
 /// # Errors
 /// Nothing, or more.
-pub(super) fn only_line<'a>(reply: &'a str, expected: &str) -> Result<&'a str, Fault> {
+pub(crate) fn only_line<'a>(reply: &'a str, expected: &str) -> Result<&'a str, Fault> {
     let mut lines = reply.lines();
     match (lines.next(), lines.next()) {
         (Some(line), None) => Ok(line),
@@ -350,7 +252,7 @@ pub(super) fn only_line<'a>(reply: &'a str, expected: &str) -> Result<&'a str, F
 }
 
 /// The `N` whole numbers of a line, with single spaces between them and nothing else.
-pub(super) fn whole_numbers<const N: usize>(line: &str) -> Option<[u8; N]> {
+pub(crate) fn whole_numbers<const N: usize>(line: &str) -> Option<[u8; N]> {
     let mut numbers = [0; N];
     let mut words = line.split(' ');
     for number in &mut numbers {
@@ -361,35 +263,9 @@ pub(super) fn whole_numbers<const N: usize>(line: &str) -> Option<[u8; N]> {
     words.next().is_none().then_some(numbers)
 }
 
-/// The numbers of a reply as the reference client of EWN reads them: the line trimmed, split at
-/// single spaces, each part a 32-bit integer that may have a sign.
-pub(super) fn client_integers(line: &str) -> Option<Vec<i32>> {
-    let words = line.trim().split(' ');
-    words.map(|word| word.trim_ascii().parse().ok()).collect()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{FaultKind, client_integers, only_line, whole_numbers};
-
-    #[test]
-    fn replies_are_read_as_the_reference_client_reads_them() {
-        for same in ["15 10", " 15 10\t", "15 10\r", "+15 010", "15 \t10"] {
-            assert_eq!(client_integers(same), Some(vec![15, 10]), "{same:?}");
-        }
-        assert_eq!(client_integers("-1 99"), Some(vec![-1, 99]));
-        for other in [
-            "",
-            "15  10",
-            "15\t10",
-            "15, 10",
-            "B2 C3",
-            "15 10.0",
-            "15 99999999999",
-        ] {
-            assert_eq!(client_integers(other), None, "{other:?}");
-        }
-    }
+    use super::{FaultKind, only_line, whole_numbers};
 
     #[test]
     fn a_reply_is_one_line() {

@@ -2,123 +2,17 @@
 
 use std::time::Duration;
 
-use crate::arena::table::{
-    self, Fault, LoadError, Outcome, Table, Talk, Venue, client_integers, file_lines, only_line,
-    whole_numbers,
-};
 use crate::game::{Game, Player};
+use crate::games::ewn::picture::picture;
 use crate::games::ewn::rules::{BLUE, RED, SIDE, STONES, arrangement};
 use crate::games::ewn::text::{
     Dialect, Line, Text, cell_name, colour_name, letter_cell, parse_line,
 };
 use crate::games::ewn::{Ewn, Move, Rules, State};
-use crate::protocol::{Settings, SettingsError};
+use crate::protocol::table::{self, Fault, LoadError, Outcome, Table, only_line, whole_numbers};
+use crate::protocol::{Settings, SettingsError, meaningful};
 use crate::random::Random;
 use crate::text::{Problem, quote};
-
-/// EinStein würfelt nicht.
-pub(super) struct EwnVenue;
-
-impl Venue for EwnVenue {
-    fn name(&self) -> &'static str {
-        "ewn"
-    }
-
-    fn table(&self, settings: &Settings) -> Result<Box<dyn Table>, SettingsError> {
-        let (rules, _): (Rules, Text) = settings.records()?;
-        Ok(Box::new(EwnTable {
-            game: Ewn::new(rules),
-            state: State::initial(),
-            unset: 2,
-            last: None,
-        }))
-    }
-
-    fn table_set_up(&self, settings: &Settings) -> Result<Box<dyn Table>, SettingsError> {
-        let (rules, _): (Rules, Text) = settings.records()?;
-        Ok(Box::new(EwnTable {
-            game: Ewn::new(rules),
-            state: State::initial(),
-            unset: 0,
-            last: None,
-        }))
-    }
-
-    fn setup_moves(&self) -> u32 {
-        2
-    }
-
-    fn load(&self, settings: &Settings, text: &str) -> Result<Vec<Box<dyn Table>>, LoadError> {
-        let (rules, _): (Rules, Text) = settings.records().map_err(SettingsError::from)?;
-        let mut tables: Vec<Box<dyn Table>> = Vec::new();
-        let mut lines = file_lines(text);
-        for (number, line) in lines.by_ref() {
-            let parsed = parse_line(line).map_err(|problem| LoadError::Line(number, problem))?;
-            match parsed {
-                Line::Get(state, _) | Line::Analyse(state) => tables.push(Box::new(EwnTable {
-                    game: Ewn::new(rules),
-                    state,
-                    unset: 0,
-                    last: None,
-                })),
-                Line::Exit => break,
-                Line::Arrange(_) | Line::Constant(_) => {}
-            }
-        }
-        // Programs stop at `exit`; what ended the game may be below it.
-        if let (Some((number, line)), Some(table)) = (lines.next(), tables.last()) {
-            let mut over = table.fork();
-            over.play(line)
-                .map_err(|problem| LoadError::Line(number, problem))?;
-            tables.push(over);
-        }
-        Ok(tables)
-    }
-
-    fn levels(&self) -> (u32, u32) {
-        (7, 3)
-    }
-
-    fn move_help(&self) -> &'static str {
-        "FROM TO, two cells from 1 to 25, such as 15 10"
-    }
-
-    fn move_notes(&self) -> &'static str {
-        "\
-The die names the stone; when that is gone, the nearest one with a higher or with a lower
-number moves. The cells' numbers are on the right. Whoever chooses how to set up types the
-cells of stones 1 to 6, such as 25 24 23 20 19 15.
-"
-    }
-
-    fn talk(&self) -> Talk {
-        Talk::Stays
-    }
-
-    fn dialects(&self) -> &'static [&'static dyn table::Dialect] {
-        &[&Numbers, &Letters]
-    }
-
-    fn farewell(&self) -> Option<&'static str> {
-        Some("exit")
-    }
-
-    fn opening(&self) -> u32 {
-        0
-    }
-
-    fn has_chance(&self) -> bool {
-        true
-    }
-
-    fn second_may_begin(&self) -> bool {
-        true
-    }
-
-    fn player_names(&self) -> [&'static str; 2] {
-        [BLUE, RED].map(colour_name)
-    }
-}
 
 /// What a reply has to be where it is read as numbers.
 fn expected_numbers(is_setup: bool) -> &'static str {
@@ -127,6 +21,9 @@ fn expected_numbers(is_setup: bool) -> &'static str {
         false => "two cells, FROM TO, with a single space between them, such as 15 10",
     }
 }
+
+/// The dialects that programs speak, the table's own first.
+pub(super) const DIALECTS: &[&dyn table::Dialect] = &[&Numbers, &Letters];
 
 /// The first dialect, which the table itself reads and writes.
 struct Numbers;
@@ -212,6 +109,45 @@ impl table::Dialect for Letters {
             _ => Err(Fault::malformed(line, expected)),
         }
     }
+}
+
+/// A new game in which so many players have still to set their stones.
+pub(super) fn table(settings: &Settings, unset: usize) -> Result<Box<dyn Table>, SettingsError> {
+    let (rules, _): (Rules, Text) = settings.records()?;
+    Ok(Box::new(EwnTable {
+        game: Ewn::new(rules),
+        state: State::initial(),
+        unset,
+        last: None,
+    }))
+}
+
+/// The positions of a game file.
+pub(super) fn load(settings: &Settings, text: &str) -> Result<Vec<Box<dyn Table>>, LoadError> {
+    let (rules, _): (Rules, Text) = settings.records().map_err(SettingsError::from)?;
+    let mut tables: Vec<Box<dyn Table>> = Vec::new();
+    let mut lines = meaningful(text);
+    for (number, line) in lines.by_ref() {
+        let parsed = parse_line(line).map_err(|problem| LoadError::Line(number, problem))?;
+        match parsed {
+            Line::Get(state, _) | Line::Analyse(state) => tables.push(Box::new(EwnTable {
+                game: Ewn::new(rules),
+                state,
+                unset: 0,
+                last: None,
+            })),
+            Line::Exit => break,
+            Line::Arrange(_) | Line::Constant(_) => {}
+        }
+    }
+    // Programs stop at `exit`; what ended the game may be below it.
+    if let (Some((number, line)), Some(table)) = (lines.next(), tables.last()) {
+        let mut over = table.fork();
+        over.play(line)
+            .map_err(|problem| LoadError::Line(number, problem))?;
+        tables.push(over);
+    }
+    Ok(tables)
 }
 
 #[derive(Clone)]
@@ -416,32 +352,63 @@ impl Table for EwnTable {
     }
 
     fn picture(&self) -> String {
-        let mut stones = vec![" .".to_owned(); (SIDE * SIDE).into()];
-        for player in [BLUE, RED] {
-            // Players set their stones on the board one after the other.
-            if self.unset > 1 - player.index() {
-                continue;
-            }
-            for (number, cell) in (1..).zip(self.state.cells[player.index()]) {
-                let number: u8 = number;
-                if cell != 0 {
-                    stones[usize::from(cell) - 1] = format!("{}{number}", letter(player));
-                }
-            }
-        }
-        // The cells' numbers, by which moves are named, stand beside the board.
-        let mut picture = String::new();
-        for (row, stones) in stones.chunks(SIDE.into()).enumerate() {
-            let first = row * usize::from(SIDE) + 1;
-            let cells = (first..first + usize::from(SIDE)).map(|cell| format!("{cell:>2}"));
-            let cells: Vec<String> = cells.collect();
-            picture += &format!("{}      {}\n", stones.join(" "), cells.join(" "));
-        }
+        // Players set their stones on the board one after the other.
+        let mut state = self.state;
+        state.cells[2 - self.unset..].fill([0; STONES]);
+        let picture = picture(&state, None);
+        let cells: Vec<String> = (1..=SIDE * SIDE).map(|cell| cell.to_string()).collect();
+        let row = |(stones, cells): (&[&str], &[String])| {
+            let stones = stones.iter().map(|stone| format!("{stone:>2} "));
+            let cells = cells.iter().map(|cell| format!(" {cell:>2}"));
+            // The cells' numbers, by which moves are named, stand beside the board.
+            format!(
+                "{}    {}\n",
+                stones.collect::<String>(),
+                cells.collect::<String>()
+            )
+        };
+        let side = usize::from(SIDE);
         picture
+            .symbols()
+            .chunks(side)
+            .zip(cells.chunks(side))
+            .map(row)
+            .collect()
     }
 }
 
 /// The colour as requests write it.
 fn letter(player: Player) -> char {
     if player == BLUE { 'B' } else { 'R' }
+}
+
+/// The numbers of a reply as the reference client of EWN reads them: the line trimmed, split at
+/// single spaces, each part a 32-bit integer that may have a sign.
+fn client_integers(line: &str) -> Option<Vec<i32>> {
+    let words = line.trim().split(' ');
+    words.map(|word| word.trim_ascii().parse().ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::client_integers;
+
+    #[test]
+    fn replies_are_read_as_the_reference_client_reads_them() {
+        for same in ["15 10", " 15 10\t", "15 10\r", "+15 010", "15 \t10"] {
+            assert_eq!(client_integers(same), Some(vec![15, 10]), "{same:?}");
+        }
+        assert_eq!(client_integers("-1 99"), Some(vec![-1, 99]));
+        for other in [
+            "",
+            "15  10",
+            "15\t10",
+            "15, 10",
+            "B2 C3",
+            "15 10.0",
+            "15 99999999999",
+        ] {
+            assert_eq!(client_integers(other), None, "{other:?}");
+        }
+    }
 }
