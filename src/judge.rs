@@ -6,14 +6,14 @@
 //! - [`plan`]: what a grading is about: submissions, cases, groups with points
 //! - [`record`]: what came of one submission and one case
 //! - [`diagnosis`]: what is wrong with a submission, from somebody who knows more
-//! - [`event`]: the one stream of events that reports are made from
+//! - [`results`]: the results of a grading, which every report is a function of
+//! - [`watch`]: how far a grading is
 //! - [`run`]: what a contained run is given, and what comes of it
 //! - [`layers`]: what a machine has to contain programs with
 //! - [`roster`]: submissions made ready for other things than gradings
 //! - [`dialogue`]: a program that is spoken to while it runs
-//! - [`journal`]: what a grading has found out; [`lines`]: what journals are made of
-//! - [`shard`], [`merge`]: a grading that is split between machines
-//! - [`work`]: other work that is split, piece by piece, and its journal
+//! - [`work`]: work that is done piece by piece, its journal, and how journals of parts
+//!   ([`shard`]) are merged; [`journal`]: a grading as such work; [`lines`]: the file
 //! - [`command`]: one plain, uncontained run of a program
 
 pub mod case;
@@ -22,7 +22,6 @@ pub mod compare;
 pub mod compile;
 pub mod diagnosis;
 pub mod dialogue;
-pub mod event;
 pub mod execute;
 pub mod fingerprint;
 pub mod grade;
@@ -31,10 +30,10 @@ pub mod language;
 pub mod layers;
 pub mod limits;
 pub mod lines;
-pub mod merge;
 pub mod plan;
 pub mod recipe;
 pub mod record;
+pub mod results;
 pub mod roster;
 pub mod run;
 #[cfg(target_os = "linux")]
@@ -47,5 +46,6 @@ pub mod suite;
 mod sys;
 pub mod trial;
 pub mod verdict;
+pub mod watch;
 pub mod work;
 mod workspace;

@@ -4,8 +4,7 @@ use super::ArenaError;
 use super::bout::{Attempt, Finished, Summary};
 use super::plan::{MatchPlan, TournamentPlan};
 use super::tournament::{Games, Task};
-use crate::judge::merge::Gaps;
-use crate::judge::work::merge::Merge;
+use crate::judge::work::merge::{Gaps, Merge};
 
 /// What is missing of a match.
 pub fn gaps_of_match(merge: &Merge<MatchPlan>) -> Gaps {
@@ -28,7 +27,7 @@ pub fn count_match<E: From<ArenaError>>(
     let plan = merge.about();
     let mut summary = Summary::default();
     for number in 0..plan.games {
-        let piece = merge.piece(number as usize, plan.key(number));
+        let piece = merge.piece(number as usize, |plan| Some(plan.key(number)));
         let Some(game) = piece.map_err(ArenaError::from)? else {
             summary.interrupted = true;
             continue;
@@ -67,7 +66,7 @@ impl Games for Merge<TournamentPlan> {
 
     fn games(&self, tasks: &[Task]) -> Result<Vec<Option<Attempt<Finished>>>, ArenaError> {
         let games = tasks.iter().map(|task| {
-            let key = self.about().key(task.pair, task.number);
+            let key = |plan: &TournamentPlan| Some(plan.key(task.pair, task.number));
             Ok(self.piece(task.place, key)?.map(Attempt::Game))
         });
         games.collect()

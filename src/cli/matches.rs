@@ -224,7 +224,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     });
     let journal = journal.transpose()?;
     if let Some(journal) = &journal {
-        tell_damages(&journal.damages());
+        tell_damages(&journal.known().damages());
     }
     let mut output = args.output.open(&args.game)?;
     let interrupted = Arc::new(AtomicBool::new(false));

@@ -5,7 +5,6 @@ mod in_order;
 mod outcome;
 mod page;
 
-use std::cell::Cell;
 use std::collections::HashMap;
 use std::io;
 use std::num::NonZeroUsize;
@@ -17,20 +16,18 @@ use anstream::{AutoStream, ColorChoice};
 use anyhow::bail;
 
 use super::FAILED;
-use super::grade::{INTERRUPTED, Wrong, grade_once, languages};
+use super::grade::{grade_once, languages};
 use super::sandbox::Sandbox;
 use super::settings::Answering;
 use super::which::WhichArgs;
 use crate::judge::case::{find, find_all};
 use crate::judge::command::Command;
 use crate::judge::compile::compile_limits;
-use crate::judge::event::Listener;
 use crate::judge::limits::SetLimits;
 use crate::judge::setup::{Order, Setup, check_command};
 use crate::judge::suite;
 use crate::judge::verdict::ExitStatus;
-use crate::report::json::Json;
-use crate::report::table::Table;
+use crate::report::{json, table};
 use answerer::Answerer;
 use in_order::in_order;
 use outcome::{Awaited, Tally, Test};
@@ -209,22 +206,20 @@ impl Args {
         })?;
         let runner = self.sandbox.runner()?;
         let choice = AutoStream::choice(&io::stdout());
-        let wrong = Cell::new(false);
-        let page: Box<dyn Listener> = match self.json {
-            true => Box::new(Json::new(io::stdout())),
-            false => {
-                let out = AutoStream::new(io::stdout(), choice);
-                Box::new(Table::new(out, choice != ColorChoice::Never))
-            }
-        };
-        let listeners = vec![page, Box::new(Wrong { any: &wrong })];
-        let Some(finish) = grade_once(&setup, &runner, self.jobs, None, listeners)? else {
-            return Ok(ExitCode::from(INTERRUPTED));
-        };
-        Ok(ExitCode::from(match finish.summary.faults {
-            0 => u8::from(wrong.get()),
-            _ => FAILED,
-        }))
+        grade_once(
+            &setup,
+            &runner,
+            self.jobs,
+            None,
+            &mut |_, _| {},
+            |results| {
+                if self.json {
+                    return json::write(results, &mut io::stdout());
+                }
+                let mut out = AutoStream::new(io::stdout(), choice);
+                table::write(results, choice != ColorChoice::Never, &mut out)
+            },
+        )
     }
 }
 

@@ -132,7 +132,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         };
         let header = Header::new(plan, args.share.shard);
         let journal = Journal::open(&journal_path, header, args.share.rerun)?;
-        tell_damages(&journal.damages());
+        tell_damages(&journal.known().damages());
         let plan = &journal.header().about;
         let bout = |pair: [usize; 2]| {
             let [one, two] = pair.map(|player| field.entrants[player].ready(&roster));

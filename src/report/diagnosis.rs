@@ -1,6 +1,6 @@
 //! What is wrong with a submission: in words for people, and as JSON.
 
-mod page;
+pub mod page;
 
 use std::borrow::Cow;
 
@@ -10,10 +10,8 @@ use super::visible;
 use crate::judge::diagnosis::{
     Certainty, Diagnosis, Mistake, Rest, RestKind, Shrunk, Slip, SlipKind,
 };
-use crate::judge::plan::{Plan, Visibility};
+use crate::judge::plan::{Case, Plan, Visibility};
 use crate::judge::record::Text;
-
-pub use page::Page;
 
 /// How many other sets of mistakes are listed for people.
 const OTHERS: usize = 5;
@@ -241,13 +239,10 @@ struct ShrunkRecord<'a> {
 }
 
 impl<'a> DiagnosisRecord<'a> {
-    /// The record; `name` gives the name of one of so many cases.
-    pub(super) fn of(
-        diagnosis: &'a Diagnosis,
-        cases: usize,
-        name: impl Fn(usize) -> &'a str,
-    ) -> Self {
-        let any_name = |case: usize| match case.checked_sub(cases) {
+    /// The record, with the names of these cases.
+    pub(super) fn of(diagnosis: &'a Diagnosis, cases: &'a [Case]) -> Self {
+        let name = |case: usize| &*cases[case].name;
+        let any_name = |case: usize| match case.checked_sub(cases.len()) {
             None => Cow::Borrowed(name(case)),
             Some(made) => Cow::Owned(format!("made[{made}]")),
         };
