@@ -12,15 +12,15 @@
 //! - [`random`]: random numbers that are the same everywhere
 //! - [`search`]: the plain searches, and the fast ones that must agree with them
 //! - [`protocol`]: what an assignment's program reads and prints; the one list of protocols
-//! - [`judge`]: cases, contained runs, comparison, verdicts
+//! - [`judge`]: cases, contained runs, comparison, verdicts, reports: a crate of its own, as is what
+//!   runs programs
 //! - [`explain`]: decisions explained, in text, as JSON, as a page
-//! - [`html`]: what pages that stand alone have in common
-//! - [`json`]: data as JSON that is harmless to a terminal
 //! - [`mistakes`]: mistakes as data: what a suite lets through, what a program got wrong
-//! - [`report`]: what people and machines read about a judging
 //! - [`arena`]: players at a game: referee, matches, ratings, tournaments
 //! - [`standings`]: what people and machines read about a tournament
 //! - [`cli`]: the commands
+
+#![forbid(unsafe_code)]
 
 pub mod arena;
 pub mod budget;
@@ -29,14 +29,13 @@ pub mod draw;
 pub mod explain;
 pub mod game;
 pub mod games;
-pub mod html;
-pub mod json;
-pub mod judge;
 pub mod mistakes;
 pub mod options;
 pub mod protocol;
 pub mod random;
-pub mod report;
 pub mod search;
 pub mod standings;
 pub mod text;
+
+pub use plyjudge_judging as judge;
+pub use plyjudge_judging::{html, json, report};

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use bstr::ByteSlice;
 use glob::Pattern;
 
-use crate::judge::case::{open, printable};
+use crate::judge::case::printable;
 use crate::judge::language::Languages;
 use crate::judge::plan::NotProgram;
 use crate::judge::setup::Subject;
 use crate::judge::submission::{Choice, is_hidden};
 use crate::report::visible;
+use plyjudge_runner::input::open;
 
 /// How many bytes of a source are looked at.
 const MOST_LOOKED_AT: u64 = 1 << 20;

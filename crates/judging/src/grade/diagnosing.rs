@@ -1,0 +1,56 @@
+//! Having submissions that failed diagnosed.
+
+use std::sync::atomic::AtomicBool;
+
+use super::parallel::parallel;
+use crate::compile::Program;
+use crate::diagnosis::{Answer, Certainty, Diagnose, Diagnosis, Patient, printed};
+use crate::execute::Execute;
+use plyjudge_runner::run::RunError;
+use crate::setup::Setup;
+use crate::work::Gist;
+
+/// Where submissions are diagnosed.
+pub struct Ward<'a> {
+    /// What is graded.
+    pub setup: &'a Setup,
+    /// What runs programs.
+    pub executor: &'a dyn Execute,
+    /// How many at the same time.
+    pub jobs: usize,
+    /// Who is asked.
+    pub diagnose: &'a dyn Diagnose,
+}
+
+impl Ward<'_> {
+    /// Runs a submission's failed cases again, for all that it prints, and asks what is wrong.
+    pub fn diagnose(&self, program: &Program, gists: &[Option<Gist>]) -> Diagnosis {
+        let grading = &self.setup.grading;
+        // Accepted outputs need not be those expected when some differences do not count.
+        let is_exact = grading.plan.ignore.is_empty();
+        let mut answers = vec![None; self.setup.questions.len()];
+        let mut again = Vec::new();
+        for (case, (answer, gist)) in answers.iter_mut().zip(gists).enumerate() {
+            match *gist {
+                Some(Gist::Good) if is_exact => *answer = Some(Answer::Right),
+                Some(Gist::Good | Gist::Bad) => again.push(case),
+                Some(Gist::Fault) | None => {}
+            }
+        }
+        let run = |item: usize| printed(self.executor, program, &self.setup.questions[again[item]]);
+        let never = AtomicBool::new(false);
+        let ran = parallel(self.jobs, again.len(), &never, run, |item, printed| {
+            answers[again[item]] = Some(Answer::Other(printed?));
+            Ok::<(), RunError>(())
+        });
+        if let Err(error) = ran {
+            return Diagnosis::plain(Certainty::Fault, format!("Not diagnosed: {error}."));
+        }
+        self.diagnose.diagnose(&Patient {
+            answers,
+            program,
+            executor: self.executor,
+            questions: &self.setup.questions,
+        })
+    }
+}
