@@ -48,6 +48,10 @@ pub struct Conditions {
     pub restart: bool,
     /// How programs are contained.
     pub sandbox: Containment,
+    /// What programs are contained by, see [`in_force`](crate::judge::layers::in_force); nothing
+    /// where there are none.
+    #[serde(default)]
+    pub layers: Vec<String>,
 }
 
 /// A player as it is written down.
@@ -105,6 +109,10 @@ pub struct MatchPlan {
 impl Work for MatchPlan {
     const NAME: &'static str = "match";
     type Piece = Option<Finished>;
+
+    fn layers(&self) -> &[String] {
+        &self.conditions.layers
+    }
 }
 
 impl MatchPlan {
@@ -153,6 +161,10 @@ pub struct TournamentPlan {
 impl Work for TournamentPlan {
     const NAME: &'static str = "tournament";
     type Piece = Finished;
+
+    fn layers(&self) -> &[String] {
+        &self.conditions.layers
+    }
 }
 
 impl TournamentPlan {

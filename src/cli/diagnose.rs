@@ -163,7 +163,7 @@ impl Args {
         Ok(Order {
             subject: match (&self.command, &self.subject) {
                 (Some(Words(words)), _) => Subject::Command(words.clone()),
-                (None, Some(path)) => self.which.subject(path, Vec::new(), &languages),
+                (None, Some(path)) => self.which.subject(path, &languages),
                 (None, None) => bail!("found neither PROGRAM nor --command, expected one"),
             },
             cases: cases.to_owned(),

@@ -217,7 +217,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
              are for"
         );
     }
-    let mut setup = Setup::new(&args.order(&journal_path)?)?;
+    let mut setup = Setup::new(&args.order()?)?;
     setup.contained_by(&layers);
     let catalogue = match args.diagnose {
         true => Some(args.right.catalogue(&setup.grading.plan)?),
@@ -355,14 +355,12 @@ pub fn conclude(results: &Results<'_>, errors: &[io::Error]) -> anyhow::Result<E
 }
 
 impl Args {
-    fn order(&self, journal: &Path) -> anyhow::Result<Order> {
-        let mut except = self.reports.files();
-        except.push(journal.to_owned());
+    fn order(&self) -> anyhow::Result<Order> {
         let languages = languages(&self.languages)?;
         Ok(Order {
             subject: match (&self.command, &self.submissions) {
                 (Some(Words(words)), _) => Subject::Command(words.clone()),
-                (None, Some(path)) => self.which.subject(path, except, &languages),
+                (None, Some(path)) => self.which.subject(path, &languages),
                 (None, None) => bail!("found neither SUBMISSIONS nor --command, expected one"),
             },
             cases: self.cases.clone(),

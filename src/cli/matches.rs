@@ -6,6 +6,7 @@ mod records;
 
 use std::io::IsTerminal;
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::process::ExitCode;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -26,7 +27,9 @@ use crate::arena::seat::Terms;
 use crate::arena::statistics::Sprt;
 use crate::arena::table::{Talk, Venue};
 use crate::arena::tables;
+use crate::judge::layers::in_force;
 use crate::judge::limits::{Memory, Seconds};
+use crate::judge::lines::{JournalError, keep_out};
 use crate::judge::run::{Limits, Runner};
 use crate::judge::work::{Header, Journal};
 use crate::protocol;
@@ -180,6 +183,7 @@ impl Conditions {
         rules: &RuleArgs,
         (seed, swaps): (u64, bool),
         terms: &Terms,
+        layers: Vec<String>,
     ) -> plan::Conditions {
         plan::Conditions {
             game: game.to_owned(),
@@ -197,7 +201,13 @@ impl Conditions {
             crlf: self.crlf,
             restart: self.restart,
             sandbox: self.sandbox.containment(),
+            layers,
         }
+    }
+
+    /// What programs are contained by.
+    pub fn layers(&self) -> anyhow::Result<Vec<String>> {
+        Ok(in_force(&self.sandbox.layers()?))
     }
 
     /// What programs run in.
@@ -218,6 +228,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         bout.sprt = None;
     }
     let path = args.share.path_if_any(format!("{}.match", args.game));
+    if let Some(path) = &path {
+        args.keep_out(path)?;
+    }
     let journal = path.as_ref().map(|path| {
         let header = Header::new(plan.clone(), args.share.shard);
         Journal::open(path, header, args.share.rerun)
@@ -276,11 +289,26 @@ impl Args {
                 &self.rules,
                 (self.seed, !self.no_swap),
                 &bout.terms,
+                match bout.runner {
+                    Some(_) => self.conditions.layers()?,
+                    None => Vec::new(),
+                },
             ),
             players: [Contestant::new(&self.a)?, Contestant::new(&self.b)?],
             games: self.games,
             sprt: self.sprt,
         })
+    }
+
+    /// Refuses a journal that a player could have written: one inside of what a command names.
+    fn keep_out(&self, journal: &Path) -> Result<(), JournalError> {
+        for spec in [&self.a, &self.b] {
+            if let EntrantSpec::Command(words) = spec {
+                let mut named = words.iter().map(Path::new).filter(|path| path.exists());
+                named.try_for_each(|path| keep_out(journal, path))?;
+            }
+        }
+        Ok(())
     }
 
     fn bout(&self) -> anyhow::Result<Bout> {

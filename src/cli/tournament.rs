@@ -102,6 +102,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let venue = tables::find(&args.game).context("no such game")?;
     let terms = args.conditions.terms(venue)?;
     let runner = args.conditions.runner()?;
+    let layers = args.conditions.layers()?;
     let interrupted = Arc::new(AtomicBool::new(false));
     listen_to_signals(&interrupted).context("cannot listen to signals")?;
     let journal_path = args.share.path(args.name());
@@ -109,7 +110,6 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     in_threads(args.jobs, || {
         let roster = Roster::look(
             &args.submissions,
-            std::slice::from_ref(&journal_path),
             &Languages::default(),
             &compile_limits(),
             &*runner,
@@ -122,9 +122,13 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let field = args.field(&roster, venue, last.as_ref())?;
         let seed_and_swaps = (args.seed, true);
         let plan = TournamentPlan {
-            conditions: args
-                .conditions
-                .written(&args.game, &args.rules, seed_and_swaps, &terms),
+            conditions: args.conditions.written(
+                &args.game,
+                &args.rules,
+                seed_and_swaps,
+                &terms,
+                layers,
+            ),
             players: field.contestants,
             unfit: field.unfit,
             games: args.games,

@@ -25,7 +25,6 @@ use super::workspace::Workspace;
 use session::Session;
 
 mod diagnosing;
-mod parallel;
 mod session;
 
 /// How many submissions are taken at a time.

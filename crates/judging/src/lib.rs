@@ -13,13 +13,14 @@
 //! - [`roster`]: submissions made ready for other things than gradings
 //! - [`work`]: work that is done piece by piece, its journal, and how journals of parts
 //!   ([`shard`]) are merged; [`journal`]: a grading as such work; [`lines`]: the file
+//! - [`parallel`]: the same work on many items
 //! - [`report`]: what people and machines read about a grading
 //! - [`html`]: what pages that stand alone have in common
 //! - [`json`]: data as JSON that is harmless to a terminal
 
 #![forbid(unsafe_code)]
 
-pub use plyjudge_runner::{command, dialogue, layers, run};
+pub use plyjudge_runner::{dialogue, layers, run};
 
 pub mod case;
 pub mod compare;
@@ -34,6 +35,7 @@ pub mod json;
 pub mod language;
 pub mod limits;
 pub mod lines;
+pub mod parallel;
 pub mod plan;
 pub mod recipe;
 pub mod record;

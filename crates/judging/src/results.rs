@@ -14,11 +14,11 @@ use super::journal::{Grading, Piece};
 use super::lines::JournalError;
 use super::plan::{Plan, Submission};
 use super::record::{Excerpt, Fault, Judgement, Outcome, Preparation};
-use plyjudge_runner::run::Usage;
 use super::shard::Shard;
 use super::verdict::Verdict;
 use super::work::merge::{Gaps, Merge};
 use super::work::{Gist, Header, Journal};
+use plyjudge_runner::run::Usage;
 
 /// What a class got. Submissions and cases are named by their index in the plan.
 #[derive(Clone, Debug)]
@@ -680,10 +680,10 @@ mod tests {
     use crate::limits::SetLimits;
     use crate::plan::{Case, Plan, Submission, Visibility};
     use crate::record::{Compilation, Excerpt, Judgement, Outcome, Preparation};
-    use plyjudge_runner::run::Containment;
     use crate::verdict::{ExitStatus, Verdict};
     use crate::work::merge::Merge;
     use crate::work::{Header, Journal};
+    use plyjudge_runner::run::Containment;
 
     fn key(text: &str) -> Fingerprint {
         let mut printer = Printer::new();

@@ -2,13 +2,13 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::parallel::parallel;
 use crate::compile::Program;
 use crate::diagnosis::{Answer, Certainty, Diagnose, Diagnosis, Patient, printed};
 use crate::execute::Execute;
-use plyjudge_runner::run::RunError;
+use crate::parallel::parallel;
 use crate::setup::Setup;
 use crate::work::Gist;
+use plyjudge_runner::run::RunError;
 
 /// Where submissions are diagnosed.
 pub struct Ward<'a> {

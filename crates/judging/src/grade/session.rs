@@ -4,7 +4,6 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::diagnosing::Ward;
-use super::parallel::parallel;
 use super::{GradeError, Options};
 use crate::compile::{Compiler, Program};
 use crate::diagnosis::Diagnose;
@@ -12,6 +11,7 @@ use crate::execute::{Execute, persist};
 use crate::fingerprint::Fingerprint;
 use crate::journal::{Grading, Piece};
 use crate::lines::JournalError;
+use crate::parallel::parallel;
 use crate::record::{Compilation, Fault, Outcome, Preparation};
 use crate::results::Results;
 use crate::setup::{Entrant, Setup};

@@ -5,9 +5,9 @@ use crate::fingerprint::{Fingerprint, Printer};
 use crate::lines::JournalError;
 use crate::plan::Plan;
 use crate::record::{Compilation, Excerpt, Fault, Judgement, Outcome, Preparation};
-use plyjudge_runner::run::Containment;
 use crate::verdict::Verdict;
 use crate::work::{Gist, Header, Journal};
+use plyjudge_runner::run::Containment;
 
 fn key(text: &str) -> Fingerprint {
     let mut printer = Printer::new();

@@ -7,9 +7,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::visible;
-use crate::diagnosis::{
-    Certainty, Diagnosis, Mistake, Rest, RestKind, Shrunk, Slip, SlipKind,
-};
+use crate::diagnosis::{Certainty, Diagnosis, Mistake, Rest, RestKind, Shrunk, Slip, SlipKind};
 use crate::plan::{Case, Plan, Visibility};
 use crate::record::Text;
 

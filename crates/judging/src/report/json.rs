@@ -29,12 +29,12 @@ use std::io::{self, Write};
 use serde::{Serialize, Serializer};
 
 use super::diagnosis::DiagnosisRecord;
-use crate::json;
 use crate::compare::{Difference, Ignore};
+use crate::json;
 use crate::plan::{Group, NotProgram, Visibility};
 use crate::results::{Brief, Prepared, Results, Tally};
-use plyjudge_runner::run::{Containment, Usage};
 use crate::verdict::Verdict;
+use plyjudge_runner::run::{Containment, Usage};
 
 /// Writes the document.
 ///

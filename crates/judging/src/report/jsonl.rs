@@ -189,8 +189,8 @@ impl<'a> FinishedRecord<'a> {
 #[cfg(test)]
 mod tests {
     use super::JsonLines;
-    use crate::results::Event;
     use crate::report::sample;
+    use crate::results::Event;
     use std::io;
     use std::io::Write;
 

@@ -14,12 +14,12 @@ use crate::plan::{Case, Credit, Group, NotProgram, Plan, Submission, Visibility}
 use crate::record::{
     Compilation, Excerpt, Fault, Judgement, Outcome, Preparation, Repeat, Run, Text, WrongOutput,
 };
-use crate::results::{Event, Follow, Results, Tally};
-use plyjudge_runner::run::{Containment, Ended, Limits, Usage};
-use crate::verdict::{Crash, ExitStatus, Verdict};
-use crate::work::{Header, Journal};
 use crate::report::diff::Diff;
 use crate::report::evidence::to_text;
+use crate::results::{Event, Follow, Results, Tally};
+use crate::verdict::{Crash, ExitStatus, Verdict};
+use crate::work::{Header, Journal};
+use plyjudge_runner::run::{Containment, Ended, Limits, Usage};
 
 /// What the input, the expected and the printed output of the hidden case all hold.
 pub const SECRET: &str = "top secret";

@@ -6,10 +6,10 @@ use anstyle::Style;
 use serde::Serialize;
 
 use super::{DiagnosisRecord, Reader, words};
-use crate::json;
 use crate::diagnosis::{Certainty, Diagnosis};
-use crate::results::{Prepared, Results};
+use crate::json;
 use crate::report::{visible, words as counted};
+use crate::results::{Prepared, Results};
 
 #[derive(Serialize)]
 struct Document<'a> {

@@ -8,9 +8,9 @@ use super::evidence::{evidence, said};
 use super::{Pictures, case_name, overview};
 use crate::plan::Plan;
 use crate::record::{Outcome, Preparation};
-use crate::results::Results;
 use crate::report::diagnosis::{self, Reader};
 use crate::report::{visible, words};
+use crate::results::Results;
 
 /// What is known of a submission, rendered as far as it came.
 #[derive(Clone, Debug, Default)]
