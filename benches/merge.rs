@@ -149,6 +149,7 @@ fn grading(names: &[&str], roll: Roll) -> Grading {
         expected: format!("cases/case{number}.out").into(),
         limits: Limits::default(),
         exit_status: ExitStatus::Any,
+        tokens: None,
     };
     let submission = |name: &&str| Submission {
         name: (*name).to_owned(),

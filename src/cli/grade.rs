@@ -206,7 +206,7 @@ pub(super) fn languages(files: &[PathBuf]) -> anyhow::Result<Languages> {
 /// Grades and reports.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let runner = args.sandbox.runner()?;
-    let layers = args.sandbox.layers()?;
+    let layers = runner.layers();
     let journal_path = args.journal_path();
     if let Some(folder) = &args.submissions {
         keep_out(&journal_path, folder)?;

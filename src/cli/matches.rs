@@ -183,7 +183,7 @@ impl Conditions {
         rules: &RuleArgs,
         (seed, swaps): (u64, bool),
         terms: &Terms,
-        layers: Vec<String>,
+        runner: Option<&Runner>,
     ) -> plan::Conditions {
         plan::Conditions {
             game: game.to_owned(),
@@ -201,13 +201,8 @@ impl Conditions {
             crlf: self.crlf,
             restart: self.restart,
             sandbox: self.sandbox.containment(),
-            layers,
+            layers: runner.map_or(Vec::new(), |runner| in_force(&runner.layers())),
         }
-    }
-
-    /// What programs are contained by.
-    pub fn layers(&self) -> anyhow::Result<Vec<String>> {
-        Ok(in_force(&self.sandbox.layers()?))
     }
 
     /// What programs run in.
@@ -289,10 +284,7 @@ impl Args {
                 &self.rules,
                 (self.seed, !self.no_swap),
                 &bout.terms,
-                match bout.runner {
-                    Some(_) => self.conditions.layers()?,
-                    None => Vec::new(),
-                },
+                bout.runner.as_deref(),
             ),
             players: [Contestant::new(&self.a)?, Contestant::new(&self.b)?],
             games: self.games,

@@ -102,7 +102,6 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let venue = tables::find(&args.game).context("no such game")?;
     let terms = args.conditions.terms(venue)?;
     let runner = args.conditions.runner()?;
-    let layers = args.conditions.layers()?;
     let interrupted = Arc::new(AtomicBool::new(false));
     listen_to_signals(&interrupted).context("cannot listen to signals")?;
     let journal_path = args.share.path(args.name());
@@ -127,7 +126,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
                 &args.rules,
                 seed_and_swaps,
                 &terms,
-                layers,
+                Some(&runner),
             ),
             players: field.contestants,
             unfit: field.unfit,

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::compare::Ignore;
+use super::compare::{Ignore, Tokens};
 use super::verdict::ExitStatus;
 use plyjudge_runner::run::{Containment, Limits};
 
@@ -78,6 +78,9 @@ pub struct Case {
     /// The exit status that is awaited.
     #[serde(default)]
     pub exit_status: ExitStatus,
+    /// How tokens are compared, where they are and not bytes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<Tokens>,
 }
 
 /// Cases that are worth points together.

@@ -119,6 +119,15 @@ pub enum SetupError {
     /// The submissions.
     #[error(transparent)]
     Submissions(#[from] SubmissionsError),
+    /// A case compared by tokens, with bytes to be ignored.
+    #[error(
+        "case '{case}': found --ignore, which is for bytes, but suite.toml has it compared by \
+         tokens; leave one of them out"
+    )]
+    IgnoredTokens {
+        /// The case.
+        case: String,
+    },
     /// A case that nothing can be compared with.
     #[error("{}: no such file, expected the output for case '{case}'", .path.display())]
     NoExpected {
@@ -229,11 +238,18 @@ fn look_at_case(
     printer.bytes(case.name.as_bytes());
     printer.value(&(input_print, expected_print));
     printer.value(&(&limits, exit_status, &order.ignore, order.repeat));
+    if let Some(tokens) = &placed.tokens {
+        if !order.ignore.is_empty() {
+            return Err(SetupError::IgnoredTokens { case: case.name });
+        }
+        printer.value(tokens);
+    }
     let question = Question {
         input: input_content,
         expected: expected_content,
         limits: limits.clone(),
         exit_status,
+        tokens: placed.tokens,
         hidden: placed.visibility == Visibility::Hidden,
     };
     let case = Case {
@@ -244,6 +260,7 @@ fn look_at_case(
         expected,
         limits,
         exit_status,
+        tokens: placed.tokens,
     };
     Ok((case, printer.finish(), question))
 }

@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::layers::Layer;
 #[cfg(target_os = "linux")]
 use super::sandbox;
 
@@ -321,6 +322,17 @@ impl Runner {
             return Containment::Sandbox;
         }
         Containment::Off
+    }
+
+    /// The layers that this runner's jobs are contained by, and those that are missing; none
+    /// without the sandbox. Unlike [`layers`](crate::layers::layers) this tries only what a
+    /// sandbox can be without.
+    pub fn layers(&self) -> Vec<Layer> {
+        #[cfg(target_os = "linux")]
+        if let Some(boxes) = &self.boxes {
+            return boxes.layers();
+        }
+        Vec::new()
     }
 
     /// The path under which a program sees `host`, a path at or below `program`, which is

@@ -17,7 +17,7 @@
 //!
 //! What keeps a program in, each where the other files say: namespaces ([`keeper`]), a tree
 //! of files of its own ([`tree`]), where what it may change is a copy ([`copy`]), no
-//! capabilities and never any ([`init`]), a filter for system calls ([`filter`]), Landlock
+//! capabilities and never any ([`init`], [`first`]), a filter for system calls ([`filter`]), Landlock
 //! ([`access`]), limits of processes and control groups ([`cgroup`], [`watch`]). Control
 //! groups and Landlock are taken where there are; the rest a machine must have ([`layers`]).
 //!
@@ -32,6 +32,7 @@ mod access;
 mod cgroup;
 mod copy;
 mod filter;
+mod first;
 mod host;
 mod init;
 mod keeper;

@@ -186,7 +186,7 @@ pub fn look(
 
 /// What is missing of a suite's families.
 pub fn gaps(merge: &Merge<SuitePlan>) -> Gaps {
-    let plan = merge.about();
-    let keys = (0..plan.families).map(|number| vec![plan.key(number)]);
-    merge.gaps(keys, |unit| name(unit as u64))
+    let families = merge.about().families as usize;
+    let key = |plan: &SuitePlan, unit, _| plan.key(unit as u64);
+    merge.gaps((families, 1), key, |unit| name(unit as u64))
 }

@@ -41,6 +41,7 @@ pub fn plan() -> Plan {
             Visibility::Visible => ExitStatus::Any,
             Visibility::Hidden => ExitStatus::Exactly(0),
         },
+        tokens: None,
     };
     let group = |name: &str, points, credit| Group {
         name: name.to_owned(),

@@ -198,24 +198,23 @@ impl<W: Work> Merge<W> {
         lacking.filter(|(_, lacks)| !lacks.is_empty()).collect()
     }
 
-    /// What is not there, when these are all units of the whole, each with the keys of its
-    /// pieces; `name` says what a unit is called.
+    /// What is not there, when the whole has so many units, each of so many pieces; `key` says what
+    /// a piece of a unit depends on by what its journal is about, `name` what a unit is called.
     pub fn gaps(
         &self,
-        units: impl Iterator<Item = Vec<Fingerprint>>,
+        (units, pieces): (usize, u64),
+        key: impl Fn(&W, usize, u64) -> Fingerprint,
         name: impl Fn(usize) -> String,
     ) -> Gaps {
-        let mut unfinished = Vec::new();
-        for (unit, keys) in units.enumerate() {
-            let is_known = |key: &Fingerprint| self.gist(unit, |_| Some(*key)).is_some();
-            let is_there = !self.of_shard[unit % self.shards()].is_empty();
-            if is_there && !keys.iter().all(is_known) {
-                unfinished.push(name(unit));
-            }
-        }
+        let is_known = |unit: usize| {
+            let found = |piece| self.gist(unit, |about| Some(key(about, unit, piece)));
+            (0..pieces).all(|piece| found(piece).is_some())
+        };
+        let is_there = |unit: &usize| !self.of_shard[unit % self.shards()].is_empty();
+        let unfinished = (0..units).filter(is_there).filter(|unit| !is_known(*unit));
         Gaps {
             shards: self.missing.clone(),
-            unfinished,
+            unfinished: unfinished.map(name).collect(),
         }
     }
 

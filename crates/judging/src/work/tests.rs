@@ -132,7 +132,7 @@ fn a_flipped_bit_costs_no_more_than_its_line() {
             "bit {bit}"
         );
         let merge: Merge<Squares> = Merge::open(std::slice::from_ref(&path)).unwrap();
-        let gaps = merge.gaps((0..7).map(|number| vec![key(number)]), |n| n.to_string());
+        let gaps = merge.gaps((7, 1), |_, number, _| key(number as u64), |n| n.to_string());
         assert!(gaps.is_empty(), "bit {bit}");
         std::fs::remove_file(&path).unwrap();
     }
@@ -172,11 +172,11 @@ fn shards_merge_to_the_whole_and_gaps_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let paths = ["1/3", "2/3", "3/3"].map(|shard| write(&at(&shard[..1]), squares(), shard));
-    let keys = || (0..7).map(|number| vec![key(number)]);
+    let by_number = |_: &Squares, number, _| key(number as u64);
     let name = |unit: usize| format!("square {unit}");
 
     let merge: Merge<Squares> = Merge::open(&paths).unwrap();
-    assert!(merge.gaps(keys(), name).is_empty());
+    assert!(merge.gaps((7, 1), by_number, name).is_empty());
     let all: Vec<Option<u64>> = (0..7)
         .map(|number| merge.piece(number as usize, |_| Some(key(number))).unwrap())
         .collect();
@@ -186,7 +186,7 @@ fn shards_merge_to_the_whole_and_gaps_are_named() {
     let cut = text.trim_end().rfind('\n').unwrap() + 1;
     std::fs::write(&paths[0], &text[..cut]).unwrap();
     let merge: Merge<Squares> = Merge::open(&[paths[2].clone(), paths[0].clone()]).unwrap();
-    let gaps = merge.gaps(keys(), name);
+    let gaps = merge.gaps((7, 1), by_number, name);
     assert_eq!(
         gaps.to_string(),
         "missing: shard 2/3; not finished: square 6"

@@ -9,17 +9,16 @@ use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::fs::{Gid, MemfdFlags, OFlags, SealFlags, Uid};
+use rustix::fs::{MemfdFlags, Mode, OFlags, SealFlags};
 use rustix::io::Errno;
-use rustix::net::{AddressFamily, Shutdown, SocketFlags, SocketType};
+use rustix::net::Shutdown;
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, Signal};
 
 use super::cgroup::Parents;
-use super::keeper::user_of;
 use super::tree::{TEMPORARY, WORK};
 use super::watch::MOST_WAITING;
-use super::wire::{End, Layout, Receiver, Reply, Report, Request, Run, send};
+use super::wire::{End, Layout, Receiver, Reply, Report, Request, Run, pair, send};
 use super::{COMMAND, Done, During, Failure};
 use crate::input;
 use crate::layers::Layer;
@@ -34,8 +33,6 @@ pub(super) struct Host {
     socket: OwnedFd,
     /// The steps of its set-up, a line each.
     steps: OwnedFd,
-    /// Whom programs' files belong to on the machine; `None` when it is the judge itself.
-    user: Option<u32>,
     /// Whether it has had an input that is hidden from students.
     pub hidden: bool,
     /// Whether it can have another run.
@@ -87,13 +84,7 @@ impl Host {
     }
 
     fn start(launcher: &Path) -> Done<Self> {
-        let (socket, theirs) = rustix::net::socketpair(
-            AddressFamily::UNIX,
-            SocketType::SEQPACKET,
-            SocketFlags::CLOEXEC,
-            None,
-        )
-        .during("make a socket")?;
+        let [socket, theirs] = pair().during("make a socket")?;
         let (steps, their_steps) = pipe()?;
         let keeper = Command::new(launcher)
             .arg(COMMAND)
@@ -105,14 +96,10 @@ impl Host {
             .stdout(their_steps)
             .spawn()
             .during(format_args!("start {}", launcher.display()))?;
-        let user = rustix::process::geteuid()
-            .is_root()
-            .then(|| user_of(keeper.id()));
         Ok(Self {
             keeper,
             socket,
             steps,
-            user,
             hidden: false,
             reusable: true,
             receiver: Receiver::new(),
@@ -209,34 +196,27 @@ impl Host {
         line: Option<&Line>,
         sink: &mut Sink<'_>,
     ) -> Result<Outcome, Missed> {
+        // Only a box that reports its run has survived it.
+        self.reusable = false;
         let stdin = match line {
             // Another name of the same pipe: this one is given away.
-            Some(line) => line.stdin.try_clone().during("copy a pipe")?.into(),
+            Some(line) => {
+                let stdin = line.stdin.try_clone().during("copy a pipe")?;
+                rustix::fs::fchmod(&stdin, Mode::from_raw_mode(0o666)).during("share a pipe")?;
+                stdin.into()
+            }
             None => input(&job.stdin).map_err(Missed::Error)?,
         };
         let (stdout, their_stdout) = pipe()?;
         let (stderr, their_stderr) = pipe()?;
-        if let Some(user) = self.user {
+        for file in [&their_stdout, &their_stderr] {
             // Programs may open these once more, as /dev/stdout and so on.
-            for file in [&stdin, &their_stdout, &their_stderr] {
-                let (uid, gid) = (Uid::from_raw(user), Gid::from_raw(user));
-                let _ = rustix::fs::fchown(file, Some(uid), Some(gid));
-            }
+            rustix::fs::fchmod(file, Mode::from_raw_mode(0o666)).during("share a pipe")?;
         }
         let files = [&stdin, &their_stdout, &their_stderr].map(AsFd::as_fd);
         let sent = send(&self.socket, &Request::Run(run(job)), &files);
         match sent.as_ref().map_err(Errno::from_io_error) {
             Err(Some(Errno::PIPE | Errno::CONNRESET)) => return Err(Missed::Gone(self.lost())),
-            // As the kernel puts it when somewhat longer ones get there.
-            Err(Some(Errno::MSGSIZE)) => {
-                return Ok(Outcome {
-                    ended: Ended::NotStarted(Errno::TOOBIG.raw_os_error()),
-                    usage: Usage::default(),
-                    stdout: Vec::new(),
-                    stderr: Vec::new(),
-                    stderr_cut: false,
-                });
-            }
             _ => sent.during("speak to a box")?,
         }
         drop((stdin, their_stdout, their_stderr));
@@ -512,7 +492,7 @@ fn input(input: &Input) -> Result<OwnedFd, RunError> {
     let copy = match input {
         Input::Empty => {
             let flags = OFlags::RDONLY | OFlags::CLOEXEC;
-            let null = rustix::fs::open("/dev/null", flags, rustix::fs::Mode::empty());
+            let null = rustix::fs::open("/dev/null", flags, Mode::empty());
             return Ok(null.during("open /dev/null")?);
         }
         Input::Bytes(bytes) => {

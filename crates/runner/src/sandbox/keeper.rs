@@ -8,14 +8,14 @@
 
 use std::fs;
 use std::io::{Read, Write};
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, Uid};
 
-use super::cgroup::{Gauges, Group, Parents};
+use super::cgroup::{Group, Parents};
 use super::init::Init;
-use super::wire::{Receiver, Reply, Request, send};
+use super::wire::{Layout, Receiver, Reply, Request, pair, send};
 use super::{BOX_ID, Done, During, Failure, layers, reached};
 use crate::sys::{self, Reap, Status, Whom};
 
@@ -81,7 +81,7 @@ fn serve(socket: BorrowedFd<'_>) -> Done<()> {
     match request {
         Some((Request::Begin, _)) => keep(socket, receiver),
         Some((Request::Probe, _)) => {
-            let layers = Reply::Layers(layers::probe());
+            let layers = Reply::Layers(layers::find(false));
             send(socket, &layers, &[]).during("report the layers")
         }
         _ => Ok(()),
@@ -97,6 +97,7 @@ fn keep(socket: BorrowedFd<'_>, receiver: Receiver) -> Done<()> {
     reached("control groups made");
     let user = is_root().then(|| user_of(std::process::id()));
     let (ready, go) = std::io::pipe().during("make a pipe")?;
+    let lines = pair().during("make a socket")?;
 
     // What is counted in a user namespace is counted on the user who made it, too.
     if let Some(user) = user {
@@ -104,14 +105,18 @@ fn keep(socket: BorrowedFd<'_>, receiver: Receiver) -> Done<()> {
     }
     let Some(init) = sys::fork_into(NAMESPACES).during("make namespaces")? else {
         drop(go);
-        become_init(socket, receiver, gauges, user.is_some(), ready);
+        let build = |layout| {
+            let own = socket.try_clone_to_owned().during("keep the socket")?;
+            Init::build(own, lines, layout, gauges, user.map(|_| BOX_ID))
+        };
+        become_init(socket, receiver, build, user.is_some(), ready);
         // As process 1, this ends all there is in the box.
         std::process::exit(0);
     };
     if user.is_some() {
         become_user(0).during("become root again")?;
     }
-    drop(ready);
+    drop((ready, lines));
     reached("namespaces made");
     let started = map_users(init, user.unwrap_or(BOX_ID))
         .and_then(|()| group.add(init))
@@ -141,7 +146,7 @@ fn become_user(user: u32) -> rustix::io::Result<()> {
 fn become_init(
     socket: BorrowedFd<'_>,
     mut receiver: Receiver,
-    gauges: Gauges,
+    build: impl FnOnce(Layout) -> Done<Init>,
     root: bool,
     mut ready: std::io::PipeReader,
 ) {
@@ -163,7 +168,7 @@ fn become_init(
         Ok(ended == 0)
     };
     let outcome = set_up().and_then(|is_kept| match is_kept {
-        true => build_and_serve(socket, &mut receiver, gauges, root.then_some(BOX_ID)),
+        true => build_and_serve(socket, &mut receiver, build),
         false => Ok(()),
     });
     if let Err(failure) = outcome {
@@ -174,16 +179,14 @@ fn become_init(
 fn build_and_serve(
     socket: BorrowedFd<'_>,
     receiver: &mut Receiver,
-    gauges: Gauges,
-    user: Option<u32>,
+    build: impl FnOnce(Layout) -> Done<Init>,
 ) -> Done<()> {
     reached("namespaces entered");
     let request = receiver.receive(socket).during("hear from the judge")?;
     let Some((Request::Build(layout), _)) = request else {
         return Ok(());
     };
-    let own: OwnedFd = socket.try_clone_to_owned().during("keep the socket")?;
-    let init = Init::build(own, layout, gauges, user)?;
+    let init = build(layout)?;
     reached("box built");
     send(socket, &Reply::Ready, &[]).during("report the box")?;
     init.serve(receiver)

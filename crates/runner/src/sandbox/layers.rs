@@ -11,79 +11,78 @@ use super::{BOX_ID, Done, During, filter, keeper, tree};
 use crate::layers::Layer;
 use crate::sys;
 
-/// Tries every layer; in a process with one thread, for a box that is not built.
-pub(super) fn probe() -> Vec<Layer> {
+/// A layer that no box is without: its name, how it is tried, what it means not to have it.
+type Required = (&'static str, fn() -> Result<String, String>, &'static str);
+
+const REQUIRED: [Required; 9] = [
+    (
+        "user namespace",
+        users,
+        "there is nothing to build a box from: no other namespace can be had without it, and \
+         root's powers could not be kept from programs",
+    ),
+    (
+        "pid namespace",
+        || in_namespaces(libc::CLONE_NEWPID, || Ok(())),
+        "programs could see and signal the processes of the machine",
+    ),
+    (
+        "network namespace",
+        || in_namespaces(libc::CLONE_NEWNET, || Ok(())),
+        "programs could use the network",
+    ),
+    (
+        "ipc namespace",
+        || in_namespaces(libc::CLONE_NEWIPC, || Ok(())),
+        "programs could share memory with processes outside",
+    ),
+    (
+        "uts namespace",
+        || in_namespaces(libc::CLONE_NEWUTS, || Ok(())),
+        "programs would see the machine's name",
+    ),
+    (
+        "mount namespace",
+        || in_namespaces(libc::CLONE_NEWNS, mounts),
+        "programs could see and change all files that the judge's user can; needs Linux 5.14 or \
+         newer",
+    ),
+    (
+        "own /proc",
+        || in_namespaces(libc::CLONE_NEWNS | libc::CLONE_NEWPID, proc),
+        "programs could see the processes of the machine; containers that hide parts of /proc \
+         do not allow a new one",
+    ),
+    (
+        "system call filter",
+        || {
+            in_namespaces(0, || {
+                filter::apply_to_init(filter::Memory::Watched).during("set a filter")
+            })
+        },
+        "programs could make any system call; needs seccomp in the kernel",
+    ),
+    (
+        "process limit",
+        process_limit,
+        "a program could fill the machine with processes; needs Linux 5.14, which counts \
+         processes for each user namespace",
+    ),
+];
+
+/// All layers. Those that no box is without are tried one by one, in a process with one thread;
+/// where a box was `built` they are there.
+pub(super) fn find(built: bool) -> Vec<Layer> {
     let groups = Parents::find();
-    let namespaces = [
-        (
-            "pid namespace",
-            libc::CLONE_NEWPID,
-            "programs could see and signal the processes of the machine",
-        ),
-        (
-            "network namespace",
-            libc::CLONE_NEWNET,
-            "programs could use the network",
-        ),
-        (
-            "ipc namespace",
-            libc::CLONE_NEWIPC,
-            "programs could share memory with processes outside",
-        ),
-        (
-            "uts namespace",
-            libc::CLONE_NEWUTS,
-            "programs would see the machine's name",
-        ),
-    ];
-    let mut layers = vec![Layer {
-        name: "user namespace".into(),
-        required: true,
-        found: users(),
-        without: "there is nothing to build a box from: no other namespace can be had without \
-                  it, and root's powers could not be kept from programs"
-            .into(),
-    }];
-    for (name, flag, without) in namespaces {
+    let mut layers = Vec::new();
+    for (name, found, without) in REQUIRED {
         layers.push(Layer {
             name: name.into(),
             required: true,
-            found: in_namespaces(flag, || Ok(())),
+            found: if built { Ok("works".into()) } else { found() },
             without: without.into(),
         });
     }
-    layers.push(Layer {
-        name: "mount namespace".into(),
-        required: true,
-        found: in_namespaces(libc::CLONE_NEWNS, mounts),
-        without: "programs could see and change all files that the judge's user can; needs \
-                  Linux 5.14 or newer"
-            .into(),
-    });
-    layers.push(Layer {
-        name: "own /proc".into(),
-        required: true,
-        found: in_namespaces(libc::CLONE_NEWNS | libc::CLONE_NEWPID, proc),
-        without: "programs could see the processes of the machine; containers that hide \
-                  parts of /proc do not allow a new one"
-            .into(),
-    });
-    layers.push(Layer {
-        name: "system call filter".into(),
-        required: true,
-        found: in_namespaces(0, || {
-            filter::apply_to_init(filter::Memory::Watched).during("set a filter")
-        }),
-        without: "programs could make any system call; needs seccomp in the kernel".into(),
-    });
-    layers.push(Layer {
-        name: "process limit".into(),
-        required: true,
-        found: process_limit(),
-        without: "a program could fill the machine with processes; needs Linux 5.14, which \
-                  counts processes for each user namespace"
-            .into(),
-    });
     layers.push(Layer {
         name: "users of their own".into(),
         required: false,
@@ -218,13 +217,17 @@ fn proc() -> Done<()> {
     tree::file_system("proc", &[], MountAttrFlags::empty()).map(drop)
 }
 
-/// Comes under rules without effect; the process ends soon anyway.
+/// Has a thread come under rules, and end.
 fn landlock() -> Result<String, String> {
     let restrict = || -> Result<LandlockStatus, RulesetError> {
         let rules = Ruleset::default().handle_access(AccessFs::MakeBlock)?;
         Ok(rules.create()?.restrict_self()?.landlock)
     };
-    match restrict().map_err(|error| error.to_string())? {
+    let thread = std::thread::spawn(move || restrict().map_err(|error| error.to_string()));
+    match thread
+        .join()
+        .map_err(|_| "a thread that tried it has ended")??
+    {
         LandlockStatus::Available {
             effective_abi,
             kernel_abi,

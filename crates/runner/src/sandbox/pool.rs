@@ -10,6 +10,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::cgroup::{self, Parents};
 use super::host::{Host, Missed};
+use super::layers;
 use super::wire::{Layout, Shown};
 use crate::layers::Layer;
 use crate::run::{Folder, Job, Line, Outcome, RunError, Sink, place_in_box};
@@ -53,6 +54,11 @@ impl Pool {
             launcher,
             boxes: Mutex::default(),
         })
+    }
+
+    /// The layers that boxes are made of here, and those that are missing.
+    pub(in super::super) fn layers(&self) -> Vec<Layer> {
+        layers::find(true)
     }
 
     /// Runs a job in a box for it.

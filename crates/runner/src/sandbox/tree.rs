@@ -82,6 +82,11 @@ const SAFE: MountAttrFlags =
     MountAttrFlags::MOUNT_ATTR_NOSUID.union(MountAttrFlags::MOUNT_ATTR_NODEV);
 const READ_ONLY: MountAttrFlags = SAFE.union(MountAttrFlags::MOUNT_ATTR_RDONLY);
 
+/// What is written to a device is no change of its file.
+const DEVICE: MountAttrFlags = MountAttrFlags::MOUNT_ATTR_RDONLY
+    .union(MountAttrFlags::MOUNT_ATTR_NOSUID)
+    .union(MountAttrFlags::MOUNT_ATTR_NOEXEC);
+
 /// Something of the host's, on its way to a place in the box.
 struct Source {
     at: PathBuf,
@@ -171,8 +176,7 @@ fn sources(layout: &Layout) -> Done<Vec<Source>> {
     }
     for (name, host) in DEVICES {
         let [path, host] = [name, host].map(|name| Path::new("/dev").join(name));
-        let attributes = MountAttrFlags::MOUNT_ATTR_NOSUID | MountAttrFlags::MOUNT_ATTR_NOEXEC;
-        sources.push(Source::clone(&host, &path, attributes)?);
+        sources.push(Source::clone(&host, &path, DEVICE)?);
     }
     for path in &layout.visible {
         visible(Path::new(path), &mut sources)?;

@@ -27,7 +27,6 @@ use rustix::time::{ClockId, clock_gettime};
 use super::cgroup::Gauges;
 use super::wire::{End, Run};
 use super::{Done, During};
-use crate::sys::Reaped;
 
 /// How often memory is looked at where the kernel does not limit it.
 const LOOK: Duration = Duration::from_millis(10);
@@ -54,8 +53,10 @@ pub(super) struct Watched<'a> {
     next: Instant,
     /// Processor time of processes that have ended.
     reaped: Duration,
-    first: Option<i32>,
-    /// How much of all processor time was ours.
+    /// The run's first process, and its own processor time before the run.
+    first: i32,
+    ready: Duration,
+    /// How much of all processor time since was ours.
     ours: Duration,
     /// Largest process, or all together, in bytes.
     pub peak_memory: u64,
@@ -79,8 +80,15 @@ pub(super) enum Look {
 }
 
 impl<'a> Watched<'a> {
-    /// To be called right before the program is started.
-    pub(super) fn start(gauges: &'a Gauges, cores: u32, run: &'a Run) -> Done<Self> {
+    /// To be called right before the program is started. `ready` is the processor time of the
+    /// run's first process by then, which is ours, as will be all of its own.
+    pub(super) fn start(
+        gauges: &'a Gauges,
+        cores: u32,
+        run: &'a Run,
+        first: i32,
+        ready: Duration,
+    ) -> Done<Self> {
         let memory_kills = gauges.memory_kills().during("read the control group")?;
         let counted = counted(gauges)?;
         let started = Instant::now();
@@ -91,7 +99,8 @@ impl<'a> Watched<'a> {
             started,
             next: started,
             reaped: Duration::ZERO,
-            first: None,
+            first,
+            ready,
             ours: Duration::ZERO,
             peak_memory: 0,
             counted,
@@ -110,15 +119,10 @@ impl<'a> Watched<'a> {
         self.started.elapsed()
     }
 
-    /// Counts a process that has ended.
-    pub(super) fn add(&mut self, reaped: &Reaped) {
-        self.reaped += reaped.cpu;
-        self.peak_memory = self.peak_memory.max(reaped.peak_memory);
-    }
-
-    /// Makes the run's first process known, whose own processor time is ours.
-    pub(super) fn has_first(&mut self, first: i32) {
-        self.first = Some(first);
+    /// Counts processes that have ended.
+    pub(super) fn add(&mut self, cpu: Duration, peak_memory: u64) {
+        self.reaped += cpu;
+        self.peak_memory = self.peak_memory.max(peak_memory);
     }
 
     /// Leaves processor time out that was ours.
@@ -135,7 +139,7 @@ impl<'a> Watched<'a> {
         if now >= self.next {
             let used = match self.cpu_counted()? {
                 Some(used) => used,
-                None => self.hidden.add_to(self.reaped + cpu_of_processes()),
+                None => self.added_up(cpu_of_processes()),
             };
             let out_of_memory = if self.gauges.limit_memory() {
                 self.killed_for_memory()?
@@ -219,9 +223,15 @@ impl<'a> Watched<'a> {
 
     /// Own processor time of the run's first process, so far.
     fn cpu_of_first(&self) -> Duration {
-        let times = |first| scheduling(format!("/proc/{first}").as_ref());
-        let [worked, _] = self.first.and_then(times).unwrap_or_default();
-        worked
+        let times = scheduling(format!("/proc/{}", self.first).as_ref());
+        let [worked, _] = times.unwrap_or_default();
+        worked.saturating_sub(self.ready)
+    }
+
+    /// Processor time that was added up, of processes that have ended and of those that live.
+    fn added_up(&mut self, live: Duration) -> Duration {
+        let sum = self.reaped + live;
+        self.hidden.add_to(sum.saturating_sub(self.ready))
     }
 
     /// How long nothing needs to be looked at: until memory is due, or until all cores
@@ -247,7 +257,7 @@ impl<'a> Watched<'a> {
         }
         let cpu = match self.cpu_counted()? {
             Some(used) => used,
-            None => self.hidden.add_to(self.reaped),
+            None => self.added_up(Duration::ZERO),
         };
         let cpu = cpu.saturating_sub(self.ours);
         let out_of_memory = if self.gauges.limit_memory() {
@@ -284,10 +294,15 @@ impl<'a> Watched<'a> {
 /// Processor time that the kernel has counted for the box, and init's own.
 fn counted(gauges: &Gauges) -> Done<Option<[Duration; 2]>> {
     // Asking for the own time first also brings the group's count up to date with it.
-    let own = clock_gettime(ClockId::ProcessCPUTime);
-    let own = Duration::new(own.tv_sec as u64, own.tv_nsec as u32);
+    let own = own_time();
     let all = gauges.cpu().during("count the processor time")?;
     Ok(all.map(|all| [all, own]))
+}
+
+/// Processor time of the calling process.
+pub(super) fn own_time() -> Duration {
+    let own = clock_gettime(ClockId::ProcessCPUTime);
+    Duration::new(own.tv_sec as u64, own.tv_nsec as u32)
 }
 
 /// Finds processor time that is lost because a process was never waited for: without that,

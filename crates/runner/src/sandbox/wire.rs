@@ -7,10 +7,12 @@ use std::ffi::OsString;
 use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::slice;
 
+use rustix::io::Errno;
 use rustix::net::{
-    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
-    SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
+    AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
+    SendAncillaryMessage, SendFlags, SocketFlags, SocketType, recvmsg, sendmsg, socketpair,
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -18,8 +20,12 @@ use serde::{Deserialize, Serialize};
 use super::Failure;
 use crate::layers::Layer;
 
-/// Longest message, in bytes; a little less than what a socket takes by default.
+/// Longest packet, in bytes; a little less than what a socket takes by default.
 const LONGEST: usize = 192 << 10;
+
+/// The first byte of a packet: whether its message goes on in the next.
+const GOES_ON: u8 = b'+';
+const ENDS: u8 = b'.';
 
 /// What the judge asks of a box, in this order: `Begin`, `Build`, then any number of `Run`s.
 #[derive(Debug, Serialize, Deserialize)]
@@ -31,7 +37,8 @@ pub(super) enum Request {
     Begin,
     /// Build the box in them.
     Build(Layout),
-    /// Run a program; standard input, output and error travel with the message.
+    /// Run a program; standard input, output and error travel with the message. Init hands it
+    /// on to the run's first process.
     Run(Run),
     /// End the run that is under way. Ignored between runs.
     Stop,
@@ -62,7 +69,7 @@ pub(super) struct Shown {
 }
 
 /// One run, as the box needs it.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Run {
     pub argv: Vec<OsString>,
     /// `NAME=VALUE`.
@@ -119,6 +126,13 @@ pub(super) enum End {
     Stopped,
 }
 
+/// The two ends of a way for messages.
+pub(super) fn pair() -> io::Result<[OwnedFd; 2]> {
+    let (family, kind) = (AddressFamily::UNIX, SocketType::SEQPACKET);
+    let (one, other) = socketpair(family, kind, SocketFlags::CLOEXEC, None)?;
+    Ok([one, other])
+}
+
 /// Sends a message, with up to three files.
 pub(super) fn send(
     socket: impl AsFd,
@@ -126,26 +140,28 @@ pub(super) fn send(
     files: &[BorrowedFd<'_>],
 ) -> io::Result<()> {
     let bytes = serde_json::to_vec(message)?;
-    if bytes.len() > LONGEST {
-        return Err(rustix::io::Errno::MSGSIZE.into());
-    }
-    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
-    let mut control = SendAncillaryBuffer::new(&mut space);
-    if !files.is_empty() {
-        control.push(SendAncillaryMessage::ScmRights(files));
-    }
-    loop {
+    let mut parts = bytes.chunks(LONGEST - 1).peekable();
+    let mut files = Some(files).filter(|files| !files.is_empty());
+    while let Some(part) = parts.next() {
+        let mark = if parts.peek().is_some() {
+            GOES_ON
+        } else {
+            ENDS
+        };
+        let packet = [IoSlice::new(slice::from_ref(&mark)), IoSlice::new(part)];
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
+        let mut control = SendAncillaryBuffer::new(&mut space);
+        if let Some(files) = files.take() {
+            control.push(SendAncillaryMessage::ScmRights(files));
+        }
         // A box that is gone must be an error here, never a signal.
-        match sendmsg(
-            &socket,
-            &[IoSlice::new(&bytes)],
-            &mut control,
-            SendFlags::NOSIGNAL,
-        ) {
-            Err(rustix::io::Errno::INTR) => {}
-            other => return other.map(drop).map_err(io::Error::from),
+        while let Err(errno) = sendmsg(&socket, &packet, &mut control, SendFlags::NOSIGNAL) {
+            if errno != Errno::INTR {
+                return Err(errno.into());
+            }
         }
     }
+    Ok(())
 }
 
 /// The receiving end of messages, with a buffer that is kept.
@@ -165,45 +181,55 @@ impl Receiver {
         &mut self,
         socket: impl AsFd,
     ) -> io::Result<Option<(M, Vec<OwnedFd>)>> {
+        let (mut text, mut files) = (Vec::new(), Vec::new());
+        loop {
+            let packet = self.packet(&socket, &mut files)?;
+            match packet {
+                [] => return Ok(None),
+                [GOES_ON, part @ ..] => text.extend_from_slice(part),
+                [_, part @ ..] if text.is_empty() => {
+                    return Ok(Some((serde_json::from_slice(part)?, files)));
+                }
+                [_, part @ ..] => {
+                    text.extend_from_slice(part);
+                    return Ok(Some((serde_json::from_slice(&text)?, files)));
+                }
+            }
+        }
+    }
+
+    /// The next packet, and the files that come with it; empty when the other end is gone.
+    fn packet(&mut self, socket: impl AsFd, files: &mut Vec<OwnedFd>) -> io::Result<&[u8]> {
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
         let mut control = RecvAncillaryBuffer::new(&mut space);
         let mut reset = false;
         let received = loop {
             let buffer = &mut [IoSliceMut::new(&mut self.buffer)];
             match recvmsg(&socket, buffer, &mut control, RecvFlags::CMSG_CLOEXEC) {
-                Err(rustix::io::Errno::INTR) => {}
+                Err(Errno::INTR) => {}
                 // The other end is gone and has left something unread. This is told first,
                 // and once; what it had to say is still there.
-                Err(rustix::io::Errno::CONNRESET) if !reset => reset = true,
-                Err(rustix::io::Errno::CONNRESET) => return Ok(None),
+                Err(Errno::CONNRESET) if !reset => reset = true,
+                Err(Errno::CONNRESET) => return Ok(&[]),
                 other => break other?,
             }
         };
-        let mut files = Vec::new();
         for message in control.drain() {
             if let RecvAncillaryMessage::ScmRights(passed) = message {
                 files.extend(passed);
             }
         }
-        if received.bytes == 0 {
-            return Ok(None);
-        }
-        let message = serde_json::from_slice(&self.buffer[..received.bytes])?;
-        Ok(Some((message, files)))
+        Ok(&self.buffer[..received.bytes])
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
-
-    use super::{Receiver, Reply, Request, send};
+    use super::{Receiver, Reply, Request, pair, send};
 
     #[test]
     fn the_last_words_are_heard_of_one_who_did_not_listen() {
-        let kind = SocketType::SEQPACKET;
-        let pair = socketpair(AddressFamily::UNIX, kind, SocketFlags::CLOEXEC, None);
-        let (judge, keeper) = pair.unwrap();
+        let [judge, keeper] = pair().unwrap();
         send(&judge, &Request::Stop, &[]).unwrap();
         send(&keeper, &Reply::Ready, &[]).unwrap();
         drop(keeper);
