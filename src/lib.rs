@@ -1,17 +1,18 @@
 //! plyjudge: the judge for game-tree-search assignments.
 //!
-//! The map, one line a room. Imports point one way: `games → game`, `search → game`,
-//! `protocol → games, search`; `judge` knows neither games nor search; `report` sees only
-//! judge data; only `cli` knows all.
+//! The map, one line a room. Imports point one way: `search → game`, `protocol → search`, a
+//! game's rules `→ game`, its protocol `→ protocol`; `judge` knows neither games nor search;
+//! `report` sees only judge data; only `cli` knows all.
 //!
 //! - [`options`]: named options, the stuff that rules records are made of
 //! - [`game`]: what a game is to a search
 //! - [`draw`]: boards as pictures, in SVG and in the terminal
-//! - [`games`]: the four games: rules, text, evaluation and picture of each
+//! - [`games`]: the games, a folder each, and the one list of them
 //! - [`text`]: line endings, integers and figures as the assignments write them
 //! - [`random`]: random numbers that are the same everywhere
 //! - [`search`]: the plain searches, and the fast ones that must agree with them
-//! - [`protocol`]: what an assignment's program reads and prints; the one list of protocols
+//! - [`protocol`]: what the commands know of a game, and how to write one
+//! - [`answer`]: a whole input answered
 //! - [`judge`]: cases, contained runs, comparison, verdicts, reports: a crate of its own, as is what
 //!   runs programs
 //! - [`explain`]: decisions explained, in text, as JSON, as a page
@@ -22,6 +23,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod answer;
 pub mod arena;
 pub mod budget;
 pub mod cli;

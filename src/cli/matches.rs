@@ -24,12 +24,12 @@ use crate::arena::entrant::{Entrant, EntrantSpec};
 use crate::arena::plan::{self, Contestant, MatchPlan};
 use crate::arena::seat::Terms;
 use crate::arena::statistics::Sprt;
-use crate::arena::table::{Talk, Venue};
-use crate::arena::tables;
+use crate::games;
 use crate::judge::limits::{Memory, Seconds};
 use crate::judge::run::{Limits, Runner};
 use crate::judge::work::{Header, Journal};
-use crate::protocol;
+use crate::protocol::Protocol;
+use crate::protocol::table::Talk;
 use crate::text::LineEnd;
 pub(super) use output::Output;
 
@@ -139,15 +139,20 @@ impl Conditions {
     ///
     /// # Errors
     /// A dialect that the game does not have.
-    pub fn terms(&self, venue: &dyn Venue) -> anyhow::Result<Terms> {
+    pub fn terms(&self, protocol: &dyn Protocol) -> anyhow::Result<Terms> {
         let (Seconds(per_move), Memory(memory)) = (self.time, self.memory);
         let dialect = self.dialect.as_deref().map(|name| {
-            let mut dialects = venue.dialects().iter();
+            let mut dialects = protocol.about().dialects.iter();
             let found = dialects.find(|dialect| dialect.name() == name).copied();
             found.with_context(|| {
-                let names: Vec<_> = venue.dialects().iter().map(|it| it.name()).collect();
+                let names: Vec<_> = protocol
+                    .about()
+                    .dialects
+                    .iter()
+                    .map(|it| it.name())
+                    .collect();
                 match names.is_empty() {
-                    true => format!("--dialect {name}: {} has no dialects", venue.name()),
+                    true => format!("--dialect {name}: {} has no dialects", protocol.name()),
                     false => format!("--dialect {name}: expected {}", names.join(" or ")),
                 }
             })
@@ -162,7 +167,7 @@ impl Conditions {
             },
             talk: match self.keep_alive {
                 true => Talk::Stays,
-                false => venue.talk(),
+                false => protocol.about().talk,
             },
             dialect: dialect.transpose()?,
             line_end: match self.crlf {
@@ -284,17 +289,16 @@ impl Args {
     }
 
     fn bout(&self) -> anyhow::Result<Bout> {
-        let venue = tables::find(&self.game).context("no such game")?;
-        let protocol = protocol::find(&self.game).context("no such game")?;
+        let protocol = games::find(&self.game).context("no such game")?;
         let specs = [&self.a, &self.b];
         let settings = self.rules.settings();
         let entrant = |player: usize| {
             let name = specs[player].to_string();
-            Entrant::new(specs[player], name, venue, protocol, &settings)
+            Entrant::new(specs[player], name, protocol, &settings)
         };
         let has_program = specs.iter().any(|it| matches!(it, EntrantSpec::Command(_)));
         Ok(Bout {
-            venue,
+            protocol,
             players: [entrant(0)?, entrant(1)?],
             settings,
             games: self.games,
@@ -302,7 +306,7 @@ impl Args {
             opening: self.conditions.opening,
             swaps: !self.no_swap,
             longest: self.conditions.longest,
-            terms: self.conditions.terms(venue)?,
+            terms: self.conditions.terms(protocol)?,
             runner: match has_program {
                 true => Some(self.conditions.runner()?),
                 false => None,

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use crate::support::grade::can_contain;
 use plyjudge::arena::record::Record;
-use plyjudge::arena::tables;
+use plyjudge::games;
 use serde_json::Value;
 
 fn run(args: &[&str]) -> Output {
@@ -527,9 +527,9 @@ fn games_are_the_same_for_any_number_of_threads_and_are_by_the_rules() {
         let mut games = 0;
         for line in one.1.lines() {
             let record: Record = serde_json::from_str(line).expect("a record");
-            let venue = tables::find(&record.game).expect("a game");
+            let protocol = games::find(&record.game).expect("a game");
             record
-                .replay(venue, |_, _| {})
+                .replay(protocol, |_, _| {})
                 .expect("a game by the rules");
             games += 1;
         }

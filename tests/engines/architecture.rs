@@ -14,21 +14,31 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("game", &[]),
     ("draw", &[]),
     ("games", &["budget", "draw", "game"]),
+    (
+        PLAYED,
+        &["draw", "game", "games", "protocol", "random", "search"],
+    ),
     ("search", &["budget", "game"]),
-    ("protocol", &["draw", "game", "games", "search"]),
+    ("protocol", &["draw", "game", "random", "search"]),
+    ("answer", &["games", "protocol"]),
     (
         "mistakes",
-        &[
-            "budget", "game", "games", "judge", "protocol", "random", "search",
-        ],
+        &["answer", "budget", "games", "judge", "protocol", "random"],
     ),
-    ("arena", &["game", "games", "judge", "protocol", "random"]),
+    ("arena", &["game", "judge", "protocol", "random"]),
     (
         "explain",
         &["draw", "game", "html", "json", "protocol", "search"],
     ),
     ("standings", &["arena", "html", "json", "report"]),
 ];
+
+/// What puts a game together: the list of games and, in each one's folder, `protocol.rs`,
+/// `source.rs`, `table.rs` and the folders of these names.
+const PLAYED: &str = "games' protocols";
+
+/// The files of a game that put it together; the others know nothing of them.
+const PARTS: [&str; 3] = ["protocol", "source", "table"];
 
 /// Longest source file, in lines.
 const LONGEST: usize = 1000;
@@ -46,12 +56,20 @@ fn sources(folder: &str) -> Vec<PathBuf> {
 fn room(path: &Path) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let inside = path.strip_prefix(root).expect("a file of src");
-    let first = inside.iter().next().expect("a name");
-    Path::new(first)
-        .file_stem()
-        .expect("a name")
-        .display()
-        .to_string()
+    let mut names = inside.iter().map(|name| {
+        let stem = Path::new(name).file_stem().expect("a name");
+        stem.display().to_string()
+    });
+    let first = names.next().expect("a name");
+    let puts_together = match (names.next(), names.next()) {
+        (None, _) => true,
+        (Some(_), Some(part)) => PARTS.contains(&part.as_str()),
+        (Some(_), None) => false,
+    };
+    match first == "games" && puts_together {
+        true => PLAYED.to_owned(),
+        false => first,
+    }
 }
 
 #[test]
@@ -75,6 +93,25 @@ fn imports_point_one_way() {
                 "{}: {room} must not import {target}",
                 path.display()
             );
+        }
+    }
+}
+
+/// Rules, evaluation and fast engines of a game can be read, and moved, without its protocol.
+#[test]
+fn rules_know_nothing_of_what_is_played_with_them() {
+    for path in sources("src/games") {
+        if room(&path) == PLAYED {
+            continue;
+        }
+        let text = fs::read_to_string(&path).expect("a readable file");
+        for part in PARTS {
+            let is_in_folder = path.iter().nth_back(2).is_some_and(|name| name == "games");
+            let names = [
+                is_in_folder && text.contains(&format!("super::{part}")),
+                text.contains(&format!("super::super::{part}")),
+            ];
+            assert!(!names.contains(&true), "{}: names {part}", path.display());
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Is the output right? Byte for byte, and if not, where and in what way it differs.
 //!
 //! [`Comparer`] takes the output in pieces as a program prints it and needs no memory that
-//! grows with it; [`compare`] takes it whole and can be told to ignore some differences.
+//! grows with it; [`compare`] takes it whole and can be told to ignore some differences;
+//! [`compare_tokens`] looks at tokens, and at numbers with a tolerance.
 
 use std::fmt;
 
@@ -9,9 +10,11 @@ use serde::{Deserialize, Serialize};
 
 pub use ignore::Ignore;
 use readings::Readings;
+pub use tokens::{Tokens, compare_tokens};
 
 mod ignore;
 mod readings;
+mod tokens;
 
 /// In what way a wrong output differs. Of several that fit, the first in this list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -62,7 +65,7 @@ pub struct Difference {
 /// The outcome of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
-    /// Equal, but for what is ignored.
+    /// Equal, but for what does not count.
     Same,
     /// Not equal.
     Different(Difference),

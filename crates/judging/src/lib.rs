@@ -3,6 +3,7 @@
 //! # Modules
 //!
 //! - [`case`]: the files that make up a test case
+//! - [`package`]: problem packages, whose cases and groups are a suite too
 //! - [`compare`]: is an output right, and if not, in what way it differs
 //! - [`verdict`]: the judgement on one run
 //! - [`plan`]: what a grading is about: submissions, cases, groups with points
@@ -36,6 +37,7 @@ pub mod language;
 pub mod limits;
 pub mod lines;
 pub mod merge;
+pub mod package;
 pub mod plan;
 pub mod recipe;
 pub mod record;

@@ -499,6 +499,7 @@ mod tests {
             expected: name.into(),
             limits: SetLimits::default().resolve(0),
             exit_status: ExitStatus::default(),
+            tokens: None,
         };
         Header {
             plan: Plan {

@@ -13,6 +13,7 @@ use super::journal::Header;
 use super::language::Languages;
 use super::language::toolchain::{Search, Toolchain, is_executable};
 use super::limits::SetLimits;
+use super::package::{self, PackageError};
 use super::plan::{Case, NotProgram, Plan, Submission, Visibility};
 use super::recipe::{Recipe, look_into};
 use super::shard::{Part, Shard};
@@ -114,9 +115,21 @@ pub enum SetupError {
     /// The suite.
     #[error(transparent)]
     Suite(#[from] SuiteError),
+    /// The package.
+    #[error(transparent)]
+    Package(#[from] PackageError),
     /// The submissions.
     #[error(transparent)]
     Submissions(#[from] SubmissionsError),
+    /// A case compared by tokens, with bytes to be ignored.
+    #[error(
+        "case '{case}': found --ignore, which is for bytes, but the suite has it compared by tokens; \
+         leave --ignore out"
+    )]
+    IgnoredTokens {
+        /// The case.
+        case: String,
+    },
     /// A case that nothing can be compared with.
     #[error("{}: no such file, expected the output for case '{case}'", .path.display())]
     NoExpected {
@@ -145,8 +158,18 @@ impl Setup {
     /// Whatever keeps the grading from beginning. A submission that is not as it should be
     /// is no error.
     pub fn new(order: &Order) -> Result<Self, SetupError> {
-        let suite = suite::load(&order.cases)?;
-        let (groups, placed) = suite::arrange(suite.as_ref(), case::find(&order.cases)?)?;
+        let (groups, placed, has_suite) = if package::is_package(&order.cases) {
+            let package = package::open(&order.cases)?;
+            (package.groups, package.placed, package.is_scoring)
+        } else {
+            let suite = suite::load(&order.cases)?;
+            let (groups, placed) = suite::arrange(suite.as_ref(), case::find(&order.cases)?)?;
+            (
+                groups,
+                placed,
+                suite.is_some_and(|suite| suite.has_groups()),
+            )
+        };
         let mut room = HELD;
         let looked_at = placed
             .into_iter()
@@ -161,7 +184,7 @@ impl Setup {
             not_programs,
             cases,
             groups,
-            has_suite: suite.is_some_and(|suite| suite.has_groups()),
+            has_suite,
             ignore: order.ignore.clone(),
             containment: order.containment,
             repeat: order.repeat,
@@ -226,11 +249,18 @@ fn look_at_case(
     printer.bytes(case.name.as_bytes());
     printer.value(&(input_print, expected_print));
     printer.value(&(&limits, exit_status, &order.ignore, order.repeat));
+    if let Some(tokens) = &placed.tokens {
+        if !order.ignore.is_empty() {
+            return Err(SetupError::IgnoredTokens { case: case.name });
+        }
+        printer.value(tokens);
+    }
     let question = Question {
         input: input_content,
         expected: expected_content,
         limits: limits.clone(),
         exit_status,
+        tokens: placed.tokens,
         hidden: placed.visibility == Visibility::Hidden,
     };
     let case = Case {
@@ -241,6 +271,7 @@ fn look_at_case(
         expected,
         limits,
         exit_status,
+        tokens: placed.tokens,
     };
     Ok((case, printer.finish(), question))
 }

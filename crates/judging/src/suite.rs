@@ -2,6 +2,8 @@
 //!
 //! ```toml
 //! exit_status = "any"             # or "zero", or a number; see ExitStatus
+//! compare = "tokens"              # or "bytes", as it is without; see Tokens
+//! float_tolerance = 1e-6          # absolute and relative; compares tokens
 //!
 //! [limits]                        # for all cases; see SetLimits
 //! cpu = 2                         # seconds
@@ -16,7 +18,12 @@
 //! hidden = ["*/secret*"]          # those of its cases that are hidden in a visible group
 //! limits = { wall = 10 }          # where they differ
 //! exit_status = 1
+//! compare = "bytes"
 //! ```
+//!
+//! Beside `float_tolerance` there are `float_absolute_tolerance`, `float_relative_tolerance`,
+//! `case_sensitive` and `space_change_sensitive`, with the meaning that the problem package
+//! format gives them.
 //!
 //! Every case belongs to exactly one group, or there are none. `*` matches any part of a name, `/` included.
 
@@ -27,6 +34,7 @@ use glob::Pattern;
 use serde::Deserialize;
 
 use super::case::Case;
+use super::compare::Tokens;
 use super::limits::SetLimits;
 use super::plan::{Credit, Group, Visibility};
 use super::verdict::ExitStatus;
@@ -44,6 +52,12 @@ pub struct Suite {
     limits: SetLimits,
     /// The exit status that is awaited in all cases.
     exit_status: Option<ExitStatus>,
+    compare: Option<Compare>,
+    case_sensitive: Option<bool>,
+    space_change_sensitive: Option<bool>,
+    float_tolerance: Option<f64>,
+    float_absolute_tolerance: Option<f64>,
+    float_relative_tolerance: Option<f64>,
     #[serde(rename = "group", default)]
     groups: Vec<GroupEntry>,
     #[serde(skip)]
@@ -66,6 +80,104 @@ struct GroupEntry {
     #[serde(default)]
     limits: SetLimits,
     exit_status: Option<ExitStatus>,
+    compare: Option<Compare>,
+    case_sensitive: Option<bool>,
+    space_change_sensitive: Option<bool>,
+    float_tolerance: Option<f64>,
+    float_absolute_tolerance: Option<f64>,
+    float_relative_tolerance: Option<f64>,
+}
+
+/// What of two outputs is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Compare {
+    Bytes,
+    Tokens,
+}
+
+/// What the keys of a suite or of a group say about comparing; none where they say nothing.
+#[derive(Clone, Copy, Debug, Default)]
+struct Comparing {
+    compare: Option<Compare>,
+    case_sensitive: Option<bool>,
+    space_change_sensitive: Option<bool>,
+    absolute: Option<f64>,
+    relative: Option<f64>,
+}
+
+/// The keys of a suite or of a group, which have the same names.
+macro_rules! comparing {
+    ($entry:expr) => {
+        Comparing {
+            compare: $entry.compare,
+            case_sensitive: $entry.case_sensitive,
+            space_change_sensitive: $entry.space_change_sensitive,
+            absolute: $entry.float_absolute_tolerance.or($entry.float_tolerance),
+            relative: $entry.float_relative_tolerance.or($entry.float_tolerance),
+        }
+    };
+}
+
+impl Comparing {
+    /// These keys, and those of the suite where these say nothing.
+    fn or(self, suite: Self) -> Self {
+        let (mine, theirs) = (self.tolerances(), suite.tolerances());
+        let [absolute, relative] = if mine == [None; 2] { theirs } else { mine };
+        Self {
+            compare: self.compare.or_else(|| match self.wants_tokens() {
+                true => Some(Compare::Tokens),
+                false => suite.compare,
+            }),
+            case_sensitive: self.case_sensitive.or(suite.case_sensitive),
+            space_change_sensitive: self.space_change_sensitive.or(suite.space_change_sensitive),
+            absolute,
+            relative,
+        }
+    }
+
+    fn tolerances(self) -> [Option<f64>; 2] {
+        [self.absolute, self.relative]
+    }
+
+    /// Whether there is a key that has a meaning for tokens only.
+    fn wants_tokens(self) -> bool {
+        self.tolerances() != [None; 2]
+            || self.case_sensitive.is_some()
+            || self.space_change_sensitive.is_some()
+    }
+
+    /// How tokens are compared, if they are.
+    fn tokens(self) -> Option<Tokens> {
+        let is_by_tokens = match self.compare {
+            Some(compare) => compare == Compare::Tokens,
+            None => self.wants_tokens(),
+        };
+        is_by_tokens.then(|| Tokens {
+            case_sensitive: self.case_sensitive.unwrap_or_default(),
+            space_change_sensitive: self.space_change_sensitive.unwrap_or_default(),
+            float_absolute: self.absolute,
+            float_relative: self.relative,
+        })
+    }
+
+    /// What is wrong with these keys.
+    fn problem(self) -> Option<String> {
+        let is_no_tolerance = |value: &f64| !(*value >= 0.0 && value.is_finite());
+        let found = self
+            .tolerances()
+            .into_iter()
+            .flatten()
+            .find(is_no_tolerance);
+        if let Some(found) = found {
+            return Some(format!(
+                "found the tolerance {found}, expected a number not below 0"
+            ));
+        }
+        (self.compare == Some(Compare::Bytes) && self.wants_tokens()).then(|| {
+            "found a key that is for tokens beside compare = \"bytes\", expected \"tokens\"".into()
+        })
+    }
 }
 
 fn patterns<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Vec<Pattern>, D::Error> {
@@ -119,6 +231,8 @@ pub struct Placed {
     pub limits: SetLimits,
     /// The exit status that the suite awaits, if it says.
     pub exit_status: Option<ExitStatus>,
+    /// How tokens are compared, where they are and not bytes.
+    pub tokens: Option<Tokens>,
 }
 
 /// The suite of a folder; none when there is no such file, or `root` is no folder.
@@ -139,8 +253,14 @@ pub fn load(root: &Path) -> Result<Option<Suite>, SuiteError> {
         error: Box::new(error),
     })?;
     suite.path = path;
+    if let Some(problem) = comparing!(suite).problem() {
+        return Err(suite.misfit(problem));
+    }
     for (index, group) in suite.groups.iter().enumerate() {
         let name = &group.name;
+        if let Some(problem) = comparing!(group).problem() {
+            return Err(suite.misfit(format!("group '{name}': {problem}")));
+        }
         if !(group.points >= 0.0 && group.points.is_finite()) {
             let points = group.points;
             return Err(suite.misfit(format!(
@@ -171,6 +291,7 @@ pub fn arrange(
             name: "all".to_owned(),
             points: cases.len() as f64,
             credit: Credit::Case,
+            requires: Vec::new(),
         };
         let placed = cases.into_iter().map(|case| Placed {
             case,
@@ -178,6 +299,7 @@ pub fn arrange(
             visibility: Visibility::Visible,
             limits: suite.map_or(SetLimits::default(), |suite| suite.limits),
             exit_status: suite.and_then(|suite| suite.exit_status),
+            tokens: suite.and_then(|suite| comparing!(suite).tokens()),
         });
         return Ok((vec![all], placed.collect()));
     };
@@ -191,6 +313,7 @@ pub fn arrange(
             group,
             limits: entry.limits.or(suite.limits),
             exit_status: entry.exit_status.or(suite.exit_status),
+            tokens: comparing!(entry).or(comparing!(suite)).tokens(),
         });
     }
     placed.sort_by_key(|placed| placed.group);
@@ -210,6 +333,7 @@ pub fn arrange(
             name: entry.name.clone(),
             points: entry.points,
             credit: entry.credit,
+            requires: Vec::new(),
         });
     }
     Ok((groups, placed))
@@ -258,6 +382,7 @@ impl Suite {
 mod tests {
     use super::{FILE, Suite, arrange, load};
     use crate::case::Case;
+    use crate::compare::Tokens;
     use crate::limits::Seconds;
     use crate::plan::Credit;
     use crate::plan::Group;
@@ -317,11 +442,13 @@ mod tests {
             name: "late".into(),
             points: 2.5,
             credit: Credit::Group,
+            requires: Vec::new(),
         };
         let early = Group {
             name: "early".into(),
             points: 8.0,
             credit: Credit::Case,
+            requires: Vec::new(),
         };
         assert_eq!(groups, [late, early]);
         let found: Vec<_> = placed
@@ -371,6 +498,66 @@ mod tests {
                 error.contains("expected any, zero or a number from 0 to 255"),
                 "{error}"
             );
+        }
+    }
+
+    #[test]
+    fn tokens_are_compared_where_the_suite_or_the_group_says_so() {
+        let compared = |text: &str| -> Vec<Option<Tokens>> {
+            let suite = suite(text).unwrap();
+            let (_, placed) = arrange(Some(&suite), cases(&["a", "b"])).unwrap();
+            placed.iter().map(|placed| placed.tokens).collect()
+        };
+        let group =
+            |name: &str| format!("[[group]]\nname = '{name}'\ncases = ['{name}']\npoints = 1\n");
+        let (a, b) = (group("a"), group("b"));
+        let plain = Tokens::default();
+        let within = |absolute, relative| Tokens {
+            float_absolute: Some(absolute),
+            float_relative: Some(relative),
+            ..plain
+        };
+        assert_eq!(compared(""), [None; 2]);
+        assert_eq!(compared("compare = 'tokens'\n"), [Some(plain); 2]);
+        assert_eq!(
+            compared("float_tolerance = 1e-6\n"),
+            [Some(within(1e-6, 1e-6)); 2]
+        );
+        assert_eq!(
+            compared("float_tolerance = 1e-6\nfloat_relative_tolerance = 0.5\n"),
+            [Some(within(1e-6, 0.5)); 2]
+        );
+        assert_eq!(
+            compared(&format!(
+                "compare = 'tokens'\n{a}compare = 'bytes'\n{b}float_tolerance = 1\n"
+            )),
+            [None, Some(within(1.0, 1.0))]
+        );
+        let sensitive = Tokens {
+            case_sensitive: true,
+            space_change_sensitive: true,
+            ..plain
+        };
+        assert_eq!(
+            compared(&format!(
+                "case_sensitive = true\n{a}space_change_sensitive = true\n{b}case_sensitive = false\n"
+            )),
+            [Some(sensitive), Some(plain)]
+        );
+        for (wrong, expected) in [
+            (
+                "float_tolerance = -1",
+                "found the tolerance -1, expected a number not below 0",
+            ),
+            ("float_tolerance = nan", "found the tolerance NaN"),
+            (
+                "compare = 'bytes'\ncase_sensitive = true",
+                "expected \"tokens\"",
+            ),
+            ("compare = 'lines'", "expected `bytes` or `tokens`"),
+        ] {
+            let error = suite(wrong).unwrap_err();
+            assert!(error.contains(expected), "{error}");
         }
     }
 

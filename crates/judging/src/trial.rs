@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use super::compare::{Comparer, Comparison, DifferenceKind, Ignore, compare};
+use super::compare::{
+    Comparer, Comparison, DifferenceKind, Ignore, Tokens, compare, compare_tokens,
+};
 use super::compile::Program;
 use super::execute::{Execute, persist};
 use super::record::{Excerpt, Fault, Judgement, Outcome, Repeat, Run, WrongOutput};
@@ -105,6 +107,8 @@ pub struct Question {
     pub limits: Limits,
     /// How it should end.
     pub exit_status: ExitStatus,
+    /// How tokens are compared, where they are and not bytes.
+    pub tokens: Option<Tokens>,
     /// Whether it is hidden from students.
     pub hidden: bool,
 }
@@ -114,7 +118,7 @@ pub struct Question {
 pub struct Examiner<'a> {
     /// What runs them.
     pub executor: &'a dyn Execute,
-    /// Differences that do not count.
+    /// Differences that do not count where bytes are compared.
     pub ignore: &'a [Ignore],
     /// How often each case is run; at least once.
     pub repeat: u32,
@@ -161,7 +165,7 @@ impl Examiner<'_> {
         let mut job = program.job(&question.limits);
         job.stdin = question.input.input()?;
         job.hidden = question.hidden;
-        let mut output = Output::new(&expected, self.ignore);
+        let mut output = Output::new(&expected, self.ignore, question.tokens);
         let outcome = self.executor.stream(&job, &mut |bytes| {
             output.push(bytes);
             ControlFlow::Continue(())
@@ -224,6 +228,7 @@ pub fn verdict(ended: Ended, awaited: ExitStatus, wrong: Option<DifferenceKind>)
 struct Output<'a> {
     expected: &'a [u8],
     ignore: &'a [Ignore],
+    tokens: Option<Tokens>,
     comparer: Comparer<'a>,
     printed: u64,
     /// From the first wrong byte on, or everything.
@@ -231,18 +236,24 @@ struct Output<'a> {
 }
 
 impl<'a> Output<'a> {
-    fn new(expected: &'a [u8], ignore: &'a [Ignore]) -> Self {
+    fn new(expected: &'a [u8], ignore: &'a [Ignore], tokens: Option<Tokens>) -> Self {
         Self {
             expected,
             ignore,
+            tokens,
             comparer: Comparer::new(expected),
             printed: 0,
             kept: Vec::new(),
         }
     }
 
+    /// Whether every byte counts.
+    fn is_exact(&self) -> bool {
+        self.ignore.is_empty() && self.tokens.is_none()
+    }
+
     fn push(&mut self, bytes: &[u8]) {
-        if !self.ignore.is_empty() {
+        if !self.is_exact() {
             self.kept.extend_from_slice(bytes);
         } else if !self.comparer.push(bytes) && self.kept.len() < Excerpt::AFTER {
             // What is right of these bytes comes first.
@@ -258,13 +269,17 @@ impl<'a> Output<'a> {
     }
 
     fn finish(self) -> Option<Box<WrongOutput>> {
-        let (comparison, actual) = if self.ignore.is_empty() {
+        let is_exact = self.is_exact();
+        let (comparison, actual) = if is_exact {
             let right = &self.expected[..self.comparer.agreed()];
             let more = self.printed > (right.len() + self.kept.len()) as u64;
             let actual = Excerpt::of_parts(right, &self.kept, more);
             (self.comparer.finish(), actual)
         } else {
-            let comparison = compare(self.expected, &self.kept, self.ignore);
+            let comparison = match &self.tokens {
+                Some(tokens) => compare_tokens(self.expected, &self.kept, tokens),
+                None => compare(self.expected, &self.kept, self.ignore),
+            };
             let place = match comparison {
                 Comparison::Same => 0,
                 Comparison::Different(difference) => difference.offset,
@@ -274,7 +289,7 @@ impl<'a> Output<'a> {
         let Comparison::Different(difference) = comparison else {
             return None;
         };
-        let place = match self.ignore.is_empty() {
+        let place = match is_exact {
             true => difference.offset,
             false => start_of_line(self.expected, difference.line),
         };
@@ -368,6 +383,7 @@ mod tests {
             expected: held(expected),
             limits: Limits::default(),
             exit_status: ExitStatus::Any,
+            tokens: None,
             hidden: false,
         };
         let program = Program::of_command(vec!["x".into()], Vec::new(), &Default::default());

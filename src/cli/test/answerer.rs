@@ -6,12 +6,13 @@ use anyhow::anyhow;
 use bstr::ByteSlice;
 use clap::Parser;
 
+use crate::answer::answer;
 use crate::cli::settings::Answering;
+use crate::games;
 use crate::judge::case::{Case, CaseError};
 use crate::judge::command::{Allowance, Command, CommandError, Run};
 use crate::judge::run::Ended;
-use crate::protocol::answer::answer;
-use crate::protocol::{self, Protocol};
+use crate::protocol::Protocol;
 
 /// Who answers the cases.
 pub enum Answerer {
@@ -149,5 +150,5 @@ fn recognise(input: &[u8]) -> Option<&'static dyn Protocol> {
         .lines()
         .map(<[u8]>::trim_ascii)
         .find(|line| !line.is_empty())?;
-    protocol::recognise(line.to_str().ok()?)
+    games::recognise(line.to_str().ok()?)
 }

@@ -58,12 +58,13 @@ impl Ward<'_> {
     pub fn diagnose(&self, program: &Program, gists: &[Option<Gist>]) -> Diagnosis {
         let header = &self.setup.header;
         // Accepted outputs need not be those expected when some differences do not count.
-        let is_exact = header.plan.ignore.is_empty();
+        let are_bytes = |case: usize| header.plan.cases[case].tokens.is_none();
+        let is_exact = |case: usize| header.plan.ignore.is_empty() && are_bytes(case);
         let mut answers = vec![None; self.setup.questions.len()];
         let mut again = Vec::new();
         for (case, (answer, gist)) in answers.iter_mut().zip(gists).enumerate() {
             match *gist {
-                Some(Gist::Good) if is_exact => *answer = Some(Answer::Right),
+                Some(Gist::Good) if is_exact(case) => *answer = Some(Answer::Right),
                 Some(Gist::Good | Gist::Bad) => again.push(case),
                 Some(Gist::Fault) | None => {}
             }

@@ -37,11 +37,13 @@ pub fn plan() -> Plan {
             Visibility::Visible => ExitStatus::Any,
             Visibility::Hidden => ExitStatus::Exactly(0),
         },
+        tokens: None,
     };
     let group = |name: &str, points, credit| Group {
         name: name.to_owned(),
         points,
         credit,
+        requires: Vec::new(),
     };
     Plan {
         version: "0.1.0".into(),
@@ -86,6 +88,7 @@ pub fn plan_without_suite() -> Plan {
         name: "all".into(),
         points: 4.0,
         credit: Credit::Case,
+        requires: Vec::new(),
     }];
     plan.has_suite = false;
     plan
