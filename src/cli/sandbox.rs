@@ -49,15 +49,16 @@ impl Sandbox {
             "programs cannot be contained here (`plyjudge doctor` says more; --sandbox off runs \
              them all the same, if you trust them)",
         )?;
-        if self == Self::Full
-            && let Some(missing) = missing(&runner.layers())
-        {
+        if self != Self::Full {
+            return Ok(runner);
+        }
+        if let Some(missing) = missing(&runner.layers()) {
             bail!(
                 "found no {missing}, expected all layers of the sandbox for --sandbox full \
                  (`plyjudge doctor` says more)"
             );
         }
-        Ok(runner)
+        Ok(runner.strict())
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::ops::ControlFlow;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,12 +17,13 @@ use plyjudge::judge::dialogue::Dialogue;
 use plyjudge::judge::layers::layers;
 use plyjudge::judge::run::{Containment, Ended, Folder, Input, Job, RunError, Runner};
 
+use super::skip::skipped;
 use super::world::{SECRET, World, eventually, groups, own_name, processes, runs};
 
 type Try = fn(&World) -> Result<(), Failed>;
 
 pub fn trials(world: &'static World) -> Vec<Trial> {
-    let trials: [(&str, Try); 24] = [
+    let trials: [(&str, Try); 25] = [
         (
             "nothing_is_told_to_the_next_run",
             nothing_is_told_to_the_next_run,
@@ -32,8 +33,12 @@ pub fn trials(world: &'static World) -> Vec<Trial> {
             hidden_cases_come_last_in_a_box,
         ),
         (
-            "boxes_of_root_have_users_of_their_own",
-            boxes_of_root_have_users_of_their_own,
+            "boxes_have_users_of_their_own",
+            boxes_have_users_of_their_own,
+        ),
+        (
+            "all_with_users_that_were_given",
+            all_with_users_that_were_given,
         ),
         ("a_box_that_fails_says_why", a_box_that_fails_says_why),
         ("many_boxes_come_and_go", many_boxes_come_and_go),
@@ -376,30 +381,101 @@ fn hidden_cases_come_last_in_a_box(_world: &World) -> Result<(), Failed> {
     Ok(())
 }
 
-fn boxes_of_root_have_users_of_their_own(world: &World) -> Result<(), Failed> {
+/// Starts a program that sleeps: how to end it, and its user.
+fn asleep(runner: &Arc<Runner>, program: &Path) -> Result<(Dialogue, u32), Failed> {
+    let mut job = Job::new([runner.seen(program, program)]);
+    job.program = Some(program.to_owned());
+    job.limits.wall = Duration::from_secs(30);
+    let dialogue = Dialogue::start(runner, job)?;
+    let name = program
+        .file_name()
+        .expect("has one")
+        .to_str()
+        .expect("plain");
+    eventually("it runs", || runs(name));
+    let found = processes().into_iter().find(|(.., found)| found == name);
+    let (process, ..) = found.expect("runs");
+    Ok((dialogue, fs::metadata(format!("/proc/{process}"))?.uid()))
+}
+
+fn boxes_have_users_of_their_own(world: &World) -> Result<(), Failed> {
     let runner = Arc::new(runner()?);
-    let start = |name: &str| -> Result<(Dialogue, u32), Failed> {
-        let name = own_name(name);
-        fs::copy(world.path("programs/sleep"), world.programs().join(&name))?;
-        let job = world.job(&runner, &[&name]);
-        let dialogue = Dialogue::start(&runner, job)?;
-        eventually("it runs", || runs(&name));
-        let found = processes().into_iter().find(|(.., found)| *found == name);
-        let (process, ..) = found.expect("runs");
-        let status = fs::read_to_string(format!("/proc/{process}/status"))?;
-        let users = status.lines().find_map(|line| line.strip_prefix("Uid:"));
-        let user = users.and_then(|users| users.split_whitespace().next());
-        Ok((dialogue, user.expect("has one").parse()?))
+    let copy = |name: &str, mode| -> Result<PathBuf, Failed> {
+        let path = world.programs().join(own_name(name));
+        fs::copy(world.path("programs/sleep"), &path)?;
+        fs::set_permissions(&path, fs::Permissions::from_mode(mode))?;
+        Ok(path)
     };
-    let ((one, user), (other, other_user)) = (start("one")?, start("other")?);
+    let (one, user) = asleep(&runner, &copy("one", 0o755)?)?;
+    let (other, other_user) = asleep(&runner, &copy("other", 0o755)?)?;
+    let layers = runner.layers();
+    let layer = layers
+        .iter()
+        .find(|layer| layer.name == "users of their own");
     let own = fs::metadata("/proc/self")?.uid();
-    match own {
-        0 => assert!(user > 1 << 30 && other_user > 1 << 30 && user != other_user),
-        own => assert_eq!([user, other_user], [own; 2]),
+    match &layer.expect("is one").found {
+        Ok(_) => assert!(user >= FIRST && other_user >= FIRST && user != other_user),
+        Err(_) => assert_eq!([user, other_user], [own; 2]),
     }
     for dialogue in [one, other] {
         assert_eq!(dialogue.stop()?.ended, Ended::Stopped);
     }
+    // What is for its owner only cannot be run by anybody else.
+    let private = copy("private", 0o700)?;
+    match own {
+        0 => {
+            let mut job = Job::new([runner.seen(&private, &private)]);
+            job.program = Some(private);
+            let error = runner.run(&job).expect_err("cannot run").to_string();
+            assert!(error.contains("found mode 700"), "{error}");
+        }
+        own => {
+            let (dialogue, user) = asleep(&runner, &private)?;
+            assert_eq!(user, own);
+            assert_eq!(dialogue.stop()?.ended, Ended::Stopped);
+        }
+    }
+    Ok(())
+}
+
+/// The first of the users that are given to an ordinary user; root's boxes have higher ones.
+const FIRST: u32 = 700_000_000;
+
+/// All trials once more, as an ordinary user who has been given users and groups.
+fn all_with_users_that_were_given(world: &World) -> Result<(), Failed> {
+    // An ordinary user cannot give them to itself.
+    if fs::metadata("/proc/self")?.uid() != 0 {
+        return Ok(());
+    }
+    for tool in ["newuidmap", "newgidmap", "unshare", "setpriv"] {
+        if !Path::new("/usr/bin").join(tool).exists() {
+            skipped(format!("no {tool}"));
+            return Ok(());
+        }
+    }
+    let given = world.path("given");
+    fs::write(&given, format!("65534:{FIRST}:65536\n"))?;
+    let script = "mount --bind $1 /etc/subuid && mount --bind $1 /etc/subgid && \
+                  exec setpriv --reuid 65534 --regid 65534 --clear-groups $2 --test-threads 2";
+    let mut command = Command::new("unshare");
+    command.args([
+        "--mount",
+        "--propagation",
+        "private",
+        "sh",
+        "-c",
+        script,
+        "sh",
+    ]);
+    command.arg(given).arg(std::env::current_exe()?);
+    let all = command.stdin(Stdio::null()).output()?;
+    let [out, errors] =
+        [all.stdout, all.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+    assert!(all.status.success(), "{out}\n{errors}");
+    assert!(
+        out.contains("judge::boxes_have_users_of_their_own"),
+        "{out}"
+    );
     Ok(())
 }
 

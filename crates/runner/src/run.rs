@@ -335,6 +335,16 @@ impl Runner {
         Vec::new()
     }
 
+    /// This runner, but one that refuses jobs which it could not contain by all layers that
+    /// there are, as their files are for their owner only.
+    pub fn strict(mut self) -> Self {
+        #[cfg(target_os = "linux")]
+        if let Some(boxes) = &mut self.boxes {
+            boxes.be_strict();
+        }
+        self
+    }
+
     /// The path under which a program sees `host`, a path at or below `program`, which is
     /// its [`Job::program`]. Any other path is seen under its own name. For use in
     /// [`Job::argv`].

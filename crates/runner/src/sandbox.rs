@@ -15,8 +15,8 @@
 //! shared memory or queues, as the filter has none that outlive a process; no socket, as a
 //! box that finds one after a run serves no other.
 //!
-//! What keeps a program in, each where the other files say: namespaces ([`keeper`]), a tree
-//! of files of its own ([`tree`]), where what it may change is a copy ([`copy`]), no
+//! What keeps a program in, each where the other files say: namespaces ([`keeper`]), a user of
+//! its own ([`users`]), a tree of files of its own ([`tree`]), where what it may change is a copy ([`copy`]), no
 //! capabilities and never any ([`init`], [`first`]), a filter for system calls ([`filter`]), Landlock
 //! ([`access`]), limits of processes and control groups ([`cgroup`], [`watch`]). Control
 //! groups and Landlock are taken where there are; the rest a machine must have ([`layers`]).
@@ -39,6 +39,7 @@ mod keeper;
 mod layers;
 mod pool;
 mod tree;
+mod users;
 mod watch;
 mod wire;
 

@@ -59,9 +59,9 @@ impl From<Failure> for Missed {
 
 impl Host {
     /// Starts a box that shows nothing yet.
-    pub(super) fn begin(launcher: &Path) -> Result<Self, RunError> {
+    pub(super) fn begin(launcher: &Path, alone: bool) -> Result<Self, RunError> {
         let host = Self::start(launcher)?;
-        host.tell(&Request::Begin)?;
+        host.tell(&Request::Begin { alone })?;
         Ok(host)
     }
 

@@ -7,12 +7,18 @@ use landlock::{AccessFs, LandlockStatus, Ruleset, RulesetAttr, RulesetError};
 use rustix::mount::{MountAttrFlags, MountPropagationFlags, mount_change};
 
 use super::cgroup::Parents;
-use super::{BOX_ID, Done, During, filter, keeper, tree};
+use super::users::{self, Users};
+use super::{Done, During, filter, keeper, tree};
 use crate::layers::Layer;
 use crate::sys;
 
+/// The layer that boxes have users of their own.
+pub(super) const USERS: &str = "users of their own";
+
 /// A layer that no box is without: its name, how it is tried, what it means not to have it.
-type Required = (&'static str, fn() -> Result<String, String>, &'static str);
+type Required = (&'static str, Try, &'static str);
+
+type Try = fn() -> Result<String, String>;
 
 const REQUIRED: [Required; 9] = [
     (
@@ -23,40 +29,40 @@ const REQUIRED: [Required; 9] = [
     ),
     (
         "pid namespace",
-        || in_namespaces(libc::CLONE_NEWPID, || Ok(())),
+        || in_namespaces(libc::CLONE_NEWPID, None, || Ok(())),
         "programs could see and signal the processes of the machine",
     ),
     (
         "network namespace",
-        || in_namespaces(libc::CLONE_NEWNET, || Ok(())),
+        || in_namespaces(libc::CLONE_NEWNET, None, || Ok(())),
         "programs could use the network",
     ),
     (
         "ipc namespace",
-        || in_namespaces(libc::CLONE_NEWIPC, || Ok(())),
+        || in_namespaces(libc::CLONE_NEWIPC, None, || Ok(())),
         "programs could share memory with processes outside",
     ),
     (
         "uts namespace",
-        || in_namespaces(libc::CLONE_NEWUTS, || Ok(())),
+        || in_namespaces(libc::CLONE_NEWUTS, None, || Ok(())),
         "programs would see the machine's name",
     ),
     (
         "mount namespace",
-        || in_namespaces(libc::CLONE_NEWNS, mounts),
+        || in_namespaces(libc::CLONE_NEWNS, None, mounts),
         "programs could see and change all files that the judge's user can; needs Linux 5.14 or \
          newer",
     ),
     (
         "own /proc",
-        || in_namespaces(libc::CLONE_NEWNS | libc::CLONE_NEWPID, proc),
+        || in_namespaces(libc::CLONE_NEWNS | libc::CLONE_NEWPID, None, proc),
         "programs could see the processes of the machine; containers that hide parts of /proc \
          do not allow a new one",
     ),
     (
         "system call filter",
         || {
-            in_namespaces(0, || {
+            in_namespaces(0, None, || {
                 filter::apply_to_init(filter::Memory::Watched).during("set a filter")
             })
         },
@@ -70,23 +76,35 @@ const REQUIRED: [Required; 9] = [
     ),
 ];
 
-/// All layers. Those that no box is without are tried one by one, in a process with one thread;
-/// where a box was `built` they are there.
-pub(super) fn find(built: bool) -> Vec<Layer> {
+/// Tries all layers, in a process with one thread.
+pub(super) fn try_all() -> Vec<Layer> {
+    let users = Users::find().and_then(|users| {
+        in_namespaces(0, Some(&users), || Ok(()))?;
+        Ok(users.describe())
+    });
+    find(users, |found| found())
+}
+
+/// All layers, where there is a box with such users, or why it had none of its own.
+pub(super) fn of_a_box(users: Result<String, String>) -> Vec<Layer> {
+    find(users, |_| Ok("works".into()))
+}
+
+fn find(users: Result<String, String>, required: fn(Try) -> Result<String, String>) -> Vec<Layer> {
     let groups = Parents::find();
     let mut layers = Vec::new();
     for (name, found, without) in REQUIRED {
         layers.push(Layer {
             name: name.into(),
             required: true,
-            found: if built { Ok("works".into()) } else { found() },
+            found: required(found),
             without: without.into(),
         });
     }
     layers.push(Layer {
-        name: "users of their own".into(),
+        name: USERS.into(),
         required: false,
-        found: keeper::own_users(),
+        found: users,
         without: "programs that run at the same time share what the kernel limits for each \
                   user: memory in pipes, files on their way through sockets, pending signals, \
                   files that are waited for"
@@ -149,7 +167,11 @@ pub(super) fn find(built: bool) -> Vec<Layer> {
 }
 
 /// Does something in a process in new namespaces, with a user namespace: what went wrong.
-fn in_namespaces(flags: i32, act: impl FnOnce() -> Done<()>) -> Result<String, String> {
+fn in_namespaces(
+    flags: i32,
+    users: Option<&Users>,
+    act: impl FnOnce() -> Done<()>,
+) -> Result<String, String> {
     let text = |failure: super::Failure| failure.to_string();
     let (mut answer, tell) = std::io::pipe().map_err(|error| error.to_string())?;
     let (mut ready, go) = std::io::pipe().map_err(|error| error.to_string())?;
@@ -169,7 +191,7 @@ fn in_namespaces(flags: i32, act: impl FnOnce() -> Done<()>) -> Result<String, S
         std::process::exit(0);
     };
     drop((ready, tell));
-    let mapped = keeper::map_users(child, BOX_ID);
+    let mapped = users::map(child, users, std::process::id());
     if mapped.is_ok() {
         let _ = (&go).write_all(b"go");
     }
@@ -188,7 +210,7 @@ fn in_namespaces(flags: i32, act: impl FnOnce() -> Done<()>) -> Result<String, S
 /// A user namespace that is worth something: some systems allow it, but no power in it.
 fn users() -> Result<String, String> {
     let name = || rustix::system::sethostname(b"box").during("use a power in it");
-    in_namespaces(libc::CLONE_NEWUTS, name).map_err(|error| {
+    in_namespaces(libc::CLONE_NEWUTS, None, name).map_err(|error| {
         let set = |(setting, off): (&str, &str)| {
             let path = format!("/proc/sys/{}", setting.replace('.', "/"));
             let value = std::fs::read_to_string(path).ok()?;

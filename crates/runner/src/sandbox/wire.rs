@@ -33,8 +33,9 @@ pub(super) enum Request {
     /// Try each layer and tell; the box ends after that.
     Probe,
     /// Make the namespaces and control groups. Takes the kernel some milliseconds, in which
-    /// nobody waits: this has no answer.
-    Begin,
+    /// nobody waits: this has no answer. Programs are to be `alone` with their user, where there
+    /// are users to give.
+    Begin { alone: bool },
     /// Build the box in them.
     Build(Layout),
     /// Run a program; standard input, output and error travel with the message. Init hands it
@@ -56,6 +57,8 @@ pub(super) struct Layout {
     /// Device and number of the files that those paths led to: a box goes on showing what
     /// it was built with, also when the path has become another file's.
     pub files: Vec<(u64, u64)>,
+    /// Whether others than their owner may read all this, as far as that is looked at.
+    pub open: bool,
     /// Size of all files in the box's own writable folders, and in the program's if that is
     /// writable, in bytes.
     pub disk: u64,
