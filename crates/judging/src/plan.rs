@@ -92,6 +92,9 @@ pub struct Group {
     pub points: f64,
     /// How points are given when only some of its cases pass.
     pub credit: Credit,
+    /// Earlier groups, by index, without all of whose cases it is worth nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub requires: Vec<usize>,
 }
 
 /// How the points of a group are given.
@@ -140,9 +143,15 @@ impl Plan {
             *passed += usize::from(passes(index));
             *of += 1;
         }
-        let groups = self.groups.iter().zip(counts);
+        let groups = self.groups.iter().zip(&counts);
+        let passes = |group: &usize| counts[*group].0 == counts[*group].1;
         groups
-            .map(|(group, (passed, of))| group.score(passed, of))
+            .map(
+                |(group, &(passed, of))| match group.requires.iter().all(passes) {
+                    true => group.score(passed, of),
+                    false => 0.0,
+                },
+            )
             .collect()
     }
 }

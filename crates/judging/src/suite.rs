@@ -291,6 +291,7 @@ pub fn arrange(
             name: "all".to_owned(),
             points: cases.len() as f64,
             credit: Credit::Case,
+            requires: Vec::new(),
         };
         let placed = cases.into_iter().map(|case| Placed {
             case,
@@ -332,6 +333,7 @@ pub fn arrange(
             name: entry.name.clone(),
             points: entry.points,
             credit: entry.credit,
+            requires: Vec::new(),
         });
     }
     Ok((groups, placed))
@@ -440,11 +442,13 @@ mod tests {
             name: "late".into(),
             points: 2.5,
             credit: Credit::Group,
+            requires: Vec::new(),
         };
         let early = Group {
             name: "early".into(),
             points: 8.0,
             credit: Credit::Case,
+            requires: Vec::new(),
         };
         assert_eq!(groups, [late, early]);
         let found: Vec<_> = placed
