@@ -6,6 +6,7 @@ mod records;
 
 use std::io::IsTerminal;
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::process::ExitCode;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -25,7 +26,9 @@ use crate::arena::plan::{self, Contestant, MatchPlan};
 use crate::arena::seat::Terms;
 use crate::arena::statistics::Sprt;
 use crate::games;
+use crate::judge::layers::in_force;
 use crate::judge::limits::{Memory, Seconds};
+use crate::judge::lines::{JournalError, keep_out};
 use crate::judge::run::{Limits, Runner};
 use crate::judge::work::{Header, Journal};
 use crate::protocol::Protocol;
@@ -185,6 +188,7 @@ impl Conditions {
         rules: &RuleArgs,
         (seed, swaps): (u64, bool),
         terms: &Terms,
+        runner: Option<&Runner>,
     ) -> plan::Conditions {
         plan::Conditions {
             game: game.to_owned(),
@@ -202,6 +206,7 @@ impl Conditions {
             crlf: self.crlf,
             restart: self.restart,
             sandbox: self.sandbox.containment(),
+            layers: runner.map_or(Vec::new(), |runner| in_force(&runner.layers())),
         }
     }
 
@@ -223,13 +228,16 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         bout.sprt = None;
     }
     let path = args.share.path_if_any(format!("{}.match", args.game));
+    if let Some(path) = &path {
+        args.keep_out(path)?;
+    }
     let journal = path.as_ref().map(|path| {
         let header = Header::new(plan.clone(), args.share.shard);
         Journal::open(path, header, args.share.rerun)
     });
     let journal = journal.transpose()?;
     if let Some(journal) = &journal {
-        tell_damages(&journal.damages());
+        tell_damages(&journal.known().damages());
     }
     let mut output = args.output.open(&args.game)?;
     let interrupted = Arc::new(AtomicBool::new(false));
@@ -285,11 +293,23 @@ impl Args {
                 &self.rules,
                 (self.seed, !self.no_swap),
                 &bout.terms,
+                bout.runner.as_deref(),
             ),
             players: [Contestant::new(&self.a)?, Contestant::new(&self.b)?],
             games: self.games,
             sprt: self.sprt,
         })
+    }
+
+    /// Refuses a journal that a player could have written: one inside of what a command names.
+    fn keep_out(&self, journal: &Path) -> Result<(), JournalError> {
+        for spec in [&self.a, &self.b] {
+            if let EntrantSpec::Command(words) = spec {
+                let mut named = words.iter().map(Path::new).filter(|path| path.exists());
+                named.try_for_each(|path| keep_out(journal, path))?;
+            }
+        }
+        Ok(())
     }
 
     fn bout(&self) -> anyhow::Result<Bout> {

@@ -1,7 +1,6 @@
 //! What is right, as the commands about mistakes take it.
 
 use anyhow::{Context, bail};
-use bstr::ByteSlice;
 
 use super::settings::{RuleArgs, game_names};
 use crate::games;
@@ -163,11 +162,7 @@ fn recognised(plan: &Plan) -> anyhow::Result<&'static dyn Protocol> {
         let path = &case.input;
         let input = std::fs::read(path);
         let input = input.with_context(|| format!("{}: cannot read", path.display()))?;
-        let input = input.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&input);
-        let mut lines = input.lines().map(<[u8]>::trim_ascii);
-        let first = lines.find(|line| !line.is_empty());
-        let first = first.and_then(|line| line.to_str().ok());
-        if let Some(protocol) = first.and_then(games::recognise) {
+        if let Ok(protocol) = games::recognise_input(&String::from_utf8_lossy(&input)) {
             return Ok(protocol);
         }
     }

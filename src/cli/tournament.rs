@@ -108,7 +108,6 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     in_threads(args.jobs, || {
         let roster = Roster::look(
             &args.submissions,
-            std::slice::from_ref(&journal_path),
             &Languages::default(),
             &compile_limits(),
             &*runner,
@@ -121,9 +120,13 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let field = args.field(&roster, protocol, last.as_ref())?;
         let seed_and_swaps = (args.seed, true);
         let plan = TournamentPlan {
-            conditions: args
-                .conditions
-                .written(&args.game, &args.rules, seed_and_swaps, &terms),
+            conditions: args.conditions.written(
+                &args.game,
+                &args.rules,
+                seed_and_swaps,
+                &terms,
+                Some(&runner),
+            ),
             players: field.contestants,
             unfit: field.unfit,
             games: args.games,
@@ -131,7 +134,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         };
         let header = Header::new(plan, args.share.shard);
         let journal = Journal::open(&journal_path, header, args.share.rerun)?;
-        tell_damages(&journal.damages());
+        tell_damages(&journal.known().damages());
         let plan = &journal.header().about;
         let bout = |pair: [usize; 2]| {
             let [one, two] = pair.map(|player| field.entrants[player].ready(&roster));

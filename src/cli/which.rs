@@ -32,9 +32,9 @@ pub struct WhichArgs {
 }
 
 impl WhichArgs {
-    /// What `path` stands for; `except` are files of ours. Says on standard error when a
-    /// folder looks like one program and is to be taken for several.
-    pub fn subject(&self, path: &Path, except: Vec<PathBuf>, languages: &Languages) -> Subject {
+    /// What `path` stands for. Says on standard error when a folder looks like one program and
+    /// is to be taken for several.
+    pub fn subject(&self, path: &Path, languages: &Languages) -> Subject {
         if self.one {
             return Subject::One(path.to_owned());
         }
@@ -50,7 +50,6 @@ impl WhichArgs {
         let choice = Choice {
             only: self.only.clone(),
             exclude: self.exclude.clone(),
-            except,
         };
         Subject::Folder(path.to_owned(), choice)
     }

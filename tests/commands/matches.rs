@@ -652,3 +652,38 @@ fn what_cannot_be_played_is_said() {
         assert!(errors.starts_with(message), "{errors}");
     }
 }
+
+/// A journal that a player could have written is none: results in it would count.
+#[test]
+fn a_journal_inside_of_what_a_player_names_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    fs::create_dir(at("bob")).expect("a folder");
+    fs::write(at("bob/player.sh"), ewn_player("echo 99 99")).expect("a player");
+    fs::write(at("bob/games"), "").expect("a file");
+    let refused = |player: &str, journal: &str, within: &str| {
+        let args = [
+            "ewn",
+            "random",
+            player,
+            "--games",
+            "1",
+            "--journal",
+            journal,
+        ];
+        let output = run(&args);
+        assert_eq!(output.status.code(), Some(2));
+        let told = String::from_utf8_lossy(&output.stderr);
+        let expected = format!(
+            "plyjudge: {journal}: found a journal inside of {within}, which is graded, expected \
+             one elsewhere (--journal FILE)\n"
+        );
+        assert!(told.ends_with(&expected), "{told}");
+    };
+    let script = at("bob/player.sh");
+    refused(&format!("sh {script}"), &script, &script);
+    let in_folder = format!("sh {script} {}", at("bob"));
+    refused(&in_folder, &at("bob/games"), &at("bob"));
+    refused(&in_folder, &at("bob/new"), &at("bob"));
+    assert!(!folder.path().join("bob/new").exists());
+}

@@ -2,31 +2,30 @@
 //!
 //! Submissions are taken some at a time: first all of them are made ready, then all their
 //! cases are run, so that no compiler disturbs a run, and only so many compiled programs
-//! take up space at one time. Whatever is found out goes to the journal first; the one
-//! thread that listeners are told from reads it there. So a report is the same whether the
-//! grading was interrupted or not, and memory does not grow with outputs.
+//! take up space at one time. Whatever is found out goes to the journal first, and the results
+//! are a view of that. So a report is the same whether the grading was interrupted or not, and
+//! memory does not grow with outputs.
 
 use std::io;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::diagnosis::Diagnose;
-use super::event::{Listener, Summary};
 use super::execute::Execute;
-use super::journal::{Journal, JournalError, Writer};
+use super::journal::Grading;
+use super::lines::JournalError;
+use super::results::Results;
 use super::setup::Setup;
+use super::watch::Watch;
+use super::work::Journal;
 use super::workspace::Workspace;
-use emitter::{Audience, Emitter};
-use sitting::Sitting;
+use session::Session;
 
 mod diagnosing;
-pub(super) mod emitter;
-mod parallel;
-mod sitting;
+mod session;
 
 /// How many submissions are taken at a time.
 const BATCH: usize = 64;
@@ -39,22 +38,11 @@ const SYNC: Duration = Duration::from_secs(1);
 pub struct Options<'a> {
     /// How many programs are run at the same time.
     pub jobs: NonZeroUsize,
-    /// Whether results of earlier sittings are found out again.
-    pub rerun: bool,
     /// Set from outside when the grading has to end soon.
     pub interrupted: &'a AtomicBool,
     /// Who says what is wrong with submissions that fail, if that is to be said;
-    /// [`Header::diagnosis_key`](super::journal::Header::diagnosis_key) is theirs then.
+    /// [`Grading::diagnosis_key`] is theirs then.
     pub diagnose: Option<&'a dyn Diagnose>,
-}
-
-/// What came of a grading that got to its end.
-#[derive(Debug)]
-pub struct Finish {
-    /// What was counted.
-    pub summary: Summary,
-    /// What went wrong with listeners.
-    pub listener_errors: Vec<io::Error>,
 }
 
 /// Why a grading did not get to its end. What was found out is in the journal.
@@ -63,14 +51,6 @@ pub enum GradeError {
     /// The journal.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// A result could not be kept.
-    #[error("{}: cannot write: {error}", .path.display())]
-    Write {
-        /// The journal.
-        path: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
     /// There is no place to work in.
     #[error("{}: cannot make a folder to work in: {error}", std::env::temp_dir().display())]
     Workspace {
@@ -82,49 +62,38 @@ pub enum GradeError {
     Interrupted,
 }
 
-/// Grades. Listeners are told from this thread.
+/// Grades what the journal does not know yet. `watch` is told from this thread.
 ///
 /// # Errors
 /// Whatever keeps it from getting to its end.
-pub fn grade(
+pub fn grade<'a>(
     setup: &Setup,
     executor: &dyn Execute,
-    journal: &mut Journal,
+    journal: &'a Journal<Grading>,
     options: Options<'_>,
-    listeners: Vec<Box<dyn Listener + '_>>,
-) -> Result<Finish, GradeError> {
-    let start = Instant::now();
+    watch: &mut dyn Watch,
+) -> Result<Results<'a>, GradeError> {
     let workspace = Workspace::new().map_err(|error| GradeError::Workspace { error })?;
-    journal.index.forget(options.rerun);
-    journal.begin(&setup.header)?;
-    let emitter = Emitter::begin(
-        &setup.header,
-        Audience::new(listeners),
-        journal.writer.end(),
-    );
     let asks_of_right = options.diagnose.is_some_and(Diagnose::asks_of_right);
-    let emitter = emitter.asking_of_right(asks_of_right);
-    let mut sitting = Sitting::new(setup, executor, options, &workspace, emitter);
+    let mut results = Results::of(journal, asks_of_right);
+    let mut session = Session::new(setup, executor, options, &workspace, journal);
     thread::scope(|scope| {
         // Ends the thread when it goes out of scope.
-        let _end = scope_sync(scope, &journal.writer);
+        let _end = scope_sync(scope, journal);
         let all = setup.entrants.len();
         let mut batches = (0..all).step_by(BATCH);
-        batches.try_for_each(|first| sitting.batch(first..all.min(first + BATCH), journal))
+        batches
+            .try_for_each(|first| session.batch(first..all.min(first + BATCH), &mut results, watch))
     })?;
-    let (summary, listener_errors) = sitting.into_emitter().end(start.elapsed());
-    Ok(Finish {
-        summary,
-        listener_errors,
-    })
+    Ok(results)
 }
 
 /// Has a thread sync the journal from time to time, until what is returned is dropped.
 fn scope_sync<'scope>(
     scope: &'scope thread::Scope<'scope, '_>,
-    writer: &Writer,
+    journal: &Journal<Grading>,
 ) -> Option<mpsc::Sender<()>> {
-    let file = writer.handle().ok()?;
+    let file = journal.handle().ok()?;
     let (end, ended) = mpsc::channel();
     scope.spawn(move || {
         loop {

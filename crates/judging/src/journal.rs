@@ -1,44 +1,36 @@
-//! The journal: what a grading has found out so far, one JSON object a line.
+//! A grading as work that is done piece by piece: what it depends on, and what is found out.
 //!
 //! ```text
-//! {"begin":{"plan":{…},"submission-keys":["…",…],"case-keys":["…",…]},"sum":"…"}
-//! {"prepared":{"key":"…","submission":"alice","preparation":{…}},"sum":"…"}
-//! {"result":{"key":"…","submission":"alice","case":"stage0/1","outcome":{…}},"sum":"…"}
-//! {"diagnosed":{"key":"…","submission":"alice","diagnosis":{…}},"sum":"…"}
+//! {"begin":{"work":"grade",…,"about":{"plan":{…},"submission-keys":["…",…],…}},"sum":"…"}
+//! {"done":{"key":"…","name":"…","piece":{"prepared":{…}}},"sum":"…"}
+//! {"done":{"key":"…","name":"…","piece":{"result":{…}}},"sum":"…"}
+//! {"done":{"key":"…","name":"…","piece":{"diagnosed":{…}}},"sum":"…"}
 //! ```
 //!
-//! How lines are kept, see [`lines`]. A key stands for all that a result depends on; results
-//! whose keys do not come up any more are left alone. Of two results with one key the later
-//! counts.
+//! How journals are kept, see [`super::work`]. A unit is a submission.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
-use std::path::Path;
-
-use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
-use super::diagnosis::Diagnosis;
+use super::diagnosis::{Certainty, Diagnosis};
 use super::fingerprint::{Fingerprint, Printer};
-use super::lines;
-pub use super::lines::{Damage, JournalError, Place, Reader, Writer, keep_out};
-use super::plan::Plan;
+use super::plan::{Case, Plan};
 use super::record::{Outcome, Preparation};
-use super::shard::Part;
+use super::shard::Shard;
+use super::work::{Done, Gist, Header, Work};
 
-/// Begins a sitting: what is graded, and what results depend on.
+/// What is graded, and what results depend on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct Header {
-    /// What is graded.
+pub struct Grading {
+    /// What is graded; of a shard, its submissions.
     pub plan: Plan,
-    /// For each submission, what its preparation depends on besides [`Header::layers`].
+    /// For each submission, what its preparation depends on besides [`Grading::layers`].
     pub submission_keys: Vec<Fingerprint>,
     /// For each case, what its results depend on besides the submission.
     pub case_keys: Vec<Fingerprint>,
-    /// The part of the whole that this is; none for the whole.
+    /// All submissions, where this is a part of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub part: Option<Part>,
+    pub roll: Option<Roll>,
     /// What diagnoses depend on besides both; none when none are made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub diagnosis_key: Option<Fingerprint>,
@@ -48,7 +40,48 @@ pub struct Header {
     pub layers: Vec<String>,
 }
 
-impl Header {
+/// All submissions of a grading that is split.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Roll {
+    /// How many there are.
+    pub submissions: usize,
+    /// Stands for their names.
+    pub names: Fingerprint,
+}
+
+impl Roll {
+    /// Submissions that have these names.
+    pub fn new<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut printer = Printer::new();
+        let mut submissions = 0;
+        for name in names {
+            printer.bytes(name.as_bytes());
+            submissions += 1;
+        }
+        Self {
+            submissions,
+            names: printer.finish(),
+        }
+    }
+}
+
+/// Something that was found out.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one at a time is read or written"
+)]
+pub enum Piece {
+    /// A submission was made ready, or was not.
+    Prepared(Preparation),
+    /// A pair was judged.
+    Result(Outcome),
+    /// It was found out what is wrong with a submission.
+    Diagnosed(Diagnosis),
+}
+
+impl Grading {
     /// What the preparation of a submission depends on.
     pub fn key_of_preparation(&self, submission: usize) -> Fingerprint {
         let mut printer = Printer::new();
@@ -63,12 +96,6 @@ impl Header {
         printer.finish()
     }
 
-    /// How many submissions the whole has that this is a part of.
-    pub fn whole(&self) -> usize {
-        let part = self.part.as_ref();
-        part.map_or(self.plan.submissions.len(), |part| part.submissions)
-    }
-
     /// What the diagnosis of a submission depends on; none when none are made.
     pub fn key_of_diagnosis(&self, submission: usize) -> Option<Fingerprint> {
         let mut printer = Printer::new();
@@ -76,130 +103,138 @@ impl Header {
         printer.value(&self.case_keys);
         Some(printer.finish())
     }
+
+    /// What the result of a pair is called in a journal.
+    pub fn name_of(&self, submission: usize, case: usize) -> String {
+        let (submissions, cases) = (&self.plan.submissions, &self.plan.cases);
+        let (submission, case) = (&submissions[submission].name, &cases[case].name);
+        format!("submission '{submission}', case '{case}'")
+    }
+
+    /// How many submissions the whole has that this is a part of.
+    pub fn whole(&self) -> usize {
+        let roll = self.roll.as_ref();
+        roll.map_or(self.plan.submissions.len(), |roll| roll.submissions)
+    }
 }
 
-/// A line.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "one at a time is read or written"
-)]
-pub enum Line<'a> {
-    /// A sitting begins.
-    Begin(Cow<'a, Header>),
-    /// A submission was made ready, or was not.
-    Prepared {
-        /// What this depends on.
-        key: Fingerprint,
-        /// The submission's name.
-        submission: Cow<'a, str>,
-        /// What came of it.
-        preparation: Cow<'a, Preparation>,
-    },
-    /// A pair was judged.
-    Result {
-        /// What this depends on.
-        key: Fingerprint,
-        /// The submission's name.
-        submission: Cow<'a, str>,
-        /// The case's name.
-        case: Cow<'a, str>,
-        /// What came of it.
-        outcome: Cow<'a, Outcome>,
-    },
-    /// It was found out what is wrong with a submission.
-    Diagnosed {
-        /// What this depends on.
-        key: Fingerprint,
-        /// The submission's name.
-        submission: Cow<'a, str>,
-        /// What is wrong.
-        diagnosis: Cow<'a, Diagnosis>,
-    },
-}
+impl Work for Grading {
+    const NAME: &'static str = "grade";
+    type Piece = Piece;
 
-/// What a line says, in short.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Gist {
-    /// Ready, or accepted.
-    Good,
-    /// Not compiled, or not accepted.
-    Bad,
-    /// A failure of ours.
-    Fault,
-}
+    fn layers(&self) -> &[String] {
+        &self.layers
+    }
 
-/// An entry of the index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
-    /// Where it is.
-    pub place: Place,
-    /// What it says.
-    pub gist: Gist,
-}
+    fn gist(piece: &Piece) -> Gist {
+        match piece {
+            Piece::Prepared(Preparation::Fault(_)) | Piece::Result(Outcome::Fault(_)) => {
+                Gist::Fault
+            }
+            Piece::Prepared(Preparation::Ready(_)) => Gist::Good,
+            Piece::Result(outcome) if outcome.is_accepted() => Gist::Good,
+            Piece::Diagnosed(diagnosis) if diagnosis.certainty == Certainty::Fault => Gist::Fault,
+            Piece::Prepared(_) | Piece::Result(_) | Piece::Diagnosed(_) => Gist::Bad,
+        }
+    }
 
-/// Where everything is, by what it depends on.
-#[derive(Clone, Debug, Default)]
-pub struct Index {
-    prepared: HashMap<Fingerprint, Found>,
-    results: HashMap<Fingerprint, Found>,
-    diagnoses: HashMap<Fingerprint, Found>,
-}
+    fn scan(line: &[u8]) -> Option<(Fingerprint, Gist)> {
+        let line: Done<Scanned> = serde_json::from_slice(line).ok()?;
+        let gist = match line.done.piece {
+            ScannedPiece::Prepared { preparation } => preparation.gist(),
+            ScannedPiece::Diagnosed { certainty } => certainty.gist(),
+            ScannedPiece::Result { outcome, verdict } => match (outcome, verdict) {
+                (Word::Fault, _) => Gist::Fault,
+                (_, Some(verdict)) => verdict.code.gist(),
+                (_, None) => Gist::Bad,
+            },
+        };
+        Some((line.done.key, gist))
+    }
 
-/// An open journal.
-#[derive(Debug)]
-pub struct Journal {
-    /// Adds lines.
-    pub writer: Writer,
-    /// Reads lines back.
-    pub reader: Reader,
-    /// Knows where they are.
-    pub index: Index,
-    /// The last line that begins a sitting.
-    begun: Option<Place>,
+    fn unlike(one: &Header<Self>, other: &Header<Self>) -> Option<String> {
+        let (ours, theirs) = (&one.about, &other.about);
+        let (a, b) = (&ours.plan, &theirs.plan);
+        let same_case = |a: &Case, b: &Case| {
+            (&a.name, a.group, a.visibility) == (&b.name, b.group, b.visibility)
+                && (&a.limits, a.exit_status) == (&b.limits, b.exit_status)
+        };
+        if a.cases.len() != b.cases.len() {
+            return Some(format!("{} and {} cases", b.cases.len(), a.cases.len()));
+        }
+        let mut cases = a.cases.iter().zip(&b.cases).enumerate();
+        let differing = cases.find(|(case, (a, b))| {
+            !same_case(a, b) || ours.case_keys.get(*case) != theirs.case_keys.get(*case)
+        });
+        if let Some((_, (_, case))) = differing {
+            return Some(format!(
+                "case '{}', its limits or its exit status differ",
+                case.name
+            ));
+        }
+        if (&a.groups, a.has_suite) != (&b.groups, b.has_suite) {
+            return Some("other groups or points".to_owned());
+        }
+        if (&a.ignore, a.containment, a.repeat, a.fail_fast)
+            != (&b.ignore, b.containment, b.repeat, b.fail_fast)
+        {
+            return Some("other --ignore, --sandbox, --repeat or --fail-fast".to_owned());
+        }
+        if ours.diagnosis_key != theirs.diagnosis_key {
+            return Some("diagnosed in another way".to_owned());
+        }
+        if (one.shard.map(Shard::of), ours.roll) != (other.shard.map(Shard::of), theirs.roll) {
+            return Some("shards of other submissions or another split".to_owned());
+        }
+        // A shard begun twice must have seen the same submissions.
+        let same =
+            (&a.submissions, &ours.submission_keys) == (&b.submissions, &theirs.submission_keys);
+        (one.shard == other.shard && !same).then(|| "submissions have changed".to_owned())
+    }
+
+    /// Those of results, whatever programs were contained by.
+    fn keys(header: &Header<Self>) -> Option<Vec<Fingerprint>> {
+        let Grading { plan, .. } = &header.about;
+        let pairs = (0..plan.submissions.len())
+            .flat_map(|submission| (0..plan.cases.len()).map(move |case| (submission, case)));
+        Some(
+            pairs
+                .map(|(submission, case)| header.about.key(submission, case))
+                .collect(),
+        )
+    }
+
+    /// What was measured may differ, and failures of ours say nothing.
+    fn agree(one: &Piece, other: &Piece) -> bool {
+        match (one, other) {
+            (Piece::Result(Outcome::Judged(one)), Piece::Result(Outcome::Judged(other))) => {
+                one.verdict == other.verdict
+            }
+            _ => true,
+        }
+    }
 }
 
 /// As much of a line as the index needs.
 #[derive(Deserialize)]
+struct Scanned {
+    key: Fingerprint,
+    piece: ScannedPiece,
+}
+
+#[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum Scanned {
-    Begin(ScannedBegin),
+enum ScannedPiece {
     Prepared {
-        key: Fingerprint,
-        preparation: ScannedPreparation,
+        preparation: Word,
     },
     Result {
-        key: Fingerprint,
-        outcome: ScannedOutcome,
+        outcome: Word,
+        verdict: Option<ScannedVerdict>,
     },
     Diagnosed {
-        key: Fingerprint,
-        diagnosis: ScannedDiagnosis,
+        certainty: Word,
     },
-}
-
-#[derive(Deserialize)]
-struct ScannedBegin {
-    /// Other journals have none.
-    #[serde(rename = "plan")]
-    _plan: IgnoredAny,
-}
-
-#[derive(Deserialize)]
-struct ScannedDiagnosis {
-    certainty: Word,
-}
-
-#[derive(Deserialize)]
-struct ScannedPreparation {
-    preparation: Word,
-}
-
-#[derive(Deserialize)]
-struct ScannedOutcome {
-    outcome: Word,
-    verdict: Option<ScannedVerdict>,
 }
 
 #[derive(Deserialize)]
@@ -223,162 +258,6 @@ impl Word {
             Word::Good => Gist::Good,
             Word::Fault => Gist::Fault,
             Word::Other => Gist::Bad,
-        }
-    }
-}
-
-impl Journal {
-    /// Opens a journal to go on with it, or makes a new one. Nobody else can do so as long
-    /// as it is open.
-    ///
-    /// # Errors
-    /// A file that cannot be opened, is in use, or is no journal.
-    pub fn open(path: &Path) -> Result<Self, JournalError> {
-        let (mut index, mut begun) = (Index::default(), None);
-        let (writer, reader) = lines::open(path, |place, line| {
-            index.take(&mut begun, place, line).is_some()
-        })?;
-        Ok(Self {
-            writer,
-            reader,
-            index,
-            begun,
-        })
-    }
-
-    /// Opens a journal to read it; somebody may be writing to it.
-    ///
-    /// # Errors
-    /// A file that cannot be opened, or is no journal, or holds nothing.
-    pub fn read(path: &Path) -> Result<(Header, Index, Reader), JournalError> {
-        let (mut index, mut begun) = (Index::default(), None);
-        let mut reader = lines::read(path, |place, line| {
-            index.take(&mut begun, place, line).is_some()
-        })?;
-        let begun = begun.ok_or_else(|| reader.empty())?;
-        match reader.get(begun)? {
-            Line::Begin(header) => Ok((header.into_owned(), index, reader)),
-            _ => Err(reader.damaged(begun)),
-        }
-    }
-
-    /// Begins a sitting.
-    ///
-    /// # Errors
-    /// When the journal cannot be written.
-    pub fn begin(&mut self, header: &Header) -> Result<(), JournalError> {
-        if let Some(place) = self.begun
-            && matches!(self.reader.get(place), Ok(Line::Begin(last)) if *last == *header)
-        {
-            return Ok(());
-        }
-        let line = Line::Begin(Cow::Borrowed(header));
-        let added = self.writer.add(&line);
-        self.begun = Some(added.map_err(|error| self.reader.cannot_write(error))?);
-        Ok(())
-    }
-}
-
-impl Index {
-    /// Takes a line in; none when it is not one of a grading's journal.
-    fn take(&mut self, begun: &mut Option<Place>, place: Place, line: &[u8]) -> Option<()> {
-        match serde_json::from_slice(line).ok()? {
-            Scanned::Begin(_) => *begun = Some(place),
-            Scanned::Prepared { key, preparation } => {
-                let gist = preparation.preparation.gist();
-                self.prepared.insert(key, Found { place, gist });
-            }
-            Scanned::Result { key, outcome } => {
-                let gist = match (outcome.outcome, outcome.verdict) {
-                    (Word::Fault, _) => Gist::Fault,
-                    (_, Some(verdict)) => verdict.code.gist(),
-                    (_, None) => Gist::Bad,
-                };
-                self.results.insert(key, Found { place, gist });
-            }
-            Scanned::Diagnosed { key, diagnosis } => {
-                let gist = diagnosis.certainty.gist();
-                self.diagnoses.insert(key, Found { place, gist });
-            }
-        }
-        Some(())
-    }
-
-    /// The preparation that has this key.
-    pub fn prepared(&self, key: Fingerprint) -> Option<Found> {
-        self.prepared.get(&key).copied()
-    }
-
-    /// The result that has this key.
-    pub fn result(&self, key: Fingerprint) -> Option<Found> {
-        self.results.get(&key).copied()
-    }
-
-    /// The diagnosis that has this key.
-    pub fn diagnosis(&self, key: Fingerprint) -> Option<Found> {
-        self.diagnoses.get(&key).copied()
-    }
-
-    /// Adds a diagnosis.
-    pub fn add_diagnosis(&mut self, key: Fingerprint, found: Found) {
-        self.diagnoses.insert(key, found);
-    }
-
-    /// Adds a preparation.
-    pub fn add_prepared(&mut self, key: Fingerprint, found: Found) {
-        self.prepared.insert(key, found);
-    }
-
-    /// Adds a result.
-    pub fn add_result(&mut self, key: Fingerprint, found: Found) {
-        self.results.insert(key, found);
-    }
-
-    /// Forgets the preparation that has this key.
-    pub fn forget_prepared(&mut self, key: Fingerprint) {
-        self.prepared.remove(&key);
-    }
-
-    /// Forgets everything, or only failures of ours.
-    pub fn forget(&mut self, everything: bool) {
-        let keep = |found: &Found| !everything && found.gist != Gist::Fault;
-        self.prepared.retain(|_, found| keep(found));
-        self.results.retain(|_, found| keep(found));
-        self.diagnoses.retain(|_, found| keep(found));
-    }
-}
-
-impl Reader {
-    /// Reads what came of preparing a submission.
-    ///
-    /// # Errors
-    /// As [`Reader::get`].
-    pub fn preparation(&mut self, found: Found) -> Result<Preparation, JournalError> {
-        match self.get(found.place)? {
-            Line::Prepared { preparation, .. } => Ok(preparation.into_owned()),
-            _ => Err(self.damaged(found.place)),
-        }
-    }
-
-    /// Reads what came of a pair.
-    ///
-    /// # Errors
-    /// As [`Reader::get`].
-    pub fn outcome(&mut self, found: Found) -> Result<Outcome, JournalError> {
-        match self.get(found.place)? {
-            Line::Result { outcome, .. } => Ok(outcome.into_owned()),
-            _ => Err(self.damaged(found.place)),
-        }
-    }
-
-    /// Reads what is wrong with a submission.
-    ///
-    /// # Errors
-    /// As [`Reader::get`].
-    pub fn diagnosis(&mut self, found: Found) -> Result<Diagnosis, JournalError> {
-        match self.get(found.place)? {
-            Line::Diagnosed { diagnosis, .. } => Ok(diagnosis.into_owned()),
-            _ => Err(self.damaged(found.place)),
         }
     }
 }

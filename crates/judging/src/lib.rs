@@ -9,24 +9,24 @@
 //! - [`plan`]: what a grading is about: submissions, cases, groups with points
 //! - [`record`]: what came of one submission and one case
 //! - [`diagnosis`]: what is wrong with a submission, from somebody who knows more
-//! - [`event`]: the one stream of events that reports are made from
+//! - [`results`]: the results of a grading, which every report is a function of
+//! - [`watch`]: how far a grading is
 //! - [`roster`]: submissions made ready for other things than gradings
-//! - [`journal`]: what a grading has found out; [`lines`]: what journals are made of
-//! - [`shard`], [`merge`]: a grading that is split between machines
-//! - [`work`]: other work that is split, piece by piece, and its journal
+//! - [`work`]: work that is done piece by piece, its journal, and how journals of parts
+//!   ([`shard`]) are merged; [`journal`]: a grading as such work; [`lines`]: the file
+//! - [`parallel`]: the same work on many items
 //! - [`report`]: what people and machines read about a grading
 //! - [`html`]: what pages that stand alone have in common
 //! - [`json`]: data as JSON that is harmless to a terminal
 
 #![forbid(unsafe_code)]
 
-pub use plyjudge_runner::{command, dialogue, layers, run};
+pub use plyjudge_runner::{dialogue, layers, run};
 
 pub mod case;
 pub mod compare;
 pub mod compile;
 pub mod diagnosis;
-pub mod event;
 pub mod execute;
 pub mod fingerprint;
 pub mod grade;
@@ -36,12 +36,13 @@ pub mod json;
 pub mod language;
 pub mod limits;
 pub mod lines;
-pub mod merge;
 pub mod package;
+pub mod parallel;
 pub mod plan;
 pub mod recipe;
 pub mod record;
 pub mod report;
+pub mod results;
 pub mod roster;
 pub mod setup;
 pub mod shard;
@@ -49,5 +50,6 @@ pub mod submission;
 pub mod suite;
 pub mod trial;
 pub mod verdict;
+pub mod watch;
 pub mod work;
 mod workspace;

@@ -121,6 +121,13 @@ pub enum JournalError {
     /// It is something else.
     #[error("{}: found something that is not a journal, expected one, or no such file", .0.display())]
     Foreign(PathBuf),
+    /// It was written by an earlier version, in another form.
+    #[error(
+        "{}: found a journal in a form that only earlier versions of plyjudge wrote and read, \
+         expected one of this version, or no such file (--journal FILE names another)",
+        .0.display()
+    )]
+    Old(PathBuf),
     /// A line is not what it was.
     #[error("{}: found a line at byte {offset} that is not as it was written", .path.display())]
     Damaged {

@@ -1,6 +1,7 @@
 //! Reports: what people and machines read about a judging.
 //!
-//! Each form listens to the one stream of events of a grading and knows no other form.
+//! Each form is a function of the results of a grading and knows no other form. One is written
+//! while the results come in: a JSON line for each.
 //!
 //! - [`table`]: a table for the terminal
 //! - [`show`]: all about one submission and one case
@@ -10,18 +11,16 @@
 //! - [`junit`]: JUnit XML
 //! - [`gradescope`]: Gradescope's `results.json`
 //! - [`html`]: a page for a browser
-//! - [`each`]: of any of them, one for each submission
+//! - [`each`]: names of files, where there is a report for each submission
 //!
 //! What they are made of:
 //!
-//! - [`class`]: the results of a whole class, small enough to be kept
 //! - [`words`]: what came of a run, in plain words
 //! - [`evidence`]: the differing lines, and what was written to standard error
 //! - [`diagnosis`]: what is wrong with a submission
 //! - [`diff`]: how an output differs from the expected one, for people
 //! - [`visible`]: text of unknown content, made visible
 
-pub mod class;
 pub mod csv;
 pub mod diagnosis;
 pub mod diff;

@@ -1,6 +1,6 @@
 //! Submissions made ready to be run in other ways than a grading does, each when it is needed.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
@@ -68,18 +68,17 @@ pub enum RosterError {
 const TRIES: u32 = 2;
 
 impl<'a> Roster<'a> {
-    /// Looks at what is in a folder, but for `except`. Nothing is compiled yet.
+    /// Looks at what is in a folder. Nothing is compiled yet.
     ///
     /// # Errors
     /// Failures that are no submission's own.
     pub fn look(
         folder: &Path,
-        except: &[PathBuf],
         languages: &Languages,
         limits: &Limits,
         executor: &'a dyn Execute,
     ) -> Result<Self, RosterError> {
-        let sources = submission::find(folder, &Choice::all_but(except))?;
+        let sources = submission::find(folder, &Choice::default())?;
         let workspace = Workspace::new().map_err(|source| RunError::System {
             step: "make a folder to work in".into(),
             source,
@@ -220,7 +219,7 @@ mod tests {
         }
         let broken = Broken::default();
         let (languages, limits) = (Languages::default(), compile_limits());
-        let roster = Roster::look(folder.path(), &[], &languages, &limits, &broken).unwrap();
+        let roster = Roster::look(folder.path(), &languages, &limits, &broken).unwrap();
         assert_eq!(roster.members.len(), 2);
         assert_eq!(broken.0.load(Relaxed), 0);
         assert!(matches!(roster.build(0), Built::Failed(_)));

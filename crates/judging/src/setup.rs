@@ -9,14 +9,14 @@ use super::compare::Ignore;
 use super::compile::Program;
 use super::diagnosis::Diagnose;
 use super::fingerprint::{Fingerprint, Printer};
-use super::journal::Header;
+use super::journal::{Grading, Roll};
 use super::language::Languages;
 use super::language::toolchain::{Search, Toolchain, is_executable};
 use super::limits::SetLimits;
 use super::package::{self, PackageError};
 use super::plan::{Case, NotProgram, Plan, Submission, Visibility};
 use super::recipe::{Recipe, look_into};
-use super::shard::{Part, Shard};
+use super::shard::Shard;
 use super::submission::{self, Choice, Inventory, Source, SubmissionsError, Unfit};
 use super::suite::{self, Placed, SuiteError};
 use super::trial::{Content, Question, Stamp};
@@ -70,7 +70,9 @@ pub enum Subject {
 #[derive(Debug)]
 pub struct Setup {
     /// What is graded, and what results depend on.
-    pub header: Header,
+    pub grading: Grading,
+    /// The part of the whole that this is; none for the whole.
+    pub shard: Option<Shard>,
     /// The submissions of the plan.
     pub entrants: Vec<Entrant>,
     /// The cases of the plan.
@@ -176,7 +178,7 @@ impl Setup {
             .map(|placed| look_at_case(placed, order, &mut room));
         let looked_at = looked_at.collect::<Result<Vec<_>, _>>()?;
         let (cases, (case_keys, questions)) = unzip(looked_at);
-        let (looked_at, not_programs, part) = look_at_subject(order)?;
+        let (looked_at, not_programs, roll) = look_at_subject(order)?;
         let (submissions, (submission_keys, entrants)) = unzip(looked_at);
         let plan = Plan {
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -191,14 +193,15 @@ impl Setup {
             fail_fast: order.fail_fast,
         };
         Ok(Self {
-            header: Header {
+            grading: Grading {
                 plan,
                 submission_keys,
                 case_keys,
-                part,
+                roll: order.shard.map(|_| roll),
                 diagnosis_key: None,
                 layers: Vec::new(),
             },
+            shard: order.shard,
             entrants,
             questions,
             compile: order.compile.clone(),
@@ -211,12 +214,12 @@ impl Setup {
 
     /// Says what programs are contained by: results count only where that is the same.
     pub fn contained_by(&mut self, layers: &[Layer]) {
-        self.header.layers = in_force(layers);
+        self.grading.layers = in_force(layers);
     }
 
     /// Says who will diagnose submissions that fail.
     pub fn diagnosed_by(&mut self, diagnose: &dyn Diagnose) {
-        self.header.diagnosis_key = Some(diagnose.fingerprint());
+        self.grading.diagnosis_key = Some(diagnose.fingerprint());
     }
 }
 
@@ -302,11 +305,8 @@ fn content(path: &Path, room: &mut u64) -> Result<(Content, Fingerprint, u64), S
 }
 
 /// Submissions in the plan, what preparing each depends on, and what is needed to do so; what is
-/// none; and which part of the whole they are, if not the whole.
-#[expect(clippy::type_complexity, reason = "three things, told apart at once")]
-fn look_at_subject(
-    order: &Order,
-) -> Result<(Vec<Looked>, Vec<NotProgram>, Option<Part>), SetupError> {
+/// none; and all submissions, if these are a part of them.
+fn look_at_subject(order: &Order) -> Result<(Vec<Looked>, Vec<NotProgram>, Roll), SetupError> {
     let mut not_programs = Vec::new();
     let looked_at: Vec<Looked> = match &order.subject {
         Subject::Command(words) => vec![look_at_command(words)?],
@@ -343,7 +343,7 @@ fn look_at_subject(
     };
     let shard = order.shard.unwrap_or(Shard::WHOLE);
     let names = looked_at.iter().map(|(submission, ..)| &*submission.name);
-    let part = order.shard.map(|shard| Part::new(shard, names));
+    let roll = Roll::new(names);
     let share = looked_at.into_iter().enumerate();
     let share = share.filter(|(place, _)| shard.has(*place));
     let mut all = Vec::new();
@@ -365,7 +365,7 @@ fn look_at_subject(
         }
         all.push((submission, printer.finish(), entrant));
     }
-    Ok((all, not_programs, part))
+    Ok((all, not_programs, roll))
 }
 
 fn looked(source: Source, found: Result<(Inventory, Recipe), Unfit>) -> Looked {
@@ -542,7 +542,7 @@ mod tests {
     fn a_plan_of_all_submissions_and_cases() {
         let folder = folder();
         let setup = Setup::new(&order(folder.path())).unwrap();
-        let plan = &setup.header.plan;
+        let plan = &setup.grading.plan;
         let named = |s: &Submission| (s.name.clone(), s.language.clone());
         let expected = [("a.c", Some("C")), ("b", Some("Python 3")), ("c.kt", None)];
         assert_eq!(
@@ -560,10 +560,10 @@ mod tests {
 
     /// Which keys differ from those at first: of submissions, of cases.
     fn changed(folder: &Path, change: impl Fn(&mut Order)) -> (Vec<usize>, Vec<usize>) {
-        let before = Setup::new(&order(folder)).unwrap().header;
+        let before = Setup::new(&order(folder)).unwrap().grading;
         let mut order = order(folder);
         change(&mut order);
-        let after = Setup::new(&order).unwrap().header;
+        let after = Setup::new(&order).unwrap().grading;
         let differ = |one: &[Fingerprint], other: &[Fingerprint]| {
             let pairs = one.iter().zip(other).enumerate();
             let differing = pairs.filter(|(_, (one, other))| one != other);

@@ -6,8 +6,6 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::fingerprint::{Fingerprint, Printer};
-
 /// One of several parts of a work: the `number`-th, from 1, of `of`.
 ///
 /// Units (a grading's submissions in the order of their names, a match's games, a tournament's
@@ -80,34 +78,6 @@ impl TryFrom<String> for Shard {
 
     fn try_from(text: String) -> Result<Self, String> {
         text.parse()
-    }
-}
-
-/// Which part of the whole a grading is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Part {
-    /// The shard.
-    pub shard: Shard,
-    /// How many submissions there are in the whole.
-    pub submissions: usize,
-    /// Stands for the names of all submissions of the whole.
-    pub roll: Fingerprint,
-}
-
-impl Part {
-    /// A shard of the submissions that have these names.
-    pub fn new<'a>(shard: Shard, names: impl IntoIterator<Item = &'a str>) -> Self {
-        let mut printer = Printer::new();
-        let mut submissions = 0;
-        for name in names {
-            printer.bytes(name.as_bytes());
-            submissions += 1;
-        }
-        Self {
-            shard,
-            submissions,
-            roll: printer.finish(),
-        }
     }
 }
 

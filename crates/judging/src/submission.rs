@@ -55,19 +55,9 @@ pub struct Choice {
     pub only: Vec<String>,
     /// Not those whose names fit one of these.
     pub exclude: Vec<glob::Pattern>,
-    /// Files of ours, which are none.
-    pub except: Vec<PathBuf>,
 }
 
 impl Choice {
-    /// All but files of ours.
-    pub fn all_but(except: &[PathBuf]) -> Self {
-        Self {
-            except: except.to_owned(),
-            ..Self::default()
-        }
-    }
-
     fn takes(&self, source: &Source) -> bool {
         (self.only.is_empty() || self.only.contains(&source.name))
             && !self.exclude.iter().any(|it| it.matches(&source.name))
@@ -144,16 +134,9 @@ pub fn find(root: &Path, choice: &Choice) -> Result<Vec<Source>, SubmissionsErro
     };
     let mut sources = Vec::new();
     if real.is_dir() {
-        let except: Vec<PathBuf> = choice
-            .except
-            .iter()
-            .filter_map(|path| path.canonicalize().ok())
-            .collect();
         for entry in fs::read_dir(root).map_err(unreadable)? {
             let entry = entry.map_err(unreadable)?;
-            let is_hidden = is_hidden(&entry.file_name());
-            let is_excepted = || except.contains(&real.join(entry.file_name()));
-            if !is_hidden && !is_excepted() {
+            if !is_hidden(&entry.file_name()) {
                 sources.push(source(entry.path(), &real));
             }
         }
@@ -704,9 +687,9 @@ mod tests {
 
     #[test]
     fn each_child_is_one() {
-        let folder = folder(&["b/x.c", "a.c", "-rf/y.c", ".hidden/z.c", "j", "ü v/w.c"]);
+        let folder = folder(&["b/x.c", "a.c", "-rf/y.c", ".hidden/z.c", "ü v/w.c"]);
         fs::create_dir(folder.path().join("__MACOSX")).unwrap();
-        let sources = find(folder.path(), &Choice::all_but(&[folder.path().join("j")])).unwrap();
+        let sources = find(folder.path(), &Choice::default()).unwrap();
         let names: Vec<_> = sources.iter().map(|source| source.name.as_str()).collect();
         assert_eq!(names, ["-rf", "a.c", "b", "ü v"]);
         let one = find(&folder.path().join("a.c"), &Choice::default()).unwrap();
@@ -912,7 +895,6 @@ mod tests {
             let choice = Choice {
                 only: only.iter().map(|&name| name.to_owned()).collect(),
                 exclude: exclude.iter().map(|it| it.parse().unwrap()).collect(),
-                except: Vec::new(),
             };
             let found = find(folder.path(), &choice).map_err(|error| error.to_string())?;
             Ok(found

@@ -5,12 +5,10 @@
 //! - [`run`]: what a run is given, and what comes of it
 //! - [`layers`]: what this machine has to contain programs with
 //! - [`dialogue`]: a program that is spoken to while it runs
-//! - [`command`]: one plain, uncontained run of a program
 //! - [`input`]: files that somebody else wrote, opened without waiting for anybody
 
 #![deny(unsafe_code)]
 
-pub mod command;
 pub mod dialogue;
 pub mod input;
 pub mod layers;

@@ -66,7 +66,7 @@ pub fn rule_diagnosis<'a>(
     more: More,
     is_first: bool,
 ) -> anyhow::Result<RuleDiagnosis<'a>> {
-    let plan = &setup.header.plan;
+    let plan = &setup.grading.plan;
     let mut cases = Vec::new();
     let mut expected = Vec::new();
     for case in &plan.cases {

@@ -1,45 +1,14 @@
 //! Having submissions that failed diagnosed.
 
-use std::borrow::Cow;
-use std::io;
 use std::sync::atomic::AtomicBool;
 
-use super::parallel::parallel;
 use crate::compile::Program;
 use crate::diagnosis::{Answer, Certainty, Diagnose, Diagnosis, Patient, printed};
-use crate::execute::{Execute, persist};
-use crate::fingerprint::Fingerprint;
-use crate::journal::{Found, Gist, Header, Index, Line, Writer};
+use crate::execute::Execute;
+use crate::parallel::parallel;
 use crate::setup::Setup;
+use crate::work::Gist;
 use plyjudge_runner::run::RunError;
-
-/// Whether a submission failed a case, or is asked about in any case, and nothing is known of
-/// what is wrong.
-pub fn is_undiagnosed(
-    header: &Header,
-    submission: usize,
-    index: &Index,
-    asks_of_right: bool,
-) -> bool {
-    let key = header.key_of_diagnosis(submission);
-    let is_open = key.is_some_and(|key| index.diagnosis(key).is_none());
-    let is_asked = |gist| gist == Some(Gist::Bad) || asks_of_right && gist == Some(Gist::Good);
-    is_open
-        && (0..header.case_keys.len()).any(|case| is_asked(gist(header, submission, case, index)))
-}
-
-fn gist(header: &Header, submission: usize, case: usize, index: &Index) -> Option<Gist> {
-    let found = index.result(header.key(submission, case))?;
-    Some(found.gist)
-}
-
-/// What came of each case of a submission; none where that is not known.
-pub fn gists(header: &Header, submission: usize, index: &Index) -> Vec<Option<Gist>> {
-    let cases = 0..header.case_keys.len();
-    cases
-        .map(|case| gist(header, submission, case, index))
-        .collect()
-}
 
 /// Where submissions are diagnosed.
 pub struct Ward<'a> {
@@ -56,10 +25,10 @@ pub struct Ward<'a> {
 impl Ward<'_> {
     /// Runs a submission's failed cases again, for all that it prints, and asks what is wrong.
     pub fn diagnose(&self, program: &Program, gists: &[Option<Gist>]) -> Diagnosis {
-        let header = &self.setup.header;
+        let grading = &self.setup.grading;
         // Accepted outputs need not be those expected when some differences do not count.
-        let are_bytes = |case: usize| header.plan.cases[case].tokens.is_none();
-        let is_exact = |case: usize| header.plan.ignore.is_empty() && are_bytes(case);
+        let are_bytes = |case: usize| grading.plan.cases[case].tokens.is_none();
+        let is_exact = |case: usize| grading.plan.ignore.is_empty() && are_bytes(case);
         let mut answers = vec![None; self.setup.questions.len()];
         let mut again = Vec::new();
         for (case, (answer, gist)) in answers.iter_mut().zip(gists).enumerate() {
@@ -85,25 +54,4 @@ impl Ward<'_> {
             questions: &self.setup.questions,
         })
     }
-}
-
-/// Adds a diagnosis to the journal.
-pub fn note(
-    submission: &str,
-    key: Fingerprint,
-    diagnosis: &Diagnosis,
-    writer: &Writer,
-) -> io::Result<Found> {
-    let line = Line::Diagnosed {
-        key,
-        submission: Cow::Borrowed(submission),
-        diagnosis: Cow::Borrowed(diagnosis),
-    };
-    Ok(Found {
-        place: persist(|| writer.add(&line))?,
-        gist: match diagnosis.certainty {
-            Certainty::Fault => Gist::Fault,
-            _ => Gist::Bad,
-        },
-    })
 }

@@ -8,22 +8,26 @@
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use bstr::ByteSlice;
 
-use plyjudge_runner::command::{Allowance, follow};
-use plyjudge_runner::run::Ended;
+use plyjudge_runner::run::{Containment, Ended, Folder, Job, Limits, Runner};
 
 /// The system's folders of programs, which every contained program can see.
 const SYSTEM: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 
 /// What the one who is asked may use: far more than saying where a folder is takes.
-const PATIENCE: Allowance = Allowance {
-    time: Duration::from_secs(10),
-    output: 64 << 10,
-};
+fn patience() -> Limits {
+    Limits {
+        cpu: Duration::from_secs(10),
+        wall: Duration::from_secs(10),
+        output: 64 << 10,
+        memory: u64::MAX,
+        open_files: 1024,
+        ..Limits::default()
+    }
+}
 
 /// Variables that say where tools keep what they are made of.
 const HOMES: [&str; 4] = ["HOME", "RUSTUP_HOME", "CARGO_HOME", "GOROOT"];
@@ -111,25 +115,19 @@ impl Search {
         });
         let chosen = env::var_os("RUSTUP_TOOLCHAIN");
         let chosen = chosen.filter(|name| !name.as_encoded_bytes().contains(&b'/'));
-        let mut child = Command::new(program)
-            .args(arguments)
-            .current_dir("/")
-            .env_clear()
-            .env("PATH", env::join_paths(&self.folders).ok()?)
-            .envs(homes)
-            .envs(chosen.map(|name| ("RUSTUP_TOOLCHAIN", name)))
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .ok()?;
-        let run = follow(&mut child, PATIENCE);
-        if run.is_err() {
-            _ = child.kill();
-            _ = child.wait();
-        }
+        let mut job = Job::new([program.into_os_string()]);
+        job.argv.extend(arguments.iter().map(Into::into));
+        job.env = vec![("PATH".into(), env::join_paths(&self.folders).ok()?)];
+        let chosen = chosen.map(|name| ("RUSTUP_TOOLCHAIN", name));
+        let more = homes.chain(chosen);
+        job.env
+            .extend(more.map(|(name, value)| (name.into(), value)));
+        // Where nobody can have put settings of theirs.
+        (job.program, job.folder) = (Some("/".into()), Folder::Program);
+        job.limits = patience();
+        let run = Runner::new(Containment::Off).and_then(|runner| runner.run(&job));
         let run = run.ok()?;
-        let folder = run.output.trim_end().to_path().ok()?;
+        let folder = run.stdout.trim_end().to_path().ok()?;
         (run.ended == Ended::Exited(0) && folder.is_absolute()).then(|| folder.to_owned())
     }
 

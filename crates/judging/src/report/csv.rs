@@ -9,9 +9,8 @@ use std::io::{self, Write};
 
 use csv::Writer;
 
-use super::class::{Class, Result};
 use super::words::number;
-use crate::event::{Event, Listener};
+use crate::results::{Brief, Results};
 use crate::verdict::Verdict;
 
 /// What a row is about.
@@ -29,45 +28,20 @@ pub enum Rows {
     Points,
 }
 
-/// Writes the rows, at the end, below a row of names.
-pub struct Csv<W: Write> {
-    out: Writer<W>,
-    rows: Rows,
-    class: Option<Class>,
-}
-
-impl<W: Write> Csv<W> {
-    /// Rows that are written to `out`.
-    pub fn new(out: W, rows: Rows) -> Self {
-        Self {
-            out: Writer::from_writer(out),
-            rows,
-            class: None,
-        }
+/// Writes the rows below a row of names.
+///
+/// # Errors
+/// When `out` cannot be written to.
+pub fn write(results: &Results<'_>, rows: Rows, out: &mut dyn Write) -> io::Result<()> {
+    let mut out = Writer::from_writer(out);
+    match rows {
+        Rows::Results => pairs(results, &mut out)?,
+        Rows::Points => points(results, &mut out)?,
     }
+    out.flush()
 }
 
-impl<W: Write> Listener for Csv<W> {
-    fn take(&mut self, event: Event<'_>) -> io::Result<()> {
-        if let Event::Begin(plan) = event {
-            self.class = Some(Class::new(plan));
-        }
-        let Some(class) = &mut self.class else {
-            return Ok(());
-        };
-        class.take(event);
-        if let Event::End(_) = event {
-            match self.rows {
-                Rows::Results => results(class, &mut self.out)?,
-                Rows::Points => points(class, &mut self.out)?,
-            }
-            self.out.flush()?;
-        }
-        Ok(())
-    }
-}
-
-fn results<W: Write>(class: &Class, out: &mut Writer<W>) -> io::Result<()> {
+fn pairs<W: Write>(results: &Results<'_>, out: &mut Writer<W>) -> io::Result<()> {
     let names = [
         "submission",
         "case",
@@ -82,28 +56,28 @@ fn results<W: Write>(class: &Class, out: &mut Writer<W>) -> io::Result<()> {
         "memory_bytes",
     ];
     out.write_record(names)?;
-    let plan = class.plan();
+    let plan = results.plan();
     for (submission, about) in plan.submissions.iter().enumerate() {
-        for (index, result) in class.results_of(submission) {
+        for (index, result) in results.results_of(submission) {
             let case = &plan.cases[index];
             let group = &plan.groups[case.group].name;
             out.write_field(&*guarded(&about.name))?;
             out.write_field(&*guarded(&case.name))?;
             out.write_field(&*guarded(group))?;
             let (verdict, reason) = match result {
-                Result::Judged { verdict, .. } => (verdict.code(), reason(*verdict)),
-                Result::Skipped => ("skipped", String::new()),
-                Result::Fault(message) => ("fault", message.to_string()),
+                Brief::Judged { verdict, .. } => (verdict.code(), reason(*verdict)),
+                Brief::Skipped => ("skipped", String::new()),
+                Brief::Fault(message) => ("fault", message.to_string()),
             };
             out.write_field(verdict)?;
             out.write_field(&*guarded(&reason))?;
             let line = match result {
-                Result::Judged { difference, .. } => difference.map(|it| it.line + 1),
+                Brief::Judged { difference, .. } => difference.map(|it| it.line + 1),
                 _ => None,
             };
             out.write_field(line.map_or(String::new(), |line| line.to_string()))?;
             out.write_field(match result {
-                Result::Fault(_) => "",
+                Brief::Fault(_) => "",
                 _ if result.flickers() => "yes",
                 _ => "no",
             })?;
@@ -130,8 +104,8 @@ fn reason(verdict: Verdict) -> String {
     }
 }
 
-fn points<W: Write>(class: &Class, out: &mut Writer<W>) -> io::Result<()> {
-    let plan = class.plan();
+fn points<W: Write>(results: &Results<'_>, out: &mut Writer<W>) -> io::Result<()> {
+    let plan = results.plan();
     let names = [
         "submission",
         "language",
@@ -150,18 +124,18 @@ fn points<W: Write>(class: &Class, out: &mut Writer<W>) -> io::Result<()> {
             .map(|name| name.into_owned()),
     )?;
     for (index, submission) in plan.submissions.iter().enumerate() {
-        let tally = class.tally(index);
+        let tally = results.tally(index);
         out.write_field(&*guarded(&submission.name))?;
         out.write_field(&*guarded(
             submission.language.as_deref().unwrap_or_default(),
         ))?;
-        let points = class.points(index);
+        let points = results.points(index);
         let known = |text: String| points.as_ref().map_or(String::new(), |_| text);
         for count in [tally.passed(), tally.failed(), tally.skipped] {
             out.write_field(known(count.to_string()))?;
         }
         out.write_field(tally.faults.to_string())?;
-        out.write_field(class.score(index).map_or(String::new(), number))?;
+        out.write_field(results.score(index).map_or(String::new(), number))?;
         for group in 0..plan.groups.len() {
             let points = points.as_ref().map(|points| number(points[group]));
             out.write_field(points.unwrap_or_default())?;
@@ -195,13 +169,13 @@ fn guarded(text: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Csv, Rows, guarded};
+    use super::{Rows, guarded};
     use crate::report::sample;
 
     fn table(rows: Rows) -> String {
-        let mut out = Vec::new();
-        sample::play(&sample::plan(), &mut Csv::new(&mut out, rows));
-        String::from_utf8(out).unwrap()
+        sample::text(&sample::plan(), |results, out| {
+            super::write(results, rows, out)
+        })
     }
 
     #[test]

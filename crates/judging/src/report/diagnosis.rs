@@ -1,6 +1,6 @@
 //! What is wrong with a submission: in words for people, and as JSON.
 
-mod page;
+pub mod page;
 
 use std::borrow::Cow;
 
@@ -8,10 +8,8 @@ use serde::Serialize;
 
 use super::visible;
 use crate::diagnosis::{Certainty, Diagnosis, Mistake, Rest, RestKind, Shrunk, Slip, SlipKind};
-use crate::plan::{Plan, Visibility};
+use crate::plan::{Case, Plan, Visibility};
 use crate::record::Text;
-
-pub use page::Page;
 
 /// How many other sets of mistakes are listed for people.
 const OTHERS: usize = 5;
@@ -239,13 +237,10 @@ struct ShrunkRecord<'a> {
 }
 
 impl<'a> DiagnosisRecord<'a> {
-    /// The record; `name` gives the name of one of so many cases.
-    pub(super) fn of(
-        diagnosis: &'a Diagnosis,
-        cases: usize,
-        name: impl Fn(usize) -> &'a str,
-    ) -> Self {
-        let any_name = |case: usize| match case.checked_sub(cases) {
+    /// The record, with the names of these cases.
+    pub(super) fn of(diagnosis: &'a Diagnosis, cases: &'a [Case]) -> Self {
+        let name = |case: usize| &*cases[case].name;
+        let any_name = |case: usize| match case.checked_sub(cases.len()) {
             None => Cow::Borrowed(name(case)),
             Some(made) => Cow::Owned(format!("made[{made}]")),
         };

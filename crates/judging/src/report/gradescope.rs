@@ -10,14 +10,13 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::class::{Class, Result};
 use super::diagnosis::{self, Reader};
 use super::evidence::{Evidence, to_text};
 use super::{visible, words};
 use crate::diagnosis::{Certainty, Diagnosis};
-use crate::event::{Event, Listener};
 use crate::plan::{Case, Credit, Plan, Visibility};
 use crate::record::{Outcome, Preparation};
+use crate::results::{Brief, Results};
 
 const EVIDENCE: Evidence = Evidence {
     colour: false,
@@ -28,20 +27,9 @@ const EVIDENCE: Evidence = Evidence {
 /// Text is shown as it is, whatever is in it.
 const PLAIN: &str = "text";
 
-/// Writes the file, at the end.
-#[derive(Debug)]
-pub struct Gradescope<W> {
-    out: W,
-    class: Option<Class>,
-    /// What is said about the submission as a whole.
-    remark: String,
-    /// What is said about each case.
-    texts: Vec<String>,
-}
-
 #[derive(Serialize)]
-struct Results<'a> {
-    tests: Vec<Test<'a>>,
+struct Document {
+    tests: Vec<Test>,
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<f64>,
     output: String,
@@ -49,7 +37,7 @@ struct Results<'a> {
 }
 
 #[derive(Serialize)]
-struct Test<'a> {
+struct Test {
     name: String,
     number: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,7 +47,7 @@ struct Test<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<&'static str>,
     visibility: &'static str,
-    output: &'a str,
+    output: String,
     name_format: &'static str,
     output_format: &'static str,
 }
@@ -67,59 +55,29 @@ struct Test<'a> {
 /// The submission: there is no other.
 const ONLY: usize = 0;
 
-impl<W: Write> Gradescope<W> {
-    /// A file that is written to `out`, of a plan with one submission.
-    pub fn new(out: W) -> Self {
-        Self {
-            out,
-            class: None,
-            remark: String::new(),
-            texts: Vec::new(),
-        }
+/// Writes the file, of results with one submission.
+///
+/// # Errors
+/// When `out` cannot be written to, or what was printed cannot be read again.
+pub fn write(results: &Results<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let plan = results.plan();
+    let mut output = remark(&results.preparation(ONLY)?);
+    if let Some(diagnosis) = results.diagnosis(ONLY) {
+        output += &words_of(diagnosis, plan);
     }
-
-    fn end(&mut self) -> io::Result<()> {
-        let Some(class) = &self.class else {
-            return Ok(());
-        };
-        let tests = class.results_of(ONLY);
-        let results = Results {
-            tests: tests
-                .map(|(case, result)| test(class, case, result, &self.texts[case]))
-                .collect(),
-            score: class.score(ONLY),
-            output: format!("{}{}", self.remark, summed_up(class)),
-            output_format: PLAIN,
-        };
-        serde_json::to_writer_pretty(&mut self.out, &results)?;
-        writeln!(self.out)?;
-        self.out.flush()
-    }
-}
-
-impl<W: Write> Listener for Gradescope<W> {
-    fn take(&mut self, event: Event<'_>) -> io::Result<()> {
-        if let Event::Begin(plan) = event {
-            self.texts = vec![String::new(); plan.cases.len()];
-            self.class = Some(Class::new(plan));
-        }
-        let Some(class) = &mut self.class else {
-            return Ok(());
-        };
-        class.take(event);
-        match event {
-            Event::Begin(_) | Event::Progress(_) => {}
-            Event::Prepared { preparation, .. } => self.remark = remark(preparation),
-            Event::Finished { case, outcome, .. } => {
-                self.texts[case] = text(&class.plan().cases[case], outcome);
-            }
-            Event::Diagnosed { diagnosis, .. } => {
-                self.remark += &words_of(diagnosis, class.plan());
-            }
-            Event::End(_) => self.end()?,
-        }
-        Ok(())
-    }
+    let tests = results.results_of(ONLY).map(|(case, brief)| {
+        let text = text(&plan.cases[case], &results.outcome(ONLY, case)?);
+        Ok(test(results, case, brief, text))
+    });
+    let document = Document {
+        tests: tests.collect::<io::Result<_>>()?,
+        score: results.score(ONLY),
+        output: output + &summed_up(results),
+        output_format: PLAIN,
+    };
+    serde_json::to_writer_pretty(&mut *out, &document)?;
+    writeln!(out)?;
+    out.flush()
 }
 
 /// What is said about a submission that could not be run.
@@ -150,12 +108,12 @@ fn words_of(diagnosis: &Diagnosis, plan: &Plan) -> String {
     }
 }
 
-fn summed_up(class: &Class) -> String {
-    let plan = class.plan();
-    let tally = class.tally(ONLY);
+fn summed_up(results: &Results<'_>) -> String {
+    let plan = results.plan();
+    let tally = results.tally(ONLY);
     let (passed, faults) = (tally.passed(), tally.faults);
     let cases = words::count(plan.cases.len(), "case");
-    let Some(score) = class.score(ONLY) else {
+    let Some(score) = results.score(ONLY) else {
         return format!(
             "There is no score: {faults} of {cases} could not be judged because of a failure of \
              the judge. It says nothing about your program.\n"
@@ -181,14 +139,14 @@ fn text(case: &Case, outcome: &Outcome) -> String {
     }
 }
 
-fn test<'a>(class: &Class, case: usize, result: &Result, output: &'a str) -> Test<'a> {
-    let plan = class.plan();
+fn test(results: &Results<'_>, case: usize, result: &Brief, output: String) -> Test {
+    let plan = results.plan();
     let about = &plan.cases[case];
     let members: Vec<usize> = plan.cases_of(about.group).collect();
-    let passes = class.passes(ONLY, case);
+    let passes = results.passes(ONLY, case);
     let scores = match plan.groups[about.group].credit {
         Credit::Case => passes,
-        Credit::Group => members.iter().all(|member| class.passes(ONLY, *member)),
+        Credit::Group => members.iter().all(|member| results.passes(ONLY, *member)),
     };
     let share = plan.groups[about.group].points / members.len() as f64;
     let number = [
@@ -197,8 +155,8 @@ fn test<'a>(class: &Class, case: usize, result: &Result, output: &'a str) -> Tes
     ];
     let number = number.iter().flatten().map(|index| (index + 1).to_string());
     // Of the scores of tests a score of the whole would be made.
-    let is_scored = class.score(ONLY).is_some();
-    let is_judged = !matches!(result, Result::Fault(_));
+    let is_scored = results.score(ONLY).is_some();
+    let is_judged = !matches!(result, Brief::Fault(_));
     Test {
         name: visible::name(&about.name).into_owned(),
         number: number.collect::<Vec<_>>().join("."),
@@ -217,7 +175,6 @@ fn test<'a>(class: &Class, case: usize, result: &Result, output: &'a str) -> Tes
 
 #[cfg(test)]
 mod tests {
-    use super::Gradescope;
     use crate::plan::Plan;
     use crate::report::sample;
 
@@ -226,7 +183,9 @@ mod tests {
         let mut plan = plan.clone();
         plan.submissions = vec![plan.submissions[submission].clone()];
         let mut out = Vec::new();
-        sample::play_as(&plan, submission, &mut Gradescope::new(&mut out));
+        sample::with_model(&plan, submission, |results| {
+            super::write(results, &mut out).unwrap()
+        });
         String::from_utf8(out).unwrap()
     }
 

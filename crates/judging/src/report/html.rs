@@ -2,8 +2,7 @@
 //! sorting, filtering and links into folded parts, no JavaScript. A student gets a page of one
 //! submission, without any.
 //!
-//! What is known of a submission is rendered when its results come and kept as text. On the
-//! page it is in a `noscript` element inside a folded part: a browser that runs scripts keeps
+//! What is known of a submission is on the page in a `noscript` element inside a folded part: a browser that runs scripts keeps
 //! it as text until the part is unfolded, one that does not shows it at once. So a report on
 //! a large class opens fast.
 //!
@@ -14,20 +13,16 @@ mod overview;
 mod submission;
 
 use std::borrow::Cow;
-use std::cell::RefCell;
 use std::io::{self, Write};
-use std::rc::Rc;
 
 use maud::{Markup, html};
 
-use super::class::Class;
 use super::diagnosis::Reader;
-use super::{diagnosis, visible, words};
-use crate::diagnosis::Diagnosis;
-use crate::event::{Event, Listener};
+use super::{visible, words};
 use crate::html::{Page, SORT, drawn};
 use crate::plan::{Plan, Visibility};
-use crate::record::{Outcome, WrongOutput};
+use crate::record::WrongOutput;
+use crate::results::Results;
 use submission::Section;
 
 /// How many bytes of evidence (diffs, boards, messages) there are on the page at most; each
@@ -76,25 +71,6 @@ pub struct Decision {
     pub why: String,
 }
 
-/// Of several pages, one after the other.
-impl<P: Pictures> Pictures for Rc<RefCell<P>> {
-    fn begin(&mut self, plan: &Plan) {
-        self.borrow_mut().begin(plan);
-    }
-
-    fn boards(&mut self, case: usize, wrong: &WrongOutput) -> Option<Boards> {
-        self.borrow_mut().boards(case, wrong)
-    }
-
-    fn decision(&mut self, case: usize, wrong: &WrongOutput) -> Option<Decision> {
-        self.borrow_mut().decision(case, wrong)
-    }
-
-    fn definitions(&self) -> String {
-        self.borrow().definitions()
-    }
-}
-
 /// No pictures at all.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoPictures;
@@ -115,130 +91,53 @@ impl Pictures for NoPictures {
     }
 }
 
-/// Writes the page at the end.
-pub struct Html<W> {
-    out: W,
-    /// Of hidden cases a student sees the verdicts only, not even names.
+/// Writes the page: for staff that of a results, for a student that of results with one
+/// submission. Of hidden cases a student sees the verdicts only, not even names.
+///
+/// # Errors
+/// When `out` cannot be written to, or what was printed cannot be read again.
+pub fn write(
+    results: &Results<'_>,
     reader: Reader,
-    pictures: Box<dyn Pictures>,
-    class: Option<Class>,
-    /// By submission.
-    sections: Vec<Section>,
-}
-
-impl<W: Write> Html<W> {
-    /// The page of a class, for staff, written to `out`.
-    pub fn of_class(out: W, pictures: Box<dyn Pictures>) -> Self {
-        Self::new(out, Reader::Staff, pictures)
-    }
-
-    /// The page of a student, of a plan with one submission, written to `out`.
-    pub fn of_student(out: W, pictures: Box<dyn Pictures>) -> Self {
-        Self::new(out, Reader::Student, pictures)
-    }
-
-    fn new(out: W, reader: Reader, pictures: Box<dyn Pictures>) -> Self {
-        Self {
-            out,
-            reader,
-            pictures,
-            class: None,
-            sections: Vec::new(),
-        }
-    }
-
-    fn finished(&mut self, submission: usize, case: usize, outcome: &Outcome) {
-        let Some(class) = &self.class else {
-            return;
-        };
-        let plan = class.plan();
-        let share = EVIDENCE_BYTES / plan.submissions.len().max(1);
-        let place = submission::Place {
-            submission,
-            case,
-            reader: self.reader,
-            share,
-        };
-        self.sections[submission].add(plan, place, outcome, self.pictures.as_mut());
-    }
-
-    fn diagnosed(&mut self, submission: usize, diagnosis: &Diagnosis) {
-        if let Some(class) = &self.class {
-            let words = diagnosis::words(diagnosis, class.plan(), self.reader);
-            self.sections[submission].diagnosed(&words);
-        }
-    }
-
-    fn end(&mut self) -> io::Result<()> {
-        let Some(class) = &self.class else {
-            return Ok(());
-        };
-        let plan = class.plan();
-        let (title, script) = match self.reader {
-            Reader::Staff => (
-                format!(
-                    "{}, {}",
-                    words::count(plan.submissions.len(), "submission"),
-                    words::count(plan.cases.len(), "case")
-                ),
-                [include_str!("html/page.js"), SORT].concat(),
+    pictures: &mut dyn Pictures,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let plan = results.plan();
+    pictures.begin(plan);
+    let share = EVIDENCE_BYTES / plan.submissions.len().max(1);
+    let sections = (0..plan.submissions.len())
+        .map(|submission| Section::new(results, submission, reader, share, pictures));
+    let sections: Vec<Section> = sections.collect::<io::Result<_>>()?;
+    let (title, script, parts) = match reader {
+        Reader::Staff => (
+            format!(
+                "{}, {}",
+                words::count(plan.submissions.len(), "submission"),
+                words::count(plan.cases.len(), "case")
             ),
-            Reader::Student => {
-                let only = plan.submissions.first();
-                let name = only.map_or("", |submission| &submission.name);
-                (visible::name(name).into_owned(), String::new())
+            [include_str!("html/page.js"), SORT].concat(),
+            parts_of_class(results, &sections),
+        ),
+        Reader::Student => {
+            let only = plan.submissions.first();
+            let name = only.map_or("", |submission| &submission.name);
+            let parts = parts_of_student(results, &sections);
+            (visible::name(name).into_owned(), String::new(), parts)
+        }
+    };
+    let page = Page {
+        title: &title,
+        style: include_str!("html/page.css"),
+        script: &script,
+        body: html! {
+            @if reader == Reader::Staff {
+                a.skip href="#submissions" { "Skip to the submissions" }
             }
-        };
-        let parts = match self.reader {
-            Reader::Staff => parts_of_class(class, &self.sections),
-            Reader::Student => parts_of_student(class, &self.sections),
-        };
-        let page = Page {
-            title: &title,
-            style: include_str!("html/page.css"),
-            script: &script,
-            body: html! {
-                @if self.reader == Reader::Staff {
-                    a.skip href="#submissions" { "Skip to the submissions" }
-                }
-                (body(class, &title, parts, &*self.pictures))
-            },
-        };
-        self.out.write_all(page.text().as_bytes())?;
-        self.out.flush()
-    }
-}
-
-impl<W: Write> Listener for Html<W> {
-    fn take(&mut self, event: Event<'_>) -> io::Result<()> {
-        if let Event::Begin(plan) = event {
-            self.pictures.begin(plan);
-            self.sections = vec![Section::default(); plan.submissions.len()];
-            self.class = Some(Class::new(plan));
-            return Ok(());
-        }
-        if let Some(class) = &mut self.class {
-            class.take(event);
-        }
-        match event {
-            Event::Prepared {
-                submission,
-                preparation,
-            } => self.sections[submission].prepared(preparation, self.reader),
-            Event::Finished {
-                submission,
-                case,
-                outcome,
-            } => self.finished(submission, case, outcome),
-            Event::End(_) => self.end()?,
-            Event::Diagnosed {
-                submission,
-                diagnosis,
-            } => self.diagnosed(submission, diagnosis),
-            Event::Begin(_) | Event::Progress(_) => {}
-        }
-        Ok(())
-    }
+            (body(results, &title, parts, pictures))
+        },
+    };
+    out.write_all(page.text().as_bytes())?;
+    out.flush()
 }
 
 /// The name of a case as somebody may read it: that of a hidden one would say what it tests.
@@ -250,21 +149,21 @@ fn case_name(plan: &Plan, case: usize, reader: Reader) -> Cow<'_, str> {
     format!("hidden case {}", hidden.count()).into()
 }
 
-fn body(class: &Class, title: &str, parts: Markup, pictures: &dyn Pictures) -> Markup {
+fn body(results: &Results<'_>, title: &str, parts: Markup, pictures: &dyn Pictures) -> Markup {
     html! {
         (drawn(pictures.definitions()))
         header {
             h1 { "Grading: " (title) }
-            p.faint { "plyjudge " (class.plan().version) }
+            p.faint { "plyjudge " (results.plan().version) }
         }
         main { (parts) }
     }
 }
 
-fn parts_of_class(class: &Class, sections: &[Section]) -> Markup {
+fn parts_of_class(results: &Results<'_>, sections: &[Section]) -> Markup {
     html! {
-        (overview::overview(class))
-        (overview::submissions(class))
+        (overview::overview(results))
+        (overview::submissions(results))
         section aria-labelledby="details-title" {
             h2 #details-title { "Each submission" }
             p #open-all-line hidden {
@@ -272,14 +171,14 @@ fn parts_of_class(class: &Class, sections: &[Section]) -> Markup {
                 button type="button" #close-all { "Fold all" }
             }
             @for (index, section) in sections.iter().enumerate() {
-                (section.folded(class, index))
+                (section.folded(results, index))
             }
         }
     }
 }
 
-fn parts_of_student(class: &Class, sections: &[Section]) -> Markup {
-    let cases = &class.plan().cases;
+fn parts_of_student(results: &Results<'_>, sections: &[Section]) -> Markup {
+    let cases = &results.plan().cases;
     let hides = cases
         .iter()
         .any(|case| case.visibility == Visibility::Hidden);
@@ -287,7 +186,7 @@ fn parts_of_student(class: &Class, sections: &[Section]) -> Markup {
         @for (index, section) in sections.iter().enumerate() {
             section aria-labelledby="results-title" {
                 h2 #results-title { "Results" }
-                p { (submission::summed_up(class, index)) }
+                p { (submission::summed_up(results, index)) }
                 @if hides { p.faint { "Of hidden cases only the verdict is shown." } }
                 (section.contents(Reader::Student))
             }
@@ -297,48 +196,26 @@ fn parts_of_student(class: &Class, sections: &[Section]) -> Markup {
 
 #[cfg(test)]
 mod tests {
-    use super::{Html, NoPictures};
+    use super::NoPictures;
     use crate::plan::{Plan, Visibility};
-    use crate::report::each::Each;
+    use crate::report::diagnosis::Reader;
     use crate::report::sample;
-    use std::cell::RefCell;
-    use std::io;
-    use std::io::Write;
-    use std::rc::Rc;
 
     fn class_page() -> String {
-        let mut out = Vec::new();
-        let mut html = Html::of_class(&mut out, Box::new(NoPictures));
-        sample::play(&sample::plan(), &mut html);
-        drop(html);
-        String::from_utf8(out).unwrap()
-    }
-
-    #[derive(Clone, Default)]
-    struct Shared(Rc<RefCell<Vec<u8>>>);
-
-    impl Write for Shared {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.borrow_mut().write(bytes)
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
+        sample::text(&sample::plan(), |results, out| {
+            super::write(results, Reader::Staff, &mut NoPictures, out)
+        })
     }
 
     /// The pages of all students.
     fn student_pages(plan: &Plan) -> Vec<String> {
-        let outs: Rc<RefCell<Vec<Shared>>> = Rc::default();
-        let made = Rc::clone(&outs);
-        let mut each = Each::new(Box::new(move |_: &str| {
-            let out = Shared::default();
-            made.borrow_mut().push(out.clone());
-            Ok(Box::new(Html::of_student(out, Box::new(NoPictures))) as Box<_>)
-        }));
-        sample::play(plan, &mut each);
-        let text = |out: &Shared| String::from_utf8(out.0.borrow().clone()).unwrap();
-        outs.borrow().iter().map(text).collect()
+        let page = |submission| {
+            sample::text(plan, |results, out| {
+                let alone = results.alone(submission);
+                super::write(&alone, Reader::Student, &mut NoPictures, out)
+            })
+        };
+        (0..plan.submissions.len()).map(page).collect()
     }
 
     #[test]
@@ -425,18 +302,5 @@ mod tests {
             decimals == Some(3)
         };
         cells.filter(is_time).collect()
-    }
-
-    #[test]
-    fn the_order_in_which_cases_come_does_not_matter_to_the_overview() {
-        let overview = |page: String| page.split_once("Each submission").unwrap().0.to_owned();
-        let mut out = Vec::new();
-        let mut html = Html::of_class(&mut out, Box::new(NoPictures));
-        sample::play_reversed(&sample::plan(), &mut html);
-        drop(html);
-        assert_eq!(
-            overview(String::from_utf8(out).unwrap()),
-            overview(class_page())
-        );
     }
 }

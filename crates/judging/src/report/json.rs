@@ -28,45 +28,22 @@ use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
 
-use super::class::{Class, Prepared, Result, Tally};
 use super::diagnosis::DiagnosisRecord;
 use crate::compare::{Difference, Ignore};
-use crate::event::{Event, Listener};
 use crate::json;
 use crate::plan::{Group, NotProgram, Visibility};
+use crate::results::{Brief, Prepared, Results, Tally};
 use crate::verdict::Verdict;
 use plyjudge_runner::run::{Containment, Usage};
 
 /// Writes the document.
-#[derive(Debug)]
-pub struct Json<W> {
-    out: W,
-    class: Option<Class>,
-}
-
-impl<W: Write> Json<W> {
-    /// A document that is written to `out`.
-    pub fn new(out: W) -> Self {
-        Self { out, class: None }
-    }
-}
-
-impl<W: Write> Listener for Json<W> {
-    fn take(&mut self, event: Event<'_>) -> io::Result<()> {
-        if let Event::Begin(plan) = event {
-            self.class = Some(Class::new(plan));
-        }
-        let Some(class) = &mut self.class else {
-            return Ok(());
-        };
-        class.take(event);
-        if let Event::End(_) = event {
-            json::write_pretty(&mut self.out, &Document::of(class))?;
-            writeln!(self.out)?;
-            self.out.flush()?;
-        }
-        Ok(())
-    }
+///
+/// # Errors
+/// When `out` cannot be written to.
+pub fn write(results: &Results<'_>, out: &mut dyn Write) -> io::Result<()> {
+    json::write_pretty(&mut *out, &Document::of(results))?;
+    writeln!(out)?;
+    out.flush()
 }
 
 #[derive(Serialize)]
@@ -84,10 +61,9 @@ struct Document<'a> {
 }
 
 impl<'a> Document<'a> {
-    fn of(class: &'a Class) -> Self {
-        let plan = class.plan();
+    fn of(results: &'a Results<'a>) -> Self {
+        let plan = results.plan();
         let (submissions, cases) = (plan.submissions.len(), plan.cases.len());
-        let tallies = (0..submissions).map(|submission| class.tally(submission));
         Self {
             version: &plan.version,
             ignore: &plan.ignore,
@@ -96,12 +72,12 @@ impl<'a> Document<'a> {
             fail_fast: plan.fail_fast,
             groups: &plan.groups,
             cases: Sequence {
-                class,
+                results,
                 count: cases,
                 record: CaseRecord::of,
             },
             submissions: Sequence {
-                class,
+                results,
                 count: submissions,
                 record: SubmissionRecord::of,
             },
@@ -111,9 +87,7 @@ impl<'a> Document<'a> {
                 not_programs: plan.not_programs.len(),
                 cases,
                 max_points: plan.max_points(),
-                tally: tallies
-                    .fold(Tally::default(), |all, tally| all + tally)
-                    .into(),
+                tally: results.total().into(),
             },
         }
     }
@@ -121,14 +95,14 @@ impl<'a> Document<'a> {
 
 /// Records that are made one at a time while they are written.
 struct Sequence<'a, R> {
-    class: &'a Class,
+    results: &'a Results<'a>,
     count: usize,
-    record: fn(&'a Class, usize) -> R,
+    record: fn(&'a Results<'a>, usize) -> R,
 }
 
 impl<R: Serialize> Serialize for Sequence<'_, R> {
-    fn serialize<S: Serializer>(&self, to: S) -> std::result::Result<S::Ok, S::Error> {
-        to.collect_seq((0..self.count).map(|index| (self.record)(self.class, index)))
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq((0..self.count).map(|index| (self.record)(self.results, index)))
     }
 }
 
@@ -142,13 +116,13 @@ struct CaseRecord<'a> {
 }
 
 impl<'a> CaseRecord<'a> {
-    fn of(class: &'a Class, index: usize) -> Self {
-        let case = &class.plan().cases[index];
+    fn of(results: &'a Results<'a>, index: usize) -> Self {
+        let case = &results.plan().cases[index];
         Self {
             name: &case.name,
-            group: &class.plan().groups[case.group].name,
+            group: &results.plan().groups[case.group].name,
             visibility: case.visibility,
-            tally: class.case_tally(index).into(),
+            tally: results.case_tally(index).into(),
         }
     }
 }
@@ -176,23 +150,23 @@ struct GroupRecord<'a> {
 }
 
 impl<'a> SubmissionRecord<'a> {
-    fn of(class: &'a Class, index: usize) -> Self {
-        let plan = class.plan();
+    fn of(results: &'a Results<'a>, index: usize) -> Self {
+        let plan = results.plan();
         let submission = &plan.submissions[index];
-        let (preparation, reason) = match class.preparation(index) {
-            None | Some(Prepared::Ready) => ("ready", None),
-            Some(Prepared::Failed(reason)) => ("failed", Some(reason.as_str())),
-            Some(Prepared::Fault(reason)) => ("fault", Some(reason.as_str())),
+        let (preparation, reason) = match results.prepared(index) {
+            Prepared::Ready => ("ready", None),
+            Prepared::Failed(reason) => ("failed", Some(reason.as_str())),
+            Prepared::Fault(reason) => ("fault", Some(reason.as_str())),
         };
-        let points = class.points(index);
+        let points = results.points(index);
         let groups = plan.groups.iter().enumerate();
-        let results = class.results_of(index);
+        let pairs = results.results_of(index);
         Self {
             name: &submission.name,
             language: submission.language.as_deref(),
             preparation,
             reason,
-            points: class.score(index),
+            points: results.score(index),
             groups: groups
                 .map(|(place, group)| GroupRecord {
                     name: &group.name,
@@ -200,13 +174,13 @@ impl<'a> SubmissionRecord<'a> {
                     max_points: group.points,
                 })
                 .collect(),
-            tally: class.tally(index).into(),
-            results: results
+            tally: results.tally(index).into(),
+            results: pairs
                 .map(|(case, result)| ResultRecord::of(&plan.cases[case].name, result))
                 .collect(),
-            diagnosis: class
+            diagnosis: results
                 .diagnosis(index)
-                .map(|it| DiagnosisRecord::of(it, plan.cases.len(), |case| &plan.cases[case].name)),
+                .map(|it| DiagnosisRecord::of(it, &plan.cases)),
         }
     }
 }
@@ -225,11 +199,11 @@ pub(super) struct ResultRecord<'a> {
 }
 
 impl<'a> ResultRecord<'a> {
-    pub(super) fn of(case: &'a str, result: &'a Result) -> Self {
+    pub(super) fn of(case: &'a str, result: &'a Brief) -> Self {
         let (outcome, message, difference) = match result {
-            Result::Judged { difference, .. } => ("judged", None, *difference),
-            Result::Skipped => ("skipped", None, None),
-            Result::Fault(message) => ("fault", Some(&**message), None),
+            Brief::Judged { difference, .. } => ("judged", None, *difference),
+            Brief::Skipped => ("skipped", None, None),
+            Brief::Fault(message) => ("fault", Some(&**message), None),
         };
         Self {
             case,
@@ -284,7 +258,7 @@ struct TallyRecord {
     verdicts: Tally,
 }
 
-fn verdicts<S: Serializer>(tally: &Tally, to: S) -> std::result::Result<S::Ok, S::Error> {
+fn verdicts<S: Serializer>(tally: &Tally, to: S) -> Result<S::Ok, S::Error> {
     to.collect_map(tally.verdicts())
 }
 
@@ -304,24 +278,10 @@ impl From<Tally> for TallyRecord {
 
 #[cfg(test)]
 mod tests {
-    use super::Json;
     use crate::report::sample;
-
-    fn document() -> String {
-        let mut out = Vec::new();
-        sample::play(&sample::plan(), &mut Json::new(&mut out));
-        String::from_utf8(out).unwrap()
-    }
 
     #[test]
     fn golden() {
-        sample::assert_golden("report.json", &document());
-    }
-
-    #[test]
-    fn the_order_in_which_results_come_does_not_matter() {
-        let mut out = Vec::new();
-        sample::play_reversed(&sample::plan(), &mut Json::new(&mut out));
-        assert_eq!(String::from_utf8(out).unwrap(), document());
+        sample::assert_golden("report.json", &sample::text(&sample::plan(), super::write));
     }
 }

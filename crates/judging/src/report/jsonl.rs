@@ -17,32 +17,80 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::class::Result;
 use super::diagnosis::DiagnosisRecord;
 use super::json::{ResultRecord, Used};
-use crate::event::{Event, Listener};
 use crate::json;
 use crate::plan::Plan;
 use crate::record::{Compilation, Excerpt, Judgement, Outcome, Preparation};
+use crate::results::{Brief, Event, Results};
 use plyjudge_runner::run::{Ended, Usage};
 
-/// Writes a line for each event. How far the grading is, is left out: that is not the same
-/// each time.
+/// Writes a line for each event.
 #[derive(Debug)]
 pub struct JsonLines<W> {
     out: W,
-    submissions: Vec<String>,
-    cases: Vec<String>,
 }
 
 impl<W: Write> JsonLines<W> {
-    /// Lines that are written to `out`.
-    pub fn new(out: W) -> Self {
-        Self {
-            out,
-            submissions: Vec::new(),
-            cases: Vec::new(),
-        }
+    /// Lines that are written to `out`; the first one is.
+    ///
+    /// # Errors
+    /// When `out` cannot be written to.
+    pub fn begin(mut out: W, plan: &Plan) -> io::Result<Self> {
+        write(&Line::Begin(plan), &mut out)?;
+        Ok(Self { out })
+    }
+
+    /// Writes what has become known.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn take(&mut self, results: &Results<'_>, event: Event<'_>) -> io::Result<()> {
+        let Plan {
+            submissions, cases, ..
+        } = results.plan();
+        let brief: Brief;
+        let line = match event {
+            Event::Prepared {
+                submission,
+                preparation,
+            } => {
+                let submission = &submissions[submission].name;
+                Line::Prepared(PreparedRecord::of(submission, preparation))
+            }
+            Event::Finished {
+                submission,
+                case,
+                outcome,
+            } => {
+                brief = Brief::from(outcome);
+                let judgement = match outcome {
+                    Outcome::Judged(judgement) => Some(judgement),
+                    Outcome::Skipped | Outcome::Fault(_) => None,
+                };
+                let result = ResultRecord::of(&cases[case].name, &brief);
+                let submission = &submissions[submission].name;
+                Line::Finished(FinishedRecord::of(submission, result, judgement))
+            }
+            Event::Diagnosed {
+                submission,
+                diagnosis,
+            } => Line::Diagnosed {
+                submission: &submissions[submission].name,
+                diagnosis: DiagnosisRecord::of(diagnosis, cases),
+            },
+            Event::Complete { .. } => return Ok(()),
+        };
+        write(&line, &mut self.out)
+    }
+
+    /// Writes the last line.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn end(&mut self, results: &Results<'_>) -> io::Result<()> {
+        let faults = results.total().faults;
+        write(&Line::End { faults }, &mut self.out)
     }
 }
 
@@ -138,68 +186,28 @@ impl<'a> FinishedRecord<'a> {
     }
 }
 
-impl<W: Write> Listener for JsonLines<W> {
-    fn take(&mut self, event: Event<'_>) -> io::Result<()> {
-        let result: Result;
-        let line = match event {
-            Event::Begin(plan) => {
-                let submissions = plan.submissions.iter();
-                self.submissions = submissions.map(|it| it.name.clone()).collect();
-                self.cases = plan.cases.iter().map(|it| it.name.clone()).collect();
-                Line::Begin(plan)
-            }
-            Event::Progress(_) => return Ok(()),
-            Event::Prepared {
-                submission,
-                preparation,
-            } => {
-                let submission = &self.submissions[submission];
-                Line::Prepared(PreparedRecord::of(submission, preparation))
-            }
-            Event::Finished {
-                submission,
-                case,
-                outcome,
-            } => {
-                result = Result::from(outcome);
-                let judgement = match outcome {
-                    Outcome::Judged(judgement) => Some(judgement),
-                    Outcome::Skipped | Outcome::Fault(_) => None,
-                };
-                Line::Finished(FinishedRecord::of(
-                    &self.submissions[submission],
-                    ResultRecord::of(&self.cases[case], &result),
-                    judgement,
-                ))
-            }
-            Event::Diagnosed {
-                submission,
-                diagnosis,
-            } => Line::Diagnosed {
-                submission: &self.submissions[submission],
-                diagnosis: DiagnosisRecord::of(diagnosis, self.cases.len(), |case| {
-                    &self.cases[case]
-                }),
-            },
-            Event::End(summary) => Line::End {
-                faults: summary.faults,
-            },
-        };
-        write(&line, &mut self.out)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::JsonLines;
     use crate::report::sample;
+    use crate::results::Event;
     use std::io;
     use std::io::Write;
+
+    fn lines(out: &mut impl Write) {
+        let mut lines = JsonLines::begin(out, &sample::plan()).unwrap();
+        sample::follow(&sample::plan(), |results, event| {
+            lines.take(results, event).unwrap();
+            if let Event::Complete { submission: 5 } = event {
+                lines.end(results).unwrap();
+            }
+        });
+    }
 
     #[test]
     fn golden() {
         let mut out = Vec::new();
-        sample::play(&sample::plan(), &mut JsonLines::new(&mut out));
+        lines(&mut out);
         let text = String::from_utf8(out).unwrap();
         sample::assert_golden("events.jsonl", &text);
     }
@@ -226,7 +234,7 @@ mod tests {
     #[test]
     fn every_line_is_out_when_it_is_known() {
         let mut out = Flushes::default();
-        sample::play(&sample::plan(), &mut JsonLines::new(&mut out));
+        lines(&mut out);
         assert_eq!(out.flushed.len(), 1 + 6 * (1 + 4) + 1 + 1);
         for line in out.flushed {
             assert_eq!(line.iter().filter(|&&byte| byte == b'\n').count(), 1);

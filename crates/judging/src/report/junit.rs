@@ -9,17 +9,15 @@
 //!
 //! Students may get to see it: of hidden cases it shows the verdict only.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Seek, Write};
+use std::io::{self, Write};
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
-use super::class::Class;
 use super::evidence::{Evidence, to_text};
 use super::{visible, words};
-use crate::event::{Event, Listener};
 use crate::plan::{Case, Visibility};
 use crate::record::{Compilation, Fault, Judgement, Outcome, Preparation};
+use crate::results::Results;
 
 const EVIDENCE: Evidence = Evidence {
     colour: false,
@@ -35,111 +33,53 @@ const EVIDENCE_BYTES: usize = 1 << 20;
 const OPENING: &str = "    <testsuite ";
 const CLOSING: &str = "</testsuites>";
 
-/// Writes the XML, at the end: it begins with counts of all there is. Until then the suites
-/// are in a file without a name, so that memory does not grow with them.
-#[derive(Debug)]
-pub struct JUnit<W> {
-    out: W,
-    /// Counts; its suites are written as soon as they are complete.
-    report: Report,
-    written: Option<BufWriter<File>>,
-    /// The submission whose results are coming in.
-    current: Option<(usize, TestSuite)>,
-    /// How many more bytes of evidence there may be in its suite.
-    room: usize,
-    class: Option<Class>,
-}
-
-impl<W: Write> JUnit<W> {
-    /// XML that is written to `out`.
-    pub fn new(out: W) -> Self {
-        Self {
-            out,
-            report: Report::new("plyjudge"),
-            written: None,
-            current: None,
-            room: EVIDENCE_BYTES,
-            class: None,
-        }
-    }
-
-    /// Puts aside the suite that is complete, if one is.
-    fn put_aside(&mut self) -> io::Result<()> {
-        let Some((submission, mut suite)) = self.current.take() else {
-            return Ok(());
-        };
-        let (Some(class), Some(written)) = (&mut self.class, &mut self.written) else {
-            return Ok(());
-        };
-        if let Some(points) = class.score(submission) {
-            suite.add_property(("points", &*words::number(points)));
-        }
-        let max_points = words::number(class.plan().max_points());
-        suite.add_property(("max_points", &*max_points));
-        class.forget(submission);
-        self.room = EVIDENCE_BYTES;
-        self.report.add_test_suite(suite);
-        let text = self.report.to_string().map_err(io::Error::other)?;
-        self.report.test_suites.clear();
+/// Writes the XML, one suite after the other, so that memory does not grow with them.
+///
+/// # Errors
+/// When `out` cannot be written to, or what was printed cannot be read again.
+pub fn write(results: &Results<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let total = results.total();
+    let mut frame = Report::new("plyjudge");
+    frame.tests = results.plan().submissions.len() * results.plan().cases.len();
+    frame.failures = total.failed();
+    frame.skipped = total.skipped;
+    frame.errors = total.faults;
+    let frame = frame.to_string().map_err(io::Error::other)?;
+    let end = frame.rfind(CLOSING).ok_or_else(malformed)?;
+    out.write_all(&frame.as_bytes()[..end])?;
+    for submission in 0..results.plan().submissions.len() {
+        let mut report = Report::new("");
+        report.add_test_suite(suite(results, submission)?);
+        let text = report.to_string().map_err(io::Error::other)?;
         let places = text.find(OPENING).zip(text.rfind(CLOSING));
-        let (start, end) = places.ok_or_else(|| io::Error::other("malformed JUnit"))?;
-        written.write_all(&text.as_bytes()[start..end])
+        let (start, end) = places.ok_or_else(malformed)?;
+        out.write_all(&text.as_bytes()[start..end])?;
     }
-
-    fn finish(&mut self) -> io::Result<()> {
-        self.put_aside()?;
-        let Some(written) = self.written.take() else {
-            return Ok(());
-        };
-        let mut written = written.into_inner().map_err(io::Error::from)?;
-        written.rewind()?;
-        let frame = self.report.to_string().map_err(io::Error::other)?;
-        let (before, after) = frame.split_at(frame.rfind(CLOSING).unwrap_or(frame.len()));
-        self.out.write_all(before.as_bytes())?;
-        io::copy(&mut written, &mut self.out)?;
-        self.out.write_all(after.as_bytes())?;
-        self.out.flush()
-    }
+    out.write_all(&frame.as_bytes()[end..])?;
+    out.flush()
 }
 
-impl<W: Write> Listener for JUnit<W> {
-    fn take(&mut self, event: Event<'_>) -> io::Result<()> {
-        if let Some(class) = &mut self.class {
-            class.take(event);
-        }
-        match event {
-            Event::Begin(plan) => {
-                self.written = Some(BufWriter::new(tempfile::tempfile()?));
-                self.class = Some(Class::new(plan));
-            }
-            Event::Progress(_) | Event::Diagnosed { .. } => {}
-            Event::Prepared {
-                submission,
-                preparation,
-            } => {
-                self.put_aside()?;
-                let Some(class) = &self.class else {
-                    return Ok(());
-                };
-                let name = visible::name(&class.plan().submissions[submission].name);
-                let mut suite = TestSuite::new(&*name);
-                if let Some(text) = said(preparation) {
-                    suite.set_system_out(text);
-                }
-                self.current = Some((submission, suite));
-            }
-            Event::Finished { case, outcome, .. } => {
-                let (Some(class), Some((_, suite))) = (&self.class, &mut self.current) else {
-                    return Ok(());
-                };
-                let case = &class.plan().cases[case];
-                let test = test(suite.name.as_str(), case, outcome, &mut self.room);
-                suite.add_test_case(test);
-            }
-            Event::End(_) => self.finish()?,
-        }
-        Ok(())
+fn malformed() -> io::Error {
+    io::Error::other("malformed JUnit")
+}
+
+fn suite(results: &Results<'_>, submission: usize) -> io::Result<TestSuite> {
+    let plan = results.plan();
+    let mut suite = TestSuite::new(&*visible::name(&plan.submissions[submission].name));
+    if let Some(text) = said(&results.preparation(submission)?) {
+        suite.set_system_out(text);
     }
+    let mut room = EVIDENCE_BYTES;
+    for (place, case) in plan.cases.iter().enumerate() {
+        let outcome = results.outcome(submission, place)?;
+        let test = test(suite.name.as_str(), case, &outcome, &mut room);
+        suite.add_test_case(test);
+    }
+    if let Some(points) = results.score(submission) {
+        suite.add_property(("points", &*words::number(points)));
+    }
+    suite.add_property(("max_points", &*words::number(plan.max_points())));
+    Ok(suite)
 }
 
 /// What the compiler said, and why a submission could not be made ready.
@@ -224,18 +164,14 @@ fn failure(
 
 #[cfg(test)]
 mod tests {
-    use super::{JUnit, test};
-    use crate::event::Event;
-    use crate::event::Listener;
+    use super::test;
     use crate::report::sample;
     use quick_junit::TestCaseStatus;
     use std::io;
     use std::io::Write;
 
     fn xml() -> String {
-        let mut out = Vec::new();
-        sample::play(&sample::plan(), &mut JUnit::new(&mut out));
-        String::from_utf8(out).unwrap()
+        sample::text(&sample::plan(), super::write)
     }
 
     #[test]
@@ -257,9 +193,8 @@ mod tests {
                 Ok(())
             }
         }
-        let mut junit = JUnit::new(Full);
-        junit.take(Event::Begin(&sample::plan())).unwrap();
-        let error = junit.finish().unwrap_err();
+        let written = sample::with(&sample::plan(), |results| super::write(results, &mut Full));
+        let error = written.unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::StorageFull);
         assert_eq!(error.to_string(), "r.xml: disk full");
     }

@@ -1,20 +1,24 @@
 //! A small class that the tests of all reports share: every verdict, names that are out for
 //! mischief, a hidden case.
 
+use std::fs;
+use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
-use std::{fs, io};
 
 use crate::compare::{Difference, DifferenceKind};
 use crate::diagnosis::{Certainty, Diagnosis, Evidence, Mistake, Shrunk};
-use crate::event::{Event, Listener, Phase, Progress, Summary};
+use crate::fingerprint::Printer;
+use crate::journal::{Grading, Piece};
 use crate::plan::{Case, Credit, Group, NotProgram, Plan, Submission, Visibility};
 use crate::record::{
     Compilation, Excerpt, Fault, Judgement, Outcome, Preparation, Repeat, Run, Text, WrongOutput,
 };
 use crate::report::diff::Diff;
 use crate::report::evidence::to_text;
+use crate::results::{Event, Follow, Results, Tally};
 use crate::verdict::{Crash, ExitStatus, Verdict};
+use crate::work::{Header, Journal};
 use plyjudge_runner::run::{Containment, Ended, Limits, Usage};
 
 /// What the input, the expected and the printed output of the hidden case all hold.
@@ -94,63 +98,83 @@ pub fn plan_without_suite() -> Plan {
     plan
 }
 
-/// Sends all events of the class.
-pub fn play(plan: &Plan, to: &mut dyn Listener) {
-    let cases: Vec<usize> = (0..plan.cases.len()).collect();
-    send(plan, &cases, &|submission| submission, to).expect("a vector can be written to");
+/// Has something made of the results of the class.
+pub fn with<T>(plan: &Plan, make: impl FnOnce(&Results<'_>) -> T) -> T {
+    with_all(plan, &|submission| submission, &mut |_, _| {}, make)
 }
 
-/// As [`play`], the cases of each submission in an order they should not come in.
-pub fn play_reversed(plan: &Plan, to: &mut dyn Listener) {
-    let cases: Vec<usize> = (0..plan.cases.len()).rev().collect();
-    send(plan, &cases, &|submission| submission, to).expect("a vector can be written to");
+/// As [`with`], every submission doing as one of them does.
+pub fn with_model<T>(plan: &Plan, model: usize, make: impl FnOnce(&Results<'_>) -> T) -> T {
+    with_all(plan, &|_| model, &mut |_, _| {}, make)
 }
 
-/// As [`play`], every submission doing as one of them does.
-pub fn play_as(plan: &Plan, model: usize, to: &mut dyn Listener) {
-    let cases: Vec<usize> = (0..plan.cases.len()).collect();
-    send(plan, &cases, &|_| model, to).expect("a vector can be written to");
+/// Has all that becomes known told.
+pub fn follow(plan: &Plan, mut told: impl FnMut(&Results<'_>, Event<'_>)) {
+    with_all(plan, &|submission| submission, &mut told, |_| ());
 }
 
-fn send(
+/// What is written of the class.
+pub fn text(
     plan: &Plan,
-    cases: &[usize],
+    write: impl FnOnce(&Results<'_>, &mut dyn Write) -> io::Result<()>,
+) -> String {
+    to_text(|out| with(plan, |results| write(results, out)))
+}
+
+/// The journal has its lines in an order in which nothing is told.
+fn with_all<T>(
+    plan: &Plan,
     model: &dyn Fn(usize) -> usize,
-    to: &mut dyn Listener,
-) -> io::Result<()> {
-    to.take(Event::Begin(plan))?;
-    for submission in 0..plan.submissions.len() {
-        to.take(Event::Progress(Progress {
-            phase: Phase::Running,
-            done: submission,
-            total: 6,
-            failed: 0,
-        }))?;
-        to.take(Event::Prepared {
-            submission,
-            preparation: &preparation(model(submission)),
-        })?;
-        for &case in cases {
-            to.take(Event::Finished {
-                submission,
-                case,
-                outcome: &outcome(model(submission), case),
-            })?;
+    told: &mut Follow<'_>,
+    make: impl FnOnce(&Results<'_>) -> T,
+) -> T {
+    let print = |place: usize| {
+        let mut printer = Printer::new();
+        printer.value(&place);
+        printer.finish()
+    };
+    let grading = Grading {
+        plan: plan.clone(),
+        submission_keys: (0..plan.submissions.len()).map(print).collect(),
+        case_keys: (0..plan.cases.len()).map(print).collect(),
+        roll: None,
+        diagnosis_key: (0..plan.submissions.len())
+            .any(|submission| model(submission) == 3)
+            .then(|| print(0)),
+        layers: Vec::new(),
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let header = Header::new(grading.clone(), None);
+    let journal = Journal::open(&folder.path().join("j"), header, false).expect("a new journal");
+    let add = |key, piece| journal.add(key, "", &piece).expect("written");
+    for submission in (0..plan.submissions.len()).rev() {
+        let as_model = model(submission);
+        if let Some(key) = grading.key_of_diagnosis(submission) {
+            let right = Diagnosis::plain(Certainty::Right, String::new());
+            add(
+                key,
+                Piece::Diagnosed(if as_model == 3 { diagnosis() } else { right }),
+            );
         }
-        if model(submission) == 3 {
-            let diagnosis = &diagnosis();
-            to.take(Event::Diagnosed {
-                submission,
-                diagnosis,
-            })?;
+        for case in (0..plan.cases.len()).rev() {
+            add(
+                grading.key(submission, case),
+                Piece::Result(outcome(as_model, case)),
+            );
         }
+        let key = grading.key_of_preparation(submission);
+        add(key, Piece::Prepared(preparation(as_model)));
     }
-    to.take(Event::End(&Summary {
-        ran: 20,
-        recalled: 4,
-        faults: 4,
-        took: Duration::from_millis(1234),
-    }))
+    let mut results = Results::of(&journal, false);
+    let is_whole = results.advance(&mut |results, event| match event {
+        Event::Diagnosed { diagnosis, .. } if diagnosis.certainty == Certainty::Right => {}
+        event => told(results, event),
+    });
+    assert!(is_whole.expect("it can be read"));
+    for submission in (0..plan.submissions.len()).filter(|&it| model(it) != 3) {
+        results.undiagnose(submission);
+    }
+    make(&results)
 }
 
 /// How a submission was made ready.
@@ -365,4 +389,72 @@ pub fn assert_golden(name: &str, report: &str) {
     let golden = fs::read_to_string(&path).expect("a golden file");
     let diff = to_text(|out| Diff::new(golden.as_bytes(), report.as_bytes()).write(out));
     assert!(diff.is_empty(), "{name}:\n{diff}");
+}
+
+#[test]
+fn results_are_counted_by_submission_and_by_case() {
+    with(&plan(), |class| {
+        let words = |tally: Tally| (tally.passed(), tally.not_passed());
+        let by_submission: Vec<_> = (0..6).map(|index| words(class.tally(index))).collect();
+        let expected = [
+            (0, "CE 4"),
+            (0, "MLE 1, OLE 1, RTE 2"),
+            (4, ""),
+            (0, "WA 3, TLE 1"),
+            (0, "not judged 4"),
+            (1, "WA 1, skipped 2"),
+        ];
+        assert_eq!(
+            by_submission,
+            expected.map(|(passed, rest)| (passed, rest.to_owned()))
+        );
+        let by_case: Vec<_> = (0..4).map(|index| words(class.case_tally(index))).collect();
+        let expected = [
+            (2, "WA 1, MLE 1, CE 1, not judged 1"),
+            (1, "WA 2, OLE 1, CE 1, not judged 1"),
+            (1, "TLE 1, RTE 1, CE 1, skipped 1, not judged 1"),
+            (1, "WA 1, RTE 1, CE 1, skipped 1, not judged 1"),
+        ];
+        assert_eq!(
+            by_case,
+            expected.map(|(passed, rest)| (passed, rest.to_owned()))
+        );
+        assert_eq!(class.tally(5).flickering, 1);
+        assert_eq!((class.tally(5) + class.tally(3)).failed(), 5);
+    });
+}
+
+#[test]
+fn points_first_failures_and_slowest_cases() {
+    with(&plan(), |class| {
+        let points: Vec<_> = (0..6).map(|index| class.points(index)).collect();
+        let none = || Some(vec![0.0, 0.0]);
+        let expected = [
+            none(),
+            none(),
+            Some(vec![8.0, 4.0]),
+            none(),
+            None,
+            Some(vec![4.0, 0.0]),
+        ];
+        assert_eq!(points, expected);
+        let failed: Vec<_> = (0..6).map(|index| class.first_failed(index)).collect();
+        assert_eq!(failed, [Some(0), Some(0), None, Some(0), None, Some(1)]);
+        let slowest: Vec<_> = (0..6)
+            .map(|index| {
+                class
+                    .slowest(index)
+                    .map(|(case, usage)| (case, usage.cpu.as_millis()))
+            })
+            .collect();
+        let expected = [
+            None,
+            Some((2, 251)),
+            Some((2, 252)),
+            Some((2, 253)),
+            None,
+            Some((1, 17)),
+        ];
+        assert_eq!(slowest, expected);
+    });
 }

@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use super::evidence::Evidence;
 use super::{visible, words};
-use crate::event::{Event, Listener};
-use crate::plan::{Case, Plan};
+use crate::plan::Plan;
 use crate::record::{Outcome, Preparation};
+use crate::results::Results;
 
 /// What was asked for is not there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -46,136 +46,79 @@ pub fn find(plan: &Plan, text: &str) -> Result<(usize, usize), NotFound> {
     Err(error)
 }
 
-/// Writes what is known of one pair.
-#[derive(Debug)]
-pub struct Show<W> {
-    out: W,
-    evidence: Evidence,
-    wanted: String,
-    pair: Option<Pair>,
-}
-
-#[derive(Debug)]
-struct Pair {
-    submission: usize,
-    case: usize,
-    about: Case,
-}
-
-impl<W: Write> Show<W> {
-    /// What is known of the pair that `SUBMISSION/CASE` names, written to `out`, with colours
-    /// (ANSI escape sequences) or without.
-    pub fn new(out: W, colour: bool, wanted: String) -> Self {
-        Self {
-            out,
-            evidence: Evidence {
-                colour,
-                diff_lines: 200,
-                said_lines: 100,
-            },
-            wanted,
-            pair: None,
-        }
+/// Writes what is known of the pair that `SUBMISSION/CASE` names, with colours (ANSI escape
+/// sequences) or without.
+///
+/// # Errors
+/// When there is no such pair, `out` cannot be written to, or what was printed cannot be read
+/// again.
+pub fn write(
+    results: &Results<'_>,
+    wanted: &str,
+    colour: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let evidence = Evidence {
+        colour,
+        diff_lines: 200,
+        said_lines: 100,
+    };
+    let plan = results.plan();
+    let (submission, case) =
+        find(plan, wanted).map_err(|error| io::Error::new(io::ErrorKind::NotFound, error))?;
+    let about = &plan.cases[case];
+    let name = visible::name(&plan.submissions[submission].name);
+    writeln!(out, "submission  {name}")?;
+    writeln!(out, "case        {}", visible::name(&about.name))?;
+    for (what, path) in [("input", &about.input), ("expected", &about.expected)] {
+        let path = path.to_string_lossy();
+        writeln!(out, "{what:<10}  {}", visible::name(&path))?;
     }
-
-    fn begin(&mut self, plan: &Plan) -> io::Result<()> {
-        let (submission, case) = find(plan, &self.wanted)
-            .map_err(|error| io::Error::new(io::ErrorKind::NotFound, error))?;
-        let about = plan.cases[case].clone();
-        let name = visible::name(&plan.submissions[submission].name);
-        writeln!(self.out, "submission  {name}")?;
-        writeln!(self.out, "case        {}", visible::name(&about.name))?;
-        for (what, path) in [("input", &about.input), ("expected", &about.expected)] {
-            let path = path.to_string_lossy();
-            writeln!(self.out, "{what:<10}  {}", visible::name(&path))?;
-        }
-        self.pair = Some(Pair {
-            submission,
-            case,
-            about,
-        });
-        Ok(())
-    }
-
-    fn prepared(&mut self, preparation: &Preparation) -> io::Result<()> {
-        let Preparation::Failed {
-            reason,
-            compilation,
-        } = preparation
-        else {
-            return Ok(());
-        };
+    if let Preparation::Failed {
+        reason,
+        compilation,
+    } = results.preparation(submission)?
+    {
         let command = Some(&compilation.command).filter(|command| !command.is_empty());
-        for line in [Some(reason), command].into_iter().flatten() {
-            writeln!(self.out, "{}", visible::name(line))?;
+        for line in [Some(&reason), command].into_iter().flatten() {
+            writeln!(out, "{}", visible::name(line))?;
         }
-        self.evidence.said(&compilation.words, &mut self.out)
+        evidence.said(&compilation.words, out)?;
     }
-
-    fn finished(&mut self, about: &Case, outcome: &Outcome) -> io::Result<()> {
-        let out = &mut self.out;
-        match outcome {
-            Outcome::Judged(judgement) => {
-                writeln!(out, "verdict     {}", judgement.verdict)?;
-                if let Some(run) = judgement.run {
-                    let (cpu, wall) = (run.usage.cpu.as_secs_f64(), run.usage.wall.as_secs_f64());
-                    writeln!(
-                        out,
-                        "time        {cpu:.3} s of the processor, {wall:.3} s in all"
-                    )?;
-                    writeln!(out, "memory      {}", words::bytes(run.usage.peak_memory))?;
-                    writeln!(out, "printed     {}", words::bytes(run.printed))?;
-                }
-                writeln!(out, "{}", words::about(outcome, about, "The program"))?;
-                self.evidence.write(judgement, out)?;
+    let outcome = results.outcome(submission, case)?;
+    match &outcome {
+        Outcome::Judged(judgement) => {
+            writeln!(out, "verdict     {}", judgement.verdict)?;
+            if let Some(run) = judgement.run {
+                let (cpu, wall) = (run.usage.cpu.as_secs_f64(), run.usage.wall.as_secs_f64());
+                writeln!(
+                    out,
+                    "time        {cpu:.3} s of the processor, {wall:.3} s in all"
+                )?;
+                writeln!(out, "memory      {}", words::bytes(run.usage.peak_memory))?;
+                writeln!(out, "printed     {}", words::bytes(run.printed))?;
             }
-            Outcome::Skipped => writeln!(out, "{}", words::about(outcome, about, "The program"))?,
-            Outcome::Fault(fault) => {
-                writeln!(out, "not judged  {}", visible::name(&fault.message))?;
-            }
+            writeln!(out, "{}", words::about(&outcome, about, "The program"))?;
+            evidence.write(judgement, out)?;
         }
-        out.flush()
+        Outcome::Skipped => writeln!(out, "{}", words::about(&outcome, about, "The program"))?,
+        Outcome::Fault(fault) => {
+            writeln!(out, "not judged  {}", visible::name(&fault.message))?;
+        }
     }
-}
-
-impl<W: Write> Listener for Show<W> {
-    fn take(&mut self, event: Event<'_>) -> io::Result<()> {
-        if let Event::Begin(plan) = event {
-            return self.begin(plan);
-        }
-        let Some(pair) = self.pair.take() else {
-            return Ok(());
-        };
-        match event {
-            Event::Prepared {
-                submission,
-                preparation,
-            } if submission == pair.submission => self.prepared(preparation)?,
-            Event::Finished {
-                submission,
-                case,
-                outcome,
-            } if (submission, case) == (pair.submission, pair.case) => {
-                self.finished(&pair.about, outcome)?;
-            }
-            _ => {}
-        }
-        self.pair = Some(pair);
-        Ok(())
-    }
+    out.flush()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Show, find};
+    use super::find;
     use crate::plan::Plan;
     use crate::report::sample;
 
     fn shown(wanted: &str) -> String {
-        let mut out = Vec::new();
-        let mut show = Show::new(&mut out, false, wanted.to_owned());
-        sample::play(&sample::plan(), &mut show);
-        String::from_utf8(out).unwrap()
+        sample::text(&sample::plan(), |results, out| {
+            super::write(results, wanted, false, out)
+        })
     }
 
     #[test]

@@ -5,13 +5,11 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
-use super::class::{Class, Tally};
 use super::diagnosis::{self, Reader};
-use super::evidence::{Evidence, to_text};
+use super::evidence::Evidence;
 use super::{visible, words};
-use crate::event::{Event, Listener};
-use crate::plan::Plan;
 use crate::record::{Outcome, Preparation};
+use crate::results::{Brief, Results, Tally};
 use grid::Cell;
 
 mod grid;
@@ -24,25 +22,6 @@ const DIFF_LINES: usize = 12;
 
 /// How many lines of what a program or a compiler said are shown.
 const SAID_LINES: usize = 8;
-
-/// Writes the tables, at the end.
-#[derive(Debug)]
-pub struct Table<W> {
-    out: W,
-    look: Look,
-    evidence: Evidence,
-    class: Option<Class>,
-    /// What to tell of each submission that something went wrong with.
-    troubles: Vec<Option<Trouble>>,
-}
-
-/// Something that went wrong with a submission.
-#[derive(Debug)]
-struct Trouble {
-    /// With which case; none if it was before any.
-    case: Option<usize>,
-    text: String,
-}
 
 /// How the parts of a table look.
 #[derive(Clone, Copy, Debug, Default)]
@@ -77,156 +56,107 @@ impl Look {
     }
 }
 
-impl<W: Write> Table<W> {
-    /// Tables that are written to `out`, with colours (ANSI escape sequences) or without.
-    pub fn new(out: W, colour: bool) -> Self {
-        Self {
-            out,
-            look: if colour {
-                Look::COLOUR
-            } else {
-                Look::default()
-            },
-            evidence: Evidence {
-                colour,
-                diff_lines: DIFF_LINES,
-                said_lines: SAID_LINES,
-            },
-            class: None,
-            troubles: Vec::new(),
-        }
-    }
-
-    /// Whether something is to be told of a submission that comes before all that is known.
-    fn is_first(&self, submission: usize, case: usize) -> bool {
-        let known = self.troubles[submission].as_ref();
-        known.is_none_or(|known| known.case.is_some_and(|known| case < known))
-    }
-
-    fn prepared(&mut self, plan: &Plan, submission: usize, preparation: &Preparation) {
-        let text = match preparation {
-            Preparation::Ready(_) => return,
-            Preparation::Failed {
-                reason,
-                compilation,
-            } => to_text(|out| {
-                self.heading(plan, submission, &format!("CE, {reason}"), out)?;
-                self.evidence.said(&compilation.words, out)
-            }),
-            Preparation::Fault(fault) => {
-                let what = format!("not judged, {}", fault.message);
-                to_text(|out| self.heading(plan, submission, &what, out))
-            }
-        };
-        self.troubles[submission] = Some(Trouble { case: None, text });
-    }
-
-    fn finished(&mut self, plan: &Plan, submission: usize, case: usize, outcome: &Outcome) {
-        if !self.is_first(submission, case) {
-            return;
-        }
-        let about = &plan.cases[case];
-        let text = match outcome {
-            Outcome::Judged(judgement) if !judgement.verdict.is_accepted() => {
-                let what = format!("{}: {}", about.name, judgement.verdict);
-                to_text(|out| {
-                    self.heading(plan, submission, &what, out)?;
-                    writeln!(out, "{}", words::about(outcome, about, "The program"))?;
-                    self.evidence.write(judgement, out)
-                })
-            }
-            Outcome::Fault(fault) => {
-                let what = format!("{}: not judged, {}", about.name, fault.message);
-                to_text(|out| self.heading(plan, submission, &what, out))
-            }
-            Outcome::Judged(_) | Outcome::Skipped => return,
-        };
-        let case = Some(case);
-        self.troubles[submission] = Some(Trouble { case, text });
-    }
-
-    fn heading(
-        &self,
-        plan: &Plan,
-        submission: usize,
-        what: &str,
-        out: &mut Vec<u8>,
-    ) -> io::Result<()> {
-        let bad = self.look.bad.bold();
-        let bad = if self.evidence.colour {
-            bad
-        } else {
-            Style::new()
-        };
-        let name = visible::name(&plan.submissions[submission].name);
-        writeln!(out, "{bad}{name}{bad:#}: {}", visible::name(what))
-    }
-
-    fn end(&mut self) -> io::Result<()> {
-        let Some(class) = &self.class else {
-            return Ok(());
-        };
-        let out = &mut self.out;
-        for (submission, trouble) in self.troubles.iter().enumerate() {
-            let Some(trouble) = trouble else { continue };
-            write!(out, "{}", trouble.text)?;
-            if let Some(diagnosis) = class.diagnosis(submission) {
-                let text = diagnosis::words(diagnosis, class.plan(), Reader::Staff);
+/// Writes the tables, with colours (ANSI escape sequences) or without.
+///
+/// # Errors
+/// When `out` cannot be written to, or what was printed cannot be read again.
+pub fn write(results: &Results<'_>, colour: bool, out: &mut dyn Write) -> io::Result<()> {
+    let look = if colour {
+        Look::COLOUR
+    } else {
+        Look::default()
+    };
+    let evidence = Evidence {
+        colour,
+        diff_lines: DIFF_LINES,
+        said_lines: SAID_LINES,
+    };
+    let plan = results.plan();
+    for submission in 0..plan.submissions.len() {
+        if trouble(results, submission, look, evidence, out)? {
+            if let Some(diagnosis) = results.diagnosis(submission) {
+                let text = diagnosis::words(diagnosis, plan, Reader::Staff);
                 write!(out, "{text}")?;
             }
             writeln!(out)?;
         }
-        cases(class, self.look, out)?;
-        writeln!(out)?;
-        grid::write(&submissions(class, self.look), out)?;
-        writeln!(out)?;
-        for other in &class.plan().not_programs {
-            let name = visible::name_within(&other.name, NAME);
-            writeln!(out, "{name}: not a program")?;
-        }
-        writeln!(out, "{}", summed_up(class))?;
-        out.flush()
     }
+    cases(results, look, out)?;
+    writeln!(out)?;
+    grid::write(&submissions(results, look), out)?;
+    writeln!(out)?;
+    for other in &plan.not_programs {
+        let name = visible::name_within(&other.name, NAME);
+        writeln!(out, "{name}: not a program")?;
+    }
+    writeln!(out, "{}", summed_up(results))?;
+    out.flush()
 }
 
-impl<W: Write> Listener for Table<W> {
-    fn take(&mut self, event: Event<'_>) -> io::Result<()> {
-        if let Event::Begin(plan) = event {
-            self.class = Some(Class::new(plan));
-            self.troubles.resize_with(plan.submissions.len(), || None);
-        }
-        let Some(mut class) = self.class.take() else {
-            return Ok(());
+/// The first thing that went wrong with a submission; whether there is one.
+fn trouble(
+    results: &Results<'_>,
+    submission: usize,
+    look: Look,
+    evidence: Evidence,
+    out: &mut dyn Write,
+) -> io::Result<bool> {
+    let plan = results.plan();
+    let heading = |what: &str, out: &mut dyn Write| {
+        let bad = match evidence.colour {
+            true => look.bad.bold(),
+            false => Style::new(),
         };
-        class.take(event);
-        match event {
-            Event::Prepared {
-                submission,
-                preparation,
-            } => self.prepared(class.plan(), submission, preparation),
-            Event::Finished {
-                submission,
-                case,
-                outcome,
-            } => self.finished(class.plan(), submission, case, outcome),
-            Event::Begin(_) | Event::Progress(_) | Event::Diagnosed { .. } | Event::End(_) => {}
+        let name = visible::name(&plan.submissions[submission].name);
+        writeln!(out, "{bad}{name}{bad:#}: {}", visible::name(what))
+    };
+    match results.preparation(submission)? {
+        Preparation::Ready(_) => {}
+        Preparation::Failed {
+            reason,
+            compilation,
+        } => {
+            heading(&format!("CE, {reason}"), out)?;
+            evidence.said(&compilation.words, out)?;
+            return Ok(true);
         }
-        self.class = Some(class);
-        match event {
-            Event::End(_) => self.end(),
-            _ => Ok(()),
+        Preparation::Fault(fault) => {
+            heading(&format!("not judged, {}", fault.message), out)?;
+            return Ok(true);
         }
     }
+    let mut wrong = results.results_of(submission);
+    let wrong = wrong.find(|(_, it)| it.is_failed() || matches!(it, Brief::Fault(_)));
+    let Some((case, _)) = wrong else {
+        return Ok(false);
+    };
+    let about = &plan.cases[case];
+    let outcome = results.outcome(submission, case)?;
+    match &outcome {
+        Outcome::Judged(judgement) => {
+            heading(&format!("{}: {}", about.name, judgement.verdict), out)?;
+            writeln!(out, "{}", words::about(&outcome, about, "The program"))?;
+            evidence.write(judgement, out)?;
+        }
+        Outcome::Fault(fault) => {
+            heading(
+                &format!("{}: not judged, {}", about.name, fault.message),
+                out,
+            )?;
+        }
+        Outcome::Skipped => {}
+    }
+    Ok(true)
 }
 
 /// The cases that not everybody passed, with who got what, and how many there are besides.
-fn cases(class: &Class, look: Look, out: &mut dyn Write) -> io::Result<()> {
-    let plan = class.plan();
+fn cases(results: &Results<'_>, look: Look, out: &mut dyn Write) -> io::Result<()> {
+    let plan = results.plan();
     let all = plan.submissions.len();
     let heading = ["case", "passed", "others"].map(|name| Cell::words(name, look.heading));
     let mut rows = vec![heading.to_vec()];
     for (index, case) in plan.cases.iter().enumerate() {
-        let tally = class.case_tally(index);
+        let tally = results.case_tally(index);
         if tally.passed() < all {
             rows.push(vec![
                 look.words(visible::name_within(&case.name, NAME)),
@@ -249,9 +179,9 @@ fn cases(class: &Class, look: Look, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// A row for each submission, below the headings.
-fn submissions(class: &Class, look: Look) -> Vec<Vec<Cell>> {
-    let plan = class.plan();
-    let all = total(class);
+fn submissions(results: &Results<'_>, look: Look) -> Vec<Vec<Cell>> {
+    let plan = results.plan();
+    let all = results.total();
     let codes: Vec<&str> = all
         .verdicts()
         .filter(|(code, count)| *code == "AC" || *count > 0)
@@ -274,10 +204,10 @@ fn submissions(class: &Class, look: Look) -> Vec<Vec<Cell>> {
     heading.extend(["slowest case", "first failed"].map(|name| Cell::words(name, look.heading)));
     let mut rows = vec![heading];
     for (index, submission) in plan.submissions.iter().enumerate() {
-        let tally = class.tally(index);
+        let tally = results.tally(index);
         let mut row = vec![look.words(visible::name_within(&submission.name, NAME))];
         // Where something could not be judged there is no number that could be taken for a result.
-        let score = class.score(index);
+        let score = results.score(index);
         let known = |cell: Cell| match score {
             Some(_) => cell,
             None => Cell::number("", look.plain),
@@ -298,25 +228,19 @@ fn submissions(class: &Class, look: Look) -> Vec<Vec<Cell>> {
             row.push(Cell::number(points.unwrap_or_default(), look.plain));
         }
         let name = |case: usize| visible::name_within(&plan.cases[case].name, NAME);
-        let slowest = class.slowest(index);
+        let slowest = results.slowest(index);
         let seconds = slowest.map(|(_, used)| format!("{:.3}", used.cpu.as_secs_f64()));
         row.push(Cell::number(seconds.unwrap_or_default(), look.plain));
         row.push(look.words(slowest.map_or(String::new(), |(case, _)| name(case))));
-        row.push(look.words(class.first_failed(index).map_or(String::new(), name)));
+        row.push(look.words(results.first_failed(index).map_or(String::new(), name)));
         rows.push(row);
     }
     rows
 }
 
-fn total(class: &Class) -> Tally {
-    let submissions = 0..class.plan().submissions.len();
-    let tallies = submissions.map(|submission| class.tally(submission));
-    tallies.fold(Tally::default(), |all, tally| all + tally)
-}
-
 /// `2 submissions, 3 cases: 5 passed, 1 failed`.
-fn summed_up(class: &Class) -> String {
-    let (plan, all) = (class.plan(), total(class));
+fn summed_up(results: &Results<'_>) -> String {
+    let (plan, all) = (results.plan(), results.total());
     let submissions = words::count(plan.submissions.len(), "submission");
     let cases = words::count(plan.cases.len(), "case");
     let parts = [
@@ -342,14 +266,11 @@ fn summed_up(class: &Class) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::Table;
     use crate::plan::Plan;
     use crate::report::sample;
 
     fn table(plan: &Plan, colour: bool) -> String {
-        let mut out = Vec::new();
-        sample::play(plan, &mut Table::new(&mut out, colour));
-        String::from_utf8(out).unwrap()
+        sample::text(plan, |results, out| super::write(results, colour, out))
     }
 
     #[test]
@@ -379,22 +300,14 @@ mod tests {
     }
 
     #[test]
-    fn the_order_in_which_results_come_does_not_matter() {
-        let mut out = Vec::new();
-        sample::play_reversed(&sample::plan(), &mut Table::new(&mut out, false));
-        assert_eq!(
-            String::from_utf8(out).unwrap(),
-            table(&sample::plan(), false)
-        );
-    }
-
-    #[test]
     fn when_all_is_well_little_is_said() {
         let mut plan = sample::plan_without_suite();
         plan.submissions = vec![plan.submissions[2].clone(); 3];
         plan.not_programs.clear();
         let mut out = Vec::new();
-        sample::play_as(&plan, 2, &mut Table::new(&mut out, false));
+        sample::with_model(&plan, 2, |results| {
+            super::write(results, false, &mut out).unwrap()
+        });
         let text = String::from_utf8(out).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(

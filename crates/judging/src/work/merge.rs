@@ -1,15 +1,90 @@
-//! From the journals of a work's shards to the whole.
+//! Merging: from the journals of a work's shards to the whole.
+//!
+//! The journals are read side by side. Their headers must say the same of all that makes them
+//! parts of one work. Each piece is read from the journal that holds it, one at a time: memory
+//! grows with the number of pieces, not with what is in them.
 
+use std::collections::BTreeSet;
+use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
-
-use serde_json::Value;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::super::fingerprint::Fingerprint;
-use super::super::lines::{self, Damage, JournalError, Reader};
-use super::super::merge::{Gaps, MergeError, deal};
+use super::super::lines::{Damage, JournalError, Reader};
 use super::super::shard::Shard;
-use super::{Begin, Done, Header, Index, Label, Work};
+use super::{Gist, Header, Open, Work};
+
+/// So many names at most are in a message.
+const NAMED: usize = 5;
+
+/// Why journals cannot be merged.
+#[derive(Debug, thiserror::Error)]
+pub enum MergeError {
+    /// There are no journals.
+    #[error("found no journal, expected one for each shard")]
+    None,
+    /// A journal.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// Two journals are not of the same work.
+    #[error("{}: does not belong together with {}: {what}", .other.display(), .one.display())]
+    Stranger {
+        /// The first journal.
+        one: PathBuf,
+        /// The other one.
+        other: PathBuf,
+        /// In what they differ.
+        what: String,
+    },
+    /// Something is not there.
+    #[error("{0}; --partial reports what there is")]
+    Gaps(Gaps),
+    /// Two journals say different things of the same.
+    #[error("{} and {} contradict each other: {what}", .one.display(), .other.display())]
+    Contradiction {
+        /// The journal that was named first.
+        one: PathBuf,
+        /// The other one.
+        other: PathBuf,
+        /// Of what.
+        what: String,
+    },
+}
+
+/// What is not there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Gaps {
+    /// Shards that no journal is of.
+    pub shards: Vec<Shard>,
+    /// Submissions or other units of work, of shards that are there, of which not all is
+    /// known.
+    pub unfinished: Vec<String>,
+}
+
+impl Gaps {
+    /// Whether everything is there.
+    pub fn is_empty(&self) -> bool {
+        self.shards.is_empty() && self.unfinished.is_empty()
+    }
+}
+
+impl fmt::Display for Gaps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.shards.is_empty() {
+            let shards: Vec<String> = self.shards.iter().map(Shard::to_string).collect();
+            write!(f, "missing: shard {}", shards.join(", "))?;
+        }
+        if !self.unfinished.is_empty() {
+            let and = if self.shards.is_empty() { "" } else { "; " };
+            let (named, more) = self.unfinished.split_at(self.unfinished.len().min(NAMED));
+            write!(f, "{and}not finished: {}", named.join(", "))?;
+            if !more.is_empty() {
+                write!(f, " and {} more", more.len())?;
+            }
+        }
+        Ok(())
+    }
+}
 
 /// Journals that belong together.
 #[derive(Debug)]
@@ -19,27 +94,6 @@ pub struct Merge<W> {
     of_shard: Vec<Vec<usize>>,
     missing: Vec<Shard>,
     journals: Mutex<Vec<Open<W>>>,
-}
-
-#[derive(Debug)]
-struct Open<W> {
-    header: Header<W>,
-    index: Index,
-    reader: Reader,
-}
-
-impl<W: Work> Open<W> {
-    fn read(path: &Path) -> Result<Self, JournalError> {
-        let mut index = Index::default();
-        let mut reader = lines::read(path, |place, line| index.take::<W>(place, line))?;
-        let begun = index.begun.ok_or_else(|| reader.empty())?;
-        let line: Begin<Header<W>> = reader.get(begun)?;
-        Ok(Self {
-            header: line.begin,
-            index,
-            reader,
-        })
-    }
 }
 
 /// What a journal was about when it was last added to; none for what is no such journal.
@@ -70,71 +124,153 @@ impl<W: Work> Merge<W> {
                 });
             }
         }
-        let header = first.header.clone();
-        let shards = journals.iter().map(|open| open.header.shard);
-        let (of_shard, missing) = deal(shards.map(|shard| shard.unwrap_or(Shard::WHOLE)));
-        for journals_of_one in &of_shard {
-            contradict(journals_of_one, &mut journals)?;
+        let of = first.header.shard().of();
+        for shard in Shard::all(of) {
+            contradict(&holders(&journals, shard), &mut journals)?;
         }
-        Ok(Self {
+        Ok(Self::new(journals))
+    }
+
+    /// What one journal holds.
+    pub(super) fn of(open: Open<W>) -> Self {
+        Self::new(vec![open])
+    }
+
+    fn new(journals: Vec<Open<W>>) -> Self {
+        let header = journals[0].header.clone();
+        let shards = || Shard::all(header.shard().of());
+        let of_shard: Vec<Vec<usize>> = shards().map(|it| holders(&journals, it)).collect();
+        let missing = shards()
+            .zip(&of_shard)
+            .filter(|(_, holders)| holders.is_empty());
+        let missing = missing.map(|(shard, _)| shard).collect();
+        Self {
             header,
             of_shard,
             missing,
             journals: Mutex::new(journals),
-        })
+        }
     }
 
-    /// The whole.
+    fn journals(&self) -> MutexGuard<'_, Vec<Open<W>>> {
+        self.journals.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Looks into the first journal.
+    pub(super) fn with_first<T>(&self, look: impl FnOnce(&mut Open<W>) -> T) -> T {
+        look(&mut self.journals()[0])
+    }
+
+    /// The whole, as the first journal has it.
     pub fn about(&self) -> &W {
         &self.header.about
     }
 
+    /// Into how many shards the whole is split.
+    pub fn shards(&self) -> usize {
+        self.of_shard.len()
+    }
+
+    /// Shards that no journal is of.
+    pub fn missing(&self) -> &[Shard] {
+        &self.missing
+    }
+
     /// Lines that are not as they were written.
     pub fn damages(&self) -> Vec<Damage> {
-        let journals = self.journals.lock().unwrap_or_else(PoisonError::into_inner);
+        let journals = self.journals();
         let readers = journals.iter().map(|open| &open.reader);
         readers.flat_map(Reader::damages).cloned().collect()
     }
 
-    /// What is not there, when these are all units of the whole, each with the keys of its
-    /// pieces; `name` says what a unit is called.
+    /// The journals whose programs lacked something that those of others were contained by, each
+    /// with that.
+    pub fn less_contained(&self) -> Vec<(PathBuf, Vec<String>)> {
+        let journals = self.journals();
+        let all = journals.iter().flat_map(|open| open.header.about.layers());
+        let all: BTreeSet<&String> = all.collect();
+        let lacking = journals.iter().map(|open| {
+            let own = open.header.about.layers();
+            let lacks = all.iter().filter(|layer| !own.contains(layer));
+            let lacks: Vec<String> = lacks.map(|layer| (*layer).clone()).collect();
+            (open.reader.path().to_owned(), lacks)
+        });
+        lacking.filter(|(_, lacks)| !lacks.is_empty()).collect()
+    }
+
+    /// What is not there, when the whole has so many units, each of so many pieces; `key` says what
+    /// a piece of a unit depends on by what its journal is about, `name` what a unit is called.
     pub fn gaps(
         &self,
-        units: impl Iterator<Item = Vec<Fingerprint>>,
+        (units, pieces): (usize, u64),
+        key: impl Fn(&W, usize, u64) -> Fingerprint,
         name: impl Fn(usize) -> String,
     ) -> Gaps {
-        let journals = self.journals.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut unfinished = Vec::new();
-        for (unit, keys) in units.enumerate() {
-            let holders = &self.of_shard[unit % self.of_shard.len()];
-            let is_known = |key: &Fingerprint| {
-                let mut holders = holders.iter();
-                holders.any(|&open| journals[open].index.pieces.contains_key(key))
-            };
-            if !holders.is_empty() && !keys.iter().all(is_known) {
-                unfinished.push(name(unit));
-            }
-        }
+        let is_known = |unit: usize| {
+            let found = |piece| self.gist(unit, |about| Some(key(about, unit, piece)));
+            (0..pieces).all(|piece| found(piece).is_some())
+        };
+        let is_there = |unit: &usize| !self.of_shard[unit % self.shards()].is_empty();
+        let unfinished = (0..units).filter(is_there).filter(|unit| !is_known(*unit));
         Gaps {
             shards: self.missing.clone(),
-            unfinished,
+            unfinished: unfinished.map(name).collect(),
         }
     }
 
-    /// A piece of the unit in this place of the whole, from 0, if it is known.
+    /// The piece of the unit in this place of the whole, from 0, if it is known. `key` says
+    /// what it depends on by what its journal is about.
     ///
     /// # Errors
     /// When its journal cannot be read.
-    pub fn piece(&self, unit: usize, key: Fingerprint) -> Result<Option<W::Piece>, JournalError> {
-        let mut journals = self.journals.lock().unwrap_or_else(PoisonError::into_inner);
-        for &open in &self.of_shard[unit % self.of_shard.len()] {
-            let Open { index, reader, .. } = &mut journals[open];
-            if let Some(piece) = super::read::<W>(index, reader, key)? {
-                return Ok(Some(piece));
-            }
-        }
-        Ok(None)
+    pub fn piece(
+        &self,
+        unit: usize,
+        key: impl Fn(&W) -> Option<Fingerprint>,
+    ) -> Result<Option<W::Piece>, JournalError> {
+        let journals = &mut *self.journals();
+        let Some((holder, key, _)) = self.best(journals, unit, key) else {
+            return Ok(None);
+        };
+        let read = journals[holder].piece(key)?;
+        Ok(read.map(|read| read.piece))
     }
+
+    /// What that piece says, in short.
+    pub fn gist(&self, unit: usize, key: impl Fn(&W) -> Option<Fingerprint>) -> Option<Gist> {
+        let best = self.best(&self.journals(), unit, key);
+        best.map(|(_, _, gist)| gist)
+    }
+
+    /// What is said of a whole unit by the first journal that it is in.
+    pub fn unit<T>(&self, unit: usize, look: impl FnOnce(&W) -> T) -> Option<T> {
+        let holder = *self.of_shard[unit % self.shards()].first()?;
+        Some(look(&self.journals()[holder].header.about))
+    }
+
+    /// The best of what the journals of a unit's shard have found: a failure of ours counts only
+    /// when none has anything else.
+    fn best(
+        &self,
+        journals: &[Open<W>],
+        unit: usize,
+        key: impl Fn(&W) -> Option<Fingerprint>,
+    ) -> Option<(usize, Fingerprint, Gist)> {
+        let found = self.of_shard[unit % self.shards()].iter();
+        let found = found.filter_map(|&holder| {
+            let Open { header, index, .. } = &journals[holder];
+            let key = key(&header.about)?;
+            Some((holder, key, index.pieces.get(&key)?.gist))
+        });
+        found.min_by_key(|(_, _, gist)| *gist)
+    }
+}
+
+/// The journals of a shard.
+fn holders<W: Work>(journals: &[Open<W>], shard: Shard) -> Vec<usize> {
+    let all = 0..journals.len();
+    all.filter(|&open| journals[open].header.shard() == shard)
+        .collect()
 }
 
 /// In what two journals are not of the same work.
@@ -142,54 +278,51 @@ fn unlike<W: Work>(one: &Header<W>, other: &Header<W>) -> Option<String> {
     if one.version != other.version {
         return Some(format!("plyjudge {} and {}", other.version, one.version));
     }
-    let parts = |header: &Header<W>| match serde_json::to_value(&header.about) {
-        Ok(Value::Object(parts)) => parts,
-        _ => unreachable!("a work's parts have names"),
-    };
-    let (ours, theirs) = (parts(one), parts(other));
-    let names = ours.keys().chain(theirs.keys());
-    for name in names {
-        let (our, their) = (ours.get(name), theirs.get(name));
-        if our == their {
-            continue;
-        }
-        let is_short =
-            |value: Option<&Value>| !matches!(value, Some(Value::Array(_) | Value::Object(_)));
-        let written = |value: Option<&Value>| match value {
-            Some(Value::String(text)) => text.clone(),
-            Some(Value::Null) | None => "none".to_owned(),
-            Some(value) => value.to_string(),
-        };
-        return Some(match is_short(our) && is_short(their) {
-            true => format!("{name}: {} and {}", written(their), written(our)),
-            false => format!("other {name}"),
-        });
-    }
-    let split = |header: &Header<W>| header.shard.map(Shard::of);
-    (split(one) != split(other)).then(|| "shards of another split".to_owned())
+    W::unlike(one, other)
 }
 
 /// Compares the pieces that several journals of one shard know.
 fn contradict<W: Work>(holders: &[usize], journals: &mut [Open<W>]) -> Result<(), MergeError> {
     for (place, &one) in holders.iter().enumerate() {
         for &other in &holders[place + 1..] {
-            let both = journals[one].index.pieces.iter();
-            let mut both: Vec<_> = both
-                .filter_map(|(key, &mine)| Some((mine, *journals[other].index.pieces.get(key)?)))
-                .collect();
-            both.sort_unstable_by_key(|(mine, _)| mine.offset);
-            for (mine, theirs) in both {
-                let line = journals[one].reader.bytes(mine)?.to_vec();
-                if journals[other].reader.bytes(theirs)? != line {
-                    let label: Done<Label> = journals[one].reader.get(mine)?;
+            for (mine, theirs) in shared(&journals[one], &journals[other]) {
+                let places = [(one, mine), (other, theirs)].map(|(open, key)| {
+                    let found = journals[open].index.pieces.get(&key);
+                    found.map(|found| found.place)
+                });
+                let [Some(mine_at), Some(theirs_at)] = places else {
+                    continue;
+                };
+                let line = journals[one].reader.bytes(mine_at)?.to_vec();
+                if journals[other].reader.bytes(theirs_at)? == line {
+                    continue;
+                }
+                let pieces = (journals[one].piece(mine)?, journals[other].piece(theirs)?);
+                if let (Some(mine), Some(theirs)) = pieces
+                    && !W::agree(&mine.piece, &theirs.piece)
+                {
                     return Err(MergeError::Contradiction {
                         one: journals[one].reader.path().to_owned(),
                         other: journals[other].reader.path().to_owned(),
-                        what: label.done.name,
+                        what: mine.name,
                     });
                 }
             }
         }
     }
     Ok(())
+}
+
+/// The keys of pieces that two journals of one shard must agree on, there and there.
+fn shared<W: Work>(one: &Open<W>, other: &Open<W>) -> Vec<(Fingerprint, Fingerprint)> {
+    if let (Some(mine), Some(theirs)) = (W::keys(&one.header), W::keys(&other.header)) {
+        return mine.into_iter().zip(theirs).collect();
+    }
+    let both = one.index.pieces.iter();
+    let mut both: Vec<_> = both
+        .filter(|(key, _)| other.index.pieces.contains_key(key))
+        .map(|(key, found)| (found.place.offset, *key))
+        .collect();
+    both.sort_unstable();
+    both.into_iter().map(|(_, key)| (key, key)).collect()
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::merge::Merge;
 use super::{Header, Journal, Work, kind};
 use crate::fingerprint::{Fingerprint, Printer};
-use crate::lines::JournalError;
+use crate::lines::{JournalError, keep_out};
 
 /// Squares of numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -104,7 +104,8 @@ fn a_flipped_bit_costs_no_more_than_its_line() {
     let folder = tempfile::tempdir().unwrap();
     let path = write(&folder.path().join("j"), squares(), "1/1");
     let whole = std::fs::read(&path).unwrap();
-    for bit in (0..8 * whole.len()).step_by(13) {
+    let is_end = |bit: &usize| whole[bit / 8] == b'\n';
+    for bit in (0..8 * whole.len()).filter(|bit| bit % 7 == 0 || is_end(bit)) {
         let mut flipped = whole.clone();
         flipped[bit / 8] ^= 1 << (bit % 8);
         std::fs::write(&path, &flipped).unwrap();
@@ -116,20 +117,24 @@ fn a_flipped_bit_costs_no_more_than_its_line() {
                 None => lost += 1,
             }
         }
-        assert!(
-            lost <= if whole[bit / 8] == b'\n' { 2 } else { 1 },
-            "bit {bit}"
-        );
+        assert!(lost <= if is_end(&bit) { 2 } else { 1 }, "bit {bit}");
+        let is_cut = bit / 8 == whole.len() - 1;
+        let is_told = !journal.known().damages().is_empty();
+        assert_eq!(is_told, !is_cut, "bit {bit}");
         drop(journal);
         write(&path, squares(), "1/1");
+        let journal = open(&path, squares(), "1/1", false);
+        assert_eq!(journal.known().damages(), [], "bit {bit}");
+        drop(journal);
         assert_eq!(
             kind(&path).unwrap().as_deref(),
             Some("squares"),
             "bit {bit}"
         );
         let merge: Merge<Squares> = Merge::open(std::slice::from_ref(&path)).unwrap();
-        let gaps = merge.gaps((0..7).map(|number| vec![key(number)]), |n| n.to_string());
+        let gaps = merge.gaps((7, 1), |_, number, _| key(number as u64), |n| n.to_string());
         assert!(gaps.is_empty(), "bit {bit}");
+        std::fs::remove_file(&path).unwrap();
     }
 }
 
@@ -138,9 +143,11 @@ fn journals_of_other_work_are_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("j");
     for text in [
-        "{\"begin\":{\"plan\":{}}}\n",
         "{\"begin\":{\"work\":\"cubes\"}}\n",
         "dear diary",
+        "a\nb\n",
+        "{}\n",
+        "{\"begin\"}\n",
     ] {
         std::fs::write(&path, text).unwrap();
         let header = Header::new(squares(), None);
@@ -148,6 +155,16 @@ fn journals_of_other_work_are_left_alone() {
         assert!(matches!(error, JournalError::Foreign(_)), "{text}");
         assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
     }
+    let header = || Header::new(squares(), None);
+    assert!(Journal::open(folder.path(), header(), false).is_err());
+    let fresh = folder.path().join("fresh");
+    let _open = Journal::open(&fresh, header(), false).unwrap();
+    let error = Journal::open(&fresh, header(), false).unwrap_err();
+    assert!(matches!(error, JournalError::InUse(_)));
+    let empty = folder.path().join("empty");
+    std::fs::write(&empty, "").unwrap();
+    let error = Merge::<Squares>::open(&[empty]).unwrap_err().to_string();
+    assert!(error.ends_with(": this journal is empty"), "{error}");
 }
 
 #[test]
@@ -155,13 +172,13 @@ fn shards_merge_to_the_whole_and_gaps_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let paths = ["1/3", "2/3", "3/3"].map(|shard| write(&at(&shard[..1]), squares(), shard));
-    let keys = || (0..7).map(|number| vec![key(number)]);
+    let by_number = |_: &Squares, number, _| key(number as u64);
     let name = |unit: usize| format!("square {unit}");
 
     let merge: Merge<Squares> = Merge::open(&paths).unwrap();
-    assert!(merge.gaps(keys(), name).is_empty());
+    assert!(merge.gaps((7, 1), by_number, name).is_empty());
     let all: Vec<Option<u64>> = (0..7)
-        .map(|number| merge.piece(number as usize, key(number)).unwrap())
+        .map(|number| merge.piece(number as usize, |_| Some(key(number))).unwrap())
         .collect();
     assert_eq!(all, [0, 1, 4, 9, 16, 25, 36].map(Some));
 
@@ -169,12 +186,12 @@ fn shards_merge_to_the_whole_and_gaps_are_named() {
     let cut = text.trim_end().rfind('\n').unwrap() + 1;
     std::fs::write(&paths[0], &text[..cut]).unwrap();
     let merge: Merge<Squares> = Merge::open(&[paths[2].clone(), paths[0].clone()]).unwrap();
-    let gaps = merge.gaps(keys(), name);
+    let gaps = merge.gaps((7, 1), by_number, name);
     assert_eq!(
         gaps.to_string(),
         "missing: shard 2/3; not finished: square 6"
     );
-    assert_eq!(merge.piece(1, key(1)).unwrap(), None);
+    assert_eq!(merge.piece(1, |_| Some(key(1))).unwrap(), None);
 }
 
 #[test]
@@ -214,4 +231,93 @@ fn strangers_and_contradictions_are_refused() {
         refused(&again),
         "/one and /again contradict each other: square 4"
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_journal_is_not_inside_of_what_is_graded() {
+    use std::os::unix::fs::symlink;
+
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    for name in ["work/alice", "elsewhere"] {
+        std::fs::create_dir_all(at(name)).unwrap();
+    }
+    std::fs::write(at("work/bob.c"), "").unwrap();
+    std::fs::write(at("work/j"), "").unwrap();
+    symlink(at("work"), at("link")).unwrap();
+    symlink("work/j", at("to-theirs")).unwrap();
+    symlink("work/none", at("to-none")).unwrap();
+    symlink("elsewhere/j", at("out")).unwrap();
+    symlink("../elsewhere/j", at("work/out")).unwrap();
+    let check = |name: &str, of: &str| keep_out(&at(name), &at(of)).is_ok();
+    for inside in [
+        "work/j",
+        "work/new",
+        "work/alice/new",
+        "link/j",
+        "to-theirs",
+        "to-none",
+    ] {
+        assert!(!check(inside, "work"), "{inside}");
+        assert!(!check(inside, "link"), "{inside}");
+    }
+    assert!(!check("work/bob.c", "work/bob.c"));
+    for outside in ["j", "out", "work/out", "elsewhere/new", "work.jsonl"] {
+        assert!(check(outside, "work"), "{outside}");
+    }
+    let error = keep_out(&at("work/new"), &at("work"))
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("which is graded, expected one elsewhere (--journal FILE)"));
+}
+
+#[test]
+fn a_damaged_line_is_set_aside_and_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = write(&folder.path().join("j"), squares(), "1/1");
+    let mut bytes = std::fs::read(&path).unwrap();
+    let ends: Vec<usize> = (0..bytes.len()).filter(|&at| bytes[at] == b'\n').collect();
+    bytes[ends[0] + 12..ends[0] + 20].fill(0);
+    let damaged = bytes[ends[0] + 1..=ends[1]].to_vec();
+    std::fs::write(&path, &bytes).unwrap();
+
+    let merge = Merge::<Squares>::open(std::slice::from_ref(&path)).unwrap();
+    let told = merge.damages()[0].to_string();
+    let start = format!("{}: line 2 is not as it was written ({{", path.display());
+    assert!(told.starts_with(&start), "{told}");
+    assert!(told.ends_with("…); what it said does not count"), "{told}");
+    assert_eq!(std::fs::read(&path).unwrap(), bytes, "only read");
+
+    let journal = open(&path, squares(), "1/1", false);
+    let aside = folder.path().join("j.damaged");
+    let told = journal.known().damages()[0].to_string();
+    let end = format!(
+        "; it is in {} now, and what it said is found out again",
+        aside.display()
+    );
+    assert!(told.starts_with(&start) && told.ends_with(&end), "{told}");
+    assert!(told.contains(r"\x00"), "{told}");
+    let known = (0..7).filter(|&number| journal.piece(key(number)).unwrap().is_some());
+    assert_eq!(known.collect::<Vec<u64>>(), [1, 2, 3, 4, 5, 6]);
+    assert_eq!(std::fs::read(&aside).unwrap(), damaged);
+    drop(journal);
+    let journal = open(&path, squares(), "1/1", false);
+    assert_eq!(journal.known().damages(), [], "told once");
+}
+
+#[test]
+fn lines_without_a_checksum_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = write(&folder.path().join("j"), squares(), "1/1");
+    let whole = std::fs::read_to_string(&path).unwrap();
+    let without = whole.lines().map(|line| {
+        let (before, sum) = line.rsplit_once(r#","sum":""#).unwrap();
+        assert_eq!(sum.len(), 32 + r#""}"#.len());
+        before.to_owned() + "}\n"
+    });
+    std::fs::write(&path, without.collect::<String>()).unwrap();
+    let journal = open(&path, squares(), "1/1", false);
+    assert!((0..7).all(|number| journal.piece(key(number)).unwrap().is_some()));
+    assert_eq!(journal.known().damages(), []);
 }

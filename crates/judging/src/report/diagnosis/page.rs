@@ -7,27 +7,9 @@ use serde::Serialize;
 
 use super::{DiagnosisRecord, Reader, words};
 use crate::diagnosis::{Certainty, Diagnosis};
-use crate::event::{Event, Listener};
 use crate::json;
-use crate::report::class::{Class, Prepared};
 use crate::report::{visible, words as counted};
-
-/// Writes what is wrong with each submission, each as soon as it is known, or all as one JSON
-/// document at the end.
-#[derive(Debug)]
-pub struct Page<W> {
-    out: W,
-    form: Form,
-    class: Option<Class>,
-    /// Whether something is told of every program by who diagnoses it.
-    is_of_all: bool,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Form {
-    Text { colour: bool },
-    Json,
-}
+use crate::results::{Prepared, Results};
 
 #[derive(Serialize)]
 struct Document<'a> {
@@ -45,88 +27,68 @@ struct SubmissionRecord<'a> {
     diagnosis: Option<DiagnosisRecord<'a>>,
 }
 
-impl<W: Write> Page<W> {
-    /// Text, with colours (ANSI escape sequences) or without.
-    pub fn text(out: W, colour: bool) -> Self {
-        Self::new(out, Form::Text { colour })
-    }
-
-    /// One JSON document: `submissions[]` with `name`, `reason` (why it could not be run, or
-    /// null), `cases`, `passed` and `nonzero` (counts; the last of outputs judged of programs that
-    /// ended with another status than 0), `diagnosis` as [`crate::report::json`] has it.
-    pub fn json(out: W) -> Self {
-        Self::new(out, Form::Json)
-    }
-
-    fn new(out: W, form: Form) -> Self {
-        Self {
-            out,
-            form,
-            class: None,
-            is_of_all: false,
-        }
-    }
-
-    /// Programs that are right in all cases are diagnosed as well.
-    pub fn of_all(mut self) -> Self {
-        self.is_of_all = true;
-        self
-    }
-
-    /// Writes about a submission, below its name when there are several.
-    fn about(&mut self, submission: usize, text: &str) -> io::Result<()> {
-        let (Some(class), Form::Text { colour }) = (&self.class, self.form) else {
-            return Ok(());
+/// Writes what is wrong with a submission, below its name when there are several, with colours
+/// (ANSI escape sequences) or without.
+///
+/// # Errors
+/// When `out` cannot be written to.
+pub fn write_text(
+    results: &Results<'_>,
+    submission: usize,
+    colour: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let text = match results.diagnosis(submission) {
+        Some(diagnosis) => told(diagnosis, results),
+        None => said(results, submission),
+    };
+    let text = text + &remark(results, submission);
+    let submissions = &results.plan().submissions;
+    if submissions.len() > 1 {
+        let bold = match colour {
+            true => Style::new().bold(),
+            false => Style::new(),
         };
-        let plan = class.plan();
-        if plan.submissions.len() > 1 {
-            let bold = match colour {
-                true => Style::new().bold(),
-                false => Style::new(),
-            };
-            let name = visible::name(&plan.submissions[submission].name);
-            writeln!(self.out, "{bold}{name}{bold:#}: {text}")?;
-        } else {
-            write!(self.out, "{text}")?;
-        }
-        self.out.flush()
+        let name = visible::name(&submissions[submission].name);
+        writeln!(out, "{bold}{name}{bold:#}: {text}")?;
+    } else {
+        write!(out, "{text}")?;
     }
-
-    fn finish(&mut self) -> io::Result<()> {
-        if let (Some(class), Form::Json) = (&self.class, self.form) {
-            json::write_pretty(&mut self.out, &document(class))?;
-            writeln!(self.out)?;
-        }
-        self.out.flush()
-    }
+    out.flush()
 }
 
-/// What is said when there is no diagnosis; none when there will be one.
-fn said(class: &Class, submission: usize, is_of_all: bool) -> Option<String> {
-    match class.preparation(submission) {
-        Some(Prepared::Failed(reason)) => {
-            return Some(format!("Does not compile: {}.\n", visible::name(reason)));
+/// Writes one JSON document: `submissions[]` with `name`, `reason` (why it could not be run, or
+/// null), `cases`, `passed` and `nonzero` (counts; the last of outputs judged of programs that
+/// ended with another status than 0), `diagnosis` as [`crate::report::json`] has it.
+///
+/// # Errors
+/// When `out` cannot be written to.
+pub fn write_json(results: &Results<'_>, out: &mut dyn Write) -> io::Result<()> {
+    json::write_pretty(&mut *out, &document(results))?;
+    writeln!(out)?;
+    out.flush()
+}
+
+/// What is said when there is no diagnosis.
+fn said(results: &Results<'_>, submission: usize) -> String {
+    match results.prepared(submission) {
+        Prepared::Failed(reason) => {
+            return format!("Does not compile: {}.\n", visible::name(reason));
         }
-        Some(Prepared::Fault(reason)) => {
-            return Some(format!("Not diagnosed: {}.\n", visible::name(reason)));
-        }
-        Some(Prepared::Ready) | None => {}
+        Prepared::Fault(reason) => return format!("Not diagnosed: {}.\n", visible::name(reason)),
+        Prepared::Ready => {}
     }
-    let tally = class.tally(submission);
-    let is_asked = is_of_all && tally.passed() > 0;
-    if tally.failed() > 0 || is_asked {
-        return None;
-    }
+    let tally = results.tally(submission);
     let cases = counted::count(tally.passed(), "case");
-    Some(match tally.faults {
+    match tally.faults {
         0 => format!("Right in all {cases}.\n"),
         faults => format!("Right in {cases}; {faults} could not be judged.\n"),
-    })
+    }
 }
 
 /// What is said of exit statuses that do not count.
-fn remark(class: &Class, submission: usize) -> String {
-    match class.tally(submission).nonzero {
+fn remark(results: &Results<'_>, submission: usize) -> String {
+    match results.tally(submission).nonzero {
         0 => String::new(),
         some => format!(
             "In {} it ended with another exit status than 0, which does not count.\n",
@@ -135,61 +97,27 @@ fn remark(class: &Class, submission: usize) -> String {
     }
 }
 
-fn document(class: &Class) -> Document<'_> {
-    let plan = class.plan();
+fn document<'a>(results: &'a Results<'_>) -> Document<'a> {
+    let plan = results.plan();
     let record = |index: usize| SubmissionRecord {
         name: &plan.submissions[index].name,
-        reason: match class.preparation(index) {
-            Some(Prepared::Failed(reason) | Prepared::Fault(reason)) => Some(reason),
-            Some(Prepared::Ready) | None => None,
+        reason: match results.prepared(index) {
+            Prepared::Failed(reason) | Prepared::Fault(reason) => Some(reason),
+            Prepared::Ready => None,
         },
         cases: plan.cases.len(),
-        passed: class.tally(index).passed(),
-        nonzero: class.tally(index).nonzero,
-        diagnosis: class
+        passed: results.tally(index).passed(),
+        nonzero: results.tally(index).nonzero,
+        diagnosis: results
             .diagnosis(index)
-            .map(|it| DiagnosisRecord::of(it, plan.cases.len(), |case| &plan.cases[case].name)),
+            .map(|it| DiagnosisRecord::of(it, &plan.cases)),
     };
     Document {
         submissions: (0..plan.submissions.len()).map(record).collect(),
     }
 }
 
-impl<W: Write> Listener for Page<W> {
-    fn take(&mut self, event: Event<'_>) -> io::Result<()> {
-        if let Event::Begin(plan) = event {
-            self.class = Some(Class::new(plan));
-        }
-        let Some(class) = &mut self.class else {
-            return Ok(());
-        };
-        class.take(event);
-        match event {
-            Event::Finished {
-                submission, case, ..
-            } if case + 1 == class.plan().cases.len() => {
-                match said(class, submission, self.is_of_all) {
-                    Some(text) => {
-                        let text = text + &remark(class, submission);
-                        self.about(submission, &text)
-                    }
-                    None => Ok(()),
-                }
-            }
-            Event::Diagnosed {
-                submission,
-                diagnosis,
-            } => {
-                let text = told(diagnosis, class) + &remark(class, submission);
-                self.about(submission, &text)
-            }
-            Event::End(_) => self.finish(),
-            _ => Ok(()),
-        }
-    }
-}
-
-fn told(diagnosis: &Diagnosis, class: &Class) -> String {
+fn told(diagnosis: &Diagnosis, results: &Results<'_>) -> String {
     match diagnosis.certainty {
         // Every case that failed was run again and was right then, or is of no use.
         Certainty::Right if diagnosis.tested.is_none() => {
@@ -197,6 +125,6 @@ fn told(diagnosis: &Diagnosis, class: &Class) -> String {
                              left out of diagnoses.\n"
                 .to_owned()
         }
-        _ => words(diagnosis, class.plan(), Reader::Staff),
+        _ => words(diagnosis, results.plan(), Reader::Staff),
     }
 }

@@ -6,8 +6,8 @@ use maud::{Markup, html};
 
 use super::submission::seconds;
 use crate::html::drawn;
-use crate::report::class::{Class, Result, Tally};
 use crate::report::{visible, words};
+use crate::results::{Brief, Results, Tally};
 
 /// How many of the slowest results are listed.
 const SLOWEST: usize = 10;
@@ -25,24 +25,24 @@ pub(super) fn code(code: &str) -> Markup {
 }
 
 /// Points, cases, the slowest and what flickers.
-pub(super) fn overview(class: &Class) -> Markup {
+pub(super) fn overview(results: &Results<'_>) -> Markup {
     html! {
         section.glance aria-labelledby="class-title" {
             h2 #class-title { "The class" }
             div.columns {
-                div { (histogram(class)) (slowest(class)) (flickering(class)) }
-                div { (cases(class)) }
+                div { (histogram(results)) (slowest(results)) (flickering(results)) }
+                div { (cases(results)) }
             }
         }
     }
 }
 
-fn histogram(class: &Class) -> Markup {
-    let most = class.plan().max_points();
+fn histogram(results: &Results<'_>) -> Markup {
+    let most = results.plan().max_points();
     let mut counts = [0_usize; BINS];
-    let submissions = 0..class.plan().submissions.len();
+    let submissions = 0..results.plan().submissions.len();
     let unknown = submissions.len();
-    let scores: Vec<f64> = submissions.filter_map(|it| class.score(it)).collect();
+    let scores: Vec<f64> = submissions.filter_map(|it| results.score(it)).collect();
     let unknown = unknown - scores.len();
     for score in scores {
         let share = if most > 0.0 { score / most } else { 0.0 };
@@ -97,11 +97,11 @@ fn histogram(class: &Class) -> Markup {
     }
 }
 
-fn slowest(class: &Class) -> Markup {
-    let plan = class.plan();
+fn slowest(results: &Results<'_>) -> Markup {
+    let plan = results.plan();
     let mut all: Vec<(usize, usize, f64)> = Vec::new();
     for submission in 0..plan.submissions.len() {
-        for (case, result) in class.results_of(submission) {
+        for (case, result) in results.results_of(submission) {
             if let Some(usage) = result.usage() {
                 all.push((submission, case, usage.cpu.as_secs_f64()));
             }
@@ -122,7 +122,7 @@ fn slowest(class: &Class) -> Markup {
             tbody {
                 @for (submission, case, used) in all {
                     tr {
-                        th.long scope="row" { (link(class, submission)) }
+                        th.long scope="row" { (link(results, submission)) }
                         td.long { (visible::name(&plan.cases[case].name)) }
                         td.n { (seconds(used)) }
                     }
@@ -132,17 +132,17 @@ fn slowest(class: &Class) -> Markup {
     }
 }
 
-fn link(class: &Class, submission: usize) -> Markup {
-    let name = &class.plan().submissions[submission].name;
+fn link(results: &Results<'_>, submission: usize) -> Markup {
+    let name = &results.plan().submissions[submission].name;
     html! { a href=(format!("#s{submission}")) { (visible::name(name)) } }
 }
 
-fn flickering(class: &Class) -> Markup {
-    let plan = class.plan();
+fn flickering(results: &Results<'_>) -> Markup {
+    let plan = results.plan();
     let submissions = 0..plan.submissions.len();
     let pairs: Vec<(usize, usize)> = submissions
         .flat_map(|submission| {
-            let results = class.results_of(submission);
+            let results = results.results_of(submission);
             let flickers = results.filter(|(_, result)| result.flickers());
             flickers.map(move |(case, _)| (submission, case))
         })
@@ -154,14 +154,14 @@ fn flickering(class: &Class) -> Markup {
         h3 { "Not the same each time" }
         ul {
             @for (submission, case) in pairs {
-                li { (link(class, submission)) ": " (visible::name(&plan.cases[case].name)) }
+                li { (link(results, submission)) ": " (visible::name(&plan.cases[case].name)) }
             }
         }
     }
 }
 
-fn cases(class: &Class) -> Markup {
-    let plan = class.plan();
+fn cases(results: &Results<'_>) -> Markup {
+    let plan = results.plan();
     html! {
         h3 { "Cases" }
         div.scroll.tall tabindex="0" role="region" aria-label="Table of cases" {
@@ -172,7 +172,7 @@ fn cases(class: &Class) -> Markup {
                 } }
                 tbody {
                     @for (case, about) in plan.cases.iter().enumerate() {
-                        @let tally = class.case_tally(case);
+                        @let tally = results.case_tally(case);
                         tr {
                             th.long scope="row" { (visible::name(&about.name)) }
                             td.n { (tally.passed()) }
@@ -196,8 +196,8 @@ fn share(tally: Tally, of: usize) -> Markup {
 }
 
 /// The table of submissions, which the page's script sorts and filters.
-pub(super) fn submissions(class: &Class) -> Markup {
-    let plan = class.plan();
+pub(super) fn submissions(results: &Results<'_>) -> Markup {
+    let plan = results.plan();
     let heads = [
         ("submission", false),
         ("points", true),
@@ -233,7 +233,7 @@ pub(super) fn submissions(class: &Class) -> Markup {
                         th scope="col" data-fixed="" { "first failed" }
                     } }
                     tbody {
-                        @for index in 0..plan.submissions.len() { (submission_row(class, index)) }
+                        @for index in 0..plan.submissions.len() { (submission_row(results, index)) }
                     }
                 }
             }
@@ -251,9 +251,9 @@ pub(super) fn submissions(class: &Class) -> Markup {
     }
 }
 
-fn submission_row(class: &Class, index: usize) -> Markup {
-    let plan = class.plan();
-    let tally = class.tally(index);
+fn submission_row(results: &Results<'_>, index: usize) -> Markup {
+    let plan = results.plan();
+    let tally = results.tally(index);
     let mut codes: Vec<&str> = tally
         .verdicts()
         .filter(|(_, count)| *count > 0)
@@ -262,21 +262,21 @@ fn submission_row(class: &Class, index: usize) -> Markup {
     codes.extend((tally.flickering > 0).then_some("flickers"));
     codes.extend((tally.nonzero > 0).then_some("nonzero"));
     codes.extend((tally.faults + tally.skipped > 0).then_some("na"));
-    let slowest = class.slowest(index).map(|(_, usage)| usage.cpu);
-    let score = class.score(index);
+    let slowest = results.slowest(index).map(|(_, usage)| usage.cpu);
+    let score = results.score(index);
     // Where something could not be judged there is no number that could be taken for a result.
     let known = |count: usize| score.map(|_| count);
     html! {
         tr data-codes=(codes.join(" ")) {
-            th.long scope="row" { (link(class, index)) }
+            th.long scope="row" { (link(results, index)) }
             td.n { @if let Some(score) = score { (words::number(score)) } }
             td.n { @if let Some(passed) = known(tally.passed()) { (passed) } }
             td.n { @if let Some(failed) = known(tally.failed()) { (failed) } }
             td.n { (tally.faults + tally.skipped) }
             td.n { @if let Some(slowest) = slowest { (seconds(slowest.as_secs_f64())) } }
-            td { (strip(class, index)) span.sr { (tally.not_passed()) } }
+            td { (strip(results, index)) span.sr { (tally.not_passed()) } }
             td.long {
-                @if let Some(case) = class.first_failed(index) {
+                @if let Some(case) = results.first_failed(index) {
                     a href=(format!("#s{index}c{case}")) { (visible::name(&plan.cases[case].name)) }
                 }
             }
@@ -285,18 +285,18 @@ fn submission_row(class: &Class, index: usize) -> Markup {
 }
 
 /// All verdicts of a submission in a row, a bar each.
-fn strip(class: &Class, submission: usize) -> Markup {
-    let count = class.plan().cases.len();
+fn strip(results: &Results<'_>, submission: usize) -> Markup {
+    let count = results.plan().cases.len();
     let (mut ac, mut no, mut na) = (String::new(), String::new(), String::new());
-    for (case, result) in class.results_of(submission) {
+    for (case, result) in results.results_of(submission) {
         let path = match result {
-            Result::Judged { verdict, .. } if verdict.is_accepted() => &mut ac,
-            Result::Judged { .. } => &mut no,
-            Result::Skipped | Result::Fault(_) => &mut na,
+            Brief::Judged { verdict, .. } if verdict.is_accepted() => &mut ac,
+            Brief::Judged { .. } => &mut no,
+            Brief::Skipped | Brief::Fault(_) => &mut na,
         };
         // Good ones are lower, so that the strip can be read without colours.
         let (y, height) = match result {
-            Result::Judged { verdict, .. } if verdict.is_accepted() => (6, 4),
+            Brief::Judged { verdict, .. } if verdict.is_accepted() => (6, 4),
             _ => (0, 10),
         };
         _ = write!(path, "M{case} {y}h1v{height}h-1z");

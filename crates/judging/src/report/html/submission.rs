@@ -1,14 +1,16 @@
 //! The part of the page that is about one submission.
 
+use std::io;
+
 use maud::{Markup, PreEscaped, html};
 
 use super::evidence::{evidence, said};
 use super::{Pictures, case_name, overview};
 use crate::plan::Plan;
 use crate::record::{Outcome, Preparation};
-use crate::report::class::Class;
-use crate::report::diagnosis::Reader;
+use crate::report::diagnosis::{self, Reader};
 use crate::report::{visible, words};
+use crate::results::Results;
 
 /// What is known of a submission, rendered as far as it came.
 #[derive(Clone, Debug, Default)]
@@ -25,17 +27,46 @@ pub(super) struct Section {
 
 /// Which result is added, and how much of it may be shown.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
-    pub(super) submission: usize,
-    pub(super) case: usize,
-    pub(super) reader: Reader,
+struct Place {
+    submission: usize,
+    case: usize,
+    reader: Reader,
     /// How many bytes of evidence the submission may have.
-    pub(super) share: usize,
+    share: usize,
 }
 
 impl Section {
+    /// All that the reader may know of a submission, with so many bytes of evidence.
+    ///
+    /// # Errors
+    /// When what was printed cannot be read again.
+    pub(super) fn new(
+        results: &Results<'_>,
+        submission: usize,
+        reader: Reader,
+        share: usize,
+        pictures: &mut dyn Pictures,
+    ) -> io::Result<Self> {
+        let plan = results.plan();
+        let mut section = Self::default();
+        section.prepared(&results.preparation(submission)?, reader);
+        for case in 0..plan.cases.len() {
+            let place = Place {
+                submission,
+                case,
+                reader,
+                share,
+            };
+            section.add(plan, place, &results.outcome(submission, case)?, pictures);
+        }
+        if let Some(diagnosis) = results.diagnosis(submission) {
+            section.diagnosed(&diagnosis::words(diagnosis, plan, reader));
+        }
+        Ok(section)
+    }
+
     /// Takes how it was made ready.
-    pub(super) fn prepared(&mut self, preparation: &Preparation, reader: Reader) {
+    fn prepared(&mut self, preparation: &Preparation, reader: Reader) {
         let remark = match preparation {
             Preparation::Ready(_) => return,
             Preparation::Failed {
@@ -58,7 +89,7 @@ impl Section {
     }
 
     /// Takes what is wrong with it.
-    pub(super) fn diagnosed(&mut self, words: &str) {
+    fn diagnosed(&mut self, words: &str) {
         let remark = html! {
             h3 { "Diagnosis" }
             p.diagnosis { (words.trim_end()) }
@@ -67,13 +98,7 @@ impl Section {
     }
 
     /// Takes what came of a case.
-    pub(super) fn add(
-        &mut self,
-        plan: &Plan,
-        place: Place,
-        outcome: &Outcome,
-        pictures: &mut dyn Pictures,
-    ) {
+    fn add(&mut self, plan: &Plan, place: Place, outcome: &Outcome, pictures: &mut dyn Pictures) {
         let case = &plan.cases[place.case];
         let hidden = !place.reader.may_see(plan, place.case);
         let text = match hidden {
@@ -136,12 +161,12 @@ impl Section {
     }
 
     /// The part as it is on the page of a class.
-    pub(super) fn folded(&self, class: &Class, index: usize) -> Markup {
+    pub(super) fn folded(&self, results: &Results<'_>, index: usize) -> Markup {
         html! {
             details id=(format!("s{index}")) {
                 summary {
-                    span.name { (visible::name(&class.plan().submissions[index].name)) }
-                    span.faint { " " (summed_up(class, index)) }
+                    span.name { (visible::name(&results.plan().submissions[index].name)) }
+                    span.faint { " " (summed_up(results, index)) }
                 }
                 noscript { (self.contents(Reader::Staff)) }
             }
@@ -176,10 +201,10 @@ impl Section {
 }
 
 /// `3 of 4 passed, 8 of 12 points.`
-pub(super) fn summed_up(class: &Class, index: usize) -> String {
-    let plan = class.plan();
-    let (tally, cases) = (class.tally(index), plan.cases.len());
-    let Some(score) = class.score(index) else {
+pub(super) fn summed_up(results: &Results<'_>, index: usize) -> String {
+    let plan = results.plan();
+    let (tally, cases) = (results.tally(index), plan.cases.len());
+    let Some(score) = results.score(index) else {
         let cases = words::count(cases, "case");
         return format!(
             "No points: {} of {cases} could not be judged because of a failure of the judge.",
