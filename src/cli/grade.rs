@@ -240,10 +240,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         );
     }
     let interrupted = Arc::new(AtomicBool::new(false));
-    let resumable = format!(
-        "plyjudge: interrupted; the same command goes on from {}",
-        journal_path.display()
-    );
+    let resumable = resumable(&journal_path);
     end_soon(&interrupted, resumable.clone()).context("cannot listen to signals")?;
     let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let options = Options {
@@ -394,13 +391,19 @@ impl Args {
     }
 }
 
-/// How long a grading may take to end once it is interrupted.
+/// What is said of work that was interrupted.
+pub(super) fn resumable(journal: &Path) -> String {
+    let journal = journal.display();
+    format!("plyjudge: interrupted; the same command goes on from {journal}")
+}
+
+/// How long work may take to end once it is interrupted.
 const TO_END: Duration = Duration::from_millis(700);
 
 /// As [`listen_to_signals`], and ends the process soon after the first signal: a run that has
 /// begun may take long. What is left then is as after a second signal: the journal is whole,
-/// the sandbox ends with the judge, and the next grading sweeps up.
-fn end_soon(interrupted: &Arc<AtomicBool>, message: String) -> io::Result<()> {
+/// the sandbox ends with the judge, and whoever works next sweeps up.
+pub(super) fn end_soon(interrupted: &Arc<AtomicBool>, message: String) -> io::Result<()> {
     listen_to_signals(interrupted)?;
     let interrupted = Arc::clone(interrupted);
     thread::spawn(move || {

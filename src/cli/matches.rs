@@ -16,7 +16,7 @@ use std::time::Duration;
 use anyhow::Context;
 use indicatif::ProgressBar;
 
-use super::grade::{INTERRUPTED, listen_to_signals};
+use super::grade::{INTERRUPTED, end_soon, resumable};
 use super::sandbox::Sandbox;
 use super::settings::{RuleArgs, game_names};
 use super::share::{ShareArgs, tell_damages};
@@ -241,7 +241,12 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let mut output = args.output.open(&args.game)?;
     let interrupted = Arc::new(AtomicBool::new(false));
-    listen_to_signals(&interrupted).context("cannot listen to signals")?;
+    let message = match &path {
+        Some(journal) => resumable(journal),
+        None => "plyjudge: interrupted".to_owned(),
+    };
+    // A player may think for longer than anybody waits.
+    end_soon(&interrupted, message).context("cannot listen to signals")?;
     let progress = match std::io::stderr().is_terminal() && args.output.format.is_none() {
         true => ProgressBar::new(args.games),
         false => ProgressBar::hidden(),
@@ -262,8 +267,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         });
     }
     if let Some(journal) = path {
-        let journal = journal.display();
-        eprintln!("plyjudge: interrupted; the same command goes on from {journal}");
+        eprintln!("{}", resumable(&journal));
     }
     Ok(ExitCode::from(INTERRUPTED))
 }

@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, bail};
 use rayon::prelude::*;
 
-use super::grade::{INTERRUPTED, listen_to_signals};
+use super::grade::{INTERRUPTED, end_soon, resumable};
 use super::matches::{Conditions, FAILED, in_threads};
 use super::settings::{RuleArgs, game_names};
 use super::share::{ShareArgs, tell_damages};
@@ -102,8 +102,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let terms = args.conditions.terms(protocol)?;
     let runner = args.conditions.runner()?;
     let interrupted = Arc::new(AtomicBool::new(false));
-    listen_to_signals(&interrupted).context("cannot listen to signals")?;
     let journal_path = args.share.path(args.name());
+    end_soon(&interrupted, resumable(&journal_path)).context("cannot listen to signals")?;
     keep_out(&journal_path, &args.submissions)?;
     in_threads(args.jobs, || {
         let roster = Roster::look(
@@ -155,8 +155,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         };
         print(plan, &results, form, args.html.as_deref())?;
         if results.interrupted && results.failed.is_empty() {
-            let journal = journal_path.display();
-            eprintln!("plyjudge: interrupted; the same command goes on from {journal}");
+            eprintln!("{}", resumable(&journal_path));
             return Ok(ExitCode::from(INTERRUPTED));
         }
         let is_whole = results.failed.is_empty() && !plan.unfit.iter().any(|unfit| unfit.ours);

@@ -687,3 +687,41 @@ fn a_journal_inside_of_what_a_player_names_is_refused() {
     refused(&in_folder, &at("bob/new"), &at("bob"));
     assert!(!folder.path().join("bob/new").exists());
 }
+
+/// Ctrl-C does not wait for a player to move.
+#[test]
+fn an_interrupted_match_ends_before_a_move_does() {
+    if !can_contain() {
+        return;
+    }
+    // A time of its own, to be found by.
+    let sleep = format!("sleep {}.5", 3_600 + std::process::id());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plyjudge"));
+    command.args(["match", "kalah", "random", &sleep, "--time", "3600"]);
+    let mut judge = command.spawn().expect("runs");
+    let wait = |what: &str, is_so: &mut dyn FnMut() -> bool| {
+        let mut tries = 0;
+        while !is_so() {
+            tries += 1;
+            assert!(tries < 2_400, "never: {what}");
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+    };
+    let words = sleep.replace(' ', "\0");
+    let sleeps = || {
+        let entries = fs::read_dir("/proc").expect("is there").flatten();
+        let mut lines = entries.flat_map(|entry| fs::read(entry.path().join("cmdline")));
+        lines.any(|line| line.strip_suffix(b"\0") == Some(words.as_bytes()))
+    };
+    wait("the player thinks", &mut || sleeps());
+    let pid = judge.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &pid]).status();
+    assert!(sent.expect("there is kill").success());
+    let mut ended = None;
+    wait("the match ends", &mut || {
+        ended = judge.try_wait().expect("is a child");
+        ended.is_some()
+    });
+    assert_eq!(ended.expect("has ended").code(), Some(130));
+    wait("the player is gone", &mut || !sleeps());
+}

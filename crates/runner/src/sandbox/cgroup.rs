@@ -380,6 +380,14 @@ impl Gauges {
         Ok(())
     }
 
+    /// Limits memory no more, until limits are set again.
+    pub(super) fn lift_memory_limit(&mut self) -> Done<()> {
+        match self.set {
+            Some((_, processes)) => self.set(1 << 62, processes),
+            None => Ok(()),
+        }
+    }
+
     /// How often the kernel has killed a process in the box for want of memory.
     pub(super) fn memory_kills(&self) -> io::Result<u64> {
         let Some((file, _)) = &self.events else {

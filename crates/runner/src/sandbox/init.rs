@@ -120,7 +120,9 @@ impl Init {
     /// Ends the first process of a run that was reported, and makes the next one's. Taking
     /// down what the one had takes the kernel as long as setting up what the other has; it
     /// does both at once.
-    fn replace(&self, first: i32, receiver: &mut Receiver) -> Done<i32> {
+    fn replace(&mut self, first: i32, receiver: &mut Receiver) -> Done<i32> {
+        // What the one had may count until it is taken down, and must not keep the other short.
+        self.gauges.lift_memory_limit()?;
         if let Some(first) = Pid::from_raw(first) {
             // Has ended by itself when this fails.
             let _ = rustix::process::kill_process(first, Signal::KILL);
@@ -188,7 +190,8 @@ impl Init {
             cpu: nanos(cpu),
             wall,
             peak_memory,
-            reusable: no_sockets_left(),
+            // Where memory was short it may still be.
+            reusable: end != End::Memory && no_sockets_left(),
         })
     }
 
