@@ -241,7 +241,8 @@ fn what_cannot_be_started_is_a_verdict() {
     let table = "[[language]]\nname = 'Java'\nextensions = ['java']\nrun = ['true', '{class}']\n";
     let grade = grade
         .file("more.toml", table)
-        .args(["--languages", "more.toml"]);
+        // So many sources are more than a compiler gets through in that time.
+        .args(["--languages", "more.toml", "--compile-cpu", "3"]);
     let graded = grade.run_with([]);
     assert_eq!((graded.status, &*graded.stderr), (Some(0), ""));
     let told = grade.told();
@@ -259,10 +260,7 @@ fn what_cannot_be_started_is_a_verdict() {
         assert!(line.starts_with(&format!("{name}:")), "{line}");
         assert_eq!(line.matches(verdict).count(), 25, "{line}");
     }
-    assert!(
-        told.contains("many: (cc: not started: Argument list too long"),
-        "{told}"
-    );
+    assert!(told.contains("many: (compiling took more than "), "{told}");
 }
 
 /// Asks as rustup does: the nearest `rust-toolchain.toml` says whose program is run in its place.
