@@ -725,7 +725,8 @@ fn lose_box(program: PathBuf) {
             // The keeper's, then the init's, sudden end.
             for process in inits.iter().chain([keeper]) {
                 let killed = Command::new("kill").args(["-9", process]).status();
-                assert!(killed.expect("there is kill").success());
+                // What maps a box's users ends by itself.
+                assert!(killed.expect("there is kill").success() || has_ended(process));
             }
             eventually("both are gone", || {
                 inits
