@@ -264,7 +264,7 @@ pub trait Assignment:
     fn changes(&self, before: &Self::State, after: &Self::State) -> Vec<(usize, Option<Piece>)> {
         let mut picture = self.picture(after, None);
         let differing = self.picture(before, None).differing(&picture);
-        let piece = |field| (field, picture.fields[field as usize].piece.take());
+        let piece = |field: usize| (field, picture.fields[field].piece.take());
         differing.into_iter().map(piece).collect()
     }
 
