@@ -176,6 +176,7 @@ fn diagnosis() -> Diagnosis {
     let mistake = |name: &str, meaning: &str| Mistake {
         name: name.into(),
         meaning: meaning.into(),
+        evidence: Vec::new(),
     };
     let evidence = |case, text: &str| Evidence {
         case,
@@ -199,7 +200,7 @@ fn diagnosis() -> Diagnosis {
         }),
         ..Diagnosis::plain(
             Certainty::Partial,
-            "Behaves in part as if: numbers count twice (sum=double).".into(),
+            "Behaves in part as if it made one mistake.".into(),
         )
     }
 }

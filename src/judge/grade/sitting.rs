@@ -224,7 +224,12 @@ impl<'a, 'b> Sitting<'a, 'b> {
             })
             .collect();
         let jobs = self.options.jobs.get();
+        let (setup, compiler, workspace) = (self.setup, &self.compiler, self.workspace);
+        let compile = |submission: usize, options: &[&str]| {
+            compiled_with(setup, submission, options, compiler, workspace)
+        };
         let ward = Ward {
+            compile: &compile,
             setup: self.setup,
             executor: self.examiner.executor,
             jobs: jobs.div_ceil(open.len().max(1)),
@@ -239,7 +244,7 @@ impl<'a, 'b> Sitting<'a, 'b> {
             self.options.interrupted,
             |item| {
                 let (submission, key, program, gists) = &open[item];
-                let diagnosis = ward.diagnose(program, gists);
+                let diagnosis = ward.diagnose(*submission, program, gists);
                 let name = &header.plan.submissions[*submission].name;
                 diagnosing::note(name, *key, &diagnosis, writer)
             },
@@ -377,6 +382,36 @@ fn prepare(
             }
         },
     }
+}
+
+/// Compiles a submission once more with further options, beside what there is of it; see
+/// [`Patient::compiled_with`](crate::judge::diagnosis::Patient::compiled_with).
+fn compiled_with(
+    setup: &Setup,
+    submission: usize,
+    options: &[&str],
+    compiler: &Compiler<'_>,
+    workspace: &Workspace,
+) -> Option<Result<Program, String>> {
+    let Entrant::Work {
+        source,
+        recipe,
+        fingerprint,
+    } = &setup.entrants[submission]
+    else {
+        return None;
+    };
+    let recipe = recipe.with_options(options)?;
+    let inventory = source.take_stock().ok();
+    let inventory = inventory.filter(|inventory| inventory.fingerprint == *fingerprint)?;
+    let name = &setup.header.plan.submissions[submission].name;
+    let copy = workspace.place(&format!("{submission}{}", options.concat()));
+    Some(match compiler.prepare(&inventory, &recipe, name, &copy) {
+        (_, Some(program)) => Ok(program),
+        (Preparation::Failed { reason, .. }, None) => Err(reason),
+        (Preparation::Fault(fault), None) => Err(fault.message),
+        (Preparation::Ready(_), None) => Err("it made no program".to_owned()),
+    })
 }
 
 fn note_preparation(

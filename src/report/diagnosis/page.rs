@@ -1,14 +1,16 @@
 //! What is wrong with each submission, for a terminal or as JSON.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use anstyle::Style;
 use serde::Serialize;
 
-use super::{DiagnosisRecord, Reader, words};
+use super::{DiagnosisRecord, Reader, Shared, indented, lines, shared, words};
 use crate::json;
 use crate::judge::diagnosis::{Certainty, Diagnosis};
 use crate::judge::event::{Event, Listener};
+use crate::judge::record::Preparation;
 use crate::report::class::{Class, Prepared};
 use crate::report::{visible, words as counted};
 
@@ -19,6 +21,8 @@ pub struct Page<W> {
     out: W,
     form: Form,
     class: Option<Class>,
+    /// What the compiler says of each submission that does not compile.
+    said: BTreeMap<usize, String>,
     /// Whether something is told of every program by who diagnoses it.
     is_of_all: bool,
 }
@@ -32,6 +36,8 @@ enum Form {
 #[derive(Serialize)]
 struct Document<'a> {
     submissions: Vec<SubmissionRecord<'a>>,
+    /// What is wrong with them, each mistake once, those first that most have.
+    class: Vec<Shared<'a>>,
 }
 
 #[derive(Serialize)]
@@ -53,7 +59,8 @@ impl<W: Write> Page<W> {
 
     /// One JSON document: `submissions[]` with `name`, `reason` (why it could not be run, or
     /// null), `cases`, `passed` and `nonzero` (counts; the last of outputs judged of programs that
-    /// ended with another status than 0), `diagnosis` as [`crate::report::json`] has it.
+    /// ended with another status than 0), `diagnosis` as [`crate::report::json`] has it; `class[]`
+    /// with `what`, `mistake` (its name, or null) and `submissions` (names).
     pub fn json(out: W) -> Self {
         Self::new(out, Form::Json)
     }
@@ -63,6 +70,7 @@ impl<W: Write> Page<W> {
             out,
             form,
             class: None,
+            said: BTreeMap::new(),
             is_of_all: false,
         }
     }
@@ -97,8 +105,17 @@ impl<W: Write> Page<W> {
             json::write_pretty(&mut self.out, &document(class))?;
             writeln!(self.out)?;
         }
+        if let (Some(class), Form::Text { .. }) = (&self.class, self.form) {
+            write!(self.out, "{}", lines(&of_class(class)))?;
+        }
         self.out.flush()
     }
+}
+
+/// What is wrong with the submissions, each mistake once.
+fn of_class(class: &Class) -> Vec<Shared<'_>> {
+    let all = class.plan().submissions.iter().enumerate();
+    shared(all.filter_map(|(index, it)| Some((&*it.name, class.diagnosis(index)?))))
 }
 
 /// What is said when there is no diagnosis; none when there will be one.
@@ -152,6 +169,7 @@ fn document(class: &Class) -> Document<'_> {
     };
     Document {
         submissions: (0..plan.submissions.len()).map(record).collect(),
+        class: of_class(class),
     }
 }
 
@@ -165,11 +183,20 @@ impl<W: Write> Listener for Page<W> {
         };
         class.take(event);
         match event {
+            Event::Prepared {
+                submission,
+                preparation: Preparation::Failed { compilation, .. },
+            } => {
+                let words = indented(&compilation.words.text);
+                self.said.insert(submission, words);
+                Ok(())
+            }
             Event::Finished {
                 submission, case, ..
             } if case + 1 == class.plan().cases.len() => {
                 match said(class, submission, self.is_of_all) {
                     Some(text) => {
+                        let text = text + self.said.get(&submission).map_or("", |said| said);
                         let text = text + &remark(class, submission);
                         self.about(submission, &text)
                     }
