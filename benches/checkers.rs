@@ -5,9 +5,9 @@
 
 mod ratio;
 
+use plyjudge::answer::answer;
 use plyjudge::game::Game;
 use plyjudge::games::checkers::{Checkers, FastCheckers, State};
-use plyjudge::protocol::answer::answer;
 use plyjudge::protocol::{Engine, Settings};
 use plyjudge::search::minimax::minimax;
 use plyjudge::search::pvs::{Effort, pvs};

@@ -4,7 +4,6 @@
 //! One result in ten is a wrong answer with as much of the outputs as is ever kept. The time
 //! is compared with reading the same files and doing nothing with them.
 
-use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -13,14 +12,15 @@ use std::time::{Duration, Instant};
 
 use plyjudge::judge::compare::{Difference, DifferenceKind};
 use plyjudge::judge::fingerprint::{Fingerprint, Printer};
-use plyjudge::judge::journal::{Header, Journal, Line};
+use plyjudge::judge::journal::{Grading, Piece, Roll};
 use plyjudge::judge::plan::{Case, Credit, Group, Plan, Submission, Visibility};
 use plyjudge::judge::record::{
     Compilation, Excerpt, Judgement, Outcome, Preparation, Run, WrongOutput,
 };
 use plyjudge::judge::run::{Containment, Ended, Limits, Usage};
-use plyjudge::judge::shard::{Part, Shard};
+use plyjudge::judge::shard::Shard;
 use plyjudge::judge::verdict::{ExitStatus, Verdict};
+use plyjudge::judge::work::{Header, Journal};
 
 const SUBMISSIONS: usize = 10_000;
 const CASES: usize = 100;
@@ -117,26 +117,22 @@ fn write_journals(folder: &Path, submissions: usize) -> Vec<PathBuf> {
             .places()
             .map_while(|place| names.get(place).copied())
             .collect();
-        let header = header(&share, Part::new(shard, names.iter().copied()));
+        let grading = grading(&share, Roll::new(names.iter().copied()));
         let path = folder.join(format!("{number}.jsonl"));
-        let mut journal = Journal::open(&path).expect("a new journal");
-        journal.begin(&header).expect("written");
+        let header = Header::new(grading.clone(), Some(shard));
+        let journal = Journal::open(&path, header, false).expect("a new journal");
+        let ready = Piece::Prepared(Preparation::Ready(Compilation::default()));
         for (submission, name) in share.iter().enumerate() {
-            let line = Line::Prepared {
-                key: header.key_of_preparation(submission),
-                submission: Cow::Borrowed(name),
-                preparation: Cow::Owned(Preparation::Ready(Compilation::default())),
-            };
-            journal.writer.add(&line).expect("written");
+            let key = grading.key_of_preparation(submission);
+            journal.add(key, name, &ready).expect("written");
             for case in 0..CASES {
                 let is_wrong = (submission * 7 + case).is_multiple_of(10);
-                let line = Line::Result {
-                    key: header.key(submission, case),
-                    submission: Cow::Borrowed(name),
-                    case: Cow::Borrowed(&header.plan.cases[case].name),
-                    outcome: Cow::Borrowed(if is_wrong { &wrong } else { &right }),
-                };
-                journal.writer.add(&line).expect("written");
+                let (key, name) = (
+                    grading.key(submission, case),
+                    grading.name_of(submission, case),
+                );
+                let result = if is_wrong { &wrong } else { &right };
+                journal.add(key, &name, result).expect("written");
             }
         }
         path
@@ -144,7 +140,7 @@ fn write_journals(folder: &Path, submissions: usize) -> Vec<PathBuf> {
     (1..=SHARDS).map(shard).collect()
 }
 
-fn header(names: &[&str], part: Part) -> Header {
+fn grading(names: &[&str], roll: Roll) -> Grading {
     let case = |number: usize| Case {
         name: format!("case{number}"),
         group: 0,
@@ -153,6 +149,7 @@ fn header(names: &[&str], part: Part) -> Header {
         expected: format!("cases/case{number}.out").into(),
         limits: Limits::default(),
         exit_status: ExitStatus::Any,
+        tokens: None,
     };
     let submission = |name: &&str| Submission {
         name: (*name).to_owned(),
@@ -164,7 +161,7 @@ fn header(names: &[&str], part: Part) -> Header {
         printer.finish()
     };
     let cases: Vec<Case> = (0..CASES).map(case).collect();
-    Header {
+    Grading {
         submission_keys: names.iter().map(|name| key("submission", name)).collect(),
         case_keys: cases.iter().map(|case| key("case", &case.name)).collect(),
         plan: Plan {
@@ -176,6 +173,7 @@ fn header(names: &[&str], part: Part) -> Header {
                 name: "all".to_owned(),
                 points: CASES as f64,
                 credit: Credit::Case,
+                requires: Vec::new(),
             }],
             has_suite: false,
             ignore: Vec::new(),
@@ -183,14 +181,14 @@ fn header(names: &[&str], part: Part) -> Header {
             repeat: 1,
             fail_fast: false,
         },
-        part: Some(part),
+        roll: Some(roll),
         diagnosis_key: None,
         layers: Vec::new(),
     }
 }
 
-fn judged(verdict: Verdict, wrong: Option<WrongOutput>) -> Outcome {
-    Outcome::Judged(Judgement {
+fn judged(verdict: Verdict, wrong: Option<WrongOutput>) -> Piece {
+    Piece::Result(Outcome::Judged(Judgement {
         verdict,
         run: Some(Run {
             ended: Ended::Exited(0),
@@ -200,10 +198,10 @@ fn judged(verdict: Verdict, wrong: Option<WrongOutput>) -> Outcome {
         wrong: wrong.map(Box::new),
         stderr: Excerpt::default(),
         repeats: Vec::new(),
-    })
+    }))
 }
 
-fn wrong_answer() -> Outcome {
+fn wrong_answer() -> Piece {
     let kind = DifferenceKind::Content;
     let text = "     3 | . | w | . | w | . | w | . | w |\n".repeat(200);
     judged(

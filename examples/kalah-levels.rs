@@ -25,8 +25,8 @@ use plyjudge::arena::bout::Bout;
 use plyjudge::arena::entrant::{Entrant, EntrantSpec};
 use plyjudge::arena::seat::Terms;
 use plyjudge::arena::statistics::Tally;
-use plyjudge::arena::tables;
-use plyjudge::protocol::{self, Settings};
+use plyjudge::games;
+use plyjudge::protocol::Settings;
 
 /// Games of each experiment, as many as the report has.
 const GAMES: u64 = 1000;
@@ -43,8 +43,7 @@ const DEVIATIONS_99: f64 = 2.575_829_303_548_901;
 
 /// The random player's games against a depth, moving first in every other one.
 fn games(depth: u32, rules: &[(&str, &str)]) -> Result<Tally, ArenaError> {
-    let venue = tables::find("kalah").expect("a game");
-    let protocol = protocol::find("kalah").expect("a protocol");
+    let protocol = games::find("kalah").expect("a game");
     let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
     let rules: Vec<(String, String)> = rules.iter().map(own).collect();
     let search = EntrantSpec::Engine(vec![("depth".to_owned(), depth.to_string())]);
@@ -52,10 +51,9 @@ fn games(depth: u32, rules: &[(&str, &str)]) -> Result<Tally, ArenaError> {
         rules,
         ..Settings::default()
     };
-    let entrant =
-        |spec: &EntrantSpec| Entrant::new(spec, spec.to_string(), venue, protocol, &settings);
+    let entrant = |spec: &EntrantSpec| Entrant::new(spec, spec.to_string(), protocol, &settings);
     let bout = Bout {
-        venue,
+        protocol,
         players: [entrant(&EntrantSpec::Random)?, entrant(&search)?],
         settings: settings.clone(),
         games: GAMES,

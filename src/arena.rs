@@ -1,7 +1,5 @@
 //! The arena: players meet at a game.
 //!
-//! - [`table`]: a game under way, as players and the referee see it
-//! - [`tables`]: the tables of the games, one file a game; the one list of them
 //! - [`entrant`]: who plays: the engine, chance, a program
 //! - [`seat`]: a player at a table, asked for moves within limits
 //! - [`referee`]: one game from its start to its result
@@ -22,8 +20,6 @@ pub mod record;
 pub mod referee;
 pub mod seat;
 pub mod statistics;
-pub mod table;
-pub mod tables;
 pub mod tournament;
 
 use std::io;

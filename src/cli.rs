@@ -35,7 +35,8 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, Subcommand};
 
-use crate::protocol::answer::AnswerError;
+use crate::answer::AnswerError;
+use crate::games;
 
 /// Exit status when a command could not do its work.
 const FAILED: u8 = 2;
@@ -52,7 +53,7 @@ const FAILED: u8 = 2;
     max_term_width = 100,
     after_help = "Example:\n  plyjudge < test1.txt"
 )]
-pub struct Cli {
+struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
@@ -83,9 +84,15 @@ enum Command {
     Man(manual::ManArgs),
 }
 
+/// The command over a list of games: parse, call, exit code.
+pub fn main(games: games::List) -> ExitCode {
+    games::settle(games);
+    finish(run(parse()))
+}
+
 /// Parses the command line; ends the process where that cannot be done, or where it asks for
 /// help only.
-pub fn parse() -> Cli {
+fn parse() -> Cli {
     Cli::try_parse().unwrap_or_else(|mut error| {
         if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
             && Path::new(word).is_file()
@@ -102,7 +109,7 @@ pub fn parse() -> Cli {
 ///
 /// # Errors
 /// Whatever stopped the command, with the context a user needs.
-pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
+fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     match cli.command {
         None => run::run(&run::Args::from_stdin(cli.answering)),
         Some(Command::Run(args)) => run::run(&args),
@@ -131,7 +138,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
 /// Turns the outcome into an exit status, with the error on standard error.
 ///
 /// A reader that has seen enough and closed the pipe is no error.
-pub fn finish(outcome: anyhow::Result<ExitCode>) -> ExitCode {
+fn finish(outcome: anyhow::Result<ExitCode>) -> ExitCode {
     match outcome {
         Ok(code) => code,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,

@@ -144,6 +144,16 @@ impl Picture {
             .collect()
     }
 
+    /// What stands on each field, in letters: `.` for nothing, `#` where nothing can stand.
+    pub fn symbols(&self) -> Vec<&str> {
+        let symbols = self.fields.iter().map(|field| match &field.piece {
+            Some(piece) => piece.text.as_str(),
+            None if field.shade == Shade::Blocked => "#",
+            None => ".",
+        });
+        symbols.collect()
+    }
+
     /// The same with other marks: these fields and no others are marked.
     #[must_use]
     pub fn marked(mut self, fields: &[usize], mark: Mark) -> Self {
@@ -162,6 +172,36 @@ impl Picture {
         let right = places().map(|place| place.x).max().unwrap_or(0);
         let bottom = places().map(|place| place.y).max().unwrap_or(0);
         (right + 1, bottom + 1)
+    }
+}
+
+/// A board of squares that are numbered from 1, row by row: what stands on each, counted from 0,
+/// and whether the last move marks it.
+pub fn numbered_squares(
+    title: String,
+    columns: u16,
+    rows: u16,
+    piece: impl Fn(usize) -> Option<Piece>,
+    is_marked: impl Fn(usize) -> bool,
+) -> Picture {
+    let square = |index: u16| Field {
+        name: format!("cell {}", index + 1),
+        place: Place {
+            x: 2 * (index % columns) + 1,
+            y: 2 * (index / columns) + 1,
+        },
+        shape: Shape::Square,
+        shade: Shade::Light,
+        tag: Some((index + 1).to_string()),
+        piece: piece(index.into()),
+        mark: is_marked(index.into()).then_some(Mark::Moved),
+    };
+    let fields: Vec<Field> = (0..columns * rows).map(square).collect();
+    Picture {
+        title,
+        description: described(&fields),
+        fields,
+        labels: Vec::new(),
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::process::ExitCode;
 
-use plyjudge::cli;
 use plyjudge::judge::run::enter_sandbox;
+use plyjudge::{cli, games};
 
 fn main() -> ExitCode {
     enter_sandbox();
-    cli::finish(cli::run(cli::parse()))
+    cli::main(games::SHIPPED)
 }

@@ -1,12 +1,19 @@
-//! What an assignment's program reads and prints: the [`Protocol`] trait, the one list of
-//! protocols, and how a protocol is recognised.
+//! What the commands know of a game: the text that an assignment's program reads and prints, its
+//! matches, and the inputs that try it.
+//!
+//! - [`assignment`]: a game as its author writes it; everything else is derived
+//! - [`explain`]: decisions explained
+//! - [`table`]: a game under way, as players and a referee see it
+//! - [`source`]: where inputs come from that try programs
+//!
+//! A game is an [`assignment::Assignment`] where an input is a list of questions that stand for
+//! themselves; one whose program talks otherwise is a [`Protocol`] itself. The games there are
+//! are listed in `games.rs`, which this knows nothing of.
 
-pub mod answer;
-mod checkers;
-mod ewn;
+pub mod assignment;
 pub mod explain;
-mod hexline;
-mod kalah;
+pub mod source;
+pub mod table;
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -16,7 +23,9 @@ use crate::options::{OptionError, OptionInfo, Record, unknown_name};
 use crate::search::pvs::Effort;
 use crate::search::tree::Limits;
 use crate::text::{Problem, quote};
-use explain::{Explanation, LookError};
+use explain::{Explanation, LookError, Search};
+use source::Source;
+use table::{Dialect, LoadError, Report, Table, Talk};
 
 /// How a protocol is to be answered: everything the command line can change.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +72,7 @@ impl Default for Resources {
 
 impl Resources {
     /// For a search.
-    fn effort(self) -> Effort {
+    pub(crate) fn effort(self) -> Effort {
         Effort {
             threads: self.threads,
             hash_mib: self.hash_mib,
@@ -115,11 +124,32 @@ impl Settings {
         Ok((rules, text))
     }
 
+    /// The records, with the depth applied to those of these options that there are.
+    ///
+    /// # Errors
+    /// As [`Settings::records`].
+    pub fn records_with_depth<R: Record, T: Record>(
+        &self,
+        names: &[&str],
+    ) -> Result<(R, T), SettingsError> {
+        let mut settings = self.clone();
+        if let Some(depth) = self.depth {
+            let known = options::<R, T>().into_iter().map(|option| option.name);
+            let known = known.filter(|name| names.contains(name));
+            let set = known.map(|name| (name.to_owned(), depth.to_string()));
+            settings.rules.extend(set);
+        }
+        Ok(settings.records()?)
+    }
+
     /// The format asked for, or the first of those there are.
     ///
     /// # Errors
     /// A format that is none of `formats`.
-    fn format_among(&self, formats: &[&'static str]) -> Result<&'static str, SettingsError> {
+    pub(crate) fn format_among(
+        &self,
+        formats: &[&'static str],
+    ) -> Result<&'static str, SettingsError> {
         let first = formats.first().copied().unwrap_or_default();
         let Some(wanted) = &self.format else {
             return Ok(first);
@@ -136,7 +166,7 @@ impl Settings {
 }
 
 /// The options of a rules record and a text record.
-fn options<R: Record, T: Record>() -> Vec<OptionInfo> {
+pub(crate) fn options<R: Record, T: Record>() -> Vec<OptionInfo> {
     let mut all = R::options();
     all.extend(T::options());
     all
@@ -181,42 +211,114 @@ pub trait Session {
     }
 }
 
-/// One assignment's text protocol over one game.
-pub trait Protocol: Sync {
+/// What is fixed about a game: what it is called, what its program reads, how it is played.
+#[derive(Clone, Copy)]
+pub struct About {
     /// Name on the command line.
-    fn name(&self) -> &'static str;
-
+    pub name: &'static str,
     /// One line about what it is.
-    fn title(&self) -> &'static str;
-
+    pub title: &'static str,
     /// How its input is recognised, for people.
-    fn looks_like(&self) -> &'static str;
+    pub looks_like: &'static str,
+    /// What an input asks for, several and one: `("maps", "map")`.
+    pub questions: (&'static str, &'static str),
+    /// What is chosen: `pit`.
+    pub choice: &'static str,
+    /// In which order moves are tried, in words.
+    pub order: &'static str,
+    /// How its program searches.
+    pub search: Search,
+    /// Output formats, the default first; empty when there is only one.
+    pub formats: &'static [&'static str],
+    /// The line that ends every input made for programs, where real ones need one to end; it
+    /// changes no answer.
+    pub closing_line: Option<&'static str>,
+    /// Options and values that few programs have and that take an input of their own to show:
+    /// a suite is not measured by them, a program is diagnosed with them.
+    pub rare_values: &'static [(&'static str, &'static str)],
+    /// What the players are called: the first, who moves first wherever nothing else is said,
+    /// and the second.
+    pub players: [&'static str; 2],
+    /// What a move looks like, for people.
+    pub move_help: &'static str,
+    /// What else there is to know of moves, for people: lines that are all ended.
+    pub move_notes: &'static str,
+    /// What a program's reply to a request has to be.
+    pub reply: &'static str,
+    /// The hardest level for people and the usual one. Level 0 is random play, each other one
+    /// the depth of the search.
+    pub levels: (u32, u32),
+    /// How programs are spoken to, unless something else is asked for.
+    pub talk: Talk,
+    /// How programs write requests and replies, where they do not all do it alike: first as the
+    /// table does.
+    pub dialects: &'static [&'static dyn Dialect],
+    /// What a program that stays is told when the game is over.
+    pub farewell: Option<&'static str>,
+    /// How many random plies make the openings differ between two players who never vary.
+    pub opening: u32,
+    /// Plies after which a game is a draw, for a game that need not end.
+    pub longest: Option<u32>,
+    /// How many moves of a new game set it up.
+    pub setup_moves: u32,
+    /// Whether chance decides anything after the start.
+    pub has_chance: bool,
+    /// Whether the second player may make the first move, see [`Table::let_second_begin`].
+    pub second_may_begin: bool,
+    /// The report of a match that an assignment prescribes, if one does.
+    pub report: Option<&'static dyn Report>,
+}
+
+impl About {
+    /// A game of that name, described in one line; all else is as most games have it.
+    pub const fn new(name: &'static str, title: &'static str) -> Self {
+        Self {
+            name,
+            title,
+            looks_like: "a position",
+            questions: ("lines", "line"),
+            choice: "move",
+            order: "as the rules list them",
+            search: Search::Minimax,
+            formats: &[],
+            closing_line: None,
+            rare_values: &[],
+            players: ["player 1", "player 2"],
+            move_help: "a move",
+            move_notes: "",
+            reply: "a move",
+            levels: (9, 3),
+            talk: Talk::Once,
+            dialects: &[],
+            farewell: None,
+            opening: 2,
+            longest: None,
+            setup_moves: 0,
+            has_chance: false,
+            second_may_begin: false,
+            report: None,
+        }
+    }
+}
+
+/// A game as the commands see it.
+pub trait Protocol: Sync {
+    /// What is fixed about it.
+    fn about(&self) -> &'static About;
+
+    /// Name on the command line.
+    fn name(&self) -> &'static str {
+        self.about().name
+    }
 
     /// Whether an input whose first meaningful line is `line` is of this protocol.
     fn recognises(&self, line: &str) -> bool;
-
-    /// The line that ends every input made for programs, where real ones need one to end; it
-    /// changes no answer.
-    fn closing_line(&self) -> Option<&'static str> {
-        None
-    }
 
     /// Every rule option, in the order to show.
     fn options(&self) -> Vec<OptionInfo>;
 
     /// Names of the options that change no byte of any answer under these settings.
     fn silent_options(&self, _settings: &Settings) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// Options and values that few programs have and that take an input of their own to show:
-    /// a suite is not measured by them, a program is diagnosed with them.
-    fn rare_values(&self) -> &'static [(&'static str, &'static str)] {
-        &[]
-    }
-
-    /// Output formats, the default first; empty when there is only one.
-    fn formats(&self) -> &'static [&'static str] {
         &[]
     }
 
@@ -288,6 +390,38 @@ pub trait Protocol: Sync {
         let place = self.locate(differing.input, differing.expected, differing.line);
         Contrast::of_lines(place, differing)
     }
+
+    /// A table with a new game, under the rules and the depth of the settings.
+    ///
+    /// # Errors
+    /// Settings that do not fit.
+    fn table(&self, settings: &Settings) -> Result<Box<dyn Table>, SettingsError>;
+
+    /// The same, with everything set up that players may choose before they play, in the way
+    /// that the protocol's own engine has it.
+    ///
+    /// # Errors
+    /// Settings that do not fit.
+    fn table_set_up(&self, settings: &Settings) -> Result<Box<dyn Table>, SettingsError> {
+        self.table(settings)
+    }
+
+    /// The positions of a game file, an input of the protocol, from first to last.
+    ///
+    /// # Errors
+    /// Settings that do not fit, or a line that does not, by its number.
+    fn load(&self, settings: &Settings, text: &str) -> Result<Vec<Box<dyn Table>>, LoadError>;
+
+    /// Settings under which the built-in engine answers a table's requests with moves.
+    fn engine_settings(&self, settings: Settings) -> Settings {
+        settings
+    }
+
+    /// Where inputs come from that try programs, for the rules that are right.
+    ///
+    /// # Errors
+    /// Settings that do not fit.
+    fn source(&self, right: &Settings) -> Result<Box<dyn Source>, SettingsError>;
 }
 
 /// The first line that is not as expected.
@@ -384,58 +518,8 @@ impl From<Problem> for PerftError {
     }
 }
 
-/// Every protocol there is. A game is declared here and nowhere else.
-pub fn all() -> &'static [&'static dyn Protocol] {
-    &[
-        &checkers::CheckersProtocol,
-        &kalah::KalahProtocol,
-        &ewn::EwnProtocol,
-        &hexline::HexlineProtocol,
-    ]
-}
-
-/// The names of all protocols, comma separated.
-pub fn names() -> String {
-    let names: Vec<_> = all().iter().map(|protocol| protocol.name()).collect();
-    names.join(", ")
-}
-
-/// The protocol of that name.
-pub fn find(name: &str) -> Option<&'static dyn Protocol> {
-    all()
-        .iter()
-        .copied()
-        .find(|protocol| protocol.name() == name)
-}
-
-/// The protocol whose input starts with this meaningful line.
-pub fn recognise(line: &str) -> Option<&'static dyn Protocol> {
-    all()
-        .iter()
-        .copied()
-        .find(|protocol| protocol.recognises(line))
-}
-
-/// The protocol of an input, by its first meaningful line.
-///
-/// # Errors
-/// A first line that starts no protocol's input.
-pub fn recognise_input(input: &str) -> Result<&'static dyn Protocol, LookError> {
-    let (number, line) = meaningful(input).next().unwrap_or((1, ""));
-    recognise(line).ok_or_else(|| LookError::Input {
-        line: number,
-        problem: Problem::new(
-            match line {
-                "" => "nothing".to_owned(),
-                line => quote(line),
-            },
-            answer::starts(),
-        ),
-    })
-}
-
 /// A text's meaningful lines: trimmed, without blank ones, numbered from 1.
-fn meaningful(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(crate) fn meaningful(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     (1..)
         .zip(text.lines().map(str::trim_ascii))

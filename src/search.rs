@@ -1,6 +1,7 @@
 //! Searches: the plain truth first, the fast ones that must agree with it beside them.
 
 pub mod alpha_beta;
+pub mod effort;
 pub mod expectimax;
 pub mod minimax;
 pub mod perft;

@@ -34,6 +34,16 @@ crate::choice! {
     }
 }
 
+crate::record! {
+    /// How the answer is written, for a game whose text has no options of its own.
+    pub struct Plain {
+        /// How output lines end.
+        line_end: LineEnd = LineEnd::Lf, "line-end";
+        /// Whether the last line is ended.
+        final_newline: FinalNewline = FinalNewline::Yes, "final-newline";
+    }
+}
+
 /// Writes lines as the text record says.
 #[derive(Clone, Copy, Debug)]
 pub struct LineWriter {

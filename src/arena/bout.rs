@@ -14,17 +14,17 @@ use super::record::{Ply, Record};
 use super::referee::{self, Played};
 use super::seat::{Seat, Terms};
 use super::statistics::{Decision, Sprt, Tally};
-use super::table::{FaultKind, Table, Venue};
 use crate::game::Player;
 use crate::judge::run::Runner;
 use crate::judge::work::Journal;
-use crate::protocol::Settings;
+use crate::protocol::table::{FaultKind, Table};
+use crate::protocol::{Protocol, Settings};
 use crate::random::Random;
 
 /// A match that is ready to begin. (`match` is a word of the language.)
 pub struct Bout {
     /// The game.
-    pub venue: &'static dyn Venue,
+    pub protocol: &'static dyn Protocol,
     /// The rules it is played by, and the depth that requests ask for where they have one.
     pub settings: Settings,
     /// The players, A and B.
@@ -309,7 +309,7 @@ impl Bout {
     /// How many games are played one after the other.
     fn in_a_row(&self) -> u64 {
         match self.has_program() {
-            true => self.terms.in_a_row(self.venue),
+            true => self.terms.in_a_row(self.protocol),
             false => 1,
         }
     }
@@ -329,7 +329,7 @@ impl Bout {
     }
 
     fn never_varies(&self) -> bool {
-        !self.venue.has_chance() && self.players.iter().all(Entrant::never_varies)
+        !self.protocol.about().has_chance && self.players.iter().all(Entrant::never_varies)
     }
 
     /// How many plies of each opening are drawn by lot. A random player needs none.
@@ -337,7 +337,7 @@ impl Bout {
         let is_random = |player: &Entrant| matches!(player.kind, Kind::Random);
         let usual = match self.players.iter().any(is_random) {
             true => 0,
-            false => self.venue.opening(),
+            false => self.protocol.about().opening,
         };
         self.opening.unwrap_or(usual)
     }
@@ -347,15 +347,15 @@ impl Bout {
             // A pair of games has the same luck.
             Purpose::Opening | Purpose::Chance if self.swaps => number / 2,
             // And where players set up, the same set-up.
-            _ if self.swaps && self.venue.second_may_begin() => number / 2,
+            _ if self.swaps && self.protocol.about().second_may_begin => number / 2,
             _ => number,
         };
         Random::new(self.seed, number * 4 + purpose as u64)
     }
 
     fn fixture(&self, number: u64) -> Result<(Box<dyn Table>, Fixture), ArenaError> {
-        let mut table = self.venue.table(&self.settings)?;
-        let (at_first, begins) = match (self.swaps, self.venue.second_may_begin()) {
+        let mut table = self.protocol.table(&self.settings)?;
+        let (at_first, begins) = match (self.swaps, self.protocol.about().second_may_begin) {
             (false, _) => (0, 0),
             (true, false) => ((number % 2) as usize, 0),
             (true, true) => {
@@ -381,7 +381,7 @@ impl Bout {
     fn seat(&self, player: usize, number: u64) -> Seat {
         Seat::new(
             &self.players[player],
-            self.venue,
+            self.protocol,
             &self.terms,
             self.runner.as_ref(),
             self.random_of(player, number),
@@ -402,7 +402,7 @@ impl Bout {
         let won = |winner: Player| winner.index() ^ at_first == 0;
         let name = |place: usize| self.players[place ^ at_first].name.clone();
         let record = Record {
-            game: self.venue.name().to_owned(),
+            game: self.protocol.name().to_owned(),
             number: number + 1,
             rules: self.settings.rules.clone(),
             players: [name(0), name(1)],
@@ -473,7 +473,7 @@ impl<'a> Players<'a> {
             0 => [a, b],
             _ => [b, a],
         };
-        let longest = bout.longest.or(bout.venue.longest());
+        let longest = bout.longest.or(bout.protocol.about().longest);
         let played = referee::play(table, &mut at_table, &mut chance, longest)?;
         Ok(bout.finished(fixture, played))
     }

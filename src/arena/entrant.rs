@@ -5,7 +5,6 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::ArenaError;
-use super::table::Venue;
 use crate::judge::compile::Program;
 use crate::judge::setup::program_of;
 use crate::options::OptionError;
@@ -123,14 +122,13 @@ impl Entrant {
     pub fn new(
         spec: &EntrantSpec,
         name: String,
-        venue: &'static dyn Venue,
         protocol: &'static dyn Protocol,
         settings: &Settings,
     ) -> Result<Self, ArenaError> {
         let kind = match spec {
             EntrantSpec::Random => Kind::Random,
             EntrantSpec::Engine(options) => {
-                Kind::Engine(Arc::new(engine(options, venue, protocol, settings)?))
+                Kind::Engine(Arc::new(engine(options, protocol, settings)?))
             }
             EntrantSpec::Command(words) => Kind::Program(Arc::new(program_of(words)?)),
         };
@@ -146,7 +144,6 @@ impl Entrant {
 /// The engine under the game's rules and depth, and then its own.
 fn engine(
     options: &[(String, String)],
-    venue: &'static dyn Venue,
     protocol: &'static dyn Protocol,
     settings: &Settings,
 ) -> Result<Engine, ArenaError> {
@@ -169,7 +166,7 @@ fn engine(
         })?;
         settings.depth = Some(depth);
     }
-    let settings = venue.engine_settings(settings);
+    let settings = protocol.engine_settings(settings);
     protocol.session(&settings)?;
     Ok(Engine { protocol, settings })
 }

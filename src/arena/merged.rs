@@ -4,14 +4,13 @@ use super::ArenaError;
 use super::bout::{Attempt, Finished, Summary};
 use super::plan::{MatchPlan, TournamentPlan};
 use super::tournament::{Games, Task};
-use crate::judge::merge::Gaps;
-use crate::judge::work::merge::Merge;
+use crate::judge::work::merge::{Gaps, Merge};
 
 /// What is missing of a match.
 pub fn gaps_of_match(merge: &Merge<MatchPlan>) -> Gaps {
-    let plan = merge.about();
-    let keys = (0..plan.games).map(|number| vec![plan.key(number)]);
-    merge.gaps(keys, |unit| format!("game {}", unit + 1))
+    let games = merge.about().games as usize;
+    let key = |plan: &MatchPlan, unit, _| plan.key(unit as u64);
+    merge.gaps((games, 1), key, |unit| format!("game {}", unit + 1))
 }
 
 /// Counts the games of a match that are known, calling `each` with every one in their order.
@@ -28,7 +27,7 @@ pub fn count_match<E: From<ArenaError>>(
     let plan = merge.about();
     let mut summary = Summary::default();
     for number in 0..plan.games {
-        let piece = merge.piece(number as usize, plan.key(number));
+        let piece = merge.piece(number as usize, |plan| Some(plan.key(number)));
         let Some(game) = piece.map_err(ArenaError::from)? else {
             summary.interrupted = true;
             continue;
@@ -52,11 +51,9 @@ pub fn gaps_of_tournament(merge: &Merge<TournamentPlan>) -> Gaps {
         return Gaps::default();
     }
     let pairs: Vec<[usize; 2]> = plan.pairs().collect();
-    let numbers = || 0..plan.games;
-    let keys = pairs
-        .iter()
-        .map(|&pair| numbers().map(|number| plan.key(pair, number)).collect());
-    merge.gaps(keys, |unit| plan.name_of(pairs[unit]))
+    let key = |plan: &TournamentPlan, unit: usize, number| plan.key(pairs[unit], number);
+    let name = |unit: usize| plan.name_of(pairs[unit]);
+    merge.gaps((pairs.len(), plan.games), key, name)
 }
 
 /// Games are looked up.
@@ -67,7 +64,7 @@ impl Games for Merge<TournamentPlan> {
 
     fn games(&self, tasks: &[Task]) -> Result<Vec<Option<Attempt<Finished>>>, ArenaError> {
         let games = tasks.iter().map(|task| {
-            let key = self.about().key(task.pair, task.number);
+            let key = |plan: &TournamentPlan| Some(plan.key(task.pair, task.number));
             Ok(self.piece(task.place, key)?.map(Attempt::Game))
         });
         games.collect()

@@ -48,6 +48,10 @@ pub struct Conditions {
     pub restart: bool,
     /// How programs are contained.
     pub sandbox: Containment,
+    /// What programs are contained by, see [`in_force`](crate::judge::layers::in_force); nothing
+    /// where there are none.
+    #[serde(default)]
+    pub layers: Vec<String>,
 }
 
 /// A player as it is written down.
@@ -105,6 +109,10 @@ pub struct MatchPlan {
 impl Work for MatchPlan {
     const NAME: &'static str = "match";
     type Piece = Option<Finished>;
+
+    fn layers(&self) -> &[String] {
+        &self.conditions.layers
+    }
 }
 
 impl MatchPlan {
@@ -153,6 +161,10 @@ pub struct TournamentPlan {
 impl Work for TournamentPlan {
     const NAME: &'static str = "tournament";
     type Piece = Finished;
+
+    fn layers(&self) -> &[String] {
+        &self.conditions.layers
+    }
 }
 
 impl TournamentPlan {
@@ -186,5 +198,73 @@ impl TournamentPlan {
     pub fn name_of(&self, pair: [usize; 2]) -> String {
         let [one, two] = pair.map(|player| &*self.players[player].name);
         format!("{one} against {two}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{Conditions, Contestant, MatchPlan};
+    use crate::judge::fingerprint::Printer;
+    use crate::judge::run::{Containment, Limits};
+    use crate::judge::work::merge::Merge;
+    use crate::judge::work::{Header, Journal};
+
+    fn plan(layers: &[&str]) -> MatchPlan {
+        let player = |name: &str| Contestant {
+            name: name.to_owned(),
+            key: Printer::new().finish(),
+        };
+        MatchPlan {
+            conditions: Conditions {
+                game: "ewn".to_owned(),
+                rules: Vec::new(),
+                depth: None,
+                seed: 0,
+                opening: None,
+                swaps: true,
+                longest: None,
+                time: Duration::from_secs(1),
+                game_time: None,
+                limits: Limits::default(),
+                keep_alive: true,
+                dialect: None,
+                crlf: false,
+                restart: false,
+                sandbox: Containment::Sandbox,
+                layers: layers.iter().map(|&layer| layer.to_owned()).collect(),
+            },
+            players: [player("a"), player("b")],
+            games: 2,
+            sprt: None,
+        }
+    }
+
+    /// What programs were contained by is part of a game's key, and no reason not to merge.
+    #[test]
+    fn games_count_under_the_same_layers_only_and_are_merged_under_any() {
+        let folder = tempfile::tempdir().unwrap();
+        let plans = [plan(&["wall", "moat"]), plan(&["wall"])];
+        assert_ne!(plans[0].key(0), plans[1].key(0));
+        let mut paths = Vec::new();
+        for (number, (plan, shard)) in plans.into_iter().zip(["1/2", "2/2"]).enumerate() {
+            let path = folder.path().join(shard.replace('/', "-"));
+            let key = plan.key(number as u64);
+            let header = Header::new(plan, Some(shard.parse().unwrap()));
+            let journal = Journal::open(&path, header, false).unwrap();
+            journal.add(key, "game", &None).unwrap();
+            paths.push(path);
+        }
+        let merge: Merge<MatchPlan> = Merge::open(&paths).unwrap();
+        for number in 0..2 {
+            let key = |plan: &MatchPlan| Some(plan.key(number));
+            assert!(merge.gist(number as usize, key).is_some());
+        }
+        assert!(crate::arena::merged::gaps_of_match(&merge).is_empty());
+        assert_eq!(
+            merge.less_contained(),
+            [(paths.remove(1), vec!["moat".to_owned()])]
+        );
     }
 }

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::table::{FaultKind, Table, Venue};
 use crate::game::Player;
-use crate::protocol::Settings;
+use crate::protocol::table::{FaultKind, Table};
+use crate::protocol::{Protocol, Settings};
 use crate::text::Problem;
 
 /// A game that is over.
@@ -62,14 +62,16 @@ impl Record {
     /// The first thing that cannot have been so: a rule, a ply by its number, the result.
     pub fn replay(
         &self,
-        venue: &dyn Venue,
+        protocol: &dyn Protocol,
         mut show: impl FnMut(&dyn Table, Option<&Ply>),
     ) -> Result<(), String> {
         let settings = Settings {
             rules: self.rules.clone(),
             ..Settings::default()
         };
-        let mut table = venue.table(&settings).map_err(|error| error.to_string())?;
+        let mut table = protocol
+            .table(&settings)
+            .map_err(|error| error.to_string())?;
         if self.second_begins {
             table.let_second_begin();
         }

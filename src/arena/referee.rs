@@ -3,8 +3,8 @@
 use super::ArenaError;
 use super::record::Ply;
 use super::seat::Seat;
-use super::table::{Fault, FaultKind, Table};
 use crate::game::Player;
+use crate::protocol::table::{Fault, FaultKind, Table};
 use crate::random::Random;
 
 /// How a game went.

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use super::ArenaError;
 use super::entrant::{Entrant, Kind, NewSession};
-use super::table::{Dialect, Fault, FaultKind, Table, Talk, Venue};
 use crate::judge::compile::Program;
 use crate::judge::dialogue::{Dialogue, Heard};
 use crate::judge::run::{Ended, Input, Limits, Outcome, RunError, Runner};
-use crate::protocol::{Session, SessionError};
+use crate::protocol::table::{Dialect, Fault, FaultKind, Table, Talk};
+use crate::protocol::{Protocol, Session, SessionError};
 use crate::random::Random;
 use crate::text::{LineEnd, quote};
 
@@ -50,10 +50,10 @@ impl Terms {
     /// How many games are played one after the other, so that a program can play them in one
     /// process. It depends on nothing but what is played, as what a program does may depend
     /// on what it did before.
-    pub fn in_a_row(&self, venue: &dyn Venue) -> u64 {
+    pub fn in_a_row(&self, protocol: &dyn Protocol) -> u64 {
         let mut dialects = match &self.dialect {
             Some(dialect) => std::slice::from_ref(dialect).iter(),
-            None => venue.dialects().iter(),
+            None => protocol.about().dialects.iter(),
         };
         let plays_on = dialects.any(|dialect| dialect.plays_on());
         match self.talk == Talk::Stays && plays_on && !self.restarts {
@@ -93,7 +93,7 @@ impl Seat {
     /// For a program, when there is no runner.
     pub fn new(
         entrant: &Entrant,
-        venue: &'static dyn Venue,
+        protocol: &'static dyn Protocol,
         terms: &Terms,
         runner: Option<&Arc<Runner>>,
         random: Random,
@@ -108,7 +108,7 @@ impl Seat {
             Kind::Program(program) => Seat::Program(Box::new(ProgramSeat {
                 program: Arc::clone(program),
                 runner: Arc::clone(runner.expect("a runner wherever there are programs")),
-                venue,
+                protocol,
                 manner: terms.dialect.map(|dialect| Manner {
                     dialect: Some(dialect),
                     greets: true,
@@ -204,7 +204,7 @@ impl EngineSeat {
 pub struct ProgramSeat {
     program: Arc<Program>,
     runner: Arc<Runner>,
-    venue: &'static dyn Venue,
+    protocol: &'static dyn Protocol,
     terms: Terms,
     /// How it is spoken to where it stays; none as long as that is to be found out.
     manner: Option<Manner>,
@@ -350,7 +350,7 @@ impl ProgramSeat {
             let reply = self.meet_in(table, manner)?;
             return Ok(reply.map_err(|fault| self.with_line_end(fault)));
         }
-        let Some((&first, others)) = self.venue.dialects().split_first() else {
+        let Some((&first, others)) = self.protocol.about().dialects.split_first() else {
             let reply = self.meet_in(table, PLAIN)?;
             if reply.is_ok() {
                 self.manner = Some(PLAIN);
@@ -427,7 +427,7 @@ impl ProgramSeat {
         let Terms {
             per_move, per_game, ..
         } = self.terms;
-        let games = self.terms.in_a_row(self.venue) as u32;
+        let games = self.terms.in_a_row(self.protocol) as u32;
         let mut limits = self.terms.limits.clone();
         let game = per_game.min(per_move.saturating_mul(MOST_MOVES));
         limits.cpu = game.saturating_mul(games);
@@ -605,7 +605,8 @@ impl ProgramSeat {
 
     /// Ends its process, if there is one.
     fn part(&mut self) {
-        let (Some(mut dialogue), Some(farewell)) = (self.dialogue.take(), self.venue.farewell())
+        let (Some(mut dialogue), Some(farewell)) =
+            (self.dialogue.take(), self.protocol.about().farewell)
         else {
             return;
         };

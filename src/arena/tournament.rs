@@ -12,8 +12,8 @@ use super::bout::{Attempt, Bout, Faults, Finished, Players};
 use super::plan::TournamentPlan;
 use super::ratings::{Rating, ratings};
 use super::statistics::Tally;
-use super::table::FaultKind;
 use crate::judge::work::Journal;
+use crate::protocol::table::FaultKind;
 
 /// Where the games of a tournament come from.
 pub trait Games: Sync {

@@ -3,7 +3,7 @@
 mod cases;
 mod folder;
 
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::io::{self, BufWriter};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -12,19 +12,17 @@ use std::process::ExitCode;
 use anstream::{AutoStream, ColorChoice};
 use anyhow::bail;
 
-use super::FAILED;
-use super::grade::{INTERRUPTED, LimitArgs, Words, Wrong, grade_once, languages};
+use super::grade::{LimitArgs, Words, grade_once, languages};
 use super::right::GuessedRightArgs;
 use super::sandbox::Sandbox;
 use super::which::{WhichArgs, say_not_programs};
-use crate::judge::event::Listener;
+use crate::judge::results::{Event, Results};
 use crate::judge::setup::{Order, Setup, Subject};
 use crate::judge::verdict::ExitStatus;
 use crate::mistakes::diagnose::{Experiments, More};
-use crate::report::diagnosis::Page;
+use crate::report::diagnosis::page;
 
 use cases::FirstInput;
-use folder::Folder;
 
 pub use cases::rule_diagnosis;
 
@@ -126,23 +124,39 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         .map(FirstInput::folder)
         .or(args.cases.as_deref());
     let mut setup = Setup::new(&args.order(cases.unwrap_or(Path::new(".")))?)?;
-    say_not_programs(&setup.header.plan.not_programs);
-    let catalogue = args.right.catalogue(&setup.header.plan)?;
+    say_not_programs(&setup.grading.plan.not_programs);
+    let catalogue = args.right.catalogue(&setup.grading.plan)?;
     let diagnosis = rule_diagnosis(&catalogue, &setup, more, first.is_some())?;
     setup.diagnosed_by(&diagnosis);
-    let wrong = Cell::new(false);
-    let mut listeners: Vec<Box<dyn Listener + '_>> =
-        vec![args.page(), Box::new(Wrong { any: &wrong })];
-    if let Some(out) = &args.out {
-        listeners.push(Box::new(Folder::new(out.clone())));
-    }
-    let Some(finish) = grade_once(&setup, &runner, args.jobs, Some(&diagnosis), listeners)? else {
-        return Ok(ExitCode::from(INTERRUPTED));
+    let choice = match args.json {
+        true => ColorChoice::Never,
+        false => AutoStream::choice(&io::stdout()),
     };
-    Ok(ExitCode::from(match finish.summary.faults {
-        0 => u8::from(wrong.get()),
-        _ => FAILED,
-    }))
+    let out = BufWriter::new(AutoStream::new(io::stdout(), choice));
+    let out = RefCell::new((out, Ok(())));
+    // Text is written as soon as there is something to say of a program.
+    let known = &mut |results: &Results<'_>, event: Event<'_>| {
+        let (out, written) = &mut *out.borrow_mut();
+        if let Event::Complete { submission } = event
+            && !args.json
+            && written.is_ok()
+        {
+            let colour = choice != ColorChoice::Never;
+            *written = page::write_text(results, submission, colour, out);
+        }
+    };
+    let jobs = args.jobs;
+    grade_once(&setup, &runner, jobs, Some(&diagnosis), known, |results| {
+        let (out, written) = &mut *out.borrow_mut();
+        std::mem::replace(written, Ok(()))?;
+        if args.json {
+            page::write_json(results, out)?;
+        } else {
+            page::write_class(results, out)?;
+        }
+        let folder = args.out.as_deref();
+        folder.map_or(Ok(()), |out| folder::write(results, out))
+    })
 }
 
 impl Args {
@@ -151,7 +165,7 @@ impl Args {
         Ok(Order {
             subject: match (&self.command, &self.subject) {
                 (Some(Words(words)), _) => Subject::Command(words.clone()),
-                (None, Some(path)) => self.which.subject(path, Vec::new(), &languages),
+                (None, Some(path)) => self.which.subject(path, &languages),
                 (None, None) => bail!("found neither PROGRAM nor --command, expected one"),
             },
             cases: cases.to_owned(),
@@ -164,19 +178,6 @@ impl Args {
             repeat: 1,
             fail_fast: false,
             shard: None,
-        })
-    }
-
-    fn page(&self) -> Box<dyn Listener> {
-        if self.json {
-            return Box::new(Page::json(BufWriter::new(io::stdout())));
-        }
-        let choice = AutoStream::choice(&io::stdout());
-        let out = BufWriter::new(AutoStream::new(io::stdout(), choice));
-        let page = Page::text(out, choice != ColorChoice::Never);
-        Box::new(match self.runs {
-            0 => page,
-            _ => page.of_all(),
         })
     }
 }

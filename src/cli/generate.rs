@@ -87,7 +87,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     });
     let journal = journal.transpose()?;
     if let Some((journal, _)) = &journal {
-        tell_damages(&journal.damages());
+        tell_damages(&journal.known().damages());
     }
     if let (Some((journal, path)), Some(shard)) = (&journal, args.share.shard) {
         let inputs = with_bar(None, |monitor| look(&request, journal, monitor))?;

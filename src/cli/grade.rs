@@ -4,7 +4,6 @@ mod pictures;
 mod progress;
 pub mod reports;
 
-use std::cell::Cell;
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -17,6 +16,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 
+use super::FAILED;
 use super::diagnose::rule_diagnosis;
 use super::right::GuessedRightArgs;
 use super::sandbox::{Sandbox, missing};
@@ -24,17 +24,18 @@ use super::share::{journal_name, tell_damages};
 use super::which::WhichArgs;
 use crate::judge::compare::Ignore;
 use crate::judge::compile::compile_limits;
-use crate::judge::diagnosis::Certainty;
 use crate::judge::diagnosis::Diagnose;
-use crate::judge::event::{Event, Listener};
-use crate::judge::grade::{Finish, GradeError, Options, grade};
-use crate::judge::journal::{Journal, keep_out};
+use crate::judge::grade::{GradeError, Options, grade};
 use crate::judge::language::Languages;
 use crate::judge::limits::{Count, Memory, Seconds, SetLimits, Size};
+use crate::judge::lines::keep_out;
+use crate::judge::results::{Event, Follow, Results};
 use crate::judge::run::{Limits, Runner};
 use crate::judge::setup::{Order, Setup, Subject};
 use crate::judge::shard::Shard;
 use crate::judge::verdict::ExitStatus;
+use crate::judge::watch::{Progress, Watch};
+use crate::judge::work::{Header, Journal};
 use crate::mistakes::diagnose::More;
 pub(super) use progress::ProgressBar;
 
@@ -205,7 +206,7 @@ pub(super) fn languages(files: &[PathBuf]) -> anyhow::Result<Languages> {
 /// Grades and reports.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let runner = args.sandbox.runner()?;
-    let layers = args.sandbox.layers()?;
+    let layers = runner.layers();
     let journal_path = args.journal_path();
     if let Some(folder) = &args.submissions {
         keep_out(&journal_path, folder)?;
@@ -216,10 +217,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
              are for"
         );
     }
-    let mut setup = Setup::new(&args.order(&journal_path)?)?;
+    let mut setup = Setup::new(&args.order()?)?;
     setup.contained_by(&layers);
     let catalogue = match args.diagnose {
-        true => Some(args.right.catalogue(&setup.header.plan)?),
+        true => Some(args.right.catalogue(&setup.grading.plan)?),
         false => None,
     };
     let diagnosis = match &catalogue {
@@ -229,9 +230,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(diagnosis) = &diagnosis {
         setup.diagnosed_by(diagnosis);
     }
-    args.reports.check(&setup.header.plan)?;
-    let mut journal = Journal::open(&journal_path)?;
-    tell_damages(journal.reader.damages());
+    args.reports.check(&setup.grading.plan)?;
+    let header = Header::new(setup.grading.clone(), setup.shard);
+    let journal = Journal::open(&journal_path, header, args.rerun)?;
+    tell_damages(&journal.known().damages());
     if let Some(missing) = missing(&layers) {
         eprintln!(
             "plyjudge: contained without: {missing} (`plyjudge doctor` says what that means)"
@@ -246,18 +248,15 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let options = Options {
         jobs: args.jobs.unwrap_or_else(cores),
-        rerun: args.rerun,
         interrupted: &interrupted,
         diagnose: diagnosis.as_ref().map(|it| it as &dyn Diagnose),
     };
-    let right = args.right.right_given(&setup.header.plan)?;
-    let mut listeners: Vec<Box<dyn Listener + '_>> =
-        args.reports.listeners(right, setup.header.whole())?;
-    if io::stderr().is_terminal() {
-        listeners.push(Box::new(ProgressBar::new()));
-    }
-    match grade(&setup, &runner, &mut journal, options, listeners) {
-        Ok(finish) => conclude(&finish),
+    let right = args.right.right_given(&setup.grading.plan)?;
+    let mut reports = args.reports.open(right, setup.grading.whole())?;
+    reports.begin(&setup.grading.plan);
+    let known = &mut |results: &Results<'_>, event: Event<'_>| reports.known(results, event);
+    match grade(&setup, &runner, &journal, options, &mut Screen::new(known)) {
+        Ok(results) => conclude(&results, &reports.write(&results)),
         Err(GradeError::Interrupted) => {
             eprintln!("{resumable}");
             Ok(ExitCode::from(INTERRUPTED))
@@ -266,86 +265,84 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Grades without keeping a journal; nothing when it was interrupted.
+/// Who watches a grading from a terminal.
+struct Screen<'a> {
+    bar: Option<ProgressBar>,
+    known: &'a mut Follow<'a>,
+}
+
+impl<'a> Screen<'a> {
+    fn new(known: &'a mut Follow<'a>) -> Self {
+        let bar = io::stderr().is_terminal().then(ProgressBar::new);
+        Self { bar, known }
+    }
+}
+
+impl Watch for Screen<'_> {
+    fn progress(&mut self, progress: Progress) {
+        if let Some(bar) = &mut self.bar {
+            bar.show(progress);
+        }
+    }
+
+    fn known(&mut self, results: &Results<'_>, event: Event<'_>) {
+        (self.known)(results, event);
+    }
+}
+
+/// Grades without keeping a journal, telling `known` what becomes known and having all of it
+/// written; the exit status.
 ///
 /// # Errors
 /// Whatever keeps it from getting to its end, or from being told of.
-pub(super) fn grade_once(
+pub(super) fn grade_once<'a>(
     setup: &Setup,
     runner: &Runner,
     jobs: Option<NonZeroUsize>,
     diagnose: Option<&dyn Diagnose>,
-    mut listeners: Vec<Box<dyn Listener + '_>>,
-) -> anyhow::Result<Option<Finish>> {
+    known: &'a mut Follow<'a>,
+    write: impl FnOnce(&Results<'_>) -> io::Result<()>,
+) -> anyhow::Result<ExitCode> {
     let folder = tempfile::tempdir().context("cannot make a folder for the journal")?;
-    let mut journal = Journal::open(&folder.path().join("journal"))?;
+    let header = Header::new(setup.grading.clone(), None);
+    let journal = Journal::open(&folder.path().join("journal"), header, true)?;
     let interrupted = Arc::new(AtomicBool::new(false));
     let message = "plyjudge: interrupted".to_owned();
     end_soon(&interrupted, message).context("cannot listen to signals")?;
     let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let options = Options {
         jobs: jobs.unwrap_or_else(cores),
-        rerun: true,
         interrupted: &interrupted,
         diagnose,
     };
-    if io::stderr().is_terminal() {
-        listeners.push(Box::new(ProgressBar::new()));
-    }
-    let finish = match grade(setup, runner, &mut journal, options, listeners) {
+    let graded = grade(setup, runner, &journal, options, &mut Screen::new(known));
+    let results = match graded {
         Err(GradeError::Interrupted) => {
             eprintln!("plyjudge: interrupted");
-            return Ok(None);
+            return Ok(ExitCode::from(INTERRUPTED));
         }
-        finish => finish?,
+        results => results?,
     };
-    match finish.listener_errors.into_iter().next() {
-        Some(error) => Err(error.into()),
-        None => Ok(Some(Finish {
-            summary: finish.summary,
-            listener_errors: Vec::new(),
-        })),
-    }
-}
-
-/// Notes whether any program is wrong.
-pub(super) struct Wrong<'a> {
-    /// Set when one is.
-    pub any: &'a Cell<bool>,
-}
-
-impl Listener for Wrong<'_> {
-    fn take(&mut self, event: Event<'_>) -> io::Result<()> {
-        if let Event::Finished { outcome, .. } = event
-            && outcome
-                .verdict()
-                .is_some_and(|verdict| !verdict.is_accepted())
-        {
-            self.any.set(true);
-        }
-        // Inputs made for a program may show what no case does.
-        if let Event::Diagnosed { diagnosis, .. } = event
-            && diagnosis.certainty != Certainty::Right
-        {
-            self.any.set(true);
-        }
-        Ok(())
-    }
+    write(&results)?;
+    Ok(ExitCode::from(match results.total().faults {
+        0 => u8::from(results.any_wrong()),
+        _ => FAILED,
+    }))
 }
 
 /// Says what could not be judged or written; the exit status.
 ///
 /// # Errors
 /// Reports that could not be written.
-pub fn conclude(finish: &Finish) -> anyhow::Result<ExitCode> {
-    match &finish.listener_errors[..] {
+pub fn conclude(results: &Results<'_>, errors: &[io::Error]) -> anyhow::Result<ExitCode> {
+    match errors {
         [] => {}
         [only] => bail!("cannot write a report: {only}"),
         [first, rest @ ..] => {
             bail!("cannot write {} reports: {first}", rest.len() + 1)
         }
     }
-    let faults = finish.summary.faults;
+    let faults = results.total().faults;
     if faults == 0 {
         return Ok(ExitCode::SUCCESS);
     }
@@ -358,14 +355,12 @@ pub fn conclude(finish: &Finish) -> anyhow::Result<ExitCode> {
 }
 
 impl Args {
-    fn order(&self, journal: &Path) -> anyhow::Result<Order> {
-        let mut except = self.reports.files();
-        except.push(journal.to_owned());
+    fn order(&self) -> anyhow::Result<Order> {
         let languages = languages(&self.languages)?;
         Ok(Order {
             subject: match (&self.command, &self.submissions) {
                 (Some(Words(words)), _) => Subject::Command(words.clone()),
-                (None, Some(path)) => self.which.subject(path, except, &languages),
+                (None, Some(path)) => self.which.subject(path, &languages),
                 (None, None) => bail!("found neither SUBMISSIONS nor --command, expected one"),
             },
             cases: self.cases.clone(),

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 
 use super::settings::{RuleArgs, game_names};
+use crate::games;
 use crate::protocol::explain::LookError;
-use crate::protocol::{self, Protocol, Settings, recognise_input};
+use crate::protocol::{Protocol, Settings};
 
 /// Which input, and by which rules it is read.
 #[derive(Clone, Debug, clap::Args)]
@@ -59,10 +60,10 @@ impl InputArgs {
                 "{source}:{line}: found byte 0x{byte:02X}, which is not UTF-8, expected UTF-8 text"
             )
         })?;
-        let named = self.game.as_deref().and_then(protocol::find);
+        let named = self.game.as_deref().and_then(games::find);
         let protocol = match named {
             Some(protocol) => protocol,
-            None => recognise_input(&text).map_err(|error| told(&source, error))?,
+            None => games::recognise_input(&text).map_err(|error| told(&source, error))?,
         };
         Ok(Input {
             text,

@@ -6,6 +6,7 @@ mod records;
 
 use std::io::IsTerminal;
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::process::ExitCode;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -24,12 +25,14 @@ use crate::arena::entrant::{Entrant, EntrantSpec};
 use crate::arena::plan::{self, Contestant, MatchPlan};
 use crate::arena::seat::Terms;
 use crate::arena::statistics::Sprt;
-use crate::arena::table::{Talk, Venue};
-use crate::arena::tables;
+use crate::games;
+use crate::judge::layers::in_force;
 use crate::judge::limits::{Memory, Seconds};
+use crate::judge::lines::{JournalError, keep_out};
 use crate::judge::run::{Limits, Runner};
 use crate::judge::work::{Header, Journal};
-use crate::protocol;
+use crate::protocol::Protocol;
+use crate::protocol::table::Talk;
 use crate::text::LineEnd;
 pub(super) use output::Output;
 
@@ -139,15 +142,20 @@ impl Conditions {
     ///
     /// # Errors
     /// A dialect that the game does not have.
-    pub fn terms(&self, venue: &dyn Venue) -> anyhow::Result<Terms> {
+    pub fn terms(&self, protocol: &dyn Protocol) -> anyhow::Result<Terms> {
         let (Seconds(per_move), Memory(memory)) = (self.time, self.memory);
         let dialect = self.dialect.as_deref().map(|name| {
-            let mut dialects = venue.dialects().iter();
+            let mut dialects = protocol.about().dialects.iter();
             let found = dialects.find(|dialect| dialect.name() == name).copied();
             found.with_context(|| {
-                let names: Vec<_> = venue.dialects().iter().map(|it| it.name()).collect();
+                let names: Vec<_> = protocol
+                    .about()
+                    .dialects
+                    .iter()
+                    .map(|it| it.name())
+                    .collect();
                 match names.is_empty() {
-                    true => format!("--dialect {name}: {} has no dialects", venue.name()),
+                    true => format!("--dialect {name}: {} has no dialects", protocol.name()),
                     false => format!("--dialect {name}: expected {}", names.join(" or ")),
                 }
             })
@@ -162,7 +170,7 @@ impl Conditions {
             },
             talk: match self.keep_alive {
                 true => Talk::Stays,
-                false => venue.talk(),
+                false => protocol.about().talk,
             },
             dialect: dialect.transpose()?,
             line_end: match self.crlf {
@@ -180,6 +188,7 @@ impl Conditions {
         rules: &RuleArgs,
         (seed, swaps): (u64, bool),
         terms: &Terms,
+        runner: Option<&Runner>,
     ) -> plan::Conditions {
         plan::Conditions {
             game: game.to_owned(),
@@ -197,6 +206,7 @@ impl Conditions {
             crlf: self.crlf,
             restart: self.restart,
             sandbox: self.sandbox.containment(),
+            layers: runner.map_or(Vec::new(), |runner| in_force(&runner.layers())),
         }
     }
 
@@ -218,13 +228,16 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         bout.sprt = None;
     }
     let path = args.share.path_if_any(format!("{}.match", args.game));
+    if let Some(path) = &path {
+        args.keep_out(path)?;
+    }
     let journal = path.as_ref().map(|path| {
         let header = Header::new(plan.clone(), args.share.shard);
         Journal::open(path, header, args.share.rerun)
     });
     let journal = journal.transpose()?;
     if let Some(journal) = &journal {
-        tell_damages(&journal.damages());
+        tell_damages(&journal.known().damages());
     }
     let mut output = args.output.open(&args.game)?;
     let interrupted = Arc::new(AtomicBool::new(false));
@@ -276,6 +289,7 @@ impl Args {
                 &self.rules,
                 (self.seed, !self.no_swap),
                 &bout.terms,
+                bout.runner.as_deref(),
             ),
             players: [Contestant::new(&self.a)?, Contestant::new(&self.b)?],
             games: self.games,
@@ -283,18 +297,28 @@ impl Args {
         })
     }
 
+    /// Refuses a journal that a player could have written: one inside of what a command names.
+    fn keep_out(&self, journal: &Path) -> Result<(), JournalError> {
+        for spec in [&self.a, &self.b] {
+            if let EntrantSpec::Command(words) = spec {
+                let mut named = words.iter().map(Path::new).filter(|path| path.exists());
+                named.try_for_each(|path| keep_out(journal, path))?;
+            }
+        }
+        Ok(())
+    }
+
     fn bout(&self) -> anyhow::Result<Bout> {
-        let venue = tables::find(&self.game).context("no such game")?;
-        let protocol = protocol::find(&self.game).context("no such game")?;
+        let protocol = games::find(&self.game).context("no such game")?;
         let specs = [&self.a, &self.b];
         let settings = self.rules.settings();
         let entrant = |player: usize| {
             let name = specs[player].to_string();
-            Entrant::new(specs[player], name, venue, protocol, &settings)
+            Entrant::new(specs[player], name, protocol, &settings)
         };
         let has_program = specs.iter().any(|it| matches!(it, EntrantSpec::Command(_)));
         Ok(Bout {
-            venue,
+            protocol,
             players: [entrant(0)?, entrant(1)?],
             settings,
             games: self.games,
@@ -302,7 +326,7 @@ impl Args {
             opening: self.conditions.opening,
             swaps: !self.no_swap,
             longest: self.conditions.longest,
-            terms: self.conditions.terms(venue)?,
+            terms: self.conditions.terms(protocol)?,
             runner: match has_program {
                 true => Some(self.conditions.runner()?),
                 false => None,

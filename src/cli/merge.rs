@@ -13,8 +13,10 @@ use super::matches;
 use super::right::GuessedRightArgs;
 use super::share::tell_damages;
 use crate::arena::plan::{MatchPlan, TournamentPlan};
+use crate::judge::journal::Grading;
 use crate::judge::lines::JournalError;
-use crate::judge::merge::{Gaps, Merge, MergeError};
+use crate::judge::results::Results;
+use crate::judge::work::merge::{Gaps, Merge, MergeError};
 use crate::judge::work::{self, Work};
 use crate::mistakes::generate::SuitePlan;
 
@@ -84,6 +86,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             args.allow("generated suite", &["out", "force"])?;
             suite::merge(args)
         }
+        // What is no journal at all is told when it is opened.
         _ => {
             let of_gradings = [
                 "json",
@@ -106,23 +109,23 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 fn merge_grading(args: &Args) -> anyhow::Result<ExitCode> {
-    let merge = Merge::open(&args.journals)?;
-    tell_damages(&merge.damages());
-    for (path, lacks) in merge.less_contained() {
-        let (path, lacks) = (path.display(), lacks.join(", "));
-        eprintln!("plyjudge: {path}: not contained by all that others were: {lacks}");
-    }
-    let gaps = args.bear(merge.gaps().clone())?;
-    args.reports.check(merge.plan())?;
+    let merge = args.open::<Grading>()?;
+    let (mut results, gaps) = Results::merged(&merge);
+    let gaps = args.bear(gaps)?;
+    args.reports.check(results.plan())?;
     if args.right.is_given() && !args.reports.has_page() {
         bail!("found --game, --rule, --depth or --format without --html, which they are for");
     }
-    let right = args.right.right_given(merge.plan())?;
+    let right = args.right.right_given(results.plan())?;
     // Each shard that is missing has some.
     let missing = gaps.unfinished.len() + gaps.shards.len();
-    let submissions = merge.plan().submissions.len() + missing;
-    let finish = merge.tell(args.reports.listeners(right, submissions)?)?;
-    let status = conclude(&finish)?;
+    let submissions = results.plan().submissions.len() + missing;
+    let mut reports = args.reports.open(right, submissions)?;
+    reports.begin(results.plan());
+    if !results.advance(&mut |results, event| reports.known(results, event))? {
+        bail!("cannot merge: the journals have changed meanwhile");
+    }
+    let status = conclude(&results, &reports.write(&results))?;
     Ok(tell(&gaps).unwrap_or(status))
 }
 
@@ -147,6 +150,17 @@ impl Args {
             });
         }
         Ok(first.clone())
+    }
+
+    /// The journals, once damages and differences in how programs were contained are told.
+    fn open<W: Work>(&self) -> Result<Merge<W>, MergeError> {
+        let merge = Merge::open(&self.journals)?;
+        tell_damages(&merge.damages());
+        for (path, lacks) in merge.less_contained() {
+            let (path, lacks) = (path.display(), lacks.join(", "));
+            eprintln!("plyjudge: {path}: not contained by all that others were: {lacks}");
+        }
+        Ok(merge)
     }
 
     /// Refuses options that are of no use for this kind of work.

@@ -7,9 +7,9 @@ use serde::Serialize;
 
 use super::right::{RightArgs, protocol_named};
 use super::settings::game_names;
+use crate::games;
 use crate::json;
 use crate::mistakes::catalogue::{Catalogue, Mistake};
-use crate::protocol;
 
 /// List the mistakes that programs are tried with.
 ///
@@ -36,7 +36,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         None if args.right.is_given() => {
             anyhow::bail!("found --rule, --depth or --format without a game, expected its name")
         }
-        None => protocol::all()
+        None => games::all()
             .iter()
             .map(|protocol| args.right.catalogue(*protocol))
             .collect::<anyhow::Result<_>>()?,

@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::Context;
 
 use super::settings::{RuleArgs, game_names};
-use crate::protocol;
+use crate::games;
 
 /// Count the leaves of the tree of all lines of play, depth by depth.
 #[derive(Debug, clap::Args)]
@@ -30,7 +30,7 @@ pub struct Args {
 
 /// Prints a line for each depth as it is counted.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let protocol = protocol::find(&args.game).context("no such game")?;
+    let protocol = games::find(&args.game).context("no such game")?;
     let mut out = io::stdout().lock();
     writeln!(
         out,

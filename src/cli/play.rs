@@ -15,9 +15,8 @@ use anyhow::{Context, bail};
 use super::grade::{INTERRUPTED, listen_to_signals};
 use super::settings::{game_names, parse_rule};
 use crate::arena::entrant::{Entrant, EntrantSpec};
-use crate::arena::table::Venue;
-use crate::arena::tables;
-use crate::protocol::{self, Protocol, Settings};
+use crate::games;
+use crate::protocol::{About, Protocol, Settings};
 use crate::random::Random;
 use game::{End, Game};
 use input::Input;
@@ -33,9 +32,7 @@ pub struct Args {
     /// The game.
     #[arg(value_parser = game_names())]
     game: String,
-    /// How well the engine plays: 0 at random, else the depth of its search [default: kalah 5,
-    /// others 3].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help = level_help())]
     level: Option<u32>,
     /// Your side: who moves first, who moves second, both for two people, none to look on.
     #[arg(long, default_value = "first")]
@@ -52,6 +49,22 @@ pub struct Args {
     /// Go on from a game file.
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
+}
+
+/// What `--level` means, with the level of those games that do not have the usual one.
+fn level_help() -> String {
+    const USUAL: u32 = About::new("", "").levels.1;
+    let levels = games::all()
+        .iter()
+        .map(|game| (game.name(), game.about().levels.1));
+    let others = levels.filter(|(_, level)| *level != USUAL);
+    let others: String = others
+        .map(|(name, level)| format!("{name} {level}, "))
+        .collect();
+    format!(
+        "How well the engine plays: 0 at random, else the depth of its search [default: \
+         {others}others {USUAL}]"
+    )
 }
 
 /// Which side a person plays.
@@ -80,9 +93,8 @@ enum Setup {
 
 /// Plays until the input ends.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let venue = tables::find(&args.game).context("no such game")?;
-    let protocol = protocol::find(&args.game).context("no such game")?;
-    let (hardest, usual) = venue.levels();
+    let protocol = games::find(&args.game).context("no such game")?;
+    let (hardest, usual) = protocol.about().levels;
     let level = args.level.unwrap_or(usual);
     if level > hardest {
         bail!(
@@ -90,13 +102,13 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             args.game
         );
     }
-    if args.setup.is_some() && venue.setup_moves() == 0 {
+    if args.setup.is_some() && protocol.about().setup_moves == 0 {
         bail!("--setup: there is one way to set up {}", args.game);
     }
     let seed = args.seed.unwrap_or_else(|| {
         // Not longer than people like to type.
         let seed = RandomState::new().build_hasher().finish() % 1_000_000;
-        if venue.has_chance() || level == 0 {
+        if protocol.about().has_chance || level == 0 {
             eprintln!("plyjudge: seed {seed} (with --seed {seed} chance decides the same again)");
         }
         seed
@@ -106,7 +118,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         depth: Some(level.max(1)),
         ..Settings::default()
     };
-    let opponent = |level| engine(level, venue, protocol, &settings);
+    let opponent = |level| engine(level, protocol, &settings);
     let helper = opponent(if level == 0 { usual } else { level })?;
     let engine = opponent(level)?;
     let interrupted = Arc::new(AtomicBool::new(false));
@@ -114,7 +126,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut input = Input::new(Arc::clone(&interrupted));
     let mut out = io::stdout().lock();
     let mut game = Game {
-        venue,
+        protocol,
         tables: Vec::new(),
         is_announced: false,
         interrupted,
@@ -147,7 +159,6 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 /// The engine at a level.
 fn engine(
     level: u32,
-    venue: &'static dyn Venue,
     protocol: &'static dyn Protocol,
     settings: &Settings,
 ) -> anyhow::Result<Entrant> {
@@ -155,11 +166,5 @@ fn engine(
         0 => EntrantSpec::Random,
         depth => EntrantSpec::Engine(vec![("depth".to_owned(), depth.to_string())]),
     };
-    Ok(Entrant::new(
-        &spec,
-        spec.to_string(),
-        venue,
-        protocol,
-        settings,
-    )?)
+    Ok(Entrant::new(&spec, spec.to_string(), protocol, settings)?)
 }

@@ -11,8 +11,8 @@ use serde::de::IgnoredAny;
 
 use crate::arena::bout::Finished;
 use crate::arena::record::{Ply, Record};
-use crate::arena::table::Table;
-use crate::arena::tables;
+use crate::games;
+use crate::protocol::table::Table;
 
 /// Show recorded games, board by board, and check them.
 ///
@@ -95,9 +95,9 @@ fn read(path: &Path) -> anyhow::Result<impl Iterator<Item = anyhow::Result<Recor
 
 /// Prints a game; what cannot have been so.
 fn show(record: &Record, quiet: bool, out: &mut dyn Write) -> anyhow::Result<Result<(), String>> {
-    let venue = tables::find(&record.game)
+    let protocol = games::find(&record.game)
         .with_context(|| format!("game {}: no game '{}'", record.number, record.game))?;
-    let names = venue.player_names();
+    let names = protocol.about().players;
     let [first, second] = &record.players;
     writeln!(
         out,
@@ -119,7 +119,7 @@ fn show(record: &Record, quiet: bool, out: &mut dyn Write) -> anyhow::Result<Res
             None => writeln!(out, "{number}. {name}: {}", ply.chosen),
         }
     };
-    let replayed = record.replay(venue, |table, ply| {
+    let replayed = record.replay(protocol, |table, ply| {
         if written.is_ok() {
             written = print(table, ply);
         }

@@ -1,12 +1,12 @@
 //! What is right, as the commands about mistakes take it.
 
 use anyhow::{Context, bail};
-use bstr::ByteSlice;
 
 use super::settings::{RuleArgs, game_names};
+use crate::games;
 use crate::judge::plan::Plan;
 use crate::mistakes::catalogue::Catalogue;
-use crate::protocol::{self, Protocol, Settings};
+use crate::protocol::{Protocol, Settings};
 
 /// The rules as the assignment has them, from which programs depart.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -120,7 +120,7 @@ impl GuessedRightArgs {
         let Some(name) = &self.game else {
             bail!(
                 "found no game, expected --game with one of: {}",
-                protocol::names()
+                games::names()
             );
         };
         self.right.catalogue(protocol_named(name)?)
@@ -152,13 +152,8 @@ impl GuessedRightArgs {
 /// # Errors
 /// A name that no protocol has.
 pub fn protocol_named(name: &str) -> anyhow::Result<&'static dyn Protocol> {
-    let expected = || {
-        format!(
-            "found game '{name}', expected one of: {}",
-            protocol::names()
-        )
-    };
-    protocol::find(name).ok_or_else(|| anyhow::Error::msg(expected()))
+    let expected = || format!("found game '{name}', expected one of: {}", games::names());
+    games::find(name).ok_or_else(|| anyhow::Error::msg(expected()))
 }
 
 /// The protocol of the first case that has one.
@@ -167,16 +162,12 @@ fn recognised(plan: &Plan) -> anyhow::Result<&'static dyn Protocol> {
         let path = &case.input;
         let input = std::fs::read(path);
         let input = input.with_context(|| format!("{}: cannot read", path.display()))?;
-        let input = input.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&input);
-        let mut lines = input.lines().map(<[u8]>::trim_ascii);
-        let first = lines.find(|line| !line.is_empty());
-        let first = first.and_then(|line| line.to_str().ok());
-        if let Some(protocol) = first.and_then(protocol::recognise) {
+        if let Ok(protocol) = games::recognise_input(&String::from_utf8_lossy(&input)) {
             return Ok(protocol);
         }
     }
     bail!(
         "found no case of a known protocol, expected one of: {} (--game names it)",
-        protocol::names()
+        games::names()
     )
 }

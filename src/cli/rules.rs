@@ -4,8 +4,9 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use super::settings::game_names;
+use crate::games;
 use crate::options::{OptionInfo, Values};
-use crate::protocol::{self, Protocol};
+use crate::protocol::Protocol;
 
 /// List every rule option, its values, its default and its meaning.
 #[derive(Debug, clap::Args)]
@@ -31,7 +32,7 @@ run-time error. `exit_status` in `suite.toml`, or `--exit-status`, awaits a stat
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut out = io::stdout().lock();
     let wanted = |name: &str| args.game.as_deref().is_none_or(|game| game == name);
-    for protocol in protocol::all()
+    for protocol in games::all()
         .iter()
         .filter(|protocol| wanted(protocol.name()))
     {
@@ -45,7 +46,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 fn plain(protocol: &dyn Protocol, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{}: {}", protocol.name(), protocol.title())?;
+    writeln!(out, "{}: {}", protocol.name(), protocol.about().title)?;
     for option in protocol.options() {
         writeln!(out)?;
         writeln!(out, "  {}: {}", option.name, option.meaning)?;
@@ -63,8 +64,8 @@ fn markdown(protocol: &dyn Protocol, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "Protocol: {}. Recognised by: {}.",
-        protocol.title(),
-        protocol.looks_like()
+        protocol.about().title,
+        protocol.about().looks_like
     )?;
     writeln!(
         out,

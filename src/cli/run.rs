@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 
 use super::settings::Answering;
-use crate::protocol::answer::{AnswerError, answer};
+use crate::answer::{AnswerError, answer};
 
 /// Answer inputs of any of the protocols.
 #[derive(Debug, clap::Args)]

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use anyhow::{Context, bail};
 
-use crate::judge::layers::{Layer, layers};
+use crate::judge::layers::Layer;
 use crate::judge::run::{Containment, Runner};
 
 /// How programs are contained.
@@ -49,31 +49,15 @@ impl Sandbox {
             "programs cannot be contained here (`plyjudge doctor` says more; --sandbox off runs \
              them all the same, if you trust them)",
         )?;
-        if self == Self::Full {
-            self.layers()?;
-        }
-        Ok(runner)
-    }
-
-    /// The layers that programs are contained by, and those that are missing; none without the
-    /// sandbox.
-    ///
-    /// # Errors
-    /// When they cannot be tried, or one is missing where all are asked for.
-    pub fn layers(self) -> anyhow::Result<Vec<Layer>> {
-        if self == Self::Off {
-            return Ok(Vec::new());
-        }
-        let layers = layers().context("cannot try the layers of the sandbox")?;
-        if let Some(missing) = missing(&layers)
-            && self == Self::Full
+        if self == Self::Full
+            && let Some(missing) = missing(&runner.layers())
         {
             bail!(
                 "found no {missing}, expected all layers of the sandbox for --sandbox full \
                  (`plyjudge doctor` says more)"
             );
         }
-        Ok(layers)
+        Ok(runner)
     }
 }
 

@@ -2,8 +2,9 @@
 
 use clap::builder::PossibleValuesParser;
 
+use crate::games;
 use crate::options::Setting;
-use crate::protocol::{self, Engine, Protocol, Resources, Settings};
+use crate::protocol::{Engine, Protocol, Resources, Settings};
 
 /// Options shared by the commands that answer inputs.
 #[derive(Clone, Debug, clap::Args)]
@@ -57,7 +58,7 @@ pub struct RuleArgs {
 impl Answering {
     /// The protocol named, if one is.
     pub fn protocol(&self) -> Option<&'static dyn Protocol> {
-        self.game.as_deref().and_then(protocol::find)
+        self.game.as_deref().and_then(games::find)
     }
 
     /// What the options say, for the protocol.
@@ -84,7 +85,7 @@ impl RuleArgs {
 
 /// The names of all protocols, as clap checks and completes them.
 pub fn game_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(protocol::all().iter().map(|protocol| protocol.name()))
+    PossibleValuesParser::new(games::all().iter().map(|protocol| protocol.name()))
 }
 
 fn parse_engine(text: &str) -> Result<Engine, String> {

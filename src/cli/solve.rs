@@ -7,7 +7,8 @@ use std::time::Duration;
 use anyhow::Context;
 
 use super::settings::{RuleArgs, game_names};
-use crate::protocol::{self, Resources, Settings, SolveError, SolveLimits};
+use crate::games;
+use crate::protocol::{Resources, Settings, SolveError, SolveLimits};
 
 /// Solve a position exactly: its value under best play to the end, and a best move.
 ///
@@ -41,7 +42,7 @@ pub struct Args {
 
 /// Solves and prints, a line for each part of the solution.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let protocol = protocol::find(&args.game).context("no such game")?;
+    let protocol = games::find(&args.game).context("no such game")?;
     let settings = Settings {
         resources: Resources {
             threads: args.threads,

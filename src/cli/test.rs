@@ -1,39 +1,36 @@
 //! `plyjudge test`: answers test cases and compares with what is expected.
 
-mod answerer;
-mod in_order;
+mod engine;
 mod outcome;
 mod page;
 
-use std::cell::Cell;
 use std::collections::HashMap;
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anstream::{AutoStream, ColorChoice};
 use anyhow::bail;
 
 use super::FAILED;
-use super::grade::{INTERRUPTED, Wrong, grade_once, languages};
+use super::grade::{Words, grade_once, languages};
 use super::sandbox::Sandbox;
 use super::settings::Answering;
 use super::which::WhichArgs;
 use crate::judge::case::{find, find_all};
-use crate::judge::command::Command;
 use crate::judge::compile::compile_limits;
-use crate::judge::event::Listener;
 use crate::judge::limits::SetLimits;
+use crate::judge::parallel::parallel;
+use crate::judge::run::{Containment, Runner};
 use crate::judge::setup::{Order, Setup, check_command};
 use crate::judge::suite;
 use crate::judge::verdict::ExitStatus;
-use crate::report::json::Json;
-use crate::report::table::Table;
-use answerer::Answerer;
-use in_order::in_order;
-use outcome::{Awaited, Tally, Test};
+use crate::report::{json, table};
+use engine::Engine;
+use outcome::{Awaited, Program, Tally, Test};
 use page::{JsonPage, Page, TextPage};
 
 /// Test the built-in engine, or a program of yours, against files with expected outputs.
@@ -76,9 +73,10 @@ pub struct Args {
     #[arg(
         long,
         value_name = "CMD",
+        value_parser = parse_command,
         conflicts_with_all = ["depth", "rules", "format", "engine", "threads", "hash"]
     )]
-    command: Option<Command>,
+    command: Option<Words>,
     /// Time on the clock that a run of CMD may take [default: 10].
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, requires = "command")]
     timeout: Option<Duration>,
@@ -117,8 +115,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(cases) = &args.cases {
         return args.test_program(cases);
     }
-    if let Some(command) = &args.command {
-        check_command(command.program())?;
+    if let Some(Words(words)) = &args.command {
+        check_command(&words[0])?;
     }
     let cases = find_all(&args.paths)?;
     let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
@@ -127,15 +125,20 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         true => ColorChoice::Never,
         false => AutoStream::choice(&io::stdout()),
     };
+    let program = args.command.as_ref().map(|Words(words)| {
+        Ok::<_, io::Error>(Program {
+            words: words.clone(),
+            timeout: args.timeout.unwrap_or(Duration::from_secs(10)),
+            folder: std::env::current_dir()?,
+        })
+    });
     let test = Test {
-        answerer: match &args.command {
-            Some(command) => Answerer::Command {
-                command: command.clone(),
-                timeout: args.timeout.unwrap_or(Duration::from_secs(10)),
-                game: args.answering.protocol(),
-            },
-            None => Answerer::engine(&args.answering, jobs),
+        executor: match &args.command {
+            Some(_) => Box::new(Runner::new(Containment::Off)?),
+            None => Box::new(Engine::new(&args.answering, jobs)),
         },
+        program: program.transpose()?,
+        answering: &args.answering,
         awaited: match &args.command {
             Some(_) => args.awaited()?,
             None => Awaited::default(),
@@ -149,16 +152,21 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         false => Box::new(TextPage::new(&mut out, test.colour, args.quiet)),
     };
     let mut tally = Tally::default();
-    in_order(
-        jobs,
-        &cases,
-        |case| test.run(case),
-        |case, outcome| {
+    let never = AtomicBool::new(false);
+    let run = |at: usize| test.run(&cases[at]);
+    let (mut early, mut due) = (HashMap::new(), cases.iter().enumerate().peekable());
+    parallel(jobs, cases.len(), &never, run, |at, outcome| {
+        early.insert(at, outcome);
+        while let Some((at, case)) = due.peek()
+            && let Some(outcome) = early.remove(at)
+        {
             let outcome = outcome?;
             tally.count(&outcome);
-            anyhow::Ok(page.case(case, outcome)?)
-        },
-    )?;
+            page.case(case, outcome)?;
+            due.next();
+        }
+        anyhow::Ok(())
+    })?;
     page.finish(&tally)?;
     Ok(ExitCode::from(match tally {
         _ if tally.errors > 0 => FAILED,
@@ -195,7 +203,7 @@ impl Args {
         };
         let languages = languages(&self.languages)?;
         let setup = Setup::new(&Order {
-            subject: self.which.subject(program, Vec::new(), &languages),
+            subject: self.which.subject(program, &languages),
             cases: cases.to_owned(),
             languages,
             limits: SetLimits::default(),
@@ -209,22 +217,20 @@ impl Args {
         })?;
         let runner = self.sandbox.runner()?;
         let choice = AutoStream::choice(&io::stdout());
-        let wrong = Cell::new(false);
-        let page: Box<dyn Listener> = match self.json {
-            true => Box::new(Json::new(io::stdout())),
-            false => {
-                let out = AutoStream::new(io::stdout(), choice);
-                Box::new(Table::new(out, choice != ColorChoice::Never))
-            }
-        };
-        let listeners = vec![page, Box::new(Wrong { any: &wrong })];
-        let Some(finish) = grade_once(&setup, &runner, self.jobs, None, listeners)? else {
-            return Ok(ExitCode::from(INTERRUPTED));
-        };
-        Ok(ExitCode::from(match finish.summary.faults {
-            0 => u8::from(wrong.get()),
-            _ => FAILED,
-        }))
+        grade_once(
+            &setup,
+            &runner,
+            self.jobs,
+            None,
+            &mut |_, _| {},
+            |results| {
+                if self.json {
+                    return json::write(results, &mut io::stdout());
+                }
+                let mut out = AutoStream::new(io::stdout(), choice);
+                table::write(results, choice != ColorChoice::Never, &mut out)
+            },
+        )
     }
 }
 
@@ -232,4 +238,11 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0);
     let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     duration.ok_or_else(|| "expected a number of seconds above 0".to_owned())
+}
+
+fn parse_command(text: &str) -> Result<Words, String> {
+    let words = text.parse();
+    words.map_err(|_| {
+        format!("found {text:?}, expected a program and its arguments, quoted as in a shell")
+    })
 }

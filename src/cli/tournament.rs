@@ -21,9 +21,8 @@ use crate::arena::bout::Bout;
 use crate::arena::entrant::{Entrant, EntrantSpec, Kind};
 use crate::arena::plan::{Contestant, TournamentPlan, Unfit};
 use crate::arena::seat::Terms;
-use crate::arena::table::Venue;
-use crate::arena::tables;
 use crate::arena::tournament::{self, Live, Results};
+use crate::games;
 use crate::judge::compile::compile_limits;
 use crate::judge::language::Languages;
 use crate::judge::lines::keep_out;
@@ -31,7 +30,7 @@ use crate::judge::roster::{Built, Member, Roster};
 use crate::judge::run::Runner;
 use crate::judge::work::merge::last;
 use crate::judge::work::{Header, Journal};
-use crate::protocol;
+use crate::protocol::Protocol;
 use crate::standings::Standings;
 
 /// Let the programs of a class play against each other.
@@ -99,8 +98,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
              rounds before, so Swiss rounds are not split"
         );
     }
-    let venue = tables::find(&args.game).context("no such game")?;
-    let terms = args.conditions.terms(venue)?;
+    let protocol = games::find(&args.game).context("no such game")?;
+    let terms = args.conditions.terms(protocol)?;
     let runner = args.conditions.runner()?;
     let interrupted = Arc::new(AtomicBool::new(false));
     listen_to_signals(&interrupted).context("cannot listen to signals")?;
@@ -109,7 +108,6 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     in_threads(args.jobs, || {
         let roster = Roster::look(
             &args.submissions,
-            std::slice::from_ref(&journal_path),
             &Languages::default(),
             &compile_limits(),
             &*runner,
@@ -119,12 +117,16 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             true => None,
             false => last(&journal_path),
         };
-        let field = args.field(&roster, venue, last.as_ref())?;
+        let field = args.field(&roster, protocol, last.as_ref())?;
         let seed_and_swaps = (args.seed, true);
         let plan = TournamentPlan {
-            conditions: args
-                .conditions
-                .written(&args.game, &args.rules, seed_and_swaps, &terms),
+            conditions: args.conditions.written(
+                &args.game,
+                &args.rules,
+                seed_and_swaps,
+                &terms,
+                Some(&runner),
+            ),
             players: field.contestants,
             unfit: field.unfit,
             games: args.games,
@@ -132,15 +134,15 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         };
         let header = Header::new(plan, args.share.shard);
         let journal = Journal::open(&journal_path, header, args.share.rerun)?;
-        tell_damages(&journal.damages());
+        tell_damages(&journal.known().damages());
         let plan = &journal.header().about;
         let bout = |pair: [usize; 2]| {
             let [one, two] = pair.map(|player| field.entrants[player].ready(&roster));
-            Ok(args.bout([one?, two?], venue, &terms, &runner))
+            Ok(args.bout([one?, two?], protocol, &terms, &runner))
         };
         let games = Live {
             bout: &bout,
-            in_a_row: terms.in_a_row(venue),
+            in_a_row: terms.in_a_row(protocol),
             journal: &journal,
             interrupted: &interrupted,
         };
@@ -287,10 +289,9 @@ impl Args {
     fn field(
         &self,
         roster: &Roster<'_>,
-        venue: &'static dyn Venue,
+        protocol: &'static dyn Protocol,
         last: Option<&TournamentPlan>,
     ) -> anyhow::Result<Field> {
-        let protocol = protocol::find(&self.game).context("no such game")?;
         let mut field = Field {
             entrants: Vec::new(),
             contestants: Vec::new(),
@@ -315,7 +316,7 @@ impl Args {
         for spec in &self.others {
             let contestant = Contestant::new(spec)?;
             let (name, settings) = (contestant.name.clone(), self.rules.settings());
-            let entrant = Entrant::new(spec, name, venue, protocol, &settings)?;
+            let entrant = Entrant::new(spec, name, protocol, &settings)?;
             field.entrants.push(Prospect::Other(entrant));
             field.contestants.push(contestant);
         }
@@ -337,12 +338,12 @@ impl Args {
     fn bout(
         &self,
         players: [Entrant; 2],
-        venue: &'static dyn Venue,
+        protocol: &'static dyn Protocol,
         terms: &Terms,
         runner: &Arc<Runner>,
     ) -> Bout {
         Bout {
-            venue,
+            protocol,
             settings: self.rules.settings(),
             players,
             games: self.games,

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use bstr::ByteSlice;
 use glob::Pattern;
 
-use crate::judge::case::{open, printable};
+use crate::judge::case::printable;
 use crate::judge::language::Languages;
 use crate::judge::plan::NotProgram;
 use crate::judge::setup::Subject;
 use crate::judge::submission::{Choice, is_hidden};
 use crate::report::visible;
+use plyjudge_runner::input::open;
 
 /// How many bytes of a source are looked at.
 const MOST_LOOKED_AT: u64 = 1 << 20;
@@ -31,9 +32,9 @@ pub struct WhichArgs {
 }
 
 impl WhichArgs {
-    /// What `path` stands for; `except` are files of ours. Says on standard error when a
-    /// folder looks like one program and is to be taken for several.
-    pub fn subject(&self, path: &Path, except: Vec<PathBuf>, languages: &Languages) -> Subject {
+    /// What `path` stands for. Says on standard error when a folder looks like one program and
+    /// is to be taken for several.
+    pub fn subject(&self, path: &Path, languages: &Languages) -> Subject {
         if self.one {
             return Subject::One(path.to_owned());
         }
@@ -49,7 +50,6 @@ impl WhichArgs {
         let choice = Choice {
             only: self.only.clone(),
             exclude: self.exclude.clone(),
-            except,
         };
         Subject::Folder(path.to_owned(), choice)
     }

@@ -88,6 +88,18 @@ fn arms_of(shown: char) -> u8 {
 /// When `out` cannot be written to.
 pub fn write(picture: &Picture, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}", picture.title)?;
+    write_board(picture, out)
+}
+
+/// The board alone, without colours, in lines that are all ended.
+pub fn plain(picture: &Picture) -> String {
+    let mut board = Vec::new();
+    write_board(picture, &mut board).expect("memory can be written to");
+    let board = String::from_utf8(board).expect("text");
+    anstream::adapter::strip_str(&board).to_string()
+}
+
+fn write_board(picture: &Picture, out: &mut dyn Write) -> io::Result<()> {
     let has = |shape| picture.fields.iter().any(|field| field.shape == shape);
     let mut canvas = Canvas {
         lines: Vec::new(),

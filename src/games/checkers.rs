@@ -5,7 +5,10 @@ pub mod eval;
 pub mod fast;
 pub mod handling;
 pub mod picture;
+pub(super) mod protocol;
 pub mod rules;
+mod source;
+mod table;
 pub mod text;
 
 pub use fast::FastCheckers;

@@ -3,7 +3,10 @@
 pub mod eval;
 pub mod fast;
 pub mod picture;
+pub(super) mod protocol;
 pub mod rules;
+mod source;
+mod table;
 pub mod text;
 
 pub use rules::{Ewn, Move, Rules, State};

@@ -3,8 +3,10 @@
 pub mod eval;
 pub mod fast;
 pub mod picture;
+mod protocol;
 pub mod rules;
 pub mod solve;
+mod source;
 pub mod text;
 
 pub use fast::FastHexline;

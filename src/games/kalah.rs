@@ -3,7 +3,9 @@
 pub mod eval;
 pub mod fast;
 pub mod picture;
+mod protocol;
 pub mod rules;
+mod source;
 pub mod text;
 
 pub use rules::{Kalah, Pit, Rules, State};

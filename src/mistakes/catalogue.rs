@@ -14,7 +14,7 @@ pub struct Mistake {
     pub value: String,
     /// What a program with this mistake does, one line.
     pub meaning: String,
-    /// Whether few programs have it, see [`Protocol::rare_values`].
+    /// Whether few programs have it, see [`About::rare_values`](crate::protocol::About::rare_values).
     pub is_rare: bool,
 }
 
@@ -64,7 +64,7 @@ impl Catalogue {
         tell_apart(&mut all);
         for (_, mistake) in &mut all {
             let name = (mistake.option, mistake.value.as_str());
-            mistake.is_rare = protocol.rare_values().contains(&name);
+            mistake.is_rare = protocol.about().rare_values.contains(&name);
         }
         let (silent, mistakes) = all
             .into_iter()
@@ -268,7 +268,8 @@ fn mistake(option: &OptionInfo, value: &ValueInfo) -> Mistake {
 #[cfg(test)]
 mod tests {
     use super::{Catalogue, Set};
-    use crate::protocol::{self, Settings};
+    use crate::games;
+    use crate::protocol::Settings;
 
     fn catalogue(game: &str, rules: &[(&str, &str)]) -> Catalogue {
         let rules = rules
@@ -278,7 +279,7 @@ mod tests {
             rules: rules.collect(),
             ..Settings::default()
         };
-        Catalogue::new(protocol::find(game).unwrap(), right)
+        Catalogue::new(games::find(game).unwrap(), right)
     }
 
     #[test]
@@ -322,7 +323,7 @@ mod tests {
 
     #[test]
     fn no_two_mistakes_mean_the_same() {
-        for protocol in protocol::all() {
+        for protocol in games::all() {
             let catalogue = catalogue(protocol.name(), &[]);
             let mut meanings: Vec<&str> = catalogue
                 .mistakes()
@@ -352,11 +353,11 @@ mod tests {
 
     #[test]
     fn rare_values_are_mistakes_that_are_counted_apart() {
-        for protocol in protocol::all() {
+        for protocol in games::all() {
             let catalogue = catalogue(protocol.name(), &[]);
             let rare: Vec<Set> = catalogue.rare().collect();
-            assert_eq!(rare.len(), protocol.rare_values().len());
-            for (option, value) in protocol.rare_values() {
+            assert_eq!(rare.len(), protocol.about().rare_values.len());
+            for (option, value) in protocol.about().rare_values {
                 let index = catalogue.find(&format!("{option}={value}")).unwrap();
                 assert!(rare.contains(&Set::one(index)), "{option}={value}");
             }

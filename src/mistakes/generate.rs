@@ -7,18 +7,12 @@
 //! does what it was chosen for. The work is bounded by counts, never by time, so that a seed
 //! gives the same bytes everywhere, unless a time limit is given and reached.
 
-mod checkers;
-mod effort;
-mod ewn;
 mod families;
-mod hexline;
-mod kalah;
 mod manifest;
 mod pack;
 mod pool;
 mod repair;
 mod select;
-mod source;
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -30,13 +24,12 @@ use super::catalogue::{Catalogue, Index, Set};
 use super::shrink::shrink;
 use super::suite::{Case, Suite};
 use crate::judge::lines::JournalError;
-use crate::options::OptionError;
 use crate::protocol::SettingsError;
+use crate::protocol::source::{Input, Source, text};
 use crate::random::Random;
 use families::Fresh;
 use pool::{Candidate, Prober};
 use select::Tally;
-use source::{Input, Source, text};
 
 pub use families::{Families, Family, SuitePlan, gaps, look};
 pub use manifest::{ExtendedCase, Manifest, ManifestCase, Score};
@@ -135,9 +128,6 @@ impl Check {
 /// Why no suite could be made.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
-    /// A protocol that has no source of inputs.
-    #[error("there is no generator for {0}")]
-    NoSource(&'static str),
     /// Settings of the right program.
     #[error(transparent)]
     Settings(#[from] SettingsError),
@@ -196,34 +186,24 @@ impl<'a> Monitor<'a> {
 
 /// The source of a protocol's inputs, for the rules that are right.
 fn source_of(catalogue: &Catalogue) -> Result<Box<dyn Source>, GenerateError> {
-    let settings = |error: OptionError| GenerateError::Settings(error.into());
-    Ok(match catalogue.protocol().name() {
-        "checkers" => {
-            let source = checkers::CheckersSource::new(catalogue.right());
-            Box::new(source.map_err(settings)?)
-        }
-        "kalah" => Box::new(kalah::KalahSource),
-        "ewn" => Box::new(ewn::EwnSource),
-        "hexline" => Box::new(hexline::HexlineSource),
-        other => return Err(GenerateError::NoSource(other)),
-    })
+    Ok(catalogue.protocol().source(catalogue.right())?)
 }
 
 /// Smaller inputs of a protocol, each a list of the lines that are answered together, those
-/// first that would save most; none when there is no generator for it.
+/// first that would save most; none when the settings do not fit.
 pub fn smaller_inputs(catalogue: &Catalogue, input: &Vec<Vec<String>>) -> Vec<Vec<Vec<String>>> {
     source_of(catalogue).map_or_else(|_| Vec::new(), |source| source.smaller(input))
 }
 
 /// The inputs of one family, made from the random numbers of a seed, each a list of the lines
-/// that are answered together; none when there is no generator for them.
+/// that are answered together; none when the settings do not fit.
 pub fn family(catalogue: &Catalogue, seed: u64, stream: u64) -> Vec<Vec<Vec<String>>> {
     let family = |source: Box<dyn Source>| source.family(&mut Random::new(seed, stream));
     source_of(catalogue).map_or_else(|_| Vec::new(), family)
 }
 
-/// Ordinary inputs from the random numbers of a seed, see `Source::ordinary`; none when there
-/// is no generator for them.
+/// Ordinary inputs from the random numbers of a seed, see `Source::ordinary`; none when
+/// the settings do not fit.
 pub fn ordinary(catalogue: &Catalogue, seed: u64, stream: u64) -> Vec<Vec<u8>> {
     let inputs = |source: Box<dyn Source>| source.ordinary(&mut Random::new(seed, stream));
     let inputs = source_of(catalogue).map_or_else(|_| Vec::new(), inputs);
@@ -236,7 +216,7 @@ pub fn ordinary(catalogue: &Catalogue, seed: u64, stream: u64) -> Vec<Vec<u8>> {
 /// Makes a suite.
 ///
 /// # Errors
-/// A protocol without a source, or settings that do not fit it.
+/// Settings that do not fit the protocol.
 pub fn generate(request: &Request<'_>, monitor: &Monitor<'_>) -> Result<Outcome, GenerateError> {
     generate_from(request, &Fresh, monitor)
 }
@@ -406,7 +386,7 @@ fn finish(
         catches.sort_unstable();
         let number = first_number(&request.present) + place;
         let mut input = text(&candidate.input);
-        if let Some(line) = catalogue.protocol().closing_line() {
+        if let Some(line) = catalogue.protocol().about().closing_line {
             input += line;
             input.push('\n');
         }

@@ -24,7 +24,7 @@ pub struct Script {
 }
 
 impl Script {
-    /// Reads an input as [`crate::protocol::answer`] does.
+    /// Reads an input as [`crate::answer`] does.
     pub fn new(input: &[u8]) -> Self {
         let input = input.strip_prefix("\u{feff}".as_bytes()).unwrap_or(input);
         let mut lines = Vec::new();
@@ -395,8 +395,9 @@ impl<'a> Run<'a> {
 #[cfg(test)]
 mod tests {
     use super::{Awaited, Fate, Replay, Script};
-    use crate::protocol::answer::answer;
-    use crate::protocol::{self, Settings};
+    use crate::answer::answer;
+    use crate::games;
+    use crate::protocol::Settings;
 
     const INPUTS: [&str; 5] = [
         "G6-F5\nH3-G4\nA\n",
@@ -408,7 +409,7 @@ mod tests {
 
     fn answered(input: &str, settings: &Settings) -> Vec<u8> {
         let mut out = Vec::new();
-        let checkers = protocol::find("checkers").unwrap();
+        let checkers = games::find("checkers").unwrap();
         _ = answer(
             &mut input.as_bytes(),
             "test",
@@ -424,7 +425,7 @@ mod tests {
             .iter()
             .map(|input| Script::new(input.as_bytes()))
             .collect();
-        Replay::new(protocol::find("checkers").unwrap(), &scripts)
+        Replay::new(games::find("checkers").unwrap(), &scripts)
     }
 
     #[test]

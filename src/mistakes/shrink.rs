@@ -32,23 +32,10 @@ pub fn shrink<T>(
     }
 }
 
-/// A list without one stretch of its items, longer stretches first.
-pub fn without_stretches<T: Clone>(items: &[T]) -> Vec<Vec<T>> {
-    let mut all = Vec::new();
-    let mut length = items.len() / 2;
-    while length > 0 {
-        for start in (0..=items.len() - length).step_by(length.div_ceil(2)) {
-            let (before, rest) = items.split_at(start);
-            all.push([before, &rest[length..]].concat());
-        }
-        length = if length > 4 { length / 2 } else { length - 1 };
-    }
-    all
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{shrink, without_stretches};
+    use super::shrink;
+    use crate::protocol::source::without_stretches;
 
     #[test]
     fn what_is_needed_stays_and_nothing_else() {

@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::SettingsError;
+use super::{About, SettingsError};
 use crate::draw::{Picture, Piece};
-use crate::game::{Game, Leaf, Player, Tie};
-use crate::search::tree::{Kind, Node as TreeNode, Note as TreeNote, Step, TooLarge, Tree};
+use crate::game::{Evaluate, Game, Leaf, Player, Tie};
+use crate::search::tree::{
+    Kind, Limits, Node as TreeNode, Note as TreeNote, Step, TooLarge, Tree, record,
+};
 use crate::text::Problem;
 
 /// A decision and how it came about.
@@ -117,21 +119,104 @@ pub enum LookError {
 /// The fields that changed, with what stands there now.
 type Changed = Vec<(usize, Option<Piece>)>;
 
-/// What a game has to say for its trees to be told.
-pub(super) struct Teller<'a, G: Game> {
+/// A decision of a search without chance that is to be explained.
+pub(crate) struct Decision<'a, G: Game> {
+    /// What is fixed about the game.
+    pub(crate) about: &'static About,
     /// The game.
-    pub(super) game: &'a G,
+    pub(crate) game: &'a G,
+    /// The position in which it is decided.
+    pub(crate) state: &'a G::State,
+    /// See [`Explanation::title`].
+    pub(crate) title: String,
+    /// See [`Explanation::asked`].
+    pub(crate) asked: String,
+    /// The position drawn.
+    pub(crate) picture: Picture,
+    /// The depth, as the input or the settings have it.
+    pub(crate) depth: u32,
+    /// The levels of the search that this depth means.
+    pub(crate) levels: u32,
+    /// See [`Explanation::facts`].
+    pub(crate) facts: Vec<String>,
+    /// See [`Explanation::meanings`].
+    pub(crate) meanings: Vec<(f64, String)>,
     /// A move as the protocol writes it.
-    pub(super) step: &'a dyn Fn(G::Move) -> String,
-    /// What chance decided, by the number of the outcome.
-    pub(super) chance: &'a dyn Fn(u32) -> String,
+    pub(crate) step: &'a dyn Fn(G::Move) -> String,
     /// The fields that differ between two positions, and what stands there in the second.
-    pub(super) changes: &'a dyn Fn(&G::State, &G::State) -> Changed,
+    pub(crate) changes: &'a dyn Fn(&G::State, &G::State) -> Changed,
+}
+
+impl<G: Evaluate<Value: Into<f64>>> Decision<'_, G> {
+    /// The explanation, without a reckoning, and the leaf that decides, if there is one.
+    ///
+    /// # Errors
+    /// A search that is too large to be kept.
+    pub(crate) fn explain(
+        self,
+        limits: Limits,
+    ) -> Result<(Explanation, Option<G::State>), LookError> {
+        let recorded = record(self.game, self.state, self.levels, limits)?;
+        let tie = self.game.conventions().tie;
+        let (search, found) = match (self.about.search, &recorded.minimax) {
+            (Search::Minimax, Some(minimax)) => (Search::Minimax, minimax),
+            // Alpha-beta keeps minimax's choice only when the first best move is taken.
+            (Search::Minimax, None) if tie == Tie::Last => {
+                return Err(TooLarge(limits.full).into());
+            }
+            _ => (Search::AlphaBeta, &recorded.alpha_beta),
+        };
+        let teller = Teller {
+            game: self.game,
+            step: self.step,
+            chance: &|number| number.to_string(),
+            changes: self.changes,
+        };
+        let (nodes, pieces) = teller.tell(self.state, &recorded.tree);
+        let mut explanation = Explanation {
+            game: self.about.name,
+            title: self.title,
+            asked: self.asked,
+            picture: self.picture,
+            players: self.about.players.map(str::to_owned),
+            search,
+            depth: self.depth,
+            facts: self.facts,
+            order: self.about.order,
+            tie,
+            meanings: self.meanings,
+            fractions: false,
+            nodes,
+            recorded_levels: recorded.tree.recorded_levels,
+            pieces,
+            root_values: recorded.root_values.iter().map(|&it| it.into()).collect(),
+            choice: None,
+            reckoning: None,
+            plain_visits: recorded.minimax.as_ref().map(|minimax| minimax.nodes),
+            alpha_beta_visits: Some(recorded.alpha_beta.nodes),
+        };
+        explanation.choose(found.choice.map(self.step).as_deref());
+        let line = explanation.principal();
+        let leaf = teller.leaf(self.state, &recorded.tree, &line);
+        Ok((explanation, leaf))
+    }
+}
+
+/// What a game has to say for its trees to be told.
+pub(crate) struct Teller<'a, G: Game> {
+    /// The game.
+    pub(crate) game: &'a G,
+    /// A move as the protocol writes it.
+    pub(crate) step: &'a dyn Fn(G::Move) -> String,
+    /// What chance decided, by the number of the outcome.
+    pub(crate) chance: &'a dyn Fn(u32) -> String,
+    /// The fields that differ between two positions, and what stands there in the second.
+    pub(crate) changes: &'a dyn Fn(&G::State, &G::State) -> Changed,
 }
 
 impl<G: Game> Teller<'_, G> {
     /// The nodes of a tree and the pieces they speak of.
-    pub(super) fn tell<V: Copy + Into<f64>>(
+    pub(crate) fn tell<V: Copy + Into<f64>>(
         &self,
         root: &G::State,
         tree: &Tree<G::Move, V>,
@@ -147,7 +232,7 @@ impl<G: Game> Teller<'_, G> {
     }
 
     /// The position at the end of a line of nodes, when it is a leaf.
-    pub(super) fn leaf<V>(
+    pub(crate) fn leaf<V>(
         &self,
         root: &G::State,
         tree: &Tree<G::Move, V>,
@@ -262,7 +347,7 @@ impl Explanation {
     }
 
     /// Takes the root's first move of that name for the choice.
-    pub(super) fn choose(&mut self, step: Option<&str>) {
+    pub(crate) fn choose(&mut self, step: Option<&str>) {
         let children = self.children(0);
         let is_chosen = |&child: &usize| Some(self.nodes[child].step.as_str()) == step;
         self.choice = children.iter().position(is_chosen);
@@ -336,7 +421,7 @@ pub fn is_end(kind: Kind) -> bool {
 
 /// The decision number `at`, counted from 1, of those that an input asks for; the first one
 /// when no number is given.
-pub(super) fn decision<T>(
+pub(crate) fn decision<T>(
     mut decisions: Vec<T>,
     at: Option<usize>,
     kind: &str,

@@ -1,5 +1,6 @@
-//! The example suite for the checkers assignment: its expected outputs are right, a right
-//! program gets all its points, and wrong ones lose those of what they get wrong.
+//! The examples. The suite for the checkers assignment: its expected outputs are right, a right
+//! program gets all its points, and wrong ones lose those of what they get wrong. The class for
+//! Kalah: each of its programs gets the verdicts that the README shows.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -122,5 +123,40 @@ fn right_and_wrong_programs_get_their_points() {
             let output = test["output"].as_str().unwrap();
             assert!(!is_hidden || !output.contains('|'), "{output}");
         }
+    }
+}
+
+#[test]
+fn the_example_class_gets_the_verdicts_that_the_readme_shows() {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = fs::read_to_string(project.join("README.md")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_plyjudge"))
+        .current_dir(project)
+        .args([
+            "grade",
+            "examples/submissions",
+            "--cases",
+            "examples/kalah-suite",
+        ])
+        // The one that does not end need not take its whole second.
+        .args(["--json", "--cpu", "0.3", "--journal"])
+        .arg(folder.path().join("journal"))
+        .args(Grade::new().options())
+        .output()
+        .unwrap();
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let submissions = json["submissions"].as_array().unwrap();
+    assert_eq!(submissions.len(), 5);
+    for submission in submissions {
+        let name = submission["name"].as_str().unwrap();
+        let counts = ["AC", "WA", "TLE", "CE"].map(|verdict| {
+            let results = submission["results"].as_array().unwrap().iter();
+            let same = results.filter(|result| result["verdict"]["code"] == verdict);
+            same.count().to_string()
+        });
+        let row = readme.lines().find(|line| line.starts_with(name));
+        let words: Vec<_> = row.expect("a row").split_whitespace().collect();
+        assert_eq!(words[1..5], counts, "{name}");
     }
 }

@@ -337,6 +337,81 @@ slow.c: AC | TLE, out of time | AC | TLE, out of time [4.0, 0.0]
 }
 
 #[test]
+fn tokens_and_tolerances_are_those_of_the_suite() {
+    let suite = |keys: &str| {
+        format!(
+            "{keys}[[group]]\nname = 'a'\ncases = ['a']\npoints = 1\n\
+             [[group]]\nname = 'b'\ncases = ['b']\npoints = 1\ncompare = 'bytes'\n"
+        )
+    };
+    let grade = Grade::new()
+        .submission("far.c", program("puts(\"PI 3.2\");"))
+        .submission("near.c", program("puts(\" pi\\n3.1416\");"))
+        .submission("same.c", program("puts(\"Pi 3.14159\");"))
+        .case("a", "", "Pi 3.14159\n")
+        .case("b", "", "Pi 3.14159\n")
+        .file("cases/suite.toml", suite(""));
+    let bytes = "
+far.c: WA, differs | WA, differs [0.0, 0.0]
+near.c: WA, differs | WA, differs [0.0, 0.0]
+same.c: AC | AC [1.0, 1.0]
+";
+    grade.expect(bytes);
+    // A changed way to compare is a new question: the journal's answers are to the old one.
+    grade.put(
+        Path::new("cases/suite.toml"),
+        suite("compare = 'tokens'\nfloat_tolerance = 1e-4\n"),
+    );
+    grade.expect(
+        "
+far.c: WA, differs | WA, differs [0.0, 0.0]
+near.c: AC | WA, differs [1.0, 0.0]
+same.c: AC | AC [1.0, 1.0]
+",
+    );
+    let refused = grade.run_with(["--ignore", "case"]);
+    assert_eq!(refused.status, Some(2));
+    let told = "case 'a': found --ignore, which is for bytes";
+    assert!(refused.stderr.contains(told), "{}", refused.stderr);
+}
+
+#[test]
+fn cases_may_be_a_problem_package() {
+    let grade = Grade::new()
+        .submission("case.c", program("puts(\"PI 3.1\");"))
+        .submission("right.c", program("printf(\"pi  3.14\");"))
+        .submission("status.c", program("puts(\"pi 3.14\"); return 1;"))
+        .file(
+            "cases/problem.yaml",
+            "problem_format_version: 2025-09\ntype: scoring\nlimits: {time_limit: 0.5}\n",
+        )
+        .file("cases/data/sample/1.in", "")
+        .file("cases/data/sample/1.ans", "pi 3\n")
+        .file(
+            "cases/data/sample/1.yaml",
+            "output_validator_args: [float_tolerance, 0.1]\n",
+        )
+        .file("cases/data/secret/a/test_group.yaml", "max_score: 40\n")
+        .file("cases/data/secret/a/1.in", "")
+        .file("cases/data/secret/a/1.ans", "Pi\n3.14\n")
+        .file(
+            "cases/data/secret/b/test_group.yaml",
+            "max_score: 60\nscore_aggregation: sum\nrequire_pass: secret/a\n",
+        )
+        .file("cases/data/secret/b/1.in", "")
+        .file("cases/data/secret/b/1.ans", "pi 3.1\n")
+        .file("cases/data/secret/b/2.in", "")
+        .file("cases/data/secret/b/2.ans", "pi 3.14\n");
+    grade.expect(
+        "
+case.c: AC | WA, differs | AC | WA, differs [0.0, 0.0, 0.0]
+right.c: AC | AC | WA, differs | AC [0.0, 40.0, 30.0]
+status.c: RTE, exit status 1 | RTE, exit status 1 | RTE, exit status 1 | RTE, exit status 1 [0.0, 0.0, 0.0]
+",
+    );
+}
+
+#[test]
 fn differences_that_do_not_count() {
     let grade = Grade::new()
         .submission("cr.c", program("printf(\"1\\r\\n\");"))

@@ -5,8 +5,9 @@ use std::fs;
 use std::path::Path;
 
 use crate::support::Plyjudge;
+use plyjudge::games;
+use plyjudge::protocol::Settings;
 use plyjudge::protocol::explain::Explanation;
-use plyjudge::protocol::{Settings, recognise_input};
 use plyjudge::search::tree::Limits;
 use plyjudge::text::percent_g;
 
@@ -31,7 +32,7 @@ fn goldens(game: &str) -> Vec<(String, String, String)> {
 }
 
 fn explained(name: &str, input: &str, at: usize) -> Explanation {
-    let protocol = recognise_input(input).expect(name);
+    let protocol = games::recognise_input(input).expect(name);
     let explained = protocol.explain(&Settings::default(), input, Some(at), Limits::default());
     explained.unwrap_or_else(|error| panic!("{name}: {error}"))
 }

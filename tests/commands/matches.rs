@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use crate::support::grade::can_contain;
 use plyjudge::arena::record::Record;
-use plyjudge::arena::tables;
+use plyjudge::games;
 use serde_json::Value;
 
 fn run(args: &[&str]) -> Output {
@@ -527,9 +527,9 @@ fn games_are_the_same_for_any_number_of_threads_and_are_by_the_rules() {
         let mut games = 0;
         for line in one.1.lines() {
             let record: Record = serde_json::from_str(line).expect("a record");
-            let venue = tables::find(&record.game).expect("a game");
+            let protocol = games::find(&record.game).expect("a game");
             record
-                .replay(venue, |_, _| {})
+                .replay(protocol, |_, _| {})
                 .expect("a game by the rules");
             games += 1;
         }
@@ -651,4 +651,39 @@ fn what_cannot_be_played_is_said() {
         assert_eq!(output.status.code(), Some(2), "{errors}");
         assert!(errors.starts_with(message), "{errors}");
     }
+}
+
+/// A journal that a player could have written is none: results in it would count.
+#[test]
+fn a_journal_inside_of_what_a_player_names_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    fs::create_dir(at("bob")).expect("a folder");
+    fs::write(at("bob/player.sh"), ewn_player("echo 99 99")).expect("a player");
+    fs::write(at("bob/games"), "").expect("a file");
+    let refused = |player: &str, journal: &str, within: &str| {
+        let args = [
+            "ewn",
+            "random",
+            player,
+            "--games",
+            "1",
+            "--journal",
+            journal,
+        ];
+        let output = run(&args);
+        assert_eq!(output.status.code(), Some(2));
+        let told = String::from_utf8_lossy(&output.stderr);
+        let expected = format!(
+            "plyjudge: {journal}: found a journal inside of {within}, which is graded, expected \
+             one elsewhere (--journal FILE)\n"
+        );
+        assert!(told.ends_with(&expected), "{told}");
+    };
+    let script = at("bob/player.sh");
+    refused(&format!("sh {script}"), &script, &script);
+    let in_folder = format!("sh {script} {}", at("bob"));
+    refused(&in_folder, &at("bob/games"), &at("bob"));
+    refused(&in_folder, &at("bob/new"), &at("bob"));
+    assert!(!folder.path().join("bob/new").exists());
 }

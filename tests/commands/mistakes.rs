@@ -1,9 +1,10 @@
 //! `plyjudge mistakes`, `audit` and `generate`.
 
 use crate::support::Plyjudge;
+use plyjudge::games;
 use plyjudge::mistakes::catalogue::Catalogue;
 use plyjudge::mistakes::generate::{Manifest, Monitor, Outcome, Request, generate};
-use plyjudge::protocol::{self, Settings};
+use plyjudge::protocol::Settings;
 
 /// A map's row without free cells.
 const ROW: &str = "-1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1";
@@ -66,7 +67,7 @@ kalah: 3 that no answer shows
         format: Some("choice".to_owned()),
         ..Settings::default()
     };
-    let kalah = Catalogue::new(protocol::find("kalah").expect("a game"), choice);
+    let kalah = Catalogue::new(games::find("kalah").expect("a game"), choice);
     let width = kalah
         .mistakes()
         .iter()
@@ -219,10 +220,7 @@ fn a_suite_below_the_required_score_fails() {
         "line-end=crlf",
         "final-newline=no",
     ];
-    let kalah = Catalogue::new(
-        protocol::find("kalah").expect("a game"),
-        Settings::default(),
-    );
+    let kalah = Catalogue::new(games::find("kalah").expect("a game"), Settings::default());
     let entry = |one: &plyjudge::mistakes::catalogue::Mistake| {
         let (name, meaning) = (one.to_string(), &one.meaning);
         let by = match caught.contains(&name.as_str()) {
@@ -303,10 +301,7 @@ fn a_suite_that_cannot_be_audited() {
 }
 
 fn hexline() -> Catalogue {
-    Catalogue::new(
-        protocol::find("hexline").expect("a game"),
-        Settings::default(),
-    )
+    Catalogue::new(games::find("hexline").expect("a game"), Settings::default())
 }
 
 fn made(request: &Request<'_>) -> Outcome {

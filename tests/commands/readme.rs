@@ -73,13 +73,80 @@ fn check(page: &str) -> usize {
     checked
 }
 
-#[test]
-fn the_readme_shows_real_output() {
-    let checked = check("README.md");
-    assert!(checked >= 6, "the README shows {checked} commands only");
+/// The pages that people read: the README and those of `docs/`.
+fn pages() -> Vec<String> {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    let files = std::fs::read_dir(docs).expect("docs");
+    let names = files.map(|file| file.expect("a file").file_name());
+    let names = names.map(|name| name.into_string().expect("a plain name"));
+    let pages = names.filter(|name| name.ends_with(".md"));
+    let mut pages: Vec<String> = pages.map(|name| format!("docs/{name}")).collect();
+    pages.sort();
+    pages.insert(0, "README.md".to_owned());
+    pages
 }
 
 #[test]
-fn the_worked_example_shows_real_output() {
+fn the_readme_shows_real_output() {
+    assert!(check("README.md") >= 4);
+}
+
+#[test]
+fn answers_are_real_output() {
+    assert!(check("docs/answers.md") >= 6);
+}
+
+#[test]
+fn the_first_difference_is_real_output() {
+    assert_eq!(check("docs/grading.md"), 1);
+}
+
+#[test]
+fn diagnoses_are_real_output() {
+    assert_eq!(check("docs/diagnosis.md"), 3);
+}
+
+#[test]
+fn matches_are_real_output() {
+    assert_eq!(check("docs/matches.md"), 2);
+}
+
+#[test]
+fn the_worked_example_is_real_output() {
     assert_eq!(check("docs/why-a6-b5.md"), 2);
+}
+
+/// A page that shows commands has a test above.
+#[test]
+fn no_other_page_shows_commands() {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let tested = ["answers", "grading", "diagnosis", "matches", "why-a6-b5"];
+    for page in pages() {
+        let is_tested = tested.iter().any(|name| page == format!("docs/{name}.md"));
+        let text = std::fs::read_to_string(project.join(&page)).expect("a page");
+        assert!(
+            is_tested || page == "README.md" || shown(&text).is_empty(),
+            "{page}"
+        );
+    }
+}
+
+#[test]
+fn links_between_pages_lead_somewhere() {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut checked = 0;
+    for page in pages() {
+        let path = project.join(&page);
+        let text = std::fs::read_to_string(&path).expect("a page");
+        for (at, _) in text.match_indices("](") {
+            let link = text[at + 2..].split([')', '#']).next().expect("a link");
+            if link.is_empty() || link.starts_with("http") {
+                continue;
+            }
+            let target = path.parent().expect("a folder").join(link);
+            assert!(target.exists(), "{page}: no {link}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 20, "{checked} links only");
 }

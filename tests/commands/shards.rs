@@ -127,7 +127,7 @@ fn shards_that_are_killed_go_on_and_lose_nothing() {
         let text = fs::read_to_string(class.path().join(journal)).expect("a journal");
         for line in text.lines() {
             let line: Value = serde_json::from_str(line).expect("JSON");
-            if let Some(key) = line["result"]["key"].as_str() {
+            if let Some(key) = line["done"]["key"].as_str() {
                 assert!(keys.insert(key.to_owned()), "twice: {line}");
             }
         }

@@ -9,12 +9,13 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use plyjudge::answer::answer;
+use plyjudge::games;
 use plyjudge::games::checkers::text::{action_name, cell_name};
 use plyjudge::games::checkers::{Checkers, State};
 use plyjudge::mistakes::catalogue::Catalogue;
 use plyjudge::mistakes::generate::{Monitor, Request, generate};
-use plyjudge::protocol::answer::answer;
-use plyjudge::protocol::{self, Settings};
+use plyjudge::protocol::Settings;
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any};
 use proptest::sample::Index;
@@ -46,7 +47,7 @@ fn answered(rule: Option<(&str, &str)>, input: &str) -> Vec<u8> {
         ..Settings::default()
     };
     let mut out = Vec::new();
-    let game = protocol::find("checkers");
+    let game = games::find("checkers");
     answer(&mut input.as_bytes(), "input", game, &settings, &mut out).expect("a valid input");
     out
 }
@@ -132,7 +133,7 @@ fn mistakes_of_the_catalogue_are_what_such_programs_print() {
 #[test]
 #[ignore = "makes suites; run with --release"]
 fn twenty_cases_show_up_most_careless_programs() {
-    let game = protocol::find("checkers").expect("a game");
+    let game = games::find("checkers").expect("a game");
     let catalogue = Catalogue::new(game, Settings::default());
     let programs = careless_programs();
     for seed in [21, 22] {

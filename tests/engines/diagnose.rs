@@ -5,13 +5,14 @@ mod places;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use plyjudge::games;
 use plyjudge::judge::case;
 use plyjudge::mistakes::catalogue::{Catalogue, Set};
 use plyjudge::mistakes::diagnose::{
     Diagnosis, Explanation, Finding, Observed, diagnose, evidence, shrunk, summary,
 };
 use plyjudge::mistakes::suite::{Case, Suite};
-use plyjudge::protocol::{self, Resources, Settings};
+use plyjudge::protocol::{Resources, Settings};
 use rayon::prelude::*;
 
 /// The catalogue of a game under its published rules.
@@ -23,7 +24,7 @@ pub fn catalogue(game: &str) -> Catalogue {
         },
         ..Settings::default()
     };
-    Catalogue::new(protocol::find(game).expect("a game"), right)
+    Catalogue::new(games::find(game).expect("a game"), right)
 }
 
 /// Generated cases that catch nearly every mistake of a game.

@@ -7,8 +7,9 @@ use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
 use super::inputs;
-use plyjudge::protocol::answer::answer;
-use plyjudge::protocol::{self, Settings};
+use plyjudge::answer::answer;
+use plyjudge::games;
+use plyjudge::protocol::Settings;
 use proptest::prelude::{ProptestConfig, proptest};
 
 /// Where the compiled programs are, compiled on first use.
@@ -17,7 +18,7 @@ fn programs() -> &'static Path {
     FOLDER.get_or_init(|| {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("reference");
         std::fs::create_dir_all(&folder).expect("a folder for the programs");
-        for protocol in protocol::all() {
+        for protocol in games::all() {
             let name = protocol.name();
             let source = format!("{}/tests/reference/{name}.c", env!("CARGO_MANIFEST_DIR"));
             let compiled = Command::new("cc")
@@ -62,7 +63,7 @@ fn assert_equal(game: &str, rules: &[(&str, &str)], args: &[&str], input: &str) 
     let outcome = answer(
         &mut input.as_bytes(),
         "input",
-        protocol::find(game),
+        games::find(game),
         &settings,
         &mut out,
     );

@@ -4,9 +4,10 @@
 
 use super::random::{Random, assert_engines_agree, cases, changed_options, random_rules};
 use plyjudge::game::{Evaluate, FastGame, Game, Player, Tie};
+use plyjudge::games;
 use plyjudge::games::checkers::rules::{CELLS, Jumps, SIDE};
 use plyjudge::games::checkers::{Checkers, FastCheckers, Man, Rules, State};
-use plyjudge::protocol::{self, Settings};
+use plyjudge::protocol::Settings;
 use plyjudge::search::alpha_beta::alpha_beta;
 use plyjudge::search::minimax::minimax;
 use plyjudge::search::perft::perft;
@@ -240,7 +241,7 @@ fn leaves_are_counted_as_on_the_plain_board() {
 
 #[test]
 fn whole_answers_are_the_same_bytes() {
-    let protocol = protocol::find("checkers").unwrap();
+    let protocol = games::find("checkers").unwrap();
     let mut random = Random::new(5);
     for case in 0..cases(100) {
         let rules = random_rules(&mut random, &protocol.options());

@@ -5,12 +5,13 @@
 
 use std::collections::HashMap;
 
+use plyjudge::answer::answer;
 use plyjudge::game::{Game, Player};
+use plyjudge::games;
 use plyjudge::games::ewn::rules::{Cache, STONES};
 use plyjudge::games::ewn::{Ewn, Move, Rules, State, fast};
 use plyjudge::options::{Record, Values};
-use plyjudge::protocol::answer::answer;
-use plyjudge::protocol::{self, Settings};
+use plyjudge::protocol::Settings;
 use plyjudge::search::expectimax::{NoTable, Table, best_of, expectimax};
 
 /// Positions compared when the environment does not say.
@@ -258,7 +259,7 @@ fn answered(input: &str, rules: &[(&str, &str)]) -> String {
         ..Settings::default()
     };
     let mut out = Vec::new();
-    let ewn = protocol::find("ewn");
+    let ewn = games::find("ewn");
     answer(&mut input.as_bytes(), "test", ewn, &settings, &mut out).expect("a valid input");
     String::from_utf8(out).expect("UTF-8")
 }

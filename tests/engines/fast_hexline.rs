@@ -7,10 +7,11 @@ use std::time::Duration;
 
 use super::random::{Random, assert_engines_agree, cases, changed_options, random_rules};
 use plyjudge::game::{Evaluate, FastGame, Game, Leaf, Player, Tie};
+use plyjudge::games;
 use plyjudge::games::hexline::rules::{CELLS, Cell, LastCell, SIDE};
 use plyjudge::games::hexline::solve::{Solved, Unsolved, solve};
 use plyjudge::games::hexline::{FastHexline, Hexline, Rules, State};
-use plyjudge::protocol::{self, Settings, SolveLimits};
+use plyjudge::protocol::{Settings, SolveLimits};
 use plyjudge::search::alpha_beta::alpha_beta;
 use plyjudge::search::minimax::minimax;
 use plyjudge::search::perft::perft;
@@ -182,7 +183,7 @@ fn leaves_are_counted_as_on_the_plain_map() {
 
 #[test]
 fn whole_answers_are_the_same_bytes() {
-    let protocol = protocol::find("hexline").unwrap();
+    let protocol = games::find("hexline").unwrap();
     let mut random = Random::new(5);
     for case in 0..cases(60) {
         let rules = random_rules(&mut random, &protocol.options());
@@ -299,7 +300,7 @@ fn the_solver_stops_at_its_limits() {
 #[test]
 fn the_protocol_words_solutions_and_limits() {
     let solve = |position: &str, memory_mib, time| {
-        let protocol = protocol::find("hexline").unwrap();
+        let protocol = games::find("hexline").unwrap();
         let mut limits = SolveLimits {
             time,
             memory_mib,

@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use super::random::{Random, assert_engines_agree, cases, changed_options, random_rules};
 use plyjudge::game::{Evaluate, Game, Leaf, Player};
+use plyjudge::games;
 use plyjudge::games::kalah::fast::{Effort, FastKalah, Limits};
 use plyjudge::games::kalah::rules::{MOST_SEEDS, POSITIONS};
 use plyjudge::games::kalah::{Kalah, Rules, State};
-use plyjudge::protocol::{self, Settings};
+use plyjudge::protocol::Settings;
 use plyjudge::search::alpha_beta::alpha_beta;
 use plyjudge::search::minimax::minimax;
 
@@ -206,7 +207,7 @@ fn too_many_seeds_are_left_to_the_plain_engine() {
 
 #[test]
 fn whole_answers_are_the_same_bytes() {
-    let protocol = protocol::find("kalah").unwrap();
+    let protocol = games::find("kalah").unwrap();
     let mut random = Random::new(16);
     for case in 0..cases(150) {
         let settings = Settings {

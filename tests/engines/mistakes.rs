@@ -4,15 +4,16 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use plyjudge::answer::answer;
+use plyjudge::games;
 use plyjudge::mistakes::audit::audit;
 use plyjudge::mistakes::catalogue::{Catalogue, Set};
 use plyjudge::mistakes::generate::{Check, Made, Manifest, Monitor, Outcome, Request, generate};
 use plyjudge::mistakes::suite::{Case, Suite};
-use plyjudge::protocol::answer::answer;
-use plyjudge::protocol::{self, Settings};
+use plyjudge::protocol::Settings;
 
 fn catalogue(game: &str) -> Catalogue {
-    let protocol = protocol::find(game).expect("a game");
+    let protocol = games::find(game).expect("a game");
     Catalogue::new(protocol, Settings::default())
 }
 
@@ -226,7 +227,7 @@ fn a_hexline_suite_catches_what_it_says_and_has_few_maps() {
 #[test]
 #[ignore = "makes a dozen suites; run with --release"]
 fn twelve_cases_catch_what_can_be_caught() {
-    for protocol in protocol::all() {
+    for protocol in games::all() {
         let catalogue = catalogue(protocol.name());
         for seed in [11, 12, 13] {
             let request = Request {

@@ -1,14 +1,15 @@
 //! Properties that hold on every random line of play and every input.
 
 use super::inputs;
+use plyjudge::answer::answer;
 use plyjudge::game::{Evaluate, Game};
+use plyjudge::games;
 use plyjudge::games::checkers::{self, Checkers, text as checkers_text};
 use plyjudge::games::ewn::Ewn;
 use plyjudge::games::hexline::{self, Hexline};
 use plyjudge::games::kalah::{self, Kalah};
 use plyjudge::options::Record;
-use plyjudge::protocol::answer::answer;
-use plyjudge::protocol::{self, Engine, Settings};
+use plyjudge::protocol::{Engine, Settings};
 use plyjudge::search::alpha_beta::alpha_beta;
 use plyjudge::search::minimax::minimax;
 use proptest::collection::vec;
@@ -24,13 +25,7 @@ fn answered(game: &str, input: &[u8]) -> (Vec<u8>, Result<(), String>) {
     };
     let mut out = Vec::new();
     let mut input = input;
-    let outcome = answer(
-        &mut input,
-        "input",
-        protocol::find(game),
-        &settings,
-        &mut out,
-    );
+    let outcome = answer(&mut input, "input", games::find(game), &settings, &mut out);
     (out, outcome.map(drop).map_err(|error| error.to_string()))
 }
 

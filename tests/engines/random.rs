@@ -1,8 +1,8 @@
 //! Random cases for the tests: a generator of numbers, rules records, whole answers.
 #![allow(dead_code, reason = "no test needs all of it")]
 
+use plyjudge::answer::answer as answer_input;
 use plyjudge::options::{OptionInfo, Record, Values};
-use plyjudge::protocol::answer::answer as answer_input;
 use plyjudge::protocol::{Engine, Protocol, Settings};
 
 /// How many random cases to try: `PLYJUDGE_CASES`, or `default`.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use plyjudge::arena::tables;
+use plyjudge::games;
 use plyjudge::protocol;
 
 fn project() -> &'static Path {
@@ -24,7 +24,7 @@ fn has_file_ending(game: &str, ending: &str) -> bool {
 
 #[test]
 fn every_game_has_golden_files_and_perft_counts() {
-    for protocol in protocol::all() {
+    for protocol in games::all() {
         for ending in ["txt", "out", "perft"] {
             let name = protocol.name();
             assert!(
@@ -37,7 +37,7 @@ fn every_game_has_golden_files_and_perft_counts() {
 
 #[test]
 fn every_game_has_a_rules_page_that_is_up_to_date() {
-    for protocol in protocol::all() {
+    for protocol in games::all() {
         let name = protocol.name();
         let page = project().join(format!("docs/rules/{name}.md"));
         let written = fs::read_to_string(&page).unwrap_or_default();
@@ -56,7 +56,7 @@ fn every_game_has_a_rules_page_that_is_up_to_date() {
 
 #[test]
 fn option_names_are_unique_within_a_game() {
-    for protocol in protocol::all() {
+    for protocol in games::all() {
         let mut names: Vec<_> = protocol
             .options()
             .iter()
@@ -71,7 +71,7 @@ fn option_names_are_unique_within_a_game() {
 
 #[test]
 fn every_value_of_every_option_is_accepted() {
-    for protocol in protocol::all() {
+    for protocol in games::all() {
         for option in protocol.options() {
             for value in &option.mistakes {
                 let settings = protocol::Settings {
@@ -82,13 +82,5 @@ fn every_value_of_every_option_is_accepted() {
                 assert!(session.is_ok(), "{}={}", option.name, value.name);
             }
         }
-    }
-}
-
-#[test]
-fn every_game_can_be_played() {
-    for protocol in protocol::all() {
-        let name = protocol.name();
-        assert!(tables::find(name).is_some(), "src/arena/tables: no {name}");
     }
 }

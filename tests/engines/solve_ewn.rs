@@ -5,11 +5,12 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use plyjudge::game::{Game, Player};
+use plyjudge::games;
 use plyjudge::games::ewn::fast::solve::{Limits, Probability, Solved, Unsolved, solve};
 use plyjudge::games::ewn::rules::STONES;
 use plyjudge::games::ewn::{Ewn, Rules, State};
 use plyjudge::options::{Record, Values};
-use plyjudge::protocol::{self, Settings, Solution, SolveError, SolveLimits};
+use plyjudge::protocol::{Settings, Solution, SolveError, SolveLimits};
 
 const AMPLE: Duration = Duration::from_secs(600);
 
@@ -28,7 +29,7 @@ fn solved_within(
         memory_mib,
         progress: &mut |_| (),
     };
-    let ewn = protocol::find("ewn").expect("there is one");
+    let ewn = games::find("ewn").expect("there is one");
     ewn.solve(settings, Some(position), &mut limits)
 }
 

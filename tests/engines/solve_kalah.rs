@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use plyjudge::protocol::{self, Settings, Solution, SolveError, SolveLimits};
+use plyjudge::games;
+use plyjudge::protocol::{Settings, Solution, SolveError, SolveLimits};
 
 fn solved_within(
     rules: &[(&str, &str)],
@@ -20,7 +21,7 @@ fn solved_within(
         memory_mib,
         progress: &mut |_| (),
     };
-    let kalah = protocol::find("kalah").expect("there is one");
+    let kalah = games::find("kalah").expect("there is one");
     kalah.solve(&settings, position, &mut limits)
 }
 

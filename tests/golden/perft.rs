@@ -8,11 +8,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use libtest_mimic::{Failed, Trial};
-use plyjudge::protocol::{self, Settings};
+use plyjudge::games;
+use plyjudge::protocol::Settings;
 
 pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
-    for protocol in protocol::all() {
+    for protocol in games::all() {
         for file in files(protocol.name()) {
             let game = protocol.name();
             let name = format!("perft/{game}/{}", file.file_name().unwrap().display());
@@ -49,7 +50,7 @@ fn check(game: &str, file: &Path) -> Result<(), Failed> {
     if counts.is_empty() {
         return Err("no counts".into());
     }
-    let protocol = protocol::find(game).ok_or("no such game")?;
+    let protocol = games::find(game).ok_or("no such game")?;
     for line in counts {
         let (plies, leaves) = line.split_once(' ').ok_or("expected PLIES LEAVES")?;
         let counted = protocol.perft(&Settings::default(), position.as_deref(), plies.parse()?)?;

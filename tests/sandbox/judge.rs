@@ -22,7 +22,7 @@ use super::world::{SECRET, World, eventually, groups, own_name, processes, runs}
 type Try = fn(&World) -> Result<(), Failed>;
 
 pub fn trials(world: &'static World) -> Vec<Trial> {
-    let trials: [(&str, Try); 22] = [
+    let trials: [(&str, Try); 24] = [
         (
             "nothing_is_told_to_the_next_run",
             nothing_is_told_to_the_next_run,
@@ -37,7 +37,12 @@ pub fn trials(world: &'static World) -> Vec<Trial> {
         ),
         ("a_box_that_fails_says_why", a_box_that_fails_says_why),
         ("many_boxes_come_and_go", many_boxes_come_and_go),
+        (
+            "a_box_that_is_gone_has_no_other_run",
+            a_box_that_is_gone_has_no_other_run,
+        ),
         ("input", input),
+        ("devices_stay_whose_they_are", devices_stay_whose_they_are),
         ("long_input", long_input),
         ("stopped_by_the_reader", stopped_by_the_reader),
         (
@@ -82,6 +87,39 @@ fn input(world: &World) -> Result<(), Failed> {
     assert_eq!(runner.run(&job)?.stdout, b"a\nba\nb");
     job.stdin = Input::File(world.path("cases/1.out"));
     assert_eq!(runner.run(&job)?.stdout, SECRET.repeat(2).into_bytes());
+    Ok(())
+}
+
+/// The box of root's runs has a user of its own, but nothing of the host's is given to it.
+fn devices_stay_whose_they_are(_world: &World) -> Result<(), Failed> {
+    let owners = || -> Vec<(u32, u32, u32)> {
+        let devices = ["null", "zero", "full", "random", "urandom"];
+        let found = devices.map(|name| fs::metadata(format!("/dev/{name}")).expect("is there"));
+        found.map(|it| (it.uid(), it.gid(), it.mode())).into()
+    };
+    let before = owners();
+    let runner = runner()?;
+    let mut job = Job::new(["sh", "-c"]);
+    job.argv
+        .push("echo a > /dev/null && touch -c /dev/null; chmod 600 /dev/null /dev/full".into());
+    for stdin in [Input::Empty, Input::Bytes((*b"input").into())] {
+        job.stdin = stdin;
+        let outcome = runner.run(&job)?;
+        assert_eq!(outcome.ended, Ended::Exited(1), "{outcome:?}");
+        let errors = String::from_utf8_lossy(&outcome.stderr).into_owned();
+        assert_eq!(
+            errors.matches("Read-only file system").count(),
+            3,
+            "{errors}"
+        );
+    }
+    job.argv[2] = "echo out > /dev/stdout; echo err > /dev/stderr; cat /dev/stdin".into();
+    let outcome = runner.run(&job)?;
+    assert_eq!(
+        (outcome.stdout, outcome.stderr),
+        (b"out\ninput".to_vec(), b"err\n".to_vec())
+    );
+    assert_eq!(owners(), before);
     Ok(())
 }
 
@@ -264,6 +302,14 @@ fn errors_of_ours(world: &World) -> Result<(), Failed> {
     assert_eq!(empty, "cannot run this job: there is no program to run");
     let zero = error(|job| job.argv.push("\0".into()));
     assert_eq!(zero, "cannot run this job: a word has a zero byte in it");
+    // As many and as long words as the system takes.
+    let mut words = world.job(&runner, &["exit"]);
+    words.argv = vec!["sh".into(), "-c".into(), "echo $# ${#1} ${#8}".into()];
+    words.argv.push("sh".into());
+    words
+        .argv
+        .extend((0..8).map(|_| "x".repeat((128 << 10) - 1).into()));
+    assert_eq!(runner.run(&words)?.stdout, b"8 131071 131071\n");
     // The system says so, not we: words can come from a submission.
     let mut long = world.job(&runner, &["exit"]);
     long.argv.push("x".repeat(1 << 20).into());
@@ -387,6 +433,20 @@ fn a_box_that_fails_says_why(world: &World) -> Result<(), Failed> {
     let mark = world.text("launcher-short-was-started");
     let short = error("launcher-short", &format!("touch {mark}; ulimit -n 4"))?;
     assert!(short.contains("Too many open files"), "{short}");
+    Ok(())
+}
+
+/// As a box does in which memory is short, and the kernel chooses to kill its first process.
+fn a_box_that_is_gone_has_no_other_run(world: &World) -> Result<(), Failed> {
+    for _ in 0..10 {
+        let runner = runner()?;
+        let mut job = world.job(&runner, &["hoard-sockets"]);
+        job.limits.memory = 64 << 20;
+        job.limits.cpu = Duration::from_secs(10);
+        assert_eq!(runner.run(&job)?.ended, Ended::MemoryLimit);
+        let next = runner.run(&world.job(&runner, &["exit", "3"]))?;
+        assert_eq!(next.ended, Ended::Exited(3));
+    }
     Ok(())
 }
 
@@ -591,9 +651,20 @@ fn lose_box(program: PathBuf) {
                 let killed = Command::new("kill").args(["-9", process]).status();
                 assert!(killed.expect("there is kill").success());
             }
-            eventually("init is gone", || children(keeper).is_empty());
+            eventually("both are gone", || {
+                inits
+                    .iter()
+                    .chain([keeper])
+                    .all(|process| has_ended(process))
+            });
         }
     }
+}
+
+/// Whether a process has given up all that it had, whoever has yet to wait for it.
+fn has_ended(process: &str) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat"));
+    stat.map_or(true, |stat| stat.contains(") Z "))
 }
 
 fn children(of: &str) -> Vec<String> {

@@ -1,20 +1,14 @@
 //! A run of `plyjudge grade` in a folder of its own, and what its journal says afterwards.
 
-use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
-use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::rc::Rc;
 use std::sync::OnceLock;
 
-use plyjudge::judge::event::{Event, Listener};
-use plyjudge::judge::merge::Merge;
-use plyjudge::judge::plan::Plan;
-use plyjudge::judge::record::{Outcome, Preparation};
+use plyjudge::judge::results::{Brief, Prepared, Results};
+use plyjudge::judge::work::merge::Merge;
 use tempfile::TempDir;
 
 use super::skipped;
@@ -215,28 +209,47 @@ impl Grade {
     /// What the journal says, a line for each submission: `NAME: VERDICT | VERDICT`, or
     /// `NAME: (REASON) CE | CE`, with the points at the end if there is a suite.
     pub fn told(&self) -> String {
-        let told = Rc::new(RefCell::new(String::new()));
-        let teller = Teller {
-            told: Rc::clone(&told),
-            plan: None,
-            passed: BTreeSet::new(),
-        };
         let merge = Merge::open(&[self.journal()]).expect("a journal that can be read");
-        assert_eq!(merge.gaps().to_string(), "");
-        let finish = merge.tell(vec![Box::new(teller)]);
-        let finish = finish.expect("a journal that can be read");
-        assert!(finish.listener_errors.is_empty());
-        told.take()
+        let (mut results, gaps) = Results::merged(&merge);
+        assert_eq!(gaps.to_string(), "");
+        assert!(results.advance(&mut |_, _| {}).expect("it can be read"));
+        let mut told = String::new();
+        let plan = results.plan();
+        for (submission, about) in plan.submissions.iter().enumerate() {
+            _ = write!(told, "{}:", about.name);
+            if let Prepared::Failed(reason) = results.prepared(submission) {
+                _ = write!(told, " ({reason})");
+            }
+            for (case, result) in results.results_of(submission) {
+                told.push_str(if case > 0 { " | " } else { " " });
+                match result {
+                    Brief::Judged {
+                        verdict, flickers, ..
+                    } => {
+                        _ = write!(told, "{verdict}");
+                        told.push_str(if *flickers { " flickers" } else { "" });
+                    }
+                    Brief::Skipped => told.push('-'),
+                    Brief::Fault(message) => _ = write!(told, "fault: {message}"),
+                }
+            }
+            if plan.has_suite {
+                let points = plan.points(|case| results.passes(submission, case));
+                _ = write!(told, " {points:?}");
+            }
+            told.push('\n');
+        }
+        told
     }
 
     /// How many lines of the journal say so.
     pub fn count(&self, word: &str) -> usize {
         let journal = fs::read_to_string(self.journal()).unwrap_or_default();
-        let start = format!("{{\"{word}\":");
-        journal
-            .lines()
-            .filter(|line| line.starts_with(&start))
-            .count()
+        let piece = match word {
+            "begin" => "{\"begin\":".to_owned(),
+            word => format!("\"piece\":{{\"{word}\":"),
+        };
+        journal.lines().filter(|line| line.contains(&piece)).count()
     }
 }
 
@@ -251,60 +264,5 @@ pub fn finished(output: Output) -> Graded {
         stderr: lines
             .filter(|line| !line.starts_with("plyjudge: contained without: "))
             .collect(),
-    }
-}
-
-/// Writes down what it is told.
-struct Teller {
-    told: Rc<RefCell<String>>,
-    plan: Option<Plan>,
-    passed: BTreeSet<usize>,
-}
-
-impl Listener for Teller {
-    fn take(&mut self, event: Event<'_>) -> io::Result<()> {
-        let mut told = self.told.borrow_mut();
-        match event {
-            Event::Begin(plan) => self.plan = Some(plan.clone()),
-            Event::Prepared {
-                submission,
-                preparation,
-            } => {
-                let plan = self.plan.as_ref().expect("has begun");
-                _ = write!(told, "{}:", plan.submissions[submission].name);
-                if let Preparation::Failed { reason, .. } = preparation {
-                    _ = write!(told, " ({reason})");
-                }
-                self.passed.clear();
-            }
-            Event::Finished { case, outcome, .. } => {
-                let plan = self.plan.as_ref().expect("has begun");
-                told.push_str(if case > 0 { " | " } else { " " });
-                match outcome {
-                    Outcome::Judged(judgement) => {
-                        _ = write!(told, "{}", judgement.verdict);
-                        told.push_str(if judgement.flickers() {
-                            " flickers"
-                        } else {
-                            ""
-                        });
-                    }
-                    Outcome::Skipped => told.push('-'),
-                    Outcome::Fault(fault) => _ = write!(told, "fault: {}", fault.message),
-                }
-                if outcome.is_accepted() {
-                    self.passed.insert(case);
-                }
-                if case + 1 == plan.cases.len() {
-                    if plan.has_suite {
-                        let points = plan.points(|case| self.passed.contains(&case));
-                        _ = write!(told, " {points:?}");
-                    }
-                    told.push('\n');
-                }
-            }
-            Event::Progress(_) | Event::Diagnosed { .. } | Event::End(_) => {}
-        }
-        Ok(())
     }
 }

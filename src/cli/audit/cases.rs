@@ -4,12 +4,12 @@ use anyhow::bail;
 use bstr::ByteSlice;
 use serde::Serialize;
 
+use crate::answer::answer;
 use crate::judge::case;
 use crate::judge::compare::{Comparison, Difference, compare};
 use crate::mistakes::catalogue::Catalogue;
 use crate::mistakes::suite::Case;
 use crate::protocol::Protocol;
-use crate::protocol::answer::answer;
 
 /// The cases of a suite.
 pub struct Checked {

@@ -7,13 +7,13 @@ use anyhow::{Context, bail};
 use tempfile::TempDir;
 
 use crate::cli::right::GuessedRightArgs;
-use crate::judge::case::open;
 use crate::judge::plan::Visibility;
 use crate::judge::setup::Setup;
 use crate::mistakes::catalogue::Catalogue;
 use crate::mistakes::diagnose::{CaseUse, More, RuleDiagnosis};
 use crate::mistakes::generate;
 use crate::mistakes::suite::{Case, Suite};
+use plyjudge_runner::input::open;
 
 /// A folder with one short input, answered rightly.
 pub struct FirstInput {
@@ -66,7 +66,7 @@ pub fn rule_diagnosis<'a>(
     more: More,
     is_first: bool,
 ) -> anyhow::Result<RuleDiagnosis<'a>> {
-    let plan = &setup.header.plan;
+    let plan = &setup.grading.plan;
     let mut cases = Vec::new();
     let mut expected = Vec::new();
     for case in &plan.cases {

@@ -2,38 +2,45 @@
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::judge::diagnosis::Shrunk;
-use crate::judge::event::{Event, Listener};
-use crate::judge::plan::Plan;
+use crate::judge::results::Results;
 
 /// Writes each smaller input that still fails, and those made that show something, to a
 /// folder, as cases that `plyjudge test` and all other commands take.
-pub struct Folder {
-    root: PathBuf,
-    plan: Option<Plan>,
+///
+/// # Errors
+/// A file that cannot be written; the message names it.
+pub fn write(results: &Results<'_>, root: &Path) -> io::Result<()> {
+    let plan = results.plan();
+    for (submission, about) in plan.submissions.iter().enumerate() {
+        let Some(diagnosis) = results.diagnosis(submission) else {
+            continue;
+        };
+        let mut folder = root.to_owned();
+        if plan.submissions.len() > 1 {
+            folder.push(&about.name);
+        }
+        if let Some(case) = &diagnosis.shrunk {
+            let name = plan.cases[case.case].name.replace('/', "-") + "-smaller";
+            write_case(&folder, &name, case)?;
+        }
+        for (number, case) in (1..).zip(&diagnosis.made) {
+            write_case(&folder, &format!("made-{number}"), case)?;
+        }
+    }
+    Ok(())
 }
 
-impl Folder {
-    /// Writes to this folder, which is made if it is not there.
-    pub fn new(root: PathBuf) -> Self {
-        Self { root, plan: None }
-    }
-
-    fn write(&self, plan: &Plan, submission: usize, name: &str, case: &Shrunk) -> io::Result<()> {
-        let mut folder = self.root.clone();
-        if plan.submissions.len() > 1 {
-            folder.push(&plan.submissions[submission].name);
-        }
-        fs::create_dir_all(&folder).map_err(|error| of(&folder, &error))?;
-        let write = |ending: &str, bytes: &[u8]| {
-            let path = folder.join(format!("{name}.{ending}"));
-            fs::write(&path, bytes).map_err(|error| of(&path, &error))
-        };
-        write("txt", case.input.as_bytes())?;
-        write("out", case.expected.as_bytes())
-    }
+fn write_case(folder: &Path, name: &str, case: &Shrunk) -> io::Result<()> {
+    fs::create_dir_all(folder).map_err(|error| of(folder, &error))?;
+    let write = |ending: &str, bytes: &[u8]| {
+        let path = folder.join(format!("{name}.{ending}"));
+        fs::write(&path, bytes).map_err(|error| of(&path, &error))
+    };
+    write("txt", case.input.as_bytes())?;
+    write("out", case.expected.as_bytes())
 }
 
 /// An error that names its file.
@@ -42,29 +49,4 @@ fn of(path: &Path, error: &io::Error) -> io::Error {
         error.kind(),
         format!("{}: cannot write: {error}", path.display()),
     )
-}
-
-impl Listener for Folder {
-    fn take(&mut self, event: Event<'_>) -> io::Result<()> {
-        match event {
-            Event::Begin(plan) => self.plan = Some(plan.clone()),
-            Event::Diagnosed {
-                submission,
-                diagnosis,
-            } => {
-                let Some(plan) = &self.plan else {
-                    return Ok(());
-                };
-                if let Some(case) = &diagnosis.shrunk {
-                    let name = plan.cases[case.case].name.replace('/', "-") + "-smaller";
-                    self.write(plan, submission, &name, case)?;
-                }
-                for (number, case) in (1..).zip(&diagnosis.made) {
-                    self.write(plan, submission, &format!("made-{number}"), case)?;
-                }
-            }
-            _ => {}
-        }
-        Ok(())
-    }
 }

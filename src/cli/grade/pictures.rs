@@ -8,9 +8,10 @@ use crate::cli::right::Right;
 use crate::draw::svg::Sheet;
 use crate::draw::{Mark, Picture};
 use crate::explain::words;
+use crate::games;
 use crate::judge::plan::Plan;
 use crate::judge::record::{Excerpt, WrongOutput};
-use crate::protocol::{Protocol, Settings, recognise_input};
+use crate::protocol::{Protocol, Settings};
 use crate::report::html::{Boards, Decision, Pictures};
 use crate::search::tree::Limits;
 
@@ -69,7 +70,7 @@ impl GamePictures {
             let named = right.as_ref().filter(|right| right.named);
             let protocol = match named {
                 Some(right) => right.protocol,
-                None => recognise_input(&input).ok()?,
+                None => games::recognise_input(&input).ok()?,
             };
             let right = right.as_ref();
             let right = right.filter(|right| right.protocol.name() == protocol.name());

@@ -1,10 +1,8 @@
 //! How far a grading is, on a terminal.
 
-use std::io;
-
 use indicatif::{ProgressBar as Bar, ProgressStyle};
 
-use crate::judge::event::{Event, Listener, Phase, Progress};
+use crate::judge::watch::{Phase, Progress};
 
 /// A bar on standard error, gone at the end.
 pub struct ProgressBar {
@@ -21,7 +19,8 @@ impl ProgressBar {
         Self { bar, phase: None }
     }
 
-    fn show(&mut self, progress: Progress) {
+    /// Shows how far it is.
+    pub fn show(&mut self, progress: Progress) {
         let Progress {
             phase,
             done,
@@ -42,20 +41,6 @@ impl ProgressBar {
         if failed > 0 {
             self.bar.set_message(format!("({failed} failed)"));
         }
-    }
-}
-
-impl Listener for ProgressBar {
-    fn take(&mut self, event: Event<'_>) -> io::Result<()> {
-        match event {
-            Event::Progress(progress) => self.show(progress),
-            Event::End(_) => self.bar.finish_and_clear(),
-            Event::Begin(_)
-            | Event::Prepared { .. }
-            | Event::Finished { .. }
-            | Event::Diagnosed { .. } => {}
-        }
-        Ok(())
     }
 }
 

@@ -1,10 +1,8 @@
 //! The options that say which reports are made of a grading, and where they go.
 
-use std::cell::RefCell;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, bail};
@@ -12,17 +10,13 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::pictures::GamePictures;
 use crate::cli::right::Right;
-use crate::judge::event::Listener;
 use crate::judge::plan::Plan;
-use crate::report::csv::{Csv, Rows};
-use crate::report::each::Each;
-use crate::report::gradescope::Gradescope;
-use crate::report::html::Html;
-use crate::report::json::Json;
+use crate::judge::results::{Event, Results};
+use crate::report::csv::Rows;
+use crate::report::diagnosis::Reader;
+use crate::report::each::file_names;
 use crate::report::jsonl::JsonLines;
-use crate::report::junit::JUnit;
-use crate::report::show::{self, Show};
-use crate::report::table::Table;
+use crate::report::{csv, gradescope, html, json, junit, show, table};
 
 /// Reports. What is printed is one of several forms, the table if none is named.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -126,48 +120,46 @@ impl Reports {
         self.html.is_some()
     }
 
-    /// The listeners that make the reports on so many submissions, with the files open. Pictures
-    /// show what is right.
+    /// Opens the files of the reports on so many submissions. Pictures show what is right.
     ///
     /// # Errors
     /// When a file cannot be written to, or is where a folder is needed.
-    pub fn listeners(
+    pub fn open(
         &self,
         right: Option<Right>,
         submissions: usize,
-    ) -> anyhow::Result<Vec<Box<dyn Listener>>> {
-        let mut listeners = vec![self.printed()];
-        if let Some(path) = &self.junit {
-            listeners.push(Box::new(JUnit::new(ReportFile::open(path)?)));
-        }
-        if let Some(path) = &self.gradescope {
-            listeners.push(match submissions == 1 && !path.is_dir() {
-                true => Box::new(Gradescope::new(ReportFile::open(path)?)),
-                false => one_each(path, "json", |file| Box::new(Gradescope::new(file)))?,
-            });
-        }
-        if let Some(path) = self.page() {
-            let pictures = Rc::new(RefCell::new(GamePictures::new(right)));
-            let pictures = move || Box::new(Rc::clone(&pictures));
+    ) -> anyhow::Result<OpenReports<'_>> {
+        let junit = self.junit.as_deref().map(ReportFile::open).transpose()?;
+        let gradescope =
+            self.gradescope
+                .as_deref()
+                .map(|path| match submissions == 1 && !path.is_dir() {
+                    true => Ok(Place::File(ReportFile::open(path)?)),
+                    false => Place::folder(path, "json"),
+                });
+        let page = self.page().map(|path| {
             let is_page = path.is_file() || path.extension().is_some_and(|it| it == "html");
             let is_file = is_page && !path.is_dir();
-            let page_of_student = {
-                let pictures = pictures.clone();
-                move |file| -> Box<dyn Listener> { Box::new(Html::of_student(file, pictures())) }
-            };
-            listeners.push(match (self.student, is_file) {
-                (false, _) => Box::new(Html::of_class(ReportFile::open(&path)?, pictures())),
-                (true, false) => one_each(&path, "html", page_of_student)?,
-                (true, true) if submissions == 1 => page_of_student(ReportFile::open(&path)?),
-                (true, true) => bail!(
+            match (self.student, is_file) {
+                (true, false) => Place::folder(&path, "html"),
+                (true, true) if submissions != 1 => bail!(
                     "found --html {} with --student, one page on which everybody is, expected a \
                      folder: --html DIR --student writes a page for each student with nobody \
                      else on it",
                     path.display()
                 ),
-            });
-        }
-        Ok(listeners)
+                _ => Ok(Place::File(ReportFile::open(&path)?)),
+            }
+        });
+        Ok(OpenReports {
+            args: self,
+            junit,
+            gradescope: gradescope.transpose()?,
+            page: page.transpose()?,
+            pictures: GamePictures::new(right),
+            lines: None,
+            errors: Vec::new(),
+        })
     }
 
     /// Where the page goes: for students, the folder with their pages.
@@ -179,51 +171,120 @@ impl Reports {
         })
     }
 
-    fn printed(&self) -> Box<dyn Listener> {
+    fn print(&self, results: &Results<'_>) -> io::Result<()> {
         // Data is printed as it is, whatever is in it; only text for people has colours.
-        let plain = || BufWriter::new(io::stdout());
+        let mut plain = BufWriter::new(io::stdout());
         if self.json {
-            return Box::new(Json::new(plain()));
-        }
-        if self.jsonl {
-            return Box::new(JsonLines::new(plain()));
+            return json::write(results, &mut plain);
         }
         if let Some(rows) = self.csv {
-            return Box::new(Csv::new(plain(), rows));
+            return csv::write(results, rows, &mut plain);
         }
         let choice = AutoStream::choice(&io::stdout());
         let colour = choice != ColorChoice::Never;
-        let out = BufWriter::new(AutoStream::new(io::stdout(), choice));
+        let mut out = BufWriter::new(AutoStream::new(io::stdout(), choice));
         match &self.show {
-            Some(wanted) => Box::new(Show::new(out, colour, wanted.clone())),
-            None => Box::new(Table::new(out, colour)),
+            Some(wanted) => show::write(results, wanted, colour, &mut out),
+            None => table::write(results, colour, &mut out),
         }
     }
 }
 
-/// A report for each submission, in a folder, which is made if it is not there; `ending` is that
-/// of their files.
-///
-/// # Errors
-/// When the folder cannot be made.
-fn one_each(
-    folder: &Path,
-    ending: &'static str,
-    report: impl Fn(BufWriter<ReportFile>) -> Box<dyn Listener> + 'static,
-) -> anyhow::Result<Box<dyn Listener>> {
-    if folder.exists() && !folder.is_dir() {
-        bail!(
-            "{}: found a file, expected a folder, in which each submission gets a file",
-            folder.display()
-        );
+/// Reports whose files are open.
+pub struct OpenReports<'a> {
+    args: &'a Reports,
+    junit: Option<BufWriter<ReportFile>>,
+    gradescope: Option<Place>,
+    page: Option<Place>,
+    pictures: GamePictures,
+    /// What is printed while results come in.
+    lines: Option<JsonLines<BufWriter<io::Stdout>>>,
+    errors: Vec<io::Error>,
+}
+
+impl OpenReports<'_> {
+    /// Begins what is printed while results come in.
+    pub fn begin(&mut self, plan: &Plan) {
+        if self.args.jsonl {
+            let lines = JsonLines::begin(BufWriter::new(io::stdout()), plan);
+            self.lines = lines.map_err(|error| self.errors.push(error)).ok();
+        }
     }
-    fs::create_dir_all(folder)
-        .with_context(|| format!("{}: cannot create the folder", folder.display()))?;
-    let folder = folder.to_owned();
-    Ok(Box::new(Each::new(Box::new(move |name: &str| {
-        let path = folder.join(format!("{name}.{ending}"));
-        Ok(report(ReportFile::open(&path)?))
-    }))))
+
+    /// Takes what has become known. What cannot be written is not gone on with.
+    pub fn known(&mut self, results: &Results<'_>, event: Event<'_>) {
+        let written = self.lines.as_mut().map(|lines| lines.take(results, event));
+        if let Some(Err(error)) = written {
+            self.errors.push(error);
+            self.lines = None;
+        }
+    }
+
+    /// Writes the reports; what kept some from being written.
+    pub fn write(mut self, results: &Results<'_>) -> Vec<io::Error> {
+        let printed = match (&mut self.lines, self.args.jsonl) {
+            (Some(lines), _) => lines.end(results),
+            (None, true) => Ok(()),
+            (None, false) => self.args.print(results),
+        };
+        let junit = self.junit.map(|mut file| junit::write(results, &mut file));
+        let gradescope = self
+            .gradescope
+            .map(|place| place.write(results, gradescope::write));
+        let reader = match self.args.student {
+            true => Reader::Student,
+            false => Reader::Staff,
+        };
+        let pictures = &mut self.pictures;
+        let page = self.page.map(|place| {
+            place.write(results, |results, out| {
+                html::write(results, reader, pictures, out)
+            })
+        });
+        let written = [Some(printed), junit, gradescope, page];
+        let errors = written.into_iter().flatten().filter_map(Result::err);
+        self.errors.into_iter().chain(errors).collect()
+    }
+}
+
+/// Where a report goes.
+enum Place {
+    /// One for all submissions.
+    File(BufWriter<ReportFile>),
+    /// One for each submission, with nobody else on it, in files with this ending.
+    Folder(PathBuf, &'static str),
+}
+
+impl Place {
+    /// A folder, which is made if it is not there.
+    fn folder(folder: &Path, ending: &'static str) -> anyhow::Result<Self> {
+        if folder.exists() && !folder.is_dir() {
+            bail!(
+                "{}: found a file, expected a folder, in which each submission gets a file",
+                folder.display()
+            );
+        }
+        fs::create_dir_all(folder)
+            .with_context(|| format!("{}: cannot create the folder", folder.display()))?;
+        Ok(Self::Folder(folder.to_owned(), ending))
+    }
+
+    fn write(
+        self,
+        results: &Results<'_>,
+        mut write: impl FnMut(&Results<'_>, &mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let (folder, ending) = match self {
+            Place::File(mut file) => return write(results, &mut file),
+            Place::Folder(folder, ending) => (folder, ending),
+        };
+        let names = results.plan().submissions.iter().map(|it| it.name.as_str());
+        for (submission, name) in file_names(names).into_iter().enumerate() {
+            let mut file = ReportFile::open(&folder.join(format!("{name}.{ending}")))?;
+            write(&results.alone(submission), &mut file)?;
+        }
+        Ok(())
+    }
 }
 
 /// A file that a report goes to. It is opened before anything is graded, so that a mistake in
@@ -301,7 +362,7 @@ mod tests {
             junit: Some(path.clone()),
             ..Reports::default()
         };
-        let error = args.listeners(None, 1).err().expect("an error");
+        let error = args.open(None, 1).err().expect("an error");
         let start = format!("{}: cannot write: ", path.display());
         assert!(format!("{error:#}").starts_with(&start), "{error:#}");
     }

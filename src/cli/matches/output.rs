@@ -9,7 +9,7 @@ use super::page::{JsonPage, Page, ReportPage, TextPage};
 use super::records::Records;
 use crate::arena::bout::{Finished, Summary};
 use crate::arena::plan::MatchPlan;
-use crate::arena::tables;
+use crate::games;
 
 /// What is printed and written.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -38,10 +38,10 @@ impl Output {
     /// # Errors
     /// A form that the game does not have, a file that cannot be written.
     pub fn open(&self, game: &str) -> anyhow::Result<Making> {
-        let venue = tables::find(game).context("no such game")?;
+        let protocol = games::find(game).context("no such game")?;
         let out: Stdout = io::stdout();
         let page: Box<dyn Page> = match (&self.format, self.json) {
-            (Some(format), _) => match venue.report().filter(|_| format == "report") {
+            (Some(format), _) => match protocol.about().report.filter(|_| format == "report") {
                 Some(report) => Box::new(ReportPage::new(out, report)),
                 None => bail!("--format {format}: {game} has no such report"),
             },

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::arena::bout::{Finished, Summary};
 use crate::arena::plan::MatchPlan;
 use crate::arena::statistics::{Decision, Elo, Sprt, Tally};
-use crate::arena::table::Report;
+use crate::protocol::table::Report;
 
 /// A way to print a match.
 pub trait Page {
@@ -130,7 +130,8 @@ impl<W: Write> Page for ReportPage<W> {
     }
 
     fn finish(&mut self, _plan: &MatchPlan, summary: &Summary) -> io::Result<()> {
-        for line in self.report.end(summary.tally()) {
+        let tally = summary.tally();
+        for line in self.report.end(tally.wins, tally.draws, tally.losses) {
             writeln!(self.out, "{line}")?;
         }
         Ok(())

@@ -6,15 +6,12 @@ use super::{Args, tell};
 use crate::arena::merged::{count_match, gaps_of_match, gaps_of_tournament};
 use crate::arena::plan::{MatchPlan, TournamentPlan};
 use crate::arena::tournament;
-use crate::cli::share::tell_damages;
 use crate::cli::tournament::{Form, print};
-use crate::judge::merge::Gaps;
-use crate::judge::work::merge::Merge;
+use crate::judge::work::merge::Gaps;
 
 /// Merges a match.
 pub fn merge_match(args: &Args) -> anyhow::Result<ExitCode> {
-    let merge: Merge<MatchPlan> = Merge::open(&args.journals)?;
-    tell_damages(&merge.damages());
+    let merge = args.open::<MatchPlan>()?;
     let gaps = args.bear(gaps_of_match(&merge))?;
     let plan = merge.about();
     let mut output = args.match_output().open(&plan.conditions.game)?;
@@ -25,8 +22,7 @@ pub fn merge_match(args: &Args) -> anyhow::Result<ExitCode> {
 
 /// Merges a tournament.
 pub fn merge_tournament(args: &Args) -> anyhow::Result<ExitCode> {
-    let merge: Merge<TournamentPlan> = Merge::open(&args.journals)?;
-    tell_damages(&merge.damages());
+    let merge = args.open::<TournamentPlan>()?;
     let mut gaps = args.bear(gaps_of_tournament(&merge))?;
     let plan = merge.about();
     let results = tournament::play(plan, &merge)?;

@@ -9,15 +9,12 @@ use super::{Args, tell};
 use crate::cli::generate::folder::Folder;
 use crate::cli::generate::{present, summary, with_bar};
 use crate::cli::right::protocol_named;
-use crate::cli::share::tell_damages;
-use crate::judge::work::merge::Merge;
 use crate::mistakes::catalogue::Catalogue;
 use crate::mistakes::generate::{Manifest, Request, SuitePlan, gaps, generate_from};
 
 /// Chooses the suite from what the shards have found, and writes it.
 pub fn merge(args: &Args) -> anyhow::Result<ExitCode> {
-    let merge: Merge<SuitePlan> = Merge::open(&args.journals)?;
-    tell_damages(&merge.damages());
+    let merge = args.open::<SuitePlan>()?;
     let gaps = args.bear(gaps(&merge))?;
     let plan = merge.about();
     let path = args.others.out.as_ref();

@@ -16,14 +16,14 @@ use super::input::{Input, LOOK, Next};
 use crate::arena::entrant::Entrant;
 use crate::arena::referee;
 use crate::arena::seat::{Seat, Terms};
-use crate::arena::table::{Table, Venue};
-use crate::protocol::Settings;
+use crate::protocol::table::Table;
+use crate::protocol::{Protocol, Settings};
 use crate::random::Random;
 use crate::text::quote;
 
 /// A game under way.
 pub struct Game<'a> {
-    pub venue: &'static dyn Venue,
+    pub protocol: &'static dyn Protocol,
     /// Every position of the game so far; the last one is on the board.
     pub tables: Vec<Box<dyn Table>>,
     /// Whether it was said how the game ended.
@@ -80,11 +80,15 @@ impl Game<'_> {
     /// Starts a new game.
     pub fn begin(&mut self) -> anyhow::Result<()> {
         let mut table = match self.setup {
-            Setup::Published => self.venue.table_set_up(&self.settings)?,
-            Setup::Random | Setup::Choose => self.venue.table(&self.settings)?,
+            Setup::Published => self.protocol.table_set_up(&self.settings)?,
+            Setup::Random | Setup::Choose => self.protocol.table(&self.settings)?,
         };
         if self.setup == Setup::Random {
-            referee::open(&mut table, self.venue.setup_moves(), &mut self.random);
+            referee::open(
+                &mut table,
+                self.protocol.about().setup_moves,
+                &mut self.random,
+            );
         }
         table.draw(&mut self.random);
         self.tables = vec![table];
@@ -94,7 +98,7 @@ impl Game<'_> {
 
     /// Says to somebody who types who plays what.
     pub fn introduce(&mut self) -> anyhow::Result<()> {
-        let names = self.venue.player_names();
+        let names = self.protocol.about().players;
         let who = match self.is_person {
             _ if !self.is_terminal => return Ok(()),
             [true, true] => "two people play".to_owned(),
@@ -129,7 +133,7 @@ impl Game<'_> {
                 continue;
             }
             if self.is_terminal {
-                let name = self.venue.player_names()[mover.index()];
+                let name = self.protocol.about().players[mover.index()];
                 match is_over {
                     false => write!(self.out, "{name}> ")?,
                     true => write!(self.out, "> ")?,
@@ -156,7 +160,7 @@ impl Game<'_> {
         };
         if !self.is_announced {
             let result = match outcome.winner {
-                Some(winner) => format!("{} wins", self.venue.player_names()[winner.index()]),
+                Some(winner) => format!("{} wins", self.protocol.about().players[winner.index()]),
                 None => "a draw".to_owned(),
             };
             writeln!(self.out, "{result}: {}", outcome.reason)?;
@@ -168,7 +172,7 @@ impl Game<'_> {
     /// Whether nobody but the engine plays, and has played long enough for a draw.
     fn never_ends(&self) -> bool {
         let plies = self.tables.len() - 1;
-        let longest = self.venue.longest();
+        let longest = self.protocol.about().longest;
         !self.is_person.contains(&true) && longest.is_some_and(|longest| plies >= longest as usize)
     }
 
@@ -192,7 +196,7 @@ impl Game<'_> {
     fn show(&mut self) -> anyhow::Result<()> {
         let picture = self.table().picture();
         write!(self.out, "{picture}")?;
-        let name = self.venue.player_names()[self.table().turn().index()];
+        let name = self.protocol.about().players[self.table().turn().index()];
         if let Some(drawn) = self.table().drawn() {
             writeln!(self.out, "{name} rolls {drawn}")?;
         } else if self.table().outcome().is_none() {
@@ -220,7 +224,7 @@ impl Game<'_> {
         let Some(chosen) = self.choice(false)? else {
             return Ok(());
         };
-        let name = self.venue.player_names()[self.table().turn().index()];
+        let name = self.protocol.about().players[self.table().turn().index()];
         writeln!(self.out, "{name} plays {chosen}")?;
         self.advance(&chosen)
     }
@@ -233,13 +237,13 @@ impl Game<'_> {
             true => self.helper.clone(),
             false => self.engine.clone(),
         };
-        let (venue, table) = (self.venue, self.table().fork());
+        let (protocol, table) = (self.protocol, self.table().fork());
         let (sender, receiver) = sync_channel(1);
         // It may think for longer than people care to wait.
         thread::spawn(move || {
             // No program plays here; nothing of this is looked at.
             let terms = Terms::without_programs();
-            let mut seat = Seat::new(&entrant, venue, &terms, None, random);
+            let mut seat = Seat::new(&entrant, protocol, &terms, None, random);
             _ = sender.send(seat.ask(&*table));
         });
         let (started, mut is_told) = (Instant::now(), !self.is_terminal);
@@ -276,7 +280,10 @@ impl Game<'_> {
             ("", _) => {}
             ("quit" | "exit" | "q", 1) => return Ok(true),
             ("help" | "?", 1) => {
-                let (moves, notes) = (self.venue.move_help(), self.venue.move_notes());
+                let (moves, notes) = (
+                    self.protocol.about().move_help,
+                    self.protocol.about().move_notes,
+                );
                 write!(self.out, "a move: {moves}\n{notes}{HELP}")?;
             }
             ("board", 1) => self.show()?,
@@ -314,7 +321,7 @@ impl Game<'_> {
         // A word is not meant for a move.
         let is_word = typed.bytes().filter(u8::is_ascii_digit).count() == 0;
         if is_word {
-            let expected = self.venue.move_help();
+            let expected = self.protocol.about().move_help;
             let found = quote(typed);
             return Ok(writeln!(
                 self.out,
@@ -398,7 +405,7 @@ impl Game<'_> {
         let name = path.display();
         let text = fs::read_to_string(path).with_context(|| format!("{name}: cannot read"))?;
         let mut tables = self
-            .venue
+            .protocol
             .load(&self.settings, &text)
             .with_context(|| name.to_string())?;
         let last = tables.last_mut();

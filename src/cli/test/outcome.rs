@@ -1,32 +1,66 @@
 //! What becomes of a case.
 
 use std::collections::HashMap;
+use std::ffi::OsString;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::{fmt, fs};
+use std::time::Duration;
+use std::{env, fmt, fs, io};
 
 use anyhow::{Context, anyhow};
 use bstr::ByteSlice;
 use serde::Serialize;
 
-use super::answerer::{Answer, Answerer, Trouble};
-use crate::judge::case::Case;
+use super::engine::with_case_options;
+use crate::cli::settings::Answering;
+use crate::games::recognise_input;
+use crate::judge::case::{Case, CaseError};
 use crate::judge::compare::{Comparison, Difference, DifferenceKind, compare};
-use crate::judge::run::Ended;
+use crate::judge::execute::Execute;
+use crate::judge::run::{self, Ended, Folder, Input, Job, Limits, RunError};
 use crate::judge::trial::verdict;
 use crate::judge::verdict::{ExitStatus, Verdict};
 use crate::protocol::Protocol;
 use crate::report::diff::Diff;
 
 /// How cases are tested.
-pub struct Test {
-    /// Who answers.
-    pub answerer: Answerer,
+pub struct Test<'a> {
+    /// What answers: a runner of programs, or the built-in engine.
+    pub executor: Box<dyn Execute>,
+    /// The program, if one is tested.
+    pub program: Option<Program>,
+    /// The options of the command line.
+    pub answering: &'a Answering,
     /// The exit status that is awaited in a case.
     pub awaited: Awaited,
     /// Whether answers become the expected outputs.
     pub bless: bool,
     /// Whether diffs have colour.
     pub colour: bool,
+}
+
+/// A program that somebody trusts: it is run where they are, with their environment.
+pub struct Program {
+    /// The program and its arguments.
+    pub words: Vec<String>,
+    /// Time on the clock that a run may take.
+    pub timeout: Duration,
+    /// Where it is run.
+    pub folder: PathBuf,
+}
+
+/// Why there is no answer.
+enum Trouble {
+    /// This case cannot be answered, others perhaps can.
+    Case(anyhow::Error),
+    /// No case can be answered.
+    All(anyhow::Error),
+}
+
+impl From<CaseError> for Trouble {
+    fn from(error: CaseError) -> Self {
+        Trouble::Case(error.into())
+    }
 }
 
 /// The exit statuses that are awaited.
@@ -108,10 +142,36 @@ impl Change {
     }
 }
 
+impl Program {
+    fn job(&self, allowed: u64) -> Job {
+        let mut job = Job::new(&self.words);
+        job.env = env::vars_os().collect();
+        (job.program, job.folder) = (Some(self.folder.clone()), Folder::Program);
+        job.limits = Limits {
+            cpu: UNLIMITED,
+            wall: self.timeout,
+            memory: u64::MAX,
+            output: allowed,
+            stderr: ERRORS_KEPT,
+            processes: u32::MAX,
+            file_size: u64::MAX,
+            disk: u64::MAX,
+            open_files: u32::MAX,
+        };
+        job
+    }
+}
+
+/// More processor time than any clock lets a program have.
+const UNLIMITED: Duration = Duration::from_secs(1 << 30);
+
+/// How much of standard error is kept, in bytes.
+const ERRORS_KEPT: usize = 8 << 10;
+
 /// Output that is always read, in bytes; more only if more is expected.
 const OUTPUT: usize = 8 << 20;
 
-impl Test {
+impl Test<'_> {
     /// Tests one case.
     ///
     /// # Errors
@@ -137,10 +197,10 @@ impl Test {
         }
         let input = case.read_input()?;
         let allowed = OUTPUT.max(10 * expected.as_ref().map_or(0, Vec::len));
-        let Answer { run, protocol } = self.answerer.answer(case, &input, allowed)?;
+        let (run, output) = self.answer(case, allowed as u64)?;
         let awaited = self.awaited.of(case);
         if self.bless && awaited.is_met_by(run.ended) {
-            let change = bless(case, expected.as_deref(), &run.output);
+            let change = bless(case, expected.as_deref(), &output);
             return change
                 .map(|change| Outcome::Blessed { change })
                 .map_err(Trouble::Case);
@@ -148,7 +208,7 @@ impl Test {
         let difference =
             expected
                 .as_ref()
-                .and_then(|expected| match compare(expected, &run.output, &[]) {
+                .and_then(|expected| match compare(expected, &output, &[]) {
                     Comparison::Same => None,
                     Comparison::Different(difference) => Some(difference),
                 });
@@ -165,13 +225,63 @@ impl Test {
             verdict,
             exit_status,
             difference,
-            place: difference.map(|difference| place(difference, protocol, &input, &expected)),
+            place: difference.map(|difference| {
+                place(difference, self.protocol(case, &input), &input, &expected)
+            }),
             diff: match difference {
-                Some(difference) if tells(difference, verdict) => self.diff(&expected, &run.output),
+                Some(difference) if tells(difference, verdict) => self.diff(&expected, &output),
                 _ => String::new(),
             },
-            stderr: String::from_utf8_lossy(&run.errors).into_owned(),
+            stderr: String::from_utf8_lossy(&run.stderr).into_owned(),
         }))
+    }
+
+    /// How a run with a case went, and all that it printed.
+    fn answer(&self, case: &Case, allowed: u64) -> Result<(run::Outcome, Vec<u8>), Trouble> {
+        let mut job = match &self.program {
+            Some(program) => program.job(allowed),
+            None => Job::new(
+                ["plyjudge"]
+                    .into_iter()
+                    .chain(case.args.iter().map(String::as_str)),
+            ),
+        };
+        job.stdin = Input::File(case.input.clone());
+        let mut output = Vec::new();
+        let outcome = self.executor.stream(&job, &mut |bytes| {
+            output.extend_from_slice(bytes);
+            ControlFlow::Continue(())
+        });
+        let name = job.argv[0].display();
+        match outcome {
+            Ok(run) => match run.ended {
+                Ended::NotStarted(errno) => {
+                    let error = io::Error::from_raw_os_error(errno);
+                    Err(Trouble::All(anyhow!("{name}: cannot run: {error}")))
+                }
+                _ => Ok((run, output)),
+            },
+            Err(RunError::Job(message)) => Err(Trouble::Case(anyhow!(message))),
+            Err(RunError::File { path, source }) => {
+                let path = path.display();
+                Err(Trouble::Case(anyhow!("{path}: cannot read: {source}")))
+            }
+            Err(error) => Err(Trouble::All(anyhow!(
+                "{name}: cannot follow the run: {error}"
+            ))),
+        }
+    }
+
+    /// The case's protocol, when it is known.
+    fn protocol(&self, case: &Case, input: &[u8]) -> Option<&'static dyn Protocol> {
+        let args: Vec<OsString> = case.args.iter().map(Into::into).collect();
+        let own = || with_case_options(self.answering, &case.input, &args).ok();
+        let answering = match self.program {
+            Some(_) => self.answering.clone(),
+            None => own()?,
+        };
+        let recognised = || recognise_input(input.to_str().ok()?).ok();
+        answering.protocol().or_else(recognised)
     }
 
     fn diff(&self, expected: &[u8], actual: &[u8]) -> String {

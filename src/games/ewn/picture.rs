@@ -2,39 +2,24 @@
 
 use super::rules::{Move, SIDE, State};
 use super::text::colour_name;
-use crate::draw::{Colour, Field, Form, Mark, Picture, Piece, Place, Shade, Shape, described};
+use crate::draw::{Colour, Form, Picture, Piece, numbered_squares};
 use crate::game::Player;
 
 /// The position, with the cells of the move that led to it marked.
 pub fn picture(state: &State, last: Option<Move>) -> Picture {
-    let fields: Vec<Field> = (0..SIDE * SIDE)
-        .map(|index| {
-            let cell = index + 1;
-            let is_marked = last.is_some_and(|last| cell == last.from || cell == last.to);
-            Field {
-                name: format!("cell {cell}"),
-                place: Place {
-                    x: u16::from(2 * (index % SIDE) + 1),
-                    y: u16::from(2 * (index / SIDE) + 1),
-                },
-                shape: Shape::Square,
-                shade: Shade::Light,
-                tag: Some(cell.to_string()),
-                piece: stone(state, cell),
-                mark: is_marked.then_some(Mark::Moved),
-            }
-        })
-        .collect();
     let die = match state.die {
         Some(die) => format!("to move with a {die}"),
         None => "to roll".to_owned(),
     };
-    Picture {
-        title: format!("EinStein würfelt nicht, {} {die}", colour_name(state.mover)),
-        description: described(&fields),
-        fields,
-        labels: Vec::new(),
-    }
+    let title = format!("EinStein würfelt nicht, {} {die}", colour_name(state.mover));
+    let cell = |index: usize| index as u8 + 1;
+    numbered_squares(
+        title,
+        SIDE.into(),
+        SIDE.into(),
+        |index| stone(state, cell(index)),
+        |index| last.is_some_and(|last| [last.from, last.to].contains(&cell(index))),
+    )
 }
 
 fn stone(state: &State, cell: u8) -> Option<Piece> {

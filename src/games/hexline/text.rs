@@ -41,81 +41,73 @@ crate::record! {
 /// The word that starts a block.
 pub const HEADER: &str = "map";
 
-/// A map being read, line by line.
-#[derive(Clone, Debug)]
-pub struct Block {
-    mover: Player,
-    cells: Vec<Cell>,
-}
-
-impl Block {
-    /// Starts a block from its `map PLAYER` line.
-    ///
-    /// # Errors
-    /// What was found and what was expected.
-    pub fn start(line: &str) -> Result<Self, Problem> {
-        let mover = match line.split_ascii_whitespace().collect::<Vec<_>>()[..] {
-            [HEADER, "1"] => Player::First,
-            [HEADER, "2"] => Player::Second,
-            _ => return Err(Problem::new(quote(line), "map 1 or map 2")),
-        };
-        let cells = Vec::with_capacity(CELLS);
-        Ok(Self { mover, cells })
-    }
-
-    /// Adds a line of twelve cells.
-    ///
-    /// # Errors
-    /// What was found and what was expected.
-    pub fn add(&mut self, line: &str) -> Result<(), Problem> {
-        let x = self.cells.len() / SIDE;
-        for number in integers::<SIDE>(line, &format!("map[{x}][0] … map[{x}][11]"))? {
-            self.cells.push(match number {
-                -1 => Cell::Blocked,
-                0 => Cell::Free,
-                1 => Cell::Taken(Player::First),
-                2 => Cell::Taken(Player::Second),
-                other => {
-                    let expected = "-1 (blocked), 0 (free), 1 or 2 (taken)";
-                    return Err(Problem::new(format!("cell value {other}"), expected));
-                }
-            });
-        }
-        Ok(())
-    }
-
-    /// The position, once all twelve lines are there.
-    pub fn finished(&self) -> Option<State> {
-        let cells = <[Cell; CELLS]>::try_from(self.cells.as_slice()).ok()?;
-        Some(State::new(cells, self.mover))
-    }
-
-    /// What is wrong when the input ends here.
-    pub fn cut_short(&self) -> Problem {
-        Problem::new(
-            format!(
-                "the end of the input after {} of a map's lines",
-                self.cells.len() / SIDE
-            ),
-            format!("{SIDE} lines of {SIDE} integers"),
-        )
-    }
-}
-
-/// Reads a position: a whole block.
+/// Reads the lines of a map so far; the position once all are there. Until then only the first
+/// and the last line are looked at: those between were the last once.
 ///
 /// # Errors
 /// What was found and what was expected.
-pub fn parse_position(text: &str) -> Result<State, Problem> {
-    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let mut block = Block::start(lines.next().unwrap_or_default())?;
-    for line in lines {
-        if block.finished().is_some() {
-            return Err(Problem::new(quote(line), "one map only"));
-        }
-        block.add(line)?;
+pub fn read(lines: &[&str]) -> Result<Option<State>, Problem> {
+    let (first, rows) = lines.split_first().unwrap_or((&"", &[]));
+    let mover = match first.split_ascii_whitespace().collect::<Vec<_>>()[..] {
+        [HEADER, "1"] => Player::First,
+        [HEADER, "2"] => Player::Second,
+        _ => return Err(Problem::new(quote(first), "map 1 or map 2")),
+    };
+    if rows.len() < SIDE {
+        let last = rows.len().checked_sub(1);
+        return last.map_or(Ok(None), |x| row(x, rows[x]).map(|_| None));
     }
-    block.finished().ok_or_else(|| block.cut_short())
+    let mut cells = [Cell::Free; CELLS];
+    for (x, cells) in cells.chunks_mut(SIDE).enumerate() {
+        cells.copy_from_slice(&row(x, rows[x])?);
+    }
+    Ok(Some(State::new(cells, mover)))
+}
+
+/// Reads a line of twelve cells.
+fn row(x: usize, line: &str) -> Result<[Cell; SIDE], Problem> {
+    let mut cells = [Cell::Free; SIDE];
+    let numbers = integers::<SIDE>(line, &format!("map[{x}][0] … map[{x}][11]"))?;
+    for (cell, number) in cells.iter_mut().zip(numbers) {
+        *cell = match number {
+            -1 => Cell::Blocked,
+            0 => Cell::Free,
+            1 => Cell::Taken(Player::First),
+            2 => Cell::Taken(Player::Second),
+            other => {
+                let expected = "-1 (blocked), 0 (free), 1 or 2 (taken)";
+                return Err(Problem::new(format!("cell value {other}"), expected));
+            }
+        };
+    }
+    Ok(cells)
+}
+
+/// What is wrong when the input ends after these lines of a map.
+pub fn cut_short(lines: &[&str]) -> Problem {
+    Problem::new(
+        format!(
+            "the end of the input after {} of a map's lines",
+            lines.len().saturating_sub(1)
+        ),
+        format!("{SIDE} lines of {SIDE} integers"),
+    )
+}
+
+/// A map as the input has it.
+pub fn map(state: &State) -> String {
+    let mut text = format!("{HEADER} {}", state.mover.index() + 1);
+    for row in state.cells.chunks(SIDE) {
+        let numbers = row.iter().map(|cell| match cell {
+            Cell::Blocked => "-1",
+            Cell::Free => "0",
+            Cell::Taken(Player::First) => "1",
+            Cell::Taken(Player::Second) => "2",
+        });
+        text.push('\n');
+        text += &numbers.collect::<Vec<_>>().join(" ");
+    }
+    text
 }
 
 /// The answer: the chosen line, or `none`.

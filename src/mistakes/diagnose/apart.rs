@@ -6,7 +6,8 @@ use super::smaller::{TRIES, text};
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::generate;
 use crate::mistakes::replay::{Replay, Script};
-use crate::mistakes::shrink::{shrink, without_stretches};
+use crate::mistakes::shrink::shrink;
+use crate::protocol::source::without_stretches;
 
 /// The random numbers that inputs are made from.
 const SEED: u64 = 1;

@@ -10,9 +10,10 @@ use crate::budget;
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::generate;
 use crate::mistakes::replay::{Replay, Script};
-use crate::mistakes::shrink::{shrink, without_stretches};
+use crate::mistakes::shrink::shrink;
 use crate::mistakes::suite::Suite;
 use crate::protocol::Flow;
+use crate::protocol::source::without_stretches;
 
 /// How many inputs are tried.
 pub const TRIES: usize = 300;
@@ -205,7 +206,7 @@ fn units(catalogue: &Catalogue, input: &[u8]) -> Option<Vec<Unit>> {
 
 /// An input as text, ended as programs need it.
 pub fn text(catalogue: &Catalogue, units: &[Unit]) -> Vec<u8> {
-    let closing = catalogue.protocol().closing_line();
+    let closing = catalogue.protocol().about().closing_line;
     let lines = units.iter().flatten().map(String::as_str);
     let lines = lines.filter(|line| Some(*line) != closing).chain(closing);
     let text = lines.fold(String::new(), |text, line| text + line + "\n");
@@ -215,12 +216,13 @@ pub fn text(catalogue: &Catalogue, units: &[Unit]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::{text, units};
+    use crate::games;
     use crate::mistakes::catalogue::Catalogue;
-    use crate::protocol::{self, Settings};
+    use crate::protocol::Settings;
 
     #[test]
     fn what_ends_an_input_is_there_once_and_last() {
-        let catalogue = |game| Catalogue::new(protocol::find(game).unwrap(), Settings::default());
+        let catalogue = |game| Catalogue::new(games::find(game).unwrap(), Settings::default());
         let ewn = catalogue("ewn");
         let input = "ini B\nini R\nexit\n";
         let parts = units(&ewn, input.as_bytes()).unwrap();

@@ -7,9 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::pool::{self, Candidate, Prober};
 use super::{GenerateError, Monitor, Request, source_of};
 use crate::judge::fingerprint::{Fingerprint, Printer};
-use crate::judge::merge::Gaps;
 use crate::judge::record::Text;
-use crate::judge::work::merge::Merge;
+use crate::judge::work::merge::{Gaps, Merge};
 use crate::judge::work::{Journal, Work};
 use crate::mistakes::suite::Case;
 use crate::protocol::Settings;
@@ -75,7 +74,7 @@ impl Families for Merge<SuitePlan> {
         number: u64,
         _make: &dyn Fn() -> Family,
     ) -> Result<Option<Family>, GenerateError> {
-        Ok(self.piece(number as usize, self.about().key(number))?)
+        Ok(self.piece(number as usize, |plan| Some(plan.key(number)))?)
     }
 }
 
@@ -187,7 +186,7 @@ pub fn look(
 
 /// What is missing of a suite's families.
 pub fn gaps(merge: &Merge<SuitePlan>) -> Gaps {
-    let plan = merge.about();
-    let keys = (0..plan.families).map(|number| vec![plan.key(number)]);
-    merge.gaps(keys, |unit| name(unit as u64))
+    let families = merge.about().families as usize;
+    let key = |plan: &SuitePlan, unit, _| plan.key(unit as u64);
+    merge.gaps((families, 1), key, |unit| name(unit as u64))
 }

@@ -4,7 +4,7 @@
 use super::Request;
 use super::pool::{Candidate, Prober};
 use super::select::{Tally, Wanted, choose as choose_from, complete, improve};
-use super::source::{Input, Source};
+use crate::protocol::source::{Input, Source};
 
 /// Units that go into one case when a case may have several.
 const UNITS: usize = 4;

@@ -6,11 +6,11 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::families::{Families, Family};
-use super::source::{Input, Source, text};
 use super::{GenerateError, Monitor};
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::replay::{Awaited, Fate, Replay, Script};
 use crate::protocol::Settings;
+use crate::protocol::source::{Input, Source, text};
 use crate::random::Random;
 
 /// An input with the fingerprints of its answers.

@@ -5,10 +5,10 @@ use rayon::prelude::*;
 
 use super::pool::{Candidate, Prober};
 use super::select::Tally;
-use super::source::text;
 use super::{Monitor, Request};
 use crate::mistakes::catalogue::Set;
 use crate::mistakes::suite::{Case, Suite};
+use crate::protocol::source::text;
 
 /// Most pairs that are looked for.
 const MOST_PAIRS: usize = 64;

@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::pool::Candidate;
-use super::source::{CARELESS, END};
 use crate::mistakes::catalogue::Catalogue;
+use crate::protocol::source::{CARELESS, END};
 
 /// What a mistake's first, second, … catch is worth.
 const CATCHES: [u64; 5] = [6000, 90, 45, 10, 4];

@@ -1,0 +1,65 @@
+//! Having submissions that failed diagnosed.
+
+use std::sync::atomic::AtomicBool;
+
+use crate::compile::Program;
+use crate::diagnosis::{Answer, Certainty, Diagnose, Diagnosis, Patient, printed};
+use crate::execute::Execute;
+use crate::parallel::parallel;
+use crate::setup::Setup;
+use crate::work::Gist;
+use plyjudge_runner::run::RunError;
+
+/// Where submissions are diagnosed.
+pub struct Ward<'a> {
+    /// What is graded.
+    pub setup: &'a Setup,
+    /// What runs programs.
+    pub executor: &'a dyn Execute,
+    /// How many at the same time.
+    pub jobs: usize,
+    /// Who is asked.
+    pub diagnose: &'a dyn Diagnose,
+    /// Compiles one of the submissions once more.
+    pub compile: &'a (dyn Fn(usize, &[&str]) -> Option<Result<Program, String>> + Sync),
+}
+
+impl Ward<'_> {
+    /// Runs a submission's failed cases again, for all that it prints, and asks what is wrong.
+    pub fn diagnose(
+        &self,
+        submission: usize,
+        program: &Program,
+        gists: &[Option<Gist>],
+    ) -> Diagnosis {
+        let grading = &self.setup.grading;
+        // Accepted outputs need not be those expected when some differences do not count.
+        let are_bytes = |case: usize| grading.plan.cases[case].tokens.is_none();
+        let is_exact = |case: usize| grading.plan.ignore.is_empty() && are_bytes(case);
+        let mut answers = vec![None; self.setup.questions.len()];
+        let mut again = Vec::new();
+        for (case, (answer, gist)) in answers.iter_mut().zip(gists).enumerate() {
+            match *gist {
+                Some(Gist::Good) if is_exact(case) => *answer = Some(Answer::Right),
+                Some(Gist::Good | Gist::Bad) => again.push(case),
+                Some(Gist::Fault) | None => {}
+            }
+        }
+        let run = |item: usize| printed(self.executor, program, &self.setup.questions[again[item]]);
+        let never = AtomicBool::new(false);
+        let ran = parallel(self.jobs, again.len(), &never, run, |item, printed| {
+            answers[again[item]] = Some(Answer::Other(printed?));
+            Ok::<(), RunError>(())
+        });
+        if let Err(error) = ran {
+            return Diagnosis::plain(Certainty::Fault, format!("Not diagnosed: {error}."));
+        }
+        self.diagnose.diagnose(&Patient {
+            answers,
+            program,
+            executor: self.executor,
+            questions: &self.setup.questions,
+            compile: &|options: &[&str]| (self.compile)(submission, options),
+        })
+    }
+}

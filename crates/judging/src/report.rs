@@ -1,0 +1,40 @@
+//! Reports: what people and machines read about a judging.
+//!
+//! Each form is a function of the results of a grading and knows no other form. One is written
+//! while the results come in: a JSON line for each.
+//!
+//! - [`table`]: a table for the terminal
+//! - [`show`]: all about one submission and one case
+//! - [`json`]: one JSON document
+//! - [`jsonl`]: a JSON line an event
+//! - [`csv`]: comma-separated values
+//! - [`junit`]: JUnit XML
+//! - [`gradescope`]: Gradescope's `results.json`
+//! - [`html`]: a page for a browser
+//! - [`each`]: names of files, where there is a report for each submission
+//!
+//! What they are made of:
+//!
+//! - [`words`]: what came of a run, in plain words
+//! - [`evidence`]: the differing lines, and what was written to standard error
+//! - [`diagnosis`]: what is wrong with a submission
+//! - [`diff`]: how an output differs from the expected one, for people
+//! - [`visible`]: text of unknown content, made visible
+
+pub mod csv;
+pub mod diagnosis;
+pub mod diff;
+pub mod each;
+pub mod evidence;
+pub mod gradescope;
+pub mod html;
+pub mod json;
+pub mod jsonl;
+pub mod junit;
+pub mod show;
+pub mod table;
+pub mod visible;
+pub mod words;
+
+#[cfg(test)]
+mod sample;

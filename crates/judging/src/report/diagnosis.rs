@@ -1,0 +1,346 @@
+//! What is wrong with a submission: in words for people, and as JSON.
+
+pub mod page;
+mod shared;
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+use super::visible;
+use crate::diagnosis::{
+    Certainty, Diagnosis, Evidence, Mistake, Rest, RestKind, Shrunk, Slip, SlipKind,
+};
+use crate::plan::{Case, Plan, Visibility};
+use crate::record::Text;
+
+pub use shared::{Shared, lines, shared};
+
+/// How many other sets of mistakes are listed for people.
+const OTHERS: usize = 5;
+
+/// How many lines of a text are shown to people.
+const LINES: usize = 40;
+
+/// Who reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reader {
+    /// Somebody who may see everything.
+    Staff,
+    /// Somebody who may not see anything of hidden cases.
+    Student,
+}
+
+impl Reader {
+    /// Whether the reader may see what is in a case.
+    pub fn may_see(self, plan: &Plan, case: usize) -> bool {
+        let case = plan.cases.get(case);
+        // Inputs made for a program are nobody's secret.
+        self == Reader::Staff || case.is_none_or(|case| case.visibility == Visibility::Visible)
+    }
+}
+
+/// What is wrong, a sentence or two a line, each ended by a newline. Somebody who may not see
+/// hidden cases reads what the others show; what was found with hidden ones alone would say
+/// what they test.
+pub fn words(diagnosis: &Diagnosis, plan: &Plan, reader: Reader) -> String {
+    let may_see = |case: usize| reader.may_see(plan, case);
+    let failing = || diagnosis.wrong.iter().chain(&diagnosis.stopped).copied();
+    if failing().all(may_see) {
+        return all_words(diagnosis, plan, reader);
+    }
+    if !failing().any(may_see) {
+        return "It fails in hidden cases only.\n".to_owned();
+    }
+    let mut text = mistakes(diagnosis, plan, reader);
+    if text.is_empty() && diagnosis.certainty == Certainty::Blanks {
+        text += "Only white space is wrong.\n";
+    }
+    text += "It fails in hidden cases as well.\n";
+    text += &evidence(diagnosis, plan, &may_see);
+    text
+}
+
+/// All that is known.
+fn all_words(diagnosis: &Diagnosis, plan: &Plan, reader: Reader) -> String {
+    let may_see = |case: usize| reader.may_see(plan, case);
+    let mut text = diagnosis.summary.clone() + "\n";
+    for fault in &diagnosis.faults {
+        let name = name_of(diagnosis, plan, fault.case);
+        let (name, fault) = (visible::name(&name), visible::name(&fault.text));
+        text += &format!("- {}: {name}.\n", capitalised(&fault));
+    }
+    text += &mistakes(diagnosis, plan, reader);
+    text += &evidence(diagnosis, plan, &may_see);
+    if reader == Reader::Staff {
+        let equivalent = match diagnosis.tested {
+            None => "Equivalent on these cases (`plyjudge diagnose` makes others)",
+            Some(_) => "No experiment tells it from",
+        };
+        text += &others(equivalent, &diagnosis.mistakes, &diagnosis.equivalents);
+        text += &others("Fits as well", &diagnosis.mistakes, &diagnosis.rivals);
+    }
+    if let Some(shrunk) = diagnosis.shrunk.as_ref().filter(|it| may_see(it.case)) {
+        text += "A smaller input that fails:\n";
+        text += &indented(&shrunk.input);
+    }
+    text
+}
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(chars).collect()
+}
+
+/// The mistakes, one a line, each with what shows it that the reader may see; their names are for
+/// staff. Of one that only hidden cases show students read nothing.
+fn mistakes(diagnosis: &Diagnosis, plan: &Plan, reader: Reader) -> String {
+    let mut text = String::new();
+    for mistake in &diagnosis.mistakes {
+        let mut evidence = mistake.evidence.iter();
+        let shown = evidence.find(|it| reader.may_see(plan, it.case));
+        let shown = match shown {
+            Some(it) => {
+                let name = name_of(diagnosis, plan, it.case);
+                format!(": {}, {}", visible::name(&name), visible::name(&it.text))
+            }
+            None if reader == Reader::Student && !mistake.evidence.is_empty() => continue,
+            None => String::new(),
+        };
+        let name = match reader {
+            Reader::Staff => format!(" ({})", mistake.name),
+            Reader::Student => String::new(),
+        };
+        text += &format!("- {}{shown}.{name}\n", mistake.meaning);
+    }
+    text
+}
+
+/// Where it shows besides.
+fn evidence(diagnosis: &Diagnosis, plan: &Plan, may_see: &dyn Fn(usize) -> bool) -> String {
+    let mut text = String::new();
+    let shown = diagnosis.evidence.iter().filter(|it| may_see(it.case));
+    let has_mistakes = !diagnosis.mistakes.is_empty();
+    for (place, evidence) in shown.enumerate() {
+        let begin = match (place, diagnosis.certainty) {
+            (0, _) if has_mistakes => "Besides",
+            (0, Certainty::Text) => "Shortest case that shows it",
+            (0, Certainty::Blanks | Certainty::Unstable) => "Where it shows",
+            (0, _) => "Shortest case that fails",
+            _ => "Also",
+        };
+        let name = name_of(diagnosis, plan, evidence.case);
+        let name = visible::name(&name);
+        text += &format!("{begin}: {name}, {}.\n", visible::name(&evidence.text));
+    }
+    text
+}
+
+/// The name of a case, or an input that was made by its first and last lines.
+fn name_of(diagnosis: &Diagnosis, plan: &Plan, case: usize) -> String {
+    const WHOLE: usize = 6;
+    const FIRST: usize = 2;
+    if let Some(case) = plan.cases.get(case) {
+        return case.name.clone();
+    }
+    let made = diagnosis.made.get(case - plan.cases.len());
+    let input = made.map(|made| made.input.to_lossy()).unwrap_or_default();
+    let lines: Vec<&str> = input.lines().collect();
+    match lines.len() {
+        0 => "the empty input".to_owned(),
+        1..=WHOLE => format!("input '{}'", lines.join(" / ")),
+        all => {
+            let (first, last) = (lines[..FIRST].join(" / "), lines[all - FIRST..].join(" / "));
+            format!("input '{first} / … / {last}' of {all} lines")
+        }
+    }
+}
+
+/// Other sets of mistakes, each by what is in it in place of mistakes of the first one.
+fn others(begin: &str, first: &[Mistake], sets: &[Vec<Mistake>]) -> String {
+    if sets.is_empty() {
+        return String::new();
+    }
+    let meaning = |set: &Vec<Mistake>| {
+        let meanings = set.iter().filter(|it| !first.contains(it)).map(|mistake| {
+            let Mistake { name, meaning, .. } = mistake;
+            format!("{meaning} ({name})")
+        });
+        let meanings = meanings.collect::<Vec<_>>().join(", and ");
+        let replaced = first.iter().filter(|it| !set.contains(it));
+        let replaced: Vec<&str> = replaced.map(|it| &*it.name).collect();
+        match replaced.len() == first.len() {
+            true => meanings,
+            false => format!("{meanings}, in place of {}", replaced.join(" and ")),
+        }
+    };
+    let mut listed: Vec<String> = sets.iter().take(OTHERS).map(meaning).collect();
+    if sets.len() > OTHERS {
+        listed.push(format!("{} more", sets.len() - OTHERS));
+    }
+    format!("{begin}: {}.\n", listed.join("; "))
+}
+
+/// The first lines of a text.
+fn indented(text: &Text) -> String {
+    let text = text.to_lossy();
+    let mut shown = String::new();
+    for line in text.lines().take(LINES) {
+        shown += &format!("  {}\n", visible::name(line));
+    }
+    if text.lines().nth(LINES).is_some() {
+        shown += "  …\n";
+    }
+    shown
+}
+
+/// A diagnosis in JSON, with the names of cases.
+#[derive(Serialize)]
+pub(super) struct DiagnosisRecord<'a> {
+    certainty: Certainty,
+    summary: &'a str,
+    mistakes: Vec<MistakeRecord<'a>>,
+    equivalents: &'a [Vec<Mistake>],
+    rivals: &'a [Vec<Mistake>],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    faults: Vec<EvidenceRecord<'a>>,
+    wrong: Vec<&'a str>,
+    explained: Vec<&'a str>,
+    contradicted: Vec<&'a str>,
+    stopped: Vec<&'a str>,
+    evidence: Vec<EvidenceRecord<'a>>,
+    slips: Vec<SlipRecord<'a>>,
+    by_text: Vec<&'a str>,
+    shrunk: Option<ShrunkRecord<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tested: Option<TestedRecord<'a>>,
+}
+
+/// What came of experiments, with the inputs that evidence names by their first and last lines.
+#[derive(Serialize)]
+struct TestedRecord<'a> {
+    runs: usize,
+    fresh: usize,
+    right: usize,
+    explained: usize,
+    rest: Vec<RestRecord<'a>>,
+    made: Vec<ShrunkRecord<'a>>,
+}
+
+#[derive(Serialize)]
+struct RestRecord<'a> {
+    kind: RestKind,
+    inputs: usize,
+    example: Cow<'a, str>,
+}
+
+#[derive(Serialize)]
+struct MistakeRecord<'a> {
+    name: &'a str,
+    meaning: &'a str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    evidence: Vec<EvidenceRecord<'a>>,
+}
+
+#[derive(Serialize)]
+struct EvidenceRecord<'a> {
+    case: Cow<'a, str>,
+    text: &'a str,
+}
+
+#[derive(Serialize)]
+struct SlipRecord<'a> {
+    kind: SlipKind,
+    expected: &'a str,
+    printed: &'a str,
+    context: &'a str,
+    input: &'a str,
+    places: usize,
+    case: Cow<'a, str>,
+    line: usize,
+    whole: &'a str,
+}
+
+#[derive(Serialize)]
+struct ShrunkRecord<'a> {
+    case: &'a str,
+    input: &'a Text,
+    expected: &'a Text,
+    printed: &'a Text,
+}
+
+impl<'a> DiagnosisRecord<'a> {
+    /// The record, with the names of these cases.
+    pub(super) fn of(diagnosis: &'a Diagnosis, cases: &'a [Case]) -> Self {
+        let name = |case: usize| &*cases[case].name;
+        let any_name = |case: usize| match case.checked_sub(cases.len()) {
+            None => Cow::Borrowed(name(case)),
+            Some(made) => Cow::Owned(format!("made[{made}]")),
+        };
+        let names = |cases: &[usize]| cases.iter().map(|&case| name(case)).collect();
+        let evidence = diagnosis.evidence.iter().map(|evidence| EvidenceRecord {
+            case: any_name(evidence.case),
+            text: &evidence.text,
+        });
+        let faults = diagnosis.faults.iter().map(|fault| EvidenceRecord {
+            case: any_name(fault.case),
+            text: &fault.text,
+        });
+        let shown = |evidence: &'a Evidence| EvidenceRecord {
+            case: any_name(evidence.case),
+            text: &evidence.text,
+        };
+        let mistake = |mistake: &'a Mistake| MistakeRecord {
+            name: &mistake.name,
+            meaning: &mistake.meaning,
+            evidence: mistake.evidence.iter().map(shown).collect(),
+        };
+        let slip = |slip: &'a Slip| SlipRecord {
+            kind: slip.kind,
+            expected: &slip.expected,
+            printed: &slip.printed,
+            context: &slip.context,
+            input: &slip.input,
+            places: slip.places,
+            case: any_name(slip.case),
+            line: slip.line,
+            whole: &slip.whole,
+        };
+        let rest = |rest: &Rest| RestRecord {
+            kind: rest.kind,
+            inputs: rest.inputs,
+            example: any_name(rest.example),
+        };
+        let shrunk = |shrunk: &'a Shrunk| ShrunkRecord {
+            case: name(shrunk.case),
+            input: &shrunk.input,
+            expected: &shrunk.expected,
+            printed: &shrunk.printed,
+        };
+        Self {
+            certainty: diagnosis.certainty,
+            summary: &diagnosis.summary,
+            mistakes: diagnosis.mistakes.iter().map(mistake).collect(),
+            equivalents: &diagnosis.equivalents,
+            rivals: &diagnosis.rivals,
+            faults: faults.collect(),
+            wrong: names(&diagnosis.wrong),
+            explained: names(&diagnosis.explained),
+            contradicted: names(&diagnosis.contradicted),
+            stopped: names(&diagnosis.stopped),
+            evidence: evidence.collect(),
+            slips: diagnosis.slips.iter().map(slip).collect(),
+            by_text: names(&diagnosis.by_text),
+            shrunk: diagnosis.shrunk.as_ref().map(shrunk),
+            tested: diagnosis.tested.as_ref().map(|tested| TestedRecord {
+                runs: tested.runs,
+                fresh: tested.fresh,
+                right: tested.right,
+                explained: tested.explained,
+                rest: tested.rest.iter().map(rest).collect(),
+                made: diagnosis.made.iter().map(shrunk).collect(),
+            }),
+        }
+    }
+}

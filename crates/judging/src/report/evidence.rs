@@ -1,0 +1,94 @@
+//! What shows that a judgement is right: the differing lines, and what was written to
+//! standard error.
+
+use std::io::{self, Write};
+
+use super::diff::Diff;
+use super::visible;
+use crate::compare::DifferenceKind;
+use crate::record::{Excerpt, Judgement, WrongOutput};
+use crate::verdict::Verdict;
+
+/// How many characters of a line are shown at most.
+const COLUMNS: usize = 160;
+
+/// How much is shown, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Evidence {
+    /// Whether to mark with colours (ANSI escape sequences).
+    pub colour: bool,
+    /// How many differing lines to show at most.
+    pub diff_lines: usize,
+    /// How many lines of what the program or the compiler said to show at most.
+    pub said_lines: usize,
+}
+
+impl Evidence {
+    /// Writes what there is on a judgement; nothing for AC and CE.
+    ///
+    /// # Errors
+    /// When `out` cannot be written to.
+    pub fn write(&self, judgement: &Judgement, out: &mut dyn Write) -> io::Result<()> {
+        if judgement.verdict.is_accepted() {
+            return Ok(());
+        }
+        if let Some(wrong) = judgement.wrong.as_deref()
+            && tells(wrong, judgement.verdict)
+        {
+            self.diff(wrong, out)?;
+        }
+        if !judgement.stderr.text.is_empty() {
+            writeln!(out, "On standard error:")?;
+            self.said(&judgement.stderr, out)?;
+        }
+        Ok(())
+    }
+
+    /// Writes how an output differs.
+    ///
+    /// # Errors
+    /// When `out` cannot be written to.
+    pub fn diff(&self, wrong: &WrongOutput, out: &mut dyn Write) -> io::Result<()> {
+        let diff = Diff::of_excerpts(&wrong.expected, &wrong.actual);
+        diff.colour(self.colour)
+            .max_lines(self.diff_lines)
+            .write(out)
+    }
+
+    /// Writes what a program or a compiler said, indented.
+    ///
+    /// # Errors
+    /// When `out` cannot be written to.
+    pub fn said(&self, words: &Excerpt, out: &mut dyn Write) -> io::Result<()> {
+        let text = words.text.as_bytes();
+        let mut lines = text.split_inclusive(|&byte| byte == b'\n');
+        for line in lines.by_ref().take(self.said_lines) {
+            let line = line.strip_suffix(b"\n").unwrap_or(line);
+            let line = visible::line(line, COLUMNS);
+            writeln!(out, "{}{line}", if line.is_empty() { "" } else { "  " })?;
+        }
+        if words.cut || lines.next().is_some() {
+            writeln!(out, "  …")?;
+        }
+        Ok(())
+    }
+
+    /// [`Evidence::write`] as text.
+    pub fn text(&self, judgement: &Judgement) -> String {
+        to_text(|out| self.write(judgement, out))
+    }
+}
+
+/// What is written, as text.
+pub(super) fn to_text(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
+    let mut text = Vec::new();
+    write(&mut text).expect("a vector can be written to");
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// Whether a diff says more than the verdict: of a program that was stopped one need not
+/// list all that is missing.
+fn tells(wrong: &WrongOutput, verdict: Verdict) -> bool {
+    matches!(verdict, Verdict::WrongAnswer { .. })
+        || wrong.difference.kind != DifferenceKind::EndsEarly
+}

@@ -1,0 +1,306 @@
+//! A class report as one page for a browser: it needs no server, no network, and, but for
+//! sorting, filtering and links into folded parts, no JavaScript. A student gets a page of one
+//! submission, without any.
+//!
+//! What is known of a submission is on the page in a `noscript` element inside a folded part: a browser that runs scripts keeps
+//! it as text until the part is unfolded, one that does not shows it at once. So a report on
+//! a large class opens fast.
+//!
+//! The report knows no game. Boards and move tables come from a [`Pictures`].
+
+mod evidence;
+mod overview;
+mod submission;
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use maud::{Markup, html};
+
+use super::diagnosis::Reader;
+use super::{visible, words};
+use crate::html::{Page, SORT, drawn};
+use crate::plan::{Plan, Visibility};
+use crate::record::WrongOutput;
+use crate::results::Results;
+use submission::Section;
+
+/// How many bytes of evidence (diffs, boards, messages) there are on the page at most; each
+/// submission gets an equal share, and its first failure always.
+const EVIDENCE_BYTES: usize = 8 << 20;
+
+/// Draws what the report itself knows nothing of. Markup that it gives is put on the page as
+/// it is.
+pub trait Pictures {
+    /// Takes what is graded, before anything is drawn on a page.
+    fn begin(&mut self, plan: &Plan);
+
+    /// The boards that the first differing lines belong to.
+    fn boards(&mut self, case: usize, wrong: &WrongOutput) -> Option<Boards>;
+
+    /// The decision that the first differing line is about.
+    fn decision(&mut self, case: usize, wrong: &WrongOutput) -> Option<Decision>;
+
+    /// Parts that the boards share, as SVG, to be put on the page once.
+    fn definitions(&self) -> String;
+}
+
+/// Two boards, or one that is the same on both sides.
+#[derive(Clone, Debug)]
+pub struct Boards {
+    /// What the expected one shows.
+    pub title: String,
+    /// The expected one, as SVG.
+    pub expected: String,
+    /// The one that was printed, as SVG; none where it is the expected one.
+    pub printed: Option<String>,
+    /// The names of the fields that differ.
+    pub differing: Vec<String>,
+}
+
+/// The moves that there were to choose from.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// What was decided.
+    pub title: String,
+    /// In the order in which they are tried: the move, its value, how it compares.
+    pub moves: Vec<[String; 3]>,
+    /// Which one is right.
+    pub choice: Option<usize>,
+    /// Why, in a sentence or two.
+    pub why: String,
+}
+
+/// No pictures at all.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoPictures;
+
+impl Pictures for NoPictures {
+    fn begin(&mut self, _plan: &Plan) {}
+
+    fn boards(&mut self, _case: usize, _wrong: &WrongOutput) -> Option<Boards> {
+        None
+    }
+
+    fn decision(&mut self, _case: usize, _wrong: &WrongOutput) -> Option<Decision> {
+        None
+    }
+
+    fn definitions(&self) -> String {
+        String::new()
+    }
+}
+
+/// Writes the page: for staff that of a results, for a student that of results with one
+/// submission. Of hidden cases a student sees the verdicts only, not even names.
+///
+/// # Errors
+/// When `out` cannot be written to, or what was printed cannot be read again.
+pub fn write(
+    results: &Results<'_>,
+    reader: Reader,
+    pictures: &mut dyn Pictures,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let plan = results.plan();
+    pictures.begin(plan);
+    let share = EVIDENCE_BYTES / plan.submissions.len().max(1);
+    let sections = (0..plan.submissions.len())
+        .map(|submission| Section::new(results, submission, reader, share, pictures));
+    let sections: Vec<Section> = sections.collect::<io::Result<_>>()?;
+    let (title, script, parts) = match reader {
+        Reader::Staff => (
+            format!(
+                "{}, {}",
+                words::count(plan.submissions.len(), "submission"),
+                words::count(plan.cases.len(), "case")
+            ),
+            [include_str!("html/page.js"), SORT].concat(),
+            parts_of_class(results, &sections),
+        ),
+        Reader::Student => {
+            let only = plan.submissions.first();
+            let name = only.map_or("", |submission| &submission.name);
+            let parts = parts_of_student(results, &sections);
+            (visible::name(name).into_owned(), String::new(), parts)
+        }
+    };
+    let page = Page {
+        title: &title,
+        style: include_str!("html/page.css"),
+        script: &script,
+        body: html! {
+            @if reader == Reader::Staff {
+                a.skip href="#submissions" { "Skip to the submissions" }
+            }
+            (body(results, &title, parts, pictures))
+        },
+    };
+    out.write_all(page.text().as_bytes())?;
+    out.flush()
+}
+
+/// The name of a case as somebody may read it: that of a hidden one would say what it tests.
+fn case_name(plan: &Plan, case: usize, reader: Reader) -> Cow<'_, str> {
+    if reader.may_see(plan, case) {
+        return visible::name(&plan.cases[case].name);
+    }
+    let hidden = (0..=case).filter(|&case| !reader.may_see(plan, case));
+    format!("hidden case {}", hidden.count()).into()
+}
+
+fn body(results: &Results<'_>, title: &str, parts: Markup, pictures: &dyn Pictures) -> Markup {
+    html! {
+        (drawn(pictures.definitions()))
+        header {
+            h1 { "Grading: " (title) }
+            p.faint { "plyjudge " (results.plan().version) }
+        }
+        main { (parts) }
+    }
+}
+
+fn parts_of_class(results: &Results<'_>, sections: &[Section]) -> Markup {
+    html! {
+        (overview::overview(results))
+        (overview::submissions(results))
+        section aria-labelledby="details-title" {
+            h2 #details-title { "Each submission" }
+            p #open-all-line hidden {
+                button type="button" #open-all { "Unfold all" } " "
+                button type="button" #close-all { "Fold all" }
+            }
+            @for (index, section) in sections.iter().enumerate() {
+                (section.folded(results, index))
+            }
+        }
+    }
+}
+
+fn parts_of_student(results: &Results<'_>, sections: &[Section]) -> Markup {
+    let cases = &results.plan().cases;
+    let hides = cases
+        .iter()
+        .any(|case| case.visibility == Visibility::Hidden);
+    html! {
+        @for (index, section) in sections.iter().enumerate() {
+            section aria-labelledby="results-title" {
+                h2 #results-title { "Results" }
+                p { (submission::summed_up(results, index)) }
+                @if hides { p.faint { "Of hidden cases only the verdict is shown." } }
+                (section.contents(Reader::Student))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::NoPictures;
+    use crate::plan::{Plan, Visibility};
+    use crate::report::diagnosis::Reader;
+    use crate::report::sample;
+
+    fn class_page() -> String {
+        sample::text(&sample::plan(), |results, out| {
+            super::write(results, Reader::Staff, &mut NoPictures, out)
+        })
+    }
+
+    /// The pages of all students.
+    fn student_pages(plan: &Plan) -> Vec<String> {
+        let page = |submission| {
+            sample::text(plan, |results, out| {
+                let alone = results.alone(submission);
+                super::write(&alone, Reader::Student, &mut NoPictures, out)
+            })
+        };
+        (0..plan.submissions.len()).map(page).collect()
+    }
+
+    #[test]
+    fn names_and_outputs_stay_text() {
+        for page in student_pages(&sample::plan())
+            .into_iter()
+            .chain([class_page()])
+        {
+            assert!(!page.contains("<script>alert(1)"), "a name");
+            assert!(!page.contains("<img"), "an output");
+            assert!(!page.contains('\u{202e}') && !page.contains('\u{1b}'));
+            // Markup of a stranger would end the element that keeps what is folded.
+            let opened = page.matches("<noscript>").count();
+            assert_eq!(page.matches("</noscript>").count(), opened);
+        }
+        assert!(class_page().contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
+    }
+
+    #[test]
+    fn a_student_sees_nobody_else() {
+        let pages = student_pages(&sample::plan());
+        assert_eq!(pages.len(), 6);
+        let names = ["=1+1", "&lt;script&gt;", "alice", "bob", "zoe", "黑 "];
+        for (own, page) in pages.iter().enumerate() {
+            for (other, name) in names.iter().enumerate() {
+                assert_eq!(page.contains(name), own == other, "{own}: {name}");
+            }
+            assert!(!page.contains("Submissions by points") && !page.contains("6 submissions"));
+        }
+        assert!(pages[2].contains("4 of 4 passed, 12 of 12 points."));
+    }
+
+    #[test]
+    fn students_see_nothing_of_hidden_cases_but_the_verdict() {
+        assert!(class_page().contains(sample::SECRET) && class_page().contains("s1/secret"));
+        for (submission, page) in student_pages(&sample::plan()).iter().enumerate() {
+            assert!(!page.contains(sample::SECRET), "{submission}");
+            // Not its name nor what it alone shows.
+            assert!(!page.contains("s1/secret"), "{submission}");
+            assert_eq!(page.matches("hidden case 1").count(), 1, "{submission}");
+        }
+    }
+
+    #[test]
+    fn students_read_no_times_of_hidden_cases() {
+        // As if every case were hidden: no time is left anywhere.
+        let mut plan = sample::plan();
+        for case in &mut plan.cases {
+            case.visibility = Visibility::Hidden;
+        }
+        let pages = student_pages(&plan);
+        for page in &pages {
+            assert_eq!(times(page), [""; 0]);
+            for text in ["s0/", "s1/", "<mark>"] {
+                assert!(!page.contains(text), "{text}");
+            }
+            assert!(!page.contains("sum=double"));
+        }
+        assert!(pages[3].contains("It fails in hidden cases only."));
+    }
+
+    #[test]
+    fn our_failures_are_no_numbers() {
+        let page = class_page();
+        let row = page.split("<tr data-codes=\"na\">").nth(1).unwrap();
+        let row = row.split("</tr>").next().unwrap();
+        assert!(row.contains("zoe"), "{row}");
+        let cells = row.split("<td class=\"n\">").skip(1);
+        let cells: Vec<&str> = cells.filter_map(|rest| rest.split('<').next()).collect();
+        assert_eq!(cells, ["", "", "", "4", ""]);
+        assert!(page.contains("1 submission is left out, for it was not judged in all cases."));
+        // Students are not told what is wrong with our machine.
+        let student = &student_pages(&sample::plan())[4];
+        assert!(student.contains("No points: 4 of 4 cases could not be judged"));
+        assert!(!student.contains("javac"));
+    }
+
+    /// Cells that hold a number with three decimals.
+    fn times(page: &str) -> Vec<&str> {
+        let cells = page.split("<td class=\"n\">").skip(1);
+        let cells = cells.filter_map(|rest| rest.split('<').next());
+        let is_time = |cell: &&str| {
+            let decimals = cell.split_once('.').map(|(_, decimals)| decimals.len());
+            decimals == Some(3)
+        };
+        cells.filter(is_time).collect()
+    }
+}

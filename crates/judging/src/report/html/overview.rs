@@ -1,0 +1,313 @@
+//! The class at a glance, and the table of submissions.
+
+use std::fmt::Write;
+
+use maud::{Markup, html};
+
+use super::submission::seconds;
+use crate::html::drawn;
+use crate::report::{visible, words};
+use crate::results::{Brief, Results, Tally};
+
+/// How many of the slowest results are listed.
+const SLOWEST: usize = 10;
+/// How many bars the histogram of points has.
+const BINS: usize = 10;
+
+/// A verdict's code, coloured by whether it is good.
+pub(super) fn code(code: &str) -> Markup {
+    let class = match code {
+        "AC" => "code ac",
+        "skipped" | "not judged" => "code na",
+        _ => "code no",
+    };
+    html! { span class=(class) { (code) } }
+}
+
+/// Points, cases, the slowest and what flickers.
+pub(super) fn overview(results: &Results<'_>) -> Markup {
+    html! {
+        section.glance aria-labelledby="class-title" {
+            h2 #class-title { "The class" }
+            div.columns {
+                div { (histogram(results)) (slowest(results)) (flickering(results)) }
+                div { (cases(results)) }
+            }
+        }
+    }
+}
+
+fn histogram(results: &Results<'_>) -> Markup {
+    let most = results.plan().max_points();
+    let mut counts = [0_usize; BINS];
+    let submissions = 0..results.plan().submissions.len();
+    let unknown = submissions.len();
+    let scores: Vec<f64> = submissions.filter_map(|it| results.score(it)).collect();
+    let unknown = unknown - scores.len();
+    for score in scores {
+        let share = if most > 0.0 { score / most } else { 0.0 };
+        counts[((share * BINS as f64) as usize).min(BINS - 1)] += 1;
+    }
+    let highest = counts.iter().copied().max().unwrap_or(0).max(1);
+    let bound = |bin: usize| words::number(most * bin as f64 / BINS as f64);
+    let mut svg = String::from(
+        "<svg class=\"histogram\" viewBox=\"0 0 420 150\" role=\"img\" \
+         aria-labelledby=\"histogram-title\">",
+    );
+    for (bin, &count) in counts.iter().enumerate() {
+        let height = 100.0 * count as f64 / highest as f64;
+        let (x, y) = (10 + 40 * bin, 120.0 - height);
+        _ = write!(
+            svg,
+            "<rect class=\"bar\" x=\"{x}\" y=\"{y:.1}\" width=\"36\" height=\"{height:.1}\"/>"
+        );
+        if count > 0 {
+            let (x, y) = (x + 18, y - 4.0);
+            _ = write!(svg, "<text x=\"{x}\" y=\"{y:.1}\">{count}</text>");
+        }
+        let x = 8 + 40 * bin;
+        _ = write!(svg, "<text x=\"{x}\" y=\"138\">{}</text>", bound(bin));
+    }
+    _ = write!(
+        svg,
+        "<text x=\"408\" y=\"138\">{}</text></svg>",
+        bound(BINS)
+    );
+    html! {
+        h3 #histogram-title { "Submissions by points" }
+        (drawn(svg))
+        @if unknown > 0 {
+            p.faint {
+                (words::count(unknown, "submission"))
+                @if unknown == 1 { " is left out, for it was" } @else { " are left out, for they were" }
+                " not judged in all cases."
+            }
+        }
+        details {
+            summary { "As a table" }
+            table {
+                thead { tr { th scope="col" { "points" } th.n scope="col" { "submissions" } } }
+                tbody {
+                    @for (bin, count) in counts.iter().enumerate() {
+                        tr { th scope="row" { (bound(bin)) " to " (bound(bin + 1)) } td.n { (count) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn slowest(results: &Results<'_>) -> Markup {
+    let plan = results.plan();
+    let mut all: Vec<(usize, usize, f64)> = Vec::new();
+    for submission in 0..plan.submissions.len() {
+        for (case, result) in results.results_of(submission) {
+            if let Some(usage) = result.usage() {
+                all.push((submission, case, usage.cpu.as_secs_f64()));
+            }
+        }
+    }
+    all.sort_by(|one, other| other.2.total_cmp(&one.2));
+    all.truncate(SLOWEST);
+    if all.is_empty() {
+        return html! {};
+    }
+    html! {
+        h3 { "The slowest" }
+        div.scroll { table {
+            thead { tr {
+                th scope="col" { "submission" } th scope="col" { "case" }
+                th.n scope="col" { "seconds" }
+            } }
+            tbody {
+                @for (submission, case, used) in all {
+                    tr {
+                        th.long scope="row" { (link(results, submission)) }
+                        td.long { (visible::name(&plan.cases[case].name)) }
+                        td.n { (seconds(used)) }
+                    }
+                }
+            }
+        } }
+    }
+}
+
+fn link(results: &Results<'_>, submission: usize) -> Markup {
+    let name = &results.plan().submissions[submission].name;
+    html! { a href=(format!("#s{submission}")) { (visible::name(name)) } }
+}
+
+fn flickering(results: &Results<'_>) -> Markup {
+    let plan = results.plan();
+    let submissions = 0..plan.submissions.len();
+    let pairs: Vec<(usize, usize)> = submissions
+        .flat_map(|submission| {
+            let results = results.results_of(submission);
+            let flickers = results.filter(|(_, result)| result.flickers());
+            flickers.map(move |(case, _)| (submission, case))
+        })
+        .collect();
+    if pairs.is_empty() {
+        return html! {};
+    }
+    html! {
+        h3 { "Not the same each time" }
+        ul {
+            @for (submission, case) in pairs {
+                li { (link(results, submission)) ": " (visible::name(&plan.cases[case].name)) }
+            }
+        }
+    }
+}
+
+fn cases(results: &Results<'_>) -> Markup {
+    let plan = results.plan();
+    html! {
+        h3 { "Cases" }
+        div.scroll.tall tabindex="0" role="region" aria-label="Table of cases" {
+            table {
+                thead { tr {
+                    th scope="col" { "case" } th.n scope="col" { "passed" }
+                    th scope="col" { span.sr { "share" } } th scope="col" { "others" }
+                } }
+                tbody {
+                    @for (case, about) in plan.cases.iter().enumerate() {
+                        @let tally = results.case_tally(case);
+                        tr {
+                            th.long scope="row" { (visible::name(&about.name)) }
+                            td.n { (tally.passed()) }
+                            td { (share(tally, plan.submissions.len())) }
+                            td.faint { (tally.not_passed()) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn share(tally: Tally, of: usize) -> Markup {
+    let width = 100 * tally.passed() / of.max(1);
+    drawn(format!(
+        "<svg class=\"share\" viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" \
+         aria-hidden=\"true\"><rect class=\"all\" width=\"100\" height=\"10\"/><rect \
+         class=\"bar\" width=\"{width}\" height=\"10\"/></svg>"
+    ))
+}
+
+/// The table of submissions, which the page's script sorts and filters.
+pub(super) fn submissions(results: &Results<'_>) -> Markup {
+    let plan = results.plan();
+    let heads = [
+        ("submission", false),
+        ("points", true),
+        ("passed", true),
+        ("failed", true),
+        ("not judged", true),
+        ("seconds", true),
+    ];
+    html! {
+        section #submissions aria-labelledby="submissions-title" {
+            h2 #submissions-title { "Submissions" }
+            p #filters hidden {
+                label { "Name contains " input type="search" #filter-name autocomplete="off"; } " "
+                label {
+                    "with "
+                    select #filter-code {
+                        option value="" { "any verdict" }
+                        @for code in Tally::CODES { option value=(code) { (code) } }
+                        option value="flickers" { "flickering" }
+                        option value="nonzero" { "nonzero exit status" }
+                        option value="na" { "not judged" }
+                    }
+                } " "
+                span #shown role="status" {}
+            }
+            div.scroll tabindex="0" role="region" aria-label="Table of submissions" {
+                table.sortable #class-table {
+                    thead { tr {
+                        @for (name, number) in heads {
+                            th.n[number] scope="col" { (name) }
+                        }
+                        th scope="col" data-fixed="" { "verdicts" }
+                        th scope="col" data-fixed="" { "first failed" }
+                    } }
+                    tbody {
+                        @for index in 0..plan.submissions.len() { (submission_row(results, index)) }
+                    }
+                }
+            }
+            @if !plan.not_programs.is_empty() {
+                p.faint {
+                    "Not programs, and not graded: "
+                    @for (place, other) in plan.not_programs.iter().enumerate() {
+                        @if place > 0 { ", " }
+                        (visible::name(&other.name))
+                    }
+                    "."
+                }
+            }
+        }
+    }
+}
+
+fn submission_row(results: &Results<'_>, index: usize) -> Markup {
+    let plan = results.plan();
+    let tally = results.tally(index);
+    let mut codes: Vec<&str> = tally
+        .verdicts()
+        .filter(|(_, count)| *count > 0)
+        .map(|(code, _)| code)
+        .collect();
+    codes.extend((tally.flickering > 0).then_some("flickers"));
+    codes.extend((tally.nonzero > 0).then_some("nonzero"));
+    codes.extend((tally.faults + tally.skipped > 0).then_some("na"));
+    let slowest = results.slowest(index).map(|(_, usage)| usage.cpu);
+    let score = results.score(index);
+    // Where something could not be judged there is no number that could be taken for a result.
+    let known = |count: usize| score.map(|_| count);
+    html! {
+        tr data-codes=(codes.join(" ")) {
+            th.long scope="row" { (link(results, index)) }
+            td.n { @if let Some(score) = score { (words::number(score)) } }
+            td.n { @if let Some(passed) = known(tally.passed()) { (passed) } }
+            td.n { @if let Some(failed) = known(tally.failed()) { (failed) } }
+            td.n { (tally.faults + tally.skipped) }
+            td.n { @if let Some(slowest) = slowest { (seconds(slowest.as_secs_f64())) } }
+            td { (strip(results, index)) span.sr { (tally.not_passed()) } }
+            td.long {
+                @if let Some(case) = results.first_failed(index) {
+                    a href=(format!("#s{index}c{case}")) { (visible::name(&plan.cases[case].name)) }
+                }
+            }
+        }
+    }
+}
+
+/// All verdicts of a submission in a row, a bar each.
+fn strip(results: &Results<'_>, submission: usize) -> Markup {
+    let count = results.plan().cases.len();
+    let (mut ac, mut no, mut na) = (String::new(), String::new(), String::new());
+    for (case, result) in results.results_of(submission) {
+        let path = match result {
+            Brief::Judged { verdict, .. } if verdict.is_accepted() => &mut ac,
+            Brief::Judged { .. } => &mut no,
+            Brief::Skipped | Brief::Fault(_) => &mut na,
+        };
+        // Good ones are lower, so that the strip can be read without colours.
+        let (y, height) = match result {
+            Brief::Judged { verdict, .. } if verdict.is_accepted() => (6, 4),
+            _ => (0, 10),
+        };
+        _ = write!(path, "M{case} {y}h1v{height}h-1z");
+    }
+    let paths: String = [("ac", ac), ("no", no), ("na", na)]
+        .into_iter()
+        .filter(|(_, path)| !path.is_empty())
+        .map(|(class, path)| format!("<path class=\"{class}\" d=\"{path}\"/>"))
+        .collect();
+    drawn(format!(
+        "<svg class=\"strip\" viewBox=\"0 0 {count} 10\" preserveAspectRatio=\"none\" \
+         aria-hidden=\"true\">{paths}</svg>"
+    ))
+}

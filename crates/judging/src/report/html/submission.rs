@@ -1,0 +1,224 @@
+//! The part of the page that is about one submission.
+
+use std::io;
+
+use maud::{Markup, PreEscaped, html};
+
+use super::evidence::{evidence, said};
+use super::{Pictures, case_name, overview};
+use crate::plan::Plan;
+use crate::record::{Outcome, Preparation};
+use crate::report::diagnosis::{self, Reader};
+use crate::report::{visible, words};
+use crate::results::Results;
+
+/// What is known of a submission, rendered as far as it came.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Section {
+    /// What is said about it as a whole: that it does not compile; a diagnosis.
+    remarks: String,
+    /// A row for each case.
+    rows: String,
+    /// What shows that the verdicts are right.
+    evidence: String,
+    /// How many failures have no evidence here because there is no room.
+    without: usize,
+}
+
+/// Which result is added, and how much of it may be shown.
+#[derive(Clone, Copy)]
+struct Place {
+    submission: usize,
+    case: usize,
+    reader: Reader,
+    /// How many bytes of evidence the submission may have.
+    share: usize,
+}
+
+impl Section {
+    /// All that the reader may know of a submission, with so many bytes of evidence.
+    ///
+    /// # Errors
+    /// When what was printed cannot be read again.
+    pub(super) fn new(
+        results: &Results<'_>,
+        submission: usize,
+        reader: Reader,
+        share: usize,
+        pictures: &mut dyn Pictures,
+    ) -> io::Result<Self> {
+        let plan = results.plan();
+        let mut section = Self::default();
+        section.prepared(&results.preparation(submission)?, reader);
+        for case in 0..plan.cases.len() {
+            let place = Place {
+                submission,
+                case,
+                reader,
+                share,
+            };
+            section.add(plan, place, &results.outcome(submission, case)?, pictures);
+        }
+        if let Some(diagnosis) = results.diagnosis(submission) {
+            section.diagnosed(&diagnosis::words(diagnosis, plan, reader));
+        }
+        Ok(section)
+    }
+
+    /// Takes how it was made ready.
+    fn prepared(&mut self, preparation: &Preparation, reader: Reader) {
+        let remark = match preparation {
+            Preparation::Ready(_) => return,
+            Preparation::Failed {
+                reason,
+                compilation,
+            } => html! {
+                p { strong { (visible::name(reason)) } }
+                @if !compilation.command.is_empty() {
+                    p.mono { (visible::name(&compilation.command)) }
+                }
+                @if !compilation.words.text.is_empty() { (said(&compilation.words)) }
+            },
+            // What is said of the cases says so to students.
+            Preparation::Fault(_) if reader == Reader::Student => return,
+            Preparation::Fault(fault) => html! {
+                p { strong { "Not judged: " } (visible::name(&fault.message)) }
+            },
+        };
+        self.remarks += &remark.into_string();
+    }
+
+    /// Takes what is wrong with it.
+    fn diagnosed(&mut self, words: &str) {
+        let remark = html! {
+            h3 { "Diagnosis" }
+            p.diagnosis { (words.trim_end()) }
+        };
+        self.remarks += &remark.into_string();
+    }
+
+    /// Takes what came of a case.
+    fn add(&mut self, plan: &Plan, place: Place, outcome: &Outcome, pictures: &mut dyn Pictures) {
+        let case = &plan.cases[place.case];
+        let hidden = !place.reader.may_see(plan, place.case);
+        let text = match hidden {
+            true => words::about_hidden(outcome, case, "The program"),
+            false => words::about(outcome, case, "The program"),
+        };
+        let code = match outcome {
+            Outcome::Judged(judgement) => judgement.verdict.code(),
+            Outcome::Skipped => "skipped",
+            Outcome::Fault(_) => "not judged",
+        };
+        let used = match outcome {
+            Outcome::Judged(judgement) if !hidden => judgement.run.map(|run| run.usage),
+            _ => None,
+        };
+        let name = case_name(plan, place.case, place.reader);
+        let (id, shown) = (
+            format!("s{}c{}", place.submission, place.case),
+            self.shown(place, outcome, hidden, pictures),
+        );
+        let row = html! {
+            tr {
+                th.long scope="row" {
+                    @if shown.is_some() { a href=(format!("#{id}")) { (name) } } @else { (name) }
+                }
+                td { (overview::code(code)) }
+                td.n { @if let Some(used) = used { (seconds(used.cpu.as_secs_f64())) } }
+                td { (text) }
+            }
+        };
+        self.rows += &row.into_string();
+        if let Some(shown) = shown {
+            let part = html! {
+                h3 id=(id) tabindex="-1" { (name) ": " (overview::code(code)) }
+                p { (text) }
+                (shown)
+            };
+            self.evidence += &part.into_string();
+        }
+    }
+
+    fn shown(
+        &mut self,
+        place: Place,
+        outcome: &Outcome,
+        hidden: bool,
+        pictures: &mut dyn Pictures,
+    ) -> Option<Markup> {
+        let Outcome::Judged(judgement) = outcome else {
+            return None;
+        };
+        if hidden || judgement.verdict.is_accepted() {
+            return None;
+        }
+        if !self.evidence.is_empty() && self.evidence.len() >= place.share {
+            self.without += 1;
+            return None;
+        }
+        evidence(judgement, place.case, pictures)
+    }
+
+    /// The part as it is on the page of a class.
+    pub(super) fn folded(&self, results: &Results<'_>, index: usize) -> Markup {
+        html! {
+            details id=(format!("s{index}")) {
+                summary {
+                    span.name { (visible::name(&results.plan().submissions[index].name)) }
+                    span.faint { " " (summed_up(results, index)) }
+                }
+                noscript { (self.contents(Reader::Staff)) }
+            }
+        }
+    }
+
+    /// All there is to be read.
+    pub(super) fn contents(&self, reader: Reader) -> Markup {
+        html! {
+            (PreEscaped(&self.remarks))
+            div.scroll {
+                table.results {
+                    caption { "Every case" }
+                    thead { tr {
+                        th scope="col" { "case" } th scope="col" { "verdict" }
+                        th.n scope="col" { "seconds" } th scope="col" { "in words" }
+                    } }
+                    tbody { (PreEscaped(&self.rows)) }
+                }
+            }
+            (PreEscaped(&self.evidence))
+            @if self.without > 0 {
+                p.faint {
+                    (words::count(self.without, "more failure"))
+                    " without details here"
+                    @if reader == Reader::Staff { "; grade --show SUBMISSION/CASE has them" }
+                    "."
+                }
+            }
+        }
+    }
+}
+
+/// `3 of 4 passed, 8 of 12 points.`
+pub(super) fn summed_up(results: &Results<'_>, index: usize) -> String {
+    let plan = results.plan();
+    let (tally, cases) = (results.tally(index), plan.cases.len());
+    let Some(score) = results.score(index) else {
+        let cases = words::count(cases, "case");
+        return format!(
+            "No points: {} of {cases} could not be judged because of a failure of the judge.",
+            tally.faults
+        );
+    };
+    let (points, of) = (words::number(score), words::number(plan.max_points()));
+    format!(
+        "{} of {cases} passed, {points} of {of} points.",
+        tally.passed()
+    )
+}
+
+/// Seconds with three decimals.
+pub(super) fn seconds(seconds: f64) -> String {
+    format!("{seconds:.3}")
+}

@@ -1,0 +1,461 @@
+//! A small class that the tests of all reports share: every verdict, names that are out for
+//! mischief, a hidden case.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Duration;
+
+use crate::compare::{Difference, DifferenceKind};
+use crate::diagnosis::{Certainty, Diagnosis, Evidence, Mistake, Shrunk};
+use crate::fingerprint::Printer;
+use crate::journal::{Grading, Piece};
+use crate::plan::{Case, Credit, Group, NotProgram, Plan, Submission, Visibility};
+use crate::record::{
+    Compilation, Excerpt, Fault, Judgement, Outcome, Preparation, Repeat, Run, Text, WrongOutput,
+};
+use crate::report::diff::Diff;
+use crate::report::evidence::to_text;
+use crate::results::{Event, Follow, Results, Tally};
+use crate::verdict::{Crash, ExitStatus, Verdict};
+use crate::work::{Header, Journal};
+use plyjudge_runner::run::{Containment, Ended, Limits, Usage};
+
+/// What the input, the expected and the printed output of the hidden case all hold.
+pub const SECRET: &str = "top secret";
+
+/// Submissions that behave, and others that do not, some already by their names.
+pub fn plan() -> Plan {
+    let submission = |name: &str, language: Option<&str>| Submission {
+        name: name.to_owned(),
+        language: language.map(str::to_owned),
+    };
+    let case = |name: &str, group, visibility| Case {
+        name: name.to_owned(),
+        group,
+        visibility,
+        input: format!("cases/{name}.txt").into(),
+        expected: format!("cases/{name}.out").into(),
+        limits: Limits::default(),
+        exit_status: match visibility {
+            Visibility::Visible => ExitStatus::Any,
+            Visibility::Hidden => ExitStatus::Exactly(0),
+        },
+        tokens: None,
+    };
+    let group = |name: &str, points, credit| Group {
+        name: name.to_owned(),
+        points,
+        credit,
+        requires: Vec::new(),
+    };
+    Plan {
+        version: "0.1.0".into(),
+        submissions: vec![
+            submission("=1+1", Some("C")),
+            submission("<script>alert(1)</script>", None),
+            submission("alice", Some("C++")),
+            submission("bob", Some("Python 3")),
+            submission("zoe, \"z\"", Some("Java")),
+            submission("黑 \u{202e}\u{1b}[31m", Some("executable")),
+        ],
+        not_programs: vec![NotProgram {
+            name: "<notes>.txt".into(),
+            reason: "nothing to compile: found <notes>.txt".into(),
+        }],
+        cases: vec![
+            case("s0/1", 0, Visibility::Visible),
+            case("s0/2", 0, Visibility::Visible),
+            case("s1/1", 1, Visibility::Visible),
+            case("s1/secret", 1, Visibility::Hidden),
+        ],
+        groups: vec![
+            group("stage 0", 8.0, Credit::Case),
+            group("stage 1", 4.0, Credit::Group),
+        ],
+        has_suite: true,
+        ignore: Vec::new(),
+        containment: Containment::Sandbox,
+        repeat: 1,
+        fail_fast: false,
+    }
+}
+
+/// The same as if there were no suite file.
+pub fn plan_without_suite() -> Plan {
+    let mut plan = plan();
+    for case in &mut plan.cases {
+        case.group = 0;
+        case.visibility = Visibility::Visible;
+    }
+    plan.groups = vec![Group {
+        name: "all".into(),
+        points: 4.0,
+        credit: Credit::Case,
+        requires: Vec::new(),
+    }];
+    plan.has_suite = false;
+    plan
+}
+
+/// Has something made of the results of the class.
+pub fn with<T>(plan: &Plan, make: impl FnOnce(&Results<'_>) -> T) -> T {
+    with_all(plan, &|submission| submission, &mut |_, _| {}, make)
+}
+
+/// As [`with`], every submission doing as one of them does.
+pub fn with_model<T>(plan: &Plan, model: usize, make: impl FnOnce(&Results<'_>) -> T) -> T {
+    with_all(plan, &|_| model, &mut |_, _| {}, make)
+}
+
+/// Has all that becomes known told.
+pub fn follow(plan: &Plan, mut told: impl FnMut(&Results<'_>, Event<'_>)) {
+    with_all(plan, &|submission| submission, &mut told, |_| ());
+}
+
+/// What is written of the class.
+pub fn text(
+    plan: &Plan,
+    write: impl FnOnce(&Results<'_>, &mut dyn Write) -> io::Result<()>,
+) -> String {
+    to_text(|out| with(plan, |results| write(results, out)))
+}
+
+/// The journal has its lines in an order in which nothing is told.
+fn with_all<T>(
+    plan: &Plan,
+    model: &dyn Fn(usize) -> usize,
+    told: &mut Follow<'_>,
+    make: impl FnOnce(&Results<'_>) -> T,
+) -> T {
+    let print = |place: usize| {
+        let mut printer = Printer::new();
+        printer.value(&place);
+        printer.finish()
+    };
+    let grading = Grading {
+        plan: plan.clone(),
+        submission_keys: (0..plan.submissions.len()).map(print).collect(),
+        case_keys: (0..plan.cases.len()).map(print).collect(),
+        roll: None,
+        diagnosis_key: (0..plan.submissions.len())
+            .any(|submission| model(submission) == 3)
+            .then(|| print(0)),
+        layers: Vec::new(),
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let header = Header::new(grading.clone(), None);
+    let journal = Journal::open(&folder.path().join("j"), header, false).expect("a new journal");
+    let add = |key, piece| journal.add(key, "", &piece).expect("written");
+    for submission in (0..plan.submissions.len()).rev() {
+        let as_model = model(submission);
+        if let Some(key) = grading.key_of_diagnosis(submission) {
+            let right = Diagnosis::plain(Certainty::Right, String::new());
+            add(
+                key,
+                Piece::Diagnosed(if as_model == 3 { diagnosis() } else { right }),
+            );
+        }
+        for case in (0..plan.cases.len()).rev() {
+            add(
+                grading.key(submission, case),
+                Piece::Result(outcome(as_model, case)),
+            );
+        }
+        let key = grading.key_of_preparation(submission);
+        add(key, Piece::Prepared(preparation(as_model)));
+    }
+    let mut results = Results::of(&journal, false);
+    let is_whole = results.advance(&mut |results, event| match event {
+        Event::Diagnosed { diagnosis, .. } if diagnosis.certainty == Certainty::Right => {}
+        event => told(results, event),
+    });
+    assert!(is_whole.expect("it can be read"));
+    for submission in (0..plan.submissions.len()).filter(|&it| model(it) != 3) {
+        results.undiagnose(submission);
+    }
+    make(&results)
+}
+
+/// How a submission was made ready.
+fn preparation(submission: usize) -> Preparation {
+    let compilation = |command: &str, words: &str| Compilation {
+        command: command.into(),
+        words: whole(words.as_bytes()),
+        usage: Usage::default(),
+    };
+    match submission {
+        0 => Preparation::Failed {
+            reason: "gcc exited with status 1".into(),
+            compilation: compilation(
+                "gcc -O2 -o program main.c -lm",
+                "main.c:1:1: error: \u{1b}[31m<b>oops</b>\n    1 | int 黑\n",
+            ),
+        },
+        2 => Preparation::Ready(compilation("g++ -O2 -o program a.cpp", "a warning\n")),
+        4 => Preparation::Fault(fault()),
+        _ => Preparation::Ready(Compilation::default()),
+    }
+}
+
+/// What is wrong with the one submission that is diagnosed.
+fn diagnosis() -> Diagnosis {
+    let mistake = |name: &str, meaning: &str| Mistake {
+        name: name.into(),
+        meaning: meaning.into(),
+        evidence: Vec::new(),
+    };
+    let evidence = |case, text: &str| Evidence {
+        case,
+        text: text.into(),
+    };
+    let text = |text: &str| Text::from(text.as_bytes().to_vec());
+    Diagnosis {
+        mistakes: vec![mistake("sum=double", "Numbers count twice")],
+        equivalents: vec![vec![mistake("sum=late", "The sum comes late")]],
+        wrong: vec![3, 1, 0],
+        explained: vec![3, 1],
+        evidence: vec![
+            evidence(3, "line 1: expected 'top secret', printed 'my top secret'"),
+            evidence(1, "line 2: expected '2', printed '<img>'"),
+        ],
+        shrunk: Some(Shrunk {
+            case: 3,
+            input: text("top secret\n"),
+            expected: text("1\n"),
+            printed: text("2\n"),
+        }),
+        ..Diagnosis::plain(
+            Certainty::Partial,
+            "Behaves in part as if it made one mistake.".into(),
+        )
+    }
+}
+
+fn fault() -> Fault {
+    Fault {
+        message: "javac: cannot start: No such file or directory (os error 2)".into(),
+    }
+}
+
+/// What came of a submission and a case.
+pub fn outcome(submission: usize, case: usize) -> Outcome {
+    let millis = [7, 12, 250, 40][case] + submission as u64;
+    let judged = |verdict, ended, wrong: Option<WrongOutput>, stderr: &[u8]| {
+        let printed = wrong
+            .as_ref()
+            .map_or(10, |wrong| wrong.actual.text.as_bytes().len());
+        Judgement {
+            verdict,
+            run: Some(Run {
+                ended,
+                usage: usage(millis),
+                printed: printed as u64,
+            }),
+            wrong: wrong.map(Box::new),
+            stderr: whole(stderr),
+            repeats: Vec::new(),
+        }
+    };
+    let right = || judged(Verdict::Accepted, Ended::Exited(0), None, b"");
+    let wrong = |wrong: WrongOutput| {
+        let difference = wrong.difference.kind;
+        judged(
+            Verdict::WrongAnswer { difference },
+            Ended::Exited(0),
+            Some(wrong),
+            b"",
+        )
+    };
+    Outcome::Judged(match (submission, case) {
+        (0, _) => Judgement {
+            verdict: Verdict::CompileError,
+            run: None,
+            wrong: None,
+            stderr: Excerpt::default(),
+            repeats: Vec::new(),
+        },
+        (1, 0) => judged(Verdict::MemoryLimit, Ended::MemoryLimit, None, b""),
+        (1, 1) => judged(
+            Verdict::OutputLimit,
+            Ended::OutputLimit,
+            Some(endless()),
+            b"",
+        ),
+        (1, 2) => judged(
+            Verdict::RunTimeError {
+                crash: Crash::Signal(11),
+            },
+            Ended::Signalled(11),
+            Some(nothing()),
+            b"stack \xff\x1b[2Joverflow\n]]> & <system-err>\n",
+        ),
+        (1, _) => judged(
+            Verdict::RunTimeError {
+                crash: Crash::Status(3),
+            },
+            Ended::Exited(3),
+            None,
+            SECRET.as_bytes(),
+        ),
+        (2, _) => right(),
+        (3, 0) => wrong(early()),
+        (3, 1) => ending(wrong(content()), 2),
+        (3, 2) => judged(Verdict::TimeLimit, Ended::CpuLimit, Some(nothing()), b""),
+        (3, _) => wrong(secret()),
+        (4, _) => return Outcome::Fault(fault()),
+        (_, 0) => ending(right(), 1),
+        (_, 1) => flickering(wrong(blanks())),
+        _ => return Outcome::Skipped,
+    })
+}
+
+/// The same run with another exit status.
+fn ending(judgement: Judgement, status: i32) -> Judgement {
+    let ended = Ended::Exited(status);
+    let run = judgement.run.map(|run| Run { ended, ..run });
+    Judgement { run, ..judgement }
+}
+
+fn flickering(judgement: Judgement) -> Judgement {
+    let run = judgement.run.expect("a run");
+    let verdicts = [Verdict::Accepted, judgement.verdict];
+    Judgement {
+        repeats: verdicts.map(|verdict| Repeat { verdict, run }).to_vec(),
+        ..judgement
+    }
+}
+
+fn usage(millis: u64) -> Usage {
+    Usage {
+        cpu: Duration::from_millis(millis),
+        wall: Duration::from_millis(millis + 1),
+        peak_memory: 3 << 20,
+    }
+}
+
+/// A text that was kept as a whole.
+fn whole(text: &[u8]) -> Excerpt {
+    Excerpt {
+        text: Text::from(text.to_vec()),
+        ..Excerpt::default()
+    }
+}
+
+fn differing(kind: DifferenceKind, line: usize, expected: &str, actual: &[u8]) -> WrongOutput {
+    WrongOutput {
+        difference: Difference {
+            line,
+            offset: 2 * line,
+            kind,
+        },
+        expected: whole(expected.as_bytes()),
+        actual: whole(actual),
+    }
+}
+
+fn early() -> WrongOutput {
+    differing(DifferenceKind::EndsEarly, 1, "1\n2\n3\n", b"1\n")
+}
+
+fn content() -> WrongOutput {
+    let actual = b"1\n<img src=x onerror=alert(1)>\x1b[31m\xff\n3\n";
+    differing(DifferenceKind::Content, 1, "1\n2\n3\n", actual)
+}
+
+fn blanks() -> WrongOutput {
+    differing(DifferenceKind::WhiteSpace, 0, "1 2\n", b"1  2\n")
+}
+
+fn nothing() -> WrongOutput {
+    differing(DifferenceKind::EndsEarly, 0, "1\n", b"")
+}
+
+fn endless() -> WrongOutput {
+    let mut wrong = differing(DifferenceKind::ExtraOutput, 1, "1\n", b"1\n1\n1\n1");
+    wrong.actual.cut = true;
+    wrong
+}
+
+fn secret() -> WrongOutput {
+    let (expected, actual) = (format!("{SECRET}\n"), format!("my {SECRET}\n"));
+    differing(DifferenceKind::Content, 0, &expected, actual.as_bytes())
+}
+
+/// Asserts that a report is, to the byte, what a file in `golden/` holds.
+#[track_caller]
+pub fn assert_golden(name: &str, report: &str) {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/report/golden");
+    let path = Path::new(folder).join(name);
+    let golden = fs::read_to_string(&path).expect("a golden file");
+    let diff = to_text(|out| Diff::new(golden.as_bytes(), report.as_bytes()).write(out));
+    assert!(diff.is_empty(), "{name}:\n{diff}");
+}
+
+#[test]
+fn results_are_counted_by_submission_and_by_case() {
+    with(&plan(), |class| {
+        let words = |tally: Tally| (tally.passed(), tally.not_passed());
+        let by_submission: Vec<_> = (0..6).map(|index| words(class.tally(index))).collect();
+        let expected = [
+            (0, "CE 4"),
+            (0, "MLE 1, OLE 1, RTE 2"),
+            (4, ""),
+            (0, "WA 3, TLE 1"),
+            (0, "not judged 4"),
+            (1, "WA 1, skipped 2"),
+        ];
+        assert_eq!(
+            by_submission,
+            expected.map(|(passed, rest)| (passed, rest.to_owned()))
+        );
+        let by_case: Vec<_> = (0..4).map(|index| words(class.case_tally(index))).collect();
+        let expected = [
+            (2, "WA 1, MLE 1, CE 1, not judged 1"),
+            (1, "WA 2, OLE 1, CE 1, not judged 1"),
+            (1, "TLE 1, RTE 1, CE 1, skipped 1, not judged 1"),
+            (1, "WA 1, RTE 1, CE 1, skipped 1, not judged 1"),
+        ];
+        assert_eq!(
+            by_case,
+            expected.map(|(passed, rest)| (passed, rest.to_owned()))
+        );
+        assert_eq!(class.tally(5).flickering, 1);
+        assert_eq!((class.tally(5) + class.tally(3)).failed(), 5);
+    });
+}
+
+#[test]
+fn points_first_failures_and_slowest_cases() {
+    with(&plan(), |class| {
+        let points: Vec<_> = (0..6).map(|index| class.points(index)).collect();
+        let none = || Some(vec![0.0, 0.0]);
+        let expected = [
+            none(),
+            none(),
+            Some(vec![8.0, 4.0]),
+            none(),
+            None,
+            Some(vec![4.0, 0.0]),
+        ];
+        assert_eq!(points, expected);
+        let failed: Vec<_> = (0..6).map(|index| class.first_failed(index)).collect();
+        assert_eq!(failed, [Some(0), Some(0), None, Some(0), None, Some(1)]);
+        let slowest: Vec<_> = (0..6)
+            .map(|index| {
+                class
+                    .slowest(index)
+                    .map(|(case, usage)| (case, usage.cpu.as_millis()))
+            })
+            .collect();
+        let expected = [
+            None,
+            Some((2, 251)),
+            Some((2, 252)),
+            Some((2, 253)),
+            None,
+            Some((1, 17)),
+        ];
+        assert_eq!(slowest, expected);
+    });
+}

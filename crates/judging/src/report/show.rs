@@ -1,0 +1,159 @@
+//! All that is known of one submission and one case, for staff: hidden cases are shown, too.
+
+use std::io::{self, Write};
+
+use super::evidence::Evidence;
+use super::{visible, words};
+use crate::plan::Plan;
+use crate::record::{Outcome, Preparation};
+use crate::results::Results;
+
+/// What was asked for is not there.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotFound {
+    /// The text does not start with the name of a submission and a `/`.
+    #[error("found '{0}', expected SUBMISSION/CASE: there is no such submission")]
+    Submission(String),
+    /// There is the submission, but not the case.
+    #[error("submission '{submission}' has no case '{case}'")]
+    Case {
+        /// The submission's name.
+        submission: String,
+        /// What stands for the case.
+        case: String,
+    },
+}
+
+/// The submission and the case that `SUBMISSION/CASE` names, by their indices.
+///
+/// # Errors
+/// When there is no such submission or no such case.
+pub fn find(plan: &Plan, text: &str) -> Result<(usize, usize), NotFound> {
+    let mut error = NotFound::Submission(text.to_owned());
+    for (submission, about) in plan.submissions.iter().enumerate() {
+        let rest = text.strip_prefix(&about.name);
+        let Some(name) = rest.and_then(|rest| rest.strip_prefix('/')) else {
+            continue;
+        };
+        if let Some(case) = plan.cases.iter().position(|case| case.name == name) {
+            return Ok((submission, case));
+        }
+        error = NotFound::Case {
+            submission: about.name.clone(),
+            case: name.to_owned(),
+        };
+    }
+    Err(error)
+}
+
+/// Writes what is known of the pair that `SUBMISSION/CASE` names, with colours (ANSI escape
+/// sequences) or without.
+///
+/// # Errors
+/// When there is no such pair, `out` cannot be written to, or what was printed cannot be read
+/// again.
+pub fn write(
+    results: &Results<'_>,
+    wanted: &str,
+    colour: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let evidence = Evidence {
+        colour,
+        diff_lines: 200,
+        said_lines: 100,
+    };
+    let plan = results.plan();
+    let (submission, case) =
+        find(plan, wanted).map_err(|error| io::Error::new(io::ErrorKind::NotFound, error))?;
+    let about = &plan.cases[case];
+    let name = visible::name(&plan.submissions[submission].name);
+    writeln!(out, "submission  {name}")?;
+    writeln!(out, "case        {}", visible::name(&about.name))?;
+    for (what, path) in [("input", &about.input), ("expected", &about.expected)] {
+        let path = path.to_string_lossy();
+        writeln!(out, "{what:<10}  {}", visible::name(&path))?;
+    }
+    if let Preparation::Failed {
+        reason,
+        compilation,
+    } = results.preparation(submission)?
+    {
+        let command = Some(&compilation.command).filter(|command| !command.is_empty());
+        for line in [Some(&reason), command].into_iter().flatten() {
+            writeln!(out, "{}", visible::name(line))?;
+        }
+        evidence.said(&compilation.words, out)?;
+    }
+    let outcome = results.outcome(submission, case)?;
+    match &outcome {
+        Outcome::Judged(judgement) => {
+            writeln!(out, "verdict     {}", judgement.verdict)?;
+            if let Some(run) = judgement.run {
+                let (cpu, wall) = (run.usage.cpu.as_secs_f64(), run.usage.wall.as_secs_f64());
+                writeln!(
+                    out,
+                    "time        {cpu:.3} s of the processor, {wall:.3} s in all"
+                )?;
+                writeln!(out, "memory      {}", words::bytes(run.usage.peak_memory))?;
+                writeln!(out, "printed     {}", words::bytes(run.printed))?;
+            }
+            writeln!(out, "{}", words::about(&outcome, about, "The program"))?;
+            evidence.write(judgement, out)?;
+        }
+        Outcome::Skipped => writeln!(out, "{}", words::about(&outcome, about, "The program"))?,
+        Outcome::Fault(fault) => {
+            writeln!(out, "not judged  {}", visible::name(&fault.message))?;
+        }
+    }
+    out.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::find;
+    use crate::plan::Plan;
+    use crate::report::sample;
+
+    fn shown(wanted: &str) -> String {
+        sample::text(&sample::plan(), |results, out| {
+            super::write(results, wanted, false, out)
+        })
+    }
+
+    #[test]
+    fn a_pair_is_found_by_its_names() {
+        let mut plan = sample::plan();
+        let found = |plan: &Plan, text: &str| find(plan, text).map_err(|error| error.to_string());
+        assert_eq!(found(&plan, "bob/s0/2"), Ok((3, 1)));
+        assert_eq!(
+            found(&plan, "<script>alert(1)</script>/s1/secret"),
+            Ok((1, 3))
+        );
+        let error = "found 'bo/s0/2', expected SUBMISSION/CASE: there is no such submission";
+        assert_eq!(found(&plan, "bo/s0/2"), Err(error.into()));
+        let error = "submission 'bob' has no case 's0'";
+        assert_eq!(found(&plan, "bob/s0"), Err(error.into()));
+        // A command may hold anything.
+        plan.submissions[0].name = "bob/s0".into();
+        plan.cases[0].name = "x".into();
+        assert_eq!(found(&plan, "bob/s0/x"), Ok((0, 0)));
+        assert_eq!(found(&plan, "bob/s0/2"), Ok((3, 1)));
+    }
+
+    #[test]
+    fn golden() {
+        let pairs = [
+            "bob/s0/2",
+            "bob/s1/secret",
+            "alice/s0/1",
+            "=1+1/s0/1",
+            "zoe, \"z\"/s0/1",
+            "<script>alert(1)</script>/s1/1",
+            "黑 \u{202e}\u{1b}[31m/s0/2",
+            "黑 \u{202e}\u{1b}[31m/s1/1",
+        ];
+        let pages = pairs.map(shown).join("\n");
+        sample::assert_golden("show.txt", &pages);
+    }
+}

@@ -1,0 +1,438 @@
+//! One run of a program: what it is given, how it ended, what it used.
+//!
+//! How a run *ended* says nothing about whether its output is *right*, and an error of
+//! ours ([`RunError`]) is never an [`Ended`]: callers cannot mix them up by accident.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::io::{self, PipeReader};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::layers::Layer;
+#[cfg(target_os = "linux")]
+use super::sandbox;
+
+mod uncontained;
+
+/// Where a contained program finds its own folder, whatever it is called on the host:
+/// every submission, compiled or run, on every machine, sees the same path.
+pub const PROGRAM: &str = "/program";
+
+/// What a run may use. Reaching a limit ends the run and its whole process tree, except
+/// where the field says otherwise. Besides these, a program starts with 8 MiB of stack, as
+/// from a shell, and may raise that to what memory it has.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Limits {
+    /// Processor time of all processes of the run together. Default 1 s.
+    pub cpu: Duration,
+    /// Time on the clock. Default 5 s.
+    pub wall: Duration,
+    /// Memory of all processes together, in bytes. Default 512 MiB.
+    pub memory: u64,
+    /// Bytes on standard output. Default 8 MiB.
+    pub output: u64,
+    /// Bytes of standard error that are kept; the rest is read and dropped, it never ends
+    /// a run. Default 64 KiB.
+    pub stderr: usize,
+    /// Processes and threads at one time. Starting one more fails, which the program may
+    /// survive. Default 64.
+    pub processes: u32,
+    /// Size of any one file the program writes, in bytes. Default 64 MiB.
+    pub file_size: u64,
+    /// Size of all files it has in its folder, in bytes. Writing more fails as on a full
+    /// disk, which the program may survive. Default 64 MiB. Files are kept in memory, and
+    /// count as such where control groups do the counting.
+    pub disk: u64,
+    /// Files open in one process. Opening one more fails. Default 256.
+    pub open_files: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        const MIB: u64 = 1 << 20;
+        Self {
+            cpu: Duration::from_secs(1),
+            wall: Duration::from_secs(5),
+            memory: 512 * MIB,
+            output: 8 * MIB,
+            stderr: 64 << 10,
+            processes: 64,
+            file_size: 64 * MIB,
+            disk: 64 * MIB,
+            open_files: 256,
+        }
+    }
+}
+
+/// What a program reads on standard input.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Input {
+    /// Nothing.
+    #[default]
+    Empty,
+    /// What is in this file. The program gets the bytes, never the file.
+    File(PathBuf),
+    /// These bytes.
+    Bytes(Arc<[u8]>),
+}
+
+/// The one folder a program can write to, which is also where it starts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Folder {
+    /// An empty folder of its own, gone after the run.
+    #[default]
+    Private,
+    /// [`Job::program`], to be changed: for compiling. The program works on a copy; when it
+    /// has exited with status 0, new and changed files, folders, and links that stay within
+    /// the folder are copied back. What it removed is not removed from the host's folder.
+    /// (Without the sandbox it works on the folder itself.)
+    Program,
+}
+
+/// One program to run, under limits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Job {
+    /// The program and its arguments; not empty. Paths are as the program sees them, see
+    /// [`Runner::seen`]. A first word without a slash is looked up in `PATH`.
+    pub argv: Vec<OsString>,
+    /// The whole environment. Where missing, `HOME` and `TMPDIR` are added: empty folders,
+    /// gone after the run.
+    pub env: Vec<(OsString, OsString)>,
+    /// What it reads.
+    pub stdin: Input,
+    /// The folder (or the one file) of the host that is the program. Shown read-only at
+    /// [`PROGRAM`]; a file `f` as `/program/f`.
+    pub program: Option<PathBuf>,
+    /// Where it may write.
+    pub folder: Folder,
+    /// Further paths of the host shown read-only under their own names (toolchains outside
+    /// of `/usr`). All of what is below them can be read.
+    pub visible: Vec<PathBuf>,
+    /// What it may use.
+    pub limits: Limits,
+    /// Whether what it reads is hidden from students. No program of which they see the output
+    /// runs where one has run that read such a thing.
+    pub hidden: bool,
+}
+
+impl Job {
+    /// A job that runs `argv` with no input, a plain environment (`PATH`, `LANG`) and the
+    /// default limits.
+    pub fn new<I, S>(argv: I) -> Self
+    where
+        I: IntoIterator<Item = S>,
+        S: Into<OsString>,
+    {
+        Self {
+            argv: argv.into_iter().map(Into::into).collect(),
+            env: vec![
+                ("PATH".into(), "/usr/local/bin:/usr/bin:/bin".into()),
+                ("LANG".into(), "C.UTF-8".into()),
+            ],
+            stdin: Input::Empty,
+            program: None,
+            folder: Folder::Private,
+            visible: Vec::new(),
+            limits: Limits::default(),
+            hidden: false,
+        }
+    }
+}
+
+/// How a run ended. Nothing here says whether its output was right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ended {
+    /// The program exited with this status, 0 to 255.
+    Exited(i32),
+    /// A signal ended the program.
+    Signalled(i32),
+    /// It could not be started at all: the system's error number (no such file, not
+    /// executable, wrong format…).
+    NotStarted(i32),
+    /// It used more than [`Limits::cpu`].
+    CpuLimit,
+    /// It took longer than [`Limits::wall`].
+    WallLimit,
+    /// It needed more than [`Limits::memory`].
+    MemoryLimit,
+    /// It printed more than [`Limits::output`].
+    OutputLimit,
+    /// It wrote more than [`Limits::file_size`] to a file, or left more than
+    /// [`Limits::disk`] in a folder it was given.
+    FileLimit,
+    /// The reader of its output had seen enough, see [`Runner::stream`].
+    Stopped,
+}
+
+/// What a run used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Usage {
+    /// Processor time of all processes together, user and system.
+    pub cpu: Duration,
+    /// Time on the clock, from the program's start to its end.
+    pub wall: Duration,
+    /// Most memory in use that was seen, in bytes: the largest process, or all of them
+    /// together where that was looked at and more. At least the size of a process before
+    /// it becomes the program.
+    pub peak_memory: u64,
+}
+
+/// What came of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// How it ended.
+    pub ended: Ended,
+    /// What it used.
+    pub usage: Usage,
+    /// Standard output, at most [`Limits::output`] bytes; empty after [`Runner::stream`].
+    pub stdout: Vec<u8>,
+    /// The first [`Limits::stderr`] bytes of standard error.
+    pub stderr: Vec<u8>,
+    /// Whether there was more on standard error than was kept.
+    pub stderr_cut: bool,
+}
+
+/// How a run is kept from harming the machine and the judge.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Containment {
+    /// In the sandbox; Linux only.
+    #[default]
+    Sandbox,
+    /// Not at all, beyond the limits of one process, a process group and the clock. The
+    /// program sees and can do what the judge's user can.
+    Off,
+}
+
+/// A failure of ours: it says nothing about the program.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// The machine lacks what the sandbox is made of.
+    #[error("this machine cannot contain a program: {}", missing.join("; "))]
+    Unavailable {
+        /// Each missing layer, with what was tried and what the system said.
+        missing: Vec<String>,
+    },
+    /// The job itself cannot be run as asked (no words in `argv`, a path that cannot be
+    /// shown…).
+    #[error("cannot run this job: {0}")]
+    Job(String),
+    /// A file that the judge reads or shows for this run.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A step of starting or watching the program failed.
+    #[error("{step}: {source}")]
+    System {
+        /// What was being done.
+        step: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The sandbox ended without a report, or gave one that makes no sense.
+    #[error("the sandbox failed: {0}")]
+    Lost(String),
+}
+
+/// Takes standard output as it comes; `Break` stops the run.
+pub type Sink<'a> = dyn FnMut(&[u8]) -> ControlFlow<()> + 'a;
+
+/// What ties a run that is spoken to while it goes on to the one who speaks, see
+/// [`Runner::converse`].
+#[derive(Debug)]
+pub struct Line {
+    /// Where the program's standard input comes from, in place of [`Job::stdin`].
+    pub stdin: PipeReader,
+    /// When the other end of this pipe is closed the run is stopped.
+    pub leash: PipeReader,
+    /// Told when all is set up and the program is on its way.
+    pub started: Sender<()>,
+}
+
+/// Becomes a part of the sandbox, and does not return, if this process was started to be
+/// one. Comes first in the `main` of every binary that has a [`Runner`].
+pub fn enter_sandbox() {
+    #[cfg(target_os = "linux")]
+    sandbox::enter();
+}
+
+/// Runs jobs, from any number of threads at once. Made once per judging.
+pub struct Runner {
+    #[cfg(target_os = "linux")]
+    boxes: Option<sandbox::Pool>,
+}
+
+impl Runner {
+    /// A runner; with [`Containment::Sandbox`] a first box is built, so that what the
+    /// machine lacks shows here and not in the middle of a judging.
+    ///
+    /// Boxes are made by this binary, started once more: its `main` has to begin with
+    /// [`enter_sandbox`].
+    ///
+    /// # Errors
+    /// [`RunError::Unavailable`] names the missing layers.
+    pub fn new(containment: Containment) -> Result<Self, RunError> {
+        Self::with_launcher(containment, "/proc/self/exe".into())
+    }
+
+    /// A runner whose boxes are made by another binary, one that calls
+    /// [`enter_sandbox`].
+    ///
+    /// # Errors
+    /// As [`Runner::new`].
+    #[cfg(target_os = "linux")]
+    pub fn with_launcher(containment: Containment, launcher: PathBuf) -> Result<Self, RunError> {
+        let boxes = match containment {
+            Containment::Off => None,
+            Containment::Sandbox => Some(sandbox::Pool::new(launcher)?),
+        };
+        Ok(Self { boxes })
+    }
+
+    /// A runner; the other binary is of no use where there is no sandbox.
+    ///
+    /// # Errors
+    /// [`RunError::Unavailable`] for [`Containment::Sandbox`].
+    #[cfg(not(target_os = "linux"))]
+    pub fn with_launcher(containment: Containment, _launcher: PathBuf) -> Result<Self, RunError> {
+        match containment {
+            Containment::Off => Ok(Self {}),
+            Containment::Sandbox => Err(RunError::Unavailable {
+                missing: vec!["the sandbox is made of what only Linux has".into()],
+            }),
+        }
+    }
+
+    /// How this runner's jobs are contained.
+    pub fn containment(&self) -> Containment {
+        #[cfg(target_os = "linux")]
+        if self.boxes.is_some() {
+            return Containment::Sandbox;
+        }
+        Containment::Off
+    }
+
+    /// The layers that this runner's jobs are contained by, and those that are missing; none
+    /// without the sandbox. Unlike [`layers`](crate::layers::layers) this tries only what a
+    /// sandbox can be without.
+    pub fn layers(&self) -> Vec<Layer> {
+        #[cfg(target_os = "linux")]
+        if let Some(boxes) = &self.boxes {
+            return boxes.layers();
+        }
+        Vec::new()
+    }
+
+    /// The path under which a program sees `host`, a path at or below `program`, which is
+    /// its [`Job::program`]. Any other path is seen under its own name. For use in
+    /// [`Job::argv`].
+    pub fn seen(&self, program: &Path, host: &Path) -> PathBuf {
+        match self.containment() {
+            Containment::Off => host.to_owned(),
+            Containment::Sandbox => place_in_box(program, host),
+        }
+    }
+
+    /// Runs a job, keeping standard output.
+    ///
+    /// # Errors
+    /// Our own failures only; whatever the program does is an [`Outcome`].
+    pub fn run(&self, job: &Job) -> Result<Outcome, RunError> {
+        let mut stdout = Vec::new();
+        let mut outcome = self.stream(job, &mut |bytes| {
+            stdout.extend_from_slice(bytes);
+            ControlFlow::Continue(())
+        })?;
+        outcome.stdout = stdout;
+        Ok(outcome)
+    }
+
+    /// Runs a job, handing standard output to `sink` as it comes, at most
+    /// [`Limits::output`] bytes. When `sink` says `Break` the run is stopped
+    /// ([`Ended::Stopped`]), and `sink` is not called again.
+    ///
+    /// # Errors
+    /// As [`Runner::run`].
+    pub fn stream(&self, job: &Job, sink: &mut Sink<'_>) -> Result<Outcome, RunError> {
+        self.run_on(job, None, sink)
+    }
+
+    /// Runs a job as [`Runner::stream`] does, with standard input that is written while it
+    /// runs.
+    ///
+    /// # Errors
+    /// As [`Runner::run`].
+    pub fn converse(
+        &self,
+        job: &Job,
+        line: &Line,
+        sink: &mut Sink<'_>,
+    ) -> Result<Outcome, RunError> {
+        self.run_on(job, Some(line), sink)
+    }
+
+    fn run_on(
+        &self,
+        job: &Job,
+        line: Option<&Line>,
+        sink: &mut Sink<'_>,
+    ) -> Result<Outcome, RunError> {
+        #[cfg(target_os = "linux")]
+        if let Some(boxes) = &self.boxes {
+            return boxes.run(job, line, sink);
+        }
+        uncontained::run(job, line, sink)
+    }
+}
+
+impl fmt::Debug for Runner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Runner").field(&self.containment()).finish()
+    }
+}
+
+/// Where a path of the host's, at or below `program`, is in a box.
+pub(super) fn place_in_box(program: &Path, host: &Path) -> PathBuf {
+    let Ok(rest) = host.strip_prefix(program) else {
+        return host.to_owned();
+    };
+    let at = match program.file_name() {
+        Some(name) if !program.is_dir() => Path::new(PROGRAM).join(name),
+        _ => PROGRAM.into(),
+    };
+    // Joining nothing would leave a slash at the end.
+    match rest.as_os_str().is_empty() {
+        true => at,
+        false => at.join(rest),
+    }
+}
+
+impl fmt::Display for Ended {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ended::Exited(status) => write!(f, "exited with status {status}"),
+            Ended::Signalled(signal) => write!(f, "ended by signal {signal}"),
+            Ended::NotStarted(errno) => {
+                write!(f, "not started: {}", io::Error::from_raw_os_error(*errno))
+            }
+            Ended::CpuLimit => f.write_str("ran out of processor time"),
+            Ended::WallLimit => f.write_str("ran out of time"),
+            Ended::MemoryLimit => f.write_str("ran out of memory"),
+            Ended::OutputLimit => f.write_str("printed too much"),
+            Ended::FileLimit => f.write_str("wrote too much to files"),
+            Ended::Stopped => f.write_str("stopped by the judge"),
+        }
+    }
+}

@@ -1,0 +1,539 @@
+//! Checkers: actions in, boards out, `A` and `P` computed.
+
+mod contrast;
+mod input;
+mod look;
+
+use std::io::{self, Write};
+
+use super::source::CheckersSource;
+use super::table;
+use crate::draw::Picture;
+use crate::game::{Game, Player};
+use crate::games::checkers::rules::{
+    AfterCommand, AfterError, BLACK, CostBoard, Counter, Decided, InputEnd, PlayEnd, SIDE, WHITE,
+    WinnerLine, WinnerName,
+};
+use crate::games::checkers::text::{
+    self, BoardGap, ComputedMark, Line, Text, WinnerMark, WinnerNewline, player_name,
+};
+use crate::games::checkers::{Action, Checkers, FastCheckers, Rules, State};
+use crate::options::OptionInfo;
+use crate::protocol::explain::{Explanation, LookError};
+use crate::protocol::source::Source;
+use crate::protocol::table::{LoadError, Table};
+use crate::protocol::{
+    About, Contrast, Differing, Engine, Flow, PerftError, Protocol, Session, SessionError,
+    Settings, SettingsError, options,
+};
+use crate::search::minimax::minimax;
+use crate::search::perft::perft;
+use crate::search::pvs::{Effort, pvs};
+use crate::search::tree::Limits;
+use crate::text::{LineWriter, Problem, quote};
+use input::{Check, find_action};
+
+/// The protocol, see [`text`].
+pub struct CheckersProtocol;
+
+static ABOUT: About = About {
+    looks_like: "an action such as G6-F5, A or P",
+    order: "cells row by row from A1, left to right; from each cell north-east, south-east, \
+            south-west, north-west",
+    // An input ends with its first error, so a suite of a dozen cases has no room for all.
+    rare_values: &[
+        ("opponent-check", "towers-allowed"),
+        ("distance-check", "straight"),
+        ("distance-check", "far"),
+        ("jump-check", "own-jump"),
+        ("column-names", "small-too"),
+        ("column-names", "digits-too"),
+        ("row-zero", "target-only"),
+    ],
+    players: ["BLACK", "WHITE"],
+    move_help: "an action such as G6-F5",
+    levels: (12, 3),
+    opening: 4,
+    // Towers can go to and fro for ever.
+    longest: Some(200),
+    ..About::new(
+        "checkers",
+        "checkers move lists ending in A or P (COMP10002, 2021)",
+    )
+};
+
+impl Protocol for CheckersProtocol {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn recognises(&self, line: &str) -> bool {
+        text::parse_line(line).is_some()
+    }
+
+    fn options(&self) -> Vec<OptionInfo> {
+        options::<Rules, Text>()
+    }
+
+    fn session(&self, settings: &Settings) -> Result<Box<dyn Session>, SettingsError> {
+        settings.format_among(ABOUT.formats)?;
+        Ok(Box::new(Conversation::new(settings)?))
+    }
+
+    fn perft(
+        &self,
+        settings: &Settings,
+        position: Option<&str>,
+        plies: u32,
+    ) -> Result<u64, PerftError> {
+        let (rules, _) = records(settings)?;
+        let board = Checkers::new(rules.on_the_board());
+        let mut state = State::initial();
+        for word in position.unwrap_or_default().split_whitespace() {
+            let legal = match text::parse_line(word) {
+                Some(Line::Action(source, target)) => find_action(&board, &state, source, target),
+                _ => None,
+            };
+            let action = legal.ok_or_else(|| Problem::new(quote(word), "a legal action"))?;
+            state = board.play(&state, action);
+        }
+        let fast = FastCheckers::new(board);
+        Ok(match fast.board(&state) {
+            Some(state) if settings.engine == Engine::Fast => perft(&fast, &state, plies),
+            _ => perft(&board, &state, plies),
+        })
+    }
+
+    fn locate(&self, _input: &str, output: &str, line: usize) -> Option<String> {
+        locate(output, line)
+    }
+
+    fn contrast(&self, settings: &Settings, differing: &Differing<'_>) -> Contrast {
+        let rules = records(settings).map(|(rules, _)| rules);
+        contrast::contrast(&rules.unwrap_or_default(), differing)
+    }
+
+    fn position(&self, settings: &Settings, input: &str) -> Result<Picture, LookError> {
+        look::position(settings, input)
+    }
+
+    fn shown(
+        &self,
+        _settings: &Settings,
+        _input: &str,
+        output: &str,
+        line: usize,
+    ) -> Option<Picture> {
+        look::printed(output, line)
+    }
+
+    fn decision_at(&self, _input: &str, output: &str, line: usize) -> Option<usize> {
+        look::decision_at(output, line)
+    }
+
+    fn explain(
+        &self,
+        settings: &Settings,
+        input: &str,
+        at: Option<usize>,
+        limits: Limits,
+    ) -> Result<Explanation, LookError> {
+        look::explain(settings, input, at, limits)
+    }
+
+    fn table(&self, settings: &Settings) -> Result<Box<dyn Table>, SettingsError> {
+        table::table(settings)
+    }
+
+    fn load(&self, settings: &Settings, text: &str) -> Result<Vec<Box<dyn Table>>, LoadError> {
+        table::load(settings, text)
+    }
+
+    fn source(&self, right: &Settings) -> Result<Box<dyn Source>, SettingsError> {
+        Ok(Box::new(CheckersSource::new(right)?))
+    }
+}
+
+/// The records, with `--depth` applied.
+fn records(settings: &Settings) -> Result<(Rules, Text), SettingsError> {
+    settings.records_with_depth(&["depth"])
+}
+
+/// What asks for actions to be computed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Command {
+    /// `A`.
+    Next,
+    /// `P`.
+    Play,
+}
+
+/// A loss in the place of a computed action.
+struct Lost {
+    loser: Player,
+    /// Whether the line that is above an action is printed all the same.
+    is_below_line: bool,
+}
+
+/// One game, from the initial setup to its command or error.
+#[derive(Clone)]
+struct Conversation {
+    rules: Rules,
+    text: Text,
+    engine: Engine,
+    effort: Effort,
+    board: Checkers,
+    state: State,
+    /// Actions carried out so far.
+    actions: u32,
+    lines: LineWriter,
+    /// Whether it has ended with an error or a winner.
+    is_over: bool,
+    /// The last action of the input, as long as nothing was computed.
+    last: Option<Action>,
+    /// Every action so far, where somebody wants to look at them.
+    trace: Option<Vec<look::Turn>>,
+}
+
+impl Conversation {
+    fn new(settings: &Settings) -> Result<Self, SettingsError> {
+        let (rules, text) = records(settings)?;
+        Ok(Self {
+            board: Checkers::new(rules.on_the_board()),
+            state: State::initial(),
+            actions: 0,
+            rules,
+            text,
+            engine: settings.engine,
+            effort: settings.resources.effort(),
+            lines: LineWriter::new(text.line_end, text.final_newline),
+            is_over: false,
+            last: None,
+            trace: None,
+        })
+    }
+
+    /// The root's value and the best action, if there is any.
+    fn searched(&self, game: Checkers) -> (i32, Option<Action>) {
+        let depth = self.rules.depth.get() as u32;
+        if let Engine::Fast = self.engine {
+            let fast = FastCheckers::new(game);
+            if let Some(board) = fast.board(&self.state) {
+                let decision = pvs(&fast, &board, depth, self.effort);
+                return (
+                    decision.value,
+                    decision.choice.map(|step| fast.action(step)),
+                );
+            }
+        }
+        let decision = minimax(&game, &self.state, depth);
+        (decision.value, decision.choice)
+    }
+
+    /// The best action by the assignment's search, and whether the winner is announced right
+    /// after it.
+    fn computed(&self) -> Result<(Action, bool), Lost> {
+        let mover = self.state.mover;
+        let game = Checkers::in_search(self.rules, &self.state);
+        let (value, choice) = self.searched(game);
+        let lost = |loser, is_below_line| Lost {
+            loser,
+            is_below_line,
+        };
+        let action = choice.ok_or(lost(mover, false))?;
+        let loser = [mover, mover.opponent()]
+            .into_iter()
+            .find(|&player| value == game.limit(player));
+        match (self.rules.decided, loser) {
+            (Decided::Announced, Some(_)) => Ok((action, true)),
+            (Decided::GivenUp, Some(loser)) if loser == mover => Err(lost(mover, false)),
+            (Decided::Ended, Some(loser)) => Err(lost(loser, false)),
+            (Decided::EndedBelowLine, Some(loser)) => Err(lost(loser, true)),
+            _ => Ok((action, false)),
+        }
+    }
+
+    /// Carries an action out and prints it under a number; a computed one with its mark.
+    fn act(
+        &mut self,
+        action: Action,
+        number: u32,
+        mark: Option<&str>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let mover = player_name(self.state.mover);
+        self.remember(Some(action), number);
+        let next = self.board.play(&self.state, action);
+        let before = self.board.printed_cost(&self.state);
+        self.state = State {
+            mover: self.state.mover.opponent(),
+            ..next
+        };
+        let cost = match (self.rules.cost_board, mark) {
+            (CostBoard::Before, _) | (CostBoard::BeforeComputed, Some(_)) => before,
+            (CostBoard::After | CostBoard::BeforeComputed, _) => {
+                self.board.printed_cost(&self.state)
+            }
+        };
+        let mark = mark.unwrap_or_default();
+        self.actions += 1;
+        self.lines.line(out, text::SEPARATOR)?;
+        let name = text::action_name(action);
+        self.lines
+            .line(out, format_args!("{mark}{mover} ACTION #{number}: {name}"))?;
+        self.lines
+            .line(out, text::cost_line(cost, self.text.cost_align))?;
+        self.print_board(out)
+    }
+
+    fn print_board(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.lines.lines(out, &text::board(&self.state))?;
+        match self.text.board_gap {
+            BoardGap::None => Ok(()),
+            BoardGap::Blank => self.lines.line(out, ""),
+        }
+    }
+
+    /// The player whose loss is to be announced now, before any action is asked for.
+    fn lost_at_once(&self, is_computed: bool) -> Option<Player> {
+        let mover = self.state.mover;
+        let cannot_act = |player| self.board.is_stuck(&self.state, player);
+        match self.rules.winner_line {
+            WinnerLine::AtOnce => cannot_act(mover).then_some(mover),
+            WinnerLine::ComputedAtOnce => (is_computed && cannot_act(mover)).then_some(mover),
+            WinnerLine::PlayedAtOnce => (!is_computed && cannot_act(mover)).then_some(mover),
+            WinnerLine::EitherSide => [WHITE, BLACK]
+                .into_iter()
+                .find(|&player| cannot_act(player)),
+            _ => None,
+        }
+    }
+
+    /// Announces the winner when `loser` cannot act, with `left` of the actions of `command`
+    /// still to be computed.
+    fn announce(
+        &mut self,
+        loser: Player,
+        command: Command,
+        left: u32,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        self.is_over = true;
+        let times = match self.rules.winner_line {
+            WinnerLine::WhenNeeded
+            | WinnerLine::AtOnce
+            | WinnerLine::ComputedAtOnce
+            | WinnerLine::PlayedAtOnce
+            | WinnerLine::AtTheEnd
+            | WinnerLine::EitherSide => 1,
+            WinnerLine::PlayOnly => u32::from(command == Command::Play),
+            WinnerLine::NoMen => u32::from(!self.state.has_men(loser)),
+            WinnerLine::Repeated => left.max(1),
+            WinnerLine::WhiteOnly => u32::from(loser == BLACK),
+            WinnerLine::BlackOnly => u32::from(loser == WHITE),
+            WinnerLine::Never => 0,
+        };
+        for _ in 0..times {
+            self.print_winner(loser, out)?;
+        }
+        Ok(())
+    }
+
+    fn print_winner(&mut self, loser: Player, out: &mut dyn Write) -> io::Result<()> {
+        let winner = match self.rules.winner_name {
+            WinnerName::Opponent => loser.opponent(),
+            WinnerName::Stuck => loser,
+        };
+        let mark = match self.text.winner_mark {
+            WinnerMark::One => "!",
+            WinnerMark::None => "",
+            WinnerMark::Three => "!!!",
+        };
+        let line = format!("{} WIN{mark}", player_name(winner));
+        match self.text.winner_newline {
+            WinnerNewline::Yes => self.lines.line(out, line),
+            WinnerNewline::No => self.lines.open_line(out, line),
+        }
+    }
+
+    /// Obeys a command; whether more lines are welcome.
+    fn obey(&mut self, command: Command, out: &mut dyn Write) -> io::Result<Flow> {
+        let before = self.state.clone();
+        let flow = self.compute(command, out)?;
+        if self.rules.after_command == AfterCommand::AnsweredOnBoardBefore {
+            self.state = State {
+                mover: self.state.mover,
+                ..before
+            };
+        }
+        Ok(flow)
+    }
+
+    /// Computes and carries out a command's actions; whether more lines are welcome.
+    fn compute(&mut self, command: Command, out: &mut dyn Write) -> io::Result<Flow> {
+        self.last = None;
+        let count = match command {
+            Command::Next => self.rules.next_actions,
+            Command::Play => self.rules.play_actions,
+        };
+        let count = count.get() as u32;
+        let mark = match self.text.computed_mark {
+            ComputedMark::Stars => "*** ",
+            ComputedMark::None => "",
+        };
+        let first = self.actions + 1;
+        for played in 0..count {
+            let (action, is_announced) = match self.computed() {
+                Ok(computed) => computed,
+                Err(Lost {
+                    loser,
+                    is_below_line,
+                }) => {
+                    self.remember(None, self.actions + 1);
+                    if is_below_line {
+                        self.lines.line(out, text::SEPARATOR)?;
+                    }
+                    self.announce(loser, command, count - played, out)?;
+                    return Ok(Flow::Stop);
+                }
+            };
+            let mover = self.state.mover;
+            let number = match self.rules.counter {
+                Counter::Advances => self.actions + 1,
+                Counter::Stuck => first,
+                Counter::Behind => self.actions,
+            };
+            self.act(action, number, Some(mark), out)?;
+            let loser = is_announced.then(|| mover.opponent());
+            if let Some(loser) = loser.or_else(|| self.lost_at_once(true)) {
+                self.announce(loser, command, 1, out)?;
+                return Ok(Flow::Stop);
+            }
+            if self.rules.play_end == PlayEnd::Silent && !self.board.has_action(&self.state) {
+                return Ok(Flow::Stop);
+            }
+        }
+        Ok(match self.rules.after_command {
+            AfterCommand::Ignored => Flow::Stop,
+            AfterCommand::Answered | AfterCommand::AnsweredOnBoardBefore => Flow::Continue,
+        })
+    }
+}
+
+impl Conversation {
+    /// Carries an input action out, or says which check it fails.
+    fn answer(&mut self, asked: Result<Action, Check>, out: &mut dyn Write) -> io::Result<Flow> {
+        match asked {
+            Ok(action) => {
+                self.last = Some(action);
+                self.act(action, self.actions + 1, None, out)?;
+                let Some(loser) = self.lost_at_once(false) else {
+                    return Ok(Flow::Continue);
+                };
+                self.announce(loser, Command::Next, 1, out)?;
+            }
+            Err(failed) => {
+                self.is_over = true;
+                let message = failed.message(self.text.apostrophe);
+                self.lines.line(out, format_args!("ERROR: {message}"))?;
+                if self.rules.after_error == AfterError::Answered {
+                    return Ok(Flow::Continue);
+                }
+            }
+        }
+        Ok(Flow::Stop)
+    }
+}
+
+impl Session for Conversation {
+    fn fork(&self) -> Box<dyn Session> {
+        Box::new(self.clone())
+    }
+
+    fn begin(&mut self, out: &mut dyn Write) -> Result<(), SessionError> {
+        for line in text::configuration(&self.state) {
+            self.lines.line(out, line)?;
+        }
+        Ok(self.print_board(out)?)
+    }
+
+    fn line(&mut self, line: &str, out: &mut dyn Write) -> Result<Flow, SessionError> {
+        let parsed = text::parse_line(line)
+            .ok_or_else(|| Problem::new(quote(line), "an action such as G6-F5, A or P"))?;
+        Ok(match (parsed, self.passed_over(line)) {
+            (Line::Next, _) => self.obey(Command::Next, out)?,
+            (Line::Play, _) => self.obey(Command::Play, out)?,
+            (Line::Action(..), Some(Ok(command))) => self.obey(command, out)?,
+            (Line::Action(..), Some(Err(flow))) => flow,
+            (Line::Action(source, target), None) => {
+                let asked = self.asked(line, source, target);
+                self.answer(asked, out)?
+            }
+        })
+    }
+
+    fn end(&mut self, out: &mut dyn Write) -> Result<(), SessionError> {
+        let is_from_column_a = |action: Action| usize::from(action.from).is_multiple_of(SIDE);
+        if self.rules.input_end == InputEnd::CommandByColumn
+            && !self.is_over
+            && self.last.is_some_and(is_from_column_a)
+        {
+            self.compute(Command::Next, out)?;
+        }
+        let mover = self.state.mover;
+        if self.rules.winner_line == WinnerLine::AtTheEnd
+            && !self.is_over
+            && self.board.is_stuck(&self.state, mover)
+        {
+            self.print_winner(mover, out)?;
+        }
+        Ok(())
+    }
+}
+
+/// Lines of the configuration, and of every action.
+const BLOCK: usize = 21;
+
+/// Names the part of an answer that a line belongs to.
+fn locate(output: &str, line: usize) -> Option<String> {
+    let lines: Vec<&str> = output.lines().map(str::trim_end).collect();
+    let Some(text) = lines.get(line) else {
+        return Some("after the end of the expected output".to_owned());
+    };
+    if text.starts_with("ERROR:") {
+        return Some("the error line".to_owned());
+    }
+    if text.contains(" WIN") {
+        return Some("the winner's line".to_owned());
+    }
+    if line < BLOCK {
+        let part = match line {
+            0..=2 => "the configuration",
+            _ => return Some(format!("the initial setup: {}", board_part(line - 3)?)),
+        };
+        return Some(part.to_owned());
+    }
+    let start = lines[..=line]
+        .iter()
+        .rposition(|line| *line == text::SEPARATOR)?;
+    let headline = lines.get(start + 1)?.trim_start_matches("*** ");
+    let (player, rest) = headline.split_once(" ACTION #")?;
+    let (number, action) = rest.split_once(": ")?;
+    let part = match line - start {
+        0 => "the line above it".to_owned(),
+        1 => "the action".to_owned(),
+        2 => "the board cost".to_owned(),
+        below => board_part(below - 3)?,
+    };
+    Some(format!("action #{number}, {player} {action}: {part}"))
+}
+
+/// Names a line of a board by its index.
+fn board_part(line: usize) -> Option<String> {
+    match line {
+        0 => Some("column names".to_owned()),
+        1..=17 if line.is_multiple_of(2) => Some(format!("board row {}", line / 2)),
+        1..=17 => Some("board frame".to_owned()),
+        _ => None,
+    }
+}

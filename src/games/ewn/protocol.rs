@@ -1,0 +1,371 @@
+//! EinStein würfelt nicht: ECUI requests and analysis lines in, cells and scores out.
+
+mod look;
+
+use std::collections::HashMap;
+use std::io::Write;
+
+use super::source::EwnSource;
+use super::table;
+use crate::draw::Picture;
+use crate::game::Player;
+use crate::games::ewn::fast::solve::{self, Probability, Solved, Unsolved};
+use crate::games::ewn::rules::{Cache, CacheLife, STONES, arrangement};
+use crate::games::ewn::text::{self, Dialect, FIELDS, Line, REQUESTS, Text};
+use crate::games::ewn::{Ewn, Move, Rules, State, fast};
+use crate::options::OptionInfo;
+use crate::protocol::explain::{Explanation, LookError, Search};
+use crate::protocol::source::Source;
+use crate::protocol::table::{LoadError, Table, Talk};
+use crate::protocol::{
+    About, Engine, Flow, PerftError, Protocol, Resources, Session, SessionError, Settings,
+    SettingsError, Solution, SolveError, SolveLimits, meaningful, options,
+};
+use crate::search::expectimax::{self, NoTable, best_of, expectimax};
+use crate::search::perft::perft;
+use crate::search::tree::Limits;
+use crate::text::{LineWriter, Problem, is_integers};
+
+/// The protocol, see [`text`].
+pub struct EwnProtocol;
+
+static ABOUT: About = About {
+    looks_like: "get, ini or exit, or 14 integers",
+    questions: ("lines that ask for a move", "line"),
+    order: "the named stone, else the nearest higher, then the nearest lower one; each \
+            vertically, diagonally, horizontally",
+    search: Search::Expectiminimax,
+    closing_line: Some("exit"),
+    players: ["Blue", "Red"],
+    move_help: "FROM TO, two cells from 1 to 25, such as 15 10",
+    move_notes: "\
+The die names the stone; when that is gone, the nearest one with a higher or with a lower
+number moves. The cells' numbers are on the right. Whoever chooses how to set up types the
+cells of stones 1 to 6, such as 25 24 23 20 19 15.
+",
+    levels: (7, 3),
+    talk: Talk::Stays,
+    dialects: table::DIALECTS,
+    farewell: Some("exit"),
+    opening: 0,
+    setup_moves: 2,
+    has_chance: true,
+    second_may_begin: true,
+    ..About::new(
+        "ewn",
+        "EinStein würfelt nicht: ECUI lines and analysis lines",
+    )
+};
+
+impl Protocol for EwnProtocol {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn recognises(&self, line: &str) -> bool {
+        let request = line.split_ascii_whitespace().next().unwrap_or_default();
+        REQUESTS.contains(&request) || is_integers(line, FIELDS)
+    }
+
+    fn options(&self) -> Vec<OptionInfo> {
+        options::<Rules, Text>()
+    }
+
+    fn session(&self, settings: &Settings) -> Result<Box<dyn Session>, SettingsError> {
+        settings.format_among(ABOUT.formats)?;
+        let (rules, text) = records(settings)?;
+        let Resources { threads, hash_mib } = settings.resources;
+        Ok(Box::new(Conversation {
+            game: Ewn::new(rules),
+            fast: match (settings.engine, rules.cache_life) {
+                (Engine::Fast, CacheLife::Line) => {
+                    Some(fast::Engine::new(rules, threads, hash_mib))
+                }
+                _ => None,
+            },
+            text,
+            table: OccupancyTable::default(),
+            dialect: Dialect::Numbers,
+            lines: LineWriter::new(text.line_end, text.final_newline),
+        }))
+    }
+
+    fn perft(
+        &self,
+        settings: &Settings,
+        position: Option<&str>,
+        plies: u32,
+    ) -> Result<u64, PerftError> {
+        let (rules, _) = records(settings)?;
+        let state = match position {
+            Some(text) => text::parse_position(text)?,
+            None => State::initial(),
+        };
+        Ok(perft(&Ewn::new(rules), &state, plies))
+    }
+
+    fn solve(
+        &self,
+        settings: &Settings,
+        position: Option<&str>,
+        limits: &mut SolveLimits<'_>,
+    ) -> Result<Solution, SolveError> {
+        let (rules, text) = records(settings)?;
+        let (state, dialect) = match position {
+            Some(position) => text::parse_unsolved(position)?,
+            None => (State::initial(), Dialect::Numbers),
+        };
+        let mut limits = solve::Limits {
+            time: limits.time,
+            memory: limits.memory_mib.saturating_mul(1 << 20),
+            progress: limits.progress,
+        };
+        let solved = solve::solve(rules, &state, &mut limits).map_err(|error| match error {
+            Unsolved::Rules => SolveError::Unsupported(NO_SOLVER),
+            Unsolved::NoMove => Problem::new("no legal move", "a position with one").into(),
+            Unsolved::Time { .. } | Unsolved::Memory { .. } => SolveError::Limit(error.to_string()),
+        })?;
+        Ok(solution(&state, &solved, dialect, &text))
+    }
+
+    fn locate(&self, input: &str, output: &str, line: usize) -> Option<String> {
+        let mut answers = output.lines().enumerate().peekable();
+        for (number, asked) in meaningful(input) {
+            let is_analysis = is_integers(asked, FIELDS);
+            for (index, text) in answers.by_ref() {
+                if index == line {
+                    let part = if is_analysis {
+                        analysis_part(text)
+                    } else {
+                        "the reply".to_owned()
+                    };
+                    return Some(format!("input line {number} ({asked}): {part}"));
+                }
+                if !is_analysis || text.starts_with("Best Move") {
+                    break;
+                }
+            }
+        }
+        None
+    }
+
+    fn position(&self, settings: &Settings, input: &str) -> Result<Picture, LookError> {
+        look::position(settings, input)
+    }
+
+    fn shown(
+        &self,
+        settings: &Settings,
+        input: &str,
+        output: &str,
+        line: usize,
+    ) -> Option<Picture> {
+        look::shown(settings, input, output, line)
+    }
+
+    fn decision_at(&self, input: &str, output: &str, line: usize) -> Option<usize> {
+        look::decision_at(input, output, line)
+    }
+
+    fn explain(
+        &self,
+        settings: &Settings,
+        input: &str,
+        at: Option<usize>,
+        limits: Limits,
+    ) -> Result<Explanation, LookError> {
+        look::explain(settings, input, at, limits)
+    }
+
+    fn table(&self, settings: &Settings) -> Result<Box<dyn Table>, SettingsError> {
+        table::table(settings, 2)
+    }
+
+    fn table_set_up(&self, settings: &Settings) -> Result<Box<dyn Table>, SettingsError> {
+        table::table(settings, 0)
+    }
+
+    fn load(&self, settings: &Settings, text: &str) -> Result<Vec<Box<dyn Table>>, LoadError> {
+        table::load(settings, text)
+    }
+
+    fn source(&self, _right: &Settings) -> Result<Box<dyn Source>, SettingsError> {
+        Ok(Box::new(EwnSource))
+    }
+}
+
+/// What has no solver, where a stone can be stuck.
+const NO_SOLVER: &str = "ewn with own-stones or win-cell other than the default";
+
+/// The solution in words, cells as the dialect writes them.
+fn solution(state: &State, solved: &Solved, dialect: Dialect, text: &Text) -> Solution {
+    const DICE: [&str; STONES] = ["die 1", "die 2", "die 3", "die 4", "die 5", "die 6"];
+    let (exact, decimal) = match solved.wins {
+        Probability::Fraction {
+            numerator,
+            denominator,
+        } => {
+            let exact = match denominator {
+                1 => numerator.to_string(),
+                _ => format!("{numerator}/{denominator}"),
+            };
+            (exact, numerator as f64 / denominator as f64)
+        }
+        Probability::Decimal(decimal) => ("a fraction of more than 128 bits".to_owned(), decimal),
+    };
+    let mut lines = vec![
+        ("to move", text::colour_name(state.mover).to_owned()),
+        ("wins with probability", exact),
+        ("as a decimal", format!("{decimal:.12}")),
+    ];
+    for &(die, chosen) in &solved.best {
+        let label = match state.die {
+            Some(_) => "best move",
+            None => DICE[usize::from(die) - 1],
+        };
+        lines.push((label, text::move_reply(chosen, dialect, text)));
+    }
+    lines.push(("positions", solved.positions.to_string()));
+    Solution { lines }
+}
+
+/// Names a line of an analysis by its text.
+fn analysis_part(text: &str) -> String {
+    if let Some((_, chosen)) = text.split_once(":Move") {
+        format!("the score of move {chosen}")
+    } else if text.starts_with("Best Move") {
+        "the best move".to_owned()
+    } else if text.ends_with(':') || text.contains("Graph") {
+        "a heading".to_owned()
+    } else {
+        "the board".to_owned()
+    }
+}
+
+/// The records, with `--depth` applied.
+fn records(settings: &Settings) -> Result<(Rules, Text), SettingsError> {
+    settings.records_with_depth(&["depth"])
+}
+
+/// The published table: values by occupied cells and side to move, whatever stone stands
+/// where; with `by_depth`, by depth as well.
+#[derive(Clone, Default)]
+struct OccupancyTable {
+    by_depth: bool,
+    values: HashMap<(u32, u32, Player, u32), f32>,
+}
+
+impl OccupancyTable {
+    fn key(&self, state: &State, depth: u32) -> (u32, u32, Player, u32) {
+        let [blue, red] = state.cells.map(|cells| {
+            let present = cells.into_iter().filter(|&cell| cell != 0);
+            present.fold(0, |mask, cell| mask | 1 << cell)
+        });
+        (
+            blue,
+            red,
+            state.mover,
+            if self.by_depth { depth } else { 0 },
+        )
+    }
+}
+
+impl expectimax::Table<State> for OccupancyTable {
+    fn get(&self, state: &State, depth: u32) -> Option<f32> {
+        self.values.get(&self.key(state, depth)).copied()
+    }
+
+    fn put(&mut self, state: &State, depth: u32, value: f32) {
+        self.values.insert(self.key(state, depth), value);
+    }
+}
+
+#[derive(Clone)]
+struct Conversation {
+    game: Ewn,
+    /// The fast engine, unless the plain searches are asked for.
+    fast: Option<fast::Engine>,
+    text: Text,
+    table: OccupancyTable,
+    /// How cells were written in the lines seen so far.
+    dialect: Dialect,
+    lines: LineWriter,
+}
+
+impl Conversation {
+    /// The scores of all moves, in order.
+    fn scores(&mut self, state: &State) -> Vec<(Move, f32)> {
+        match &self.fast {
+            Some(engine) => engine.scores(state),
+            None => self.plain_scores(state),
+        }
+    }
+
+    /// The chosen move.
+    fn choice(&mut self, state: &State) -> Result<Move, Problem> {
+        let scores = match &self.fast {
+            Some(engine) => engine.contenders(state),
+            None => self.plain_scores(state),
+        };
+        self.best(&scores)
+    }
+
+    /// The best of scored moves.
+    fn best(&self, scores: &[(Move, f32)]) -> Result<Move, Problem> {
+        best_of(&self.game, scores)
+            .map(|(chosen, _)| chosen)
+            .ok_or_else(|| Problem::new("no legal move", "a position with one"))
+    }
+
+    /// The scores of all moves by the plain search.
+    fn plain_scores(&mut self, state: &State) -> Vec<(Move, f32)> {
+        let rules = &self.game.rules;
+        let depth = rules.depth.get() as u32;
+        if rules.cache_life == CacheLife::Line {
+            self.table.values.clear();
+        }
+        self.table.by_depth = rules.cache == Cache::OccupancyDepth;
+        match rules.cache {
+            Cache::None => expectimax(&self.game, state, depth, &mut NoTable),
+            Cache::Occupancy | Cache::OccupancyDepth => {
+                expectimax(&self.game, state, depth, &mut self.table)
+            }
+        }
+    }
+}
+
+impl Session for Conversation {
+    fn fork(&self) -> Box<dyn Session> {
+        Box::new(self.clone())
+    }
+
+    fn line(&mut self, line: &str, out: &mut dyn Write) -> Result<Flow, SessionError> {
+        match text::parse_line(line)? {
+            Line::Exit => return Ok(Flow::Stop),
+            Line::Constant(answer) => {
+                // Only the lettered dialect has these requests.
+                self.dialect = Dialect::Letters;
+                self.lines.line(out, answer)?;
+            }
+            Line::Arrange(colour) => {
+                let cells = arrangement(colour);
+                self.lines
+                    .line(out, text::arrangement_reply(cells, self.dialect))?;
+            }
+            Line::Get(state, dialect) => {
+                self.dialect = dialect;
+                let best = self.choice(&state)?;
+                self.lines
+                    .line(out, text::move_reply(best, dialect, &self.text))?;
+            }
+            Line::Analyse(state) => {
+                let scores = self.scores(&state);
+                let best = self.best(&scores)?;
+                for line in text::analysis(&state, &scores, best, &self.text) {
+                    self.lines.line(out, line)?;
+                }
+            }
+        }
+        Ok(Flow::Continue)
+    }
+}

@@ -1,0 +1,265 @@
+//! EinStein lines: analyses and requests of positions late in a game.
+
+use std::collections::BTreeSet;
+
+use crate::game::{Game, Player};
+use crate::games::ewn::rules::{BLUE, RED, STONES};
+use crate::games::ewn::text::{Line, parse_line};
+use crate::games::ewn::{Ewn, State};
+use crate::protocol::source::without_stretches;
+use crate::protocol::source::{Family, Input, Source, Unit, together};
+use crate::random::Random;
+use crate::search::effort::nodes;
+
+/// Most nodes of the full tree of a line one level deeper than published, without any table.
+const MOST_NODES: u64 = 60_000;
+/// Most nodes of the full tree at the published depth of the few lines that are to need a
+/// table.
+const MOST_NODES_WIDE: u64 = 800_000;
+/// Levels of the published search.
+const DEPTH: u32 = 5;
+
+/// The source of EinStein lines.
+pub(super) struct EwnSource;
+
+impl Source for EwnSource {
+    fn family(&self, random: &mut Random) -> Family {
+        let mut family = Family::new();
+        for _ in 0..6 {
+            let state = if random.one_in(3) {
+                late(random)
+            } else {
+                placed(random)
+            };
+            let is_wanted = if random.one_in(4) { is_wide } else { is_light };
+            let Some(state) = state.filter(is_wanted) else {
+                continue;
+            };
+            let unit = match random.below(8) {
+                0 => vec![request(&state)],
+                1 => followed(&state, random),
+                _ => vec![analysis(&state)],
+            };
+            family.push(vec![unit]);
+        }
+        family
+    }
+
+    /// A program is asked for analyses or plays, which ends with `exit`, but not both.
+    fn ordinary(&self, random: &mut Random) -> Vec<Input> {
+        let mut units: Vec<Unit> = self.family(random).into_iter().flatten().collect();
+        units
+            .iter_mut()
+            .for_each(|unit| unit.retain(|line| line != "exit"));
+        let is_asking = |unit: &Unit| unit.iter().all(|line| line.starts_with("get"));
+        let (asking, analyses): (Vec<Unit>, Vec<Unit>) = units.into_iter().partition(is_asking);
+        let mut inputs = together(asking, random);
+        let exit = || vec!["exit".to_owned()];
+        inputs.iter_mut().for_each(|input| input.push(exit()));
+        inputs.extend(together(analyses, random));
+        inputs
+    }
+
+    fn most_units(&self) -> usize {
+        // A unit may have two lines.
+        3
+    }
+
+    fn may_stand_together(&self, one: &Input, other: &Input) -> bool {
+        // There is one program for analyses and one for requests.
+        let is_request = |input: &Input| {
+            input
+                .iter()
+                .flatten()
+                .next()
+                .map(|it| it.starts_with("get"))
+        };
+        one.is_empty() || is_request(one) == is_request(other)
+    }
+
+    fn features(&self, input: &Input, _right: &[u8]) -> BTreeSet<String> {
+        let mut seen = BTreeSet::new();
+        for line in input.iter().flatten() {
+            match parse_line(line) {
+                Ok(Line::Analyse(state)) => seen.extend(features("analysis", &state)),
+                Ok(Line::Get(state, _)) => seen.extend(features("get", &state)),
+                _ => {}
+            }
+        }
+        seen
+    }
+
+    fn smaller(&self, input: &Input) -> Vec<Input> {
+        smaller(input)
+    }
+}
+
+fn stones(state: &State, player: Player) -> usize {
+    let cells = state.cells[player.index()].iter();
+    cells.filter(|&&cell| cell != 0).count()
+}
+
+/// Whether the position can be asked for, and is not too much work.
+fn is_light(state: &State) -> bool {
+    parse_line(&analysis(state)).is_ok()
+        && nodes(&Ewn::default(), state, DEPTH + 1, MOST_NODES).is_some()
+}
+
+/// Whether the position is much work, but not too much.
+fn is_wide(state: &State) -> bool {
+    let nodes = |most| nodes(&Ewn::default(), state, DEPTH, most);
+    parse_line(&analysis(state)).is_ok()
+        && nodes(MOST_NODES).is_none()
+        && nodes(MOST_NODES_WIDE).is_some()
+}
+
+/// A few stones anywhere.
+fn placed(random: &mut Random) -> Option<State> {
+    let mut free: Vec<u8> = (1..=25).collect();
+    random.shuffle(&mut free);
+    let mut state = State {
+        cells: [[0; STONES]; 2],
+        mover: if random.one_in(2) { BLUE } else { RED },
+        die: Some(random.between(1, STONES) as u8),
+    };
+    for player in [BLUE, RED] {
+        for _ in 0..random.between(1, 4) {
+            let goal = if player == BLUE { 1 } else { 25 };
+            let cell = free.pop()?;
+            let stone = random.below(STONES);
+            if state.cells[player.index()][stone] == 0 && cell != goal {
+                state.cells[player.index()][stone] = cell;
+            }
+        }
+    }
+    Some(state)
+}
+
+/// A position late in a game of random moves.
+fn late(random: &mut Random) -> Option<State> {
+    let game = Ewn::default();
+    let mut state = State::initial();
+    let mut last = None;
+    for _ in 0..random.between(10, 40) {
+        let (mut rolls, mut moves) = (Vec::new(), Vec::new());
+        game.outcomes(&state, &mut rolls);
+        let rolled = *random.pick(&rolls)?;
+        last = Some(rolled);
+        game.moves(&rolled, &mut moves);
+        state = game.play(&rolled, *random.pick(&moves)?);
+        if game.winner(&state).is_some() {
+            break;
+        }
+    }
+    last
+}
+
+/// Two lines: a position, and one that comes of it.
+fn followed(state: &State, random: &mut Random) -> Unit {
+    let game = Ewn::default();
+    let mut unit = vec![analysis(state)];
+    let mut next = *state;
+    for _ in 0..2 {
+        let mut moves = Vec::new();
+        game.moves(&next, &mut moves);
+        let Some(&chosen) = random.pick(&moves) else {
+            break;
+        };
+        let mut rolls = Vec::new();
+        game.outcomes(&game.play(&next, chosen), &mut rolls);
+        match random.pick(&rolls) {
+            Some(&roll) => next = roll,
+            None => break,
+        }
+    }
+    if next != *state {
+        unit.push(analysis(&next));
+    }
+    unit
+}
+
+fn cells(state: &State) -> String {
+    let cells = state.cells.as_flattened().iter();
+    cells.map(|cell| format!(" {cell}")).collect()
+}
+
+fn analysis(state: &State) -> String {
+    format!(
+        "{} {}{}",
+        state.mover.index(),
+        state.die.unwrap_or(1),
+        cells(state)
+    )
+}
+
+fn request(state: &State) -> String {
+    let colour = if state.mover == BLUE { "B" } else { "R" };
+    format!("get {colour} {}{}", state.die.unwrap_or(1), cells(state))
+}
+
+fn features(kind: &str, state: &State) -> BTreeSet<String> {
+    let mover = state.mover;
+    let mut moves = Vec::new();
+    let game = Ewn::default();
+    game.moves(state, &mut moves);
+    let mut seen = BTreeSet::new();
+    let own = state.cells[mover.index()];
+    let is_gone = state.die.is_some_and(|die| own[usize::from(die) - 1] == 0);
+    seen.insert(format!(
+        "{kind} by player {}, {} moves, die's stone gone: {is_gone}",
+        mover.index(),
+        moves.len()
+    ));
+    seen.insert(format!(
+        "{kind}, {} against {} stones",
+        stones(state, mover),
+        stones(state, mover.opponent())
+    ));
+    for chosen in moves {
+        let next = game.play(state, chosen);
+        for player in [mover, mover.opponent()] {
+            if stones(&next, player) < stones(state, player) {
+                let whose = if player == mover { "own" } else { "other's" };
+                seen.insert(format!("{kind}, {whose} stone can be removed"));
+            }
+        }
+        if game.winner(&next).is_some() {
+            seen.insert(format!("{kind}, player {} can win", mover.index()));
+        }
+    }
+    seen
+}
+
+/// Inputs with a line less, or a stone less.
+fn smaller(input: &Input) -> Vec<Input> {
+    let mut all: Vec<Input> = without_stretches(input);
+    for (place, unit) in input.iter().enumerate() {
+        for (at, line) in unit.iter().enumerate() {
+            let mut propose = |line: String| {
+                let mut changed = input.clone();
+                changed[place][at] = line;
+                all.push(changed);
+            };
+            let (state, write): (State, fn(&State) -> String) = match parse_line(line) {
+                Ok(Line::Analyse(state)) => (state, analysis),
+                Ok(Line::Get(state, _)) => (state, request),
+                _ => continue,
+            };
+            for index in 0..2 * STONES {
+                let mut fewer = state;
+                let cell = &mut fewer.cells.as_flattened_mut()[index];
+                if std::mem::take(cell) != 0 && parse_line(&analysis(&fewer)).is_ok() {
+                    propose(write(&fewer));
+                }
+            }
+        }
+        if unit.len() > 1 {
+            for fewer in without_stretches(unit) {
+                let mut changed = input.clone();
+                changed[place] = fewer;
+                all.push(changed);
+            }
+        }
+    }
+    all
+}

@@ -1,0 +1,284 @@
+//! The hex line game as the commands see it: maps in, the chosen line out.
+
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use super::picture;
+use super::rules::{CELLS, Cell, LastCell, SIDE};
+use super::solve::{Unsolved, solve};
+use super::source::HexlineSource;
+use super::text::{self, HEADER, Text};
+use super::{FastHexline, Hexline, Line, Rules, State};
+use crate::draw::{Picture, Piece};
+use crate::game::{Evaluate, FastGame, Game, Player, Tie};
+use crate::protocol::assignment::{Answers, Asked, Assignment, Question};
+use crate::protocol::explain::Search;
+use crate::protocol::source::Source;
+use crate::protocol::table::{Outcome, whole_numbers};
+use crate::protocol::{
+    About, Engine, Settings, SettingsError, Solution, SolveError, SolveLimits, meaningful,
+};
+use crate::search::alpha_beta::alpha_beta;
+use crate::search::perft::perft;
+use crate::search::pvs::{Effort, pvs};
+use crate::text::{LineWriter, Problem};
+
+impl Assignment for Hexline {
+    type Rules = Rules;
+    type Text = Text;
+
+    const ABOUT: About = About {
+        looks_like: "map 1 or map 2",
+        questions: ("maps", "map"),
+        choice: "line",
+        order: "free cells by x, then y; from each cell one cell, then two in directions 1 to \
+                6, then three",
+        search: Search::AlphaBeta,
+        move_help: "x y length direction, such as 3 4 2 6 (a single cell has direction 1)",
+        move_notes: "\
+x counts columns, y rows. A line goes from its first cell in a direction: 1 up left, 2 up
+right, 3 left, 4 right, 5 down left, 6 down right.
+",
+        reply: "x y length direction, with single spaces between them",
+        // What is taken while most of the map is free decides nothing.
+        opening: 40,
+        ..About::new("hexline", "the hex line game's maps (NYCU Project 2)")
+    };
+
+    fn with_rules(rules: Rules) -> Self {
+        Hexline::new(rules)
+    }
+
+    /// A map without blocked cells.
+    fn initial(&self) -> State {
+        State::new([Cell::Free; CELLS], Player::First)
+    }
+
+    fn question(lines: &[&str]) -> Result<Option<Question<State>>, Problem> {
+        Ok(text::read(lines)?.map(Question::of))
+    }
+
+    fn asked(&self, state: &State, _depth: u32) -> String {
+        text::map(state)
+    }
+
+    fn written(&self, chosen: Line) -> String {
+        text::reply(Some(chosen), &Text::default())
+    }
+
+    fn depth(&self, state: &State) -> u32 {
+        Hexline::depth(self, state)
+    }
+
+    fn outcome(&self, state: &State) -> Outcome {
+        let last = state.mover.opponent();
+        let winner = match self.rules.last_cell {
+            LastCell::Loses => last.opponent(),
+            LastCell::Wins => last,
+        };
+        Outcome {
+            winner: Some(winner),
+            reason: format!("player {} took the last cell", last.index() + 1),
+        }
+    }
+
+    fn picture(&self, state: &State, last: Option<Line>) -> Picture {
+        Hexline::picture(self, state, last)
+    }
+
+    fn writer(text: &Text) -> LineWriter {
+        LineWriter::new(text.line_end, text.final_newline)
+    }
+
+    fn recognises(line: &str) -> bool {
+        line.split_ascii_whitespace().next() == Some(HEADER)
+    }
+
+    fn cut_short(lines: &[&str]) -> Problem {
+        text::cut_short(lines)
+    }
+
+    /// The records, with `--depth` applied to both sides of the switch.
+    fn records(settings: &Settings) -> Result<(Rules, Text), SettingsError> {
+        settings.records_with_depth(&["depth", "late-depth"])
+    }
+
+    fn answers(settings: &Settings) -> Result<Answers<State>, SettingsError> {
+        let (rules, text) = Self::records(settings)?;
+        let (game, engine) = (Hexline::new(rules), settings.engine);
+        let effort = settings.resources.effort();
+        Ok(Rc::new(move |question| {
+            let choice = game.chosen(&question.state, engine, effort);
+            vec![text::reply(choice, &text)]
+        }))
+    }
+
+    fn reply(&self, choice: Option<Line>, text: &Text) -> String {
+        text::reply(choice, text)
+    }
+
+    fn locate(input: &str, _output: &str, line: usize) -> Option<String> {
+        let mut maps = meaningful(input).filter(|(_, text)| Self::recognises(text));
+        let (number, _) = maps.nth(line)?;
+        Some(format!(
+            "map {} (input line {number}): the chosen line",
+            line + 1
+        ))
+    }
+
+    fn perft(&self, settings: &Settings, state: &State, plies: u32) -> u64 {
+        match settings.engine {
+            Engine::Plain => perft(self, state, plies),
+            Engine::Fast => {
+                let fast = FastHexline::new(*self, state);
+                perft(&fast, &fast.map(state), plies)
+            }
+        }
+    }
+
+    fn solve(
+        settings: &Settings,
+        position: Option<&str>,
+        limits: &mut SolveLimits<'_>,
+    ) -> Result<Solution, SolveError> {
+        let (rules, text) = Self::records(settings)?;
+        let game = Hexline::new(rules);
+        let state = match position {
+            Some(text) => Self::position(text)?,
+            None => game.initial(),
+        };
+        let start = Instant::now();
+        let mut reported = start;
+        let mut watch = |share: f64| {
+            if reported.elapsed() >= Duration::from_secs(1) {
+                reported = Instant::now();
+                let percent = 100.0 * share;
+                (limits.progress)(&format!("{percent:.0} % of the sets of free cells"));
+            }
+            start.elapsed() < limits.time
+        };
+        let bytes = limits.memory_mib.saturating_mul(1 << 20);
+        let solved = solve(&game, &state, bytes, &mut watch);
+        let solved = solved.map_err(|unsolved| beyond(limits, unsolved))?;
+        let outcome = if solved.wins { "win" } else { "loss" };
+        let line = match solved.line {
+            None if state.free > 0 => "every line loses".to_owned(),
+            line => text::reply(line, &text),
+        };
+        Ok(Solution {
+            lines: vec![("outcome", outcome.to_owned()), ("line", line)],
+        })
+    }
+
+    fn place(asked: &Asked<'_, State>) -> String {
+        format!("the map in input line {}", asked.number)
+    }
+
+    fn facts(&self, state: &State, depth: u32) -> Vec<String> {
+        vec![
+            format!(
+                "A level of the search is one line taken; with {} free cells it looks {depth} \
+                 levels ahead. Lines are written x y length direction.",
+                state.free
+            ),
+            format!(
+                "A leaf with up to {} free cells is worth 1000 or -1000 by whether their number \
+                 is odd or even, any other leaf 0.",
+                self.rules.parity_cells.get()
+            ),
+        ]
+    }
+
+    fn meanings(&self, state: &State) -> Vec<(f64, String)> {
+        let player = Self::ABOUT.players[state.mover.index()];
+        vec![
+            (1000.0, format!("{player} wins")),
+            (-1000.0, format!("{player} loses")),
+            (0.0, "undecided".to_owned()),
+        ]
+    }
+
+    fn changes(&self, before: &State, after: &State) -> Vec<(usize, Option<Piece>)> {
+        picture::changes(before, after)
+    }
+
+    fn find(&self, state: &State, written: &str) -> Option<Line> {
+        let [x, y, length, direction] = whole_numbers::<4>(written)?;
+        let line = Line {
+            x,
+            y,
+            length,
+            direction,
+        };
+        let mut lines = Vec::new();
+        self.moves(state, &mut lines);
+        lines.contains(&line).then_some(line)
+    }
+
+    fn is_move(line: &str) -> bool {
+        whole_numbers::<4>(line).is_some()
+    }
+
+    fn expected(&self, _state: &State) -> String {
+        "a line of free cells, of length 1 in direction 1".to_owned()
+    }
+
+    fn board(&self, state: &State) -> String {
+        let map = Hexline::picture(self, state, None);
+        let symbols = map.symbols();
+        let columns: Vec<String> = (0..SIDE).map(|x| format!("{x:>2}")).collect();
+        let mut picture = format!("  x {}\n", columns.join(" "));
+        for y in 0..SIDE {
+            // Rows with odd y lie half a cell further right.
+            picture += &format!("y{y:>2} {}", " ".repeat(2 * (y % 2)));
+            for x in 0..SIDE {
+                picture += &format!(" {} ", symbols[x * SIDE + y]);
+            }
+            picture.truncate(picture.trim_end().len());
+            picture.push('\n');
+        }
+        picture
+    }
+
+    fn source(_right: &Settings) -> Result<Box<dyn Source>, SettingsError> {
+        Ok(Box::new(HexlineSource))
+    }
+}
+
+impl Hexline {
+    /// The line to take, if any cell is free.
+    fn chosen(&self, state: &State, engine: Engine, effort: Effort) -> Option<Line> {
+        let depth = Hexline::depth(self, state);
+        if engine == Engine::Plain {
+            return alpha_beta(self, state, depth).choice;
+        }
+        let fast = FastHexline::new(*self, state);
+        let map = fast.map(state);
+        // A later line that alpha-beta cuts off may look as good as the best without being so:
+        // which ones do depends on the order of the search.
+        let in_order =
+            self.conventions().tie == Tie::Last && fast.settled(&map, map.mover, depth).is_none();
+        let decision = if in_order {
+            alpha_beta(&fast, &map, depth)
+        } else {
+            pvs(&fast, &map, depth, effort)
+        };
+        decision.choice.map(|stroke| stroke.line)
+    }
+}
+
+/// The limit that was reached, in words.
+fn beyond(limits: &SolveLimits<'_>, unsolved: Unsolved) -> SolveError {
+    SolveError::Limit(match unsolved {
+        Unsolved::TooLarge { cells } => format!(
+            "{} MiB: {cells} free cells take 2^{} MiB",
+            limits.memory_mib,
+            cells.saturating_sub(23)
+        ),
+        Unsolved::Stopped(share) => format!(
+            "{} s: {:.0} % of the sets of free cells done",
+            limits.time.as_secs_f64(),
+            100.0 * share
+        ),
+    })
+}

@@ -1,0 +1,181 @@
+//! Hex line maps with few free cells: in lines, in clusters, scattered.
+
+use std::collections::BTreeSet;
+
+use crate::game::{Game, Player};
+use crate::games::hexline::rules::{CELLS, Cell, SIDE};
+use crate::games::hexline::text;
+use crate::games::hexline::{Hexline, State};
+use crate::protocol::source::without_stretches;
+use crate::protocol::source::{Family, Input, Source, Unit, together};
+use crate::random::Random;
+
+/// Most free cells of a map: deep searches of more take long.
+const MOST_FREE: usize = 12;
+
+/// Numbers of free cells around those at which the search changes.
+const TELLING_FREE: [usize; 6] = [5, 6, 7, 8, 9, 10];
+
+/// The source of hex line maps.
+pub(super) struct HexlineSource;
+
+impl Source for HexlineSource {
+    fn family(&self, random: &mut Random) -> Family {
+        (0..8).map(|_| vec![unit_of(&map(random))]).collect()
+    }
+
+    fn ordinary(&self, random: &mut Random) -> Vec<Input> {
+        let units = self.family(random).into_iter().flatten();
+        let mut units: Vec<Unit> = units.collect();
+        units.push(unit_of(&wide(random)));
+        together(units, random)
+    }
+
+    fn features(&self, input: &Input, _right: &[u8]) -> BTreeSet<String> {
+        let maps = input.iter().filter_map(map_of);
+        maps.flat_map(|state| features(&state)).collect()
+    }
+
+    fn smaller(&self, input: &Input) -> Vec<Input> {
+        smaller(input)
+    }
+}
+
+/// A map: cells are freed by walks along straight lines and by scattering.
+fn map(random: &mut Random) -> State {
+    let filler = [
+        Cell::Blocked,
+        Cell::Taken(Player::First),
+        Cell::Taken(Player::Second),
+    ];
+    let all_alike = random.one_in(2);
+    let mut cells = [Cell::Blocked; CELLS];
+    if !all_alike {
+        for cell in &mut cells {
+            *cell = *random.pick(&filler).unwrap_or(&Cell::Blocked);
+        }
+    }
+    let wanted = if random.one_in(2) {
+        *random.pick(&TELLING_FREE).unwrap_or(&MOST_FREE)
+    } else {
+        random.between(1, MOST_FREE)
+    };
+    let bends = random.between(0, 3);
+    let jumps = *random.pick(&[12, 4, 2, 1]).unwrap_or(&12);
+    let mut state = State::new(cells, Player::First);
+    let game = Hexline::default();
+    let mut here = random.below(CELLS);
+    let mut direction = 1;
+    for _ in 0..200 {
+        if state.free >= wanted {
+            break;
+        }
+        if state.cells[here] != Cell::Free {
+            state.cells[here] = Cell::Free;
+            state.free += 1;
+        }
+        if random.below(4) < bends {
+            direction = random.between(1, 6) as u8;
+        }
+        let (x, y) = ((here / SIDE) as i32, (here % SIDE) as i32);
+        here = match game.neighbour(x, y, direction) {
+            (x, y)
+                if (0..SIDE as i32).contains(&x)
+                    && (0..SIDE as i32).contains(&y)
+                    && !random.one_in(jumps) =>
+            {
+                x as usize * SIDE + y as usize
+            }
+            _ => {
+                direction = random.between(1, 6) as u8;
+                random.below(CELLS)
+            }
+        };
+    }
+    if random.one_in(2) {
+        state.mover = Player::Second;
+    }
+    state
+}
+
+/// A map with most cells free, or all.
+fn wide(random: &mut Random) -> State {
+    let mut cells = [Cell::Free; CELLS];
+    let taken = *random.pick(&[0, 1, 12, 60]).unwrap_or(&0);
+    for _ in 0..taken {
+        cells[random.below(CELLS)] = match random.below(3) {
+            0 => Cell::Blocked,
+            1 => Cell::Taken(Player::First),
+            _ => Cell::Taken(Player::Second),
+        };
+    }
+    let mover = match random.one_in(2) {
+        true => Player::First,
+        false => Player::Second,
+    };
+    State::new(cells, mover)
+}
+
+fn unit_of(state: &State) -> Unit {
+    text::map(state).lines().map(str::to_owned).collect()
+}
+
+/// The map of a unit.
+fn map_of(unit: &Unit) -> Option<State> {
+    let lines: Vec<&str> = unit.iter().map(String::as_str).collect();
+    text::read(&lines).ok().flatten()
+}
+
+fn features(state: &State) -> BTreeSet<String> {
+    let mut moves = Vec::new();
+    Hexline::default().moves(state, &mut moves);
+    let mut seen = BTreeSet::new();
+    seen.insert(format!(
+        "{} free, player {}",
+        state.free,
+        state.mover.index() + 1
+    ));
+    for line in moves {
+        let parity = if line.y % 2 == 0 { "even" } else { "odd" };
+        seen.insert(format!(
+            "length {}, direction {}, {parity} y",
+            line.length, line.direction
+        ));
+    }
+    seen
+}
+
+/// Inputs with a map less, or a free cell less.
+fn smaller(input: &Input) -> Vec<Input> {
+    let mut all: Vec<Input> = without_stretches(input);
+    for (place, unit) in input.iter().enumerate() {
+        let Some(state) = map_of(unit) else {
+            continue;
+        };
+        let mut propose = |state: &State| {
+            let mut changed = input.clone();
+            changed[place] = unit_of(state);
+            all.push(changed);
+        };
+        if state
+            .cells
+            .iter()
+            .any(|cell| matches!(cell, Cell::Taken(_)))
+        {
+            let blocked = state.cells.map(|cell| {
+                if cell == Cell::Free {
+                    cell
+                } else {
+                    Cell::Blocked
+                }
+            });
+            propose(&State::new(blocked, state.mover));
+        }
+        for index in (0..CELLS).filter(|&index| state.cells[index] == Cell::Free) {
+            let mut cells = state.cells;
+            cells[index] = Cell::Blocked;
+            propose(&State::new(cells, state.mover));
+        }
+    }
+    all
+}

@@ -1,0 +1,379 @@
+//! Kalah as the commands see it: a `state player depth` line in, values and node counts or the
+//! chosen pit out.
+
+use std::cmp::Ordering;
+use std::num::NonZero;
+use std::rc::Rc;
+use std::thread;
+
+use super::fast::{Board, Effort, FastKalah, Limits, Survey};
+use super::picture;
+use super::rules::{ExtraTurnInPlay, PITS, POSITIONS, ValueFor, store};
+use super::source::KalahSource;
+use super::text::{self, DEEPEST, Text, parse_line};
+use super::{Kalah, Pit, Rules, State};
+use crate::draw::{Picture, Piece};
+use crate::game::{Game, Player};
+use crate::options::OptionError;
+use crate::protocol::assignment::{Answers, Assignment, Question};
+use crate::protocol::source::Source;
+use crate::protocol::table::{Outcome, Report};
+use crate::protocol::{
+    About, Engine, Resources, Settings, SettingsError, Solution, SolveError, SolveLimits,
+    meaningful,
+};
+use crate::search::alpha_beta::alpha_beta;
+use crate::search::minimax::minimax;
+use crate::text::{LineWriter, Problem, is_integers};
+
+const REPORT: &str = "report";
+const CHOICE: &str = "choice";
+
+impl Assignment for Kalah {
+    type Rules = Rules;
+    type Text = Text;
+
+    const ABOUT: About = About {
+        looks_like: "16 integers",
+        choice: "pit",
+        order: "pits by their number, lowest first",
+        formats: &[REPORT, CHOICE],
+        players: ["player 0", "player 1"],
+        move_help: "a pit: 0–5 for player 0, 7–12 for player 1",
+        reply: "a pit, 0–5 or 7–12",
+        levels: (12, 5),
+        opening: 4,
+        report: Some(&PublishedReport),
+        ..About::new(
+            "kalah",
+            "Kalah lines `state player depth`, with values and node counts",
+        )
+    };
+
+    fn with_rules(rules: Rules) -> Self {
+        Kalah::new(rules)
+    }
+
+    fn initial(&self) -> State {
+        State::initial()
+    }
+
+    fn question(lines: &[&str]) -> Result<Option<Question<State>>, Problem> {
+        let text::Line { state, depth } = parse_line(lines[0])?;
+        let depth = Some(depth);
+        Ok(Some(Question { state, depth }))
+    }
+
+    fn asked(&self, state: &State, depth: u32) -> String {
+        format!("{} {}", self.key(state), depth.clamp(1, DEEPEST))
+    }
+
+    fn written(&self, chosen: Pit) -> String {
+        chosen.to_string()
+    }
+
+    /// What programs are asked for when nothing else is said.
+    fn depth(&self, _state: &State) -> u32 {
+        6
+    }
+
+    fn outcome(&self, state: &State) -> Outcome {
+        let end = self.settled(state);
+        let [first, second] =
+            [Player::First, Player::Second].map(|player| end.seeds[store(player)]);
+        Outcome {
+            winner: match first.cmp(&second) {
+                Ordering::Greater => Some(Player::First),
+                Ordering::Less => Some(Player::Second),
+                Ordering::Equal => None,
+            },
+            reason: format!("{first} to {second}"),
+        }
+    }
+
+    fn picture(&self, state: &State, last: Option<Pit>) -> Picture {
+        picture::picture(state, last)
+    }
+
+    fn writer(text: &Text) -> LineWriter {
+        LineWriter::new(text.line_end, text.final_newline)
+    }
+
+    fn recognises(line: &str) -> bool {
+        is_integers(line, text::FIELDS)
+    }
+
+    fn position(text: &str) -> Result<State, Problem> {
+        text::parse_position(text)
+    }
+
+    fn records(settings: &Settings) -> Result<(Rules, Text), SettingsError> {
+        if settings.depth == Some(0) {
+            return Err(SettingsError::Option(OptionError::UnknownValue {
+                name: "depth".to_owned(),
+                value: "0".to_owned(),
+                valid: "a whole number of at least 1".to_owned(),
+            }));
+        }
+        Ok(settings.records()?)
+    }
+
+    fn silent_options(settings: &Settings) -> &'static [&'static str] {
+        match settings.format.as_deref() {
+            Some(CHOICE) => &["extra_turn_in_play", "root-node", "cut"],
+            _ => &["extra_turn_in_play", "tie"],
+        }
+    }
+
+    fn answers(settings: &Settings) -> Result<Answers<State>, SettingsError> {
+        let (rules, _) = Self::records(settings)?;
+        let only_choice = settings.format_among(Self::ABOUT.formats)? == CHOICE;
+        let (game, depth) = (Kalah::new(rules), settings.depth);
+        let engines = Engines {
+            game,
+            fast: match settings.engine {
+                Engine::Fast => Some(FastKalah::new(game)),
+                Engine::Plain => None,
+            },
+            effort: effort(settings.resources),
+        };
+        Ok(Rc::new(move |question| {
+            let levels = game.levels(game.depth_of(depth, question));
+            if only_choice {
+                let pit = engines.choice(&question.state, levels);
+                return vec![pit.map_or(-1, i32::from).to_string()];
+            }
+            let [plain, pruned] = engines.survey(&question.state, levels);
+            let report = |is_pruned, (value, nodes)| text::report(is_pruned, value, nodes);
+            [report(false, plain), report(true, pruned)].concat()
+        }))
+    }
+
+    fn levels(&self, depth: u32) -> u32 {
+        Kalah::levels(self, depth)
+    }
+
+    fn locate(input: &str, output: &str, line: usize) -> Option<String> {
+        let per_answer = per_answer(output);
+        let (number, asked) = meaningful(input).nth(line / per_answer)?;
+        output.lines().next()?;
+        let part = match (per_answer, line % per_answer) {
+            (1, _) => "the chosen pit",
+            (_, 0) => "the value without pruning",
+            (_, 1) => "the node count without pruning",
+            (_, 2) => "the value with pruning",
+            _ => "the node count with pruning",
+        };
+        Some(format!("input line {number} ({asked}): {part}"))
+    }
+
+    fn decision_at(_input: &str, output: &str, line: usize) -> Option<usize> {
+        Some(line / per_answer(output) + 1)
+    }
+
+    fn solve(
+        settings: &Settings,
+        position: Option<&str>,
+        limits: &mut SolveLimits<'_>,
+    ) -> Result<Solution, SolveError> {
+        let (rules, _): (Rules, Text) = settings.records().map_err(SettingsError::from)?;
+        let state = match position {
+            Some(text) => text::parse_position(text)?,
+            None => State::initial(),
+        };
+        let fast = FastKalah::new(Kalah::new(rules));
+        let board = fast.board(&state).expect("a position that was read");
+        let mut limits = Limits {
+            time: limits.time,
+            effort: effort(Resources {
+                hash_mib: limits.memory_mib,
+                ..settings.resources
+            }),
+            progress: limits.progress,
+        };
+        let solved = fast
+            .solve(board, &mut limits)
+            .map_err(|error| SolveError::Limit(error.to_string()))?;
+        let player = Self::ABOUT.players[state.mover.index()];
+        let pit = solved.pit.map(|pit| fast.pit(&state, pit).to_string());
+        Ok(Solution {
+            lines: vec![
+                ("to move", player.to_owned()),
+                ("margin", fast.shown(&state, solved.value).to_string()),
+                ("best pit", pit.unwrap_or_else(|| "none".to_owned())),
+            ],
+        })
+    }
+
+    fn step(&self, chosen: Pit, _text: &Text) -> String {
+        format!("pit {chosen}")
+    }
+
+    fn facts(&self, state: &State, _depth: u32) -> Vec<String> {
+        vec![
+            format!(
+                "A move costs one level and passes the turn; a move that earns another turn \
+                 costs {} and keeps it.",
+                self.rules.extra_turn_levels.get()
+            ),
+            format!(
+                "A position is worth the seeds in player {}'s store less those in the other's.",
+                self.viewer(state).index()
+            ),
+        ]
+    }
+
+    fn reckoning(&self, root: &State, leaf: &State) -> Option<String> {
+        let (seeds, viewer) = (self.settled(leaf).seeds, self.viewer(root));
+        let (mine, other) = (seeds[store(viewer)], seeds[store(viewer.opponent())]);
+        let margin = i32::from(mine) - i32::from(other);
+        Some(format!(
+            "{mine} seeds in the one store − {other} in the other = {margin}"
+        ))
+    }
+
+    fn changes(&self, before: &State, after: &State) -> Vec<(usize, Option<Piece>)> {
+        picture::changes(before, after)
+    }
+
+    fn is_move(line: &str) -> bool {
+        let pit = line.parse::<i32>();
+        pit.is_ok_and(|pit| pit.to_string() == line)
+    }
+
+    fn played(&self, state: &State, chosen: Pit) -> State {
+        let mut next = self.play(state, chosen);
+        if self.rules.extra_turn_in_play == ExtraTurnInPlay::NotTaken {
+            next.mover = state.mover.opponent();
+        }
+        next
+    }
+
+    fn key(&self, state: &State) -> String {
+        let seeds = state.seeds.map(|seeds| seeds.to_string());
+        format!("{} {}", seeds.join(" "), state.mover.index())
+    }
+
+    fn board(&self, state: &State) -> String {
+        let picture = picture::picture(state, None);
+        let seeds = picture.symbols();
+        let row = |pits: &mut dyn Iterator<Item = usize>| -> String {
+            pits.map(|pit| format!("({:>2})", seeds[pit])).collect()
+        };
+        let names = |pits: &mut dyn Iterator<Item = usize>| -> String {
+            pits.map(|pit| format!("{pit:>3} ")).collect()
+        };
+        let (mut upper, mut lower) = ((PITS + 1..POSITIONS - 1).rev(), 0..PITS);
+        let (mut upper_names, mut lower_names) = (upper.clone(), lower.clone());
+        let [first, second] = [Player::First, Player::Second].map(|player| seeds[store(player)]);
+        let middle = " ".repeat(4 * PITS);
+        format!(
+            "    {}\n    {}\n({second:>2}){middle}({first:>2})\n    {}\n    {}\n",
+            names(&mut upper_names).trim_end(),
+            row(&mut upper),
+            row(&mut lower),
+            names(&mut lower_names).trim_end(),
+        )
+    }
+
+    fn engine_settings(settings: Settings) -> Settings {
+        let format = Some(CHOICE.to_owned());
+        Settings { format, ..settings }
+    }
+
+    fn source(_right: &Settings) -> Result<Box<dyn Source>, SettingsError> {
+        Ok(Box::new(KalahSource))
+    }
+}
+
+impl Kalah {
+    /// For whom leaves are valued in a search from here.
+    fn viewer(&self, root: &State) -> Player {
+        match self.rules.value_for {
+            ValueFor::Root => root.mover,
+            ValueFor::PlayerZero => Player::First,
+        }
+    }
+}
+
+/// How many lines an answer has in an output: a report's has four, a choice's one.
+fn per_answer(output: &str) -> usize {
+    if output.starts_with("minimax") { 4 } else { 1 }
+}
+
+/// What a search may use.
+fn effort(resources: Resources) -> Effort {
+    let cores = || thread::available_parallelism().map_or(1, NonZero::get);
+    Effort {
+        threads: match resources.threads {
+            0 => cores(),
+            threads => threads,
+        },
+        bytes: resources.hash_mib.saturating_mul(1 << 20),
+    }
+}
+
+/// What finds the answers.
+struct Engines {
+    game: Kalah,
+    /// The fast engine, unless the plain searches are asked for.
+    fast: Option<FastKalah>,
+    effort: Effort,
+}
+
+impl Engines {
+    /// The fast engine with its board, where it answers.
+    fn fast(&self, state: &State) -> Option<(&FastKalah, Board)> {
+        let fast = self.fast.as_ref()?;
+        Some((fast, fast.board(state)?))
+    }
+
+    /// The chosen pit.
+    fn choice(&self, state: &State, levels: u32) -> Option<Pit> {
+        match self.fast(state) {
+            Some((fast, board)) => {
+                let decision = fast.decide(board, levels, self.effort);
+                decision.pit.map(|pit| fast.pit(state, pit))
+            }
+            None => Assignment::choice(&self.game, state, levels),
+        }
+    }
+
+    /// Value and nodes of both searches.
+    fn survey(&self, state: &State, levels: u32) -> [(i32, u64); 2] {
+        if let Some((fast, board)) = self.fast(state) {
+            let Survey {
+                value,
+                nodes,
+                pruned_nodes,
+            } = fast.survey(board, levels, self.effort.threads);
+            let value = fast.shown(state, value);
+            return [(value, nodes), (value, pruned_nodes)];
+        }
+        let plain = minimax(&self.game, state, levels);
+        let pruned = alpha_beta(&self.game, state, levels);
+        [(plain.value, plain.nodes), (pruned.value, pruned.nodes)]
+    }
+}
+
+/// The published report: A is player 0. Only how its lines begin is known; a win is a point,
+/// and a draw is a point for each.
+struct PublishedReport;
+
+impl Report for PublishedReport {
+    fn game(&self, number: u64, won: Option<bool>) -> String {
+        let result = match won {
+            Some(true) => "玩家0勝",
+            Some(false) => "玩家1勝",
+            None => "平手",
+        };
+        format!("第{number}局:{result}")
+    }
+
+    fn end(&self, wins: u64, draws: u64, losses: u64) -> Vec<String> {
+        vec![
+            format!("玩家0分數:{}", wins + draws),
+            format!("玩家1分數:{}", losses + draws),
+        ]
+    }
+}

@@ -1,0 +1,213 @@
+//! Kalah lines: positions from games, and set up with laps, captures and ends in sight.
+
+use std::collections::BTreeSet;
+
+use crate::game::{Game, Player};
+use crate::games::kalah::rules::{MOST_SEEDS, PITS, POSITIONS, store};
+use crate::games::kalah::text::parse_line;
+use crate::games::kalah::{Kalah, Rules, State};
+use crate::options::Record;
+use crate::protocol::source::{Family, Input, Source, Unit, together};
+use crate::random::Random;
+use crate::search::effort::nodes;
+
+/// Most nodes of a line's plain search.
+const MOST_NODES: u64 = 3_000;
+/// Most nodes when extra turns cost nothing, the mistake that makes trees largest.
+const MOST_NODES_MISTAKEN: u64 = 60_000;
+/// Deepest search asked for.
+const DEEPEST: u32 = 7;
+
+/// The source of Kalah lines.
+pub(super) struct KalahSource;
+
+impl Source for KalahSource {
+    fn family(&self, random: &mut Random) -> Family {
+        let mut lines = Vec::new();
+        for _ in 0..8 {
+            let state = match random.below(3) {
+                0 => set_up(random),
+                _ => played(random),
+            };
+            lines.extend(with_depth(&state, random));
+        }
+        lines.into_iter().map(|line| vec![vec![line]]).collect()
+    }
+
+    fn ordinary(&self, random: &mut Random) -> Vec<Input> {
+        let units = self.family(random).into_iter().flatten();
+        let mut units: Vec<Unit> = units.collect();
+        units.extend(deep(random).map(|line| vec![line]));
+        together(units, random)
+    }
+
+    fn features(&self, input: &Input, _right: &[u8]) -> BTreeSet<String> {
+        let lines = input
+            .iter()
+            .flatten()
+            .filter_map(|line| parse_line(line).ok());
+        lines
+            .flat_map(|line| features(&line.state, line.depth))
+            .collect()
+    }
+
+    fn smaller(&self, input: &Input) -> Vec<Input> {
+        smaller(input)
+    }
+}
+
+/// A position some moves into a game from a start with that many seeds a pit.
+fn played(random: &mut Random) -> State {
+    let game = Kalah::default();
+    let mut state = State::initial();
+    let seeds = random.between(1, 7) as u8;
+    for position in (0..POSITIONS).filter(|position| position % (PITS + 1) != PITS) {
+        state.seeds[position] = seeds;
+    }
+    let mut moves = Vec::new();
+    for _ in 0..random.below(30) {
+        moves.clear();
+        game.moves(&state, &mut moves);
+        let Some(&chosen) = random.pick(&moves) else {
+            break;
+        };
+        let next = game.play(&state, chosen);
+        if next.is_over() && random.below(4) > 0 {
+            break;
+        }
+        state = next;
+    }
+    state
+}
+
+/// A position set up: some pits empty, some nearly, perhaps one with enough for a lap.
+fn set_up(random: &mut Random) -> State {
+    let mut state = State::initial();
+    let fullest = *random.pick(&[1, 2, 4, 8]).unwrap_or(&4);
+    for position in 0..POSITIONS {
+        state.seeds[position] = if random.one_in(3) {
+            0
+        } else {
+            random.between(0, fullest) as u8
+        };
+    }
+    if random.one_in(2) {
+        let pit = random.below(PITS) + if random.one_in(2) { PITS + 1 } else { 0 };
+        state.seeds[pit] = random.between(12, 20) as u8;
+    }
+    if random.one_in(2) {
+        state.mover = Player::Second;
+    }
+    let total: u32 = state.seeds.iter().map(|&seeds| u32::from(seeds)).sum();
+    if total > MOST_SEEDS {
+        State::initial()
+    } else {
+        state
+    }
+}
+
+/// The position's line with a depth that is not too much work; none when any is.
+fn with_depth(state: &State, random: &mut Random) -> Option<String> {
+    let mut costless = Rules::default();
+    costless.set("extra-turn-levels", "0").ok()?;
+    let costless = Kalah::new(costless);
+    let is_light = |&depth: &u32| {
+        nodes(&Kalah::default(), state, depth, MOST_NODES).is_some()
+            && nodes(&costless, state, depth + 1, MOST_NODES_MISTAKEN).is_some()
+    };
+    let depths: Vec<u32> = (1..=DEEPEST).take_while(is_light).collect();
+    let depth = *random.pick(&depths)?;
+    Some(line_of(state, depth))
+}
+
+/// A position's line with a tree so large that small counters overflow; none when it has no
+/// such tree of some depth.
+fn deep(random: &mut Random) -> Option<String> {
+    const NODES: std::ops::RangeInclusive<u64> = 65_536..=300_000;
+    let state = played(random);
+    let nodes = |depth| nodes(&Kalah::default(), &state, depth, *NODES.end());
+    let depth = (1..=2 * DEEPEST).find(|&depth| nodes(depth).is_none_or(|it| it >= *NODES.start()));
+    let depth = depth.filter(|&depth| nodes(depth).is_some())?;
+    Some(line_of(&state, depth))
+}
+
+fn line_of(state: &State, depth: u32) -> String {
+    let mut line: String = state
+        .seeds
+        .iter()
+        .map(|seeds| format!("{seeds} "))
+        .collect();
+    line += &format!("{} {depth}", state.mover.index());
+    line
+}
+
+fn features(state: &State, depth: u32) -> BTreeSet<String> {
+    let mut seen = BTreeSet::new();
+    let game = Kalah::default();
+    let player = state.mover.index();
+    seen.insert(format!("player {player}, depth {depth}"));
+    if state.is_over() {
+        seen.insert(format!("player {player}, over"));
+    }
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    for pit in moves {
+        let next = game.play(state, pit);
+        let seeds = state.seeds[usize::from(pit)];
+        let gained = next.seeds[store(state.mover)] - state.seeds[store(state.mover)];
+        if seeds >= 13 {
+            seen.insert(format!("player {player}, lap of {}", seeds.min(16)));
+        }
+        if next.mover == state.mover {
+            seen.insert(format!("player {player}, extra turn"));
+        }
+        if gained > 1 {
+            seen.insert(format!("player {player}, capture"));
+        }
+        if next.is_over() {
+            seen.insert(format!("player {player}, ends the game"));
+        }
+    }
+    seen
+}
+
+/// Inputs with a line less, a lower depth, or fewer seeds.
+fn smaller(input: &Input) -> Vec<Input> {
+    let mut all: Vec<Input> = crate::protocol::source::without_stretches(input);
+    for (place, unit) in input.iter().enumerate() {
+        let Some(line) = unit.first().and_then(|line| parse_line(line).ok()) else {
+            continue;
+        };
+        let mut propose = |state: &State, depth| {
+            let mut changed = input.clone();
+            changed[place] = vec![line_of(state, depth)];
+            all.push(changed);
+        };
+        if line.depth > 1 {
+            propose(&line.state, line.depth - 1);
+        }
+        for position in (0..POSITIONS).filter(|&position| line.state.seeds[position] > 0) {
+            for fewer in [0, line.state.seeds[position] - 1] {
+                let mut state = line.state.clone();
+                state.seeds[position] = fewer;
+                propose(&state, line.depth);
+            }
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::games::kalah::{Kalah, State};
+    use crate::search::effort::nodes;
+    use crate::search::minimax::minimax;
+
+    #[test]
+    fn the_nodes_are_those_that_minimax_visits() {
+        let (game, state) = (Kalah::default(), State::initial());
+        let visited = minimax(&game, &state, 4).nodes;
+        assert_eq!(nodes(&game, &state, 4, visited), Some(visited));
+        assert_eq!(nodes(&game, &state, 4, visited - 1), None);
+    }
+}

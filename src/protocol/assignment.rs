@@ -1,0 +1,734 @@
+//! A game as its author writes it. What the commands need is derived from that: sessions, leaf
+//! counts, boards, explanations, matches against programs and people, inputs that find mistakes.
+//!
+//! To add a game:
+//!
+//! 1. Make a folder for it. Declare its rules as a record of named options
+//!    (`record!` in `options.rs`): each value but the default is a mistake that programs may
+//!    make. Options of the text stand in a record of their own, or in
+//!    [`Plain`](crate::text::Plain) where there are none but line ends.
+//! 2. Implement [`Game`] and [`Evaluate`]: whose turn it is, the moves in the published order,
+//!    what a move leads to, what a leaf is worth. Read the rules record there.
+//! 3. Implement [`Assignment`]: the required methods read and write positions and moves and draw
+//!    the board. Look at the provided ones for what the game has otherwise, such as another
+//!    answer than the chosen move, or a fast engine.
+//! 4. Add `entry::<YourGame>()` to the list in `games.rs`.
+//!
+//! An input is a list of questions, each a position in which a move is asked for, on one or more
+//! lines. The position has to be all that matters: where a program is told the moves so far, they
+//! are part of the state. A game with chance, or a program that talks in another way, needs a
+//! [`Protocol`] of its own.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::marker::PhantomData;
+use std::rc::Rc;
+
+use super::explain::{Decision, Explanation, LookError, decision};
+use super::source::{Family, Input, Source, without_stretches};
+use super::table::{Fault, LoadError, Outcome, Table, only_line};
+use super::{
+    About, Flow, PerftError, Protocol, Session, SessionError, Settings, SettingsError, Solution,
+    SolveError, SolveLimits, meaningful, options,
+};
+use crate::draw::{Picture, Piece, terminal};
+use crate::game::{Evaluate, Game, Player, Tie};
+use crate::options::{OptionInfo, Record};
+use crate::random::Random;
+use crate::search::alpha_beta::alpha_beta;
+use crate::search::effort::nodes;
+use crate::search::minimax::minimax;
+use crate::search::perft::perft;
+use crate::search::tree::Limits;
+use crate::text::{LineWriter, Problem, quote};
+
+/// A position of an input in which a move is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question<S> {
+    /// The position.
+    pub state: S,
+    /// Levels of the search, where the input says how many.
+    pub depth: Option<u32>,
+}
+
+impl<S> Question<S> {
+    /// A question of an input that does not say how deep to search.
+    pub const fn of(state: S) -> Self {
+        Self { state, depth: None }
+    }
+}
+
+/// What answers questions: the lines of the answer, not ended.
+pub type Answers<S> = Rc<dyn Fn(&Question<S>) -> Vec<String>>;
+
+/// A question with its place in an input.
+pub struct Asked<'a, S> {
+    /// The number of its first line, from 1.
+    pub number: usize,
+    /// Its first line.
+    pub line: &'a str,
+    /// The question.
+    pub question: Question<S>,
+}
+
+/// A game without chance under its rules record, with the text of an assignment.
+pub trait Assignment:
+    Evaluate<Value: Into<f64>> + Game<State: Send + Sync + 'static> + Clone + Send + Sync + 'static
+{
+    /// The options of its rules. One named `depth` is set by `--depth`.
+    type Rules: Record;
+    /// The options of its text.
+    type Text: Record;
+
+    /// What is fixed about it.
+    const ABOUT: About;
+
+    /// The game under these rules.
+    fn with_rules(rules: Self::Rules) -> Self;
+
+    /// The position that a game starts from.
+    fn initial(&self) -> Self::State;
+
+    /// Reads a question from its lines, trimmed and not blank; none when more lines belong to it.
+    ///
+    /// # Errors
+    /// What is wrong with the last of the lines; those before it were read already.
+    fn question(lines: &[&str]) -> Result<Option<Question<Self::State>>, Problem>;
+
+    /// A question as an input writes it, one or more lines, the last one not ended: what
+    /// [`Assignment::question`] reads. `depth` is for inputs that say how deep to search.
+    fn asked(&self, state: &Self::State, depth: u32) -> String;
+
+    /// A move as people and programs write it; no two moves of a position are written alike.
+    fn written(&self, chosen: Self::Move) -> String;
+
+    /// Levels of the search, where neither the input nor `--depth` says how many.
+    fn depth(&self, state: &Self::State) -> u32;
+
+    /// How a game has ended in which nothing can be played.
+    fn outcome(&self, state: &Self::State) -> Outcome;
+
+    /// The board, with the fields of the move that led to it marked.
+    fn picture(&self, state: &Self::State, last: Option<Self::Move>) -> Picture;
+
+    /// What ends the lines of the answer.
+    fn writer(text: &Self::Text) -> LineWriter;
+
+    // All that follows is provided. The input:
+
+    /// Whether an input whose first meaningful line is `line` is of this game.
+    fn recognises(line: &str) -> bool {
+        Self::question(&[line]).is_ok()
+    }
+
+    /// What is wrong when the input ends after these lines of a question.
+    fn cut_short(lines: &[&str]) -> Problem {
+        let found = format!("the end of the input after {} lines", lines.len());
+        Problem::new(found, format!("a whole {}", Self::ABOUT.questions.1))
+    }
+
+    /// Reads a position alone.
+    ///
+    /// # Errors
+    /// What was found and what was expected.
+    fn position(text: &str) -> Result<Self::State, Problem> {
+        let mut lines: Vec<&str> = meaningful(text).map(|(_, line)| line).collect();
+        if lines.is_empty() {
+            lines.push("");
+        }
+        for count in 1..=lines.len() {
+            if let Some(question) = Self::question(&lines[..count])? {
+                return match lines.get(count) {
+                    None => Ok(question.state),
+                    Some(line) => {
+                        let expected = format!("one {} only", Self::ABOUT.questions.1);
+                        Err(Problem::new(quote(line), expected))
+                    }
+                };
+            }
+        }
+        Err(Self::cut_short(&lines))
+    }
+
+    /// The records, with `--depth` applied to the rule of that name, if there is one.
+    ///
+    /// # Errors
+    /// Settings that do not fit.
+    fn records(settings: &Settings) -> Result<(Self::Rules, Self::Text), SettingsError> {
+        settings.records_with_depth(&["depth"])
+    }
+
+    /// See [`Protocol::silent_options`].
+    fn silent_options(_settings: &Settings) -> &'static [&'static str] {
+        &[]
+    }
+
+    // The answer:
+
+    /// What answers questions under these settings: by itself, with the chosen move.
+    ///
+    /// # Errors
+    /// Settings that do not fit.
+    fn answers(settings: &Settings) -> Result<Answers<Self::State>, SettingsError> {
+        let (rules, text) = Self::records(settings)?;
+        let (game, depth) = (Self::with_rules(rules), settings.depth);
+        Ok(Rc::new(move |question| {
+            let levels = game.levels(game.depth_of(depth, question));
+            vec![game.reply(game.choice(&question.state, levels), &text)]
+        }))
+    }
+
+    /// How deep is searched for a question when the settings have this depth.
+    fn depth_of(&self, depth: Option<u32>, question: &Question<Self::State>) -> u32 {
+        let asked = depth.or(question.depth);
+        asked.unwrap_or_else(|| self.depth(&question.state))
+    }
+
+    /// The levels of the search of a depth, where the rules count them otherwise.
+    fn levels(&self, depth: u32) -> u32 {
+        depth
+    }
+
+    /// The move that the plain search chooses.
+    fn choice(&self, state: &Self::State, levels: u32) -> Option<Self::Move> {
+        match self.conventions().tie {
+            // Alpha-beta keeps minimax's choice only when the first best move is taken.
+            Tie::First => alpha_beta(self, state, levels).choice,
+            Tie::Last => minimax(self, state, levels).choice,
+        }
+    }
+
+    /// A choice as the answer writes it.
+    fn reply(&self, choice: Option<Self::Move>, _text: &Self::Text) -> String {
+        choice.map_or_else(|| "none".to_owned(), |chosen| self.written(chosen))
+    }
+
+    /// See [`Protocol::locate`].
+    fn locate(input: &str, output: &str, line: usize) -> Option<String> {
+        let at = Self::decision_at(input, output, line)?;
+        let asked = questions::<Self>(input).ok()?;
+        let place = Self::place(asked.get(at.checked_sub(1)?)?);
+        Some(format!("{place}: the chosen {}", Self::ABOUT.choice))
+    }
+
+    /// See [`Protocol::decision_at`]; by itself each answer is a line.
+    fn decision_at(_input: &str, _output: &str, line: usize) -> Option<usize> {
+        Some(line + 1)
+    }
+
+    /// Counts leaves, see [`Protocol::perft`].
+    fn perft(&self, _settings: &Settings, state: &Self::State, plies: u32) -> u64 {
+        perft(self, state, plies)
+    }
+
+    /// See [`Protocol::solve`].
+    ///
+    /// # Errors
+    /// As there; by itself a game has no solver.
+    fn solve(
+        _settings: &Settings,
+        _position: Option<&str>,
+        _limits: &mut SolveLimits<'_>,
+    ) -> Result<Solution, SolveError> {
+        Err(SolveError::Unsupported(Self::ABOUT.name))
+    }
+
+    // The explanation:
+
+    /// Where a question is, in words.
+    fn place(asked: &Asked<'_, Self::State>) -> String {
+        format!("input line {} ({})", asked.number, asked.line)
+    }
+
+    /// A move in an explanation.
+    fn step(&self, chosen: Self::Move, text: &Self::Text) -> String {
+        self.reply(Some(chosen), text)
+    }
+
+    /// What a level is, and what a position is worth, a sentence each.
+    fn facts(&self, _state: &Self::State, _depth: u32) -> Vec<String> {
+        vec!["A level of the search is one move.".to_owned()]
+    }
+
+    /// Values that stand for more than a number in a search from a position, with what they mean.
+    fn meanings(&self, _state: &Self::State) -> Vec<(f64, String)> {
+        Vec::new()
+    }
+
+    /// How the value of a leaf is made, as a sum; none when it is no sum.
+    fn reckoning(&self, _root: &Self::State, _leaf: &Self::State) -> Option<String> {
+        None
+    }
+
+    /// The fields on which two positions differ, with what stands there in the second.
+    fn changes(&self, before: &Self::State, after: &Self::State) -> Vec<(usize, Option<Piece>)> {
+        let mut picture = self.picture(after, None);
+        let differing = self.picture(before, None).differing(&picture);
+        let piece = |field| (field, picture.fields[field as usize].piece.take());
+        differing.into_iter().map(piece).collect()
+    }
+
+    // The match:
+
+    /// The move that is written so.
+    fn find(&self, state: &Self::State, written: &str) -> Option<Self::Move> {
+        let mut moves = moves(self, state).into_iter();
+        moves.find(|&chosen| self.written(chosen) == written)
+    }
+
+    /// Whether a line is written like a move, legal or not.
+    fn is_move(line: &str) -> bool {
+        !line.is_empty() && line == line.trim()
+    }
+
+    /// What was expected in the place of a move that is not legal.
+    fn expected(&self, state: &Self::State) -> String {
+        let moves = moves(self, state).into_iter();
+        let moves: Vec<String> = moves.map(|chosen| self.written(chosen)).collect();
+        format!("one of {}", moves.join(", "))
+    }
+
+    /// The position after a move in a match, where the rules play otherwise than the search does.
+    fn played(&self, state: &Self::State, chosen: Self::Move) -> Self::State {
+        self.play(state, chosen)
+    }
+
+    /// The position, whole, on one line: equal exactly when the game goes on equally.
+    fn key(&self, state: &Self::State) -> String {
+        self.asked(state, 1).replace('\n', " ")
+    }
+
+    /// The board in lines that are all ended, for a match in a terminal.
+    fn board(&self, state: &Self::State) -> String {
+        terminal::plain(&self.picture(state, None))
+    }
+
+    /// See [`Protocol::engine_settings`].
+    fn engine_settings(settings: Settings) -> Settings {
+        settings
+    }
+
+    // Inputs that try programs:
+
+    /// See [`Protocol::source`]; by itself positions of random games.
+    ///
+    /// # Errors
+    /// Settings that do not fit.
+    fn source(right: &Settings) -> Result<Box<dyn Source>, SettingsError> {
+        let (rules, _) = Self::records(right)?;
+        let (game, depth) = (Self::with_rules(rules), right.depth);
+        Ok(Box::new(RandomGames { game, depth }))
+    }
+}
+
+/// The game as it is listed.
+pub const fn entry<A: Assignment>() -> &'static dyn Protocol {
+    &Entry::<A>(PhantomData)
+}
+
+/// An assignment as the commands see it.
+struct Entry<A>(PhantomData<fn() -> A>);
+
+/// The legal moves of a position.
+fn moves<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    moves
+}
+
+/// The questions of an input.
+fn questions<A: Assignment>(input: &str) -> Result<Vec<Asked<'_, A::State>>, Unread> {
+    let mut asked = Vec::new();
+    let (mut lines, mut first, mut last) = (Vec::new(), 0, 0);
+    for (number, line) in meaningful(input) {
+        if lines.is_empty() {
+            first = number;
+        }
+        last = number;
+        lines.push(line);
+        let question = A::question(&lines).map_err(|problem| Unread {
+            first: number,
+            last,
+            problem,
+        })?;
+        if let Some(question) = question {
+            asked.push(Asked {
+                number: first,
+                line: lines[0],
+                question,
+            });
+            lines.clear();
+        }
+    }
+    match lines[..] {
+        [] => Ok(asked),
+        _ => Err(Unread {
+            first,
+            last,
+            problem: A::cut_short(&lines),
+        }),
+    }
+}
+
+/// What is wrong with an input.
+struct Unread {
+    /// Where what is wrong begins.
+    first: usize,
+    /// Where that is seen.
+    last: usize,
+    problem: Problem,
+}
+
+impl From<Unread> for LookError {
+    fn from(Unread { first, problem, .. }: Unread) -> Self {
+        let line = first;
+        Self::Input { line, problem }
+    }
+}
+
+impl From<Unread> for LoadError {
+    fn from(Unread { last, problem, .. }: Unread) -> Self {
+        Self::Line(last, problem)
+    }
+}
+
+impl<A: Assignment> Protocol for Entry<A> {
+    fn about(&self) -> &'static About {
+        &A::ABOUT
+    }
+
+    fn recognises(&self, line: &str) -> bool {
+        A::recognises(line)
+    }
+
+    fn options(&self) -> Vec<OptionInfo> {
+        options::<A::Rules, A::Text>()
+    }
+
+    fn silent_options(&self, settings: &Settings) -> &'static [&'static str] {
+        A::silent_options(settings)
+    }
+
+    fn session(&self, settings: &Settings) -> Result<Box<dyn Session>, SettingsError> {
+        settings.format_among(A::ABOUT.formats)?;
+        let (_, text) = A::records(settings)?;
+        Ok(Box::new(Conversation::<A> {
+            answers: A::answers(settings)?,
+            lines: Vec::new(),
+            writer: A::writer(&text),
+        }))
+    }
+
+    fn perft(
+        &self,
+        settings: &Settings,
+        position: Option<&str>,
+        plies: u32,
+    ) -> Result<u64, PerftError> {
+        let (rules, _) = A::records(settings)?;
+        let game = A::with_rules(rules);
+        let state = match position {
+            Some(text) => A::position(text)?,
+            None => game.initial(),
+        };
+        Ok(A::perft(&game, settings, &state, plies))
+    }
+
+    fn solve(
+        &self,
+        settings: &Settings,
+        position: Option<&str>,
+        limits: &mut SolveLimits<'_>,
+    ) -> Result<Solution, SolveError> {
+        A::solve(settings, position, limits)
+    }
+
+    fn locate(&self, input: &str, output: &str, line: usize) -> Option<String> {
+        A::locate(input, output, line)
+    }
+
+    fn position(&self, settings: &Settings, input: &str) -> Result<Picture, LookError> {
+        let (rules, _) = A::records(settings)?;
+        let last = questions::<A>(input)?.pop();
+        let asked = last.ok_or_else(|| {
+            LookError::Nothing(format!("found no {}, expected one", A::ABOUT.questions.1))
+        })?;
+        Ok(A::with_rules(rules).picture(&asked.question.state, None))
+    }
+
+    fn shown(
+        &self,
+        settings: &Settings,
+        input: &str,
+        output: &str,
+        line: usize,
+    ) -> Option<Picture> {
+        let (rules, text) = A::records(settings).ok()?;
+        let at = A::decision_at(input, output, line)?.checked_sub(1)?;
+        let state = questions::<A>(input)
+            .ok()?
+            .into_iter()
+            .nth(at)?
+            .question
+            .state;
+        let game = A::with_rules(rules);
+        let printed = output.lines().nth(line).unwrap_or_default().trim();
+        let chosen = moves(&game, &state)
+            .into_iter()
+            .find(|&chosen| game.reply(Some(chosen), &text) == printed);
+        Some(match chosen {
+            Some(chosen) => game.picture(&game.play(&state, chosen), Some(chosen)),
+            None => game.picture(&state, None),
+        })
+    }
+
+    fn decision_at(&self, input: &str, output: &str, line: usize) -> Option<usize> {
+        A::decision_at(input, output, line)
+    }
+
+    fn explain(
+        &self,
+        settings: &Settings,
+        input: &str,
+        at: Option<usize>,
+        limits: Limits,
+    ) -> Result<Explanation, LookError> {
+        let (rules, text) = A::records(settings)?;
+        let asked = decision(questions::<A>(input)?, at, A::ABOUT.questions.0)?;
+        let game = A::with_rules(rules);
+        let state = &asked.question.state;
+        let depth = game.depth_of(settings.depth, &asked.question);
+        let mover = A::ABOUT.players[game.turn(state).index()];
+        let (mut explanation, leaf) = Decision {
+            about: &A::ABOUT,
+            game: &game,
+            state,
+            title: format!("{mover}'s {}", A::ABOUT.choice),
+            asked: A::place(&asked),
+            picture: game.picture(state, None),
+            depth,
+            levels: game.levels(depth),
+            facts: game.facts(state, depth),
+            meanings: game.meanings(state),
+            step: &|chosen| game.step(chosen, &text),
+            changes: &|before, after| game.changes(before, after),
+        }
+        .explain(limits)?;
+        explanation.reckoning = leaf.and_then(|leaf| game.reckoning(state, &leaf));
+        Ok(explanation)
+    }
+
+    fn table(&self, settings: &Settings) -> Result<Box<dyn Table>, SettingsError> {
+        let (rules, _) = A::records(settings)?;
+        let game = A::with_rules(rules);
+        let state = game.initial();
+        let depth = settings.depth.unwrap_or_else(|| game.depth(&state));
+        Ok(Box::new(Position { game, state, depth }))
+    }
+
+    fn load(&self, settings: &Settings, text: &str) -> Result<Vec<Box<dyn Table>>, LoadError> {
+        let (rules, _) = A::records(settings)?;
+        let game = A::with_rules(rules);
+        let table = |Asked { question, .. }: Asked<'_, A::State>| -> Box<dyn Table> {
+            Box::new(Position {
+                game: game.clone(),
+                depth: game.depth_of(question.depth, &question),
+                state: question.state,
+            })
+        };
+        Ok(questions::<A>(text)?.into_iter().map(table).collect())
+    }
+
+    fn engine_settings(&self, settings: Settings) -> Settings {
+        A::engine_settings(settings)
+    }
+
+    fn source(&self, right: &Settings) -> Result<Box<dyn Source>, SettingsError> {
+        A::source(right)
+    }
+}
+
+/// A conversation of questions.
+struct Conversation<A: Assignment> {
+    answers: Answers<A::State>,
+    /// Lines of a question that is not whole.
+    lines: Vec<String>,
+    writer: LineWriter,
+}
+
+impl<A: Assignment> Session for Conversation<A> {
+    fn fork(&self) -> Box<dyn Session> {
+        Box::new(Self {
+            answers: Rc::clone(&self.answers),
+            lines: self.lines.clone(),
+            writer: self.writer,
+        })
+    }
+
+    fn line(&mut self, line: &str, out: &mut dyn Write) -> Result<Flow, SessionError> {
+        self.lines.push(line.to_owned());
+        let lines: Vec<&str> = self.lines.iter().map(String::as_str).collect();
+        if let Some(question) = A::question(&lines)? {
+            self.lines.clear();
+            for line in (self.answers)(&question) {
+                self.writer.line(out, line)?;
+            }
+        }
+        Ok(Flow::Continue)
+    }
+
+    fn end(&mut self, _out: &mut dyn Write) -> Result<(), SessionError> {
+        let lines: Vec<&str> = self.lines.iter().map(String::as_str).collect();
+        match lines[..] {
+            [] => Ok(()),
+            _ => Err(A::cut_short(&lines).into()),
+        }
+    }
+}
+
+/// A game under way.
+#[derive(Clone)]
+struct Position<A: Assignment> {
+    game: A,
+    state: A::State,
+    /// What programs are asked for.
+    depth: u32,
+}
+
+impl<A: Assignment> Table for Position<A> {
+    fn fork(&self) -> Box<dyn Table> {
+        Box::new(self.clone())
+    }
+
+    fn turn(&self) -> Player {
+        self.game.turn(&self.state)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let is_over = moves(&self.game, &self.state).is_empty();
+        is_over.then(|| self.game.outcome(&self.state))
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let moves = moves(&self.game, &self.state).into_iter();
+        moves.map(|chosen| self.game.written(chosen)).collect()
+    }
+
+    fn random_move(&self, random: &mut Random) -> Option<String> {
+        let moves = moves(&self.game, &self.state);
+        random.pick(&moves).map(|&chosen| self.game.written(chosen))
+    }
+
+    fn play(&mut self, chosen: &str) -> Result<(), Problem> {
+        match self.game.find(&self.state, chosen) {
+            Some(found) => {
+                self.state = self.game.played(&self.state, found);
+                Ok(())
+            }
+            None => Err(Problem::new(quote(chosen), self.game.expected(&self.state))),
+        }
+    }
+
+    fn request(&self) -> String {
+        self.game.asked(&self.state, self.depth)
+    }
+
+    fn read(&self, reply: &str) -> Result<String, Fault> {
+        let line = only_line(reply, A::ABOUT.reply)?;
+        match A::is_move(line) {
+            true => Ok(line.to_owned()),
+            false => Err(Fault::malformed(line, A::ABOUT.reply)),
+        }
+    }
+
+    fn position(&self) -> String {
+        self.game.key(&self.state)
+    }
+
+    fn picture(&self) -> String {
+        self.game.board(&self.state)
+    }
+}
+
+/// Questions from random games, of at most so much work that a suite of them is answered soon.
+struct RandomGames<A> {
+    game: A,
+    /// The depth that the settings fix.
+    depth: Option<u32>,
+}
+
+/// Most nodes of the tree of a question.
+const MOST_NODES: u64 = 60_000;
+/// Longest random game, in moves.
+const LONGEST: usize = 60;
+
+impl<A: Assignment> RandomGames<A> {
+    /// A position of a random game: any as likely as any other, the end included.
+    fn position(&self, random: &mut Random) -> A::State {
+        let mut states = vec![self.game.initial()];
+        while states.len() <= LONGEST {
+            let last = &states[states.len() - 1];
+            match random.pick(&moves(&self.game, last)) {
+                Some(&chosen) => states.push(self.game.played(last, chosen)),
+                None => break,
+            }
+        }
+        states.swap_remove(random.below(states.len()))
+    }
+
+    /// The question of a position; none when it is too much work.
+    fn asked(&self, state: &A::State, random: &mut Random) -> Option<Vec<String>> {
+        let deepest = self.depth.unwrap_or_else(|| self.game.depth(state));
+        let lines = |depth| -> Vec<String> {
+            let text = self.game.asked(state, depth);
+            text.lines().map(str::to_owned).collect()
+        };
+        let says_depth = |lines: &[String]| {
+            let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+            let question = A::question(&lines).ok().flatten();
+            question.is_some_and(|question| question.depth.is_some())
+        };
+        let depth = match says_depth(&lines(deepest)) {
+            true => random.between(1, deepest.max(1) as usize) as u32,
+            false => deepest,
+        };
+        nodes(&self.game, state, self.game.levels(depth), MOST_NODES).map(|_| lines(depth))
+    }
+}
+
+impl<A: Assignment> Source for RandomGames<A> {
+    fn family(&self, random: &mut Random) -> Family {
+        const POSITIONS: usize = 8;
+        let mut family = Family::new();
+        for _ in 0..POSITIONS {
+            let state = self.position(random);
+            family.extend(self.asked(&state, random).map(|unit| vec![unit]));
+        }
+        family
+    }
+
+    fn features(&self, input: &Input, _right: &[u8]) -> BTreeSet<String> {
+        let mut seen = BTreeSet::new();
+        for unit in input {
+            let lines: Vec<&str> = unit.iter().map(String::as_str).collect();
+            let Ok(Some(Question { state, .. })) = A::question(&lines) else {
+                continue;
+            };
+            let mover = A::ABOUT.players[self.game.turn(&state).index()];
+            let moves = moves(&self.game, &state);
+            seen.insert(format!("{mover}, {} moves", moves.len()));
+            for chosen in moves {
+                let next = self.game.play(&state, chosen);
+                if self::moves(&self.game, &next).is_empty() {
+                    let Outcome { reason, .. } = self.game.outcome(&next);
+                    seen.insert(format!("{mover} can end it: {reason}"));
+                }
+            }
+        }
+        seen
+    }
+
+    fn smaller(&self, input: &Input) -> Vec<Input> {
+        without_stretches(input)
+    }
+}

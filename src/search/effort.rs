@@ -1,0 +1,34 @@
+//! How much work a position is, counted and bounded.
+
+use crate::game::Game;
+
+/// Nodes of the full tree of `depth` levels, chance nodes included; none when there are more
+/// than `most`.
+pub fn nodes<G: Game>(game: &G, state: &G::State, depth: u32, most: u64) -> Option<u64> {
+    let mut left = most;
+    count(game, state, i64::from(depth), &mut left).then(|| most - left)
+}
+
+/// Counts nodes down; whether they suffice.
+fn count<G: Game>(game: &G, state: &G::State, depth: i64, left: &mut u64) -> bool {
+    let Some(fewer) = left.checked_sub(1) else {
+        return false;
+    };
+    *left = fewer;
+    if depth <= 0 {
+        return true;
+    }
+    let mut outcomes = Vec::new();
+    game.outcomes(state, &mut outcomes);
+    if !outcomes.is_empty() {
+        return outcomes
+            .iter()
+            .all(|outcome| count(game, outcome, depth, left));
+    }
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    moves.into_iter().all(|chosen| {
+        let plies = i64::from(game.plies(state, chosen));
+        count(game, &game.play(state, chosen), depth - plies, left)
+    })
+}
