@@ -151,6 +151,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         std::mem::replace(written, Ok(()))?;
         if args.json {
             page::write_json(results, out)?;
+        } else {
+            page::write_class(results, out)?;
         }
         let folder = args.out.as_deref();
         folder.map_or(Ok(()), |out| folder::write(results, out))

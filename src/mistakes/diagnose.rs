@@ -7,6 +7,7 @@
 mod apart;
 mod bench;
 mod experiment;
+mod language;
 mod nearest;
 mod search;
 mod slips;

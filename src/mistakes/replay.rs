@@ -290,7 +290,7 @@ struct Run<'a> {
 }
 
 /// What answering a line takes besides a search, in nodes.
-const A_LINE: u64 = 30;
+const A_LINE: u64 = 150;
 
 impl<'a> Run<'a> {
     /// A watch over some answers.

@@ -16,6 +16,9 @@ pub struct Case {
     pub input: Vec<u8>,
 }
 
+/// A right answer, and how much work it was.
+pub type Answered = (Vec<u8>, u64);
+
 /// Cases with their right answers.
 pub struct Suite<'a> {
     catalogue: &'a Catalogue,
@@ -32,18 +35,24 @@ impl<'a> Suite<'a> {
     /// Settings of the right program that do not fit the protocol.
     pub fn new(catalogue: &'a Catalogue, cases: Vec<Case>) -> Result<Self, SettingsError> {
         let scripts: Vec<Script> = cases.iter().map(|case| Script::new(&case.input)).collect();
-        let answered: Vec<(Vec<u8>, u64)> = scripts
+        let answered: Vec<Answered> = scripts
             .par_iter()
             .map(|script| answer(catalogue, script))
             .collect::<Result<_, _>>()?;
-        let (right, costs) = answered.into_iter().unzip();
-        Ok(Self {
+        Ok(Self::answered(catalogue, cases, answered))
+    }
+
+    /// Cases whose right answers are known, each with how much work it was.
+    pub fn answered(catalogue: &'a Catalogue, cases: Vec<Case>, right: Vec<Answered>) -> Self {
+        let scripts: Vec<Script> = cases.iter().map(|case| Script::new(&case.input)).collect();
+        let (right, costs) = right.into_iter().unzip();
+        Self {
             replay: Replay::new(catalogue.protocol(), &scripts),
             catalogue,
             cases,
             right,
             costs,
-        })
+        }
     }
 
     /// The catalogue whose mistakes are tried.
@@ -68,6 +77,9 @@ impl<'a> Suite<'a> {
 
     /// The answers of a program with these mistakes.
     pub fn answers(&self, set: &Set) -> Vec<Vec<u8>> {
+        if set.is_empty() {
+            return self.right.clone();
+        }
         let answers = self.replay.answers(&self.catalogue.settings(set));
         answers.expect("a catalogue's settings fit its protocol")
     }
@@ -113,8 +125,11 @@ impl<'a> Suite<'a> {
     }
 }
 
-/// The right answer, and how much work it was.
-fn answer(catalogue: &Catalogue, script: &Script) -> Result<(Vec<u8>, u64), SettingsError> {
+/// The right answer.
+///
+/// # Errors
+/// Settings of the right program that do not fit the protocol.
+pub fn answer(catalogue: &Catalogue, script: &Script) -> Result<Answered, SettingsError> {
     let replay = Replay::new(catalogue.protocol(), [script]);
     let (answers, work) = budget::within(u64::MAX, || replay.answers(catalogue.right()));
     let answers = answers.expect("it is not given up")?;

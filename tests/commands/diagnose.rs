@@ -75,10 +75,10 @@ fn diagnosed(grade: &Grade, subject: &str, more: &[&str]) -> (String, Option<i32
     (stdout, finished.status)
 }
 
-const TIES: &str = "Behaves exactly as if: ties go to the last best move (tie=last). \
+const TIES: &str = "Behaves exactly as if it made one mistake. \
     Explains all 3 failing cases, contradicts none.\n\
-    Shortest case that shows it: next-from-the-start, action #1: \
-    expected A6-B5 (value 0, first), printed G6-F5 (value 0, last).\n";
+    - Ties go to the last best move: next-from-the-start, action #1: \
+    expected A6-B5 (value 0, first), printed G6-F5 (value 0, last). (tie=last)\n";
 
 #[test]
 fn programs_are_told_what_they_got_wrong() {
@@ -105,9 +105,15 @@ fn programs_are_told_what_they_got_wrong() {
     );
     assert_eq!(about[2], "right.c: Right in all 5 cases.");
     assert_eq!(format!("{}\n", about[3]), format!("ties.c: {TIES}"));
-    let both = "two.c: Behaves exactly as if: ties go to the last best move (tie=last); and the \
-                winner's line ends with three exclamation marks (winner-mark=three). Explains all";
-    assert!(about[4].starts_with(both), "{text}");
+    let two: Vec<&str> = about[4].lines().collect();
+    let both = "two.c: Behaves exactly as if it made 2 mistakes. Explains all";
+    assert!(two[0].starts_with(both), "{text}");
+    assert!(two[1].starts_with("- Ties go to the last best move: next-from-the-start, "));
+    assert!(two[1].ends_with(" (tie=last)"), "{text}");
+    assert!(two[2].starts_with("- The winner's line ends with three exclamation marks: "));
+    assert!(two[2].ends_with(" (winner-mark=three)"), "{text}");
+    let of_class = "2 submissions: Ties go to the last best move: ties.c, two.c (tie=last)";
+    assert!(text.contains(of_class), "{text}");
 
     let (text, status) = diagnosed(&grade, "submissions/ties.c", &["--shrink"]);
     assert_eq!(
@@ -253,15 +259,16 @@ fn programs_are_diagnosed_by_experiment() {
     assert_eq!(status, Some(1));
     assert!(
         text.starts_with(
-            "Behaves exactly as if: black takes the last of several best actions \
-             (one-sided-tie=black-last). Tested on 200 fresh inputs without a counterexample; "
+            "Behaves exactly as if it made one mistake. Tested on 200 fresh inputs without a \
+             counterexample; "
         ),
         "{text}"
     );
     assert!(
-        text.contains("Shortest case that shows it: input '"),
+        text.contains("\n- Black takes the last of several best actions: input '"),
         "{text}"
     );
+    assert!(text.contains(" (one-sided-tie=black-last)\n"), "{text}");
     assert!(!text.contains("(tie=last)"), "{text}");
     let made = fs::read(grade.path().join("made/made-1.txt")).expect("a case");
     let expected = fs::read(grade.path().join("made/made-1.out")).expect("a case");
@@ -281,6 +288,81 @@ fn programs_are_diagnosed_by_experiment() {
     assert_eq!(diagnosis["certainty"], "right");
     assert_eq!(diagnosis["tested"]["runs"], 300);
     assert_eq!(diagnosis["tested"]["right"], diagnosis["tested"]["fresh"]);
+}
+
+/// What hangs on memory is blamed on the language and on no rule, with the line in the source.
+#[test]
+fn faults_of_language_are_told_from_rules() {
+    const ACTION: &str = "b = after(&b, a);\n        print_action(&b, player, number++, a, 0);";
+    let unset = format!("int skip; if (a.c0 == 4) skip = a.r0 & 1; number += skip;\n{ACTION}");
+    const MAIN: &str = "int main(int argc, char **argv)\n{";
+    let keep = format!(
+        "static void __attribute__((noinline)) keep(char c)\n{{\n    volatile char kept[8];\n    \
+         for (int i = 0; i < (c == 'P' ? 4096 : 8); i++)\n        kept[i] = c;\n}}\n{MAIN}"
+    );
+    const PLAY: &str = "to_compute = 10;";
+    const NEXT: &str = "to_compute = 1;";
+    let freed = "int *steps = malloc(64); steps[0] = 1; free(steps);\n\
+                 to_compute = 1 + (steps[0] != 1 && number % 3 == 0);";
+    let grade = Grade::new()
+        .submission("unset.c", checkers(&[(ACTION, &unset)]))
+        .submission(
+            "overflow.c",
+            checkers(&[(MAIN, &keep), (PLAY, "to_compute = 10; keep('P');")]),
+        )
+        .submission("freed.c", checkers(&[(NEXT, freed)]));
+    let line_of = |file: &str, text: &str| {
+        let source = fs::read_to_string(grade.path().join("submissions").join(file));
+        let source = source.expect("a program");
+        1 + source
+            .lines()
+            .position(|line| line.contains(text))
+            .expect("a line")
+    };
+    let overflow = format!(
+        "\n- Stack buffer overflow in overflow.c:{}: input '",
+        line_of("overflow.c", "kept[i] = c")
+    );
+    let freed = format!(
+        "\n- Heap use after free in freed.c:{}: input '",
+        line_of("freed.c", "number % 3")
+    );
+    let unset = "\n- Reads memory that was never set: the outputs differ when it is filled with \
+                 zeros or with a pattern: input '";
+    for (file, fault) in [
+        ("unset.c", unset),
+        ("overflow.c", &overflow),
+        ("freed.c", &freed),
+    ] {
+        let program = format!("submissions/{file}");
+        let (text, status) = tried(&grade, &program, &["--runs", "60", "--shrink"]);
+        assert_eq!(status, Some(1));
+        assert!(text.contains(fault), "{file}: {text}");
+        assert!(text.starts_with("It has a fault that hangs on no rule of the game. "));
+        assert!(!text.contains("as if"), "{file}: {text}");
+        // What is made smaller goes on crashing.
+        let crashes = "A smaller input that fails:\n  P\n";
+        assert!(file != "overflow.c" || text.ends_with(crashes), "{text}");
+    }
+    let more = ["--runs", "40", "--json"];
+    let (json, _) = tried(&grade, "submissions/overflow.c", &more);
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    let diagnosis = &json["submissions"][0]["diagnosis"];
+    assert_eq!(diagnosis["certainty"], "language");
+    let fault = diagnosis["faults"][0]["text"].as_str().expect("a text");
+    assert!(fault.starts_with("stack buffer overflow in overflow.c:"));
+}
+
+/// A compiler's own words say why there is no program.
+#[test]
+fn what_does_not_compile_is_told_in_the_compilers_words() {
+    let grade = class().submission("broken.c", "int main(void) { return missing; }\n");
+    let (text, _) = diagnosed(&grade, "submissions/broken.c", &[]);
+    assert!(
+        text.starts_with("Does not compile: cc failed with exit status 1.\n"),
+        "{text}"
+    );
+    assert!(text.contains("'missing' undeclared"), "{text}");
 }
 
 #[test]
@@ -362,7 +444,7 @@ fn a_grading_carries_diagnoses_and_goes_on_with_them() {
     let first = json();
     assert_eq!(first[2], Value::Null);
     assert!(
-        first[3].as_str().expect("text").contains("tie=last"),
+        first[3].as_str().expect("text").contains("one mistake"),
         "{first:?}"
     );
     let journal = fs::read(grade.journal()).expect("a journal");

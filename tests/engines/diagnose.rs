@@ -218,9 +218,9 @@ fn a_mistake_is_named_beside_what_cannot_be_explained() {
         (&[garbled][..], &[][..])
     );
     assert!(!diagnosis.is_exact());
-    let text = summary(&catalogue, &diagnosis, &[]);
+    let text = summary(&diagnosis, &[]);
     let expected = format!(
-        "Behaves in part as if: ties go to the last best move (tie=last). Explains {} of {} \
+        "Behaves in part as if it made one mistake. Explains {} of {} \
          failing cases, and the first difference of 1 more, contradicts none.",
         wrong.len() - 1,
         wrong.len()
@@ -284,7 +284,7 @@ fn a_crash_is_diagnosed_up_to_where_the_output_stops() {
     );
     let all = suite.cases().len();
     assert_eq!(
-        summary(&catalogue, &diagnosis, &observed),
+        summary(&diagnosis, &observed),
         format!(
             "All that it prints is right. But in 1 of {all} cases it does not end as it should: \
              signal 11."
@@ -355,7 +355,7 @@ fn what_is_said_does_not_depend_on_the_machines_load() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         pool.expect("a pool").install(|| {
             let diagnosis = diagnose(&suite, &observed);
-            let words = summary(&catalogue, &diagnosis, &observed);
+            let words = summary(&diagnosis, &observed);
             let evidence = evidence(&suite, &diagnosis, &observed, &|_| true);
             (diagnosis, words, evidence)
         })
@@ -394,7 +394,7 @@ fn what_nobody_knows_is_said_to_be_unknown() {
     assert_eq!(told.len(), 1);
     let all = suite.cases().len();
     assert_eq!(
-        summary(&catalogue, &diagnosis, &observed),
+        summary(&diagnosis, &observed),
         format!(
             "No known mistake, alone or with others, explains what it prints in the {all} failing \
              cases."
@@ -403,7 +403,7 @@ fn what_nobody_knows_is_said_to_be_unknown() {
     let nothing = observe(vec![Vec::new(); all]);
     let diagnosis = diagnose(&suite, &nothing);
     assert_eq!(
-        summary(&catalogue, &diagnosis, &nothing),
+        summary(&diagnosis, &nothing),
         format!("Prints nothing at all in the {all} failing cases.")
     );
 }
@@ -437,7 +437,7 @@ fn assert_text_is_told_apart(game: &str, old: &str, new: &str, every: usize) {
     assert_eq!(diagnosis.by_text, diagnosis.wrong);
     let told = evidence(&suite, &diagnosis, &observed, &|_| true);
     assert!(told[0].1.contains(new.trim()), "{told:?}");
-    let text = summary(&catalogue, &diagnosis, &observed);
+    let text = summary(&diagnosis, &observed);
     assert!(
         text.starts_with("Plays right: only its text differs"),
         "{text}"
@@ -583,7 +583,7 @@ fn a_failing_input_is_made_smaller_while_the_program_still_fails() {
         .collect();
     let diagnosis = diagnose(&suite, &observed);
     let ask = |_: usize, input: &[u8]| Some(program(input));
-    let found = shrunk(&suite, &diagnosis, &ask).unwrap();
+    let found = shrunk(&suite, &diagnosis, &|_| None, &ask).unwrap();
     assert_eq!(String::from_utf8(found.input).unwrap(), format!("{bad}\n"));
     assert!(found.printed.ends_with(b"oops\n"));
     assert_ne!(found.right, found.printed);

@@ -72,6 +72,13 @@ impl Program {
         }
     }
 
+    /// The same with a variable of the environment.
+    #[must_use]
+    pub fn with_variable(mut self, name: &str, value: &str) -> Self {
+        self.env.push((name.into(), value.into()));
+        self
+    }
+
     /// A job that runs it within limits.
     pub fn job(&self, limits: &Limits) -> Job {
         let heap = (limits.memory / 4 * 3) >> 20;

@@ -13,7 +13,7 @@ use super::execute::{Execute, persist};
 use super::fingerprint::Fingerprint;
 use super::record::Text;
 use super::trial::Question;
-use plyjudge_runner::run::{Ended, Input, RunError};
+use plyjudge_runner::run::{Ended, Input, Limits, RunError};
 
 /// What is wrong with a submission. Cases are named by their index in the plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,6 +29,9 @@ pub struct Diagnosis {
     pub equivalents: Vec<Vec<Mistake>>,
     /// Other sets of mistakes that fit as well, with other outputs.
     pub rivals: Vec<Vec<Mistake>>,
+    /// What the program does against the rules of its language, whatever those of the game.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<Fault>,
     /// Cases with wrong outputs.
     pub wrong: Vec<usize>,
     /// Those whose outputs are exactly as the mistakes have it.
@@ -115,6 +118,8 @@ pub enum Certainty {
     Unstable,
     /// What was printed is right, but the program does not always end as it should.
     Stopped,
+    /// What it does hangs on faults of its language, so that no rule can be blamed.
+    Language,
     /// No known mistake fits.
     Unknown,
     /// It could not be found out, for reasons of ours.
@@ -128,6 +133,18 @@ pub struct Mistake {
     pub name: String,
     /// What a program with it does.
     pub meaning: String,
+    /// The shortest case that shows it, and the shortest that everybody may see.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<Evidence>,
+}
+
+/// A fault of language: memory that is read but was never set, or that is not the program's.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fault {
+    /// What the program does, a sentence without its subject and its full stop.
+    pub text: String,
+    /// The first case tried that shows it.
+    pub case: usize,
 }
 
 /// A place that shows something.
@@ -204,6 +221,7 @@ impl Diagnosis {
             mistakes: Vec::new(),
             equivalents: Vec::new(),
             rivals: Vec::new(),
+            faults: Vec::new(),
             wrong: Vec::new(),
             explained: Vec::new(),
             contradicted: Vec::new(),
@@ -239,7 +257,11 @@ pub struct Patient<'a> {
     pub(super) program: &'a Program,
     pub(super) executor: &'a dyn Execute,
     pub(super) questions: &'a [Question],
+    pub(super) compile: &'a Recompile<'a>,
 }
+
+/// Compiles a submission once more with further options, see [`Patient::compiled_with`].
+pub type Recompile<'a> = dyn Fn(&[&str]) -> Option<Result<Program, String>> + Sync + 'a;
 
 /// What a program did with a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -257,6 +279,8 @@ pub struct Printed {
     pub output: Vec<u8>,
     /// How the run ended; [`Ended::Stopped`] when far more came than is expected.
     pub ended: Ended,
+    /// What it wrote to standard error, as far as it was kept.
+    pub complaints: Vec<u8>,
 }
 
 /// How many bytes are read when so many are expected.
@@ -284,9 +308,52 @@ impl Patient<'_> {
         input: &[u8],
         expected: usize,
     ) -> Result<Printed, RunError> {
+        let limits = &self.questions[case].limits;
         let input = Input::Bytes(input.into());
-        let question = &self.questions[case];
-        run(self.executor, self.program, question, input, expected)
+        run(
+            self.executor,
+            self.program,
+            (self.hidden(case), limits),
+            input,
+            expected,
+        )
+    }
+
+    /// The program compiled once more with further options, contained as ever. None where it
+    /// was not compiled from C or C++ by a call of ours; what the compiler says where it fails.
+    pub fn compiled_with(&self, options: &[&str]) -> Option<Result<Program, String>> {
+        (self.compile)(options)
+    }
+
+    /// Runs such a program with another input; it may take a few times what the limits of a
+    /// case allow, as checks of all that it does need that.
+    ///
+    /// # Errors
+    /// When that fails for reasons of ours.
+    pub fn run_compiled(
+        &self,
+        program: &Program,
+        case: usize,
+        input: &[u8],
+        expected: usize,
+    ) -> Result<Printed, RunError> {
+        const TIMES: u32 = 4;
+        let mut limits = self.questions[case].limits.clone();
+        limits.cpu *= TIMES;
+        limits.wall *= TIMES;
+        limits.memory = limits.memory.saturating_mul(TIMES.into());
+        let input = Input::Bytes(input.into());
+        run(
+            self.executor,
+            program,
+            (self.hidden(case), &limits),
+            input,
+            expected,
+        )
+    }
+
+    fn hidden(&self, case: usize) -> bool {
+        self.questions[case].hidden
     }
 }
 
@@ -303,7 +370,7 @@ pub(super) fn printed(
     run(
         executor,
         program,
-        question,
+        (question.hidden, &question.limits),
         question.input.input()?,
         expected,
     )
@@ -312,13 +379,13 @@ pub(super) fn printed(
 fn run(
     executor: &dyn Execute,
     program: &Program,
-    question: &Question,
+    (hidden, limits): (bool, &Limits),
     input: Input,
     expected: usize,
 ) -> Result<Printed, RunError> {
     let room = room(expected);
-    let mut job = program.job(&question.limits);
-    job.hidden = question.hidden;
+    let mut job = program.job(limits);
+    job.hidden = hidden;
     job.stdin = input;
     persist(|| {
         let mut output = Vec::new();
@@ -332,6 +399,7 @@ fn run(
         Ok(Printed {
             output,
             ended: outcome.ended,
+            complaints: outcome.stderr,
         })
     })
 }

@@ -28,6 +28,25 @@ pub enum Recipe {
 }
 
 impl Recipe {
+    /// The same with more options for the compiler; none where no compiler of C or C++ is
+    /// called that takes them.
+    pub fn with_options(&self, options: &[&str]) -> Option<Self> {
+        const COMPILERS: [&str; 6] = ["cc", "gcc", "clang", "c++", "g++", "clang++"];
+        let mut recipe = self.clone();
+        let Recipe::Language { language, .. } = &mut recipe else {
+            return None;
+        };
+        let words = &mut Arc::make_mut(language).compile;
+        let compiler = Path::new(words.first()?).file_name()?.to_str()?;
+        if !COMPILERS.contains(&compiler) {
+            return None;
+        }
+        // Of options that contradict each other the last one counts.
+        let at = words.iter().position(|word| word == "{sources}")?;
+        words.splice(at..at, options.iter().map(|&option| option.to_owned()));
+        Some(recipe)
+    }
+
     /// What it is taken for, for people.
     pub fn name(&self) -> &str {
         match self {

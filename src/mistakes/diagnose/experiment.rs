@@ -15,7 +15,8 @@ use super::{Diagnosis, Explanation, Finding, Observed, apart, diagnose, sort};
 use crate::judge::diagnosis::RestKind;
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::generate;
-use crate::mistakes::suite::{Case, Suite};
+use crate::mistakes::replay::Script;
+use crate::mistakes::suite::{self, Answered, Case, Suite};
 
 /// How much is tried.
 #[derive(Clone, Copy, Debug)]
@@ -27,16 +28,13 @@ pub struct Experiments {
 }
 
 /// How many inputs the program is run with at first.
-const POOL: usize = 240;
-
-/// How many more when those are not explained.
-const MORE: usize = 100;
+const POOL: usize = 200;
 
 /// On how many fresh inputs a claim has to hold.
 pub const TEST: usize = 200;
 
 /// On how many what explains only a part is tested.
-const LONG_TEST: usize = 400;
+const LONG_TEST: usize = 300;
 
 /// How often what was refuted or cannot be told apart is searched anew.
 const ROUNDS: usize = 3;
@@ -47,11 +45,12 @@ const TELLING: usize = 16;
 /// How many counterexamples are searched, the shortest.
 const COUNTEREXAMPLES: usize = 60;
 
-/// How many inputs are run side by side.
+/// How many inputs are run side by side at most; twice as many each time, so that a program that
+/// never ends is not run often.
 const CHUNK: usize = 16;
 
 /// How many inputs may keep the program until a limit ends it: those take long.
-const WAITS: usize = 12;
+const WAITS: usize = 4;
 
 /// How many fresh inputs more a mistake has to explain to be blamed for a part.
 const EARNED: usize = 2;
@@ -103,6 +102,8 @@ pub struct Lab<'a> {
     left: usize,
     /// How many more of them may be ended by a limit.
     waits: usize,
+    /// How many there are next side by side.
+    chunk: usize,
     runs: usize,
     stream: u64,
     seen: HashSet<Vec<u8>>,
@@ -112,6 +113,8 @@ pub struct Lab<'a> {
 struct Trial {
     input: Vec<u8>,
     right: Vec<u8>,
+    /// How much work the right answer was.
+    cost: u64,
     observed: Observed,
 }
 
@@ -124,6 +127,7 @@ impl<'a> Lab<'a> {
             seed: experiments.seed,
             left: experiments.runs,
             waits: WAITS,
+            chunk: 2,
             runs: 0,
             stream: 0,
             seen: HashSet::new(),
@@ -160,20 +164,22 @@ impl<'a> Lab<'a> {
     /// Runs the program, as long as it may be.
     fn run(&mut self, inputs: Vec<Vec<u8>>) -> Vec<Trial> {
         let mut trials = Vec::new();
-        for chunk in inputs.chunks(CHUNK) {
-            if self.left == 0 || self.waits == 0 {
-                break;
-            }
-            let chunk = &chunk[..chunk.len().min(self.left)];
+        let mut rest = &inputs[..];
+        while !rest.is_empty() && self.left > 0 && self.waits > 0 {
+            let (chunk, others) = rest.split_at(self.chunk.min(rest.len()).min(self.left));
+            rest = others;
+            self.chunk = CHUNK.min(2 * self.chunk);
             self.left -= chunk.len();
             self.runs += chunk.len();
             let trial = |input: &Vec<u8>| {
-                let right = answer(self.catalogue, &Set::default(), input)?;
+                let answered = suite::answer(self.catalogue, &Script::new(input));
+                let (right, cost) = answered.expect("a catalogue's settings fit its protocol");
                 let observed = (self.ask)(input, right.len())?;
                 let input = input.clone();
                 Some(Trial {
                     input,
                     right,
+                    cost,
                     observed,
                 })
             };
@@ -193,15 +199,21 @@ fn is_cut(observed: &Observed) -> bool {
 /// Cases and inputs, and what the program did with them.
 struct Seen {
     cases: Vec<Case>,
+    right: Vec<Answered>,
     observed: Vec<Option<Observed>>,
 }
 
 impl Seen {
+    fn suite<'a>(&self, catalogue: &'a Catalogue) -> Suite<'a> {
+        Suite::answered(catalogue, self.cases.clone(), self.right.clone())
+    }
+
     fn add(&mut self, trials: impl IntoIterator<Item = Trial>) {
         for trial in trials {
             let name = format!("made-{}", self.cases.len());
             let input = trial.input;
             self.cases.push(Case { name, input });
+            self.right.push((trial.right, trial.cost));
             self.observed.push(Some(trial.observed));
         }
     }
@@ -215,12 +227,10 @@ pub fn experiment<'a>(
     lab: &mut Lab<'a>,
 ) -> Outcome<'a> {
     let catalogue = suite.catalogue();
-    let answered = |cases: &[Case]| {
-        let suite = Suite::new(catalogue, cases.to_vec());
-        suite.expect("a catalogue's settings fit its protocol")
-    };
+    let right = suite.right().iter().cloned();
     let mut seen = Seen {
         cases: suite.cases().to_vec(),
+        right: right.zip(suite.costs().iter().copied()).collect(),
         observed,
     };
     lab.seen
@@ -231,13 +241,8 @@ pub fn experiment<'a>(
     let (mut found, tested) = loop {
         rounds += 1;
         let is_last = rounds > ROUNDS;
-        let mut found = diagnose(&answered(&seen.cases), &seen.observed);
+        let mut found = diagnose(&seen.suite(catalogue), &seen.observed);
         let is_all = is_whole(&found);
-        if !is_all && rounds == 1 {
-            let more = lab.fresh(MORE);
-            seen.add(lab.run(more));
-            continue;
-        }
         if !tell_apart(lab, &mut found, &mut seen) && !is_last {
             continue;
         }
@@ -272,7 +277,7 @@ pub fn experiment<'a>(
         |trial: &&Trial| trial.observed.output == trial.right && !is_cut(&trial.observed);
     let right = tested.iter().filter(is_right).count();
     seen.add(tested);
-    let suite = answered(&seen.cases);
+    let suite = seen.suite(catalogue);
     let mut rest: BTreeMap<RestKind, Vec<usize>> = BTreeMap::new();
     for (case, kind) in fresh.iter().zip(&judged) {
         if let Some(kind) = kind {
@@ -425,7 +430,13 @@ fn earned(catalogue: &Catalogue, found: &mut Diagnosis, tested: &[Trial]) {
     let lost = pairs()
         .filter(|(fits, is_right)| !**fits && **is_right)
         .count();
-    if set.is_empty() || gained < EARNED.max(2 * lost) {
+    // Where what is blamed would show and something else is printed.
+    let misfits = tested.par_iter().zip(&fitting).filter(|(trial, fits)| {
+        let is_whole = trial.observed.stopped.is_none();
+        let changed = || answer(catalogue, &set, &trial.input);
+        !**fits && is_whole && changed().is_some_and(|changed| changed != trial.right)
+    });
+    if set.is_empty() || gained < EARNED.max(2 * lost) || gained <= misfits.count() {
         found.finding = Finding::Unknown;
     } else if let Finding::Mistakes(explanation) = &mut found.finding
         && set != own

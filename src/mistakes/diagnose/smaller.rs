@@ -42,13 +42,16 @@ type Unit = Vec<String>;
 
 /// Makes the shortest failing case smaller. `ask` gives what the program does with an input
 /// under the limits of a case. Where mistakes explain the case, they explain the smaller
-/// input, too; where the program stops early, it goes on doing so.
+/// input, too; where the program stops early, it goes on doing so. `crashed` says how it crashes
+/// in a case, if it does: such a case comes before those that nothing explains, and goes on
+/// crashing in the same way.
 pub fn shrunk(
     suite: &Suite<'_>,
     diagnosis: &Diagnosis,
+    crashed: &dyn Fn(usize) -> Option<String>,
     ask: &dyn Fn(usize, &[u8]) -> Option<Observed>,
 ) -> Option<Shrunk> {
-    let (case, failure) = start(diagnosis)?;
+    let (case, failure) = start(diagnosis, crashed)?;
     let catalogue = suite.catalogue();
     // With nothing wrong but the text, that is what is to be shown.
     let wording = match diagnosis.finding {
@@ -105,10 +108,15 @@ enum Failure {
     Wrong,
     /// The output is right until it stops.
     Stops,
+    /// It crashes in this way, whatever it prints.
+    Crashes(String),
 }
 
 /// The case to make smaller, and what it shows.
-fn start(diagnosis: &Diagnosis) -> Option<(usize, Failure)> {
+fn start(
+    diagnosis: &Diagnosis,
+    crashed: &dyn Fn(usize) -> Option<String>,
+) -> Option<(usize, Failure)> {
     let is_all_text = diagnosis.by_text.len() == diagnosis.wrong.len();
     let is_open = |case: &&usize| is_all_text || !diagnosis.by_text.contains(case);
     if let Finding::Mistakes(found) = &diagnosis.finding
@@ -116,6 +124,10 @@ fn start(diagnosis: &Diagnosis) -> Option<(usize, Failure)> {
         && let Some(&case) = found.explained.iter().find(is_open)
     {
         return Some((case, Failure::Explained(found.set.clone())));
+    }
+    let mut failing = diagnosis.stopped.iter().chain(&diagnosis.wrong);
+    if let Some(crash) = failing.find_map(|&case| Some((case, Failure::Crashes(crashed(case)?)))) {
+        return Some(crash);
     }
     let wrong = diagnosis.wrong.iter().find(is_open);
     let wrong = wrong.map(|&case| (case, Failure::Wrong));
@@ -141,6 +153,7 @@ impl Failure {
         let is_stopped = printed.stopped.is_some();
         match self {
             Failure::Stops => is_stopped && is_right_so_far,
+            Failure::Crashes(how) => printed.stopped.as_ref() == Some(how),
             Failure::Wrong => !is_right_so_far || !is_stopped && same < right.len(),
             Failure::Explained(set) => {
                 let mistaken = answer(catalogue, set, input).unwrap_or_default();

@@ -4,10 +4,11 @@ use std::time::{Duration, Instant};
 
 use super::bench::common_start;
 use super::experiment::{Experiments, Lab, Outcome, experiment};
+use super::language::{self, Probe};
 use super::smaller::shrunk;
 use super::{Diagnosis, Finding, Observed, diagnose, words};
 use crate::judge::diagnosis::{
-    self, Answer, Certainty, Diagnose, Evidence, Mistake, Patient, Printed,
+    self, Answer, Certainty, Diagnose, Evidence, Mistake, Patient, Printed, RestKind,
 };
 use crate::judge::fingerprint::{Fingerprint, Printer};
 use crate::judge::run::Ended;
@@ -171,6 +172,9 @@ impl<'a> RuleDiagnosis<'a> {
             });
             *case = cases + place;
         };
+        let shown = told.mistakes.iter_mut().flat_map(|it| &mut it.evidence);
+        shown.for_each(|it| keep(&mut it.case));
+        told.faults.iter_mut().for_each(|it| keep(&mut it.case));
         told.evidence.iter_mut().for_each(|it| keep(&mut it.case));
         told.slips.iter_mut().for_each(|it| keep(&mut it.case));
         let rest = told.tested.iter_mut().flat_map(|tested| &mut tested.rest);
@@ -255,20 +259,31 @@ impl Diagnose for RuleDiagnosis<'_> {
                 Some(self.observed_of(0, printed))
             };
             let mut lab = Lab::new(self.suite.catalogue(), experiments, &ask);
-            let outcome = experiment(&self.suite, observed, &mut lab);
-            return self.after_experiments(patient, &outcome);
+            let mut outcome = experiment(&self.suite, observed, &mut lab);
+            return self.after_experiments(patient, &mut outcome);
         }
-        let found = diagnose(&self.suite, &observed);
+        let mut found = diagnose(&self.suite, &observed);
+        let probe = match certainty(&found) {
+            Certainty::Partial | Certainty::Unknown | Certainty::Stopped => {
+                self.probe(patient, &self.suite, &mut found, &observed, &[])
+            }
+            _ => Probe::default(),
+        };
         let certainty = certainty(&found);
-        if let Certainty::Partial | Certainty::Unknown = certainty {
+        if probe.faults.is_empty()
+            && let Certainty::Partial | Certainty::Unknown = certainty
+        {
             std::thread::sleep(LATER.saturating_sub(start.elapsed()));
         }
-        if let Some(unstable) = self.unstable(patient, &self.suite, &found, &observed) {
+        if probe.faults.is_empty()
+            && let Some(unstable) = self.unstable(patient, &self.suite, &found, &observed)
+        {
             return unstable;
         }
-        let summary = words::summary(self.suite.catalogue(), &found, &observed);
+        let summary = words::summary(&found, &observed);
         let mut told = self.told(&self.suite, &found, &observed, (certainty, summary));
-        told.shrunk = self.shrunk(patient, &self.suite, &found);
+        add(&mut told, probe);
+        told.shrunk = self.shrunk(patient, &self.suite, &found, &observed);
         told
     }
 }
@@ -278,15 +293,34 @@ impl RuleDiagnosis<'_> {
     fn after_experiments(
         &self,
         patient: &Patient<'_>,
-        outcome: &Outcome<'_>,
+        outcome: &mut Outcome<'_>,
     ) -> diagnosis::Diagnosis {
+        let kinds = [RestKind::Crash, RestKind::Unexplained];
+        let fresh = kinds.iter().filter_map(|kind| outcome.rest.get(kind));
+        let fresh: Vec<usize> = fresh
+            .flat_map(|cases| cases.iter().copied().take(2))
+            .collect();
+        let is_sure = outcome.is_proved() && outcome.rest.is_empty();
+        let probe = match is_sure && outcome.found.stopped.is_empty() {
+            true => Probe::default(),
+            false => self.probe(
+                patient,
+                &outcome.suite,
+                &mut outcome.found,
+                &outcome.observed,
+                &fresh,
+            ),
+        };
+        let outcome = &*outcome;
         let Outcome {
             suite,
             observed,
             found,
             ..
         } = outcome;
-        if let Some(unstable) = self.unstable(patient, suite, found, observed) {
+        if probe.faults.is_empty()
+            && let Some(unstable) = self.unstable(patient, suite, found, observed)
+        {
             return unstable;
         }
         let certainty = match certainty(found) {
@@ -297,7 +331,7 @@ impl RuleDiagnosis<'_> {
             Certainty::Exact | Certainty::Text if !outcome.is_proved() => Certainty::Partial,
             certainty => certainty,
         };
-        let summary = words::tested(suite.catalogue(), outcome);
+        let summary = words::tested(outcome);
         let mut told = self.told(suite, found, observed, (certainty, summary));
         let rest = outcome.rest.iter();
         let rest: Vec<diagnosis::Rest> = rest
@@ -322,9 +356,46 @@ impl RuleDiagnosis<'_> {
             explained: outcome.explained,
             rest,
         });
-        told.shrunk = self.shrunk(patient, suite, found);
+        add(&mut told, probe);
+        told.shrunk = self.shrunk(patient, suite, found, observed);
         self.keep_what_is_named(&mut told, suite, observed);
         told
+    }
+
+    /// Looks for faults of language in failing cases, `more` among them. Where what mistakes explain hangs on them, the mistakes are
+    /// blamed no more.
+    fn probe(
+        &self,
+        patient: &Patient<'_>,
+        suite: &Suite<'_>,
+        found: &mut Diagnosis,
+        observed: &[Option<Observed>],
+        more: &[usize],
+    ) -> Probe {
+        let stops = |case: usize| {
+            let observed = observed[case].as_ref();
+            observed.and_then(|it| it.stopped.as_deref())
+        };
+        let explained = match &found.finding {
+            Finding::Mistakes(explanation) => &explanation.explained[..],
+            _ => &found.by_text[..],
+        };
+        let failing = || {
+            let all = found.stopped.iter().chain(&found.wrong);
+            all.chain(more).copied()
+        };
+        let crashing = failing().filter(|&case| stops(case).is_some_and(|it| !is_limit(it)));
+        let is_open = |case: &usize| stops(*case).is_none() && !explained.contains(case);
+        let most = language::INPUTS;
+        let mut inputs: Vec<usize> = crashing.take(most - 2).collect();
+        inputs.extend(failing().filter(is_open).take(most - inputs.len()));
+        let explained: Vec<usize> = explained.iter().copied().take(2).collect();
+        inputs.extend(&explained);
+        let probe = language::probe(patient, suite, &inputs, 0);
+        if probe.touched.iter().any(|case| explained.contains(case)) {
+            found.finding = Finding::Unknown;
+        }
+        probe
     }
 
     /// What is told of cases or inputs.
@@ -352,6 +423,11 @@ impl RuleDiagnosis<'_> {
         if let Finding::Mistakes(explanation) = &found.finding {
             let sets = |all: &[Set]| all.iter().map(|set| mistakes(catalogue, set)).collect();
             told.mistakes = mistakes(catalogue, &explanation.set);
+            let shown = words::of_each(suite, found, observed, &is_visible);
+            for (mistake, shown) in told.mistakes.iter_mut().zip(shown) {
+                let shown = shown.into_iter();
+                mistake.evidence = shown.map(|(case, text)| Evidence { case, text }).collect();
+            }
             told.equivalents = sets(&explanation.equivalents);
             told.rivals = sets(&explanation.rivals);
             told.explained.clone_from(&explanation.explained);
@@ -366,6 +442,7 @@ impl RuleDiagnosis<'_> {
         patient: &Patient<'_>,
         suite: &Suite<'_>,
         found: &Diagnosis,
+        observed: &[Option<Observed>],
     ) -> Option<diagnosis::Shrunk> {
         if !self.more.shrink {
             return None;
@@ -375,7 +452,11 @@ impl RuleDiagnosis<'_> {
             let printed = patient.run_expecting(self.limits_of(case), input, expected);
             Some(self.observed_of(case, printed.ok()?))
         };
-        let shrunk = shrunk(suite, found, &ask)?;
+        let crashed = |case: usize| {
+            let stopped = observed[case].as_ref()?.stopped.clone();
+            stopped.filter(|reason| !is_limit(reason))
+        };
+        let shrunk = shrunk(suite, found, &crashed, &ask)?;
         Some(diagnosis::Shrunk {
             case: self.limits_of(shrunk.case),
             input: shrunk.input.into(),
@@ -383,6 +464,31 @@ impl RuleDiagnosis<'_> {
             printed: shrunk.printed.into(),
         })
     }
+}
+
+/// Adds what was found out about a program's language.
+fn add(told: &mut diagnosis::Diagnosis, probe: Probe) {
+    let Probe {
+        faults, missing, ..
+    } = probe;
+    if !missing.is_empty() {
+        told.summary += &format!(
+            " Its compiler lacks {}: what that would show was not looked for.",
+            missing.join(", and ")
+        );
+    }
+    if faults.is_empty() {
+        return;
+    }
+    let begin = match told.certainty {
+        Certainty::Unknown | Certainty::Stopped => {
+            told.certainty = Certainty::Language;
+            "It has a fault that hangs on no rule of the game."
+        }
+        _ => "Besides what is said of rules, it has a fault that hangs on none.",
+    };
+    told.summary = format!("{begin} {}", told.summary);
+    told.faults = faults;
 }
 
 fn certainty(found: &Diagnosis) -> Certainty {
@@ -402,6 +508,7 @@ fn mistakes(catalogue: &Catalogue, set: &Set) -> Vec<Mistake> {
     all.map(|mistake| Mistake {
         name: mistake.to_string(),
         meaning: mistake.meaning.clone(),
+        evidence: Vec::new(),
     })
     .collect()
 }

@@ -2,25 +2,22 @@
 
 use super::bench::common_start;
 use super::experiment::Outcome;
+use super::smaller::answer;
 use super::{Diagnosis, Explanation, Finding, Observed, Slip, slips};
 use crate::judge::diagnosis::RestKind;
-use crate::mistakes::catalogue::{Catalogue, Set};
+use crate::mistakes::catalogue::Set;
 use crate::mistakes::suite::Suite;
 use crate::protocol::{Contrast, Differing};
 use crate::text::quote;
 
-/// How many of a set's mistakes are shown by a case of their own.
-const SHOWN: usize = 3;
+/// In how many cases one is looked for that shows a mistake.
+const LOOKED_AT: usize = 60;
 
 /// How many text slips are.
 const SLIPS: usize = 8;
 
 /// What is wrong, in a few sentences. Nothing of any case is quoted.
-pub fn summary(
-    catalogue: &Catalogue,
-    diagnosis: &Diagnosis,
-    observed: &[Option<Observed>],
-) -> String {
+pub fn summary(diagnosis: &Diagnosis, observed: &[Option<Observed>]) -> String {
     let wrong = diagnosis.wrong.len();
     let cases = wrong + diagnosis.stopped.len() + diagnosis.right.len();
     let text = match &diagnosis.finding {
@@ -32,15 +29,19 @@ pub fn summary(
         Finding::Nothing if diagnosis.stopped.is_empty() => {
             return format!("Right in all {cases} cases.");
         }
+        Finding::Nothing if is_silent(&diagnosis.stopped, observed) => {
+            format!(
+                "Prints nothing at all in {}.",
+                the_failing(diagnosis.stopped.len())
+            )
+        }
         Finding::Nothing => "All that it prints is right.".to_owned(),
         Finding::Blanks => format!(
             "Only white space (spaces, empty lines, line ends) is wrong, in {wrong} of {cases} \
              cases."
         ),
-        Finding::Mistakes(found) => {
-            beside_text(diagnosis, "") + &explained(catalogue, diagnosis, found)
-        }
-        Finding::Unknown if is_silent(diagnosis, observed) => {
+        Finding::Mistakes(found) => beside_text(diagnosis, "") + &explained(diagnosis, found),
+        Finding::Unknown if is_silent(&diagnosis.wrong, observed) => {
             format!("Prints nothing at all in {}.", the_failing(wrong))
         }
         Finding::Unknown if diagnosis.slips.is_empty() => format!(
@@ -60,7 +61,7 @@ pub fn summary(
 }
 
 /// What is wrong by experiment, in a few sentences. No input is quoted.
-pub fn tested(catalogue: &Catalogue, outcome: &Outcome<'_>) -> String {
+pub fn tested(outcome: &Outcome<'_>) -> String {
     let found = &outcome.found;
     let fresh = outcome.fresh.len();
     let inputs = count(fresh, "fresh input");
@@ -76,6 +77,7 @@ pub fn tested(catalogue: &Catalogue, outcome: &Outcome<'_>) -> String {
         ),
     };
     let text = match &found.finding {
+        _ if prints_nothing(outcome) => format!("Prints nothing at all on {inputs}."),
         Finding::Nothing if outcome.is_all() && found.slips.is_empty() => {
             let right = outcome.runs - ended(outcome);
             match outcome.rest.is_empty() && found.stopped.is_empty() {
@@ -101,22 +103,30 @@ pub fn tested(catalogue: &Catalogue, outcome: &Outcome<'_>) -> String {
                 (false, true) => "",
                 (false, false) => " in part",
             };
-            let mistakes = meanings(catalogue, &explanation.set);
+            let mistakes = so_many(&explanation.set);
             let text = beside_text(found, "");
             let aside = match ended(outcome) {
                 0 => aside.to_owned(),
                 _ => format!("Where it ends, {}", within_a_sentence(aside)),
             };
-            format!("{text}{aside}{how} as if: {mistakes}. {tested}")
+            format!("{text}{aside}{how} as if {mistakes}. {tested}")
         }
         _ => format!(
-            "{}No known mistake, alone or with others, explains what it prints. It is right on {} \
-             of {inputs}.",
+            "{}No known mistake, alone or with others, explains what it prints.{}",
             beside_text(found, ""),
-            outcome.right
+            match fresh {
+                0 => String::new(),
+                _ => format!(" It is right on {} of {inputs}.", outcome.right),
+            }
         ),
     };
     text + &of_the_rest(outcome)
+}
+
+/// Whether nothing is printed whatever the program reads.
+fn prints_nothing(outcome: &Outcome<'_>) -> bool {
+    let mut observed = outcome.observed.iter().flatten();
+    !outcome.fresh.is_empty() && observed.all(|it| it.output.is_empty())
 }
 
 /// On how many fresh inputs the program did not end as it should.
@@ -151,10 +161,9 @@ fn of_the_rest(outcome: &Outcome<'_>) -> String {
     text
 }
 
-/// Whether nothing is printed in any failing case.
-fn is_silent(diagnosis: &Diagnosis, observed: &[Option<Observed>]) -> bool {
-    let mut wrong = diagnosis.wrong.iter();
-    wrong.all(|&case| {
+/// Whether nothing is printed in any of some cases.
+fn is_silent(cases: &[usize], observed: &[Option<Observed>]) -> bool {
+    cases.iter().all(|&case| {
         let observed = observed.get(case).and_then(Option::as_ref);
         observed.is_some_and(|observed| observed.output.is_empty())
     })
@@ -173,7 +182,7 @@ fn beside_text(diagnosis: &Diagnosis, more: &str) -> String {
     }
 }
 
-fn explained(catalogue: &Catalogue, diagnosis: &Diagnosis, found: &Explanation) -> String {
+fn explained(diagnosis: &Diagnosis, found: &Explanation) -> String {
     let wrong = diagnosis.wrong.len();
     let aside = match (found.without_blanks, diagnosis.slips.is_empty()) {
         (true, _) => "White space aside, behaves",
@@ -182,7 +191,7 @@ fn explained(catalogue: &Catalogue, diagnosis: &Diagnosis, found: &Explanation) 
     };
     let is_all = found.explained.len() == wrong && found.contradicted.is_empty();
     let how = if is_all { "exactly" } else { "in part" };
-    let mistakes = meanings(catalogue, &found.set);
+    let mistakes = so_many(&found.set);
     let share = share(found.explained.len(), wrong);
     let share = match (found.explained.len(), found.begun.len()) {
         (_, 0) => share,
@@ -205,7 +214,7 @@ fn explained(catalogue: &Catalogue, diagnosis: &Diagnosis, found: &Explanation) 
         "" => aside.to_owned(),
         _ => within_a_sentence(aside),
     };
-    format!("{begin}{aside} {how} as if: {mistakes}. Explains {share}, {contradicted}.")
+    format!("{begin}{aside} {how} as if {mistakes}. Explains {share}, {contradicted}.")
 }
 
 /// Some of the failing cases.
@@ -218,16 +227,12 @@ fn share(some: usize, all: usize) -> String {
     }
 }
 
-/// What the mistakes of a set mean, within a sentence.
-fn meanings(catalogue: &Catalogue, set: &Set) -> String {
-    let meanings: Vec<String> = set
-        .iter()
-        .map(|index| {
-            let mistake = &catalogue.mistakes()[index];
-            format!("{} ({mistake})", within_a_sentence(&mistake.meaning))
-        })
-        .collect();
-    meanings.join("; and ")
+/// How many mistakes a program behaves as if it made; a report says which, each on a line.
+fn so_many(set: &Set) -> String {
+    match set.len() {
+        1 => "it made one mistake".to_owned(),
+        some => format!("it made {some} mistakes"),
+    }
 }
 
 /// A sentence's start in lower case, unless it is a name.
@@ -270,10 +275,9 @@ fn stopped(diagnosis: &Diagnosis, observed: &[Option<Observed>], cases: usize) -
     )
 }
 
-/// Where it shows: the case and a sentence without its full stop. For each mistake the
-/// shortest case that would be explained less well without it, for text that differs the
-/// first place of each way, then a case that stops early; with nothing explained, the
-/// shortest failing case. Besides a case that may not be seen by everybody comes one that
+/// Where it shows besides what [`of_each`] tells: the case and a sentence without its full stop.
+/// For text that differs the first place of each way, then a case that stops early; with nothing
+/// explained, the shortest failing case. Besides a case that may not be seen by everybody comes one that
 /// may be, if there is one.
 pub fn evidence(
     suite: &Suite<'_>,
@@ -281,8 +285,9 @@ pub fn evidence(
     observed: &[Option<Observed>],
     is_visible: &dyn Fn(usize) -> bool,
 ) -> Vec<(usize, String)> {
-    let mut telling = telling(suite, diagnosis, is_visible);
-    if telling.is_empty() && diagnosis.finding != Finding::Nothing {
+    let mut telling = Vec::new();
+    let is_told = matches!(&diagnosis.finding, Finding::Mistakes(found) if !shown(diagnosis, found).is_empty());
+    if !is_told && diagnosis.finding != Finding::Nothing {
         let is_open = |case: &&usize| !diagnosis.by_text.contains(case);
         let open = diagnosis.wrong.iter().filter(is_open).copied();
         let open: Vec<usize> = open.collect();
@@ -330,7 +335,8 @@ fn told_of(
     let plain = match &diagnosis.finding {
         // What it would print with its text put right.
         Finding::Mistakes(found) if found.explained.contains(&case) => {
-            suite.answers(&found.set).swap_remove(case)
+            let input = &suite.cases()[case].input;
+            answer(suite.catalogue(), &found.set, input)?
         }
         _ => diagnosis
             .wording
@@ -343,37 +349,51 @@ fn told_of(
     Some(difference(suite, case, &observed))
 }
 
-/// The cases that show the mistakes.
-fn telling(
-    suite: &Suite<'_>,
-    diagnosis: &Diagnosis,
-    is_visible: &dyn Fn(usize) -> bool,
-) -> Vec<usize> {
-    let Finding::Mistakes(found) = &diagnosis.finding else {
-        return Vec::new();
-    };
+/// The cases that show some of the mistakes found, the shortest first.
+fn shown(diagnosis: &Diagnosis, found: &Explanation) -> Vec<usize> {
     let by_mistakes = found.explained.iter().copied();
     let by_mistakes = by_mistakes.filter(|case| !diagnosis.by_text.contains(case));
     let explained: Vec<usize> = by_mistakes.collect();
-    let shown = match explained.is_empty() {
-        true => &found.begun,
-        false => &explained,
+    match explained.is_empty() {
+        true => found.begun.clone(),
+        false => explained,
+    }
+}
+
+/// For each of the mistakes found the shortest case that would be explained less well without
+/// it, and the shortest that everybody may see, each with a sentence without its full stop.
+pub fn of_each(
+    suite: &Suite<'_>,
+    diagnosis: &Diagnosis,
+    observed: &[Option<Observed>],
+    is_visible: &dyn Fn(usize) -> bool,
+) -> Vec<Vec<(usize, String)>> {
+    let Finding::Mistakes(found) = &diagnosis.finding else {
+        return Vec::new();
     };
-    let mut telling = seen(shown, is_visible);
-    if found.set.len() < 2 {
-        return telling;
-    }
-    let answers = suite.answers(&found.set);
-    for mistake in found.set.iter().take(SHOWN) {
-        let without = suite.answers(&found.set.without(mistake));
-        let shows = |case: &usize| without[*case] != answers[*case];
-        if let Some(&case) = shown.iter().find(|case| shows(case))
-            && !telling.contains(&case)
-        {
-            telling.push(case);
-        }
-    }
-    telling
+    let catalogue = suite.catalogue();
+    let shown = shown(diagnosis, found);
+    let of_one = |mistake| {
+        let without = found.set.without(mistake);
+        let shows = |case: &usize| {
+            let input = &suite.cases()[*case].input;
+            found.set.len() == 1
+                || answer(catalogue, &without, input) != answer(catalogue, &found.set, input)
+        };
+        let first = shown
+            .iter()
+            .take(LOOKED_AT)
+            .copied()
+            .find(|case| shows(case));
+        let visible = shown.iter().copied().filter(|&case| is_visible(case));
+        let visible = visible.take(LOOKED_AT).find(|case| shows(case));
+        let mut cases: Vec<usize> = first.into_iter().chain(visible).collect();
+        cases.dedup();
+        let told = cases.into_iter();
+        told.filter_map(|case| Some((case, told_of(suite, diagnosis, case, observed)?)))
+            .collect()
+    };
+    found.set.iter().map(of_one).collect()
 }
 
 /// Where an answer first differs, and how.

@@ -20,11 +20,18 @@ pub struct Ward<'a> {
     pub jobs: usize,
     /// Who is asked.
     pub diagnose: &'a dyn Diagnose,
+    /// Compiles one of the submissions once more.
+    pub compile: &'a (dyn Fn(usize, &[&str]) -> Option<Result<Program, String>> + Sync),
 }
 
 impl Ward<'_> {
     /// Runs a submission's failed cases again, for all that it prints, and asks what is wrong.
-    pub fn diagnose(&self, program: &Program, gists: &[Option<Gist>]) -> Diagnosis {
+    pub fn diagnose(
+        &self,
+        submission: usize,
+        program: &Program,
+        gists: &[Option<Gist>],
+    ) -> Diagnosis {
         let grading = &self.setup.grading;
         // Accepted outputs need not be those expected when some differences do not count.
         let are_bytes = |case: usize| grading.plan.cases[case].tokens.is_none();
@@ -52,6 +59,7 @@ impl Ward<'_> {
             program,
             executor: self.executor,
             questions: &self.setup.questions,
+            compile: &|options: &[&str]| (self.compile)(submission, options),
         })
     }
 }

@@ -143,7 +143,9 @@ impl<'a> Session<'a> {
             done: 0,
             total: open.len(),
         };
+        let compile = |submission: usize, options: &[&str]| shop.compiled_with(submission, options);
         let ward = Ward {
+            compile: &compile,
             setup: shop.setup,
             executor: shop.examiner.executor,
             jobs: shop.options.jobs.get().div_ceil(open.len().max(1)),
@@ -152,7 +154,7 @@ impl<'a> Session<'a> {
         watch.progress(jobs.progress(0, results));
         let diagnose = |item: usize| {
             let (submission, key, program) = open[item];
-            let diagnosis = ward.diagnose(program, &shop.gists(submission));
+            let diagnosis = ward.diagnose(submission, program, &shop.gists(submission));
             let name = &shop.setup.grading.plan.submissions[submission].name;
             shop.note(key, name, &Piece::Diagnosed(diagnosis))
         };
@@ -295,6 +297,37 @@ impl Shop<'_> {
         );
         self.note(key, name, &Piece::Prepared(preparation))?;
         Ok(program)
+    }
+
+    /// Compiles a submission once more with further options, beside what there is of it; see
+    /// [`Patient::compiled_with`](crate::diagnosis::Patient::compiled_with).
+    fn compiled_with(
+        &self,
+        submission: usize,
+        options: &[&str],
+    ) -> Option<Result<Program, String>> {
+        let Entrant::Work {
+            source,
+            recipe,
+            fingerprint,
+        } = &self.setup.entrants[submission]
+        else {
+            return None;
+        };
+        let recipe = recipe.with_options(options)?;
+        let inventory = source.take_stock().ok();
+        let inventory = inventory.filter(|inventory| inventory.fingerprint == *fingerprint)?;
+        let name = &self.setup.grading.plan.submissions[submission].name;
+        let place = format!("{submission}{}", options.concat());
+        let copy = self.workspace.place(&place);
+        Some(
+            match self.compiler.prepare(&inventory, &recipe, name, &copy) {
+                (_, Some(program)) => Ok(program),
+                (Preparation::Failed { reason, .. }, None) => Err(reason),
+                (Preparation::Fault(fault), None) => Err(fault.message),
+                (Preparation::Ready(_), None) => Err("it made no program".to_owned()),
+            },
+        )
     }
 
     fn made_ready(&self, submission: usize) -> (Preparation, Option<Program>) {

@@ -1,15 +1,20 @@
 //! What is wrong with a submission: in words for people, and as JSON.
 
 pub mod page;
+mod shared;
 
 use std::borrow::Cow;
 
 use serde::Serialize;
 
 use super::visible;
-use crate::diagnosis::{Certainty, Diagnosis, Mistake, Rest, RestKind, Shrunk, Slip, SlipKind};
+use crate::diagnosis::{
+    Certainty, Diagnosis, Evidence, Mistake, Rest, RestKind, Shrunk, Slip, SlipKind,
+};
 use crate::plan::{Case, Plan, Visibility};
 use crate::record::Text;
+
+pub use shared::{Shared, lines, shared};
 
 /// How many other sets of mistakes are listed for people.
 const OTHERS: usize = 5;
@@ -47,28 +52,10 @@ pub fn words(diagnosis: &Diagnosis, plan: &Plan, reader: Reader) -> String {
     if !failing().any(may_see) {
         return "It fails in hidden cases only.\n".to_owned();
     }
-    let shows = |case: &usize| may_see(*case);
-    // Several mistakes may each show in another case, which the evidence names.
-    let is_shown = match diagnosis.mistakes.len() {
-        0 => false,
-        1 => {
-            let begun = diagnosis.evidence.iter().map(|it| it.case);
-            diagnosis.explained.iter().any(shows) || begun.clone().any(may_see)
-        }
-        _ => diagnosis.evidence.iter().all(|it| may_see(it.case)),
-    };
-    let mut text = match (is_shown, diagnosis.certainty) {
-        (true, _) => {
-            let meanings = diagnosis.mistakes.iter();
-            let meanings = meanings.map(|it| format!("{} ({})", it.meaning, it.name));
-            format!(
-                "Behaves as if: {}.\n",
-                meanings.collect::<Vec<_>>().join("; and ")
-            )
-        }
-        (false, Certainty::Blanks) => "Only white space is wrong.\n".to_owned(),
-        (false, _) => String::new(),
-    };
+    let mut text = mistakes(diagnosis, plan, reader);
+    if text.is_empty() && diagnosis.certainty == Certainty::Blanks {
+        text += "Only white space is wrong.\n";
+    }
     text += "It fails in hidden cases as well.\n";
     text += &evidence(diagnosis, plan, &may_see);
     text
@@ -78,14 +65,21 @@ pub fn words(diagnosis: &Diagnosis, plan: &Plan, reader: Reader) -> String {
 fn all_words(diagnosis: &Diagnosis, plan: &Plan, reader: Reader) -> String {
     let may_see = |case: usize| reader.may_see(plan, case);
     let mut text = diagnosis.summary.clone() + "\n";
+    for fault in &diagnosis.faults {
+        let name = name_of(diagnosis, plan, fault.case);
+        let (name, fault) = (visible::name(&name), visible::name(&fault.text));
+        text += &format!("- {}: {name}.\n", capitalised(&fault));
+    }
+    text += &mistakes(diagnosis, plan, reader);
     text += &evidence(diagnosis, plan, &may_see);
-    let equivalent = match (reader, &diagnosis.tested) {
-        (Reader::Staff, None) => "Equivalent on these cases (`plyjudge diagnose` makes others)",
-        (_, Some(_)) => "No experiment tells it from",
-        (Reader::Student, None) => "Equivalent on these cases",
-    };
-    text += &others(equivalent, &diagnosis.mistakes, &diagnosis.equivalents);
-    text += &others("Fits as well", &diagnosis.mistakes, &diagnosis.rivals);
+    if reader == Reader::Staff {
+        let equivalent = match diagnosis.tested {
+            None => "Equivalent on these cases (`plyjudge diagnose` makes others)",
+            Some(_) => "No experiment tells it from",
+        };
+        text += &others(equivalent, &diagnosis.mistakes, &diagnosis.equivalents);
+        text += &others("Fits as well", &diagnosis.mistakes, &diagnosis.rivals);
+    }
     if let Some(shrunk) = diagnosis.shrunk.as_ref().filter(|it| may_see(it.case)) {
         text += "A smaller input that fails:\n";
         text += &indented(&shrunk.input);
@@ -93,15 +87,45 @@ fn all_words(diagnosis: &Diagnosis, plan: &Plan, reader: Reader) -> String {
     text
 }
 
-/// Where it shows.
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(chars).collect()
+}
+
+/// The mistakes, one a line, each with what shows it that the reader may see; their names are for
+/// staff. Of one that only hidden cases show students read nothing.
+fn mistakes(diagnosis: &Diagnosis, plan: &Plan, reader: Reader) -> String {
+    let mut text = String::new();
+    for mistake in &diagnosis.mistakes {
+        let mut evidence = mistake.evidence.iter();
+        let shown = evidence.find(|it| reader.may_see(plan, it.case));
+        let shown = match shown {
+            Some(it) => {
+                let name = name_of(diagnosis, plan, it.case);
+                format!(": {}, {}", visible::name(&name), visible::name(&it.text))
+            }
+            None if reader == Reader::Student && !mistake.evidence.is_empty() => continue,
+            None => String::new(),
+        };
+        let name = match reader {
+            Reader::Staff => format!(" ({})", mistake.name),
+            Reader::Student => String::new(),
+        };
+        text += &format!("- {}{shown}.{name}\n", mistake.meaning);
+    }
+    text
+}
+
+/// Where it shows besides.
 fn evidence(diagnosis: &Diagnosis, plan: &Plan, may_see: &dyn Fn(usize) -> bool) -> String {
     let mut text = String::new();
     let shown = diagnosis.evidence.iter().filter(|it| may_see(it.case));
+    let has_mistakes = !diagnosis.mistakes.is_empty();
     for (place, evidence) in shown.enumerate() {
         let begin = match (place, diagnosis.certainty) {
-            (0, Certainty::Exact | Certainty::Partial | Certainty::Text) => {
-                "Shortest case that shows it"
-            }
+            (0, _) if has_mistakes => "Besides",
+            (0, Certainty::Text) => "Shortest case that shows it",
             (0, Certainty::Blanks | Certainty::Unstable) => "Where it shows",
             (0, _) => "Shortest case that fails",
             _ => "Also",
@@ -140,7 +164,7 @@ fn others(begin: &str, first: &[Mistake], sets: &[Vec<Mistake>]) -> String {
     }
     let meaning = |set: &Vec<Mistake>| {
         let meanings = set.iter().filter(|it| !first.contains(it)).map(|mistake| {
-            let Mistake { name, meaning } = mistake;
+            let Mistake { name, meaning, .. } = mistake;
             format!("{meaning} ({name})")
         });
         let meanings = meanings.collect::<Vec<_>>().join(", and ");
@@ -176,9 +200,11 @@ fn indented(text: &Text) -> String {
 pub(super) struct DiagnosisRecord<'a> {
     certainty: Certainty,
     summary: &'a str,
-    mistakes: &'a [Mistake],
+    mistakes: Vec<MistakeRecord<'a>>,
     equivalents: &'a [Vec<Mistake>],
     rivals: &'a [Vec<Mistake>],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    faults: Vec<EvidenceRecord<'a>>,
     wrong: Vec<&'a str>,
     explained: Vec<&'a str>,
     contradicted: Vec<&'a str>,
@@ -207,6 +233,14 @@ struct RestRecord<'a> {
     kind: RestKind,
     inputs: usize,
     example: Cow<'a, str>,
+}
+
+#[derive(Serialize)]
+struct MistakeRecord<'a> {
+    name: &'a str,
+    meaning: &'a str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    evidence: Vec<EvidenceRecord<'a>>,
 }
 
 #[derive(Serialize)]
@@ -249,6 +283,19 @@ impl<'a> DiagnosisRecord<'a> {
             case: any_name(evidence.case),
             text: &evidence.text,
         });
+        let faults = diagnosis.faults.iter().map(|fault| EvidenceRecord {
+            case: any_name(fault.case),
+            text: &fault.text,
+        });
+        let shown = |evidence: &'a Evidence| EvidenceRecord {
+            case: any_name(evidence.case),
+            text: &evidence.text,
+        };
+        let mistake = |mistake: &'a Mistake| MistakeRecord {
+            name: &mistake.name,
+            meaning: &mistake.meaning,
+            evidence: mistake.evidence.iter().map(shown).collect(),
+        };
         let slip = |slip: &'a Slip| SlipRecord {
             kind: slip.kind,
             expected: &slip.expected,
@@ -274,9 +321,10 @@ impl<'a> DiagnosisRecord<'a> {
         Self {
             certainty: diagnosis.certainty,
             summary: &diagnosis.summary,
-            mistakes: &diagnosis.mistakes,
+            mistakes: diagnosis.mistakes.iter().map(mistake).collect(),
             equivalents: &diagnosis.equivalents,
             rivals: &diagnosis.rivals,
+            faults: faults.collect(),
             wrong: names(&diagnosis.wrong),
             explained: names(&diagnosis.explained),
             contradicted: names(&diagnosis.contradicted),

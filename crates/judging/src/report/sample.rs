@@ -203,6 +203,7 @@ fn diagnosis() -> Diagnosis {
     let mistake = |name: &str, meaning: &str| Mistake {
         name: name.into(),
         meaning: meaning.into(),
+        evidence: Vec::new(),
     };
     let evidence = |case, text: &str| Evidence {
         case,
@@ -226,7 +227,7 @@ fn diagnosis() -> Diagnosis {
         }),
         ..Diagnosis::plain(
             Certainty::Partial,
-            "Behaves in part as if: numbers count twice (sum=double).".into(),
+            "Behaves in part as if it made one mistake.".into(),
         )
     }
 }

@@ -46,10 +46,10 @@ const REFUTING: usize = 3;
 const ROUNDS: usize = 3;
 
 /// How many right answers' work growing may be: some mistakes make a search explode.
-const ANSWERS: u64 = 5_000;
+const ANSWERS: u64 = 4_000;
 
-/// What work it may be at any rate: some seconds'.
-const MOST_WORK: u64 = 200_000_000;
+/// What work it may be at any rate: a second's or two.
+const MOST_WORK: u64 = 40_000_000;
 
 /// How many mistakes are added in vain before growing ends.
 const IN_VAIN: usize = 2;

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use bstr::ByteSlice;
+
 use super::align::Line;
 use super::shape::{Class, parts};
 use crate::text::quote;
@@ -100,7 +102,8 @@ impl Context {
 pub fn has(line: &[u8], text: &[u8]) -> bool {
     match text.is_empty() {
         true => line.trim_ascii().is_empty(),
-        false => parts(line).iter().any(|part| part.text == text),
+        // Most lines do not, and are not taken apart.
+        false => line.contains_str(text) && parts(line).iter().any(|part| part.text == text),
     }
 }
 

@@ -1,5 +1,15 @@
 //! Lines taken apart: what is text, and what are values.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+/// How many lines' shapes are remembered: boards have the same few rows again and again.
+const REMEMBERED: usize = 20_000;
+
+thread_local! {
+    static SHAPES: RefCell<HashMap<Vec<u8>, Vec<u8>>> = RefCell::default();
+}
+
 /// What a part of a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
@@ -66,6 +76,20 @@ pub fn parts(line: &[u8]) -> Vec<Part<'_>> {
 
 /// The text of a line, with a placeholder for each value. Lines of one kind have one shape.
 pub fn shape(line: &[u8]) -> Vec<u8> {
+    SHAPES.with_borrow_mut(|known| {
+        if let Some(shape) = known.get(line) {
+            return shape.clone();
+        }
+        if known.len() == REMEMBERED {
+            known.clear();
+        }
+        let shape = shape_of(line);
+        known.insert(line.to_vec(), shape.clone());
+        shape
+    })
+}
+
+fn shape_of(line: &[u8]) -> Vec<u8> {
     let mut shape = Vec::with_capacity(line.len());
     let mut at = 0;
     while at < line.len() {

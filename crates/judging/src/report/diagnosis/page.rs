@@ -5,15 +5,18 @@ use std::io::{self, Write};
 use anstyle::Style;
 use serde::Serialize;
 
-use super::{DiagnosisRecord, Reader, words};
+use super::{DiagnosisRecord, Reader, Shared, indented, lines, shared, words};
 use crate::diagnosis::{Certainty, Diagnosis};
 use crate::json;
+use crate::record::Preparation;
 use crate::report::{visible, words as counted};
 use crate::results::{Prepared, Results};
 
 #[derive(Serialize)]
 struct Document<'a> {
     submissions: Vec<SubmissionRecord<'a>>,
+    /// What is wrong with them, each mistake once, those first that most have.
+    class: Vec<Shared<'a>>,
 }
 
 #[derive(Serialize)]
@@ -40,7 +43,7 @@ pub fn write_text(
 ) -> io::Result<()> {
     let text = match results.diagnosis(submission) {
         Some(diagnosis) => told(diagnosis, results),
-        None => said(results, submission),
+        None => said(results, submission)?,
     };
     let text = text + &remark(results, submission);
     let submissions = &results.plan().submissions;
@@ -59,7 +62,8 @@ pub fn write_text(
 
 /// Writes one JSON document: `submissions[]` with `name`, `reason` (why it could not be run, or
 /// null), `cases`, `passed` and `nonzero` (counts; the last of outputs judged of programs that
-/// ended with another status than 0), `diagnosis` as [`crate::report::json`] has it.
+/// ended with another status than 0), `diagnosis` as [`crate::report::json`] has it; `class[]` with
+/// `what`, `mistake` (its name, or null) and `submissions` (names).
 ///
 /// # Errors
 /// When `out` cannot be written to.
@@ -70,20 +74,27 @@ pub fn write_json(results: &Results<'_>, out: &mut dyn Write) -> io::Result<()> 
 }
 
 /// What is said when there is no diagnosis.
-fn said(results: &Results<'_>, submission: usize) -> String {
+fn said(results: &Results<'_>, submission: usize) -> io::Result<String> {
     match results.prepared(submission) {
         Prepared::Failed(reason) => {
-            return format!("Does not compile: {}.\n", visible::name(reason));
+            let words = match results.preparation(submission)? {
+                Preparation::Failed { compilation, .. } => indented(&compilation.words.text),
+                Preparation::Ready(_) | Preparation::Fault(_) => String::new(),
+            };
+            let reason = visible::name(reason);
+            return Ok(format!("Does not compile: {reason}.\n{words}"));
         }
-        Prepared::Fault(reason) => return format!("Not diagnosed: {}.\n", visible::name(reason)),
+        Prepared::Fault(reason) => {
+            return Ok(format!("Not diagnosed: {}.\n", visible::name(reason)));
+        }
         Prepared::Ready => {}
     }
     let tally = results.tally(submission);
     let cases = counted::count(tally.passed(), "case");
-    match tally.faults {
+    Ok(match tally.faults {
         0 => format!("Right in all {cases}.\n"),
         faults => format!("Right in {cases}; {faults} could not be judged.\n"),
-    }
+    })
 }
 
 /// What is said of exit statuses that do not count.
@@ -95,6 +106,21 @@ fn remark(results: &Results<'_>, submission: usize) -> String {
             counted::count(some, "case")
         ),
     }
+}
+
+/// Writes what several of the submissions have in common, if there is anything.
+///
+/// # Errors
+/// When `out` cannot be written to.
+pub fn write_class(results: &Results<'_>, out: &mut dyn Write) -> io::Result<()> {
+    out.write_all(lines(&of_class(results)).as_bytes())?;
+    out.flush()
+}
+
+/// What is wrong with the submissions, each mistake once.
+fn of_class<'a>(results: &'a Results<'_>) -> Vec<Shared<'a>> {
+    let all = results.plan().submissions.iter().enumerate();
+    shared(all.filter_map(|(index, it)| Some((&*it.name, results.diagnosis(index)?))))
 }
 
 fn document<'a>(results: &'a Results<'_>) -> Document<'a> {
@@ -114,6 +140,7 @@ fn document<'a>(results: &'a Results<'_>) -> Document<'a> {
     };
     Document {
         submissions: (0..plan.submissions.len()).map(record).collect(),
+        class: of_class(results),
     }
 }
 

@@ -1,0 +1,121 @@
+//! What several submissions of a class have in common.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::diagnosis::Diagnosis;
+use crate::report::{visible, words::count};
+
+/// How many names are listed for people.
+const NAMES: usize = 12;
+
+/// Something that is wrong with submissions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Shared<'a> {
+    /// What it is, in words.
+    pub what: &'a str,
+    /// The mistake's name; none for a fault of language.
+    pub mistake: Option<&'a str>,
+    /// The submissions by name, in order.
+    pub submissions: Vec<&'a str>,
+}
+
+/// Each mistake and each fault of some submissions, those first that most have; places in the
+/// source of a fault are left aside.
+pub fn shared<'a>(diagnosed: impl Iterator<Item = (&'a str, &'a Diagnosis)>) -> Vec<Shared<'a>> {
+    let mut by_what: BTreeMap<(&str, Option<&str>), Vec<&str>> = BTreeMap::new();
+    for (name, diagnosis) in diagnosed {
+        let mistakes = diagnosis.mistakes.iter();
+        let mistakes = mistakes.map(|it| (&*it.meaning, Some(&*it.name)));
+        let faults = diagnosis.faults.iter().map(|it| (kind(&it.text), None));
+        for what in mistakes.chain(faults) {
+            let names = by_what.entry(what).or_default();
+            if names.last() != Some(&name) {
+                names.push(name);
+            }
+        }
+    }
+    let shared = by_what
+        .into_iter()
+        .map(|((what, mistake), submissions)| Shared {
+            what,
+            mistake,
+            submissions,
+        });
+    let mut shared: Vec<Shared<'a>> = shared.collect();
+    shared.sort_by_key(|it| std::cmp::Reverse(it.submissions.len()));
+    shared
+}
+
+/// A fault without its place in the source.
+fn kind(fault: &str) -> &str {
+    match fault.rsplit_once(" in ") {
+        Some((kind, place)) if place.contains(':') && !place.contains(' ') => kind,
+        _ => fault,
+    }
+}
+
+/// What is shared, a line each, those by two or more only; empty when there is nothing.
+pub fn lines(all: &[Shared<'_>]) -> String {
+    let mut text = String::new();
+    for it in all.iter().filter(|it| it.submissions.len() > 1) {
+        let names = it.submissions.iter().take(NAMES);
+        let names: Vec<_> = names.map(|name| visible::name(name)).collect();
+        let more = match it.submissions.len() - names.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let mistake = it
+            .mistake
+            .map(|name| format!(" ({name})"))
+            .unwrap_or_default();
+        let number = count(it.submissions.len(), "submission");
+        let what = visible::name(it.what);
+        text += &format!("{number}: {what}: {}{more}{mistake}\n", names.join(", "));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{lines, shared};
+    use crate::diagnosis::{Certainty, Diagnosis, Fault, Mistake};
+
+    #[test]
+    fn what_most_have_comes_first_and_what_one_has_is_left_out() {
+        let of = |mistakes: &[&str], faults: &[&str]| {
+            let mut diagnosis = Diagnosis::plain(Certainty::Partial, String::new());
+            let mistake = |name: &&str| Mistake {
+                name: (*name).to_owned(),
+                meaning: format!("Does {name}"),
+                evidence: Vec::new(),
+            };
+            diagnosis.mistakes = mistakes.iter().map(mistake).collect();
+            let fault = |text: &&str| Fault {
+                text: (*text).to_owned(),
+                case: 0,
+            };
+            diagnosis.faults = faults.iter().map(fault).collect();
+            diagnosis
+        };
+        let class = [
+            (
+                "ann",
+                of(&["a=1", "b=2"], &["heap use after free in x.c:7"]),
+            ),
+            (
+                "bob",
+                of(&["b=2", "c=3"], &["heap use after free in y.c:9"]),
+            ),
+            ("eve", of(&["b=2"], &[])),
+        ];
+        let all = shared(class.iter().map(|(name, it)| (*name, it)));
+        assert_eq!(all.len(), 4);
+        assert_eq!(
+            lines(&all),
+            "3 submissions: Does b=2: ann, bob, eve (b=2)\n\
+             2 submissions: heap use after free: ann, bob\n"
+        );
+    }
+}
