@@ -10,6 +10,10 @@ use crate::setup::Setup;
 use crate::work::Gist;
 use plyjudge_runner::run::RunError;
 
+/// Compiles a submission once more with more options: the program, why there is none, or none where
+/// nothing of it is compiled.
+pub(super) type Compile<'a> = dyn Fn(usize, &[&str]) -> Option<Result<Program, String>> + Sync + 'a;
+
 /// Where submissions are diagnosed.
 pub struct Ward<'a> {
     /// What is graded.
@@ -21,7 +25,7 @@ pub struct Ward<'a> {
     /// Who is asked.
     pub diagnose: &'a dyn Diagnose,
     /// Compiles one of the submissions once more.
-    pub compile: &'a (dyn Fn(usize, &[&str]) -> Option<Result<Program, String>> + Sync),
+    pub compile: &'a Compile<'a>,
 }
 
 impl Ward<'_> {
