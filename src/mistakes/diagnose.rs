@@ -30,7 +30,7 @@ pub use crate::judge::diagnosis::{Slip, SlipKind};
 pub use experiment::Experiments;
 pub use smaller::{Shrunk, shrunk};
 pub use submission::{CaseUse, More, RuleDiagnosis};
-pub use words::{evidence, summary};
+pub use words::{evidence, evidence_of_each, summary};
 
 /// What a program did with a case.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -208,7 +208,9 @@ fn a_diagnosis_stands_above_the_cases() {
     let said = said.as_str().expect("text");
     let summary = diagnosis["summary"].as_str().expect("text");
     assert!(said.starts_with(summary), "{said}");
-    let evidence = diagnosis["mistakes"][0]["evidence"][0]["text"].as_str().expect("text");
+    let evidence = diagnosis["mistakes"][0]["evidence"][0]["text"]
+        .as_str()
+        .expect("text");
     assert!(said.contains(evidence), "{said}");
     // It comes first, and can be seen without scrolling sideways.
     let above = "return document.querySelector('#s0 .diagnosis').getBoundingClientRect().bottom \

@@ -9,7 +9,8 @@ use plyjudge::games;
 use plyjudge::judge::case;
 use plyjudge::mistakes::catalogue::{Catalogue, Set};
 use plyjudge::mistakes::diagnose::{
-    Diagnosis, Explanation, Finding, Observed, diagnose, evidence, shrunk, summary,
+    Diagnosis, Explanation, Finding, Observed, diagnose, evidence, evidence_of_each, shrunk,
+    summary,
 };
 use plyjudge::mistakes::suite::{Case, Suite};
 use plyjudge::protocol::{Resources, Settings};
@@ -543,8 +544,9 @@ fn a_visible_case_is_shown_besides_a_hidden_one() {
         panic!("{diagnosis:?}")
     };
     let told = |is_visible: &dyn Fn(usize) -> bool| -> Vec<usize> {
-        let told = evidence(&suite, &diagnosis, &observed, is_visible);
-        told.into_iter().map(|(case, _)| case).collect()
+        let told = evidence_of_each(&suite, &diagnosis, &observed, is_visible);
+        assert_eq!(told.len(), 1, "one mistake");
+        told.into_iter().flatten().map(|(case, _)| case).collect()
     };
     assert_eq!(told(&|_| true), [shortest]);
     assert_eq!(told(&|case| case != shortest), [shortest, second]);

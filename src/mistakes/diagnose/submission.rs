@@ -423,7 +423,7 @@ impl RuleDiagnosis<'_> {
         if let Finding::Mistakes(explanation) = &found.finding {
             let sets = |all: &[Set]| all.iter().map(|set| mistakes(catalogue, set)).collect();
             told.mistakes = mistakes(catalogue, &explanation.set);
-            let shown = words::of_each(suite, found, observed, &is_visible);
+            let shown = words::evidence_of_each(suite, found, observed, &is_visible);
             for (mistake, shown) in told.mistakes.iter_mut().zip(shown) {
                 let shown = shown.into_iter();
                 mistake.evidence = shown.map(|(case, text)| Evidence { case, text }).collect();

@@ -275,7 +275,7 @@ fn stopped(diagnosis: &Diagnosis, observed: &[Option<Observed>], cases: usize) -
     )
 }
 
-/// Where it shows besides what `of_each` tells: the case and a sentence without its full stop.
+/// Where it shows besides what [`evidence_of_each`] tells: the case and a sentence without its full stop.
 /// For text that differs the first place of each way, then a case that stops early; with nothing
 /// explained, the shortest failing case. Besides a case that may not be seen by everybody comes one that
 /// may be, if there is one.
@@ -362,7 +362,7 @@ fn shown(diagnosis: &Diagnosis, found: &Explanation) -> Vec<usize> {
 
 /// For each of the mistakes found the shortest case that would be explained less well without
 /// it, and the shortest that everybody may see, each with a sentence without its full stop.
-pub fn of_each(
+pub fn evidence_of_each(
     suite: &Suite<'_>,
     diagnosis: &Diagnosis,
     observed: &[Option<Observed>],
