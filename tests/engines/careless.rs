@@ -125,7 +125,7 @@ fn mistakes_of_the_hex_lines_catalogue_are_what_such_programs_print() {
     let families = (0..FAMILIES).flat_map(|stream| family(&catalogue, 1, stream));
     let text = |units: Vec<Vec<String>>| units.concat().join("\n") + "\n";
     // Two lines from the same cell are best: two cells in direction 6, three in direction 2.
-    let mut rows = vec!["-1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1"; 12];
+    let mut rows = ["-1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1"; 12];
     rows[0] = "0 0 0 0 -1 -1 -1 -1 -1 -1 -1 -1";
     rows[1] = "0 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1";
     rows[2] = "-1 -1 -1 0 -1 -1 -1 -1 -1 -1 -1 -1";
