@@ -70,6 +70,7 @@
 //! - [`cli`]: the commands
 
 #![forbid(unsafe_code)]
+#![cfg_attr(not(test), warn(unreachable_pub))]
 
 pub mod answer;
 pub mod arena;

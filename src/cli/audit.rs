@@ -36,7 +36,7 @@ const NOT_ENOUGH: u8 = 1;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  plyjudge audit cases --game checkers\n  \
                         plyjudge audit cases --game kalah --pairs --require 95")]
-pub struct Args {
+pub(super) struct Args {
     /// Folders with cases, or single cases.
     #[arg(value_name = "CASES", required = true)]
     cases: Vec<PathBuf>,
@@ -57,7 +57,7 @@ pub struct Args {
 }
 
 /// Tries every mistake on the suite and prints what comes of it.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let catalogue = args.right.catalogue(protocol_named(&args.game)?)?;
     let Checked {
         cases,

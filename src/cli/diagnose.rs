@@ -24,7 +24,7 @@ use crate::report::diagnosis::page;
 
 use cases::FirstInput;
 
-pub use cases::rule_diagnosis;
+pub(super) use cases::rule_diagnosis;
 
 /// Say which rule a program got wrong, from what it prints on test cases.
 ///
@@ -44,7 +44,7 @@ pub use cases::rule_diagnosis;
                   plyjudge diagnose --command './a.out --fast' --cases cases\n  \
                   plyjudge diagnose alice.c --cases cases --shrink --out smaller"
 )]
-pub struct Args {
+pub(super) struct Args {
     /// The program, or the folder with the submissions.
     #[arg(
         value_name = "PROGRAM|SUBMISSIONS",
@@ -101,7 +101,7 @@ pub struct Args {
 }
 
 /// Runs and diagnoses.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if args.out.is_some() && !args.shrink && args.runs == 0 {
         bail!("found --out with --runs 0, expected --shrink beside it, which makes cases");
     }

@@ -12,7 +12,7 @@ use anyhow::Context;
 /// The exit status is 0 when programs can be contained, 1 when they cannot.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  plyjudge doctor")]
-pub struct Args {
+pub(super) struct Args {
     /// Print the layers as JSON.
     #[arg(long)]
     json: bool,
@@ -22,7 +22,7 @@ pub struct Args {
 ///
 /// # Errors
 /// When they cannot be tried at all, or nothing can be printed.
-pub fn run(options: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn run(options: &Args) -> anyhow::Result<ExitCode> {
     let layers = layers().context("cannot try the layers of the sandbox")?;
     let mut out = io::stdout().lock();
     if options.json {

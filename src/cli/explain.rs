@@ -22,7 +22,7 @@ use crate::search::tree::Limits;
 #[command(after_help = "Examples:\n  plyjudge explain test1.txt\n  \
                   plyjudge explain game.txt --at 3 --html tree.html\n  \
                   plyjudge explain game.txt --dot --levels 3 | dot -Tsvg > tree.svg")]
-pub struct Args {
+pub(super) struct Args {
     #[command(flatten)]
     input: InputArgs,
     /// Which decision of those that the input asks for: the N-th computed action of a P, the
@@ -44,7 +44,7 @@ pub struct Args {
 }
 
 /// Searches and explains.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let input = args.input.read()?;
     let explanation = input
         .protocol

@@ -37,7 +37,7 @@ use folder::Folder;
     after_help = "Examples:\n  plyjudge generate checkers --count 20 --out cases\n  \
                         plyjudge generate kalah --extend cases --out more"
 )]
-pub struct Args {
+pub(super) struct Args {
     /// The game.
     #[arg(value_parser = game_names())]
     game: String,
@@ -71,7 +71,7 @@ pub struct Args {
 }
 
 /// Makes the suite, writes it and sums up.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let catalogue = args.right.catalogue(protocol_named(&args.game)?)?;
     let request = Request {
         catalogue: &catalogue,

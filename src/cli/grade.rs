@@ -2,7 +2,7 @@
 
 mod pictures;
 mod progress;
-pub mod reports;
+pub(super) mod reports;
 
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
@@ -40,7 +40,7 @@ use crate::mistakes::diagnose::More;
 pub(super) use progress::ProgressBar;
 
 /// Exit status when some cases could not be judged for reasons of ours.
-pub const FAULTS: u8 = 3;
+pub(super) const FAULTS: u8 = 3;
 
 /// Exit status when it was interrupted, as from a shell.
 pub(super) const INTERRUPTED: u8 = 130;
@@ -67,7 +67,7 @@ pub(super) const INTERRUPTED: u8 = 130;
                   plyjudge grade --command ./a.out --cases cases\n  \
                   plyjudge grade submissions --cases cases --memory 256MiB --cpu 2 --repeat 3"
 )]
-pub struct Args {
+pub(super) struct Args {
     /// Folder with the submissions.
     #[arg(required_unless_present = "command")]
     submissions: Option<PathBuf>,
@@ -204,7 +204,7 @@ pub(super) fn languages(files: &[PathBuf]) -> anyhow::Result<Languages> {
 }
 
 /// Grades and reports.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let runner = args.sandbox.runner()?;
     let layers = runner.layers();
     let journal_path = args.journal_path();
@@ -331,7 +331,7 @@ pub(super) fn grade_once<'a>(
 ///
 /// # Errors
 /// Reports that could not be written.
-pub fn conclude(results: &Results<'_>, errors: &[io::Error]) -> anyhow::Result<ExitCode> {
+pub(super) fn conclude(results: &Results<'_>, errors: &[io::Error]) -> anyhow::Result<ExitCode> {
     match errors {
         [] => {}
         [only] => bail!("cannot write a report: {only}"),

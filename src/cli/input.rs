@@ -13,7 +13,7 @@ use crate::protocol::{Protocol, Settings};
 
 /// Which input, and by which rules it is read.
 #[derive(Clone, Debug, clap::Args)]
-pub struct InputArgs {
+pub(super) struct InputArgs {
     /// The input, `-` for standard input; standard input if there is none.
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
@@ -25,7 +25,7 @@ pub struct InputArgs {
 }
 
 /// An input that was read.
-pub struct Input {
+pub(super) struct Input {
     /// Its text.
     pub text: String,
     /// Its protocol.
@@ -41,7 +41,7 @@ impl InputArgs {
     ///
     /// # Errors
     /// A file that cannot be read, that is not text, or whose protocol cannot be told.
-    pub fn read(&self) -> anyhow::Result<Input> {
+    pub(super) fn read(&self) -> anyhow::Result<Input> {
         let file = self.file.as_deref().filter(|file| *file != Path::new("-"));
         let (source, bytes) = match file {
             Some(file) => (file.display().to_string(), fs::read(file)),
@@ -76,7 +76,7 @@ impl InputArgs {
 
 impl Input {
     /// An error with the place it is about.
-    pub fn error(&self, error: LookError) -> anyhow::Error {
+    pub(super) fn error(&self, error: LookError) -> anyhow::Error {
         told(&self.source, error)
     }
 }

@@ -15,7 +15,7 @@ use super::Cli;
 #[command(
     after_help = "Example:\n  plyjudge completions bash > ~/.local/share/bash-completion/completions/plyjudge"
 )]
-pub struct CompletionsArgs {
+pub(super) struct CompletionsArgs {
     /// The shell.
     shell: Shell,
 }
@@ -23,14 +23,14 @@ pub struct CompletionsArgs {
 /// Print the manual page, or write one for every command.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  plyjudge man | man -l -")]
-pub struct ManArgs {
+pub(super) struct ManArgs {
     /// Write plyjudge.1 and a page for each command into DIR.
     #[arg(long, value_name = "DIR")]
     out_dir: Option<PathBuf>,
 }
 
 /// Prints the completion script.
-pub fn completions(args: &CompletionsArgs) -> anyhow::Result<ExitCode> {
+pub(super) fn completions(args: &CompletionsArgs) -> anyhow::Result<ExitCode> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "plyjudge", &mut script);
     io::Write::write_all(&mut io::stdout().lock(), &script)?;
@@ -38,7 +38,7 @@ pub fn completions(args: &CompletionsArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// Prints or writes the manual.
-pub fn man(args: &ManArgs) -> anyhow::Result<ExitCode> {
+pub(super) fn man(args: &ManArgs) -> anyhow::Result<ExitCode> {
     match &args.out_dir {
         None => clap_mangen::Man::new(Cli::command()).render(&mut io::stdout().lock())?,
         Some(folder) => {

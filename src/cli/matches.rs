@@ -61,7 +61,7 @@ pub(super) use output::Output;
     after_help = "Examples:\n  plyjudge match kalah engine:depth=3 random --games 1000\n  \
                   plyjudge match ewn ./mine engine:depth=3 --sprt 0,50 --record games.jsonl"
 )]
-pub struct Args {
+pub(super) struct Args {
     /// The game.
     #[arg(value_parser = game_names())]
     game: String,
@@ -142,7 +142,7 @@ impl Conditions {
     ///
     /// # Errors
     /// A dialect that the game does not have.
-    pub fn terms(&self, protocol: &dyn Protocol) -> anyhow::Result<Terms> {
+    pub(super) fn terms(&self, protocol: &dyn Protocol) -> anyhow::Result<Terms> {
         let (Seconds(per_move), Memory(memory)) = (self.time, self.memory);
         let dialect = self.dialect.as_deref().map(|name| {
             let mut dialects = protocol.about().dialects.iter();
@@ -182,7 +182,7 @@ impl Conditions {
     }
 
     /// All conditions, as a journal has them.
-    pub fn written(
+    pub(super) fn written(
         &self,
         game: &str,
         rules: &RuleArgs,
@@ -211,7 +211,7 @@ impl Conditions {
     }
 
     /// What programs run in.
-    pub fn runner(&self) -> anyhow::Result<Arc<Runner>> {
+    pub(super) fn runner(&self) -> anyhow::Result<Arc<Runner>> {
         Ok(Arc::new(self.sandbox.runner()?))
     }
 }
@@ -220,7 +220,7 @@ impl Conditions {
 pub(super) const FAILED: u8 = 3;
 
 /// Plays and prints.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut bout = args.bout()?;
     let plan = args.plan(&bout)?;
     if args.share.shard.is_some() {

@@ -37,7 +37,7 @@ use crate::mistakes::generate::SuitePlan;
     after_help = "Examples:\n  plyjudge merge shards/*.jsonl --json > report.json\n  \
                   plyjudge merge kalah.suite.*.jsonl --out cases"
 )]
-pub struct Args {
+pub(super) struct Args {
     /// The journals.
     #[arg(required = true, value_name = "JOURNAL")]
     journals: Vec<PathBuf>,
@@ -69,7 +69,7 @@ struct Others {
 }
 
 /// Merges and reports.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     match args.kind()?.as_deref() {
         Some(MatchPlan::NAME) => {
             args.allow("match", &["json", "record", "format"])?;

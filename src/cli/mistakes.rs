@@ -18,7 +18,7 @@ use crate::mistakes::catalogue::{Catalogue, Mistake};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  plyjudge mistakes kalah\n  \
                         plyjudge mistakes kalah --rule capture=landing")]
-pub struct Args {
+pub(super) struct Args {
     /// Only this game's mistakes.
     #[arg(value_parser = game_names())]
     game: Option<String>,
@@ -30,7 +30,7 @@ pub struct Args {
 }
 
 /// Prints the catalogue of one game, or of all.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let catalogues: Vec<Catalogue> = match &args.game {
         Some(game) => vec![args.right.catalogue(protocol_named(game)?)?],
         None if args.right.is_given() => {

@@ -14,7 +14,7 @@ use crate::games;
 #[command(
     after_help = "Examples:\n  plyjudge perft kalah 8\n  plyjudge perft checkers 4 --position 'G6-F5 H3-G4'"
 )]
-pub struct Args {
+pub(super) struct Args {
     /// The game.
     #[arg(value_parser = game_names())]
     game: String,
@@ -29,7 +29,7 @@ pub struct Args {
 }
 
 /// Prints a line for each depth as it is counted.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let protocol = games::find(&args.game).context("no such game")?;
     let mut out = io::stdout().lock();
     writeln!(

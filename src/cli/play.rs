@@ -28,7 +28,7 @@ use input::Input;
 /// Exit status: 0 at the end of the input and after `quit`, 130 when interrupted.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  plyjudge play kalah --level 5 --side second")]
-pub struct Args {
+pub(super) struct Args {
     /// The game.
     #[arg(value_parser = game_names())]
     game: String,
@@ -92,7 +92,7 @@ enum Setup {
 }
 
 /// Plays until the input ends.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let protocol = games::find(&args.game).context("no such game")?;
     let (hardest, usual) = protocol.about().levels;
     let level = args.level.unwrap_or(usual);

@@ -4,24 +4,24 @@ use indicatif::{ProgressBar as Bar, ProgressStyle};
 
 /// A bar on standard error with a name for each stage of the work. It is drawn on terminals
 /// only, and gone at the end.
-pub struct Stages(Bar);
+pub(super) struct Stages(Bar);
 
 impl Stages {
     /// A bar that shows once there is something to show.
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         let style = ProgressStyle::with_template("{msg} {wide_bar} {human_pos}/{human_len}");
         Self(Bar::new(0).with_style(style.expect("the template is well-formed")))
     }
 
     /// A stage of so many steps begins.
-    pub fn begin(&self, name: &str, steps: u64) {
+    pub(super) fn begin(&self, name: &str, steps: u64) {
         self.0.set_position(0);
         self.0.set_length(steps);
         self.0.set_message(name.to_owned());
     }
 
     /// A step is done.
-    pub fn tick(&self) {
+    pub(super) fn tick(&self) {
         self.0.inc(1);
     }
 }

@@ -20,7 +20,7 @@ use crate::protocol::table::Table;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  plyjudge replay games.jsonl --game 3\n  \
                   plyjudge replay class.ewn.plyjudge.jsonl --player alice.c --player bob.c")]
-pub struct Args {
+pub(super) struct Args {
     /// A file that `plyjudge match --record` has written, or the journal of a match or
     /// tournament.
     file: PathBuf,
@@ -36,7 +36,7 @@ pub struct Args {
 }
 
 /// Shows game after game.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut out = io::stdout().lock();
     let mut status = ExitCode::SUCCESS;
     for record in read(&args.file)? {

@@ -11,7 +11,7 @@ use crate::protocol::{Protocol, Settings};
 /// The rules as the assignment has them, from which programs depart.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Right answers")]
-pub struct RightArgs {
+pub(super) struct RightArgs {
     #[command(flatten)]
     rules: RuleArgs,
     /// Output format, for protocols that have several.
@@ -22,7 +22,7 @@ pub struct RightArgs {
 /// The same, of a game that can be recognised by its cases.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Right answers")]
-pub struct GuessedRightArgs {
+pub(super) struct GuessedRightArgs {
     /// The protocol, instead of recognising it from the first case.
     #[arg(long, value_name = "NAME", value_parser = game_names())]
     game: Option<String>,
@@ -42,7 +42,7 @@ impl RightArgs {
     }
 
     /// Whether anything differs from the published program.
-    pub fn is_given(&self) -> bool {
+    pub(super) fn is_given(&self) -> bool {
         self.given().iter().any(|(is_given, _)| *is_given)
     }
 
@@ -50,7 +50,7 @@ impl RightArgs {
     ///
     /// # Errors
     /// Rules, a depth or a format that the protocol does not have.
-    pub fn catalogue(&self, protocol: &'static dyn Protocol) -> anyhow::Result<Catalogue> {
+    pub(super) fn catalogue(&self, protocol: &'static dyn Protocol) -> anyhow::Result<Catalogue> {
         Ok(Catalogue::new(protocol, self.settings(protocol)?))
     }
 
@@ -76,7 +76,7 @@ const DEPTH: &str = "depth";
 
 /// What is right in the cases of one game.
 #[derive(Clone)]
-pub struct Right {
+pub(super) struct Right {
     /// The game's protocol.
     pub protocol: &'static dyn Protocol,
     /// Whether it was named; else it was recognised.
@@ -87,19 +87,19 @@ pub struct Right {
 
 impl GuessedRightArgs {
     /// Whether each of the options is given, with its name.
-    pub fn given(&self) -> impl Iterator<Item = (bool, &'static str)> {
+    pub(super) fn given(&self) -> impl Iterator<Item = (bool, &'static str)> {
         [(self.game.is_some(), "game")]
             .into_iter()
             .chain(self.right.given())
     }
 
     /// Whether anything is given.
-    pub fn is_given(&self) -> bool {
+    pub(super) fn is_given(&self) -> bool {
         self.given().any(|(is_given, _)| is_given)
     }
 
     /// The output format, if one is given.
-    pub fn format(&self) -> Option<&str> {
+    pub(super) fn format(&self) -> Option<&str> {
         self.right.format.as_deref()
     }
 
@@ -107,7 +107,7 @@ impl GuessedRightArgs {
     ///
     /// # Errors
     /// Cases of no protocol, or options that do not fit it.
-    pub fn catalogue(&self, plan: &Plan) -> anyhow::Result<Catalogue> {
+    pub(super) fn catalogue(&self, plan: &Plan) -> anyhow::Result<Catalogue> {
         let right = self.right(plan)?;
         Ok(Catalogue::new(right.protocol, right.settings))
     }
@@ -116,7 +116,7 @@ impl GuessedRightArgs {
     ///
     /// # Errors
     /// No game, or options that do not fit it.
-    pub fn catalogue_of_named(&self) -> anyhow::Result<Catalogue> {
+    pub(super) fn catalogue_of_named(&self) -> anyhow::Result<Catalogue> {
         let Some(name) = &self.game else {
             bail!(
                 "found no game, expected --game with one of: {}",
@@ -130,7 +130,7 @@ impl GuessedRightArgs {
     ///
     /// # Errors
     /// Cases of no protocol, or options that do not fit it.
-    pub fn right_given(&self, plan: &Plan) -> anyhow::Result<Option<Right>> {
+    pub(super) fn right_given(&self, plan: &Plan) -> anyhow::Result<Option<Right>> {
         self.is_given().then(|| self.right(plan)).transpose()
     }
 
@@ -151,7 +151,7 @@ impl GuessedRightArgs {
 ///
 /// # Errors
 /// A name that no protocol has.
-pub fn protocol_named(name: &str) -> anyhow::Result<&'static dyn Protocol> {
+pub(super) fn protocol_named(name: &str) -> anyhow::Result<&'static dyn Protocol> {
     let expected = || format!("found game '{name}', expected one of: {}", games::names());
     games::find(name).ok_or_else(|| anyhow::Error::msg(expected()))
 }

@@ -11,7 +11,7 @@ use crate::protocol::Protocol;
 /// List every rule option, its values, its default and its meaning.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  plyjudge rules kalah")]
-pub struct Args {
+pub(super) struct Args {
     /// Only this game's options.
     #[arg(value_parser = game_names())]
     game: Option<String>,
@@ -29,7 +29,7 @@ assignment compares what is printed. Only a signal, or a program that cannot be 
 run-time error. `exit_status` in `suite.toml`, or `--exit-status`, awaits a status all the same.";
 
 /// Prints the options of one game, or of all.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut out = io::stdout().lock();
     let wanted = |name: &str| args.game.as_deref().is_none_or(|game| game == name);
     for protocol in games::all()

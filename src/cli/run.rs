@@ -14,7 +14,7 @@ use crate::answer::{AnswerError, answer};
 /// Answer inputs of any of the protocols.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  plyjudge run --rule capture=standard lines.txt")]
-pub struct Args {
+pub(super) struct Args {
     /// Input files, `-` for standard input; standard input if there are none.
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -27,7 +27,7 @@ pub struct Args {
 
 impl Args {
     /// Standard input answered on standard output.
-    pub fn from_stdin(answering: Answering) -> Self {
+    pub(super) fn from_stdin(answering: Answering) -> Self {
         Self {
             files: Vec::new(),
             out_dir: None,
@@ -37,7 +37,7 @@ impl Args {
 }
 
 /// Answers each input in order, stopping at the first that cannot be answered.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     check_settings(&args.answering)?;
     let stdin = [PathBuf::from("-")];
     let files = if args.files.is_empty() {

@@ -9,7 +9,7 @@ use crate::judge::run::{Containment, Runner};
 
 /// How programs are contained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sandbox {
+pub(super) enum Sandbox {
     /// By what this machine has.
     On,
     /// By all that there is, or not run.
@@ -33,7 +33,7 @@ impl FromStr for Sandbox {
 
 impl Sandbox {
     /// As a plan has it.
-    pub fn containment(self) -> Containment {
+    pub(super) fn containment(self) -> Containment {
         match self {
             Self::On | Self::Full => Containment::Sandbox,
             Self::Off => Containment::Off,
@@ -44,7 +44,7 @@ impl Sandbox {
     ///
     /// # Errors
     /// When programs cannot be contained, or not by all layers where that is asked for.
-    pub fn runner(self) -> anyhow::Result<Runner> {
+    pub(super) fn runner(self) -> anyhow::Result<Runner> {
         let runner = Runner::new(self.containment()).context(
             "programs cannot be contained here (`plyjudge doctor` says more; --sandbox off runs \
              them all the same, if you trust them)",
@@ -63,7 +63,7 @@ impl Sandbox {
 }
 
 /// The layers that are missing, if any are.
-pub fn missing(layers: &[Layer]) -> Option<String> {
+pub(super) fn missing(layers: &[Layer]) -> Option<String> {
     let missing = layers.iter().filter(|layer| layer.found.is_err());
     let names: Vec<&str> = missing.map(|layer| layer.name.as_str()).collect();
     (!names.is_empty()).then(|| names.join(", "))

@@ -8,7 +8,7 @@ use crate::protocol::{Engine, Protocol, Resources, Settings};
 
 /// Options shared by the commands that answer inputs.
 #[derive(Clone, Debug, clap::Args)]
-pub struct Answering {
+pub(super) struct Answering {
     /// The protocol, instead of recognising it from the first line.
     #[arg(long, value_name = "NAME", value_parser = game_names())]
     pub game: Option<String>,
@@ -23,7 +23,7 @@ pub struct Answering {
 
 /// Options that change how fast an answer comes, never the answer.
 #[derive(Clone, Debug, clap::Args)]
-pub struct EngineArgs {
+pub(super) struct EngineArgs {
     /// The engine: plain visits every node, fast gives the same answer sooner.
     #[arg(long, default_value = "fast", value_parser = parse_engine)]
     pub engine: Engine,
@@ -46,7 +46,7 @@ impl EngineArgs {
 
 /// Options that change the rules and the search.
 #[derive(Clone, Debug, Default, clap::Args)]
-pub struct RuleArgs {
+pub(super) struct RuleArgs {
     /// Search depth, instead of the protocol's own.
     #[arg(long, value_name = "N")]
     pub depth: Option<u32>,
@@ -57,12 +57,12 @@ pub struct RuleArgs {
 
 impl Answering {
     /// The protocol named, if one is.
-    pub fn protocol(&self) -> Option<&'static dyn Protocol> {
+    pub(super) fn protocol(&self) -> Option<&'static dyn Protocol> {
         self.game.as_deref().and_then(games::find)
     }
 
     /// What the options say, for the protocol.
-    pub fn settings(&self) -> Settings {
+    pub(super) fn settings(&self) -> Settings {
         Settings {
             format: self.format.clone(),
             engine: self.engine.engine,
@@ -74,7 +74,7 @@ impl Answering {
 
 impl RuleArgs {
     /// What the options say, for the protocol.
-    pub fn settings(&self) -> Settings {
+    pub(super) fn settings(&self) -> Settings {
         Settings {
             rules: self.rules.clone(),
             depth: self.depth,
@@ -84,7 +84,7 @@ impl RuleArgs {
 }
 
 /// The names of all protocols, as clap checks and completes them.
-pub fn game_names() -> PossibleValuesParser {
+pub(super) fn game_names() -> PossibleValuesParser {
     PossibleValuesParser::new(games::all().iter().map(|protocol| protocol.name()))
 }
 

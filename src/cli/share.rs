@@ -24,13 +24,13 @@ pub(super) struct ShareArgs {
 
 impl ShareArgs {
     /// Where the journal of what has this name is.
-    pub fn path(&self, name: impl Into<OsString>) -> PathBuf {
+    pub(super) fn path(&self, name: impl Into<OsString>) -> PathBuf {
         let named = self.journal.clone();
         named.unwrap_or_else(|| journal_name(name, self.shard))
     }
 
     /// Where the journal is, for work that has one only when it is split or asked to.
-    pub fn path_if_any(&self, name: impl Into<OsString>) -> Option<PathBuf> {
+    pub(super) fn path_if_any(&self, name: impl Into<OsString>) -> Option<PathBuf> {
         (self.shard.is_some() || self.journal.is_some()).then(|| self.path(name))
     }
 }

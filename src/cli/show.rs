@@ -11,7 +11,7 @@ use crate::draw::{svg, terminal};
 /// That is the one after its actions, computed ones included, or the one of its last line.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  plyjudge show test1.txt --svg > position.svg")]
-pub struct Args {
+pub(super) struct Args {
     #[command(flatten)]
     input: InputArgs,
     /// Print an SVG picture instead of text.
@@ -20,7 +20,7 @@ pub struct Args {
 }
 
 /// Reads the input and draws.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let input = args.input.read()?;
     let picture = input
         .protocol

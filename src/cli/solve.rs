@@ -17,7 +17,7 @@ use crate::protocol::{Resources, Settings, SolveError, SolveLimits};
 #[command(
     after_help = "Example:\n  plyjudge solve ewn --position '0 1 0 0 0 8 13 0 0 15 12 0 0 0' --time 10"
 )]
-pub struct Args {
+pub(super) struct Args {
     /// The game.
     #[arg(value_parser = game_names())]
     game: String,
@@ -41,7 +41,7 @@ pub struct Args {
 }
 
 /// Solves and prints, a line for each part of the solution.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let protocol = games::find(&args.game).context("no such game")?;
     let settings = Settings {
         resources: Resources {

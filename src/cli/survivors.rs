@@ -9,7 +9,7 @@ use crate::mistakes::catalogue::{Catalogue, Mistake, Set};
 const MOST_PAIRS: usize = 40;
 
 /// Lists mistakes that no case catches, with their meanings, under a title.
-pub fn print_singles(
+pub(super) fn print_singles(
     catalogue: &Catalogue,
     title: &str,
     missed: &[&Set],
@@ -29,7 +29,7 @@ pub fn print_singles(
 
 /// Lists pairs that no case catches. Pairs of two mistakes neither of which is caught are
 /// counted only.
-pub fn print_pairs(
+pub(super) fn print_pairs(
     catalogue: &Catalogue,
     missed_alone: &[&Set],
     missed: &[&Set],
@@ -56,7 +56,7 @@ pub fn print_pairs(
 }
 
 /// `N THINGS`, in the singular for one.
-pub fn counted(count: usize, thing: &str) -> String {
+pub(super) fn counted(count: usize, thing: &str) -> String {
     let ending = if count == 1 { "" } else { "s" };
     format!("{count} {thing}{ending}")
 }

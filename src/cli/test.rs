@@ -50,7 +50,7 @@ use page::{JsonPage, Page, TextPage};
     after_help = "Examples:\n  plyjudge test testdata\n  plyjudge test --command ./a.out tests/*.txt\n  \
                   plyjudge test alice.c --cases tests"
 )]
-pub struct Args {
+pub(super) struct Args {
     /// Folders with cases, or single cases; with --cases the program.
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
@@ -111,7 +111,7 @@ pub struct Args {
 }
 
 /// Tests each case and prints the results in the order of the cases.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(cases) = &args.cases {
         return args.test_program(cases);
     }

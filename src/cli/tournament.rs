@@ -52,7 +52,7 @@ use crate::standings::Standings;
 #[command(
     after_help = "Example:\n  plyjudge tournament submissions --game ewn --with engine:depth=3"
 )]
-pub struct Args {
+pub(super) struct Args {
     /// Folder with the submissions.
     submissions: PathBuf,
     /// The game.
@@ -91,7 +91,7 @@ pub struct Args {
 }
 
 /// Plays and prints.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if args.swiss.is_some() && args.share.shard.is_some() {
         bail!(
             "found --shard with --swiss: who meets whom in a round depends on the games of the \

@@ -19,7 +19,7 @@ const MOST_LOOKED_AT: u64 = 1 << 20;
 
 /// What of a folder is graded.
 #[derive(Clone, Debug, clap::Args)]
-pub struct WhichArgs {
+pub(super) struct WhichArgs {
     /// The file or folder is one submission, not a folder of submissions.
     #[arg(long, requires = "cases", conflicts_with_all = ["only", "exclude"])]
     pub one: bool,
@@ -34,7 +34,7 @@ pub struct WhichArgs {
 impl WhichArgs {
     /// What `path` stands for. Says on standard error when a folder looks like one program and
     /// is to be taken for several.
-    pub fn subject(&self, path: &Path, languages: &Languages) -> Subject {
+    pub(super) fn subject(&self, path: &Path, languages: &Languages) -> Subject {
         if self.one {
             return Subject::One(path.to_owned());
         }
@@ -102,7 +102,7 @@ fn has_main(source: &Path) -> bool {
 }
 
 /// Says on standard error what was found that is no program.
-pub fn say_not_programs(not_programs: &[NotProgram]) {
+pub(super) fn say_not_programs(not_programs: &[NotProgram]) {
     if let [first, ..] = not_programs {
         let names = not_programs.iter().map(|it| visible::name(&it.name));
         eprintln!(

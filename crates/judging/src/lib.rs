@@ -20,6 +20,7 @@
 //! - [`json`]: data as JSON that is harmless to a terminal
 
 #![forbid(unsafe_code)]
+#![cfg_attr(not(test), warn(unreachable_pub))]
 
 pub use plyjudge_runner::{dialogue, layers, run};
 

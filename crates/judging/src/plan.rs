@@ -175,12 +175,12 @@ mod any_path {
     use super::{Path, PathBuf};
     use crate::record::Text;
 
-    pub fn serialize<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
+    pub(super) fn serialize<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
         let bytes = <[u8]>::from_path(path).unwrap_or_default();
         Text::from(bytes.to_vec()).serialize(to)
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<PathBuf, D::Error> {
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<PathBuf, D::Error> {
         let bytes = Text::deserialize(from)?.into_bytes();
         bytes.into_path_buf().map_err(serde::de::Error::custom)
     }

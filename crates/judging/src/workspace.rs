@@ -19,7 +19,7 @@ const ABANDONED: Duration = Duration::from_secs(60);
 
 /// A temporary folder. One whose process was killed is removed by the next that is made.
 #[derive(Debug)]
-pub struct Workspace {
+pub(crate) struct Workspace {
     folder: TempDir,
     /// Locked as long as it is open.
     _lock: File,
@@ -30,7 +30,7 @@ impl Workspace {
     ///
     /// # Errors
     /// When there is no room or no right to make one.
-    pub fn new() -> io::Result<Self> {
+    pub(crate) fn new() -> io::Result<Self> {
         let parent = std::env::temp_dir();
         let folder = tempfile::Builder::new()
             .prefix(PREFIX)
@@ -45,7 +45,7 @@ impl Workspace {
     }
 
     /// Where something of that name has its place.
-    pub fn place(&self, name: &str) -> PathBuf {
+    pub(crate) fn place(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 }
@@ -105,7 +105,7 @@ fn is_old(entry: &fs::DirEntry) -> bool {
 
 /// Removes a folder that a stranger's program may have filled: folders in it may be closed
 /// to us. Never follows a link. What cannot be removed stays.
-pub fn remove(folder: &Path) {
+pub(crate) fn remove(folder: &Path) {
     if fs::remove_dir_all(folder).is_ok() {
         return;
     }

@@ -8,6 +8,7 @@
 //! - [`input`]: files that somebody else wrote, opened without waiting for anybody
 
 #![deny(unsafe_code)]
+#![cfg_attr(not(test), warn(unreachable_pub))]
 
 pub mod dialogue;
 pub mod input;

@@ -12,7 +12,7 @@ use crate::mistakes::suite::Case;
 use crate::protocol::Protocol;
 
 /// The cases of a suite.
-pub struct Checked {
+pub(super) struct Checked {
     /// Those that are tried.
     pub cases: Vec<Case>,
     /// Expected outputs that are not the right answers.
@@ -23,7 +23,7 @@ pub struct Checked {
 
 /// An expected output that is not the right answer.
 #[derive(Debug, Serialize)]
-pub struct Wrong {
+pub(super) struct Wrong {
     /// The case.
     pub name: String,
     /// Where it differs, in one sentence.
@@ -34,7 +34,7 @@ pub struct Wrong {
 ///
 /// # Errors
 /// A file that cannot be read, an input that the protocol does not define, no case at all.
-pub fn check(found: &[case::Case], catalogue: &Catalogue) -> anyhow::Result<Checked> {
+pub(super) fn check(found: &[case::Case], catalogue: &Catalogue) -> anyhow::Result<Checked> {
     let (mut cases, mut wrong, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
     for case in found {
         if !case.args.is_empty() {

@@ -15,7 +15,7 @@ use crate::mistakes::suite::Suite;
 const MOST_CASES: usize = 6;
 
 /// All that is printed.
-pub struct Page<'a> {
+pub(super) struct Page<'a> {
     /// The suite.
     pub suite: &'a Suite<'a>,
     /// What it catches.
@@ -28,7 +28,7 @@ pub struct Page<'a> {
 
 impl Page<'_> {
     /// Prints text for people.
-    pub fn print_text(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(super) fn print_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Audit {
             singles,
             pairs,
@@ -108,7 +108,7 @@ impl Page<'_> {
     }
 
     /// Prints JSON for programs, see [`Document`].
-    pub fn print_json(&self, mut out: &mut dyn Write) -> io::Result<()> {
+    pub(super) fn print_json(&self, mut out: &mut dyn Write) -> io::Result<()> {
         let catalogue = self.suite.catalogue();
         let found = |findings: &Findings| Found::new(findings, catalogue, self.suite);
         let document = Document {

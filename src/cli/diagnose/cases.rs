@@ -16,7 +16,7 @@ use crate::mistakes::suite::{Case, Suite};
 use plyjudge_runner::input::open;
 
 /// A folder with one short input, answered rightly.
-pub struct FirstInput {
+pub(super) struct FirstInput {
     folder: TempDir,
 }
 
@@ -25,7 +25,7 @@ impl FirstInput {
     ///
     /// # Errors
     /// No game, or rules that do not fit it.
-    pub fn new(right: &GuessedRightArgs) -> anyhow::Result<Self> {
+    pub(super) fn new(right: &GuessedRightArgs) -> anyhow::Result<Self> {
         let catalogue = right.catalogue_of_named()?;
         let inputs = (0..8).flat_map(|stream| generate::ordinary(&catalogue, 0, stream));
         let input = inputs
@@ -50,7 +50,7 @@ impl FirstInput {
     }
 
     /// Where it is.
-    pub fn folder(&self) -> &Path {
+    pub(super) fn folder(&self) -> &Path {
         self.folder.path()
     }
 }
@@ -60,7 +60,7 @@ impl FirstInput {
 ///
 /// # Errors
 /// Cases that cannot be read, or none whose expected output is what the rules say.
-pub fn rule_diagnosis<'a>(
+pub(crate) fn rule_diagnosis<'a>(
     catalogue: &'a Catalogue,
     setup: &Setup,
     more: More,

@@ -12,7 +12,7 @@ use crate::judge::results::Results;
 ///
 /// # Errors
 /// A file that cannot be written; the message names it.
-pub fn write(results: &Results<'_>, root: &Path) -> io::Result<()> {
+pub(super) fn write(results: &Results<'_>, root: &Path) -> io::Result<()> {
     let plan = results.plan();
     for (submission, about) in plan.submissions.iter().enumerate() {
         let Some(diagnosis) = results.diagnosis(submission) else {

@@ -19,7 +19,7 @@ exit_status = \"any\"
 ";
 
 /// The folder that a suite is written to.
-pub struct Folder {
+pub(crate) struct Folder {
     path: PathBuf,
     /// Whether the cases of an earlier manifest make room.
     replaces: bool,
@@ -31,7 +31,7 @@ impl Folder {
     ///
     /// # Errors
     /// A folder that is not empty, or cannot be read.
-    pub fn fresh(path: &Path, replaces: bool) -> anyhow::Result<Self> {
+    pub(crate) fn fresh(path: &Path, replaces: bool) -> anyhow::Result<Self> {
         let is_empty = match fs::read_dir(path) {
             Ok(mut entries) => entries.next().is_none(),
             Err(error) if error.kind() == io::ErrorKind::NotFound => true,
@@ -51,7 +51,7 @@ impl Folder {
     }
 
     /// The folder of the suite that is extended.
-    pub fn extended(path: &Path) -> Self {
+    pub(crate) fn extended(path: &Path) -> Self {
         Self {
             path: path.to_owned(),
             replaces: false,
@@ -63,7 +63,7 @@ impl Folder {
     ///
     /// # Errors
     /// A file that is there already, or cannot be written.
-    pub fn write(&self, cases: &[Made], manifest: &Manifest) -> anyhow::Result<()> {
+    pub(crate) fn write(&self, cases: &[Made], manifest: &Manifest) -> anyhow::Result<()> {
         let folder = self.path.display();
         fs::create_dir_all(&self.path)
             .with_context(|| format!("{folder}: cannot create the folder"))?;

@@ -8,7 +8,7 @@ use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::generate::{Check, Outcome};
 
 /// Prints the cases, and what is caught and what is not.
-pub fn print(
+pub(crate) fn print(
     catalogue: &Catalogue,
     outcome: &Outcome,
     folder: &Path,

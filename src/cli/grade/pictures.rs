@@ -31,7 +31,7 @@ const VISITS: u64 = 20_000_000;
 
 /// Draws for the cases of a plan; a case that is of no protocol has no pictures.
 #[derive(Default)]
-pub struct GamePictures {
+pub(super) struct GamePictures {
     /// What is right in the cases of one game; elsewhere the defaults are.
     right: Option<Right>,
     plan: Option<Plan>,
@@ -53,7 +53,7 @@ struct Known {
 
 impl GamePictures {
     /// Draws what these rules lead to.
-    pub fn new(right: Option<Right>) -> Self {
+    pub(super) fn new(right: Option<Right>) -> Self {
         Self {
             right,
             ..Self::default()

@@ -5,14 +5,14 @@ use indicatif::{ProgressBar as Bar, ProgressStyle};
 use crate::judge::watch::{Phase, Progress};
 
 /// A bar on standard error, gone at the end.
-pub struct ProgressBar {
+pub(crate) struct ProgressBar {
     bar: Bar,
     phase: Option<Phase>,
 }
 
 impl ProgressBar {
     /// A bar that shows once there is something to show.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let style =
             ProgressStyle::with_template("{prefix} {wide_bar} {human_pos}/{human_len} {msg} {eta}");
         let bar = Bar::new(0).with_style(style.expect("the template is well-formed"));
@@ -20,7 +20,7 @@ impl ProgressBar {
     }
 
     /// Shows how far it is.
-    pub fn show(&mut self, progress: Progress) {
+    pub(crate) fn show(&mut self, progress: Progress) {
         let Progress {
             phase,
             done,

@@ -21,7 +21,7 @@ use crate::report::{csv, gradescope, html, json, junit, show, table};
 /// Reports. What is printed is one of several forms, the table if none is named.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Reports")]
-pub struct Reports {
+pub(crate) struct Reports {
     /// Print the results as one JSON document instead of the table.
     #[arg(long, group = "printed")]
     json: bool,
@@ -73,7 +73,7 @@ impl Reports {
     ///
     /// # Errors
     /// When what is asked for is not in the plan.
-    pub fn check(&self, plan: &Plan) -> anyhow::Result<()> {
+    pub(crate) fn check(&self, plan: &Plan) -> anyhow::Result<()> {
         if let Some(wanted) = &self.show {
             show::find(plan, wanted)?;
         }
@@ -81,7 +81,7 @@ impl Reports {
     }
 
     /// Whether each of the options is given, with its name.
-    pub fn given(&self) -> [(bool, &'static str); 8] {
+    pub(crate) fn given(&self) -> [(bool, &'static str); 8] {
         [
             (self.json, "json"),
             (self.jsonl, "jsonl"),
@@ -95,17 +95,17 @@ impl Reports {
     }
 
     /// Whether JSON is to be printed.
-    pub fn is_json(&self) -> bool {
+    pub(crate) fn is_json(&self) -> bool {
         self.json
     }
 
     /// Whether comma-separated values are to be printed.
-    pub fn is_csv(&self) -> bool {
+    pub(crate) fn is_csv(&self) -> bool {
         self.csv.is_some()
     }
 
     /// The files and folders that reports are written to.
-    pub fn files(&self) -> Vec<PathBuf> {
+    pub(crate) fn files(&self) -> Vec<PathBuf> {
         let files = [&self.junit, &self.gradescope];
         files
             .into_iter()
@@ -116,7 +116,7 @@ impl Reports {
     }
 
     /// Whether there is a page, with pictures that depend on what is right.
-    pub fn has_page(&self) -> bool {
+    pub(crate) fn has_page(&self) -> bool {
         self.html.is_some()
     }
 
@@ -124,7 +124,7 @@ impl Reports {
     ///
     /// # Errors
     /// When a file cannot be written to, or is where a folder is needed.
-    pub fn open(
+    pub(crate) fn open(
         &self,
         right: Option<Right>,
         submissions: usize,
@@ -163,7 +163,7 @@ impl Reports {
     }
 
     /// Where the page goes: for students, the folder with their pages.
-    pub fn page(&self) -> Option<PathBuf> {
+    pub(crate) fn page(&self) -> Option<PathBuf> {
         let path = self.html.clone()?;
         Some(match path.is_dir() && !self.student {
             true => path.join("report.html"),
@@ -191,7 +191,7 @@ impl Reports {
 }
 
 /// Reports whose files are open.
-pub struct OpenReports<'a> {
+pub(crate) struct OpenReports<'a> {
     args: &'a Reports,
     junit: Option<BufWriter<ReportFile>>,
     gradescope: Option<Place>,
@@ -204,7 +204,7 @@ pub struct OpenReports<'a> {
 
 impl OpenReports<'_> {
     /// Begins what is printed while results come in.
-    pub fn begin(&mut self, plan: &Plan) {
+    pub(crate) fn begin(&mut self, plan: &Plan) {
         if self.args.jsonl {
             let lines = JsonLines::begin(BufWriter::new(io::stdout()), plan);
             self.lines = lines.map_err(|error| self.errors.push(error)).ok();
@@ -212,7 +212,7 @@ impl OpenReports<'_> {
     }
 
     /// Takes what has become known. What cannot be written is not gone on with.
-    pub fn known(&mut self, results: &Results<'_>, event: Event<'_>) {
+    pub(crate) fn known(&mut self, results: &Results<'_>, event: Event<'_>) {
         let written = self.lines.as_mut().map(|lines| lines.take(results, event));
         if let Some(Err(error)) = written {
             self.errors.push(error);
@@ -221,7 +221,7 @@ impl OpenReports<'_> {
     }
 
     /// Writes the reports; what kept some from being written.
-    pub fn write(mut self, results: &Results<'_>) -> Vec<io::Error> {
+    pub(crate) fn write(mut self, results: &Results<'_>) -> Vec<io::Error> {
         let printed = match (&mut self.lines, self.args.jsonl) {
             (Some(lines), _) => lines.end(results),
             (None, true) => Ok(()),

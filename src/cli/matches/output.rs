@@ -37,7 +37,7 @@ impl Output {
     ///
     /// # Errors
     /// A form that the game does not have, a file that cannot be written.
-    pub fn open(&self, game: &str) -> anyhow::Result<Making> {
+    pub(crate) fn open(&self, game: &str) -> anyhow::Result<Making> {
         let protocol = games::find(game).context("no such game")?;
         let out: Stdout = io::stdout();
         let page: Box<dyn Page> = match (&self.format, self.json) {
@@ -55,7 +55,7 @@ impl Output {
 
 impl Making {
     /// Takes a game that is over.
-    pub fn game(&mut self, game: &Finished) -> anyhow::Result<()> {
+    pub(crate) fn game(&mut self, game: &Finished) -> anyhow::Result<()> {
         if let Some(records) = &mut self.records {
             records.add(&game.record)?;
         }
@@ -63,7 +63,7 @@ impl Making {
     }
 
     /// Takes the end of the match.
-    pub fn finish(mut self, plan: &MatchPlan, summary: &Summary) -> anyhow::Result<()> {
+    pub(crate) fn finish(mut self, plan: &MatchPlan, summary: &Summary) -> anyhow::Result<()> {
         if let Some(records) = self.records {
             records.finish()?;
         }

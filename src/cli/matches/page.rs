@@ -10,7 +10,7 @@ use crate::arena::statistics::{Decision, Elo, Sprt, Tally};
 use crate::protocol::table::Report;
 
 /// A way to print a match.
-pub trait Page {
+pub(super) trait Page {
     /// Takes a game that is over.
     fn game(&mut self, _game: &Finished) -> io::Result<()> {
         Ok(())
@@ -21,10 +21,10 @@ pub trait Page {
 }
 
 /// For people.
-pub struct TextPage<W>(W);
+pub(super) struct TextPage<W>(W);
 
 impl<W: Write> TextPage<W> {
-    pub fn new(out: W) -> Self {
+    pub(super) fn new(out: W) -> Self {
         Self(out)
     }
 }
@@ -109,13 +109,13 @@ fn sprt_text(sprt: Sprt, summary: &Summary) -> String {
 }
 
 /// As an assignment has it.
-pub struct ReportPage<W> {
+pub(super) struct ReportPage<W> {
     out: W,
     report: &'static dyn Report,
 }
 
 impl<W: Write> ReportPage<W> {
-    pub fn new(out: W, report: &'static dyn Report) -> Self {
+    pub(super) fn new(out: W, report: &'static dyn Report) -> Self {
         Self { out, report }
     }
 }
@@ -139,10 +139,10 @@ impl<W: Write> Page for ReportPage<W> {
 }
 
 /// For machines.
-pub struct JsonPage<W>(W);
+pub(super) struct JsonPage<W>(W);
 
 impl<W: Write> JsonPage<W> {
-    pub fn new(out: W) -> Self {
+    pub(super) fn new(out: W) -> Self {
         Self(out)
     }
 }

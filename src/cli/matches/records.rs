@@ -9,14 +9,14 @@ use anyhow::Context;
 use crate::arena::record::Record;
 
 /// A file with a line for each game, or a folder with a file for each.
-pub enum Records {
+pub(super) enum Records {
     File(PathBuf, BufWriter<File>),
     Folder(PathBuf),
 }
 
 impl Records {
     /// Makes the file; a path that ends with a slash, or that is a folder already, is a folder.
-    pub fn create(path: &Path) -> anyhow::Result<Self> {
+    pub(super) fn create(path: &Path) -> anyhow::Result<Self> {
         let is_folder = path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/");
         if is_folder {
             fs::create_dir_all(path)
@@ -28,7 +28,7 @@ impl Records {
     }
 
     /// Writes a game.
-    pub fn add(&mut self, record: &Record) -> anyhow::Result<()> {
+    pub(super) fn add(&mut self, record: &Record) -> anyhow::Result<()> {
         let text = serde_json::to_string(record)? + "\n";
         match self {
             Self::File(path, file) => file
@@ -42,7 +42,7 @@ impl Records {
     }
 
     /// Makes sure that all is written.
-    pub fn finish(self) -> anyhow::Result<()> {
+    pub(super) fn finish(self) -> anyhow::Result<()> {
         match self {
             Self::File(path, mut file) => file.flush().with_context(|| cannot_write(&path)),
             Self::Folder(_) => Ok(()),

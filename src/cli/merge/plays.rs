@@ -10,7 +10,7 @@ use crate::cli::tournament::{Form, print};
 use crate::judge::work::merge::Gaps;
 
 /// Merges a match.
-pub fn merge_match(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn merge_match(args: &Args) -> anyhow::Result<ExitCode> {
     let merge = args.open::<MatchPlan>()?;
     let gaps = args.bear(gaps_of_match(&merge))?;
     let plan = merge.about();
@@ -21,7 +21,7 @@ pub fn merge_match(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 /// Merges a tournament.
-pub fn merge_tournament(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn merge_tournament(args: &Args) -> anyhow::Result<ExitCode> {
     let merge = args.open::<TournamentPlan>()?;
     let mut gaps = args.bear(gaps_of_tournament(&merge))?;
     let plan = merge.about();

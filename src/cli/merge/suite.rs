@@ -13,7 +13,7 @@ use crate::mistakes::catalogue::Catalogue;
 use crate::mistakes::generate::{Manifest, Request, SuitePlan, gaps, generate_from};
 
 /// Chooses the suite from what the shards have found, and writes it.
-pub fn merge(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn merge(args: &Args) -> anyhow::Result<ExitCode> {
     let merge = args.open::<SuitePlan>()?;
     let gaps = args.bear(gaps(&merge))?;
     let plan = merge.about();

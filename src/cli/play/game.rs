@@ -22,7 +22,7 @@ use crate::random::Random;
 use crate::text::quote;
 
 /// A game under way.
-pub struct Game<'a> {
+pub(super) struct Game<'a> {
     pub protocol: &'static dyn Protocol,
     /// Every position of the game so far; the last one is on the board.
     pub tables: Vec<Box<dyn Table>>,
@@ -47,7 +47,7 @@ pub struct Game<'a> {
 }
 
 /// Why it was over.
-pub enum End {
+pub(super) enum End {
     /// Nothing more was to come.
     Quit,
     /// A signal.
@@ -78,7 +78,7 @@ quit         end
 
 impl Game<'_> {
     /// Starts a new game.
-    pub fn begin(&mut self) -> anyhow::Result<()> {
+    pub(super) fn begin(&mut self) -> anyhow::Result<()> {
         let mut table = match self.setup {
             Setup::Published => self.protocol.table_set_up(&self.settings)?,
             Setup::Random | Setup::Choose => self.protocol.table(&self.settings)?,
@@ -97,7 +97,7 @@ impl Game<'_> {
     }
 
     /// Says to somebody who types who plays what.
-    pub fn introduce(&mut self) -> anyhow::Result<()> {
+    pub(super) fn introduce(&mut self) -> anyhow::Result<()> {
         let names = self.protocol.about().players;
         let who = match self.is_person {
             _ if !self.is_terminal => return Ok(()),
@@ -116,7 +116,7 @@ impl Game<'_> {
     }
 
     /// Plays until there is nothing more to come.
-    pub fn play(&mut self, input: &mut Input) -> anyhow::Result<End> {
+    pub(super) fn play(&mut self, input: &mut Input) -> anyhow::Result<End> {
         loop {
             if input.is_interrupted() {
                 return self.leave(End::Interrupted);
@@ -401,7 +401,7 @@ impl Game<'_> {
     }
 
     /// Goes on from a game file.
-    pub fn load(&mut self, path: &Path) -> anyhow::Result<()> {
+    pub(super) fn load(&mut self, path: &Path) -> anyhow::Result<()> {
         let name = path.display();
         let text = fs::read_to_string(path).with_context(|| format!("{name}: cannot read"))?;
         let mut tables = self

@@ -8,10 +8,10 @@ use std::thread;
 use std::time::Duration;
 
 /// How often it is looked whether there was a signal.
-pub const LOOK: Duration = Duration::from_millis(50);
+pub(super) const LOOK: Duration = Duration::from_millis(50);
 
 /// Standard input.
-pub struct Input {
+pub(super) struct Input {
     lines: Receiver<io::Result<String>>,
     interrupted: Arc<AtomicBool>,
     /// Whether somebody types.
@@ -19,7 +19,7 @@ pub struct Input {
 }
 
 /// What came.
-pub enum Next {
+pub(super) enum Next {
     /// A line, trimmed.
     Line(String),
     /// The end of the input.
@@ -30,7 +30,7 @@ pub enum Next {
 
 impl Input {
     /// Reads standard input in a thread of its own, which waits for each line to be taken.
-    pub fn new(interrupted: Arc<AtomicBool>) -> Self {
+    pub(super) fn new(interrupted: Arc<AtomicBool>) -> Self {
         let (sender, lines) = sync_channel(0);
         thread::spawn(move || {
             let mut stdin = io::stdin().lock();
@@ -55,7 +55,7 @@ impl Input {
     }
 
     /// Waits for the next line.
-    pub fn next(&mut self) -> io::Result<Next> {
+    pub(super) fn next(&mut self) -> io::Result<Next> {
         loop {
             if self.is_interrupted() {
                 return Ok(Next::Interrupted);
@@ -69,7 +69,7 @@ impl Input {
     }
 
     /// Whether there was a signal.
-    pub fn is_interrupted(&self) -> bool {
+    pub(super) fn is_interrupted(&self) -> bool {
         self.interrupted.load(Relaxed)
     }
 }

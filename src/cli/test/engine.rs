@@ -15,7 +15,7 @@ use crate::judge::run::{Ended, Input, Job, Outcome, RunError, Sink, Usage};
 use plyjudge_runner::input::open;
 
 /// The built-in engine, with the options of the command line.
-pub struct Engine(Answering);
+pub(super) struct Engine(Answering);
 
 /// What a case's options file may say.
 #[derive(Debug, Parser)]
@@ -27,7 +27,7 @@ struct CaseOptions {
 
 impl Engine {
     /// The built-in engine; `jobs` cases share what it may use.
-    pub fn new(answering: &Answering, jobs: usize) -> Self {
+    pub(super) fn new(answering: &Answering, jobs: usize) -> Self {
         let mut answering = answering.clone();
         let engine = &mut answering.engine;
         if jobs > 1 && engine.threads == 0 {
@@ -90,7 +90,7 @@ impl Write for Out<'_, '_> {
 }
 
 /// The options of the command line and, where those say nothing, of the case.
-pub fn with_case_options(
+pub(super) fn with_case_options(
     answering: &Answering,
     input: &Path,
     args: &[OsString],

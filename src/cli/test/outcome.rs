@@ -24,7 +24,7 @@ use crate::protocol::Protocol;
 use crate::report::diff::Diff;
 
 /// How cases are tested.
-pub struct Test<'a> {
+pub(super) struct Test<'a> {
     /// What answers: a runner of programs, or the built-in engine.
     pub executor: Box<dyn Execute>,
     /// The program, if one is tested.
@@ -40,7 +40,7 @@ pub struct Test<'a> {
 }
 
 /// A program that somebody trusts: it is run where they are, with their environment.
-pub struct Program {
+pub(super) struct Program {
     /// The program and its arguments.
     pub words: Vec<String>,
     /// Time on the clock that a run may take.
@@ -65,7 +65,7 @@ impl From<CaseError> for Trouble {
 
 /// The exit statuses that are awaited.
 #[derive(Default)]
-pub struct Awaited {
+pub(super) struct Awaited {
     /// In all cases, if the command line says so.
     pub everywhere: Option<ExitStatus>,
     /// In those of suites that say so, by their inputs.
@@ -82,7 +82,7 @@ impl Awaited {
 /// What became of a case.
 #[derive(Serialize)]
 #[serde(tag = "outcome", rename_all = "lowercase")]
-pub enum Outcome {
+pub(super) enum Outcome {
     /// The answer is right.
     Passed {
         /// The exit status.
@@ -104,7 +104,7 @@ pub enum Outcome {
 
 /// A wrong answer.
 #[derive(Serialize)]
-pub struct Failure {
+pub(super) struct Failure {
     /// The judgement.
     pub verdict: Verdict,
     /// The exit status; none when the program did not end by itself.
@@ -122,7 +122,7 @@ pub struct Failure {
 /// What became of a file with the expected output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Change {
+pub(super) enum Change {
     /// It did not exist before.
     New,
     /// It was overwritten with something else.
@@ -133,7 +133,7 @@ pub enum Change {
 
 impl Change {
     /// In one word.
-    pub fn word(self) -> &'static str {
+    pub(super) fn word(self) -> &'static str {
         match self {
             Change::New => "new",
             Change::Changed => "changed",
@@ -176,7 +176,7 @@ impl Test<'_> {
     ///
     /// # Errors
     /// What keeps all other cases from being tested as well.
-    pub fn run(&self, case: &Case) -> anyhow::Result<Outcome> {
+    pub(super) fn run(&self, case: &Case) -> anyhow::Result<Outcome> {
         match self.judge(case) {
             Ok(outcome) => Ok(outcome),
             Err(Trouble::Case(error)) => Ok(Outcome::Error {
@@ -341,7 +341,7 @@ fn bless(case: &Case, expected: Option<&[u8]>, answer: &[u8]) -> anyhow::Result<
 
 /// How many cases became what.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Tally {
+pub(super) struct Tally {
     /// Right answers.
     pub passed: usize,
     /// Wrong answers.
@@ -358,7 +358,7 @@ pub struct Tally {
 
 impl Tally {
     /// Counts one more case.
-    pub fn count(&mut self, outcome: &Outcome) {
+    pub(super) fn count(&mut self, outcome: &Outcome) {
         *match outcome {
             Outcome::Passed { .. } => &mut self.passed,
             Outcome::Failed(_) => &mut self.failed,

@@ -12,7 +12,7 @@ use crate::judge::verdict::Verdict;
 use crate::report::visible;
 
 /// A form of the results. Cases come in order.
-pub trait Page {
+pub(super) trait Page {
     /// Takes what became of the next case.
     fn case(&mut self, case: &Case, outcome: Outcome) -> io::Result<()>;
 
@@ -24,7 +24,7 @@ pub trait Page {
 const ERROR_LINES: usize = 10;
 
 /// Text for people.
-pub struct TextPage<W> {
+pub(super) struct TextPage<W> {
     out: W,
     good: Style,
     bad: Style,
@@ -33,7 +33,7 @@ pub struct TextPage<W> {
 
 impl<W: Write> TextPage<W> {
     /// A page without anything on it. When `quiet`, it names what did not pass, no more.
-    pub fn new(out: W, colour: bool, quiet: bool) -> Self {
+    pub(super) fn new(out: W, colour: bool, quiet: bool) -> Self {
         let style = |colour_of: AnsiColor| match colour {
             true => colour_of.on_default().bold(),
             false => Style::new(),
@@ -120,7 +120,7 @@ fn remark(exit_status: Option<i32>) -> String {
 /// why), `exit_status` or null (it did not end by itself), `difference` (`line` from 0, `offset` in bytes, `kind`) or null, `place` or null, `diff`
 /// and `stderr`; `blessed` with `change` (`new`, `changed`, `unchanged`); `error` with
 /// `message`.
-pub struct JsonPage<W> {
+pub(super) struct JsonPage<W> {
     out: W,
     cases: Vec<CaseRecord>,
 }
@@ -142,7 +142,7 @@ struct Document<'a> {
 
 impl<W: Write> JsonPage<W> {
     /// An object without any case.
-    pub fn new(out: W) -> Self {
+    pub(super) fn new(out: W) -> Self {
         let cases = Vec::new();
         Self { out, cases }
     }

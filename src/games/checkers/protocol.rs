@@ -34,7 +34,7 @@ use crate::text::{LineWriter, Problem, quote};
 use input::{Check, find_action};
 
 /// The protocol, see [`text`].
-pub struct CheckersProtocol;
+pub(crate) struct CheckersProtocol;
 
 static ABOUT: About = About {
     looks_like: "an action such as G6-F5, A or P",

@@ -31,7 +31,7 @@ pub(super) struct CheckersSource {
 
 impl CheckersSource {
     /// The source for the rules that are right.
-    pub fn new(right: &Settings) -> Result<Self, OptionError> {
+    pub(super) fn new(right: &Settings) -> Result<Self, OptionError> {
         let (rules, _): (Rules, Text) = right.records()?;
         let game = Checkers::new(rules.on_the_board());
         Ok(Self { game })

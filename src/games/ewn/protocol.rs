@@ -27,7 +27,7 @@ use crate::search::tree::Limits;
 use crate::text::{LineWriter, Problem, is_integers};
 
 /// The protocol, see [`text`].
-pub struct EwnProtocol;
+pub(crate) struct EwnProtocol;
 
 static ABOUT: About = About {
     looks_like: "get, ini or exit, or 14 integers",

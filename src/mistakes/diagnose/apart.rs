@@ -20,7 +20,7 @@ type Units = Vec<Vec<String>>;
 
 /// A short input that programs with these sets of mistakes do not all answer alike; none when
 /// there is no generator for the game, or none was found.
-pub fn telling(catalogue: &Catalogue, sets: &[Set]) -> Option<Vec<u8>> {
+pub(super) fn telling(catalogue: &Catalogue, sets: &[Set]) -> Option<Vec<u8>> {
     let found = (0..FAMILIES).into_par_iter().find_map_first(|stream| {
         let family = generate::family(catalogue, SEED, stream);
         let place = first_telling(catalogue, sets, &family)?;

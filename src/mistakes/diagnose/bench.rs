@@ -21,7 +21,7 @@ const TIMES: u64 = 4;
 const FIRST_PART: u64 = 10_000;
 
 /// A program's answers next to the right ones, those that are wrong first.
-pub struct Bench<'a> {
+pub(super) struct Bench<'a> {
     suite: &'a Suite<'a>,
     reading: Reading,
     /// How the program words what it prints.
@@ -36,7 +36,7 @@ pub struct Bench<'a> {
 }
 
 /// A case with the program's answer.
-pub struct Trial {
+pub(super) struct Trial {
     /// The case's index in the suite.
     pub case: usize,
     printed: Vec<u8>,
@@ -49,7 +49,7 @@ pub struct Trial {
 
 /// How a set of mistakes fares on the cases, each by its place in [`Bench::trials`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Marks {
+pub(super) struct Marks {
     /// Wrong answers that are exactly those of the set.
     pub explained: Vec<usize>,
     /// Wrong answers whose first wrong line is the set's, but not all that follows.
@@ -61,19 +61,23 @@ pub struct Marks {
 impl Marks {
     /// How much speaks for the set. That a whole wrong output is the same is no accident, even
     /// of a mistake that the program makes only at times.
-    pub fn points(&self) -> i64 {
+    pub(super) fn points(&self) -> i64 {
         let count = |cases: &[usize]| i64::try_from(cases.len()).unwrap_or(i64::MAX);
         3 * count(&self.explained) + count(&self.begun) - count(&self.contradicted)
     }
 }
 
 /// A point, in the finer measure of [`Bench::promise`].
-pub const POINT: i64 = 1_000_000;
+pub(super) const POINT: i64 = 1_000_000;
 
 impl<'a> Bench<'a> {
     /// Compares what was printed with the right answers; cases that were not run are left
     /// out.
-    pub fn new(suite: &'a Suite<'a>, observed: &[Option<Observed>], reading: Reading) -> Self {
+    pub(super) fn new(
+        suite: &'a Suite<'a>,
+        observed: &[Option<Observed>],
+        reading: Reading,
+    ) -> Self {
         let trial = |case: usize, observed: &Observed| {
             let Observed { output, stopped } = observed;
             Trial::new(
@@ -88,7 +92,7 @@ impl<'a> Bench<'a> {
     }
 
     /// As [`Bench::new`], with the text put right that a program words otherwise.
-    pub fn with_slips(
+    pub(super) fn with_slips(
         suite: &'a Suite<'a>,
         observed: &[Option<Observed>],
         slips: &Arc<Slips>,
@@ -129,17 +133,17 @@ impl<'a> Bench<'a> {
     }
 
     /// How much work was done so far.
-    pub fn work(&self) -> u64 {
+    pub(super) fn work(&self) -> u64 {
         self.work.load(Relaxed)
     }
 
     /// The wrong trials.
-    pub fn wrong_places(&self) -> Vec<usize> {
+    pub(super) fn wrong_places(&self) -> Vec<usize> {
         (0..self.wrong).collect()
     }
 
     /// At most so many of some trials, from all over the suite.
-    pub fn sample(&self, places: &[usize], most: usize) -> Vec<usize> {
+    pub(super) fn sample(&self, places: &[usize], most: usize) -> Vec<usize> {
         let mut places = places.to_vec();
         places.sort_by_key(|&place| self.trials[place].case);
         let step = places.len().div_ceil(most).max(1);
@@ -149,13 +153,13 @@ impl<'a> Bench<'a> {
     }
 
     /// The suite.
-    pub fn suite(&self) -> &'a Suite<'a> {
+    pub(super) fn suite(&self) -> &'a Suite<'a> {
         self.suite
     }
 
     /// What becomes of the answers of a set on some trials, the cheapest first, until more
     /// than `most` differ; those that are too much work stay open.
-    pub fn fates(&self, set: &Set, most: usize, places: &[usize]) -> Vec<Fate> {
+    pub(super) fn fates(&self, set: &Set, most: usize, places: &[usize]) -> Vec<Fate> {
         let mut fates = vec![Fate::Open; self.trials.len()];
         if places.is_empty() {
             return fates;
@@ -230,7 +234,7 @@ impl<'a> Bench<'a> {
     }
 
     /// A trial, of some in order, on which a set does not give what was printed.
-    pub fn first_other(&self, set: &Set, places: &[usize]) -> Option<usize> {
+    pub(super) fn first_other(&self, set: &Set, places: &[usize]) -> Option<usize> {
         let fates = self.fates(set, 0, places);
         fates
             .iter()
@@ -238,18 +242,18 @@ impl<'a> Bench<'a> {
     }
 
     /// Whether a set gives exactly what was printed on some trials, in order.
-    pub fn gives(&self, set: &Set, places: &[usize]) -> bool {
+    pub(super) fn gives(&self, set: &Set, places: &[usize]) -> bool {
         let fates = self.fates(set, 0, places);
         places.iter().all(|&place| fates[place] == Fate::Same)
     }
 
     /// How a set fares on some trials.
-    pub fn marks(&self, set: &Set, places: &[usize]) -> Marks {
+    pub(super) fn marks(&self, set: &Set, places: &[usize]) -> Marks {
         self.marks_of(&self.fates(set, usize::MAX, places), places)
     }
 
     /// How a set fares that has these fates on some trials.
-    pub fn marks_of(&self, fates: &[Fate], places: &[usize]) -> Marks {
+    pub(super) fn marks_of(&self, fates: &[Fate], places: &[usize]) -> Marks {
         let mut marks = Marks::default();
         for &place in places {
             match self.mark(place, fates[place]) {
@@ -277,7 +281,7 @@ impl<'a> Bench<'a> {
 
     /// How much speaks for a set that has this fate on a wrong trial, [`POINT`] by point; and
     /// how much may speak for it with more mistakes: to agree for longer is a beginning.
-    pub fn promise(&self, place: usize, fate: Fate) -> i64 {
+    pub(super) fn promise(&self, place: usize, fate: Fate) -> i64 {
         let points = match self.mark(place, fate) {
             Some(Mark::Explained) => return 3 * POINT,
             Some(Mark::Contradicted) => return -POINT,
@@ -289,7 +293,7 @@ impl<'a> Bench<'a> {
 
     /// How a set with some fate on a trial carries it on from where another one departs; none
     /// when it does not.
-    pub fn carried(&self, place: usize, from: usize, fate: Fate) -> Option<Carried> {
+    pub(super) fn carried(&self, place: usize, from: usize, fate: Fate) -> Option<Carried> {
         match fate {
             Fate::Same => Some(Carried::BeyondTheLine),
             Fate::Departs(at) if at <= from => None,
@@ -302,13 +306,13 @@ impl<'a> Bench<'a> {
     }
 
     /// How a set fares on all trials.
-    pub fn marks_of_all(&self, set: &Set) -> Marks {
+    pub(super) fn marks_of_all(&self, set: &Set) -> Marks {
         self.marks(set, &(0..self.trials.len()).collect::<Vec<_>>())
     }
 
     /// Whether anything that is wrong in the other reading of the same outputs is not in this
     /// one.
-    pub fn goes_further_than(&self, exact: &Self) -> bool {
+    pub(super) fn goes_further_than(&self, exact: &Self) -> bool {
         let further = |trial: &&Trial| {
             let own = self.trials.iter().find(|own| own.case == trial.case);
             let departs = trial.departs.min(trial.printed.len());
@@ -319,7 +323,7 @@ impl<'a> Bench<'a> {
     }
 
     /// How many lines are right before the first wrong one, in all wrong answers together.
-    pub fn right_lines(&self) -> usize {
+    pub(super) fn right_lines(&self) -> usize {
         let lines = |trial: &Trial| {
             let right = &trial.printed[..trial.departs.min(trial.printed.len())];
             right.iter().filter(|&&byte| byte == b'\n').count()
@@ -328,7 +332,7 @@ impl<'a> Bench<'a> {
     }
 
     /// Whether two sets give the same answers, wherever the program ended by itself or not.
-    pub fn are_alike(&self, one: &Set, other: &Set) -> bool {
+    pub(super) fn are_alike(&self, one: &Set, other: &Set) -> bool {
         let catalogue = self.suite.catalogue();
         let prints = |set: &Set| self.replay.fingerprints(&catalogue.settings(set));
         prints(one) == prints(other)
@@ -345,7 +349,7 @@ enum Mark {
 
 /// How much further a mistake more carries an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Carried {
+pub(super) enum Carried {
     /// The line that was wrong is less so.
     InTheLine,
     /// The line that was wrong is right.
@@ -369,7 +373,7 @@ impl Trial {
     }
 
     /// What becomes of the right answer.
-    pub fn fate_of_right(&self) -> Fate {
+    pub(super) fn fate_of_right(&self) -> Fate {
         match self.is_wrong() {
             true => Fate::Departs(self.departs),
             false => Fate::Same,
@@ -410,7 +414,7 @@ impl Trial {
 
     /// Whether something wrong was printed, or something is missing though the program ended
     /// by itself.
-    pub fn is_wrong(&self) -> bool {
+    pub(super) fn is_wrong(&self) -> bool {
         self.departs != usize::MAX
     }
 }
@@ -435,7 +439,7 @@ fn without_blanks(text: &[u8]) -> Vec<u8> {
 }
 
 /// How many bytes two texts start with in common.
-pub fn common_start(one: &[u8], other: &[u8]) -> usize {
+pub(super) fn common_start(one: &[u8], other: &[u8]) -> usize {
     one.iter().zip(other).take_while(|(a, b)| a == b).count()
 }
 

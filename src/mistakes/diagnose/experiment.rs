@@ -31,7 +31,7 @@ pub struct Experiments {
 const POOL: usize = 200;
 
 /// On how many fresh inputs a claim has to hold.
-pub const TEST: usize = 200;
+pub(super) const TEST: usize = 200;
 
 /// On how many what explains only a part is tested.
 const LONG_TEST: usize = 300;
@@ -56,10 +56,10 @@ const WAITS: usize = 4;
 const EARNED: usize = 2;
 
 /// Runs the program with an input, where so many bytes of output are expected.
-pub type Ask<'a> = dyn Fn(&[u8], usize) -> Option<Observed> + Sync + 'a;
+pub(super) type Ask<'a> = dyn Fn(&[u8], usize) -> Option<Observed> + Sync + 'a;
 
 /// What was found out.
-pub struct Outcome<'a> {
+pub(super) struct Outcome<'a> {
     /// All cases and inputs, those last that the search has not seen.
     pub suite: Suite<'a>,
     /// What the program did with them.
@@ -82,19 +82,19 @@ pub struct Outcome<'a> {
 
 impl Outcome<'_> {
     /// Whether what was found is all, and was tested enough to say so.
-    pub fn is_proved(&self) -> bool {
+    pub(super) fn is_proved(&self) -> bool {
         self.is_all() && self.fresh.len() >= TEST
     }
 
     /// Whether what was found is all that there is to say of what was printed.
-    pub fn is_all(&self) -> bool {
+    pub(super) fn is_all(&self) -> bool {
         let is_printed = |kind| matches!(kind, RestKind::Blanks | RestKind::Unexplained);
         is_whole(&self.found) && !self.rest.keys().copied().any(is_printed)
     }
 }
 
 /// The program, and what it was run with.
-pub struct Lab<'a> {
+pub(super) struct Lab<'a> {
     catalogue: &'a Catalogue,
     ask: &'a Ask<'a>,
     seed: u64,
@@ -120,7 +120,11 @@ struct Trial {
 
 impl<'a> Lab<'a> {
     /// A program that has not been run.
-    pub fn new(catalogue: &'a Catalogue, experiments: Experiments, ask: &'a Ask<'a>) -> Self {
+    pub(super) fn new(
+        catalogue: &'a Catalogue,
+        experiments: Experiments,
+        ask: &'a Ask<'a>,
+    ) -> Self {
         Self {
             catalogue,
             ask,
@@ -221,7 +225,7 @@ impl Seen {
 
 /// Finds out what is wrong with a program, from what it did with the cases of a suite (none for
 /// those of no use) and what it does with inputs that are made.
-pub fn experiment<'a>(
+pub(super) fn experiment<'a>(
     suite: &Suite<'a>,
     observed: Vec<Option<Observed>>,
     lab: &mut Lab<'a>,

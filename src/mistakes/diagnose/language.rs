@@ -13,7 +13,7 @@ use crate::judge::run::Ended;
 use crate::mistakes::suite::Suite;
 
 /// With how many inputs the program is tried.
-pub const INPUTS: usize = 5;
+pub(super) const INPUTS: usize = 5;
 
 /// How many lines of a call are looked at for one in a source file.
 const FRAMES: usize = 12;
@@ -56,7 +56,7 @@ struct Build {
 
 /// What was found.
 #[derive(Debug, Default)]
-pub struct Probe {
+pub(super) struct Probe {
     /// The faults, each with the first of the inputs that shows it.
     pub faults: Vec<Fault>,
     /// The options with which the program could not be compiled, in words.
@@ -67,7 +67,12 @@ pub struct Probe {
 
 /// Looks for faults on some inputs of a suite, given by index; none is found where the program
 /// is not compiled from C or C++.
-pub fn probe(patient: &Patient<'_>, suite: &Suite<'_>, inputs: &[usize], limits: usize) -> Probe {
+pub(super) fn probe(
+    patient: &Patient<'_>,
+    suite: &Suite<'_>,
+    inputs: &[usize],
+    limits: usize,
+) -> Probe {
     let mut probe = Probe::default();
     if inputs.is_empty() {
         return probe;

@@ -21,7 +21,7 @@ const CASES: usize = 3;
 const TRIED: usize = 3;
 
 /// What explains everything: other text beside what is known, or beside one mistake more.
-pub fn nearest<'a>(
+pub(super) fn nearest<'a>(
     suite: &'a Suite<'a>,
     observed: &[Option<Observed>],
     bench: &Bench<'a>,

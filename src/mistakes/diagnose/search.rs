@@ -24,7 +24,7 @@ const PARTS: usize = 8;
 
 /// A set of mistakes with how it fares.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub(super) struct Found {
     /// The mistakes.
     pub set: Set,
     /// How they fare on all cases.
@@ -37,7 +37,7 @@ pub struct Found {
 
 impl Found {
     /// One set.
-    pub fn alone(set: Set, marks: Marks) -> Self {
+    pub(super) fn alone(set: Set, marks: Marks) -> Self {
         Self {
             set,
             marks,
@@ -47,13 +47,13 @@ impl Found {
     }
 
     /// Whether everything printed is explained.
-    pub fn is_exact(&self, bench: &Bench<'_>) -> bool {
+    pub(super) fn is_exact(&self, bench: &Bench<'_>) -> bool {
         self.marks.explained.len() == bench.wrong && self.marks.contradicted.is_empty()
     }
 }
 
 /// The mistakes, one or two, that give exactly what was printed.
-pub fn exact(bench: &Bench<'_>) -> Option<Found> {
+pub(super) fn exact(bench: &Bench<'_>) -> Option<Found> {
     let catalogue = bench.suite().catalogue();
     giving(bench, catalogue.singles().collect())
         .or_else(|| giving(bench, catalogue.pairs().collect()))
@@ -146,7 +146,7 @@ impl Grown {
 }
 
 /// The sets that explain most, larger ones too; none when nothing speaks for any.
-pub fn partial(bench: &Bench<'_>) -> Option<Found> {
+pub(super) fn partial(bench: &Bench<'_>) -> Option<Found> {
     let grown = Growth::new(bench).grown().into_iter().map(|stand| Grown {
         marks: stand.marks(bench),
         set: stand.set,

@@ -23,10 +23,10 @@ use context::Context;
 use rule::Rule;
 use trail::Trail;
 
-pub use reword::Reworded;
-pub use sentence::{sentences, ways};
-pub use shape::shape;
-pub use told::Told;
+pub(super) use reword::Reworded;
+pub(super) use sentence::{sentences, ways};
+pub(super) use shape::shape;
+pub(super) use told::Told;
 
 /// The text of a line with placeholders for its values.
 type Shape = Vec<u8>;
@@ -36,7 +36,7 @@ const MOST: usize = 60;
 
 /// What a program is expected to print, and what it prints.
 #[derive(Clone, Copy, Debug)]
-pub struct Sample<'a> {
+pub(super) struct Sample<'a> {
     /// All that is expected.
     pub expected: &'a [u8],
     /// All that was printed.
@@ -47,7 +47,7 @@ pub struct Sample<'a> {
 
 /// The ways in which a program prints otherwise.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Slips {
+pub(super) struct Slips {
     /// How lines of a shape are printed.
     rules: BTreeMap<Shape, Ruled>,
     /// What is printed between lines that is not expected.
@@ -79,7 +79,7 @@ struct Insert {
 
 /// One of the slips.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Key {
+pub(super) enum Key {
     /// In lines of a shape.
     Line(Shape),
     /// The lines inserted at a place in the list of those.
@@ -97,7 +97,7 @@ enum Ignored {
 
 impl Slips {
     /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
@@ -105,7 +105,7 @@ impl Slips {
     /// everywhere, then, if there are any, those besides that depend on what is around a line.
     /// There are none where too little is printed as it is expected. Lines that are `right`
     /// anywhere are no way to print others.
-    pub fn learn(samples: &[Sample<'_>], right: &[Vec<u8>]) -> Vec<Self> {
+    pub(super) fn learn(samples: &[Sample<'_>], right: &[Vec<u8>]) -> Vec<Self> {
         if repeats::are_usual(samples) {
             let printed: Vec<Vec<u8>> = samples
                 .iter()
@@ -146,7 +146,7 @@ impl Slips {
 
     /// Those slips that cannot be the game's, for programs that they do not explain. Lines
     /// with words that are there or not from place to place may well be.
-    pub fn sure(&self) -> Self {
+    pub(super) fn sure(&self) -> Self {
         let mut sure = self.clone();
         sure.rules.retain(|shape, Ruled { rule, context }| {
             let is_here_and_there = *rule == Rule::Missing && context.is_some();
@@ -158,21 +158,21 @@ impl Slips {
     }
 
     /// What the slips are in.
-    pub fn keys(&self) -> Vec<Key> {
+    pub(super) fn keys(&self) -> Vec<Key> {
         let inserts = (0..self.inserts.len()).map(Key::Insert);
         let rules = self.rules.keys().cloned().map(Key::Line);
         rules.chain(inserts).collect()
     }
 
     /// The shape of the lines that one of the slips is in everywhere.
-    pub fn everywhere<'a>(&self, key: &'a Key) -> Option<&'a [u8]> {
+    pub(super) fn everywhere<'a>(&self, key: &'a Key) -> Option<&'a [u8]> {
         let Key::Line(shape) = key else { return None };
         let ruled = self.rules.get(shape)?;
         ruled.context.is_none().then_some(shape)
     }
 
     /// One of the slips alone.
-    pub fn only(&self, key: &Key) -> Self {
+    pub(super) fn only(&self, key: &Key) -> Self {
         let mut only = Self::default();
         match key {
             Key::Line(shape) => {
@@ -185,7 +185,7 @@ impl Slips {
     }
 
     /// Without some of the slips.
-    pub fn without(&self, keys: &[Key]) -> Self {
+    pub(super) fn without(&self, keys: &[Key]) -> Self {
         let mut left = self.clone();
         left.inserts.clear();
         for (place, insert) in self.inserts.iter().enumerate() {
@@ -203,7 +203,7 @@ impl Slips {
     }
 
     /// What was printed, without what is left out of account.
-    pub fn strip(&self, printed: &[u8]) -> Vec<u8> {
+    pub(super) fn strip(&self, printed: &[u8]) -> Vec<u8> {
         let once = self.repeats.then(|| repeats::without(printed));
         let lines = lines(once.as_deref().unwrap_or(printed));
         let lines = lines.map(|line| &line[self.prefix_length(line)..]);
@@ -222,7 +222,7 @@ impl Slips {
     }
 
     /// How a program with these slips prints a text.
-    pub fn reword(&self, text: &[u8]) -> Vec<u8> {
+    pub(super) fn reword(&self, text: &[u8]) -> Vec<u8> {
         let mut told = Vec::with_capacity(text.len());
         for printed in self.printed(text) {
             printed.write(&mut told);
@@ -232,7 +232,7 @@ impl Slips {
 
     /// A printed text with its text put right as far as it is what is expected; what follows
     /// is left as it was printed.
-    pub fn plain(&self, expected: &[u8], printed: &[u8]) -> Vec<u8> {
+    pub(super) fn plain(&self, expected: &[u8], printed: &[u8]) -> Vec<u8> {
         let printed = self.strip(printed);
         let (mut plain, mut at) = (Vec::new(), 0);
         let all = self.printed(expected);
@@ -252,7 +252,7 @@ impl Slips {
 }
 
 /// The lines of a text, line feeds included.
-pub fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+pub(super) fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split_inclusive(|&byte| byte == b'\n')
 }
 

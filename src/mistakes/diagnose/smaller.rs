@@ -16,7 +16,7 @@ use crate::protocol::Flow;
 use crate::protocol::source::without_stretches;
 
 /// How many inputs are tried.
-pub const TRIES: usize = 300;
+pub(super) const TRIES: usize = 300;
 
 /// How many of them may keep the program until a limit ends it: those take long.
 const WAITS: usize = 20;
@@ -169,7 +169,7 @@ impl Failure {
 }
 
 /// The answer of a program with these mistakes; none when it is too much work.
-pub fn answer(catalogue: &Catalogue, set: &Set, input: &[u8]) -> Option<Vec<u8>> {
+pub(super) fn answer(catalogue: &Catalogue, set: &Set, input: &[u8]) -> Option<Vec<u8>> {
     let most = match set.is_empty() {
         true => u64::MAX,
         false => MOST_WORK,
@@ -205,7 +205,7 @@ fn units(catalogue: &Catalogue, input: &[u8]) -> Option<Vec<Unit>> {
 }
 
 /// An input as text, ended as programs need it.
-pub fn text(catalogue: &Catalogue, units: &[Unit]) -> Vec<u8> {
+pub(super) fn text(catalogue: &Catalogue, units: &[Unit]) -> Vec<u8> {
     let closing = catalogue.protocol().about().closing_line;
     let lines = units.iter().flatten().map(String::as_str);
     let lines = lines.filter(|line| Some(*line) != closing).chain(closing);

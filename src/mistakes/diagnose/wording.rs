@@ -15,7 +15,7 @@ use crate::mistakes::suite::Suite;
 use crate::protocol::Flow;
 
 /// A program's answers next to the right ones, as a program words them that makes slips.
-pub struct Wording<'a> {
+pub(super) struct Wording<'a> {
     /// The answers.
     pub bench: Bench<'a>,
     /// The slips.
@@ -53,7 +53,7 @@ impl<'a> Wording<'a> {
     }
 
     /// Only what is text for sure; none when that is nothing, or of no use.
-    pub fn sure(
+    pub(super) fn sure(
         self,
         suite: &'a Suite<'a>,
         observed: &[Option<Observed>],
@@ -75,7 +75,7 @@ impl<'a> Wording<'a> {
 
 /// The ways in which the text may be put right when a program makes these mistakes and more
 /// is right then, those first that leave to the catalogue what it knows.
-pub fn of<'a>(
+pub(super) fn of<'a>(
     suite: &'a Suite<'a>,
     observed: &[Option<Observed>],
     bench: &Bench<'_>,
@@ -87,7 +87,7 @@ pub fn of<'a>(
 }
 
 /// As [`of`], also where nothing is right by that alone: the mistakes show in the same cases.
-pub fn any_of<'a>(
+pub(super) fn any_of<'a>(
     suite: &'a Suite<'a>,
     observed: &[Option<Observed>],
     bench: &Bench<'_>,
@@ -129,7 +129,7 @@ pub fn any_of<'a>(
 
 /// Those of the ways, which are not empty, that come furthest: of those that leave to the
 /// catalogue what it knows, if there are any.
-pub fn best(wordings: Vec<Wording<'_>>) -> Option<Wording<'_>> {
+pub(super) fn best(wordings: Vec<Wording<'_>>) -> Option<Wording<'_>> {
     let leave_known = wordings.iter().any(|it| it.leaves_known);
     let mut wordings = wordings.into_iter();
     if !leave_known {
@@ -190,7 +190,7 @@ fn is_known_of(suite: &Suite<'_>, cases: &[usize], slips: &Slips, shape: &[u8]) 
 }
 
 /// The slips of a program that makes these mistakes, with their first places.
-pub fn told(
+pub(super) fn told(
     suite: &Suite<'_>,
     observed: &[Option<Observed>],
     slips: &Slips,

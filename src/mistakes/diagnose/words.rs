@@ -61,7 +61,7 @@ pub fn summary(diagnosis: &Diagnosis, observed: &[Option<Observed>]) -> String {
 }
 
 /// What is wrong by experiment, in a few sentences. No input is quoted.
-pub fn tested(outcome: &Outcome<'_>) -> String {
+pub(super) fn tested(outcome: &Outcome<'_>) -> String {
     let found = &outcome.found;
     let fresh = outcome.fresh.len();
     let inputs = count(fresh, "fresh input");
@@ -397,7 +397,7 @@ pub fn evidence_of_each(
 }
 
 /// Where an answer first differs, and how.
-pub fn difference(suite: &Suite<'_>, case: usize, observed: &Observed) -> String {
+pub(super) fn difference(suite: &Suite<'_>, case: usize, observed: &Observed) -> String {
     let right = &suite.right()[case];
     let input = &suite.cases()[case].input;
     told(suite, input, right, observed)

@@ -12,7 +12,7 @@ const UNITS: usize = 4;
 const LEAST: u64 = 60;
 
 /// Chooses the cases of a suite, or of an extension of one.
-pub fn choose(
+pub(super) fn choose(
     source: &dyn Source,
     prober: &Prober<'_>,
     pool: &[Candidate],

@@ -16,7 +16,7 @@ use crate::random::Random;
 /// An input with the fingerprints of its answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Kept", into = "Kept")]
-pub struct Candidate {
+pub(super) struct Candidate {
     /// The input.
     pub input: Input,
     /// The right answer's fingerprint.
@@ -70,18 +70,18 @@ impl From<Kept> for Candidate {
 
 impl Candidate {
     /// Whether it catches a single mistake.
-    pub fn catches(&self, mistake: usize) -> bool {
+    pub(super) fn catches(&self, mistake: usize) -> bool {
         self.mistaken[mistake] != self.right
     }
 
     /// How many lines it has.
-    pub fn lines(&self) -> usize {
+    pub(super) fn lines(&self) -> usize {
         self.input.iter().map(Vec::len).sum()
     }
 }
 
 /// Answers inputs by the right program and by programs with one mistake each.
-pub struct Prober<'a> {
+pub(super) struct Prober<'a> {
     catalogue: &'a Catalogue,
     source: &'a dyn Source,
     single: Vec<Settings>,
@@ -89,7 +89,7 @@ pub struct Prober<'a> {
 
 impl<'a> Prober<'a> {
     /// A prober for a catalogue.
-    pub fn new(catalogue: &'a Catalogue, source: &'a dyn Source) -> Self {
+    pub(super) fn new(catalogue: &'a Catalogue, source: &'a dyn Source) -> Self {
         let single = catalogue.singles().map(|set| catalogue.settings(&set));
         Self {
             catalogue,
@@ -99,7 +99,7 @@ impl<'a> Prober<'a> {
     }
 
     /// The inputs as candidates.
-    pub fn probe(&self, inputs: Vec<Input>) -> Vec<Candidate> {
+    pub(super) fn probe(&self, inputs: Vec<Input>) -> Vec<Candidate> {
         let replay = self.replay(&inputs);
         let right = replay.answers(self.catalogue.right()).expect(FITTING);
         let right_prints = replay.fingerprints(self.catalogue.right()).expect(FITTING);
@@ -118,7 +118,12 @@ impl<'a> Prober<'a> {
     }
 
     /// Whether an input still catches single mistakes and still shows features.
-    pub fn keeps(&self, input: &Input, mistakes: &[usize], features: &BTreeSet<String>) -> bool {
+    pub(super) fn keeps(
+        &self,
+        input: &Input,
+        mistakes: &[usize],
+        features: &BTreeSet<String>,
+    ) -> bool {
         let replay = self.replay(std::slice::from_ref(input));
         let right = replay.answers(self.catalogue.right()).expect(FITTING);
         if !features.is_subset(&self.source.features(input, &right[0])) {
@@ -134,19 +139,19 @@ impl<'a> Prober<'a> {
     }
 
     /// Inputs that are smaller, see [`Source::smaller`].
-    pub fn smaller(&self, input: &Input) -> Vec<Input> {
+    pub(super) fn smaller(&self, input: &Input) -> Vec<Input> {
         self.source.smaller(input)
     }
 
     /// The right answer to an input.
-    pub fn right(&self, input: &Input) -> Vec<u8> {
+    pub(super) fn right(&self, input: &Input) -> Vec<u8> {
         let replay = self.replay(std::slice::from_ref(input));
         let mut answers = replay.answers(self.catalogue.right()).expect(FITTING);
         answers.remove(0)
     }
 
     /// The candidates of a pool that catch a set of mistakes.
-    pub fn catchers(&self, pool: &[Candidate], set: &Set) -> Vec<usize> {
+    pub(super) fn catchers(&self, pool: &[Candidate], set: &Set) -> Vec<usize> {
         let settings = self.catalogue.settings(set);
         let inputs: Vec<Input> = pool
             .iter()
@@ -169,7 +174,7 @@ impl<'a> Prober<'a> {
 const FITTING: &str = "a catalogue's settings fit its protocol";
 
 /// The candidates of a family that catch anything.
-pub fn family(prober: &Prober<'_>, seed: u64, number: u64) -> Family {
+pub(super) fn family(prober: &Prober<'_>, seed: u64, number: u64) -> Family {
     let inputs = prober.source.family(&mut Random::new(seed, number));
     let catches = |candidate: &Candidate| {
         let mut prints = candidate.mistaken.iter();
@@ -183,7 +188,7 @@ pub fn family(prober: &Prober<'_>, seed: u64, number: u64) -> Family {
 ///
 /// # Errors
 /// Those of the families.
-pub fn fill(
+pub(super) fn fill(
     prober: &Prober<'_>,
     seed: u64,
     count: u64,

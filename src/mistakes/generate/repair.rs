@@ -15,7 +15,7 @@ const MOST_PAIRS: usize = 64;
 
 /// Adds cases while there is room, then exchanges some, so that more pairs are caught and no
 /// single mistake is lost; returns the pairs that slip through before.
-pub fn repair(
+pub(super) fn repair(
     prober: &Prober<'_>,
     pool: &[Candidate],
     start: &Tally,
@@ -64,7 +64,7 @@ pub fn repair(
 
 /// Takes back what was made smaller where pairs slip through since; `known` are those that
 /// slipped through before.
-pub fn restore(
+pub(super) fn restore(
     prober: &Prober<'_>,
     request: &Request<'_>,
     before: &[Candidate],

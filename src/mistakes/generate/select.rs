@@ -32,7 +32,7 @@ const LINE: u64 = 2;
 
 /// What the chosen candidates achieve together.
 #[derive(Clone)]
-pub struct Tally {
+pub(super) struct Tally {
     /// How many candidates catch each mistake.
     pub caught: Vec<usize>,
     /// Mistakes in the same class answer alike so far.
@@ -46,7 +46,7 @@ pub struct Tally {
 
 impl Tally {
     /// Nothing chosen yet.
-    pub fn new(catalogue: &Catalogue, pool: &[Candidate]) -> Self {
+    pub(super) fn new(catalogue: &Catalogue, pool: &[Candidate]) -> Self {
         let is_rare = catalogue.mistakes().iter().map(|mistake| mistake.is_rare);
         let is_rare: Vec<bool> = is_rare.collect();
         let mistakes = is_rare.len();
@@ -61,7 +61,7 @@ impl Tally {
     }
 
     /// Counts a candidate in.
-    pub fn add(&mut self, candidate: &Candidate) {
+    pub(super) fn add(&mut self, candidate: &Candidate) {
         for (mistake, caught) in self.caught.iter_mut().enumerate() {
             *caught += usize::from(candidate.catches(mistake));
         }
@@ -76,7 +76,7 @@ impl Tally {
     }
 
     /// How many mistakes are caught.
-    pub fn singles(&self) -> usize {
+    pub(super) fn singles(&self) -> usize {
         self.caught.iter().filter(|&&caught| caught > 0).count()
     }
 
@@ -87,7 +87,7 @@ impl Tally {
     }
 
     /// Whether something has happened already.
-    pub fn has_seen(&self, feature: &str) -> bool {
+    pub(super) fn has_seen(&self, feature: &str) -> bool {
         self.features.contains(feature)
     }
 
@@ -138,7 +138,7 @@ fn worth(feature: &str) -> u64 {
 
 /// Exchanges chosen candidates, one at a time, while what is left gains more by another one
 /// of the pool than by the one taken out.
-pub fn improve(pool: &[Candidate], start: &Tally, chosen: &mut [usize]) {
+pub(super) fn improve(pool: &[Candidate], start: &Tally, chosen: &mut [usize]) {
     const ROUNDS: usize = 4;
     for _ in 0..ROUNDS {
         let mut has_changed = false;
@@ -170,7 +170,7 @@ pub fn improve(pool: &[Candidate], start: &Tally, chosen: &mut [usize]) {
 
 /// Exchanges two or three chosen candidates at a time, while fewer single mistakes go free by
 /// it, or as many and fewer rare ones; whether any were exchanged.
-pub fn complete(pool: &[Candidate], start: &Tally, chosen: &mut [usize]) -> bool {
+pub(super) fn complete(pool: &[Candidate], start: &Tally, chosen: &mut [usize]) -> bool {
     /// In larger suites hardly anything goes free, and there are too many threes.
     const MOST_FOR_THREES: usize = 24;
     let cover = Cover::new(pool, start);
@@ -380,7 +380,7 @@ impl Mask {
 
 /// What a further candidate must add.
 #[derive(Clone, Copy)]
-pub enum Wanted {
+pub(super) enum Wanted {
     /// At least this gain.
     Gain(u64),
     /// A mistake that is not caught otherwise.
@@ -389,7 +389,12 @@ pub enum Wanted {
 
 /// Chooses up to `count` candidates beyond what is tallied, in the order of choice; stops
 /// early once none adds what is wanted.
-pub fn choose(pool: &[Candidate], tally: &mut Tally, count: usize, wanted: Wanted) -> Vec<usize> {
+pub(super) fn choose(
+    pool: &[Candidate],
+    tally: &mut Tally,
+    count: usize,
+    wanted: Wanted,
+) -> Vec<usize> {
     let mut chosen = Vec::new();
     while chosen.len() < count {
         let gains = pool.iter().enumerate().filter(|(index, candidate)| {

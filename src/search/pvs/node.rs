@@ -8,7 +8,7 @@ use crate::game::{FastGame, Leaf, Player};
 use super::table::{Bound, Entry, NO_BEST, Table};
 
 /// Beyond all values, either way.
-pub const INFINITY: i64 = 1 << 36;
+pub(super) const INFINITY: i64 = 1 << 36;
 /// Subtrees of fewer levels are quicker searched than looked up.
 const STORED: u32 = 3;
 
@@ -16,12 +16,12 @@ const STORED: u32 = 3;
 const USUAL_MOVES: usize = 64;
 
 /// What turns the game's value into one of which larger is better for `mover`.
-pub fn sign<G: FastGame>(game: &G, mover: Player, root: Player) -> i64 {
+pub(super) fn sign<G: FastGame>(game: &G, mover: Player, root: Player) -> i64 {
     if game.maximises(mover, root) { 1 } else { -1 }
 }
 
 /// One thread's search.
-pub struct Worker<'a, G: FastGame> {
+pub(super) struct Worker<'a, G: FastGame> {
     game: &'a G,
     /// Who is to move at the root.
     root: Player,
@@ -38,7 +38,7 @@ pub struct Worker<'a, G: FastGame> {
 
 impl<'a, G: FastGame> Worker<'a, G> {
     /// A worker on the tree below `root`.
-    pub fn new(game: &'a G, root: &G::State, table: Option<&'a Table>) -> Self {
+    pub(super) fn new(game: &'a G, root: &G::State, table: Option<&'a Table>) -> Self {
         Self {
             game,
             root: game.turn(root),
@@ -52,7 +52,7 @@ impl<'a, G: FastGame> Worker<'a, G> {
 
     /// The value of a move at a node with `depth` levels left, for the node's mover; exact
     /// when strictly between alpha and beta, else a bound on the side where it lies.
-    pub fn child(
+    pub(super) fn child(
         &mut self,
         state: &G::State,
         chosen: G::Move,

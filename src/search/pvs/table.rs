@@ -9,7 +9,7 @@ use crate::game::Key;
 
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
+pub(super) enum Bound {
     /// The value itself.
     Exact,
     /// The true value is at least this.
@@ -19,11 +19,11 @@ pub enum Bound {
 }
 
 /// [`Entry::best`] when no move is known to be good.
-pub const NO_BEST: u16 = BEST_MASK as u16;
+pub(super) const NO_BEST: u16 = BEST_MASK as u16;
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub(super) struct Entry {
     /// The value for the player to move.
     pub value: i64,
     /// Levels that were searched, 1 to 1023.
@@ -94,7 +94,7 @@ impl Slot {
 }
 
 /// A table of a power of two of slots, at least two.
-pub struct Table {
+pub(super) struct Table {
     slots: Vec<Slot>,
     /// How many slots there may be at most.
     most: usize,
@@ -107,7 +107,7 @@ const SAMPLE: usize = 1 << 10;
 
 impl Table {
     /// A small table that may grow to so many bytes; none when those are too few to be of use.
-    pub fn within(bytes: usize) -> Option<Self> {
+    pub(super) fn within(bytes: usize) -> Option<Self> {
         let most = bytes / size_of::<Slot>();
         (most >= FIRST_SLOTS).then(|| Self {
             slots: empty(FIRST_SLOTS),
@@ -116,7 +116,7 @@ impl Table {
     }
 
     /// What is known of a position.
-    pub fn get(&self, key: &Key) -> Option<Entry> {
+    pub(super) fn get(&self, key: &Key) -> Option<Entry> {
         self.pair(key).iter().find_map(|slot| {
             let (found, data) = slot.read();
             (found == *key && data != 0).then(|| Entry::unpack(data))
@@ -125,7 +125,7 @@ impl Table {
 
     /// Notes what is known of a position, in the place of what was known of it, or else of
     /// what cost less: the first of two slots is kept for the deeper searches.
-    pub fn put(&self, key: &Key, entry: Entry) {
+    pub(super) fn put(&self, key: &Key, entry: Entry) {
         let [first, second] = self.pair(key);
         let (known, data) = first.read();
         let replaces = known == *key || (data & DEPTH_MASK) as u32 <= entry.depth;
@@ -134,7 +134,7 @@ impl Table {
     }
 
     /// Makes room for a longer search when a quarter of the slots is taken.
-    pub fn grow_when_crowded(&mut self) {
+    pub(super) fn grow_when_crowded(&mut self) {
         let taken = |slots: &[Slot]| {
             let data = slots.iter().map(|slot| slot.data.load(Relaxed));
             data.filter(|&data| data != 0).count()

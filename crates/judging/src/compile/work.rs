@@ -14,7 +14,7 @@ use crate::submission::{Inventory, Kind};
 const PROGRAM: &str = ".plyjudge-program";
 
 /// One submission being compiled. Paths are from its folder.
-pub struct Work<'a> {
+pub(super) struct Work<'a> {
     language: &'a Language,
     name: &'a str,
     /// On the host.
@@ -33,7 +33,7 @@ pub struct Work<'a> {
 
 impl<'a> Work<'a> {
     /// Work on the copy of a submission. Only for recipes with a language.
-    pub fn new(
+    pub(super) fn new(
         language: &'a Language,
         recipe: &Recipe,
         inventory: &Inventory,
@@ -70,18 +70,18 @@ impl<'a> Work<'a> {
     }
 
     /// The language.
-    pub fn language(&self) -> &'a Language {
+    pub(super) fn language(&self) -> &'a Language {
         self.language
     }
 
     /// The folder, on the host.
-    pub fn folder(&self) -> &Path {
+    pub(super) fn folder(&self) -> &Path {
         &self.folder
     }
 
     /// Where a language runs classes and not files: gives files the names of their public
     /// classes, which compilers insist on, and remembers what could be run.
-    pub fn settle_names(&mut self) {
+    pub(super) fn settle_names(&mut self) {
         if !self.language.mentions("{class}") {
             return;
         }
@@ -103,7 +103,7 @@ impl<'a> Work<'a> {
     }
 
     /// The compiler's words; none when there is nothing to compile.
-    pub fn compile_words(&self) -> Vec<OsString> {
+    pub(super) fn compile_words(&self) -> Vec<OsString> {
         self.expand(&self.language.compile, |path| {
             match path.as_os_str().as_encoded_bytes().first() {
                 Some(b'-') => Path::new(".").join(path).into(),
@@ -113,7 +113,7 @@ impl<'a> Work<'a> {
     }
 
     /// The words that run it, as it will see itself.
-    pub fn run_words(&self, executor: &dyn Execute) -> Vec<OsString> {
+    pub(super) fn run_words(&self, executor: &dyn Execute) -> Vec<OsString> {
         self.expand(&self.language.run, |path| {
             let host = match path == Path::new(".") {
                 true => self.folder.clone(),
@@ -148,7 +148,7 @@ impl<'a> Work<'a> {
     ///
     /// # Errors
     /// That there is nothing to run, in words for who made the submission.
-    pub fn find_program(&mut self) -> Result<(), String> {
+    pub(super) fn find_program(&mut self) -> Result<(), String> {
         if self.language.mentions("{class}") {
             self.class = choose_class(&self.runnable, self.name)?;
         }

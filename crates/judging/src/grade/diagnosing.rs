@@ -15,7 +15,7 @@ use plyjudge_runner::run::RunError;
 pub(super) type Compile<'a> = dyn Fn(usize, &[&str]) -> Option<Result<Program, String>> + Sync + 'a;
 
 /// Where submissions are diagnosed.
-pub struct Ward<'a> {
+pub(super) struct Ward<'a> {
     /// What is graded.
     pub setup: &'a Setup,
     /// What runs programs.
@@ -30,7 +30,7 @@ pub struct Ward<'a> {
 
 impl Ward<'_> {
     /// Runs a submission's failed cases again, for all that it prints, and asks what is wrong.
-    pub fn diagnose(
+    pub(super) fn diagnose(
         &self,
         submission: usize,
         program: &Program,

@@ -22,7 +22,7 @@ use crate::work::{Gist, Journal};
 use crate::workspace::Workspace;
 
 /// All that a session needs, and how far it is.
-pub struct Session<'a> {
+pub(super) struct Session<'a> {
     shop: Shop<'a>,
     /// How many pairs are known or will not be run.
     settled: usize,
@@ -59,7 +59,7 @@ struct Jobs {
 
 impl<'a> Session<'a> {
     /// A session that has not begun.
-    pub fn new(
+    pub(super) fn new(
         setup: &'a Setup,
         executor: &'a dyn Execute,
         options: Options<'a>,
@@ -86,7 +86,7 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// Whatever keeps the grading from going on.
-    pub fn batch(
+    pub(super) fn batch(
         &mut self,
         submissions: Range<usize>,
         results: &mut Results<'_>,

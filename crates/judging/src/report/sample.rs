@@ -22,10 +22,10 @@ use crate::work::{Header, Journal};
 use plyjudge_runner::run::{Containment, Ended, Limits, Usage};
 
 /// What the input, the expected and the printed output of the hidden case all hold.
-pub const SECRET: &str = "top secret";
+pub(super) const SECRET: &str = "top secret";
 
 /// Submissions that behave, and others that do not, some already by their names.
-pub fn plan() -> Plan {
+pub(super) fn plan() -> Plan {
     let submission = |name: &str, language: Option<&str>| Submission {
         name: name.to_owned(),
         language: language.map(str::to_owned),
@@ -82,7 +82,7 @@ pub fn plan() -> Plan {
 }
 
 /// The same as if there were no suite file.
-pub fn plan_without_suite() -> Plan {
+pub(super) fn plan_without_suite() -> Plan {
     let mut plan = plan();
     for case in &mut plan.cases {
         case.group = 0;
@@ -99,22 +99,22 @@ pub fn plan_without_suite() -> Plan {
 }
 
 /// Has something made of the results of the class.
-pub fn with<T>(plan: &Plan, make: impl FnOnce(&Results<'_>) -> T) -> T {
+pub(super) fn with<T>(plan: &Plan, make: impl FnOnce(&Results<'_>) -> T) -> T {
     with_all(plan, &|submission| submission, &mut |_, _| {}, make)
 }
 
 /// As [`with`], every submission doing as one of them does.
-pub fn with_model<T>(plan: &Plan, model: usize, make: impl FnOnce(&Results<'_>) -> T) -> T {
+pub(super) fn with_model<T>(plan: &Plan, model: usize, make: impl FnOnce(&Results<'_>) -> T) -> T {
     with_all(plan, &|_| model, &mut |_, _| {}, make)
 }
 
 /// Has all that becomes known told.
-pub fn follow(plan: &Plan, mut told: impl FnMut(&Results<'_>, Event<'_>)) {
+pub(super) fn follow(plan: &Plan, mut told: impl FnMut(&Results<'_>, Event<'_>)) {
     with_all(plan, &|submission| submission, &mut told, |_| ());
 }
 
 /// What is written of the class.
-pub fn text(
+pub(super) fn text(
     plan: &Plan,
     write: impl FnOnce(&Results<'_>, &mut dyn Write) -> io::Result<()>,
 ) -> String {
@@ -239,7 +239,7 @@ fn fault() -> Fault {
 }
 
 /// What came of a submission and a case.
-pub fn outcome(submission: usize, case: usize) -> Outcome {
+pub(super) fn outcome(submission: usize, case: usize) -> Outcome {
     let millis = [7, 12, 250, 40][case] + submission as u64;
     let judged = |verdict, ended, wrong: Option<WrongOutput>, stderr: &[u8]| {
         let printed = wrong
@@ -384,7 +384,7 @@ fn secret() -> WrongOutput {
 
 /// Asserts that a report is, to the byte, what a file in `golden/` holds.
 #[track_caller]
-pub fn assert_golden(name: &str, report: &str) {
+pub(super) fn assert_golden(name: &str, report: &str) {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/report/golden");
     let path = Path::new(folder).join(name);
     let golden = fs::read_to_string(&path).expect("a golden file");

@@ -33,7 +33,7 @@ impl<'a> Headline<'a> {
 }
 
 /// Says how a line differs.
-pub fn contrast(rules: &Rules, differing: &Differing<'_>) -> Contrast {
+pub(super) fn contrast(rules: &Rules, differing: &Differing<'_>) -> Contrast {
     let plain = Contrast::of_lines(locate(differing.expected, differing.line), differing);
     let expected = differing.expected.lines().nth(differing.line);
     let (Some(expected), Some(printed)) = (

@@ -18,7 +18,7 @@ pub(super) struct Attempt {
 impl Attempt {
     /// The way from one cell to another; none when no own man stands on the one or a man on
     /// the other.
-    pub fn new(state: &State, from: u8, to: u8) -> Option<Self> {
+    pub(super) fn new(state: &State, from: u8, to: u8) -> Option<Self> {
         let at = |cell: u8| state.cells[usize::from(cell)];
         let man = at(from).filter(|man| man.owner == state.mover)?;
         let (side, start, end) = (SIDE as i32, i32::from(from), i32::from(to));

@@ -34,7 +34,7 @@ pub(super) enum ErrorKind {
 }
 
 impl ErrorKind {
-    pub const ALL: [Self; 15] = [
+    pub(super) const ALL: [Self; 15] = [
         Self::BothOutside,
         Self::SourceOutsideTargetTaken,
         Self::SourceOutside,

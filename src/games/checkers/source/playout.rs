@@ -64,13 +64,13 @@ pub(super) fn engine(game: Checkers, state: &State) -> Option<Action> {
 
 impl Playout {
     /// Plays until the game is over or has that many actions.
-    pub fn new(game: Checkers, random: &mut Random, most: usize) -> Self {
+    pub(super) fn new(game: Checkers, random: &mut Random, most: usize) -> Self {
         let styles = [(); 2].map(|()| *random.pick(&STYLES).unwrap_or(&Style::Random));
         Self::played(game, styles, random, most)
     }
 
     /// The same with any actions.
-    pub fn of_any(game: Checkers, random: &mut Random, most: usize) -> Self {
+    pub(super) fn of_any(game: Checkers, random: &mut Random, most: usize) -> Self {
         Self::played(game, [Style::Random; 2], random, most)
     }
 
@@ -108,12 +108,12 @@ impl Playout {
 
     /// Whether all actions of the player to move lose within the search's horizon, and there
     /// are several.
-    pub fn is_lost(&self, turn: usize) -> bool {
+    pub(super) fn is_lost(&self, turn: usize) -> bool {
         self.is_decided_for(turn, |mover| mover.opponent())
     }
 
     /// Whether the player to move can force a win within the search's horizon.
-    pub fn is_won(&self, turn: usize) -> bool {
+    pub(super) fn is_won(&self, turn: usize) -> bool {
         self.is_decided_for(turn, |mover| mover)
     }
 

@@ -79,7 +79,7 @@ pub(super) struct Faces {
 impl Faces {
     /// For each face that counts, the stones that may move: one twice, or two.
     #[inline]
-    pub fn pairs(&self) -> impl Iterator<Item = [usize; 2]> {
+    pub(super) fn pairs(&self) -> impl Iterator<Item = [usize; 2]> {
         let counting = &self.stones[..usize::from(self.count).min(STONES)];
         counting
             .iter()
@@ -88,7 +88,10 @@ impl Faces {
 
     /// For each face that counts, the better of the stones that may move.
     #[inline]
-    pub fn best<T: PartialOrd + Copy>(&self, stones: &PerStone<T>) -> impl Iterator<Item = T> {
+    pub(super) fn best<T: PartialOrd + Copy>(
+        &self,
+        stones: &PerStone<T>,
+    ) -> impl Iterator<Item = T> {
         self.pairs().map(|[one, other]| {
             if stones[other] > stones[one] {
                 stones[other]
@@ -99,14 +102,14 @@ impl Faces {
     }
 
     /// The present stones in the order in which the faces first name them.
-    pub fn order(&self, present: u8) -> impl Iterator<Item = usize> + use<> {
+    pub(super) fn order(&self, present: u8) -> impl Iterator<Item = usize> + use<> {
         let order = self.order;
         let present = present.count_ones() as usize;
         (0..present.min(STONES)).map(move |index| usize::from(order[index]))
     }
 
     /// How many faces count.
-    pub fn count(&self) -> i32 {
+    pub(super) fn count(&self) -> i32 {
         i32::from(self.count)
     }
 }
@@ -141,7 +144,7 @@ pub(super) struct Board {
 }
 
 impl Board {
-    pub fn new(game: &Ewn) -> Self {
+    pub(super) fn new(game: &Ewn) -> Self {
         let faces: Vec<Faces> = (0..1 << STONES)
             .map(|present| named_by_faces(game, present))
             .collect();
@@ -156,18 +159,18 @@ impl Board {
 
     /// A side's tables.
     #[inline]
-    pub fn side(&self, side: usize) -> &Side {
+    pub(super) fn side(&self, side: usize) -> &Side {
         &self.sides[side % 2]
     }
 
     /// The faces of the die when the side to move has these stones.
     #[inline]
-    pub fn faces(&self, present: u8) -> &Faces {
+    pub(super) fn faces(&self, present: u8) -> &Faces {
         &self.faces[usize::from(present) % self.faces.len()]
     }
 
     /// The position of a state; its die and its mover are left out.
-    pub fn position(&self, state: &State) -> Position {
+    pub(super) fn position(&self, state: &State) -> Position {
         let mut position = Position {
             worth: [0; CELL_CODES],
             code: 0,
@@ -190,7 +193,7 @@ impl Board {
 
     /// The position after a step.
     #[inline]
-    pub fn play(&self, position: &Position, side: usize, step: Step) -> Position {
+    pub(super) fn play(&self, position: &Position, side: usize, step: Step) -> Position {
         let (own, other) = (self.side(side), 1 - side);
         let mut next = *position;
         next.balance += own.change(&position.worth, step);
@@ -239,39 +242,44 @@ impl Side {
 
     /// The cells one step ahead in the order of the directions, 0 for none.
     #[inline]
-    pub fn targets(&self, from: u8) -> &[u8; PER_STONE] {
+    pub(super) fn targets(&self, from: u8) -> &[u8; PER_STONE] {
         &self.targets[index(from)]
     }
 
     /// What a step to each of the targets adds to the balance, were the target empty, times
     /// `sense` (1 or −1).
     #[inline]
-    pub fn gains(&self, from: u8, sense: i32) -> &[i16; PER_STONE] {
+    pub(super) fn gains(&self, from: u8, sense: i32) -> &[i16; PER_STONE] {
         &self.gains[usize::from(sense < 0)][index(from)]
     }
 
     /// The cells one step ahead as a mask.
     #[inline]
-    pub fn reach(&self, from: u8) -> u32 {
+    pub(super) fn reach(&self, from: u8) -> u32 {
         self.reach[index(from)]
     }
 
     /// What a stone on `cell` adds to the balance.
     #[inline]
-    pub fn worth(&self, cell: u8) -> i8 {
+    pub(super) fn worth(&self, cell: u8) -> i8 {
         self.worth[index(cell)]
     }
 
     /// The cell on which the side wins as a mask.
     #[inline]
-    pub fn goal(&self) -> u32 {
+    pub(super) fn goal(&self) -> u32 {
         bit(self.goal) & !bit(0)
     }
 
     /// The steps of a stone in the published order, in a position where these cells are the
     /// side's own.
     #[inline]
-    pub fn steps(&self, own: u32, stone: usize, from: u8) -> impl Iterator<Item = Step> + use<> {
+    pub(super) fn steps(
+        &self,
+        own: u32,
+        stone: usize,
+        from: u8,
+    ) -> impl Iterator<Item = Step> + use<> {
         let closed = self.blocking & own | bit(0);
         self.targets[index(from)]
             .into_iter()
@@ -281,7 +289,7 @@ impl Side {
 
     /// What a step changes the balance by.
     #[inline]
-    pub fn change(&self, worth: &Worth, step: Step) -> i32 {
+    pub(super) fn change(&self, worth: &Worth, step: Step) -> i32 {
         i32::from(self.worth(step.to))
             - i32::from(self.worth(step.from))
             - i32::from(worth[index(step.to)])
@@ -298,7 +306,7 @@ impl Side {
 impl Position {
     /// The cells of a side's stones, 0 for those that are gone.
     #[inline]
-    pub fn cells(&self, side: usize) -> [u8; STONES] {
+    pub(super) fn cells(&self, side: usize) -> [u8; STONES] {
         let code = self.code >> shift(side, 0);
         let mut cells = [0; STONES];
         for (stone, cell) in cells.iter_mut().enumerate() {
@@ -309,7 +317,7 @@ impl Position {
 
     /// The code after a step.
     #[inline]
-    pub fn code_after(&self, side: usize, step: Step) -> u64 {
+    pub(super) fn code_after(&self, side: usize, step: Step) -> u64 {
         let mut code = self.code;
         for owner in [1 - side, side] {
             if self.masks[owner] & bit(step.to) != 0 {
@@ -320,7 +328,7 @@ impl Position {
     }
 
     /// The code of the position mirrored in the long diagonal.
-    pub fn mirrored_code(&self) -> u64 {
+    pub(super) fn mirrored_code(&self) -> u64 {
         let mut mirrored = 0;
         for (side, stones) in [self.cells(0), self.cells(1)].into_iter().enumerate() {
             for (stone, cell) in stones.into_iter().enumerate() {
@@ -331,7 +339,7 @@ impl Position {
     }
 
     /// The stone of that side on a cell where it has one.
-    pub fn stone_on(&self, side: usize, cell: u8) -> usize {
+    pub(super) fn stone_on(&self, side: usize, cell: u8) -> usize {
         // In the difference with six copies of the cell, the stone's five bits are zero;
         // the lowest such group is found by the borrow out of it.
         let difference = (self.code >> shift(side, 0)) ^ (LOW_BITS * u64::from(cell));

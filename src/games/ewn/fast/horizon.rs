@@ -28,7 +28,7 @@ pub(super) struct View {
 }
 
 impl View {
-    pub fn new(game: &Ewn, root: Player) -> Self {
+    pub(super) fn new(game: &Ewn, root: Player) -> Self {
         let movers = [0, 1].map(player);
         let plus_if = |is_plus: bool| if is_plus { 1 } else { -1 };
         Self {
@@ -42,20 +42,20 @@ impl View {
 
     /// The value of a state with that balance and that side to move.
     #[inline]
-    pub fn value(&self, balance: i32, side: usize) -> f32 {
+    pub(super) fn value(&self, balance: i32, side: usize) -> f32 {
         (self.sign[side] * balance) as f32 / 2.0
     }
 
     /// The same in [`UNIT`]ths.
     #[inline]
-    pub fn scaled(&self, balance: i32, side: usize) -> i32 {
+    pub(super) fn scaled(&self, balance: i32, side: usize) -> i32 {
         self.sign[side] * balance * (UNIT / 2)
     }
 
     /// What changes of the balance are multiplied by so that the side wants the largest,
     /// where its step leads to the horizon.
     #[inline]
-    pub fn sense(&self, side: usize) -> i32 {
+    pub(super) fn sense(&self, side: usize) -> i32 {
         self.sign[1 - side] * self.wants[side]
     }
 }

@@ -12,7 +12,7 @@ pub(super) struct Keyed<T> {
 
 impl<T: Copy + Default> Keyed<T> {
     /// An empty map with 2^`bits` slots to begin with.
-    pub fn new(bits: u32) -> Self {
+    pub(super) fn new(bits: u32) -> Self {
         Self {
             slots: vec![(NO_KEY, T::default()); 1 << bits],
             used: 0,
@@ -21,13 +21,13 @@ impl<T: Copy + Default> Keyed<T> {
 
     /// The value of a key.
     #[inline]
-    pub fn get(&self, key: u64) -> Option<T> {
+    pub(super) fn get(&self, key: u64) -> Option<T> {
         self.find(key).ok()
     }
 
     /// Adds a key that the map does not have.
     #[inline]
-    pub fn insert(&mut self, key: u64, value: T) {
+    pub(super) fn insert(&mut self, key: u64, value: T) {
         if self.is_full() {
             let larger = vec![(NO_KEY, T::default()); self.slots.len() * 2];
             for (key, value) in std::mem::replace(&mut self.slots, larger) {
@@ -41,12 +41,12 @@ impl<T: Copy + Default> Keyed<T> {
     }
 
     /// How many keys there are.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.used
     }
 
     /// Bytes held at most during the next insertion.
-    pub fn bytes_to_insert(&self) -> usize {
+    pub(super) fn bytes_to_insert(&self) -> usize {
         let factor = if self.is_full() { 3 } else { 1 };
         self.slots.len() * size_of::<(u64, T)>() * factor
     }

@@ -46,7 +46,7 @@ pub(super) struct Lanes<'a> {
 impl<'a> Lanes<'a> {
     /// The steps of `side`, which is about to roll, and the replies to them.
     #[inline]
-    pub fn new(board: &'a Board, view: View, position: &'a Position, side: usize) -> Self {
+    pub(super) fn new(board: &'a Board, view: View, position: &'a Position, side: usize) -> Self {
         let mut lanes = Self {
             board,
             view,
@@ -69,13 +69,13 @@ impl<'a> Lanes<'a> {
 
     /// The lane of a stone's direction.
     #[inline]
-    pub fn lane(stone: usize, direction: usize) -> usize {
+    pub(super) fn lane(stone: usize, direction: usize) -> usize {
         stone * PER_STONE + direction
     }
 
     /// The step in a lane, if there is one.
     #[inline]
-    pub fn step(&self, lane: usize) -> Option<Step> {
+    pub(super) fn step(&self, lane: usize) -> Option<Step> {
         let [from, to] = [self.from[lane], self.to[lane]];
         let stone = lane / PER_STONE;
         (to != 0).then_some(Step { stone, from, to })
@@ -83,14 +83,14 @@ impl<'a> Lanes<'a> {
 
     /// The balance after a lane's step.
     #[inline]
-    pub fn balance(&self, lane: usize) -> i32 {
+    pub(super) fn balance(&self, lane: usize) -> i32 {
         self.position.balance + i32::from(self.change[lane])
     }
 
     /// The value after a lane's step, in [`UNIT`]ths: of the position if the step has won,
     /// else the mean over the roll that follows.
     #[inline]
-    pub fn scaled(&self, lane: usize) -> i32 {
+    pub(super) fn scaled(&self, lane: usize) -> i32 {
         let other = 1 - self.side;
         let (sum, count) = if self.special >> lane & 1 == 0 {
             (i32::from(self.sums[lane]), self.faces.count())
@@ -106,7 +106,7 @@ impl<'a> Lanes<'a> {
 
     /// The cells on which a reply can take one of the side's stones after a step.
     #[inline]
-    pub fn reply_reach(&self) -> u32 {
+    pub(super) fn reply_reach(&self) -> u32 {
         let other = self.board.side(1 - self.side);
         let cells = self.position.cells(1 - self.side);
         cells.iter().fold(0, |mask, &cell| mask | other.reach(cell))

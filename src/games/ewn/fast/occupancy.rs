@@ -39,7 +39,13 @@ pub(super) struct Occupancy<'a> {
 
 impl<'a> Occupancy<'a> {
     /// An empty table, for a search so deep of positions in which `side` is about to roll.
-    pub fn new(board: &'a Board, view: View, by_depth: bool, side: usize, depth: u32) -> Self {
+    pub(super) fn new(
+        board: &'a Board,
+        view: View,
+        by_depth: bool,
+        side: usize,
+        depth: u32,
+    ) -> Self {
         let bits = 3 * depth + 2;
         Self {
             board,
@@ -54,7 +60,7 @@ impl<'a> Occupancy<'a> {
 
     /// The value of a position that nobody has won, before `side`'s roll, with at least one
     /// level left.
-    pub fn value(&mut self, position: &Position, side: usize, depth: u32) -> f32 {
+    pub(super) fn value(&mut self, position: &Position, side: usize, depth: u32) -> f32 {
         let key = self.key(position.masks, side, depth);
         match self.values.get(key) {
             Some(value) => value,

@@ -70,7 +70,13 @@ struct Child {
 impl Star<'_> {
     /// The value of a position that nobody has won, before `side`'s roll, with at least one
     /// level left: bounds that meet or settle the window.
-    pub fn value(&self, position: &Position, side: usize, depth: u32, window: Bounds) -> Bounds {
+    pub(super) fn value(
+        &self,
+        position: &Position,
+        side: usize,
+        depth: u32,
+        window: Bounds,
+    ) -> Bounds {
         if depth == 1 {
             let value = rounded(one_level(self.board, self.view, position, side));
             return Bounds::exactly(self.view.wants[side] as f32 * value);
@@ -86,7 +92,7 @@ impl Star<'_> {
     }
 
     /// Finds the values after the steps of one stone, for the table.
-    pub fn prepare(&self, position: &Position, side: usize, depth: u32, stone: usize) {
+    pub(super) fn prepare(&self, position: &Position, side: usize, depth: u32, stone: usize) {
         if depth > 1 {
             let node = self.node(position, side, depth);
             self.best_of(&node, stone, UNKNOWN, Bounds::OPEN);

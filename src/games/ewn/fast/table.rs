@@ -14,13 +14,13 @@ pub(super) struct Bounds {
 
 impl Bounds {
     /// A window that only the value itself settles.
-    pub const OPEN: Self = Self {
+    pub(super) const OPEN: Self = Self {
         low: f32::NEG_INFINITY,
         high: f32::INFINITY,
     };
 
     /// The value is known.
-    pub fn exactly(value: f32) -> Self {
+    pub(super) fn exactly(value: f32) -> Self {
         Self {
             low: value,
             high: value,
@@ -28,17 +28,17 @@ impl Bounds {
     }
 
     /// Whether the value is known.
-    pub fn meet(self) -> bool {
+    pub(super) fn meet(self) -> bool {
         self.low == self.high
     }
 
     /// Whether the value is known, or on which side of the window it is.
-    pub fn settle(self, window: Self) -> bool {
+    pub(super) fn settle(self, window: Self) -> bool {
         self.meet() || self.low >= window.high || self.high <= window.low
     }
 
     /// The other side's view.
-    pub fn negated(self) -> Self {
+    pub(super) fn negated(self) -> Self {
         Self {
             low: -self.high,
             high: -self.low,
@@ -46,7 +46,7 @@ impl Bounds {
     }
 
     /// The larger of two values.
-    pub fn or(self, other: Self) -> Self {
+    pub(super) fn or(self, other: Self) -> Self {
         Self {
             low: self.low.max(other.low),
             high: self.high.max(other.high),
@@ -54,7 +54,7 @@ impl Bounds {
     }
 
     /// What both say of one value.
-    pub fn and(self, other: Self) -> Self {
+    pub(super) fn and(self, other: Self) -> Self {
         Self {
             low: self.low.max(other.low),
             high: self.high.min(other.high),
@@ -89,7 +89,7 @@ const CODE_BITS: u32 = 60;
 impl Table {
     /// A table of at least one pair of buckets and about at most so many bytes, for a search
     /// so deep from a position with so many stones.
-    pub fn new(bytes: usize, depth: u32, stones: usize) -> Self {
+    pub(super) fn new(bytes: usize, depth: u32, stones: usize) -> Self {
         // The opening needs 2^14 buckets at depth 5, and eight times as many a level. No
         // stone is on more than 2^5 cells.
         let bits = (3 * depth as usize).saturating_sub(1).min(5 * stones);
@@ -103,7 +103,7 @@ impl Table {
 
     /// Looks at the place of a position, so that the memory is on its way.
     #[inline]
-    pub fn look(&self, code: u64, depth: u32) -> Seen {
+    pub(super) fn look(&self, code: u64, depth: u32) -> Seen {
         let bucket = &self.buckets[self.index(code, depth)];
         let load = |entry: &Entry| {
             let [crossed, bounds] = &entry.0;
@@ -116,7 +116,7 @@ impl Table {
     }
 
     /// Remembers what is known of a value.
-    pub fn put(&self, code: u64, depth: u32, bounds: Bounds) {
+    pub(super) fn put(&self, code: u64, depth: u32, bounds: Bounds) {
         let bucket = &self.buckets[self.index(code, depth)];
         let [crossed, data] = &bucket.0[0].0;
         let held = crossed.load(Ordering::Relaxed) ^ data.load(Ordering::Relaxed);
@@ -142,7 +142,7 @@ impl Table {
 impl Seen {
     /// What was remembered of the position, if anything.
     #[inline]
-    pub fn get(&self, code: u64, depth: u32) -> Option<Bounds> {
+    pub(super) fn get(&self, code: u64, depth: u32) -> Option<Bounds> {
         let tag = tag(code, depth);
         self.0
             .iter()

@@ -55,11 +55,11 @@ impl Board {
 }
 
 /// The bytes of the pits.
-pub const PIT_BYTES: u64 = (1 << STORE_SHIFT) - 1;
+pub(super) const PIT_BYTES: u64 = (1 << STORE_SHIFT) - 1;
 /// Where the store's byte begins.
-pub const STORE_SHIFT: u32 = 8 * PITS as u32;
+pub(super) const STORE_SHIFT: u32 = 8 * PITS as u32;
 /// In each byte the lowest bit, the highest one, and all others.
-pub const LOW_BITS: u64 = 0x0101_0101_0101_0101;
+pub(super) const LOW_BITS: u64 = 0x0101_0101_0101_0101;
 const HIGH_BITS: u64 = LOW_BITS << 7;
 /// More than a byte's seeds; a power of two, so that a masked count is a valid index.
 const COUNTS: usize = 128;
@@ -465,7 +465,7 @@ fn marks(side: u64) -> u64 {
 
 /// How many of a side's pits hold seeds.
 #[inline]
-pub fn movable(side: u64) -> u32 {
+pub(super) fn movable(side: u64) -> u32 {
     counted(marks(side))
 }
 
@@ -485,7 +485,7 @@ fn has_three(side: u64) -> bool {
 
 /// The seeds in a side's pits.
 #[inline]
-pub fn in_pits(side: u64) -> u32 {
+pub(super) fn in_pits(side: u64) -> u32 {
     ((side & PIT_BYTES).wrapping_mul(LOW_BITS) >> 56) as u32
 }
 

@@ -8,29 +8,29 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 const PLACES: usize = 1 << 12;
 
 /// The positions being searched.
-pub struct Busy(Vec<AtomicU64>);
+pub(super) struct Busy(Vec<AtomicU64>);
 
 impl Busy {
     /// None yet.
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self((0..PLACES).map(|_| AtomicU64::new(0)).collect())
     }
 
     /// A thread begins to search this position to so many levels.
-    pub fn enter(&self, rank: u64, levels: u32) {
+    pub(super) fn enter(&self, rank: u64, levels: u32) {
         let key = key(rank, levels);
         self.place(key).store(key, Relaxed);
     }
 
     /// It has been searched.
-    pub fn leave(&self, rank: u64, levels: u32) {
+    pub(super) fn leave(&self, rank: u64, levels: u32) {
         let key = key(rank, levels);
         // The place may have been taken for another position meanwhile.
         let _ = self.place(key).compare_exchange(key, 0, Relaxed, Relaxed);
     }
 
     /// Whether a thread is at it.
-    pub fn has(&self, rank: u64, levels: u32) -> bool {
+    pub(super) fn has(&self, rank: u64, levels: u32) -> bool {
         let key = key(rank, levels);
         self.place(key).load(Relaxed) == key
     }

@@ -9,7 +9,7 @@ use super::board::{Board, FastKalah};
 use super::rank::{ALL_PITS, positions, rank};
 
 /// Every position with at most so many seeds in the pits.
-pub struct Endgames {
+pub(super) struct Endgames {
     seeds: u32,
     /// The value to come for the player to move, by the position's number.
     values: Box<[AtomicI8]>,
@@ -24,14 +24,14 @@ const MOST_SEEDS: i8 = 63;
 
 impl Endgames {
     /// Most seeds whose positions take at most so many bytes.
-    pub fn most_seeds(bytes: usize) -> u32 {
+    pub(super) fn most_seeds(bytes: usize) -> u32 {
         let fits = |seeds: &u32| positions(*seeds) <= bytes as u64;
         (0..=MOST_SEEDS as u32).take_while(fits).last().unwrap_or(0)
     }
 
     /// Computes the values of all positions with at most so many seeds, fewer than 64, in the
     /// threads of the rayon pool it is called in.
-    pub fn compute(
+    pub(super) fn compute(
         kalah: &FastKalah,
         seeds: u32,
         go_on: &(dyn Fn() -> bool + Sync),
@@ -106,17 +106,17 @@ impl Endgames {
     }
 
     /// Memory that it takes.
-    pub fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.values.len()
     }
 
     /// Most seeds of a position that is known.
-    pub fn seeds(&self) -> i32 {
+    pub(super) fn seeds(&self) -> i32 {
         self.seeds as i32
     }
 
     /// The value to come of a position with at most so many seeds.
-    pub fn value(&self, rank: u64) -> i32 {
+    pub(super) fn value(&self, rank: u64) -> i32 {
         i32::from(self.values[rank as usize].load(Relaxed)) - i32::from(SHIFT)
     }
 }

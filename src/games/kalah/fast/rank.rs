@@ -8,7 +8,7 @@ use super::super::rules::PITS;
 use super::board::{Board, LOW_BITS, PIT_BYTES};
 
 /// Pits of both players.
-pub const ALL_PITS: usize = 2 * PITS;
+pub(super) const ALL_PITS: usize = 2 * PITS;
 /// Running sums are less than this; a power of two, so that a masked one is a valid index.
 const SUMS: usize = 128;
 
@@ -31,7 +31,7 @@ static WAYS: [[u64; SUMS]; ALL_PITS] = {
 
 /// The number of the position in the pits.
 #[inline]
-pub fn rank(board: Board) -> u64 {
+pub(super) fn rank(board: Board) -> u64 {
     let own = (board.own & PIT_BYTES).wrapping_mul(LOW_BITS);
     let all_own = own >> (8 * (PITS - 1)) & 0xFF;
     let other = (board.other & PIT_BYTES).wrapping_mul(LOW_BITS) + all_own * PIT_LOW_BITS;
@@ -50,6 +50,6 @@ fn ways(table: &[[u64; SUMS]], sums: u64) -> u64 {
 }
 
 /// How many positions have at most so many seeds in the pits: their numbers are below this.
-pub fn positions(seeds: u32) -> u64 {
+pub(super) fn positions(seeds: u32) -> u64 {
     WAYS[ALL_PITS - 1][(seeds as usize + 1) % SUMS]
 }

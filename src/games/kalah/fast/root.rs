@@ -32,13 +32,13 @@ pub struct Decision {
 }
 
 /// Asked now and then whether to go on, with the nodes visited and bounds of the value.
-pub type Watch<'a> = &'a mut dyn FnMut(u64, (i32, i32)) -> bool;
+pub(super) type Watch<'a> = &'a mut dyn FnMut(u64, (i32, i32)) -> bool;
 
 /// Nodes of the searches before from which on one is shared out among threads.
 const WORTH_SHARING: u64 = 20_000;
 
 /// A position under search.
-pub struct Root<'a> {
+pub(super) struct Root<'a> {
     shared: Shared<'a>,
     /// Without what is in the stores.
     board: Board,
@@ -87,7 +87,12 @@ const TABLE_BYTES: usize = 1 << 8;
 
 impl<'a> Root<'a> {
     /// A root at which something can be played.
-    pub fn new(kalah: &'a FastKalah, board: Board, threads: usize, watch: Watch<'a>) -> Self {
+    pub(super) fn new(
+        kalah: &'a FastKalah,
+        board: Board,
+        threads: usize,
+        watch: Watch<'a>,
+    ) -> Self {
         Self {
             shared: Shared {
                 kalah,
@@ -104,7 +109,7 @@ impl<'a> Root<'a> {
     }
 
     /// Lets searches look up and note what they find.
-    pub fn with(
+    pub(super) fn with(
         self,
         table: Option<&'a Table>,
         endgames: Option<&'a Endgames>,
@@ -122,7 +127,7 @@ impl<'a> Root<'a> {
     }
 
     /// The value to come, searched deeper and deeper; none when stopped.
-    pub fn deepen(&mut self, depth: u32) -> Option<i32> {
+    pub(super) fn deepen(&mut self, depth: u32) -> Option<i32> {
         // Even and odd depths differ: the guess is from two levels before.
         let (mut guess, mut value) = (0, 0);
         for levels in 1..=depth {
@@ -132,7 +137,7 @@ impl<'a> Root<'a> {
     }
 
     /// The value to come, `levels` ahead: null windows from a guess until bounds meet.
-    pub fn value(&mut self, levels: u32, mut guess: i32) -> Option<i32> {
+    pub(super) fn value(&mut self, levels: u32, mut guess: i32) -> Option<i32> {
         let seeds = self.board.seeds();
         let (mut lower, mut upper) = (-seeds, seeds);
         guess = guess.clamp(lower, upper);
@@ -149,7 +154,7 @@ impl<'a> Root<'a> {
     }
 
     /// The first pit, or the last, that is worth the value to come.
-    pub fn choice(&mut self, levels: u32, value: i32) -> Option<usize> {
+    pub(super) fn choice(&mut self, levels: u32, value: i32) -> Option<usize> {
         let kalah = self.shared.kalah;
         let mut pits: Vec<_> = kalah.pits(self.board).collect();
         if kalah.game.rules.tie == Tie::Last {

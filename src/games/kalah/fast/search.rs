@@ -16,7 +16,7 @@ use super::rank::rank;
 use super::table::{Entry, Place, TO_THE_END, Table};
 
 /// Levels of a search that goes on to the end of the game.
-pub const ENDLESS: u32 = u32::MAX;
+pub(super) const ENDLESS: u32 = u32::MAX;
 /// Beyond all values.
 const INFINITY: i32 = 1 << 20;
 /// Subtrees of fewer levels are quicker searched than looked up.
@@ -32,7 +32,7 @@ const SHARED_LEVELS: u32 = 6;
 const WATCHED_NODES: u64 = 1 << 14;
 
 /// What the threads of one search have in common.
-pub struct Shared<'a> {
+pub(super) struct Shared<'a> {
     /// The rules.
     pub kalah: &'a FastKalah,
     /// What is known so far.
@@ -46,10 +46,10 @@ pub struct Shared<'a> {
 }
 
 /// Asked now and then whether to go on, with the nodes visited.
-pub type Watch<'a> = &'a mut dyn FnMut(u64) -> bool;
+pub(super) type Watch<'a> = &'a mut dyn FnMut(u64) -> bool;
 
 /// One thread's search.
-pub struct Worker<'a> {
+pub(super) struct Worker<'a> {
     shared: &'a Shared<'a>,
     watch: Option<Watch<'a>>,
     /// Whether every value to the end is odd when the number of seeds is.
@@ -96,7 +96,7 @@ impl Child {
 
 impl<'a> Worker<'a> {
     /// A worker that asks `watch` whether to go on, if there is one.
-    pub fn new(shared: &'a Shared<'a>, watch: Option<Watch<'a>>) -> Self {
+    pub(super) fn new(shared: &'a Shared<'a>, watch: Option<Watch<'a>>) -> Self {
         let rules = &shared.kalah.game.rules;
         Self {
             shared,
@@ -108,13 +108,13 @@ impl<'a> Worker<'a> {
 
     /// Whether the answer is known elsewhere or no longer wanted; then no value that a search
     /// returns means anything.
-    pub fn is_stopped(&self) -> bool {
+    pub(super) fn is_stopped(&self) -> bool {
         self.shared.stop.load(Relaxed)
     }
 
     /// The value to come in a position without seeds in the stores: at least what is returned
     /// if that is at least `beta`, else at most what is returned.
-    pub fn value(&mut self, board: Board, levels: u32, beta: i32) -> i32 {
+    pub(super) fn value(&mut self, board: Board, levels: u32, beta: i32) -> i32 {
         let kalah = self.shared.kalah;
         if levels == 0 || kalah.is_stuck(board) {
             return kalah.value(board);

@@ -9,11 +9,11 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::rank::positions;
 
 /// Levels of a search to the end of the game; also more than are told apart here.
-pub const TO_THE_END: u32 = (1 << LEVEL_BITS) - 1;
+pub(super) const TO_THE_END: u32 = (1 << LEVEL_BITS) - 1;
 
 /// What is known of a position's value for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub(super) struct Entry {
     /// It is at least this.
     pub lower: i8,
     /// It is at most this.
@@ -72,7 +72,7 @@ fn work_of(word: u64) -> u32 {
 const LINE: usize = 8;
 
 /// The table.
-pub struct Table {
+pub(super) struct Table {
     words: Box<[AtomicU64]>,
     /// Bits of a position's number.
     bits: u32,
@@ -87,7 +87,7 @@ fn bits(seeds: u32) -> u32 {
 
 /// Where a position's entries are.
 #[derive(Clone, Copy)]
-pub struct Place {
+pub(super) struct Place {
     line: usize,
     tag: u64,
 }
@@ -95,7 +95,7 @@ pub struct Place {
 impl Table {
     /// A table for positions with at most so many seeds in the pits, in at most so many
     /// bytes; none when they are too few to tell the positions apart.
-    pub fn within(bytes: usize, seeds: u32) -> Option<Self> {
+    pub(super) fn within(bytes: usize, seeds: u32) -> Option<Self> {
         let lines = bytes / size_of::<[AtomicU64; LINE]>();
         let bits = bits(seeds);
         let line_bits = lines.checked_ilog2()?.min(bits);
@@ -108,13 +108,13 @@ impl Table {
     }
 
     /// Bytes from which on there is a table for so many seeds.
-    pub fn least_bytes(seeds: u32) -> usize {
+    pub(super) fn least_bytes(seeds: u32) -> usize {
         size_of::<[AtomicU64; LINE]>() << bits(seeds).saturating_sub(TAG_BITS)
     }
 
     /// The place of the position with this number.
     #[inline]
-    pub fn place(&self, rank: u64) -> Place {
+    pub(super) fn place(&self, rank: u64) -> Place {
         // Each step can be undone within the bits: different numbers stay different.
         let mask = (1 << self.bits) - 1;
         let half = self.bits / 2;
@@ -136,7 +136,7 @@ impl Table {
 
     /// What is known of a position searched to so many levels; failing that, to others.
     #[inline]
-    pub fn get(&self, place: Place, levels: u32) -> Option<Entry> {
+    pub(super) fn get(&self, place: Place, levels: u32) -> Option<Entry> {
         let mut found = None;
         for slot in self.line(place) {
             let word = slot.load(Relaxed);
@@ -153,7 +153,7 @@ impl Table {
     /// Notes what is known of a position, in place of what was known of it to as many levels,
     /// or else of what took the least work.
     #[inline]
-    pub fn put(&self, place: Place, entry: Entry) {
+    pub(super) fn put(&self, place: Place, entry: Entry) {
         let line = self.line(place);
         let mut least = (u32::MAX, &line[0]);
         for slot in line {

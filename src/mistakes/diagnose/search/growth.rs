@@ -66,7 +66,7 @@ const SURELY: usize = 4;
 
 /// A set with what it makes of the wrong answers.
 #[derive(Clone)]
-pub struct Stand {
+pub(super) struct Stand {
     /// The mistakes.
     pub set: Set,
     /// What becomes of each wrong answer.
@@ -105,7 +105,7 @@ impl Stand {
     }
 
     /// How the set fares on the wrong answers.
-    pub fn marks(&self, bench: &Bench<'_>) -> Marks {
+    pub(super) fn marks(&self, bench: &Bench<'_>) -> Marks {
         bench.marks_of(&self.fates, &bench.wrong_places())
     }
 }
@@ -119,7 +119,7 @@ struct Graft {
 }
 
 /// The growing of sets on what a program printed.
-pub struct Growth<'a, 'b> {
+pub(super) struct Growth<'a, 'b> {
     bench: &'a Bench<'b>,
     sample: Vec<usize>,
     right: Vec<usize>,
@@ -131,7 +131,7 @@ pub struct Growth<'a, 'b> {
 
 impl<'a, 'b> Growth<'a, 'b> {
     /// Prepares growing.
-    pub fn new(bench: &'a Bench<'b>) -> Self {
+    pub(super) fn new(bench: &'a Bench<'b>) -> Self {
         let right: Vec<usize> = (bench.wrong..bench.trials.len()).collect();
         let mistakes = bench.suite().catalogue().mistakes();
         let costs = bench.suite().costs();
@@ -147,7 +147,7 @@ impl<'a, 'b> Growth<'a, 'b> {
 
     /// The sets that promise most, of every size, and what does as well in the place of one
     /// mistake of the best.
-    pub fn grown(&self) -> Vec<Stand> {
+    pub(super) fn grown(&self) -> Vec<Stand> {
         let mut all = Vec::new();
         let mut known = Known::new();
         let mut start = self.nothing();

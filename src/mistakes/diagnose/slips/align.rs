@@ -18,11 +18,11 @@ const LEAST: u32 = 40;
 
 /// An expected line and the printed one that stands for it, by their indices; one of them
 /// is none where a line is missing or too much.
-pub type Match = (Option<usize>, Option<usize>);
+pub(super) type Match = (Option<usize>, Option<usize>);
 
 /// A line with its shape's number.
 #[derive(Clone, Copy, Debug)]
-pub struct Line<'a> {
+pub(super) struct Line<'a> {
     /// The bytes, the line feed included.
     pub text: &'a [u8],
     /// Equal for lines of one kind.
@@ -31,7 +31,7 @@ pub struct Line<'a> {
 
 /// Aligns texts line by line; what is known of shapes is remembered.
 #[derive(Debug, Default)]
-pub struct Aligner {
+pub(super) struct Aligner {
     likeness: HashMap<(usize, usize), u32>,
 }
 
@@ -45,7 +45,7 @@ enum Step {
 impl Aligner {
     /// Aligns two texts so that lines alike stand for each other; between those, lines that
     /// are as many on either side do so as well.
-    pub fn align(&mut self, expected: &[Line<'_>], printed: &[Line<'_>]) -> Vec<Match> {
+    pub(super) fn align(&mut self, expected: &[Line<'_>], printed: &[Line<'_>]) -> Vec<Match> {
         let (rows, columns) = (expected.len() + 1, printed.len() + 1);
         let reach = BAND.min(columns);
         let start = |row: usize| (row * columns / rows).saturating_sub(reach);
@@ -137,7 +137,7 @@ fn likeness(one: &[Part<'_>], other: &[Part<'_>]) -> u32 {
 }
 
 /// The places of the heaviest parts that two lines have in common, in order.
-pub fn common(one: &[Part<'_>], other: &[Part<'_>]) -> Vec<(usize, usize)> {
+pub(super) fn common(one: &[Part<'_>], other: &[Part<'_>]) -> Vec<(usize, usize)> {
     let width = other.len() + 1;
     let mut best = vec![0; (one.len() + 1) * width];
     let value = |a: &Part<'_>, b: &Part<'_>| match a.is_like(b) {

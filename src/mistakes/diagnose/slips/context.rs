@@ -13,7 +13,7 @@ const WORDS: usize = 120;
 
 /// A condition on what is around a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Context {
+pub(super) struct Context {
     place: Place,
     /// Whether the slip is made where the place is such; otherwise, everywhere else.
     is_so: bool,
@@ -35,7 +35,7 @@ enum Place {
 
 /// What is around a line, or around the place between two lines.
 #[derive(Clone, Copy)]
-pub struct Spot<'a> {
+pub(super) struct Spot<'a> {
     /// The line before.
     pub before: Option<&'a [u8]>,
     /// The line that follows.
@@ -46,7 +46,7 @@ pub struct Spot<'a> {
 
 impl Context {
     /// Whether it is so there.
-    pub fn holds(&self, spot: Spot<'_>) -> bool {
+    pub(super) fn holds(&self, spot: Spot<'_>) -> bool {
         let has = |line: Option<&[u8]>, text: &[u8]| line.is_some_and(|line| has(line, text));
         self.is_so
             == match &self.place {
@@ -59,12 +59,12 @@ impl Context {
     }
 
     /// Whether the line that follows matters.
-    pub fn looks_ahead(&self) -> bool {
+    pub(super) fn looks_ahead(&self) -> bool {
         matches!(self.place, Place::Last | Place::Before(_))
     }
 
     /// The text of which the last line that has it matters.
-    pub fn anchor(&self) -> Option<&[u8]> {
+    pub(super) fn anchor(&self) -> Option<&[u8]> {
         match &self.place {
             Place::Under(line, _) => Some(line),
             _ => None,
@@ -72,7 +72,7 @@ impl Context {
     }
 
     /// Where, in words.
-    pub fn words(&self) -> String {
+    pub(super) fn words(&self) -> String {
         let shown = |text: &[u8]| quote(&String::from_utf8_lossy(text));
         let (place, is_so) = (&self.place, self.is_so);
         let beside = |which: &str, text: &[u8]| match (text.is_empty(), is_so) {
@@ -99,7 +99,7 @@ impl Context {
 }
 
 /// Whether a line has a text; the empty text stands for an empty line.
-pub fn has(line: &[u8], text: &[u8]) -> bool {
+pub(super) fn has(line: &[u8], text: &[u8]) -> bool {
     match text.is_empty() {
         true => line.trim_ascii().is_empty(),
         // Most lines do not, and are not taken apart.
@@ -109,7 +109,7 @@ pub fn has(line: &[u8], text: &[u8]) -> bool {
 
 /// A place with a slip or without.
 #[derive(Clone, Copy, Debug)]
-pub struct Label {
+pub(super) struct Label {
     /// The text.
     pub text: usize,
     /// The line; for places between lines, the one that follows.
@@ -119,7 +119,7 @@ pub struct Label {
 }
 
 /// What the lines of texts have that contexts may be made of.
-pub struct Sight<'a> {
+pub(super) struct Sight<'a> {
     texts: Vec<&'a [Line<'a>]>,
     words: Vec<&'a [u8]>,
     /// How many of the words come first that are no single marks.
@@ -130,7 +130,7 @@ pub struct Sight<'a> {
 
 impl<'a> Sight<'a> {
     /// Of the expected texts.
-    pub fn new(texts: Vec<&'a [Line<'a>]>) -> Self {
+    pub(super) fn new(texts: Vec<&'a [Line<'a>]>) -> Self {
         let mut by_shape: BTreeMap<usize, &'a [u8]> = BTreeMap::new();
         for line in texts.iter().copied().flatten() {
             by_shape.entry(line.shape).or_insert(line.text);
@@ -167,7 +167,7 @@ impl<'a> Sight<'a> {
 
     /// The simplest context that agrees with all labels, which are in order; `is_between` for
     /// places between lines.
-    pub fn choose(&self, labels: &[Label], is_between: bool) -> Option<Context> {
+    pub(super) fn choose(&self, labels: &[Label], is_between: bool) -> Option<Context> {
         let (all, plain) = (self.words.len(), self.plain);
         let mut count = Counts {
             first: 0,

@@ -27,10 +27,10 @@ const SEEN: usize = 2;
 const INSERTS: usize = 4;
 
 /// An expected line, and the one that was printed for it, if one was.
-pub type Instance<'a> = (&'a [u8], Option<&'a [u8]>);
+pub(super) type Instance<'a> = (&'a [u8], Option<&'a [u8]>);
 
 /// The slips that are made everywhere, and those besides that are made in places, if any.
-pub fn of_lines(samples: &[Sample<'_>], right: &[Vec<u8>]) -> Vec<Slips> {
+pub(super) fn of_lines(samples: &[Sample<'_>], right: &[Vec<u8>]) -> Vec<Slips> {
     let mut shapes = Shapes::default();
     let texts: Vec<Texts<'_>> = samples
         .iter()

@@ -10,7 +10,7 @@ const MOST: usize = 60;
 
 /// Whether blocks are printed twice that are expected once, in a third of what is printed at
 /// least.
-pub fn are_usual(samples: &[Sample<'_>]) -> bool {
+pub(super) fn are_usual(samples: &[Sample<'_>]) -> bool {
     let count = |texts: &mut dyn Iterator<Item = &[u8]>| -> usize {
         texts.map(|text| lines(text).count()).sum()
     };
@@ -22,7 +22,7 @@ pub fn are_usual(samples: &[Sample<'_>]) -> bool {
 }
 
 /// A text without the blocks of lines that only repeat those before them.
-pub fn without(text: &[u8]) -> Vec<u8> {
+pub(super) fn without(text: &[u8]) -> Vec<u8> {
     let lines: Vec<&[u8]> = lines(text).collect();
     let mut kept = Vec::with_capacity(text.len());
     for_each_block(&lines, |line, is_repeated| {
@@ -34,7 +34,7 @@ pub fn without(text: &[u8]) -> Vec<u8> {
 }
 
 /// Says of each line whether it is part of a block that repeats the one before it.
-pub fn for_each_block(lines: &[&[u8]], mut tell: impl FnMut(usize, bool)) {
+pub(super) fn for_each_block(lines: &[&[u8]], mut tell: impl FnMut(usize, bool)) {
     let mut at = 0;
     while at < lines.len() {
         let repeats = |length: &usize| {

@@ -7,7 +7,7 @@ use super::{Slips, Trail};
 use crate::protocol::{Flow, Session, SessionError};
 
 /// A session that answers as another one does, with slips.
-pub struct Reworded {
+pub(crate) struct Reworded {
     session: Box<dyn Session>,
     slips: Arc<Slips>,
     /// The start of a line that is not ended yet.
@@ -18,7 +18,7 @@ pub struct Reworded {
 
 impl Reworded {
     /// Makes slips in what a session answers that has not begun.
-    pub fn new(session: Box<dyn Session>, slips: Arc<Slips>) -> Self {
+    pub(crate) fn new(session: Box<dyn Session>, slips: Arc<Slips>) -> Self {
         Self {
             session,
             slips,

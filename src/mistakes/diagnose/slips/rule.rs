@@ -9,7 +9,7 @@ use super::{MOST, Shape};
 
 /// How lines of one kind are printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Rule {
+pub(super) enum Rule {
     /// Not at all.
     Missing,
     /// In other words, with the same values.
@@ -20,7 +20,7 @@ pub enum Rule {
 
 /// A piece of a printed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Piece {
+pub(super) enum Piece {
     /// Text that is always the same.
     Text(Vec<u8>),
     /// A value of the expected line, counted from 0.
@@ -32,7 +32,7 @@ type Pair<'a> = (&'a [u8], &'a [u8]);
 
 /// How a value is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub(super) enum Form {
     /// As it is.
     Same,
     /// In lower case.
@@ -119,7 +119,7 @@ impl Form {
 
 impl Rule {
     /// Whether it might as well be the game's: other letters or digits for letters or digits.
-    pub fn changes_values(&self) -> bool {
+    pub(super) fn changes_values(&self) -> bool {
         match self {
             Self::Missing | Self::Worded(_) => false,
             Self::Symbols(others) => others
@@ -129,19 +129,19 @@ impl Rule {
     }
 
     /// The rule of lines that are printed as they should be.
-    pub const fn as_it_is() -> Self {
+    pub(super) const fn as_it_is() -> Self {
         Self::Symbols(BTreeMap::new())
     }
 
     /// The rule by which lines of one kind are printed; none when they are printed as they
     /// are, or in no one way.
-    pub fn learn(instances: &[Instance<'_>]) -> Option<Self> {
+    pub(super) fn learn(instances: &[Instance<'_>]) -> Option<Self> {
         let best = Self::candidates(instances).into_iter().next();
         best.filter(|rule| *rule != Self::as_it_is())
     }
 
     /// The rules by which most lines of one kind may be printed, the best first.
-    pub fn candidates(instances: &[Instance<'_>]) -> Vec<Self> {
+    pub(super) fn candidates(instances: &[Instance<'_>]) -> Vec<Self> {
         let is_most = |count: usize| 100 * count >= MOST * instances.len();
         let missing = instances.iter().filter(|(_, it)| it.is_none()).count();
         if is_most(missing) {
@@ -171,7 +171,7 @@ impl Rule {
     }
 
     /// Whether a line may be printed so by this rule, whatever its values are.
-    pub fn fits(&self, (expected, printed): Instance<'_>) -> bool {
+    pub(super) fn fits(&self, (expected, printed): Instance<'_>) -> bool {
         let Some(printed) = printed else {
             return *self == Self::Missing;
         };
@@ -219,7 +219,7 @@ impl Rule {
     }
 
     /// Prints a line.
-    pub fn apply(&self, line: &[u8], told: &mut Vec<u8>) {
+    pub(super) fn apply(&self, line: &[u8], told: &mut Vec<u8>) {
         match self {
             Self::Missing => {}
             Self::Symbols(others) => {
@@ -286,7 +286,7 @@ fn is_as_it_is(expected: &[u8], printed: &[u8]) -> bool {
 
 /// The text that is printed in front of lines that are otherwise as they are expected, most
 /// of the time.
-pub fn prefix<'a>(instances: &[Instance<'a>]) -> Option<&'a [u8]> {
+pub(super) fn prefix<'a>(instances: &[Instance<'a>]) -> Option<&'a [u8]> {
     let mut found: Option<&[u8]> = None;
     let mut count = 0;
     for (expected, printed) in instances {
@@ -418,7 +418,7 @@ fn symbols(shown: &[Pair<'_>]) -> Option<Rule> {
 }
 
 /// Whether a line consists of one mark only, and how often it has it.
-pub fn run_of(line: &[u8]) -> Option<(char, usize)> {
+pub(super) fn run_of(line: &[u8]) -> Option<(char, usize)> {
     let parts = parts(line);
     let [part] = &parts[..] else { return None };
     (part.class == Class::Mark).then(|| (char::from(part.text[0]), part.text.len()))

@@ -9,12 +9,12 @@ use crate::text::quote;
 const QUOTED: usize = 3;
 
 /// In how many ways text differs, where replies that are missing or replaced alike are one.
-pub fn ways(slips: &[Slip]) -> usize {
+pub(crate) fn ways(slips: &[Slip]) -> usize {
     groups(&slips.iter().collect::<Vec<_>>()).len()
 }
 
 /// Each way with the case of its first place, a sentence without its full stop.
-pub fn sentences(slips: &[&Slip]) -> Vec<(usize, String)> {
+pub(crate) fn sentences(slips: &[&Slip]) -> Vec<(usize, String)> {
     let all = groups(slips).into_iter().map(|group| match &group[..] {
         [alone] if alone.input.is_empty() => (alone.case, sentence(alone)),
         _ => (group[0].case, replies(&group)),

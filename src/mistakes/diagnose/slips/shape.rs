@@ -12,7 +12,7 @@ thread_local! {
 
 /// What a part of a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Class {
+pub(super) enum Class {
     /// A number, with the blanks that set it right.
     Number,
     /// A letter alone, or a full stop that ends no word: a cell's column, what stands on it.
@@ -27,14 +27,14 @@ pub enum Class {
 
 impl Class {
     /// Whether such parts are values, which may differ from line to line.
-    pub fn is_value(self) -> bool {
+    pub(super) fn is_value(self) -> bool {
         matches!(self, Self::Number | Self::Symbol)
     }
 }
 
 /// A part of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part<'a> {
+pub(super) struct Part<'a> {
     /// What it is.
     pub class: Class,
     /// Its bytes.
@@ -43,13 +43,13 @@ pub struct Part<'a> {
 
 impl Part<'_> {
     /// Whether it may stand for another part: the same text, or a value as well.
-    pub fn is_like(&self, other: &Part<'_>) -> bool {
+    pub(super) fn is_like(&self, other: &Part<'_>) -> bool {
         self.class == other.class
             && (self.class.is_value() || self.text.eq_ignore_ascii_case(other.text))
     }
 
     /// How much it counts when lines are compared.
-    pub fn weight(&self) -> usize {
+    pub(super) fn weight(&self) -> usize {
         match self.class {
             Class::Number | Class::Symbol => 2,
             Class::Word => self.text.len(),
@@ -60,7 +60,7 @@ impl Part<'_> {
 }
 
 /// The parts of a line, its line feed included.
-pub fn parts(line: &[u8]) -> Vec<Part<'_>> {
+pub(super) fn parts(line: &[u8]) -> Vec<Part<'_>> {
     let mut parts = Vec::new();
     let mut at = 0;
     while at < line.len() {
@@ -75,7 +75,7 @@ pub fn parts(line: &[u8]) -> Vec<Part<'_>> {
 }
 
 /// The text of a line, with a placeholder for each value. Lines of one kind have one shape.
-pub fn shape(line: &[u8]) -> Vec<u8> {
+pub(crate) fn shape(line: &[u8]) -> Vec<u8> {
     SHAPES.with_borrow_mut(|known| {
         if let Some(shape) = known.get(line) {
             return shape.clone();
@@ -107,13 +107,13 @@ fn shape_of(line: &[u8]) -> Vec<u8> {
 }
 
 /// The text that all lines of a shape start with.
-pub fn start(shape: &[u8]) -> &[u8] {
+pub(super) fn start(shape: &[u8]) -> &[u8] {
     let value = shape.iter().position(|byte| matches!(byte, 1 | 2));
     &shape[..value.unwrap_or(shape.len())]
 }
 
 /// Whether a line, or a shape, has neither words nor values.
-pub fn is_bare(line: &[u8]) -> bool {
+pub(super) fn is_bare(line: &[u8]) -> bool {
     let is_text = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
     // 1 and 2 stand for values in a shape.
     !line

@@ -13,12 +13,12 @@ use crate::text::quote;
 const LONGEST: usize = 40;
 
 /// Whether a line is printed that has nothing to do with the one that is expected.
-pub fn is_whole(slip: &Slip) -> bool {
+pub(super) fn is_whole(slip: &Slip) -> bool {
     slip.kind == Kind::Changed && slip.printed == slip.whole.trim_end_matches('\n')
 }
 
 /// A text that a program with slips printed, and what it would be without them.
-pub struct Told<'a> {
+pub(crate) struct Told<'a> {
     /// The case.
     pub case: usize,
     /// What would be printed without slips.
@@ -31,7 +31,7 @@ impl Slips {
     /// Each slip once, in the order of their first places.
     /// `input` gives the line of input to which a line of a text without slips is all of the
     /// reply.
-    pub fn told(
+    pub(crate) fn told(
         &self,
         texts: &[Told<'_>],
         input: &dyn Fn(usize, usize) -> Option<String>,

@@ -9,7 +9,7 @@ use super::{Slips, lines};
 
 /// What is remembered of the lines that have passed.
 #[derive(Clone, Debug, Default)]
-pub struct Trail {
+pub(crate) struct Trail {
     /// A line that waits for the one that follows it.
     held: Option<Vec<u8>>,
     before: Option<Vec<u8>>,
@@ -49,7 +49,7 @@ impl Plan {
 
 /// How a line is printed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Printed {
+pub(crate) struct Printed {
     /// What is printed before it that is not expected.
     pub extra: Vec<u8>,
     /// What is printed for it.
@@ -58,7 +58,7 @@ pub struct Printed {
 
 impl Printed {
     /// Prints both.
-    pub fn write(&self, told: &mut Vec<u8>) {
+    pub(crate) fn write(&self, told: &mut Vec<u8>) {
         told.extend_from_slice(&self.extra);
         told.extend_from_slice(&self.own);
     }
@@ -66,7 +66,7 @@ impl Printed {
 
 impl Slips {
     /// How each line of a text is printed, and last what comes after all of them.
-    pub fn printed(&self, text: &[u8]) -> Vec<Printed> {
+    pub(crate) fn printed(&self, text: &[u8]) -> Vec<Printed> {
         let mut trail = Trail::default();
         let mut all: Vec<Printed> = Vec::new();
         for line in lines(text) {
@@ -77,7 +77,7 @@ impl Slips {
     }
 
     /// Passes a line on; what is printed for it may come with the next one.
-    pub fn pass(&self, trail: &mut Trail, line: &[u8]) -> Option<Printed> {
+    pub(crate) fn pass(&self, trail: &mut Trail, line: &[u8]) -> Option<Printed> {
         if !self.plan(trail).looks_ahead {
             return Some(self.print(trail, line, None));
         }
@@ -86,7 +86,7 @@ impl Slips {
     }
 
     /// As [`Slips::pass`], into a text.
-    pub fn pass_into(&self, trail: &mut Trail, line: &[u8], told: &mut Vec<u8>) {
+    pub(crate) fn pass_into(&self, trail: &mut Trail, line: &[u8], told: &mut Vec<u8>) {
         let plan = self.plan(trail);
         if !plan.has_contexts && !plan.concerns(line) {
             told.extend_from_slice(line);
@@ -101,7 +101,7 @@ impl Slips {
     }
 
     /// Ends a text: what is printed for a line that still waits, and what comes after it.
-    pub fn finish(&self, trail: &mut Trail) -> Vec<Printed> {
+    pub(crate) fn finish(&self, trail: &mut Trail) -> Vec<Printed> {
         let held = trail.held.take();
         let mut all: Vec<Printed> = Vec::new();
         all.extend(held.map(|held| self.print(trail, &held, None)));
