@@ -42,6 +42,8 @@ right, 3 left, 4 right, 5 down left, 6 down right.
         reply: "x y length direction, with single spaces between them",
         // Each takes a line just there to show.
         rare_values: &[
+            // Nothing is cut then: beside another depth an empty map takes hours.
+            ("opponent", "maximises"),
             ("line-order", "direction-first"),
             ("mistyped", "1-odd"),
             ("mistyped", "1-even"),
