@@ -24,16 +24,6 @@ crate::choice! {
     }
 }
 
-crate::choice! {
-    /// Which of length and direction comes first in the answer.
-    pub enum Fields {
-        /// The answer names the length before the direction.
-        LengthFirst = "length-first",
-        /// The answer names the direction before the length.
-        DirectionFirst = "direction-first",
-    }
-}
-
 crate::record! {
     /// How the answer is written; the defaults are the published text.
     pub struct Text {
@@ -41,8 +31,6 @@ crate::record! {
         cell_base: CellBase = CellBase::Zero, "cell-base";
         /// Which coordinate the answer starts with.
         coordinates: Coordinates = Coordinates::XFirst, "coordinates";
-        /// Which of length and direction comes first in the answer.
-        fields: Fields = Fields::LengthFirst, "fields";
         /// How output lines end.
         line_end: LineEnd = LineEnd::Lf, "line-end";
         /// Whether the last line is ended.
@@ -136,11 +124,7 @@ pub fn reply(choice: Option<Line>, text: &Text) -> String {
                 Coordinates::XFirst => (x, y),
                 Coordinates::YFirst => (y, x),
             };
-            let (third, fourth) = match text.fields {
-                Fields::LengthFirst => (line.length, line.direction),
-                Fields::DirectionFirst => (line.direction, line.length),
-            };
-            format!("{first} {second} {third} {fourth}")
+            format!("{first} {second} {} {}", line.length, line.direction)
         },
     )
 }
