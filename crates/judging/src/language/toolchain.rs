@@ -127,7 +127,7 @@ impl Search {
         job.limits = patience();
         let run = Runner::new(Containment::Off).and_then(|runner| runner.run(&job));
         let run = run.ok()?;
-        let folder = run.stdout.trim_end().to_path().ok()?;
+        let folder = run.stdout.trim_ascii_end().to_path().ok()?;
         (run.ended == Ended::Exited(0) && folder.is_absolute()).then(|| folder.to_owned())
     }
 
