@@ -5,20 +5,17 @@ mod folder;
 
 use std::cell::RefCell;
 use std::io::{self, BufWriter};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anstream::{AutoStream, ColorChoice};
 use anyhow::bail;
 
-use super::grade::{LimitArgs, Words, grade_once, languages};
+use super::grade::{ProgramArgs, grade_once};
 use super::right::GuessedRightArgs;
-use super::sandbox::Sandbox;
-use super::which::{WhichArgs, say_not_programs};
+use super::which::say_not_programs;
 use crate::judge::results::{Event, Results};
-use crate::judge::setup::{Order, Setup, Subject};
-use crate::judge::verdict::ExitStatus;
+use crate::judge::setup::Setup;
 use crate::mistakes::diagnose::{Experiments, More};
 use crate::report::diagnosis::page;
 
@@ -60,16 +57,8 @@ pub(super) struct Args {
     /// The random numbers that the inputs are made from.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// A program with its arguments. Of the files of the machine it sees the system's and
-    /// those that CMD names.
-    #[arg(
-        long,
-        value_name = "CMD",
-        conflicts_with_all = ["subject", "one", "only", "exclude"]
-    )]
-    command: Option<Words>,
     #[command(flatten)]
-    which: WhichArgs,
+    program: ProgramArgs,
     /// Make a failing input smaller as long as the program still fails, and print it.
     #[arg(long)]
     shrink: bool,
@@ -82,22 +71,6 @@ pub(super) struct Args {
     json: bool,
     #[command(flatten)]
     right: GuessedRightArgs,
-    #[command(flatten)]
-    limits: LimitArgs,
-    /// The exit status that is awaited: any, zero or a number; what is printed alone counts where
-    /// any will do [default: what suite.toml says, or any].
-    #[arg(long, value_name = "STATUS")]
-    exit_status: Option<ExitStatus>,
-    /// More languages, or others in place of the built-in ones.
-    #[arg(long, value_name = "FILE.toml")]
-    languages: Vec<PathBuf>,
-    /// How programs are contained: on, by what this machine has; full, by all layers or not at
-    /// all; or off for what you trust. Without it programs can do what you can.
-    #[arg(long, value_name = "on|full|off", default_value = "on")]
-    sandbox: Sandbox,
-    /// How many programs run at the same time [default: one a core].
-    #[arg(long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
 }
 
 /// Runs and diagnoses.
@@ -108,7 +81,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if args.cases.is_none() && args.runs == 0 {
         bail!("found --runs 0 without --cases, expected one or the other");
     }
-    let runner = args.sandbox.runner()?;
+    let runner = args.program.sandbox.runner()?;
     let more = More {
         shrink: args.shrink,
         experiments: (args.runs > 0).then_some(Experiments {
@@ -123,7 +96,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         .as_ref()
         .map(FirstInput::folder)
         .or(args.cases.as_deref());
-    let mut setup = Setup::new(&args.order(cases.unwrap_or(Path::new(".")))?)?;
+    let mut setup = Setup::new(
+        &args
+            .program
+            .order(args.subject.as_deref(), cases.unwrap_or(Path::new(".")))?,
+    )?;
     say_not_programs(&setup.grading.plan.not_programs);
     let catalogue = args.right.catalogue(&setup.grading.plan)?;
     let diagnosis = rule_diagnosis(&catalogue, &setup, more, first.is_some())?;
@@ -145,7 +122,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             *written = page::write_text(results, submission, colour, out);
         }
     };
-    let jobs = args.jobs;
+    let jobs = args.program.jobs;
     grade_once(&setup, &runner, jobs, Some(&diagnosis), known, |results| {
         let (out, written) = &mut *out.borrow_mut();
         std::mem::replace(written, Ok(()))?;
@@ -157,27 +134,4 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let folder = args.out.as_deref();
         folder.map_or(Ok(()), |out| folder::write(results, out))
     })
-}
-
-impl Args {
-    fn order(&self, cases: &Path) -> anyhow::Result<Order> {
-        let languages = languages(&self.languages)?;
-        Ok(Order {
-            subject: match (&self.command, &self.subject) {
-                (Some(Words(words)), _) => Subject::Command(words.clone()),
-                (None, Some(path)) => self.which.subject(path, &languages),
-                (None, None) => bail!("found neither PROGRAM nor --command, expected one"),
-            },
-            cases: cases.to_owned(),
-            languages,
-            limits: self.limits.of_runs(),
-            exit_status: self.exit_status,
-            compile: self.limits.of_compiling(),
-            ignore: Vec::new(),
-            containment: self.sandbox.containment(),
-            repeat: 1,
-            fail_fast: false,
-            shard: None,
-        })
-    }
 }

@@ -10,7 +10,6 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -240,13 +239,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         tell_damages(&journal.known().damages());
     }
     let mut output = args.output.open(&args.game)?;
-    let interrupted = Arc::new(AtomicBool::new(false));
     let message = match &path {
         Some(journal) => resumable(journal),
         None => "plyjudge: interrupted".to_owned(),
     };
     // A player may think for longer than anybody waits.
-    end_soon(&interrupted, message).context("cannot listen to signals")?;
+    let interrupted = end_soon(message)?;
     let progress = match std::io::stderr().is_terminal() && args.output.format.is_none() {
         true => ProgressBar::new(args.games),
         false => ProgressBar::hidden(),

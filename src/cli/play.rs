@@ -8,7 +8,6 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, bail};
 
@@ -121,8 +120,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let opponent = |level| engine(level, protocol, &settings);
     let helper = opponent(if level == 0 { usual } else { level })?;
     let engine = opponent(level)?;
-    let interrupted = Arc::new(AtomicBool::new(false));
-    listen_to_signals(&interrupted).context("cannot listen to signals")?;
+    let interrupted = listen_to_signals()?;
     let mut input = Input::new(Arc::clone(&interrupted));
     let mut out = io::stdout().lock();
     let mut game = Game {

@@ -4,6 +4,7 @@
 //!
 //! - [`case`]: the files that make up a test case
 //! - [`package`]: problem packages, whose cases and groups are a suite too
+//! - [`file`]: files by name, and what is wrong with them
 //! - [`compare`]: is an output right, and if not, in what way it differs
 //! - [`verdict`]: the judgement on one run
 //! - [`plan`]: what a grading is about: submissions, cases, groups with points
@@ -29,6 +30,7 @@ pub mod compare;
 pub mod compile;
 pub mod diagnosis;
 pub mod execute;
+pub mod file;
 pub mod fingerprint;
 pub mod grade;
 pub mod html;

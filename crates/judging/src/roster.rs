@@ -7,12 +7,13 @@ use rayon::prelude::*;
 
 use super::compile::{Compiler, Program};
 use super::execute::Execute;
+use super::file::FileError;
 use super::fingerprint::{Fingerprint, Printer};
 use super::language::Languages;
 use super::plan::NotProgram;
 use super::recipe::{Recipe, look_into};
 use super::record::Preparation;
-use super::submission::{self, Choice, Inventory, Source, SubmissionsError, Unfit};
+use super::submission::{self, Choice, Inventory, Source, Unfit};
 use super::workspace::Workspace;
 use plyjudge_runner::run::{Limits, RunError};
 
@@ -58,7 +59,7 @@ pub enum Built {
 pub enum RosterError {
     /// The folder.
     #[error(transparent)]
-    Submissions(#[from] SubmissionsError),
+    Submissions(#[from] FileError),
     /// The folder to work in.
     #[error(transparent)]
     Run(#[from] RunError),

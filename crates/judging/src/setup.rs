@@ -1,13 +1,14 @@
 //! Setting up a grading: from folders and options to a plan, with all that it depends on.
 
 use std::ffi::{OsStr, OsString};
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use super::case::{self, CaseError};
+use super::case;
 use super::compare::Ignore;
-use super::compile::Program;
+use super::compile::{Program, compile_limits};
 use super::diagnosis::Diagnose;
+use super::file::FileError;
 use super::fingerprint::{Fingerprint, Printer};
 use super::journal::{Grading, Roll};
 use super::language::Languages;
@@ -17,8 +18,8 @@ use super::package::{self, PackageError};
 use super::plan::{Case, NotProgram, Plan, Submission, Visibility};
 use super::recipe::{Recipe, look_into};
 use super::shard::Shard;
-use super::submission::{self, Choice, Inventory, Source, SubmissionsError, Unfit};
-use super::suite::{self, Placed, SuiteError};
+use super::submission::{self, Choice, Inventory, Source, Unfit};
+use super::suite::{self, Placed};
 use super::trial::{Content, Question, Stamp};
 use super::verdict::ExitStatus;
 use plyjudge_runner::input;
@@ -53,6 +54,25 @@ pub struct Order {
     pub fail_fast: bool,
     /// The part of the submissions to grade; none for all.
     pub shard: Option<Shard>,
+}
+
+impl Order {
+    /// As it is where nothing else is asked for: what the suite says, each case run once.
+    pub fn new(subject: Subject, cases: &Path) -> Self {
+        Self {
+            subject,
+            cases: cases.to_owned(),
+            languages: Languages::default(),
+            limits: SetLimits::default(),
+            exit_status: None,
+            compile: compile_limits(),
+            ignore: Vec::new(),
+            containment: Containment::Sandbox,
+            repeat: 1,
+            fail_fast: false,
+            shard: None,
+        }
+    }
 }
 
 /// What to grade.
@@ -111,18 +131,12 @@ pub enum Entrant {
 /// Why a grading cannot begin.
 #[derive(Debug, thiserror::Error)]
 pub enum SetupError {
-    /// The cases.
+    /// The cases, the suite or the submissions.
     #[error(transparent)]
-    Case(#[from] CaseError),
-    /// The suite.
-    #[error(transparent)]
-    Suite(#[from] SuiteError),
+    File(#[from] FileError),
     /// The package.
     #[error(transparent)]
     Package(#[from] PackageError),
-    /// The submissions.
-    #[error(transparent)]
-    Submissions(#[from] SubmissionsError),
     /// A case compared by tokens, with bytes to be ignored.
     #[error(
         "case '{case}': found --ignore, which is for bytes, but the suite has it compared by tokens; \
@@ -131,22 +145,6 @@ pub enum SetupError {
     IgnoredTokens {
         /// The case.
         case: String,
-    },
-    /// A case that nothing can be compared with.
-    #[error("{}: no such file, expected the output for case '{case}'", .path.display())]
-    NoExpected {
-        /// The case.
-        case: String,
-        /// Where its expected output would usually be.
-        path: PathBuf,
-    },
-    /// A file of a case.
-    #[error("{}: cannot read: {error}", .path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        error: io::Error,
     },
     /// The program that was to be graded.
     #[error("{0}")]
@@ -239,10 +237,8 @@ fn look_at_case(
 ) -> Result<(Case, Fingerprint, Question), SetupError> {
     let case = placed.case;
     let Some(expected) = case.expected.clone() else {
-        return Err(SetupError::NoExpected {
-            path: case.expected_path(),
-            case: case.name,
-        });
+        let problem = format!("no such file, expected the output for case '{}'", case.name);
+        return Err(FileError::new(case.expected_path(), problem).into());
     };
     let (input_content, input_print, _) = content(&case.input, room)?;
     let (expected_content, expected_print, length) = content(&expected, room)?;
@@ -280,11 +276,8 @@ fn look_at_case(
 }
 
 /// The content of a file, its fingerprint and its length.
-fn content(path: &Path, room: &mut u64) -> Result<(Content, Fingerprint, u64), SetupError> {
-    let unreadable = |error| SetupError::Unreadable {
-        path: path.to_owned(),
-        error,
-    };
+fn content(path: &Path, room: &mut u64) -> Result<(Content, Fingerprint, u64), FileError> {
+    let unreadable = FileError::when(path, "cannot read");
     let mut file = input::open(path).map_err(unreadable)?;
     let about = file.metadata().map_err(unreadable)?;
     let mut printer = Printer::new();
@@ -331,12 +324,9 @@ fn look_at_subject(order: &Order) -> Result<(Vec<Looked>, Vec<NotProgram>, Roll)
                 not_programs.push(NotProgram { name, reason });
             }
             if let (true, Some(first)) = (all.is_empty(), not_programs.first()) {
-                return Err(SubmissionsError::NoPrograms {
-                    path: root.clone(),
-                    name: first.name.clone(),
-                    reason: first.reason.clone(),
-                }
-                .into());
+                let NotProgram { name, reason } = first;
+                let problem = format!("no submissions: {name} is not a program ({reason})");
+                return Err(FileError::new(root, problem).into());
             }
             all
         }

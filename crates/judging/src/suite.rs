@@ -27,6 +27,7 @@
 //!
 //! Every case belongs to exactly one group, or there are none. `*` matches any part of a name, `/` included.
 
+use std::fmt::Display;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -35,6 +36,7 @@ use serde::Deserialize;
 
 use super::case::Case;
 use super::compare::Tokens;
+use super::file::FileError;
 use super::limits::SetLimits;
 use super::plan::{Credit, Group, Visibility};
 use super::verdict::ExitStatus;
@@ -189,35 +191,6 @@ fn patterns<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Vec<Pattern>, D
     words.iter().map(pattern).collect()
 }
 
-/// Why a suite file cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum SuiteError {
-    /// The file is there but cannot be read.
-    #[error("{}: cannot read: {error}", .path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// The file is not as it should be.
-    #[error("{}: {error}", .path.display())]
-    Malformed {
-        /// The file.
-        path: PathBuf,
-        /// What was found, where.
-        error: Box<toml::de::Error>,
-    },
-    /// The file and the cases do not fit.
-    #[error("{}: {problem}", .path.display())]
-    Misfit {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        problem: String,
-    },
-}
-
 /// A case in its place in the suite.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placed {
@@ -240,18 +213,15 @@ pub struct Placed {
 /// # Errors
 /// A file that cannot be read or is malformed, groups that share a name, points that are
 /// negative or no number.
-pub fn load(root: &Path) -> Result<Option<Suite>, SuiteError> {
+pub fn load(root: &Path) -> Result<Option<Suite>, FileError> {
     let path = root.join(FILE);
     let mut text = String::new();
     match input::open(&path).and_then(|mut file| file.read_to_string(&mut text)) {
         Ok(_) => {}
         Err(error) if !root.is_dir() || error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(SuiteError::Unreadable { path, error }),
+        Err(error) => return Err(FileError::when(&path, "cannot read")(error)),
     }
-    let mut suite: Suite = toml::from_str(&text).map_err(|error| SuiteError::Malformed {
-        path: path.clone(),
-        error: Box::new(error),
-    })?;
+    let mut suite: Suite = toml::from_str(&text).map_err(|error| FileError::new(&path, error))?;
     suite.path = path;
     if let Some(problem) = comparing!(suite).problem() {
         return Err(suite.misfit(problem));
@@ -259,11 +229,11 @@ pub fn load(root: &Path) -> Result<Option<Suite>, SuiteError> {
     for (index, group) in suite.groups.iter().enumerate() {
         let name = &group.name;
         if let Some(problem) = comparing!(group).problem() {
-            return Err(suite.misfit(format!("group '{name}': {problem}")));
+            return Err(suite.misfit(format_args!("group '{name}': {problem}")));
         }
         if !(group.points >= 0.0 && group.points.is_finite()) {
             let points = group.points;
-            return Err(suite.misfit(format!(
+            return Err(suite.misfit(format_args!(
                 "group '{name}': found {points} points, expected a number not below 0"
             )));
         }
@@ -271,7 +241,7 @@ pub fn load(root: &Path) -> Result<Option<Suite>, SuiteError> {
             .iter()
             .any(|other| other.name == *name)
         {
-            return Err(suite.misfit(format!("two groups are named '{name}'")));
+            return Err(suite.misfit(format_args!("two groups are named '{name}'")));
         }
     }
     Ok(Some(suite))
@@ -285,7 +255,7 @@ pub fn load(root: &Path) -> Result<Option<Suite>, SuiteError> {
 pub fn arrange(
     suite: Option<&Suite>,
     cases: Vec<Case>,
-) -> Result<(Vec<Group>, Vec<Placed>), SuiteError> {
+) -> Result<(Vec<Group>, Vec<Placed>), FileError> {
     let Some(suite) = suite.filter(|suite| suite.has_groups()) else {
         let all = Group {
             name: "all".to_owned(),
@@ -321,13 +291,13 @@ pub fn arrange(
     for (index, entry) in suite.groups.iter().enumerate() {
         if !placed.iter().any(|placed| placed.group == index) {
             let name = &entry.name;
-            return Err(suite.misfit(format!("group '{name}' has no case")));
+            return Err(suite.misfit(format_args!("group '{name}' has no case")));
         }
         let members = || placed.iter().filter(|placed| placed.group == index);
         let idle = |word: &&Pattern| !members().any(|placed| word.matches(&placed.case.name));
         if let Some(word) = entry.hidden.iter().find(idle) {
             let name = &entry.name;
-            return Err(suite.misfit(format!("group '{name}' has no case '{word}' to hide")));
+            return Err(suite.misfit(format_args!("group '{name}' has no case '{word}' to hide")));
         }
         groups.push(Group {
             name: entry.name.clone(),
@@ -354,27 +324,26 @@ impl Suite {
         !self.groups.is_empty()
     }
 
-    fn group_of(&self, case: &Case) -> Result<usize, SuiteError> {
+    fn group_of(&self, case: &Case) -> Result<usize, FileError> {
         let takes = |group: &GroupEntry| group.cases.iter().any(|word| word.matches(&case.name));
         let mut taking = self.groups.iter().enumerate().filter(|(_, g)| takes(g));
         let name = &case.name;
         match (taking.next(), taking.next()) {
             (Some((index, _)), None) => Ok(index),
-            (None, _) => Err(self.misfit(format!(
+            (None, _) => Err(self.misfit(format_args!(
                 "case '{name}' is in no group (one with points = 0 would do)"
             ))),
             (Some((_, one)), Some((_, other))) => {
                 let (one, other) = (&one.name, &other.name);
-                Err(self.misfit(format!(
+                Err(self.misfit(format_args!(
                     "case '{name}' is in two groups, '{one}' and '{other}'"
                 )))
             }
         }
     }
 
-    fn misfit(&self, problem: String) -> SuiteError {
-        let path = self.path.clone();
-        SuiteError::Misfit { path, problem }
+    fn misfit(&self, problem: impl Display) -> FileError {
+        FileError::new(&self.path, problem)
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use crate::judge::suite;
+use crate::judge::{file, suite};
 use crate::mistakes::generate::{Made, Manifest};
 
 /// The manifest's name.
@@ -77,12 +77,9 @@ impl Folder {
         }
         let suite = self.path.join(suite::FILE);
         if !suite.exists() {
-            fs::write(&suite, SUITE)
-                .with_context(|| format!("{}: cannot write", suite.display()))?;
+            file::write(&suite, SUITE)?;
         }
-        let path = self.path.join(MANIFEST);
-        fs::write(&path, manifest.to_json())
-            .with_context(|| format!("{}: cannot write", path.display()))
+        Ok(file::write(&self.path.join(MANIFEST), manifest.to_json())?)
     }
 
     fn write_new(&self, name: &str, content: &[u8]) -> anyhow::Result<()> {
@@ -90,7 +87,7 @@ impl Folder {
         if path.exists() {
             bail!("{}: is there already", path.display());
         }
-        fs::write(&path, content).with_context(|| format!("{}: cannot write", path.display()))
+        Ok(file::write(&path, content)?)
     }
 
     /// Removes the cases that the folder's manifest names.

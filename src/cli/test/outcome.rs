@@ -5,18 +5,19 @@ use std::ffi::OsString;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
-use std::{env, fmt, fs, io};
+use std::{env, fmt, io};
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use bstr::ByteSlice;
 use serde::Serialize;
 
 use super::engine::with_case_options;
 use crate::cli::settings::Answering;
 use crate::games::recognise_input;
-use crate::judge::case::{Case, CaseError};
+use crate::judge::case::Case;
 use crate::judge::compare::{Comparison, Difference, DifferenceKind, compare};
 use crate::judge::execute::Execute;
+use crate::judge::file::{self, FileError};
 use crate::judge::run::{self, Ended, Folder, Input, Job, Limits, RunError};
 use crate::judge::trial::verdict;
 use crate::judge::verdict::{ExitStatus, Verdict};
@@ -57,8 +58,8 @@ enum Trouble {
     All(anyhow::Error),
 }
 
-impl From<CaseError> for Trouble {
-    fn from(error: CaseError) -> Self {
+impl From<FileError> for Trouble {
+    fn from(error: FileError) -> Self {
         Trouble::Case(error.into())
     }
 }
@@ -335,7 +336,7 @@ fn bless(case: &Case, expected: Option<&[u8]>, answer: &[u8]) -> anyhow::Result<
         Some(_) => Change::Changed,
     };
     let path = case.expected_path();
-    fs::write(&path, answer).with_context(|| format!("{}: cannot write", path.display()))?;
+    file::write(&path, answer)?;
     Ok(change)
 }
 
