@@ -12,10 +12,10 @@ use anstream::{AutoStream, ColorChoice};
 use anyhow::bail;
 
 use super::grade::{ProgramArgs, grade_once};
-use super::right::GuessedRightArgs;
+use super::reference::GuessedRightArgs;
 use super::which::say_not_programs;
-use crate::judge::results::{Event, Results};
-use crate::judge::setup::Setup;
+use crate::judge::grade::setup::Setup;
+use crate::judge::journal::results::{Event, Results};
 use crate::mistakes::diagnose::{Experiments, More};
 use crate::report::diagnosis::page;
 

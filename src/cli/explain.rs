@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use super::input::InputArgs;
 use crate::explain::{dot, json, page, text};
-use crate::judge::file;
+use crate::judge::files;
 use crate::search::tree::Limits;
 
 /// Explain why a move is chosen, with the search tree.
@@ -54,7 +54,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         )
         .map_err(|error| input.error(error))?;
     if let Some(path) = &args.html {
-        file::write(path, page::page(&explanation))?;
+        files::write(path, page::page(&explanation))?;
         return Ok(ExitCode::SUCCESS);
     }
     if !args.json && !args.dot {

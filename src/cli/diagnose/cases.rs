@@ -5,10 +5,10 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use tempfile::TempDir;
 
-use crate::cli::right::GuessedRightArgs;
-use crate::judge::file;
-use crate::judge::plan::Visibility;
-use crate::judge::setup::Setup;
+use crate::cli::reference::GuessedRightArgs;
+use crate::judge::files;
+use crate::judge::grade::setup::Setup;
+use crate::judge::suite::plan::Visibility;
 use crate::mistakes::catalogue::Catalogue;
 use crate::mistakes::diagnose::{CaseUse, More, RuleDiagnosis};
 use crate::mistakes::generate;
@@ -38,7 +38,7 @@ impl FirstInput {
         };
         let suite = Suite::new(&catalogue, vec![case])?;
         let folder = tempfile::tempdir().context("cannot make a folder for an input")?;
-        let write = |name: &str, bytes| file::write(&folder.path().join(name), bytes);
+        let write = |name: &str, bytes| files::write(&folder.path().join(name), bytes);
         write("first.txt", &suite.cases()[0].input)?;
         write("first.out", &suite.right()[0])?;
         Ok(Self { folder })
@@ -65,10 +65,10 @@ pub(crate) fn rule_diagnosis<'a>(
     let mut cases = Vec::new();
     let mut expected = Vec::new();
     for case in &plan.cases {
-        expected.push(file::read(&case.expected)?);
+        expected.push(files::read(&case.expected)?);
         cases.push(Case {
             name: case.name.clone(),
-            input: file::read(&case.input)?,
+            input: files::read(&case.input)?,
         });
     }
     let suite = Suite::new(catalogue, cases)?;

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use crate::judge::{file, suite};
+use crate::judge::files;
+use crate::judge::suite::file;
 use crate::mistakes::generate::{Made, Manifest};
 
 /// The manifest's name.
@@ -75,11 +76,11 @@ impl Folder {
                 self.write_new(&format!("{}.{ending}", case.name), content)?;
             }
         }
-        let suite = self.path.join(suite::FILE);
+        let suite = self.path.join(file::FILE);
         if !suite.exists() {
-            file::write(&suite, SUITE)?;
+            files::write(&suite, SUITE)?;
         }
-        Ok(file::write(&self.path.join(MANIFEST), manifest.to_json())?)
+        Ok(files::write(&self.path.join(MANIFEST), manifest.to_json())?)
     }
 
     fn write_new(&self, name: &str, content: &[u8]) -> anyhow::Result<()> {
@@ -87,7 +88,7 @@ impl Folder {
         if path.exists() {
             bail!("{}: is there already", path.display());
         }
-        Ok(file::write(&path, content)?)
+        Ok(files::write(&path, content)?)
     }
 
     /// Removes the cases that the folder's manifest names.

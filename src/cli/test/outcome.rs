@@ -14,12 +14,12 @@ use serde::Serialize;
 use super::engine::with_case_options;
 use crate::cli::settings::Answering;
 use crate::games::recognise_input;
-use crate::judge::case::Case;
 use crate::judge::compare::{Comparison, Difference, DifferenceKind, compare};
 use crate::judge::execute::Execute;
-use crate::judge::file::{self, FileError};
+use crate::judge::files::{self, FileError};
+use crate::judge::grade::judge_case::verdict;
 use crate::judge::run::{self, Ended, Folder, Input, Job, Limits, RunError};
-use crate::judge::trial::verdict;
+use crate::judge::suite::case::Case;
 use crate::judge::verdict::{ExitStatus, Verdict};
 use crate::protocol::Protocol;
 use crate::report::diff::Diff;
@@ -336,7 +336,7 @@ fn bless(case: &Case, expected: Option<&[u8]>, answer: &[u8]) -> anyhow::Result<
         Some(_) => Change::Changed,
     };
     let path = case.expected_path();
-    file::write(&path, answer)?;
+    files::write(&path, answer)?;
     Ok(change)
 }
 
