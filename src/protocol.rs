@@ -22,7 +22,7 @@ use crate::draw::Picture;
 use crate::options::{OptionError, OptionInfo, Record, unknown_name};
 use crate::search::pvs::Effort;
 use crate::search::tree::Limits;
-use crate::text::{Problem, quote};
+use crate::text::{Problem, quote, unmarked};
 use explain::{Explanation, LookError, Search};
 use source::Source;
 use state::{Dialect, GameState, LoadError, Report, Talk};
@@ -520,7 +520,7 @@ impl From<Problem> for PerftError {
 
 /// A text's meaningful lines: trimmed, without blank ones, numbered from 1.
 pub(crate) fn meaningful(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = &text[text.len() - unmarked(text.as_bytes()).len()..];
     (1..)
         .zip(text.lines().map(str::trim_ascii))
         .filter(|(_, line)| !line.is_empty())

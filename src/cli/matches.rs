@@ -17,7 +17,7 @@ use indicatif::ProgressBar;
 
 use super::grade::{INTERRUPTED, end_soon, resumable};
 use super::sandbox::Sandbox;
-use super::settings::{RuleArgs, game_names};
+use super::settings::{RuleArgs, defaults, game_names};
 use super::shard_args::{ShareArgs, tell_damages};
 use crate::arena::matches::Match;
 use crate::arena::plan::{self, Contestant, MatchPlan};
@@ -97,12 +97,9 @@ pub(super) struct Args {
 /// Under what conditions games are played.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Conditions {
-    /// Random plies at the start of a game [default: kalah 4, checkers 4, hexline 40, ewn 0;
-    /// none with a random player].
-    #[arg(long, value_name = "PLIES")]
+    #[arg(long, value_name = "PLIES", help = opening_help())]
     pub opening: Option<u32>,
-    /// Plies after which a game is a draw [default: checkers 200, else none].
-    #[arg(long, value_name = "PLIES")]
+    #[arg(long, value_name = "PLIES", help = longest_help())]
     pub longest: Option<u32>,
     /// Time on the clock that a command may take for a move.
     #[arg(long, value_name = "SECONDS", default_value = "30")]
@@ -113,10 +110,7 @@ pub(super) struct Conditions {
     /// Memory of a command, at least 1MiB.
     #[arg(long, value_name = "SIZE", default_value = "2GiB")]
     pub memory: Memory,
-    /// Keep commands alive through a game and speak to them request by request (always for
-    /// ewn); they have to flush each reply. A checkers program is told each action of the
-    /// other player and `A`, and has to read on after its reply.
-    #[arg(long)]
+    #[arg(long, help = keep_alive_help())]
     pub keep_alive: bool,
     /// How commands write cells in ewn [default: found out from the reply to `ini`]. Those that
     /// write letters get `name`, `version`, `time_setting` and `board_setting` before `ini`.
@@ -134,6 +128,29 @@ pub(super) struct Conditions {
     /// all; or off for what you trust.
     #[arg(long, value_name = "on|full|off", default_value = "on")]
     pub sandbox: Sandbox,
+}
+
+fn opening_help() -> String {
+    let plies = defaults(|about| about.opening.to_string());
+    format!("Random plies at the start of a game; none with a random player {plies}")
+}
+
+fn longest_help() -> String {
+    let none = || "none".to_owned();
+    let plies = defaults(|about| about.longest.map_or_else(none, |plies| plies.to_string()));
+    format!("Plies after which a game is a draw {plies}")
+}
+
+fn keep_alive_help() -> String {
+    let stays = games::all().iter().map(|game| game.about());
+    let stays = stays.filter(|about| about.talk == Talk::Stays);
+    let stays: Vec<&str> = stays.map(|about| about.name).collect();
+    format!(
+        "Keep commands alive through a game and speak to them request by request (always for \
+         {}); they have to flush each reply. A checkers program is told each action of the other \
+         player and `A`, and has to read on after its reply",
+        stays.join(", ")
+    )
 }
 
 impl Conditions {

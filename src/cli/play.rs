@@ -12,10 +12,10 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 
 use super::grade::{INTERRUPTED, listen_to_signals};
-use super::settings::{game_names, parse_rule};
+use super::settings::{defaults, game_names, parse_rule};
 use crate::arena::player_setup::{PlayerSetup, PlayerSpec};
 use crate::games;
-use crate::protocol::{About, Protocol, Settings};
+use crate::protocol::{Protocol, Settings};
 use crate::random::Random;
 use game::{End, Game};
 use input::Input;
@@ -50,20 +50,10 @@ pub(super) struct Args {
     load: Option<PathBuf>,
 }
 
-/// What `--level` means, with the level of those games that do not have the usual one.
+/// What `--level` means.
 fn level_help() -> String {
-    const USUAL: u32 = About::new("", "").levels.1;
-    let levels = games::all()
-        .iter()
-        .map(|game| (game.name(), game.about().levels.1));
-    let others = levels.filter(|(_, level)| *level != USUAL);
-    let others: String = others
-        .map(|(name, level)| format!("{name} {level}, "))
-        .collect();
-    format!(
-        "How well the engine plays: 0 at random, else the depth of its search [default: \
-         {others}others {USUAL}]"
-    )
+    let levels = defaults(|about| about.levels.1.to_string());
+    format!("How well the engine plays: 0 at random, else the depth of its search {levels}")
 }
 
 /// Which side a person plays.

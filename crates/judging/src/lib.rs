@@ -15,7 +15,8 @@
 //! - [`journal`]: what was found out, on one machine or on many, and the results read from it
 //! - [`grade`]: all submissions on all cases
 //! - [`report`]: what people and machines read about a grading; [`html`]: what pages that stand
-//!   alone have in common; [`json`]: data as JSON that is harmless to a terminal
+//!   alone have in common; [`json`]: data as JSON that is harmless to a terminal; [`columns`]:
+//!   tables in text
 
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), warn(unreachable_pub))]
@@ -23,6 +24,7 @@
 pub use plyjudge_runner::{dialogue, layers, run};
 
 pub mod build;
+pub mod columns;
 pub mod compare;
 pub mod execute;
 pub mod files;
