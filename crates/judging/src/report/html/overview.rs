@@ -217,7 +217,7 @@ pub(super) fn submissions(results: &Results<'_>) -> Markup {
                     select #filter-code {
                         option value="" { "any verdict" }
                         @for code in Tally::CODES { option value=(code) { (code) } }
-                        option value="flickers" { "flickering" }
+                        option value="flickers" { "unstable" }
                         option value="nonzero" { "nonzero exit status" }
                         option value="na" { "not judged" }
                     }
