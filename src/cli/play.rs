@@ -13,6 +13,7 @@ use anyhow::{Context, bail};
 
 use super::grade::{INTERRUPTED, listen_to_signals};
 use super::settings::{defaults, game_names, parse_rule};
+use super::terminal::remark;
 use crate::arena::player_setup::{PlayerSetup, PlayerSpec};
 use crate::games;
 use crate::protocol::{Protocol, Settings};
@@ -98,7 +99,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         // Not longer than people like to type.
         let seed = RandomState::new().build_hasher().finish() % 1_000_000;
         if protocol.about().has_chance || level == 0 {
-            eprintln!("plyjudge: seed {seed} (with --seed {seed} chance decides the same again)");
+            remark(format_args!(
+                "seed {seed} (with --seed {seed} chance decides the same again)"
+            ));
         }
         seed
     });
