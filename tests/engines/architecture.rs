@@ -28,7 +28,9 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("arena", &["game", "judge", "protocol", "random"]),
     (
         "explain",
-        &["draw", "game", "html", "json", "protocol", "search"],
+        &[
+            "columns", "draw", "game", "html", "json", "protocol", "search",
+        ],
     ),
     ("standings", &["arena", "html", "json", "report"]),
 ];
