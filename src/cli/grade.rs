@@ -21,7 +21,7 @@ use super::FAILED;
 use super::diagnose::rule_diagnosis;
 use super::reference::GuessedRightArgs;
 use super::sandbox::{Sandbox, missing};
-use super::shard_args::{journal_name, tell_damages};
+use super::shard_args::{ShareArgs, journal_name, tell_damages};
 use super::which::WhichArgs;
 use crate::cli::terminal::{is_watched, remark};
 use crate::judge::build::compile::compile_limits;
@@ -33,7 +33,6 @@ use crate::judge::grade::watch::{Progress, Watch};
 use crate::judge::grade::{GradeError, Options, grade};
 use crate::judge::journal::lines::keep_out;
 use crate::judge::journal::results::{Event, Follow, Results};
-use crate::judge::journal::shard::Shard;
 use crate::judge::journal::work::{Header, Journal};
 use crate::judge::run::{Limits, Runner};
 use crate::judge::suite::limits::{Count, Memory, Seconds, SetLimits, Size};
@@ -87,17 +86,8 @@ pub(super) struct Args {
     /// Skip the cases after the first one that a submission fails.
     #[arg(long)]
     fail_fast: bool,
-    /// Grade only a part of the submissions, the K-th of N; `plyjudge merge` puts the journals
-    /// of all parts together.
-    #[arg(long, value_name = "K/N")]
-    shard: Option<Shard>,
-    /// The journal [default: NAME.plyjudge.jsonl, or NAME.K-of-N.plyjudge.jsonl for a part, in
-    /// the folder of the first report, or here].
-    #[arg(long, value_name = "FILE")]
-    journal: Option<PathBuf>,
-    /// Run everything again, whatever the journal says.
-    #[arg(long)]
-    rerun: bool,
+    #[command(flatten)]
+    share: ShareArgs,
     /// Say of each submission that fails which rule it got wrong, see `plyjudge diagnose`.
     #[arg(long)]
     diagnose: bool,
@@ -262,7 +252,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     args.reports.check(&setup.grading.plan)?;
     let header = Header::new(setup.grading.clone(), setup.shard);
-    let journal = Journal::open(&journal_path, header, args.rerun)?;
+    let journal = Journal::open(&journal_path, header, args.share.rerun)?;
     tell_damages(&journal.known().damages());
     if let Some(missing) = missing(&layers) {
         remark(format_args!(
@@ -388,14 +378,14 @@ impl Args {
             ignore: self.ignore.clone(),
             repeat: self.repeat.get(),
             fail_fast: self.fail_fast,
-            shard: self.shard,
+            shard: self.share.shard,
             ..self.program.order(self.subject.as_deref(), &self.cases)?
         })
     }
 
     /// Where the journal is: next to the first report, named after what is graded.
     fn journal_path(&self) -> PathBuf {
-        if let Some(path) = &self.journal {
+        if let Some(path) = &self.share.journal {
             return path.clone();
         }
         let folder = self.subject.as_deref().map(|folder| {
@@ -403,7 +393,7 @@ impl Args {
             real.unwrap_or_else(|_| folder.to_owned())
         });
         let name = folder.as_deref().and_then(Path::file_name);
-        let name = journal_name(name.unwrap_or("command".as_ref()), self.shard);
+        let name = journal_name(name.unwrap_or("command".as_ref()), self.share.shard);
         match self.reports.files().first().and_then(|path| path.parent()) {
             Some(folder) => folder.join(name),
             None => name,

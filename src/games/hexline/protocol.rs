@@ -16,7 +16,7 @@ use crate::protocol::explain::Search;
 use crate::protocol::source::Source;
 use crate::protocol::state::{Outcome, whole_numbers};
 use crate::protocol::{
-    About, Engine, Settings, SettingsError, Solution, SolveError, SolveLimits, meaningful,
+    About, Engine, PositionError, Settings, SettingsError, Solution, SolveLimits, meaningful,
 };
 use crate::search::alpha_beta::alpha_beta;
 use crate::search::perft::perft;
@@ -140,7 +140,7 @@ right, 3 left, 4 right, 5 down left, 6 down right.
         settings: &Settings,
         position: Option<&str>,
         limits: &mut SolveLimits<'_>,
-    ) -> Result<Solution, SolveError> {
+    ) -> Result<Solution, PositionError> {
         let (rules, text) = Self::records(settings)?;
         let game = Hexline::new(rules);
         let state = match position {
@@ -268,8 +268,8 @@ impl Hexline {
 }
 
 /// The limit that was reached, in words.
-fn beyond(limits: &SolveLimits<'_>, unsolved: Unsolved) -> SolveError {
-    SolveError::Limit(match unsolved {
+fn beyond(limits: &SolveLimits<'_>, unsolved: Unsolved) -> PositionError {
+    PositionError::Limit(match unsolved {
         Unsolved::TooLarge { cells } => format!(
             "{} MiB: {cells} free cells take 2^{} MiB",
             limits.memory_mib,
