@@ -62,7 +62,7 @@ impl Making {
     }
 
     /// Takes the end of the match.
-    pub(crate) fn finish(mut self, plan: &MatchPlan, summary: &Summary) -> anyhow::Result<()> {
+    pub(crate) fn finish(self, plan: &MatchPlan, summary: &Summary) -> anyhow::Result<()> {
         if let Some(records) = self.records {
             records.finish()?;
         }

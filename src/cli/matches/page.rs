@@ -40,7 +40,7 @@ impl Form {
         match self {
             Self::Text => text(plan, summary, out),
             Self::Json => {
-                crate::json::write_pretty(out, &document(plan, summary))?;
+                crate::json::write_pretty(&mut *out, &document(plan, summary))?;
                 writeln!(out)
             }
             Self::Report(report) => {
