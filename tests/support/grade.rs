@@ -234,7 +234,7 @@ impl Grade {
                 }
             }
             if plan.has_suite {
-                let points = plan.points(|case| results.passes(submission, case));
+                let points = plan.points(|case| results.passes(submission, case).then_some(1.0));
                 _ = write!(told, " {points:?}");
             }
             told.push('\n');

@@ -313,7 +313,7 @@ impl Patient<'_> {
         run(
             self.executor,
             self.program,
-            (self.hidden(case), limits),
+            (self.hidden(case), limits, &self.questions[case].args),
             input,
             expected,
         )
@@ -346,7 +346,7 @@ impl Patient<'_> {
         run(
             self.executor,
             program,
-            (self.hidden(case), &limits),
+            (self.hidden(case), &limits, &self.questions[case].args),
             input,
             expected,
         )
@@ -370,7 +370,7 @@ pub(super) fn printed(
     run(
         executor,
         program,
-        (question.hidden, &question.limits),
+        (question.hidden, &question.limits, &question.args),
         question.input.input()?,
         expected,
     )
@@ -379,12 +379,13 @@ pub(super) fn printed(
 fn run(
     executor: &dyn Execute,
     program: &Program,
-    (hidden, limits): (bool, &Limits),
+    (hidden, limits, args): (bool, &Limits, &[String]),
     input: Input,
     expected: usize,
 ) -> Result<Printed, RunError> {
     let room = room(expected);
     let mut job = program.job(limits);
+    job.argv.extend(args.iter().map(Into::into));
     job.hidden = hidden;
     job.stdin = input;
     persist(|| {

@@ -5,6 +5,7 @@
 //! - [`case`]: the files that make up a test case
 //! - [`package`]: problem packages, whose cases and groups are a suite too
 //! - [`compare`]: is an output right, and if not, in what way it differs
+//! - [`validator`]: programs that say whether an output is right
 //! - [`verdict`]: the judgement on one run
 //! - [`plan`]: what a grading is about: submissions, cases, groups with points
 //! - [`record`]: what came of one submission and one case
@@ -22,7 +23,7 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), warn(unreachable_pub))]
 
-pub use plyjudge_runner::{dialogue, layers, run};
+pub use plyjudge_runner::{dialogue, interaction, layers, run};
 
 pub mod case;
 pub mod compare;
@@ -50,6 +51,7 @@ pub mod shard;
 pub mod submission;
 pub mod suite;
 pub mod trial;
+pub mod validator;
 pub mod verdict;
 pub mod watch;
 pub mod work;

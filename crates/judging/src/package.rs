@@ -17,10 +17,13 @@ use walkdir::WalkDir;
 
 use super::case::{Case, printable};
 use super::compare::Tokens;
-use super::limits::{Seconds, SetLimits};
+use super::limits::{Memory, Seconds, SetLimits};
 use super::plan::{Credit, Group, Visibility};
 use super::suite::Placed;
+use super::validator::Manner;
 use super::verdict::ExitStatus;
+use plyjudge_runner::run::Limits;
+
 pub use examples::{Bound, Code, Example, Promise, PromisedScore, examples};
 
 mod examples;
@@ -69,6 +72,8 @@ pub struct Package {
     pub is_scoring: bool,
     /// The cases, group by group.
     pub placed: Vec<Placed>,
+    /// The output validator, a file or a folder, and how it is used; none for the default one.
+    pub validator: Option<(PathBuf, Manner)>,
 }
 
 /// The formats.
@@ -132,6 +137,12 @@ struct ProblemLimits {
     memory: Option<u64>,
     /// MiB.
     output: Option<u64>,
+    /// Seconds.
+    validation_time: Option<Seconds>,
+    /// MiB.
+    validation_memory: Option<u64>,
+    /// MiB.
+    validation_output: Option<u64>,
 }
 
 /// What is read of the settings of a folder or of a case.
@@ -189,12 +200,28 @@ pub fn open(root: &Path) -> Result<Package, PackageError> {
     let path = root.join(FILE);
     let problem: Problem = yaml(&path)?.unwrap_or_default();
     let format = problem.format(&path)?;
-    let is_scoring = kind(&path, format, &problem)?;
+    let Kind {
+        is_scoring,
+        is_interactive,
+        is_custom,
+    } = kind(&path, format, &problem)?;
     refuse_unsupported(root)?;
+    let validator = validator(root, format, is_custom)?;
+    if is_interactive && validator.is_none() {
+        return Err(PackageError::Malformed {
+            path,
+            problem: "found an interactive problem, expected an output validator in it".into(),
+        });
+    }
+    let manner = Manner {
+        limits: validator_limits(&path, &problem)?,
+        is_interactive,
+    };
     let mut reader = Reader {
         root,
         format,
         is_scoring,
+        has_validator: validator.is_some(),
         limits: limits(root, &path, &problem)?,
         flags: problem.validator_flags.unwrap_or_default(),
         groups: Vec::new(),
@@ -205,39 +232,117 @@ pub fn open(root: &Path) -> Result<Package, PackageError> {
         groups: reader.groups,
         is_scoring,
         placed: reader.placed,
+        validator: validator.map(|path| (path, manner)),
     })
 }
 
-/// Whether it is a scoring problem; other kinds than those that are supported are refused.
-fn kind(path: &Path, format: Format, problem: &Problem) -> Result<bool, PackageError> {
+/// What kind of problem it is.
+struct Kind {
+    is_scoring: bool,
+    is_interactive: bool,
+    /// Whether it says that it has an output validator; only in the legacy format.
+    is_custom: bool,
+}
+
+/// The kind of a problem; others than those that are supported are refused.
+fn kind(path: &Path, format: Format, problem: &Problem) -> Result<Kind, PackageError> {
     let unsupported = |what: String| PackageError::Unsupported {
         path: path.to_owned(),
         what,
     };
     let words = problem.kind.as_ref().map_or(&[][..], OneOrMore::words);
-    for word in words {
-        match word.as_str() {
+    let mut is_interactive = false;
+    for word in words.iter().flat_map(|words| words.split_whitespace()) {
+        match word {
             "pass-fail" | "scoring" => {}
+            "interactive" if format == Format::Of2025 => is_interactive = true,
             other => return Err(unsupported(format!("type '{}'", other.escape_default()))),
         }
     }
-    let is_scoring = words.iter().any(|word| word == "scoring");
+    let is_scoring = words.iter().any(|word| word.contains("scoring"));
     if is_scoring && format == Format::Legacy {
         return Err(unsupported("type 'scoring' in the legacy format".into()));
     }
-    match problem.validation.as_deref() {
-        Some(validation) if format == Format::Legacy && validation != "default" => Err(
-            unsupported(format!("validation '{}'", validation.escape_default())),
-        ),
-        _ => Ok(is_scoring),
+    let validation = problem.validation.as_deref().unwrap_or("default");
+    let mut words = validation.split_whitespace();
+    let is_custom = words.next() == Some("custom");
+    for word in words {
+        match word {
+            "interactive" => is_interactive = true,
+            other => {
+                let other = other.escape_default();
+                return Err(unsupported(format!("validation '{other}'")));
+            }
+        }
     }
+    Ok(Kind {
+        is_scoring,
+        is_interactive,
+        is_custom: is_custom && format == Format::Legacy,
+    })
+}
+
+/// The package's own output validator, if it has one.
+fn validator(
+    root: &Path,
+    format: Format,
+    is_custom: bool,
+) -> Result<Option<PathBuf>, PackageError> {
+    let name = match format {
+        Format::Of2025 => "output_validator",
+        Format::Legacy => "output_validators",
+    };
+    let folder = root.join(name);
+    let mut found = Vec::new();
+    if folder.is_dir() {
+        found = entries(&folder)?;
+        found.retain(|path| {
+            let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+            !matches!(name.first(), Some(b'.' | b'-'))
+        });
+    }
+    match (format, &found[..], is_custom) {
+        (Format::Of2025, [], _) | (Format::Legacy, _, false) => Ok(None),
+        (Format::Of2025, ..) => Ok(Some(folder)),
+        (Format::Legacy, [only], true) => Ok(Some(only.clone())),
+        (Format::Legacy, [], true) => Err(PackageError::Malformed {
+            path: folder,
+            problem: "found no output validator, expected one".into(),
+        }),
+        (Format::Legacy, ..) => Err(PackageError::Unsupported {
+            path: folder,
+            what: "several output validators".into(),
+        }),
+    }
+}
+
+/// What the output validator may use.
+fn validator_limits(path: &Path, problem: &Problem) -> Result<Limits, PackageError> {
+    let given = &problem.limits;
+    let mut limits = super::validator::validator_limits();
+    if let Some(Seconds(seconds)) = given.validation_time {
+        limits.cpu = seconds;
+        limits.wall = seconds.saturating_mul(3);
+    }
+    let bytes = |count: u64| format!("{count}MiB").parse().map(|Memory(bytes)| bytes);
+    for (key, given, limit) in [
+        ("memory", given.validation_memory, &mut limits.memory),
+        ("output", given.validation_output, &mut limits.output),
+    ] {
+        if let Some(count) = given {
+            *limit = bytes(count).map_err(|problem| PackageError::Malformed {
+                path: path.to_owned(),
+                problem: format!("limits.validation_{key}: {problem}"),
+            })?;
+        }
+    }
+    limits.disk = limits.output;
+    Ok(limits)
 }
 
 /// Parts of a package that change verdicts and are not supported.
 fn refuse_unsupported(root: &Path) -> Result<(), PackageError> {
     for (name, what) in [
-        ("output_validator", "an output validator of its own"),
-        ("output_validators", "output validators of its own"),
         ("static_validator", "a static validator"),
         ("include", "included files"),
         ("graders", "graders of its own"),
@@ -304,10 +409,29 @@ struct Reader<'a> {
     format: Format,
     is_scoring: bool,
     limits: SetLimits,
+    /// Whether it has an output validator of its own.
+    has_validator: bool,
     /// Flags of the output validator for all cases.
     flags: String,
     groups: Vec<Group>,
     placed: Vec<Placed>,
+}
+
+/// What the cases of a group are worth.
+#[derive(Clone, Copy)]
+struct Worth {
+    points: f64,
+    credit: Credit,
+    /// Whether the output validator may give a part of it.
+    is_scored: bool,
+}
+
+impl Worth {
+    const NOTHING: Self = Self {
+        points: 0.0,
+        credit: Credit::Case,
+        is_scored: false,
+    };
 }
 
 impl Reader<'_> {
@@ -325,14 +449,14 @@ impl Reader<'_> {
         // Samples are never worth points.
         if sample.is_dir() {
             let settings = self.settings(&sample, &none)?;
-            self.group(&sample, &settings, 0.0, Credit::Case, Visibility::Visible)?;
+            self.group(&sample, &settings, Worth::NOTHING, Visibility::Visible)?;
         }
         let settings = self.settings(&secret, &none)?;
         let mut inner = folders(&secret)?;
         inner.retain(|folder| SETTINGS.iter().any(|name| folder.join(name).is_file()));
         if inner.is_empty() || self.format == Format::Legacy {
-            let (points, credit) = self.score(&secret, &settings, true)?;
-            return self.group(&secret, &settings, points, credit, Visibility::Hidden);
+            let worth = self.worth(&secret, &settings, true)?;
+            return self.group(&secret, &settings, worth, Visibility::Hidden);
         }
         let aggregation = settings.score_aggregation.as_deref();
         if self.is_scoring && !matches!(aggregation, None | Some("sum")) {
@@ -342,8 +466,8 @@ impl Reader<'_> {
         }
         for folder in inner {
             let settings = self.settings(&folder, &settings)?;
-            let (points, credit) = self.score(&folder, &settings, false)?;
-            self.group(&folder, &settings, points, credit, Visibility::Hidden)?;
+            let worth = self.worth(&folder, &settings, false)?;
+            self.group(&folder, &settings, worth, Visibility::Hidden)?;
         }
         Ok(())
     }
@@ -370,14 +494,14 @@ impl Reader<'_> {
     }
 
     /// What the cases of a folder are worth together, and how that is given.
-    fn score(
+    fn worth(
         &self,
         folder: &Path,
         settings: &Settings,
         is_secret: bool,
-    ) -> Result<(f64, Credit), PackageError> {
+    ) -> Result<Worth, PackageError> {
         if !self.is_scoring {
-            return Ok((0.0, Credit::Case));
+            return Ok(Worth::NOTHING);
         }
         let points = match &settings.max_score {
             None if is_secret => 100.0,
@@ -395,9 +519,16 @@ impl Reader<'_> {
         };
         let default = if is_secret { "sum" } else { "pass-fail" };
         match settings.score_aggregation.as_deref().unwrap_or(default) {
-            "sum" => Ok((points, Credit::Case)),
-            // The default validator gives a case all or nothing, and so does the least of them.
-            "pass-fail" | "min" => Ok((points, Credit::Group)),
+            "sum" => Ok(Worth {
+                points,
+                credit: Credit::Case,
+                is_scored: true,
+            }),
+            aggregation @ ("pass-fail" | "min") => Ok(Worth {
+                points,
+                credit: Credit::Group,
+                is_scored: aggregation == "min",
+            }),
             other => Err(PackageError::Malformed {
                 path: folder.join(SETTINGS[0]),
                 problem: format!(
@@ -413,8 +544,7 @@ impl Reader<'_> {
         &mut self,
         folder: &Path,
         settings: &Settings,
-        points: f64,
-        credit: Credit,
+        worth: Worth,
         visibility: Visibility,
     ) -> Result<(), PackageError> {
         let data = self.root.join("data");
@@ -463,8 +593,8 @@ impl Reader<'_> {
         }
         self.groups.push(Group {
             name: name(folder),
-            points,
-            credit,
+            points: worth.points,
+            credit: worth.credit,
             requires,
         });
         for input in inputs {
@@ -483,23 +613,32 @@ impl Reader<'_> {
                 visibility,
                 limits: self.limits,
                 exit_status: Some(ExitStatus::Exactly(0)),
-                tokens: Some(self.tokens(&input, &settings)?),
+                tokens: match self.has_validator {
+                    true => None,
+                    false => Some(self.tokens(&input, &settings)?),
+                },
+                validator: self.has_validator.then(|| self.arguments(&settings)),
+                is_scored: worth.is_scored,
             });
         }
         Ok(())
     }
 
-    /// What the arguments of the default output validator say.
-    fn tokens(&self, case: &Path, settings: &Settings) -> Result<Tokens, PackageError> {
-        let words = match self.format {
+    /// The arguments of the output validator.
+    fn arguments(&self, settings: &Settings) -> Vec<String> {
+        match self.format {
             Format::Of2025 => settings.output_validator_args.clone().unwrap_or_default(),
             Format::Legacy => {
                 let flags = settings.output_validator_flags.as_ref();
                 let flags = flags.unwrap_or(&self.flags).split_ascii_whitespace();
                 flags.map(str::to_owned).collect()
             }
-        };
-        tokens(&words).map_err(|problem| PackageError::Malformed {
+        }
+    }
+
+    /// What the arguments of the default output validator say.
+    fn tokens(&self, case: &Path, settings: &Settings) -> Result<Tokens, PackageError> {
+        tokens(&self.arguments(settings)).map_err(|problem| PackageError::Malformed {
             path: case.to_owned(),
             problem,
         })
@@ -541,6 +680,13 @@ fn tokens(words: &[String]) -> Result<Tokens, String> {
 
 /// The folders directly below a folder, sorted.
 fn folders(root: &Path) -> Result<Vec<PathBuf>, PackageError> {
+    let mut paths = entries(root)?;
+    paths.retain(|path| path.is_dir());
+    Ok(paths)
+}
+
+/// What is directly in a folder, sorted.
+fn entries(root: &Path) -> Result<Vec<PathBuf>, PackageError> {
     let unreadable = |error| PackageError::Unreadable {
         path: root.to_owned(),
         error,
@@ -549,7 +695,6 @@ fn folders(root: &Path) -> Result<Vec<PathBuf>, PackageError> {
     let paths = entries.map(|entry| Ok(entry?.path()));
     let paths: io::Result<Vec<PathBuf>> = paths.collect();
     let mut paths = paths.map_err(unreadable)?;
-    paths.retain(|path| path.is_dir());
     paths.sort();
     Ok(paths)
 }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::compare::Difference;
+use super::validator::Ruling;
 use super::verdict::Verdict;
 use plyjudge_runner::run::{Ended, Usage};
 
@@ -49,6 +50,9 @@ pub struct Judgement {
     pub wrong: Option<Box<WrongOutput>>,
     /// What that run wrote to standard error.
     pub stderr: Excerpt,
+    /// What the output validator has to say of it, where it was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ruling: Option<Box<Ruling>>,
     /// When the case was run several times: every run, in order. Empty otherwise.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub repeats: Vec<Repeat>,
@@ -379,6 +383,7 @@ mod tests {
                 run: Some(run),
                 wrong: Some(Box::new(wrong)),
                 stderr: Excerpt::default(),
+                ruling: None,
                 repeats: vec![Repeat { verdict, run }; 2],
             }),
         ];

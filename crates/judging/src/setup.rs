@@ -13,13 +13,14 @@ use super::journal::{Grading, Roll};
 use super::language::Languages;
 use super::language::toolchain::{Search, Toolchain, is_executable};
 use super::limits::SetLimits;
-use super::package::{self, PackageError};
+use super::package::{self, Package, PackageError};
 use super::plan::{Case, NotProgram, Plan, Submission, Visibility};
 use super::recipe::{Recipe, look_into};
 use super::shard::Shard;
 use super::submission::{self, Choice, Inventory, Source, SubmissionsError, Unfit};
-use super::suite::{self, Placed, SuiteError};
+use super::suite::{self, Placed, Suite, SuiteError};
 use super::trial::{Content, Question, Stamp};
+use super::validator::{Manner, Validator};
 use super::verdict::ExitStatus;
 use plyjudge_runner::input;
 use plyjudge_runner::layers::{Layer, in_force};
@@ -79,6 +80,8 @@ pub struct Setup {
     pub questions: Vec<Question>,
     /// Limits of compiling.
     pub compile: Limits,
+    /// The output validator, if there is one.
+    pub validator: Option<Validator>,
     /// What submissions are in, all of which strangers may have written; none for a command.
     pub folder: Option<PathBuf>,
 }
@@ -120,12 +123,15 @@ pub enum SetupError {
     /// The package.
     #[error(transparent)]
     Package(#[from] PackageError),
+    /// The output validator.
+    #[error("{0}")]
+    Validator(String),
     /// The submissions.
     #[error(transparent)]
     Submissions(#[from] SubmissionsError),
     /// A case compared by tokens, with bytes to be ignored.
     #[error(
-        "case '{case}': found --ignore, which is for bytes, but the suite has it compared by tokens; \
+        "case '{case}': found --ignore, which is for bytes, but the suite has it compared otherwise; \
          leave --ignore out"
     )]
     IgnoredTokens {
@@ -160,24 +166,37 @@ impl Setup {
     /// Whatever keeps the grading from beginning. A submission that is not as it should be
     /// is no error.
     pub fn new(order: &Order) -> Result<Self, SetupError> {
-        let (groups, placed, has_suite) = if package::is_package(&order.cases) {
+        let (groups, placed, has_suite, named) = if package::is_package(&order.cases) {
             let package = package::open(&order.cases)?;
-            (package.groups, package.placed, package.is_scoring)
-        } else {
-            let suite = suite::load(&order.cases)?;
-            let (groups, placed) = suite::arrange(suite.as_ref(), case::find(&order.cases)?)?;
-            (
+            let Package {
                 groups,
                 placed,
-                suite.is_some_and(|suite| suite.has_groups()),
-            )
+                is_scoring,
+                validator,
+            } = package;
+            (groups, placed, is_scoring, validator)
+        } else {
+            let suite = suite::load(&order.cases)?;
+            let validator = suite.as_ref().and_then(Suite::validator);
+            let mut cases = case::find(&order.cases)?;
+            // Options of a case are for the built-in engine.
+            cases.iter_mut().for_each(|case| case.args.clear());
+            let (groups, placed) = suite::arrange(suite.as_ref(), cases)?;
+            let named = validator.map(|path| (path, Manner::default()));
+            let has_suite = suite.is_some_and(|suite| suite.has_groups());
+            (groups, placed, has_suite, named)
         };
+        let validator = named
+            .map(|(path, manner)| Validator::look(&path, manner, &order.languages))
+            .transpose()
+            .map_err(SetupError::Validator)?;
+        let validator_key = validator.as_ref().map(Validator::fingerprint);
         let mut room = HELD;
         let looked_at = placed
             .into_iter()
-            .map(|placed| look_at_case(placed, order, &mut room));
+            .map(|placed| look_at_case(placed, order, validator_key, &mut room));
         let looked_at = looked_at.collect::<Result<Vec<_>, _>>()?;
-        let (cases, (case_keys, questions)) = unzip(looked_at);
+        let (cases, (case_keys, mut questions)) = unzip(looked_at);
         let (looked_at, not_programs, roll) = look_at_subject(order)?;
         let (submissions, (submission_keys, entrants)) = unzip(looked_at);
         let plan = Plan {
@@ -192,6 +211,9 @@ impl Setup {
             repeat: order.repeat,
             fail_fast: order.fail_fast,
         };
+        for (case, question) in questions.iter_mut().enumerate() {
+            question.points = question.points.map(|_| plan.points_of(case));
+        }
         Ok(Self {
             grading: Grading {
                 plan,
@@ -205,6 +227,7 @@ impl Setup {
             entrants,
             questions,
             compile: order.compile.clone(),
+            validator,
             folder: match &order.subject {
                 Subject::Folder(path, _) | Subject::One(path) => Some(path.clone()),
                 Subject::Command(_) => None,
@@ -235,6 +258,7 @@ fn unzip<A, B, C>(all: Vec<(A, B, C)>) -> (Vec<A>, (Vec<B>, Vec<C>)) {
 fn look_at_case(
     placed: Placed,
     order: &Order,
+    validator: Option<Fingerprint>,
     room: &mut u64,
 ) -> Result<(Case, Fingerprint, Question), SetupError> {
     let case = placed.case;
@@ -252,11 +276,18 @@ fn look_at_case(
     printer.bytes(case.name.as_bytes());
     printer.value(&(input_print, expected_print));
     printer.value(&(&limits, exit_status, &order.ignore, order.repeat));
+    let is_bytes = placed.tokens.is_none() && placed.validator.is_none();
+    if !is_bytes && !order.ignore.is_empty() {
+        return Err(SetupError::IgnoredTokens { case: case.name });
+    }
     if let Some(tokens) = &placed.tokens {
-        if !order.ignore.is_empty() {
-            return Err(SetupError::IgnoredTokens { case: case.name });
-        }
         printer.value(tokens);
+    }
+    if let Some(arguments) = &placed.validator {
+        printer.value(&(validator, arguments, placed.is_scored));
+    }
+    if !case.args.is_empty() {
+        printer.value(&case.args);
     }
     let question = Question {
         input: input_content,
@@ -264,6 +295,9 @@ fn look_at_case(
         limits: limits.clone(),
         exit_status,
         tokens: placed.tokens,
+        validator: placed.validator.clone(),
+        points: placed.is_scored.then_some(0.0),
+        args: case.args,
         hidden: placed.visibility == Visibility::Hidden,
     };
     let case = Case {
@@ -275,6 +309,7 @@ fn look_at_case(
         limits,
         exit_status,
         tokens: placed.tokens,
+        validator: placed.validator,
     };
     Ok((case, printer.finish(), question))
 }
@@ -555,7 +590,7 @@ mod tests {
         let cases: Vec<_> = plan.cases.iter().map(|case| case.name.as_str()).collect();
         assert_eq!(cases, ["1", "2"]);
         assert_eq!(plan.max_points(), 2.0);
-        assert_eq!(plan.points(|case| case == 1), [1.0]);
+        assert_eq!(plan.points(|case| (case == 1).then_some(1.0)), [1.0]);
     }
 
     /// Which keys differ from those at first: of submissions, of cases.

@@ -13,9 +13,11 @@ use super::compare::{
 use super::compile::Program;
 use super::execute::{Execute, persist};
 use super::record::{Excerpt, Fault, Judgement, Outcome, Repeat, Run, WrongOutput};
+use super::validator::{RIGHT, Referee, Ruling, Unruled};
 use super::verdict::{Crash, ExitStatus, Verdict};
 use plyjudge_runner::input;
-use plyjudge_runner::run::{self, Ended, Input, Limits, RunError};
+use plyjudge_runner::interaction::connect;
+use plyjudge_runner::run::{self, Ended, Input, Job, Limits, RunError};
 
 /// The signal for a file that is too large, on Linux.
 const SIGXFSZ: i32 = 25;
@@ -109,6 +111,12 @@ pub struct Question {
     pub exit_status: ExitStatus,
     /// How tokens are compared, where they are and not bytes.
     pub tokens: Option<Tokens>,
+    /// The arguments of the output validator, where one says what is right.
+    pub validator: Option<Vec<String>>,
+    /// What it is worth, where the validator may give a part of that.
+    pub points: Option<f64>,
+    /// What the program is called with.
+    pub args: Vec<String>,
     /// Whether it is hidden from students.
     pub hidden: bool,
 }
@@ -122,6 +130,8 @@ pub struct Examiner<'a> {
     pub ignore: &'a [Ignore],
     /// How often each case is run; at least once.
     pub repeat: u32,
+    /// The output validator, if there is one.
+    pub(crate) referee: Option<&'a Referee<'a>>,
 }
 
 /// What came of one run.
@@ -130,6 +140,7 @@ struct Answer {
     run: Run,
     wrong: Option<Box<WrongOutput>>,
     stderr: Excerpt,
+    ruling: Option<Box<Ruling>>,
 }
 
 impl Examiner<'_> {
@@ -137,8 +148,15 @@ impl Examiner<'_> {
     pub fn examine(&self, program: &Program, question: &Question) -> Outcome {
         let mut answers = Vec::new();
         for _ in 0..self.repeat.max(1) {
-            match persist(|| self.run(program, question)) {
-                Ok(answer) => answers.push(answer),
+            let answer = persist(|| match self.run(program, question) {
+                // That would end as it did.
+                Err(Unruled::Failed(message)) => Ok(Err(message)),
+                Err(Unruled::Run(error)) => Err(error),
+                Ok(answer) => Ok(Ok(answer)),
+            });
+            match answer {
+                Ok(Ok(answer)) => answers.push(answer),
+                Ok(Err(message)) => return Outcome::Fault(Fault { message }),
                 Err(error) => {
                     let message = error.to_string();
                     return Outcome::Fault(Fault { message });
@@ -156,15 +174,24 @@ impl Examiner<'_> {
             run: Some(answer.run),
             wrong: answer.wrong,
             stderr: answer.stderr,
+            ruling: answer.ruling,
             repeats,
         })
     }
 
-    fn run(&self, program: &Program, question: &Question) -> Result<Answer, RunError> {
-        let expected = question.expected.bytes()?;
+    fn run(&self, program: &Program, question: &Question) -> Result<Answer, Unruled> {
         let mut job = program.job(&question.limits);
-        job.stdin = question.input.input()?;
+        job.argv.extend(question.args.iter().map(Into::into));
         job.hidden = question.hidden;
+        match self.referee {
+            Some(referee) if referee.is_interactive() => {
+                return self.converse(referee, job, question);
+            }
+            Some(referee) => return self.have_judged(referee, job, question),
+            None => {}
+        }
+        let expected = question.expected.bytes()?;
+        job.stdin = question.input.input()?;
         let mut output = Output::new(&expected, self.ignore, question.tokens);
         let outcome = self.executor.stream(&job, &mut |bytes| {
             output.push(bytes);
@@ -182,11 +209,86 @@ impl Examiner<'_> {
             },
             wrong,
             stderr: errors(&outcome),
+            ruling: None,
         })
+    }
+
+    /// Runs a program, and has its output judged if it ended well.
+    fn have_judged(
+        &self,
+        referee: &Referee<'_>,
+        mut job: Job,
+        question: &Question,
+    ) -> Result<Answer, Unruled> {
+        job.stdin = question.input.input()?;
+        let mut output = Vec::new();
+        let outcome = self.executor.stream(&job, &mut |bytes| {
+            output.extend_from_slice(bytes);
+            ControlFlow::Continue(())
+        })?;
+        let printed = output.len() as u64;
+        let ruled = match verdict(outcome.ended, question.exit_status, None).is_accepted() {
+            true => Some(referee.judge(question, &output.into())?),
+            false => None,
+        };
+        Ok(Answer::ruled(&outcome, printed, question, ruled))
+    }
+
+    /// Has a program and the validator speak with each other. How the program ended counts
+    /// unless the validator ended it: a validator that has not failed ends programs that are
+    /// wrong.
+    fn converse(
+        &self,
+        referee: &Referee<'_>,
+        job: Job,
+        question: &Question,
+    ) -> Result<Answer, Unruled> {
+        let (desk, mut validating) = referee.job(question)?;
+        // It waits as long as the program may take.
+        validating.limits.wall += job.limits.wall;
+        let talk = connect(
+            &|line, sink| self.executor.converse(&validating, line, sink),
+            &|line, sink| self.executor.converse(&job, line, sink),
+            |ended| ended == Ended::Exited(RIGHT),
+        )?;
+        let ended = talk.follower.ended;
+        let own = verdict(ended, question.exit_status, None);
+        let ruled = match own.is_accepted() {
+            true => {
+                let ruled = referee.ruling(question, &desk, &talk.leader);
+                Some(ruled.map_err(Unruled::Failed)?)
+            }
+            false => None,
+        };
+        Ok(Answer::ruled(&talk.follower, talk.printed, question, ruled))
     }
 }
 
 impl Answer {
+    /// The answer of a run that a validator has ruled on, if it came to that.
+    fn ruled(
+        outcome: &run::Outcome,
+        printed: u64,
+        question: &Question,
+        ruled: Option<(bool, Ruling)>,
+    ) -> Self {
+        let kind = match &ruled {
+            Some((false, _)) => Some(DifferenceKind::Rejected),
+            _ => None,
+        };
+        Self {
+            verdict: verdict(outcome.ended, question.exit_status, kind),
+            run: Run {
+                ended: outcome.ended,
+                usage: outcome.usage,
+                printed,
+            },
+            wrong: None,
+            stderr: errors(outcome),
+            ruling: ruled.map(|(_, ruling)| Box::new(ruling)),
+        }
+    }
+
     fn repeat(&self) -> Repeat {
         Repeat {
             verdict: self.verdict,
@@ -376,6 +478,7 @@ mod tests {
             executor: &executor,
             ignore,
             repeat,
+            referee: None,
         };
         let held = |text: &str| Content::Held(text.as_bytes().into());
         let question = Question {
@@ -384,6 +487,9 @@ mod tests {
             limits: Limits::default(),
             exit_status: ExitStatus::Any,
             tokens: None,
+            validator: None,
+            points: None,
+            args: Vec::new(),
             hidden: false,
         };
         let program = Program::of_command(vec!["x".into()], Vec::new(), &Default::default());

@@ -17,6 +17,7 @@ use crate::results::Results;
 use crate::setup::{Entrant, Setup};
 use crate::submission::Unfit;
 use crate::trial::Examiner;
+use crate::validator::Referee;
 use crate::watch::{Phase, Progress, Watch};
 use crate::work::{Gist, Journal};
 use crate::workspace::Workspace;
@@ -63,6 +64,7 @@ impl<'a> Session<'a> {
         setup: &'a Setup,
         executor: &'a dyn Execute,
         options: Options<'a>,
+        referee: Option<&'a Referee<'a>>,
         workspace: &'a Workspace,
         journal: &'a Journal<Grading>,
     ) -> Self {
@@ -75,6 +77,7 @@ impl<'a> Session<'a> {
                 executor,
                 ignore: &plan.ignore,
                 repeat: plan.repeat,
+                referee,
             },
             workspace,
             journal,
