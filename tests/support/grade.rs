@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::OnceLock;
 
-use plyjudge::judge::results::{Brief, Prepared, Results};
-use plyjudge::judge::work::merge::Merge;
+use plyjudge::judge::journal::results::{Brief, Prepared, Results};
+use plyjudge::judge::journal::work::merge::Merge;
 use tempfile::TempDir;
 
 use super::skipped;
@@ -234,7 +234,9 @@ impl Grade {
                 }
             }
             if plan.has_suite {
-                let points = plan.points(|case| results.passes(submission, case).then_some(1.0));
+                let share = |case| results.passes(submission, case).then_some(1.0);
+                let points = results.points(submission);
+                let points = points.unwrap_or_else(|| plan.points(share));
                 _ = write!(told, " {points:?}");
             }
             told.push('\n');

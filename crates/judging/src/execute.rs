@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
-use plyjudge_runner::run::{Job, Line, Outcome, RunError, Runner, Sink};
+use plyjudge_runner::run::{CommandLine, Job, Outcome, RunError, Runner, Sink};
 
 /// What runs jobs: a [`Runner`], or in tests something that fails at will.
 pub trait Execute: Sync {
@@ -21,7 +21,7 @@ pub trait Execute: Sync {
     fn converse(
         &self,
         _job: &Job,
-        _line: &Line,
+        _line: &CommandLine,
         _sink: &mut Sink<'_>,
     ) -> Result<Outcome, RunError> {
         Err(RunError::Job("it cannot be spoken to".into()))
@@ -36,7 +36,12 @@ impl Execute for Runner {
         Runner::stream(self, job, sink)
     }
 
-    fn converse(&self, job: &Job, line: &Line, sink: &mut Sink<'_>) -> Result<Outcome, RunError> {
+    fn converse(
+        &self,
+        job: &Job,
+        line: &CommandLine,
+        sink: &mut Sink<'_>,
+    ) -> Result<Outcome, RunError> {
         Runner::converse(self, job, line, sink)
     }
 

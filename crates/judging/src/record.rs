@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::compare::Difference;
-use super::validator::Ruling;
-use super::verdict::Verdict;
+use crate::compare::Difference;
+use crate::fingerprint::Fingerprint;
+use crate::verdict::Verdict;
 use plyjudge_runner::run::{Ended, Usage};
 
 /// What came of one submission and one case.
@@ -85,6 +85,18 @@ pub struct Run {
     pub printed: u64,
 }
 
+/// What an output validator has to say of an output.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Ruling {
+    /// Its message to judges; it may tell all of a case.
+    #[serde(default)]
+    pub message: Excerpt,
+    /// The part of the case's points that an accepted output is worth, from 0 to 1; none for
+    /// all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub share: Option<f64>,
+}
+
 /// One of several runs of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Repeat {
@@ -103,6 +115,10 @@ pub struct WrongOutput {
     pub expected: Excerpt,
     /// The output around that place.
     pub actual: Excerpt,
+    /// What stands for the whole output, as far as it was read: wrong outputs of a case are the
+    /// same where these are. None where nothing was printed, and in journals of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub print: Option<Fingerprint>,
 }
 
 /// A part of a text, small enough to be kept: at most [`Excerpt::BEFORE`] bytes before the
@@ -287,6 +303,7 @@ mod tests {
     };
     use crate::compare::Difference;
     use crate::compare::DifferenceKind;
+    use crate::fingerprint::Printer;
     use crate::verdict::Verdict;
     use plyjudge_runner::run::Ended;
     use plyjudge_runner::run::Usage;
@@ -364,6 +381,7 @@ mod tests {
                 text: Text::from(b"x".to_vec()),
                 cut: true,
             },
+            print: Some(Printer::new().finish()),
         };
         let run = Run {
             ended: Ended::Exited(0),

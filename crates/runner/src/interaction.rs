@@ -11,13 +11,14 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::run::{Ended, Line, Outcome, RunError, Sink};
+use super::run::{CommandLine, Ended, Outcome, RunError, Sink};
 
 /// How long to wait before writing again to a program that has not read what it was sent.
 const FULL: Duration = Duration::from_millis(1);
 
 /// Runs a program on a line, see [`Runner::converse`](super::run::Runner::converse).
-pub type Converse<'a> = dyn Fn(&Line, &mut Sink<'_>) -> Result<Outcome, RunError> + Sync + 'a;
+pub type Converse<'a> =
+    dyn Fn(&CommandLine, &mut Sink<'_>) -> Result<Outcome, RunError> + Sync + 'a;
 
 /// How a conversation went.
 #[derive(Debug)]
@@ -97,8 +98,8 @@ pub fn connect(
     })
 }
 
-fn line(stdin: PipeReader, leash: PipeReader, started: Sender<()>) -> Line {
-    Line {
+fn line(stdin: PipeReader, leash: PipeReader, started: Sender<()>) -> CommandLine {
+    CommandLine {
         stdin,
         leash,
         started,

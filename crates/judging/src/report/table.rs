@@ -5,11 +5,12 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
+use super::alike::Alike;
 use super::diagnosis::{self, Reader};
 use super::evidence::Evidence;
 use super::{visible, words};
+use crate::journal::results::{Brief, Results, Tally};
 use crate::record::{Outcome, Preparation};
-use crate::results::{Brief, Results, Tally};
 use grid::Cell;
 
 mod grid;
@@ -89,6 +90,7 @@ pub fn write(results: &Results<'_>, colour: bool, out: &mut dyn Write) -> io::Re
         let name = visible::name_within(&other.name, NAME);
         writeln!(out, "{name}: not a program")?;
     }
+    write!(out, "{}", Alike::of(results).lines())?;
     writeln!(out, "{}", summed_up(results))?;
     out.flush()
 }
@@ -266,8 +268,8 @@ fn summed_up(results: &Results<'_>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::plan::Plan;
     use crate::report::sample;
+    use crate::suite::plan::Plan;
 
     fn table(plan: &Plan, colour: bool) -> String {
         sample::text(plan, |results, out| super::write(results, colour, out))
@@ -303,6 +305,7 @@ mod tests {
     fn when_all_is_well_little_is_said() {
         let mut plan = sample::plan_without_suite();
         plan.submissions = vec![plan.submissions[2].clone(); 3];
+        plan.submissions.iter_mut().for_each(|it| it.sources = None);
         plan.not_programs.clear();
         let mut out = Vec::new();
         sample::with_model(&plan, 2, |results| {

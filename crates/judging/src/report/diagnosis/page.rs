@@ -6,11 +6,11 @@ use anstyle::Style;
 use serde::Serialize;
 
 use super::{DiagnosisRecord, Reader, Shared, indented, lines, shared, words};
-use crate::diagnosis::{Certainty, Diagnosis};
+use crate::journal::diagnosis::{Certainty, Diagnosis};
+use crate::journal::results::{Prepared, Results};
 use crate::json;
 use crate::record::Preparation;
 use crate::report::{visible, words as counted};
-use crate::results::{Prepared, Results};
 
 #[derive(Serialize)]
 struct Document<'a> {
@@ -118,7 +118,7 @@ pub fn write_class(results: &Results<'_>, out: &mut dyn Write) -> io::Result<()>
 }
 
 /// What is wrong with the submissions, each mistake once.
-fn of_class<'a>(results: &'a Results<'_>) -> Vec<Shared<'a>> {
+pub fn of_class<'a>(results: &'a Results<'_>) -> Vec<Shared<'a>> {
     let all = results.plan().submissions.iter().enumerate();
     shared(all.filter_map(|(index, it)| Some((&*it.name, results.diagnosis(index)?))))
 }

@@ -3,13 +3,13 @@ use std::time::Duration;
 use super::{about, about_hidden, bytes, number};
 use crate::compare::Difference;
 use crate::compare::DifferenceKind;
-use crate::plan::Case;
 use crate::record::Judgement;
 use crate::record::Outcome;
 use crate::record::Run;
 use crate::record::WrongOutput;
 use crate::record::{Excerpt, Repeat, Text};
 use crate::report::sample;
+use crate::suite::plan::Case;
 use crate::verdict::Crash;
 use crate::verdict::ExitStatus;
 use crate::verdict::Verdict;
@@ -40,6 +40,7 @@ fn wrong(line: usize, kind: DifferenceKind, expected: &str, actual: &str) -> Wro
         },
         expected: whole(expected),
         actual: whole(actual),
+        print: None,
     }
 }
 
