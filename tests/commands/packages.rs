@@ -327,3 +327,100 @@ fn validators_that_fail_in_conversation_are_failures_of_ours() {
         assert!(grade.told().contains(told), "{body}: {}", grade.told());
     }
 }
+
+/// A package that keeps its promises, with a validator of inputs.
+fn promising() -> Grade {
+    let sum = |op: &str| {
+        let body = format!("int a, b; scanf(\"%d %d\", &a, &b); printf(\"%d\\n\", a {op} b);");
+        program(&body)
+    };
+    let input = "import re, sys\n\
+        sys.exit(42 if re.fullmatch('[0-9]+ [0-9]+\\n', sys.stdin.read()) else 43)\n";
+    Grade::new()
+        .file(
+            "p/problem.yaml",
+            "problem_format_version: 2025-09\nname: x\n",
+        )
+        .file("p/data/sample/1.in", "2 2\n")
+        .file("p/data/sample/1.ans", "4\n")
+        .file("p/data/secret/1.in", "3 4\n")
+        .file("p/data/secret/1.ans", "7\n")
+        .file("p/data/invalid_input/words.in", "two and two\n")
+        .file("p/data/invalid_output/1.in", "2 2\n")
+        .file("p/data/invalid_output/1.ans", "4\n")
+        .file("p/data/invalid_output/1.out", "5\n")
+        .file("p/input_validators/check.py", input)
+        .file("p/submissions/accepted/plus.c", sum("+"))
+        .file("p/submissions/run_time_error/abort.c", program("abort();"))
+        .file(
+            "p/submissions/time_limit_exceeded/loop.c",
+            program("for (;;);"),
+        )
+        .file("p/submissions/wrong_answer/times.c", sum("*"))
+}
+
+fn verified(grade: &Grade) -> (Option<i32>, String) {
+    let mut command = grade.plyjudge(["verify", "p"]);
+    command.args(grade.options());
+    let output = command.output().expect("the command runs");
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
+    (output.status.code(), stdout + &stderr)
+}
+
+#[test]
+fn a_package_is_verified() {
+    let grade = promising();
+    let (status, told) = verified(&grade);
+    assert_eq!(status, Some(0), "{told}");
+    let cells: Vec<Vec<&str>> = told
+        .lines()
+        .take(5)
+        .map(|line| {
+            line.split_whitespace()
+                .filter(|word| *word != "s")
+                .collect()
+        })
+        .collect();
+    assert_eq!(
+        cells[0],
+        ["submission", "sample", "secret", "slowest", "promise"]
+    );
+    let verdicts = |row: usize| (cells[row][0], cells[row][1], cells[row][2], cells[row][4]);
+    assert_eq!(verdicts(1), ("accepted/plus.c", "AC", "AC", "kept"));
+    assert_eq!(
+        verdicts(2),
+        ("run_time_error/abort.c", "RTE", "RTE", "kept")
+    );
+    assert_eq!(
+        verdicts(3),
+        ("time_limit_exceeded/loop.c", "TLE", "TLE", "kept")
+    );
+    assert_eq!(verdicts(4), ("wrong_answer/times.c", "AC", "WA", "kept"));
+    assert!(told.contains("Time limit: 1.00 s (the slowest"), "{told}");
+}
+
+#[test]
+fn broken_promises_are_told() {
+    let grade = promising()
+        .file("p/data/secret/1.ans", "12\n")
+        .file("p/data/invalid_input/words.in", "1 2\n")
+        .file("p/data/invalid_output/1.out", "4\n")
+        .file("p/data/sample/1.in", "2  2\n");
+    let (status, told) = verified(&grade);
+    assert_eq!(status, Some(1), "{told}");
+    for line in [
+        "Broken: accepted/plus.c: found WA, expected AC",
+        "Broken: wrong_answer/times.c: found only AC, expected WA somewhere",
+        "Broken: sample/1: input_validators/check.py rejects the input",
+        "Broken: invalid_input/words: no input validator rejects the input",
+        "Broken: invalid_output/1: the output is accepted, but has to be rejected",
+    ] {
+        assert!(told.contains(line), "{line}\n{told}");
+    }
+    // What cannot be tried is neither kept nor broken.
+    let grade = promising().file("p/submissions/accepted/plus.kt", "fun main() {}\n");
+    let (status, told) = verified(&grade);
+    assert_eq!(status, Some(3), "{told}");
+    assert!(told.contains("Not tried: accepted/plus.kt: "), "{told}");
+}

@@ -30,6 +30,7 @@ pub mod judge_case;
 mod session;
 pub mod setup;
 pub mod validator;
+pub mod verify;
 pub mod watch;
 
 /// How many submissions are taken at a time.
@@ -87,7 +88,7 @@ pub fn grade<'a>(
     let referee = setup
         .validator
         .as_ref()
-        .map(|validator| validator.make_ready(executor, &setup.compile, &workspace))
+        .map(|validator| validator.make_ready(executor, &setup.compile, &workspace, "validator"))
         .transpose()
         .map_err(GradeError::Validator)?;
     let mut session = Session::new(

@@ -214,6 +214,17 @@ impl CaseJudge<'_> {
         })
     }
 
+    /// Whether an output is right that is there already.
+    pub(crate) fn is_right(&self, case: &LoadedCase, printed: &[u8]) -> Result<bool, Unruled> {
+        if let Some(referee) = self.referee {
+            return referee.judge(case, &printed.into()).map(|(it, _)| it);
+        }
+        let expected = case.expected.bytes()?;
+        let mut output = Output::new(&expected, self.ignore, case.tokens);
+        output.push(printed);
+        Ok(output.finish().is_none())
+    }
+
     /// Runs a program, and has its output judged if it ended well.
     fn have_judged(
         &self,

@@ -63,6 +63,8 @@ pub enum Subject {
     Folder(PathBuf, Choice),
     /// One submission, a file or a folder.
     One(PathBuf),
+    /// Files and folders, each with the name that it is to have; all of one owner.
+    Named(Vec<(String, PathBuf)>),
     /// One program with its arguments.
     Command(Vec<String>),
 }
@@ -229,6 +231,9 @@ impl Setup {
             validator,
             folder: match &order.subject {
                 Subject::Folder(path, _) | Subject::One(path) => Some(path.clone()),
+                Subject::Named(all) => all
+                    .first()
+                    .and_then(|(_, path)| Some(path.parent()?.into())),
                 Subject::Command(_) => None,
             },
         })
@@ -344,6 +349,20 @@ fn look_at_subject(order: &Order) -> Result<(Vec<Looked>, Vec<NotProgram>, Roll)
     let mut not_programs = Vec::new();
     let looked_at: Vec<Looked> = match &order.subject {
         Subject::Command(words) => vec![look_at_command(words)?],
+        Subject::Named(all) => {
+            let look = |(name, path): &(String, PathBuf)| {
+                let source = submission::find_one(path)?;
+                let found = match look_into(&source, &order.languages) {
+                    Err(Unfit::NoProgram(reason)) => Err(Unfit::Theirs(reason)),
+                    other => other,
+                };
+                let (submission, key, entered) = looked(source, found);
+                let name = name.clone();
+                Ok((Submission { name, ..submission }, key, entered))
+            };
+            let looked: Result<Vec<Looked>, SubmissionsError> = all.iter().map(look).collect();
+            looked?
+        }
         Subject::One(path) => {
             let source = submission::find_one(path)?;
             let looked_at = look_into(&source, &order.languages);

@@ -25,6 +25,7 @@ use crate::grade::judge_case::LoadedCase;
 use crate::record::{Excerpt, Preparation, Ruling, Text};
 use crate::suite::case::printable;
 use crate::suite::limits::Manner;
+use crate::suite::package::Check;
 use plyjudge_runner::run::{Ended, Folder, Input, Job, Limits, Outcome, RunError, Sink};
 
 /// The exit statuses with a meaning.
@@ -76,7 +77,7 @@ impl Validator {
                 }
                 _ => {
                     let (Unfit::Theirs(why) | Unfit::Ours(why) | Unfit::NoProgram(why)) = unfit;
-                    return Err(format!("{name}: cannot be used as output validator: {why}"));
+                    return Err(format!("{name}: cannot be used as validator: {why}"));
                 }
             },
         };
@@ -108,11 +109,12 @@ impl Validator {
         executor: &'a dyn Execute,
         limits: &Limits,
         workspace: &'a Workspace,
+        place: &str,
     ) -> Result<Referee<'a>, String> {
         // It is shown beside the folder that it starts in, so under its own name.
         let in_place = InPlace(executor);
         let compiler = Compiler::new(&in_place, limits.clone(), None);
-        let copy = workspace.place("validator");
+        let copy = workspace.place(place);
         let name = self.inventory.source.name.as_str();
         match compiler.prepare(&self.inventory, &self.recipe, name, &copy) {
             (Preparation::Ready(_), Some(program)) => Ok(Referee {
@@ -208,6 +210,31 @@ impl Referee<'_> {
             Ok::<_, RunError>((desk, outcome))
         })?;
         self.ruling(case, &desk, &outcome).map_err(Unruled::Failed)
+    }
+
+    /// Whether an input is valid, as far as this validator of inputs can tell.
+    pub(crate) fn check_input(&self, check: &Check) -> Result<bool, String> {
+        let mut job = self.program.job(&self.validator.manner.limits);
+        job.visible.extend(job.program.take());
+        job.stdin = Input::Bytes(check.input.clone().into());
+        job.hidden = true;
+        let own = &self.validator.inventory.source.name;
+        for (name, words) in &check.input_args {
+            if name.as_ref().is_none_or(|name| name == own) {
+                job.argv.extend(words.iter().map(Into::into));
+            }
+        }
+        job.argv.extend(check.args.iter().map(Into::into));
+        let sink: &mut Sink<'_> = &mut |_: &[u8]| ControlFlow::Continue(());
+        let outcome = persist(|| self.executor.stream(&job, sink));
+        let outcome = outcome.map_err(|error| error.to_string())?;
+        match outcome.ended {
+            Ended::Exited(status) => Ok(status == RIGHT),
+            ended => {
+                let said = said(&outcome.stderr);
+                Err(format!("{}: it {ended}{said}", self.validator.name))
+            }
+        }
     }
 
     /// The job of judging an output, and the folder that it is done in.

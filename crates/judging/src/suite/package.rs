@@ -3,8 +3,9 @@
 //! <https://www.kattis.com/problem-package-format/>.
 //!
 //! What is read: limits, cases of `data/sample` and `data/secret`, groups with points, arguments of
-//! programs, and how the default output validator compares. What is not supported is refused by
-//! its name, so that no verdict is one that the package does not mean.
+//! programs, how the default output validator compares or which one of the package's own does;
+//! and what there is to [try a package](checks()) with. What is not supported is refused by its
+//! name, so that no verdict is one that the package does not mean.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -23,8 +24,10 @@ use crate::suite::plan::{Credit, Group, Visibility};
 use crate::verdict::ExitStatus;
 use plyjudge_runner::run::Limits;
 
+pub use checks::{Check, Expected, TimeRules, checks, input_validators, time_rules};
 pub use examples::{Bound, Code, Example, Promise, PromisedScore, examples};
 
+mod checks;
 mod examples;
 
 /// The file that makes a folder a package.
@@ -86,6 +89,7 @@ enum Format {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Problem {
+    constants: Option<yaml_serde::Value>,
     problem_format_version: Option<String>,
     #[serde(rename = "type")]
     kind: Option<OneOrMore>,
@@ -153,7 +157,10 @@ struct Settings {
     require_pass: Option<OneOrMore>,
     static_validation_score: Option<yaml_serde::Value>,
     args: Option<Vec<String>>,
+    input_validator_args: Option<checks::InputArgs>,
     output_validator_args: Option<Vec<String>>,
+    /// `legacy` only.
+    input_validator_flags: Option<checks::InputFlags>,
     /// `legacy` only.
     output_validator_flags: Option<String>,
 }
@@ -170,6 +177,12 @@ impl Settings {
     fn within(self, outer: &Self) -> Self {
         Self {
             args: self.args.or_else(|| outer.args.clone()),
+            input_validator_args: self
+                .input_validator_args
+                .or_else(|| outer.input_validator_args.clone()),
+            input_validator_flags: self
+                .input_validator_flags
+                .or_else(|| outer.input_validator_flags.clone()),
             output_validator_args: self
                 .output_validator_args
                 .or_else(|| outer.output_validator_args.clone()),
@@ -196,6 +209,22 @@ pub fn is_package(root: &Path) -> bool {
 /// # Errors
 /// Files that cannot be read or are not as the format has them; whatever is not supported.
 pub fn open(root: &Path) -> Result<Package, PackageError> {
+    let (mut reader, validator) = reader(root)?;
+    reader.read()?;
+    Ok(Package {
+        groups: reader.groups,
+        is_scoring: reader.is_scoring,
+        placed: reader.placed,
+        validator,
+    })
+}
+
+/// What reads a package, and its own output validator.
+#[expect(
+    clippy::type_complexity,
+    reason = "two things that are found out together"
+)]
+fn reader(root: &Path) -> Result<(Reader<'_>, Option<(PathBuf, Manner)>), PackageError> {
     let path = root.join(FILE);
     let problem: Problem = yaml(&path)?.unwrap_or_default();
     let format = problem.format(&path)?;
@@ -205,6 +234,10 @@ pub fn open(root: &Path) -> Result<Package, PackageError> {
         is_custom,
     } = kind(&path, format, &problem)?;
     refuse_unsupported(root)?;
+    if problem.constants.is_some() {
+        let what = "constants".to_owned();
+        return Err(PackageError::Unsupported { path, what });
+    }
     let validator = validator(root, format, is_custom)?;
     if is_interactive && validator.is_none() {
         return Err(PackageError::Malformed {
@@ -216,7 +249,7 @@ pub fn open(root: &Path) -> Result<Package, PackageError> {
         limits: validator_limits(&path, &problem)?,
         is_interactive,
     };
-    let mut reader = Reader {
+    let reader = Reader {
         root,
         format,
         is_scoring,
@@ -226,13 +259,7 @@ pub fn open(root: &Path) -> Result<Package, PackageError> {
         groups: Vec::new(),
         placed: Vec::new(),
     };
-    reader.read()?;
-    Ok(Package {
-        groups: reader.groups,
-        is_scoring,
-        placed: reader.placed,
-        validator: validator.map(|path| (path, manner)),
-    })
+    Ok((reader, validator.map(|path| (path, manner))))
 }
 
 /// What kind of problem it is.
@@ -722,265 +749,4 @@ fn yaml<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, PackageError> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::fs;
-    use std::path::Path;
-    use std::time::Duration;
-
-    use super::{Package, open};
-    use crate::compare::Tokens;
-    use crate::suite::plan::{Credit, Visibility};
-    use crate::verdict::ExitStatus;
-
-    /// A package of these files; `.in` files get an empty `.ans` beside them.
-    fn package(files: &[(&str, &str)]) -> Result<Package, String> {
-        let folder = tempfile::tempdir().unwrap();
-        for (name, text) in files {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(&path, text).unwrap();
-            if path.extension().is_some_and(|ending| ending == "in") {
-                fs::write(path.with_extension("ans"), "").unwrap();
-            }
-        }
-        let root = folder.path().display().to_string();
-        open(folder.path()).map_err(|error| error.to_string().replace(&root, "P"))
-    }
-
-    const NEW: (&str, &str) = ("problem.yaml", "problem_format_version: 2025-09\nname: x\n");
-    const OLD: (&str, &str) = ("problem.yaml", "name: x\n");
-
-    fn names(package: &Package) -> Vec<&str> {
-        let cases = package.placed.iter();
-        cases.map(|placed| placed.case.name.as_str()).collect()
-    }
-
-    #[test]
-    fn cases_are_those_of_sample_and_secret_in_the_order_of_their_names() {
-        let found = package(&[
-            NEW,
-            ("data/secret/b.in", ""),
-            ("data/secret/a/z.in", ""),
-            ("data/secret/a/note.txt", ""),
-            ("data/sample/1.in", ""),
-            ("data/invalid_input/1.in", ""),
-        ])
-        .unwrap();
-        assert_eq!(names(&found), ["sample/1", "secret/a/z", "secret/b"]);
-        assert!(!found.is_scoring);
-        let groups: Vec<&str> = found.groups.iter().map(|g| g.name.as_str()).collect();
-        assert_eq!(groups, ["sample", "secret"]);
-        let case = &found.placed[0];
-        assert_eq!(case.visibility, Visibility::Visible);
-        assert_eq!(found.placed[1].visibility, Visibility::Hidden);
-        assert_eq!(case.exit_status, Some(ExitStatus::Exactly(0)));
-        assert_eq!(case.tokens, Some(Tokens::default()));
-        assert!(case.case.input.ends_with("data/sample/1.in"));
-        assert!(
-            case.case
-                .expected
-                .as_ref()
-                .unwrap()
-                .ends_with("data/sample/1.ans")
-        );
-    }
-
-    #[test]
-    fn settings_are_inherited_and_a_case_has_its_own() {
-        let found = package(&[
-            NEW,
-            (
-                "data/secret/test_group.yaml",
-                "args: [a, b c]\noutput_validator_args: [case_sensitive]\n",
-            ),
-            ("data/secret/1.in", ""),
-            ("data/secret/2.in", ""),
-            (
-                "data/secret/2.yaml",
-                "args: []\noutput_validator_args: [float_tolerance, '1e-6']\nhint: x\n",
-            ),
-        ])
-        .unwrap();
-        let [one, two] = &found.placed[..] else {
-            panic!("{found:?}")
-        };
-        assert_eq!(one.case.args, ["a", "b c"]);
-        assert!(one.tokens.unwrap().case_sensitive);
-        assert_eq!(two.case.args, [""; 0]);
-        let float = Some(1e-6);
-        let tokens = Tokens {
-            float_absolute: float,
-            float_relative: float,
-            ..Tokens::default()
-        };
-        assert_eq!(two.tokens, Some(tokens));
-    }
-
-    /// Points are those of the format: `sum` in equal parts, `pass-fail` and `min` all or nothing.
-    #[test]
-    fn groups_of_scoring_problems_have_points() {
-        let problem = (
-            "problem.yaml",
-            "problem_format_version: 2025-09\ntype: scoring\n",
-        );
-        let found = package(&[
-            problem,
-            ("data/sample/1.in", ""),
-            ("data/secret/a/test_group.yaml", "max_score: 30\n"),
-            ("data/secret/a/1.in", ""),
-            (
-                "data/secret/b/test_group.yaml",
-                "max_score: 50\nscore_aggregation: sum\nrequire_pass: [sample, secret/a]\n",
-            ),
-            ("data/secret/b/1.in", ""),
-            ("data/secret/b/2.in", ""),
-            (
-                "data/secret/c/test_group.yaml",
-                "max_score: 20\nscore_aggregation: min\nrequire_pass: secret/a\n",
-            ),
-            ("data/secret/c/1.in", ""),
-        ])
-        .unwrap();
-        assert!(found.is_scoring);
-        let groups: Vec<_> = found
-            .groups
-            .iter()
-            .map(|group| (group.points, group.credit, &group.requires[..]))
-            .collect();
-        assert_eq!(
-            groups,
-            [
-                (0.0, Credit::Case, &[][..]),
-                (30.0, Credit::Group, &[]),
-                (50.0, Credit::Case, &[0, 1]),
-                (20.0, Credit::Group, &[1]),
-            ]
-        );
-        let whole = package(&[problem, ("data/secret/1.in", "")]).unwrap();
-        assert_eq!(
-            (whole.groups[0].points, whole.groups[0].credit),
-            (100.0, Credit::Case)
-        );
-    }
-
-    #[test]
-    fn legacy_packages_have_flags_and_time_limits_of_their_own() {
-        let found = package(&[
-            ("problem.yaml", "name: x\nvalidator_flags: float_tolerance 1e-4\nlimits:\n  memory: 256\n  output: 1\n"),
-            (".timelimit", "2\n"),
-            ("data/sample/1.in", ""),
-            ("data/secret/g/testdata.yaml", "output_validator_flags: case_sensitive space_change_sensitive\n"),
-            ("data/secret/g/1.in", ""),
-        ])
-        .unwrap();
-        let limits = &found.placed[0].limits;
-        assert_eq!(limits.cpu.map(|cpu| cpu.0), Some(Duration::from_secs(2)));
-        assert_eq!(limits.memory.map(|memory| memory.0), Some(256 << 20));
-        assert_eq!(limits.output.map(|output| output.0), Some(1 << 20));
-        assert_eq!(found.placed[0].tokens.unwrap().float_absolute, Some(1e-4));
-        let strict = found.placed[1].tokens.unwrap();
-        assert!(strict.case_sensitive && strict.space_change_sensitive);
-        assert_eq!(strict.float_absolute, None);
-        let ini = package(&[
-            OLD,
-            ("domjudge-problem.ini", "name='x'\ntimelimit='0.5'\n"),
-            ("data/secret/1.in", ""),
-        ]);
-        let cpu = ini.unwrap().placed[0].limits.cpu.map(|cpu| cpu.0);
-        assert_eq!(cpu, Some(Duration::from_millis(500)));
-    }
-
-    #[test]
-    fn what_is_not_supported_is_refused_by_name() {
-        let case = ("data/secret/1.in", "");
-        for (files, expected) in [
-            (
-                vec![
-                    (
-                        "problem.yaml",
-                        "problem_format_version: 2025-09\ntype: [pass-fail, interactive]\n",
-                    ),
-                    case,
-                ],
-                "P/problem.yaml: found type 'interactive', which plyjudge does not support in packages",
-            ),
-            (
-                vec![
-                    (
-                        "problem.yaml",
-                        "problem_format_version: 2025-09\ntype: submit-answer\n",
-                    ),
-                    case,
-                ],
-                "found type 'submit-answer'",
-            ),
-            (
-                vec![("problem.yaml", "validation: custom interactive\n"), case],
-                "found validation 'custom interactive'",
-            ),
-            (
-                vec![("problem.yaml", "type: scoring\n"), case],
-                "found type 'scoring' in the legacy format",
-            ),
-            (
-                vec![
-                    ("problem.yaml", "problem_format_version: 2023-07-draft\n"),
-                    case,
-                ],
-                "found problem_format_version '2023-07-draft', expected 2025-09, legacy or legacy-icpc",
-            ),
-            (
-                vec![NEW, case, ("output_validator/v.py", "")],
-                "P/output_validator: found an output validator of its own",
-            ),
-            (
-                vec![NEW, case, ("include/default/x.h", "")],
-                "P/include: found included files",
-            ),
-            (
-                vec![NEW, case, ("data/secret/1.files/x", "")],
-                "P/data/secret/1.files: found files as input",
-            ),
-            (
-                vec![
-                    NEW,
-                    case,
-                    ("data/secret/1.yaml", "output_validator_args: [tolerance]\n"),
-                ],
-                "P/data/secret/1.in: found 'tolerance' for the output validator",
-            ),
-            (
-                vec![
-                    NEW,
-                    case,
-                    (
-                        "data/secret/1.yaml",
-                        "output_validator_args: [float_tolerance]\n",
-                    ),
-                ],
-                "found float_tolerance without a number after it",
-            ),
-            (
-                vec![NEW],
-                "P/data/secret: no such folder, expected the cases of the package",
-            ),
-            (
-                vec![NEW, ("data/secret/x", "")],
-                "P/data/secret: found no case",
-            ),
-            (
-                vec![("problem.yaml", "limits: {time_limit: -1}\n"), case],
-                "P/problem.yaml: limits: found '-1.0', expected a number of seconds above 0",
-            ),
-            (
-                vec![("problem.yaml", "limits: {memory: 0}\n"), case],
-                "limits.memory: found",
-            ),
-            (vec![("problem.yaml", "a: [\n"), case], "P/problem.yaml: "),
-        ] {
-            let error = package(&files).unwrap_err();
-            assert!(error.contains(expected), "{error}");
-        }
-        assert!(!super::is_package(Path::new("/no/such/folder")));
-    }
-}
+mod tests;
