@@ -4,7 +4,7 @@
 //!
 //! What is read: limits, cases of `data/sample` and `data/secret`, groups with points, arguments of
 //! programs, how the default output validator compares or which one of the package's own does;
-//! and what there is to [try a package](checks()) with. What is not supported is refused by its
+//! and what there is to try a package with. What is not supported is refused by its
 //! name, so that no verdict is one that the package does not mean.
 
 use std::collections::BTreeMap;
