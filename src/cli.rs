@@ -27,6 +27,7 @@ mod survivors;
 mod terminal;
 mod test;
 mod tournament;
+mod verify;
 mod which;
 
 use std::ffi::OsString;
@@ -77,6 +78,7 @@ enum Command {
     Doctor(doctor::Args),
     Grade(grade::Args),
     Merge(merge::Args),
+    Verify(verify::Args),
     Mistakes(mistakes::Args),
     Audit(audit::Args),
     Generate(generate::Args),
@@ -142,6 +144,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Test(args)) => test::run(&args),
         Some(Command::Grade(args)) => grade::run(&args),
         Some(Command::Merge(args)) => merge::run(&args),
+        Some(Command::Verify(args)) => verify::run(&args),
         Some(Command::Diagnose(args)) => diagnose::run(&args),
         Some(Command::Mistakes(args)) => mistakes::run(&args),
         Some(Command::Audit(args)) => audit::run(&args),

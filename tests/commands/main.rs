@@ -19,6 +19,8 @@ mod look;
 #[cfg(unix)]
 mod matches;
 mod mistakes;
+#[cfg(unix)]
+mod packages;
 mod play;
 mod readme;
 #[cfg(unix)]

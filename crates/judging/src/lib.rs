@@ -21,7 +21,7 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), warn(unreachable_pub))]
 
-pub use plyjudge_runner::{dialogue, layers, run};
+pub use plyjudge_runner::{dialogue, interaction, layers, run};
 
 pub mod build;
 pub mod columns;

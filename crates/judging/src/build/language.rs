@@ -16,7 +16,7 @@ pub mod toolchain;
 const TABLE: &str = include_str!("language/table.toml");
 
 /// One language. The keys are those of the built-in table, which says what they mean.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Language {
     /// Its name, for people.

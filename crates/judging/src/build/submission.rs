@@ -578,7 +578,24 @@ fn too_large() -> Unfit {
     Unfit::Theirs(format!("it is larger than {} MiB", MOST_BYTES >> 20))
 }
 
+/// Opens a file in a folder below `root`, on a way without links from there, and nothing but a
+/// file.
+///
+/// # Errors
+/// What the system says.
+pub(crate) fn read_inside(root: &Path, inner: &Path, name: &str) -> io::Result<File> {
+    Folder::open(root)?.below(inner)?.file(OsStr::new(name))
+}
+
 impl Inventory {
+    /// Whether a file at its top has this name.
+    pub(crate) fn has_file(&self, name: &str) -> bool {
+        let is_it = |entry: &Entry| {
+            entry.path == Path::new(name) && matches!(entry.kind, Kind::File { .. })
+        };
+        self.entries.iter().any(is_it)
+    }
+
     /// The archives in it that nobody has hidden.
     pub fn archives(&self) -> impl Iterator<Item = &Path> {
         let files = self.entries.iter().filter(|entry| {

@@ -4,6 +4,8 @@
 //! exit_status = "any"             # or "zero", or a number; see ExitStatus
 //! compare = "tokens"              # or "bytes", as it is without; see Tokens
 //! float_tolerance = 1e-6          # absolute and relative; compares tokens
+//! validator = "check.py"          # instead of these: a program beside this file that says what
+//! validator_args = ["strict"]     # is right; see validator
 //!
 //! [limits]                        # for all cases; see SetLimits
 //! cpu = 2                         # seconds
@@ -54,6 +56,9 @@ pub struct Suite {
     limits: SetLimits,
     /// The exit status that is awaited in all cases.
     exit_status: Option<ExitStatus>,
+    validator: Option<PathBuf>,
+    #[serde(default)]
+    validator_args: Vec<String>,
     compare: Option<Compare>,
     case_sensitive: Option<bool>,
     space_change_sensitive: Option<bool>,
@@ -149,6 +154,10 @@ impl Comparing {
             || self.space_change_sensitive.is_some()
     }
 
+    fn says_anything(self) -> bool {
+        self.compare.is_some() || self.wants_tokens()
+    }
+
     /// How tokens are compared, if they are.
     fn tokens(self) -> Option<Tokens> {
         let is_by_tokens = match self.compare {
@@ -206,6 +215,10 @@ pub struct Placed {
     pub exit_status: Option<ExitStatus>,
     /// How tokens are compared, where they are and not bytes.
     pub tokens: Option<Tokens>,
+    /// The arguments of the output validator, where one says what is right.
+    pub validator: Option<Vec<String>>,
+    /// Whether the validator may give a part of its points.
+    pub is_scored: bool,
 }
 
 /// The suite of a folder; none when there is no such file, or `root` is no folder.
@@ -225,6 +238,13 @@ pub fn load(root: &Path) -> Result<Option<Suite>, FileError> {
     suite.path = path;
     if let Some(problem) = comparing!(suite).problem() {
         return Err(suite.misfit(problem));
+    }
+    let mut compared = suite.groups.iter().map(|group| comparing!(group));
+    if suite.validator.is_some()
+        && (comparing!(suite).says_anything() || compared.any(Comparing::says_anything))
+    {
+        let problem = "found a validator and keys that say how to compare, expected one of them";
+        return Err(suite.misfit(problem.to_owned()));
     }
     for (index, group) in suite.groups.iter().enumerate() {
         let name = &group.name;
@@ -270,6 +290,8 @@ pub fn arrange(
             limits: suite.map_or(SetLimits::default(), |suite| suite.limits),
             exit_status: suite.and_then(|suite| suite.exit_status),
             tokens: suite.and_then(|suite| comparing!(suite).tokens()),
+            validator: suite.and_then(Suite::validator_arguments),
+            is_scored: false,
         });
         return Ok((vec![all], placed.collect()));
     };
@@ -284,6 +306,8 @@ pub fn arrange(
             limits: entry.limits.or(suite.limits),
             exit_status: entry.exit_status.or(suite.exit_status),
             tokens: comparing!(entry).or(comparing!(suite)).tokens(),
+            validator: suite.validator_arguments(),
+            is_scored: false,
         });
     }
     placed.sort_by_key(|placed| placed.group);
@@ -319,6 +343,17 @@ impl GroupEntry {
 }
 
 impl Suite {
+    /// The file or folder of the output validator, if there is one.
+    pub fn validator(&self) -> Option<PathBuf> {
+        let folder = self.path.parent().unwrap_or(Path::new(""));
+        Some(folder.join(self.validator.as_ref()?))
+    }
+
+    fn validator_arguments(&self) -> Option<Vec<String>> {
+        self.validator.as_ref()?;
+        Some(self.validator_args.clone())
+    }
+
     /// Whether the file puts the cases into groups.
     pub fn has_groups(&self) -> bool {
         !self.groups.is_empty()
