@@ -37,6 +37,7 @@ pub mod json;
 pub mod language;
 pub mod limits;
 pub mod lines;
+pub mod mutation;
 pub mod package;
 pub mod parallel;
 pub mod plan;
