@@ -21,6 +21,9 @@ use super::limits::{Seconds, SetLimits};
 use super::plan::{Credit, Group, Visibility};
 use super::suite::Placed;
 use super::verdict::ExitStatus;
+pub use examples::{Bound, Code, Example, Promise, PromisedScore, examples};
+
+mod examples;
 
 /// The file that makes a folder a package.
 pub const FILE: &str = "problem.yaml";
@@ -87,6 +90,22 @@ struct Problem {
     validation: Option<String>,
     /// `legacy` only.
     validator_flags: Option<String>,
+}
+
+impl Problem {
+    fn format(&self, path: &Path) -> Result<Format, PackageError> {
+        match self.problem_format_version.as_deref() {
+            None | Some("legacy" | "legacy-icpc") => Ok(Format::Legacy),
+            Some("2025-09") => Ok(Format::Of2025),
+            Some(other) => Err(PackageError::Malformed {
+                path: path.to_owned(),
+                problem: format!(
+                    "found problem_format_version '{}', expected 2025-09, legacy or legacy-icpc",
+                    other.escape_default()
+                ),
+            }),
+        }
+    }
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -169,17 +188,7 @@ pub fn is_package(root: &Path) -> bool {
 pub fn open(root: &Path) -> Result<Package, PackageError> {
     let path = root.join(FILE);
     let problem: Problem = yaml(&path)?.unwrap_or_default();
-    let format = match problem.problem_format_version.as_deref() {
-        None | Some("legacy" | "legacy-icpc") => Format::Legacy,
-        Some("2025-09") => Format::Of2025,
-        Some(other) => {
-            let problem = format!(
-                "found problem_format_version '{}', expected 2025-09, legacy or legacy-icpc",
-                other.escape_default()
-            );
-            return Err(PackageError::Malformed { path, problem });
-        }
-    };
+    let format = problem.format(&path)?;
     let is_scoring = kind(&path, format, &problem)?;
     refuse_unsupported(root)?;
     let mut reader = Reader {
