@@ -10,15 +10,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use walkdir::WalkDir;
 
-use super::compile::{Compiler, Program};
-use super::execute::Execute;
-use super::fingerprint::{Fingerprint, Printer};
-use super::language::Languages;
-use super::parallel::parallel;
-use super::recipe::{Recipe, look_into};
-use super::record::Preparation;
-use super::submission::{Inventory, Kind, Source, Unfit};
-use super::workspace::Workspace;
+use crate::build::compile::{Compiler, Program};
+use crate::build::language::Languages;
+use crate::build::recipe::{Recipe, look_into};
+use crate::build::submission::{Inventory, Kind, Source, Unfit};
+use crate::build::workspace::Workspace;
+use crate::execute::Execute;
+use crate::fingerprint::{Fingerprint, Printer};
+use crate::parallel::parallel;
+use crate::record::Preparation;
 use mutants::{Change, changes};
 use plyjudge_runner::run::Limits;
 use tokens::Family;
@@ -316,11 +316,16 @@ impl<'a> Workshop<'a> {
         work: impl Fn(usize) -> T + Sync,
         mut each: impl FnMut(usize, T),
     ) {
-        let done: Result<(), ()> =
-            parallel(self.jobs.get(), count, self.interrupted, work, |item, it| {
+        let done: Result<(), ()> = parallel(
+            self.jobs.get(),
+            count,
+            self.interrupted,
+            work,
+            |item, it| {
                 each(item, it);
                 Ok(())
-            });
+            },
+        );
         debug_assert_eq!(done, Ok(()));
     }
 }

@@ -2,9 +2,9 @@
 
 use std::cell::Cell;
 
-use super::bench::common_start;
-use super::slips::Slips;
+use super::scoring::common_start;
 use super::submission::is_limit;
+use super::text_differences::TextDifferences;
 use super::{Diagnosis, Finding, Observed};
 use crate::budget;
 use crate::mistakes::catalogue::{Catalogue, Set};
@@ -55,7 +55,7 @@ pub fn shrunk(
     let catalogue = suite.catalogue();
     // With nothing wrong but the text, that is what is to be shown.
     let wording = match diagnosis.finding {
-        Finding::Nothing | Finding::Blanks => &Slips::default(),
+        Finding::Nothing | Finding::Blanks => &TextDifferences::default(),
         Finding::Mistakes(_) | Finding::Unknown => &*diagnosis.wording,
     };
     let units = units(catalogue, &suite.cases()[case].input)?;
@@ -144,7 +144,7 @@ impl Failure {
         input: &[u8],
         right: &[u8],
         printed: &Observed,
-        wording: &Slips,
+        wording: &TextDifferences,
     ) -> bool {
         let right = &*wording.reword(right);
         let output = &*wording.strip(&printed.output);

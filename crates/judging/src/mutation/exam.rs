@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use super::super::compile::Program;
-use super::super::record::Outcome;
-use super::super::trial::{Examiner, Question};
-use super::super::verdict::Verdict;
+use crate::build::compile::Program;
+use crate::grade::judge_case::{CaseJudge, LoadedCase};
+use crate::record::Outcome;
+use crate::verdict::Verdict;
 
 /// What a case makes of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,14 +30,14 @@ const MORE: Duration = Duration::from_millis(500);
 /// # Errors
 /// Why it could not be judged, for reasons of ours.
 pub fn examine(
-    examiner: &Examiner<'_>,
+    judge: &CaseJudge<'_>,
     program: &Program,
-    questions: &[Question],
+    cases: &[LoadedCase],
 ) -> Result<Vec<Fate>, String> {
-    let mut fates = vec![Fate::Left; questions.len()];
+    let mut fates = vec![Fate::Left; cases.len()];
     let mut timeouts = 0;
-    for (fate, question) in fates.iter_mut().zip(questions) {
-        *fate = match examiner.examine(program, question) {
+    for (fate, case) in fates.iter_mut().zip(cases) {
+        *fate = match judge.judge(program, case) {
             Outcome::Judged(judgement) if judgement.verdict.is_accepted() => Fate::Passed,
             Outcome::Judged(judgement) => Fate::Caught(judgement.verdict),
             Outcome::Fault(fault) => return Err(fault.message),
@@ -54,9 +54,9 @@ pub fn examine(
 /// A case for mutants of a program that took so much processor time: what goes on for ever is
 /// ended soon, and what is slow is not.
 #[must_use]
-pub fn for_mutants(question: &Question, took: Duration) -> Question {
-    let mut question = question.clone();
-    let limits = &mut question.limits;
+pub fn for_mutants(case: &LoadedCase, took: Duration) -> LoadedCase {
+    let mut case = case.clone();
+    let limits = &mut case.limits;
     limits.cpu = limits.cpu.min(took.saturating_mul(TIMES) + MORE);
-    question
+    case
 }

@@ -137,11 +137,55 @@ const COMPARING: [&str; 8] = ["<", "<=", ">", ">=", "==", "!=", "===", "!=="];
 
 /// Words that begin what is no plain statement, or cannot be left out.
 const NO_STATEMENTS: &[&str] = &[
-    "if", "else", "elif", "for", "while", "do", "switch", "case", "default", "goto", "try",
-    "catch", "except", "finally", "with", "match", "def", "class", "struct", "enum", "union",
-    "function", "fn", "func", "import", "from", "package", "use", "using", "namespace", "pass",
-    "global", "nonlocal", "let", "const", "var", "static", "return", "yield", "lambda", "public",
-    "private", "protected", "typedef", "extern", "loop", "unsafe", "async", "select",
+    "if",
+    "else",
+    "elif",
+    "for",
+    "while",
+    "do",
+    "switch",
+    "case",
+    "default",
+    "goto",
+    "try",
+    "catch",
+    "except",
+    "finally",
+    "with",
+    "match",
+    "def",
+    "class",
+    "struct",
+    "enum",
+    "union",
+    "function",
+    "fn",
+    "func",
+    "import",
+    "from",
+    "package",
+    "use",
+    "using",
+    "namespace",
+    "pass",
+    "global",
+    "nonlocal",
+    "let",
+    "const",
+    "var",
+    "static",
+    "return",
+    "yield",
+    "lambda",
+    "public",
+    "private",
+    "protected",
+    "typedef",
+    "extern",
+    "loop",
+    "unsafe",
+    "async",
+    "select",
 ];
 
 /// How long a piece of source is in words.
@@ -227,7 +271,10 @@ impl Writer<'_, '_> {
     fn is_balanced(&self, at: usize) -> bool {
         let token = self.tokens[at];
         let before = at.checked_sub(1).map_or(0, |at| self.tokens[at].end());
-        let after = self.tokens.get(at + 1).map_or(token.end(), |next| next.start);
+        let after = self
+            .tokens
+            .get(at + 1)
+            .map_or(token.end(), |next| next.start);
         (before == token.start) == (after == token.end())
     }
 
@@ -340,7 +387,9 @@ impl Writer<'_, '_> {
             // Goes over whole brackets, but never back.
             at = self.partner[at].filter(|end| *end > at).unwrap_or(at) + 1;
         }
-        (at < self.tokens.len()).then(|| at.checked_sub(1)).flatten()
+        (at < self.tokens.len())
+            .then(|| at.checked_sub(1))
+            .flatten()
     }
 
     /// The statement that begins here, if one does that can be left out.
@@ -375,9 +424,7 @@ impl Writer<'_, '_> {
         let next = self.tokens.get(first + 1);
         let is_any = |signs: &[&str]| signs.iter().any(|sign| token.is(sign));
         let is_next = |signs: &[&str]| {
-            next.is_some_and(|next| {
-                next.is_line_end() || signs.iter().any(|sign| next.is(sign))
-            })
+            next.is_some_and(|next| next.is_line_end() || signs.iter().any(|sign| next.is(sign)))
         };
         // What ends with itself is a jump: `return;`.
         let is_jump = is_any(&["return", "break", "continue"]) && is_next(&[";"]);
@@ -417,7 +464,9 @@ impl Writer<'_, '_> {
             word.is_some_and(|at| ["if", "for", "while"].iter().any(|word| self.is(at, word)))
         };
         last.is_line_end()
-            || [";", "{", "}", ":", "else", "do"].iter().any(|it| last.is(it))
+            || [";", "{", "}", ":", "else", "do"]
+                .iter()
+                .any(|it| last.is(it))
             || (last.is(")") && is_header(before))
     }
 
@@ -453,29 +502,37 @@ mod tests {
     fn what_stands_between_operands() {
         assert_eq!(
             lines("a.c", "return a < b && -c;"),
-            ["return a <= b && -c;", "return a >= b && -c;", "return a < b || -c;", "return a < b && c;"]
+            [
+                "return a <= b && -c;",
+                "return a >= b && -c;",
+                "return a < b || -c;",
+                "return a < b && c;"
+            ]
         );
         assert_eq!(lines("a.py", "x = a // b\n"), ["pass", "x = a * b"]);
     }
 
     #[test]
     fn numbers_by_one() {
-        assert_eq!(lines("a.c", "f(0, 9u, 0xF, 1.5, 017)"), [
-            "f(1, 9u, 0xF, 1.5, 017)",
-            "f((-1), 9u, 0xF, 1.5, 017)",
-            "f(0, 10u, 0xF, 1.5, 017)",
-            "f(0, 8u, 0xF, 1.5, 017)",
-            "f(0, 9u, 0x10, 1.5, 017)",
-            "f(0, 9u, 0xE, 1.5, 017)",
-        ]);
+        assert_eq!(
+            lines("a.c", "f(0, 9u, 0xF, 1.5, 017)"),
+            [
+                "f(1, 9u, 0xF, 1.5, 017)",
+                "f((-1), 9u, 0xF, 1.5, 017)",
+                "f(0, 10u, 0xF, 1.5, 017)",
+                "f(0, 8u, 0xF, 1.5, 017)",
+                "f(0, 9u, 0x10, 1.5, 017)",
+                "f(0, 9u, 0xE, 1.5, 017)",
+            ]
+        );
     }
 
     #[test]
     fn indices_but_no_declarations() {
-        assert_eq!(lines("a.c", "int a[10][N], b = a[i];"), [
-            "int a[10][N], b = a[i + 1];",
-            "int a[10][N], b = a[i - 1];"
-        ]);
+        assert_eq!(
+            lines("a.c", "int a[10][N], b = a[i];"),
+            ["int a[10][N], b = a[i + 1];", "int a[10][N], b = a[i - 1];"]
+        );
     }
 
     #[test]
@@ -489,7 +546,8 @@ mod tests {
 
     #[test]
     fn statements_are_left_out_but_no_declarations() {
-        let source = "void f(void) {\n int n;\n int *p = q;\n n = g();\n for (;; n++) *p = n;\n return;\n}";
+        let source =
+            "void f(void) {\n int n;\n int *p = q;\n n = g();\n for (;; n++) *p = n;\n return;\n}";
         let expected = [";", "for (;; n--) *p = n;", "for (;; n++) ;", ";"];
         assert_eq!(lines("a.c", source), expected);
     }

@@ -437,10 +437,22 @@ mod tests {
 
     #[test]
     fn text_is_one_token() {
-        assert_eq!(told("a.c", r#"x="a\"<";c='\'';y<2"#), r#"x = "a\"<" ; c = '\'' ; y < 2"#);
-        assert_eq!(told("a.cpp", "R\"x(a\" < )x\"<1'000"), "R\"x(a\" < )x\" < 1'000");
-        assert_eq!(told("a.py", "'''a\n<b''' + f'{x}'\n"), "'''a\n<b''' + f '{x}' ¶");
-        assert_eq!(told("a.js", "a = `x\n<` / b; c = /['\"<]/g"), "a = `x\n<` / b ; c = /['\"<]/g");
+        assert_eq!(
+            told("a.c", r#"x="a\"<";c='\'';y<2"#),
+            r#"x = "a\"<" ; c = '\'' ; y < 2"#
+        );
+        assert_eq!(
+            told("a.cpp", "R\"x(a\" < )x\"<1'000"),
+            "R\"x(a\" < )x\" < 1'000"
+        );
+        assert_eq!(
+            told("a.py", "'''a\n<b''' + f'{x}'\n"),
+            "'''a\n<b''' + f '{x}' ¶"
+        );
+        assert_eq!(
+            told("a.js", "a = `x\n<` / b; c = /['\"<]/g"),
+            "a = `x\n<` / b ; c = /['\"<]/g"
+        );
         assert_eq!(
             told("a.rs", "f::<'a>('b', '\\'', r#\"<\"\"#, b'x', \"a\n<\")"),
             "f :: < 'a > ( 'b' , '\\'' , r#\"<\"\"# , b 'x' , \"a\n<\" )"
@@ -449,21 +461,35 @@ mod tests {
 
     #[test]
     fn numbers_and_signs() {
-        assert_eq!(told("a.c", "a[i]<<=1.5e-3-0x1E+2u;p->x--"), "a [ i ] <<= 1.5e-3 - 0x1E + 2u ; p -> x --");
-        assert_eq!(told("a.rs", "0..n; t.0.max(1)"), "0 .. n ; t . 0 . max ( 1 )");
+        assert_eq!(
+            told("a.c", "a[i]<<=1.5e-3-0x1E+2u;p->x--"),
+            "a [ i ] <<= 1.5e-3 - 0x1E + 2u ; p -> x --"
+        );
+        assert_eq!(
+            told("a.rs", "0..n; t.0.max(1)"),
+            "0 .. n ; t . 0 . max ( 1 )"
+        );
         assert_eq!(told("a.py", "a//b**2\n"), "a // b ** 2 ¶");
     }
 
     #[test]
     fn ends_of_lines_that_end_statements() {
-        assert_eq!(told("a.go", "f(a,\n b)\nif x {\ng()\n}\n\n"), "f ( a , b ) ¶ if x { g ( ) ¶ } ¶");
-        assert_eq!(told("a.py", "f(a,\n b)\n\nx = 1 + \\\n 2\n"), "f ( a , b ) ¶ x = 1 + \\ 2 ¶");
+        assert_eq!(
+            told("a.go", "f(a,\n b)\nif x {\ng()\n}\n\n"),
+            "f ( a , b ) ¶ if x { g ( ) ¶ } ¶"
+        );
+        assert_eq!(
+            told("a.py", "f(a,\n b)\n\nx = 1 + \\\n 2\n"),
+            "f ( a , b ) ¶ x = 1 + \\ 2 ¶"
+        );
     }
 
     #[test]
     fn nothing_is_lost_where_text_does_not_end() {
         for file in ["a.c", "a.py", "a.rs", "a.js", "a.go", "a.java"] {
-            for source in ["\"", "'", "/*", "`", "'''", "R\"x(", "r#\"", "\\", "'\\", "0x", "é'"] {
+            for source in [
+                "\"", "'", "/*", "`", "'''", "R\"x(", "r#\"", "\\", "'\\", "0x", "é'",
+            ] {
                 told(file, source);
             }
         }
