@@ -20,6 +20,7 @@ mod look;
 mod matches;
 mod mistakes;
 mod play;
+mod programs;
 mod readme;
 #[cfg(unix)]
 mod recipes;

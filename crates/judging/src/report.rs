@@ -11,6 +11,7 @@
 //! - [`junit`]: JUnit XML
 //! - [`gradescope`]: Gradescope's `results.json`
 //! - [`html`]: a page for a browser
+//! - [`audit`]: what a suite catches, as text, JSON and a page
 //! - [`each`]: names of files, where there is a report for each submission
 //!
 //! What they are made of:
@@ -21,6 +22,7 @@
 //! - [`diff`]: how an output differs from the expected one, for people
 //! - [`visible`]: text of unknown content, made visible
 
+pub mod audit;
 pub mod csv;
 pub mod diagnosis;
 pub mod diff;

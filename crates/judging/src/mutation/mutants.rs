@@ -13,6 +13,8 @@ pub struct Change {
     pub with: String,
     /// The line that it begins in, from 1.
     pub line: usize,
+    /// The byte of the line that it begins with, from 1.
+    pub column: usize,
     /// What it is, in words: `<= in place of <`.
     pub what: String,
 }
@@ -203,7 +205,13 @@ impl Writer<'_, '_> {
     fn change(&mut self, place: Range<usize>, with: impl Into<String>, what: impl Into<String>) {
         let before = &self.source[..place.start];
         let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+        let column = 1 + before
+            .iter()
+            .rev()
+            .take_while(|byte| **byte != b'\n')
+            .count();
         self.changes.push(Change {
+            column,
             place,
             with: with.into(),
             line,
