@@ -5,7 +5,7 @@
 //! - [`referee`]: one game from its start to its result
 //! - [`record`]: a game as it was played, to be replayed
 //! - [`plan`]: what a match and a tournament are about, as their journals have it
-//! - [`matches`]: many games of two players
+//! - [`mod@matches`]: many games of two players
 //! - [`statistics`]: rating differences, intervals, sequential tests
 //! - [`ratings`]: ratings of many players from the games of all
 //! - [`tournament`]: games of everybody, by a plan, in a journal

@@ -4,7 +4,7 @@ mod pictures;
 mod progress;
 pub(super) mod reports;
 
-use std::io::{self, IsTerminal};
+use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -15,6 +15,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::FAILED;
 use super::diagnose::rule_diagnosis;
@@ -22,6 +23,7 @@ use super::reference::GuessedRightArgs;
 use super::sandbox::{Sandbox, missing};
 use super::shard_args::{journal_name, tell_damages};
 use super::which::WhichArgs;
+use crate::cli::terminal::{is_watched, remark};
 use crate::judge::build::compile::compile_limits;
 use crate::judge::build::language::Languages;
 use crate::judge::compare::Ignore;
@@ -85,7 +87,7 @@ pub(super) struct Args {
     )]
     command: Option<Words>,
     /// Differences that do not count; may be given several times.
-    #[arg(long, value_name = "WHAT")]
+    #[arg(long, value_name = "WHAT", value_parser = ignorable())]
     ignore: Vec<Ignore>,
     #[command(flatten)]
     limits: LimitArgs,
@@ -235,9 +237,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let journal = Journal::open(&journal_path, header, args.rerun)?;
     tell_damages(&journal.known().damages());
     if let Some(missing) = missing(&layers) {
-        eprintln!(
-            "plyjudge: contained without: {missing} (`plyjudge doctor` says what that means)"
-        );
+        remark(format_args!(
+            "contained without: {missing} (`plyjudge doctor` says what that means)"
+        ));
     }
     let interrupted = Arc::new(AtomicBool::new(false));
     let resumable = resumable(&journal_path);
@@ -270,7 +272,7 @@ struct Screen<'a> {
 
 impl<'a> Screen<'a> {
     fn new(known: &'a mut Follow<'a>) -> Self {
-        let bar = io::stderr().is_terminal().then(ProgressBar::new);
+        let bar = is_watched().then(ProgressBar::new);
         Self { bar, known }
     }
 }
@@ -349,6 +351,10 @@ pub(super) fn conclude(results: &Results<'_>, errors: &[io::Error]) -> anyhow::R
     };
     eprintln!("plyjudge: {faults} {cases} {were} not judged, for reasons that are ours");
     Ok(ExitCode::from(FAULTS))
+}
+
+fn ignorable() -> impl TypedValueParser<Value = Ignore> {
+    PossibleValuesParser::new(Ignore::ALL.map(|(name, _)| name)).try_map(|name| name.parse())
 }
 
 impl Args {

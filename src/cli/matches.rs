@@ -4,7 +4,6 @@ mod output;
 mod page;
 mod records;
 
-use std::io::IsTerminal;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::ExitCode;
@@ -20,6 +19,7 @@ use super::grade::{INTERRUPTED, end_soon, resumable};
 use super::sandbox::Sandbox;
 use super::settings::{RuleArgs, game_names};
 use super::shard_args::{ShareArgs, tell_damages};
+use super::terminal::is_watched;
 use crate::arena::matches::Match;
 use crate::arena::plan::{self, Contestant, MatchPlan};
 use crate::arena::player::Terms;
@@ -247,7 +247,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     // A player may think for longer than anybody waits.
     end_soon(&interrupted, message).context("cannot listen to signals")?;
-    let progress = match std::io::stderr().is_terminal() && args.output.format.is_none() {
+    let progress = match is_watched() && args.output.format.is_none() {
         true => ProgressBar::new(args.games),
         false => ProgressBar::hidden(),
     };

@@ -28,6 +28,7 @@ use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
 
+use super::alike::Alike;
 use super::diagnosis::DiagnosisRecord;
 use crate::compare::{Difference, Ignore};
 use crate::journal::results::{Brief, Prepared, Results, Tally};
@@ -57,6 +58,7 @@ struct Document<'a> {
     cases: Sequence<'a, CaseRecord<'a>>,
     submissions: Sequence<'a, SubmissionRecord<'a>>,
     not_programs: &'a [NotProgram],
+    alike: Alike<'a>,
     summary: SummaryRecord,
 }
 
@@ -82,6 +84,7 @@ impl<'a> Document<'a> {
                 record: SubmissionRecord::of,
             },
             not_programs: &plan.not_programs,
+            alike: Alike::of(results),
             summary: SummaryRecord {
                 submissions,
                 not_programs: plan.not_programs.len(),
