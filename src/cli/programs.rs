@@ -4,18 +4,21 @@
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 
-use super::grade::{LimitArgs, end_soon, languages};
+use super::grade::{LimitArgs, languages};
 use super::sandbox::Sandbox;
 use crate::judge::build::compile::Program;
 use crate::judge::build::language::Languages;
 use crate::judge::build::submission::{Choice, Source, Unfit, find, find_one};
+use crate::judge::grade::judge_case::{CaseJudge, LoadedCase};
 use crate::judge::grade::setup::{Order, Setup, Subject};
+use crate::judge::mutation::exam::for_mutants;
 use crate::judge::mutation::{Built, Mutant, Mutants, Stock, Tried, Unbuilt, Variant, Workshop};
+use crate::judge::record::Outcome;
 use crate::judge::run::Runner;
 use crate::judge::suite::package::{examples, is_package};
 
@@ -171,15 +174,13 @@ impl<'a> Lab<'a> {
         programs: &'a Programs,
         runner: &'a Runner,
         args: &RunArgs,
-        interrupted: &'a Arc<AtomicBool>,
+        interrupted: &'a AtomicBool,
     ) -> anyhow::Result<Self> {
         let limits = args.limits.of_compiling();
         let folder = programs
             .path
             .parent()
             .filter(|path| !path.as_os_str().is_empty());
-        let message = "plyjudge: interrupted".to_owned();
-        end_soon(interrupted, message).context("cannot listen to signals")?;
         let workshop = Workshop::new(runner, limits, folder, args.jobs(), interrupted)
             .context("cannot make a folder to work in")?;
         let name = &programs.reference.name;
@@ -318,4 +319,82 @@ pub(super) fn told(mutant: &Mutant) -> (String, String) {
     let (file, change) = (mutant.file.display(), &mutant.change);
     let name = format!("{file}:{}:{}", change.line, change.column);
     (name, change.what.clone())
+}
+
+/// The cases that the reference is right in.
+pub(super) struct Right {
+    /// Their names.
+    pub names: Vec<String>,
+    /// The cases.
+    pub cases: Vec<LoadedCase>,
+    /// The same for mutants, which may not take much longer than the reference.
+    pub for_mutants: Vec<LoadedCase>,
+    /// The other cases, each with what is wrong.
+    pub wrong: Vec<(String, String)>,
+    /// Where each of [`for_mutants`](Self::for_mutants) is among all cases.
+    places: Vec<usize>,
+}
+
+impl Right {
+    /// Runs the reference with all cases.
+    ///
+    /// # Errors
+    /// When it cannot be run, or is right in no case.
+    pub(super) fn new(lab: &Lab<'_>, setup: &Setup, judge: &CaseJudge<'_>) -> anyhow::Result<Self> {
+        let program = &lab.reference.program;
+        let mut outcomes: Vec<Option<Outcome>> = vec![None; setup.loaded.len()];
+        lab.workshop.side_by_side(
+            setup.loaded.len(),
+            |case| judge.judge(program, &setup.loaded[case]),
+            |case, outcome| outcomes[case] = Some(outcome),
+        );
+        let mut right = Self {
+            names: Vec::new(),
+            cases: Vec::new(),
+            for_mutants: Vec::new(),
+            wrong: Vec::new(),
+            places: Vec::new(),
+        };
+        for (place, ((about, case), outcome)) in setup
+            .grading
+            .plan
+            .cases
+            .iter()
+            .zip(&setup.loaded)
+            .zip(outcomes)
+            .enumerate()
+        {
+            match outcome {
+                Some(Outcome::Judged(judgement)) if judgement.verdict.is_accepted() => {
+                    let took = judgement.run.map_or(Duration::ZERO, |run| run.usage.cpu);
+                    right.names.push(about.name.clone());
+                    right.places.push(place);
+                    right.cases.push(case.clone());
+                    right.for_mutants.push(for_mutants(case, took));
+                }
+                Some(Outcome::Judged(judgement)) => {
+                    let verdict = judgement.verdict;
+                    let reason = format!("the reference gets {}", verdict.code());
+                    right.wrong.push((about.name.clone(), reason));
+                }
+                Some(Outcome::Fault(fault)) => bail!("case '{}': {}", about.name, fault.message),
+                Some(Outcome::Skipped) | None => bail!("interrupted"),
+            }
+        }
+        if right.cases.is_empty() {
+            let (name, reason) = &right.wrong[0];
+            let reference = &lab.programs.reference.name;
+            bail!("{reference} is right in no case; {name}: {reason}");
+        }
+        Ok(right)
+    }
+
+    /// All cases, with limits for mutants where the reference is right.
+    pub(super) fn limited(&self, setup: &Setup) -> Vec<LoadedCase> {
+        let mut all = setup.loaded.clone();
+        for (&place, case) in self.places.iter().zip(&self.for_mutants) {
+            all[place] = case.clone();
+        }
+        all
+    }
 }

@@ -23,6 +23,7 @@ use mutants::{Change, changes};
 use plyjudge_runner::run::Limits;
 use tokens::Family;
 
+pub mod alike;
 pub mod audit;
 pub mod exam;
 pub mod mutants;

@@ -23,8 +23,8 @@
 //! - [`diff`]: how an output differs from the expected one, for people
 //! - [`visible`]: text of unknown content, made visible
 
-pub mod audit;
 pub mod alike;
+pub mod audit;
 pub mod csv;
 pub mod diagnosis;
 pub mod diff;

@@ -3,19 +3,16 @@
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
-use anyhow::bail;
+use crate::cli::grade::{end_soon, languages};
+use anyhow::Context;
 
-use crate::cli::grade::languages;
-use crate::cli::programs::{Lab, ProgramArgs, RunArgs, told};
+use crate::cli::programs::{Lab, ProgramArgs, Right, RunArgs, told};
 use crate::cli::progress::Stages;
-use crate::judge::grade::judge_case::{CaseJudge, LoadedCase};
-use crate::judge::grade::setup::Setup;
+use crate::judge::grade::judge_case::CaseJudge;
 use crate::judge::mutation::Tried;
 use crate::judge::mutation::audit::{Audit, Fault, Kind, Place};
-use crate::judge::mutation::exam::{Fate, examine, for_mutants};
-use crate::judge::record::Outcome;
+use crate::judge::mutation::exam::{Fate, examine};
 
 /// What the cases catch, and the sources of the mutants.
 ///
@@ -30,6 +27,8 @@ pub(super) fn audit(
     let programs = programs.look(cases, &languages(&args.languages)?)?;
     let setup = programs.setup(cases, args)?;
     let interrupted = Arc::new(AtomicBool::new(false));
+    end_soon(&interrupted, "plyjudge: interrupted".to_owned())
+        .context("cannot listen to signals")?;
     let lab = Lab::new(&programs, &runner, args, &interrupted)?;
     let judge = CaseJudge {
         executor: &runner,
@@ -37,13 +36,6 @@ pub(super) fn audit(
         repeat: 1,
     };
     let right = Right::new(&lab, &setup, &judge)?;
-    if right.cases.is_empty() {
-        let (name, reason) = &right.wrong[0];
-        bail!(
-            "{} is right in no case; {name}: {reason}",
-            programs.reference.name
-        );
-    }
     let stages = Stages::new();
     let variants = lab.variants();
     stages.begin("trying wrong programs", variants.len() as u64);
@@ -131,56 +123,5 @@ fn fault(name: &str, meaning: String, place: Option<Place>, fates: &[Fate]) -> F
         place,
         caught_by: (0..fates.len()).filter(is_caught).collect(),
         is_cut: fates.contains(&Fate::Left),
-    }
-}
-
-/// The cases that the reference is right in.
-struct Right {
-    names: Vec<String>,
-    cases: Vec<LoadedCase>,
-    for_mutants: Vec<LoadedCase>,
-    wrong: Vec<(String, String)>,
-}
-
-impl Right {
-    fn new(lab: &Lab<'_>, setup: &Setup, judge: &CaseJudge<'_>) -> anyhow::Result<Self> {
-        let program = &lab.reference.program;
-        let mut outcomes: Vec<Option<Outcome>> = vec![None; setup.loaded.len()];
-        lab.workshop.side_by_side(
-            setup.loaded.len(),
-            |case| judge.judge(program, &setup.loaded[case]),
-            |case, outcome| outcomes[case] = Some(outcome),
-        );
-        let mut right = Self {
-            names: Vec::new(),
-            cases: Vec::new(),
-            for_mutants: Vec::new(),
-            wrong: Vec::new(),
-        };
-        for ((about, case), outcome) in setup
-            .grading
-            .plan
-            .cases
-            .iter()
-            .zip(&setup.loaded)
-            .zip(outcomes)
-        {
-            match outcome {
-                Some(Outcome::Judged(judgement)) if judgement.verdict.is_accepted() => {
-                    let took = judgement.run.map_or(Duration::ZERO, |run| run.usage.cpu);
-                    right.names.push(about.name.clone());
-                    right.cases.push(case.clone());
-                    right.for_mutants.push(for_mutants(case, took));
-                }
-                Some(Outcome::Judged(judgement)) => {
-                    let verdict = judgement.verdict;
-                    let reason = format!("the reference gets {}", verdict.code());
-                    right.wrong.push((about.name.clone(), reason));
-                }
-                Some(Outcome::Fault(fault)) => bail!("case '{}': {}", about.name, fault.message),
-                Some(Outcome::Skipped) | None => bail!("interrupted"),
-            }
-        }
-        Ok(right)
     }
 }

@@ -19,7 +19,7 @@ pub enum Fate {
 }
 
 /// How often a program may reach a limit of time; it is not tried with more cases then.
-const TIMEOUTS: usize = 2;
+pub(super) const TIMEOUTS: usize = 2;
 
 /// How many times the reference's time a mutant may take, and how much more.
 const TIMES: u32 = 10;
