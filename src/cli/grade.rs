@@ -41,7 +41,7 @@ use crate::judge::verdict::ExitStatus;
 use crate::mistakes::diagnose::More;
 pub(super) use progress::ProgressBar;
 
-/// Exit status when some cases could not be judged for reasons of ours.
+/// Exit status when some cases could not be judged because of a fault on plyjudge's side.
 pub(super) const FAULTS: u8 = 3;
 
 /// Exit status when it was interrupted, as from a shell.
@@ -99,13 +99,14 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE.toml")]
     languages: Vec<PathBuf>,
     /// How programs are contained: on, by what this machine has; full, by all layers or not at
-    /// all; or off for what you trust. Without it programs can do what you can.
+    /// all; or off for what you trust. Without it, programs have all the rights
+    /// that you have.
     #[arg(long, value_name = "on|full|off", default_value = "on")]
     sandbox: Sandbox,
     /// How many programs run at the same time [default: one a core].
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
-    /// Run each case N times and report verdicts that flicker.
+    /// Run each case N times and report verdicts that are not the same each time.
     #[arg(long, value_name = "N", default_value = "1")]
     repeat: std::num::NonZeroU32,
     /// Skip the cases after the first one that a submission fails.
@@ -138,7 +139,7 @@ pub(super) struct LimitArgs {
     /// Processor time of a run [default: 1].
     #[arg(long, value_name = "SECONDS")]
     cpu: Option<Seconds>,
-    /// Time on the clock of a run [default: 5, or three times --cpu if that is more].
+    /// Wall-clock time of a run [default: 5, or three times --cpu if that is more].
     #[arg(long, value_name = "SECONDS")]
     wall: Option<Seconds>,
     /// Memory of a run, at least 1MiB [default: 512MiB].
@@ -349,7 +350,9 @@ pub(super) fn conclude(results: &Results<'_>, errors: &[io::Error]) -> anyhow::R
         1 => ("case", "was"),
         _ => ("cases", "were"),
     };
-    eprintln!("plyjudge: {faults} {cases} {were} not judged, for reasons that are ours");
+    eprintln!(
+        "plyjudge: {faults} {cases} {were} not judged, because of a fault on plyjudge's side"
+    );
     Ok(ExitCode::from(FAULTS))
 }
 

@@ -54,7 +54,7 @@ pub(super) use output::Output;
 /// `--shard K/N` plays a part of the games; with --sprt, parts play all of their games, and
 /// merging them stops where one machine would have stopped.
 ///
-/// Exit status: 0 when the games were played, 3 when some could not be for reasons that are ours,
+/// Exit status: 0 when the games were played, 3 when some could not be because of a fault on plyjudge's side,
 /// 130 when interrupted.
 #[derive(Debug, clap::Args)]
 #[command(
@@ -105,10 +105,10 @@ pub(super) struct Conditions {
     /// Plies after which a game is a draw [default: checkers 200, else none].
     #[arg(long, value_name = "PLIES")]
     pub longest: Option<u32>,
-    /// Time on the clock that a command may take for a move.
+    /// Wall-clock time that a command may take for a move.
     #[arg(long, value_name = "SECONDS", default_value = "30")]
     pub time: Seconds,
-    /// Time on the clock that a command may take for all moves of a game [default: no limit].
+    /// Wall-clock time that a command may take for all moves of a game [default: no limit].
     #[arg(long, value_name = "SECONDS")]
     pub game_time: Option<Seconds>,
     /// Memory of a command, at least 1MiB.
@@ -216,7 +216,7 @@ impl Conditions {
     }
 }
 
-/// The exit status when games could not be played for reasons that are ours.
+/// The exit status when games could not be played because of a fault on plyjudge's side.
 pub(super) const FAILED: u8 = 3;
 
 /// Plays and prints.

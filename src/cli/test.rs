@@ -78,7 +78,7 @@ pub(super) struct Args {
         conflicts_with_all = ["depth", "rules", "format", "engine", "threads", "hash"]
     )]
     command: Option<Words>,
-    /// Time on the clock that a run of CMD may take [default: 10].
+    /// Wall-clock time that a run of CMD may take [default: 10].
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, requires = "command")]
     timeout: Option<Duration>,
     /// The exit status that is awaited of the program: any, zero or a number [default: what
@@ -95,8 +95,8 @@ pub(super) struct Args {
     /// Print the results as JSON.
     #[arg(long)]
     json: bool,
-    /// How programs are contained: on, or off for what you trust. Without it programs can do
-    /// what you can.
+    /// How programs are contained: on, or off for what you trust. Without it, programs have
+    /// all the rights that you have.
     #[arg(
         long,
         value_name = "on|full|off",

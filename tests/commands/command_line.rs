@@ -28,7 +28,7 @@ fn what_is_no_protocol_is_refused_with_what_was_expected() {
         .status(2)
         .run();
     Plyjudge::new()
-        .stderr("plyjudge: stdin:1: found nothing, expected an action such as G6-F5, A or P (checkers) or 16 integers (kalah) or get, ini or exit, or 14 integers (ewn) or map 1 or map 2 (hexline)\n")
+        .stderr("plyjudge: stdin:1: found an empty input, expected an action such as G6-F5, A or P (checkers) or 16 integers (kalah) or get, ini or exit, or 14 integers (ewn) or map 1 or map 2 (hexline)\n")
         .status(2)
         .run();
 }

@@ -569,7 +569,7 @@ fn a_missing_compiler_is_our_fault() {
         .case("1", "1", "1")
         .case("2", "2", "2");
     let graded = grade.run_with([]);
-    let message = "plyjudge: 2 cases were not judged, for reasons that are ours\n";
+    let message = "plyjudge: 2 cases were not judged, because of a fault on plyjudge's side\n";
     assert_eq!((graded.status, graded.stderr.as_str()), (Some(3), message));
     let fault = "fault: Ada: no-such-gnat is not installed on this machine";
     assert_eq!(

@@ -233,3 +233,27 @@ fn what_an_audit_lacks_is_said() {
         assert_eq!(done.status, Some(2));
     }
 }
+
+/// What a submission prints, a known wrong program prints too, or the reference would with a small
+/// change.
+#[test]
+fn a_diagnosis_by_programs_that_are_known_to_be_wrong() {
+    let larger = REFERENCE.replace("a < b", "a > b");
+    let grade = smaller()
+        .file("wrong/larger.c", &larger)
+        .submission("anna.c", larger.replace("int a, b;", "int b, a;"))
+        .submission("ben.c", REFERENCE.replace("a == b", "a != b"))
+        .submission("cleo.c", REFERENCE)
+        .submission("dan.c", program("puts(\"7\");"));
+    let options = "diagnose submissions --cases cases --reference min.c --wrong wrong --mutants";
+    let text = printed(&grade, options, 1);
+    for told in [
+        "Prints the same as a program known to be wrong in all 3 cases.\n\
+         - Prints the same as larger.c: high, line 1: expected '3', printed '5'. (larger.c)\n",
+        "- As if line 6 of min.c said `if (a != b) puts(\"same\");` (!= in place of ==): high, line 2: \
+         expected nothing more, printed 'same'. (min.c:6:11)\n",
+        "No known wrong program prints the same.\n",
+    ] {
+        assert!(text.contains(told), "{told} in {text}");
+    }
+}

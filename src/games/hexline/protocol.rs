@@ -224,15 +224,19 @@ right, 3 left, 4 right, 5 down left, 6 down right.
     }
 
     fn board(&self, state: &State) -> String {
-        let map = Hexline::picture(self, state, None);
-        let symbols = map.symbols();
+        let symbol = |cell: Cell| match cell {
+            Cell::Blocked => "#",
+            Cell::Free => ".",
+            Cell::Taken(Side::First) => "1",
+            Cell::Taken(Side::Second) => "2",
+        };
         let columns: Vec<String> = (0..SIDE).map(|x| format!("{x:>2}")).collect();
         let mut picture = format!("  x {}\n", columns.join(" "));
         for y in 0..SIDE {
             // Rows with odd y lie half a cell further right.
             picture += &format!("y{y:>2} {}", " ".repeat(2 * (y % 2)));
             for x in 0..SIDE {
-                picture += &format!(" {} ", symbols[x * SIDE + y]);
+                picture += &format!(" {} ", symbol(state.cells[x * SIDE + y]));
             }
             picture.truncate(picture.trim_end().len());
             picture.push('\n');

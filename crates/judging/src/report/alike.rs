@@ -73,7 +73,7 @@ fn failure(result: &Brief) -> Option<(Verdict, Option<i32>, Option<Fingerprint>)
 
 impl<'a> Alike<'a> {
     /// Finds them. Submissions that do not compile, and those that could not be judged in all cases
-    /// for reasons of ours, are in no group.
+    /// because of a fault on plyjudge's side, are in no group.
     pub fn of(results: &'a Results<'_>) -> Self {
         let plan = results.plan();
         let name = |&submission: &usize| plan.submissions[submission].name.as_str();

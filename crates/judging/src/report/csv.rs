@@ -25,7 +25,7 @@ pub enum Rows {
     /// A submission: `submission`, `language`, `passed`, `failed`, `skipped`, `faults`,
     /// `points`, the points in each group under its name, and `fails_alike`: the number, from 1,
     /// that those share who fail alike, else empty. When some case could not be judged
-    /// for reasons of ours, all numbers but `faults` are left empty. Below, what is not a program:
+    /// because of a fault on plyjudge's side, all numbers but `faults` are left empty. Below, what is not a program:
     /// its name, `not a program` for a language, and nothing else.
     Points,
 }

@@ -193,7 +193,7 @@ fn submissions(results: &Results<'_>, look: Look) -> Vec<Vec<Cell>> {
         [
             ("skipped", all.skipped > 0, tally.skipped),
             ("not judged", all.faults > 0, tally.faults),
-            ("flickering", all.flickering > 0, tally.flickering),
+            ("unstable", all.flickering > 0, tally.flickering),
             ("nonzero exit", all.nonzero > 0, tally.nonzero),
         ]
     };
@@ -250,7 +250,7 @@ fn summed_up(results: &Results<'_>) -> String {
         (all.failed(), "failed"),
         (all.skipped, "skipped"),
         (all.faults, "not judged"),
-        (all.flickering, "flickering"),
+        (all.flickering, "unstable"),
         (all.nonzero, "with a nonzero exit status"),
     ];
     let parts = parts.iter().filter(|(count, _)| *count > 0);
