@@ -13,6 +13,7 @@ mod merge;
 mod mistakes;
 mod perft;
 mod play;
+mod programs;
 mod progress;
 mod reference;
 mod replay;

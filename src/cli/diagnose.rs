@@ -2,6 +2,7 @@
 
 mod cases;
 mod folder;
+mod programs;
 
 use std::cell::RefCell;
 use std::io::{self, BufWriter};
@@ -12,14 +13,18 @@ use anstream::{AutoStream, ColorChoice};
 use anyhow::bail;
 
 use super::grade::{ProgramArgs, grade_once};
+use super::programs::WrongProgramArgs;
 use super::reference::GuessedRightArgs;
 use super::which::say_not_programs;
+use crate::judge::grade::diagnose::Diagnose;
 use crate::judge::grade::setup::Setup;
 use crate::judge::journal::results::{Event, Results};
+use crate::judge::suite::package::is_package;
 use crate::mistakes::diagnose::{Experiments, More};
 use crate::report::diagnosis::page;
 
 use cases::FirstInput;
+use programs::alike_diagnosis;
 
 pub(super) use cases::rule_diagnosis;
 
@@ -31,6 +36,10 @@ pub(super) use cases::rule_diagnosis;
 /// the mistakes that `plyjudge mistakes` lists: those that print the same are named, with the
 /// shortest input that shows it. What is said is tested on inputs that it was not found by.
 ///
+/// Of any other assignment (--reference, or a problem package as --cases) submissions are compared
+/// with wrong programs and, with --mutants, with the reference with a small change each: those
+/// that print the same on the cases are named.
+///
 /// Exit status: 0 when all programs are right, 1 when some are wrong, 2 when something could
 /// not be run or judged.
 #[derive(Debug, clap::Args)]
@@ -38,6 +47,7 @@ pub(super) use cases::rule_diagnosis;
     after_help = "Examples:\n  plyjudge diagnose alice.c --game checkers\n  \
                   plyjudge diagnose alice.c --cases cases\n  \
                   plyjudge diagnose submissions --cases cases --json\n  \
+                  plyjudge diagnose submissions --cases cases --reference sum.c --mutants\n  \
                   plyjudge diagnose --command './a.out --fast' --cases cases\n  \
                   plyjudge diagnose alice.c --cases cases --shrink --out smaller"
 )]
@@ -71,6 +81,8 @@ pub(super) struct Args {
     json: bool,
     #[command(flatten)]
     right: GuessedRightArgs,
+    #[command(flatten)]
+    wrong: WrongProgramArgs,
 }
 
 /// Runs and diagnoses.
@@ -81,7 +93,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if args.cases.is_none() && args.runs == 0 {
         bail!("found --runs 0 without --cases, expected one or the other");
     }
-    let runner = args.program.sandbox.runner()?;
+    let runner = args.program.how.sandbox.runner()?;
     let more = More {
         shrink: args.shrink,
         experiments: (args.runs > 0).then_some(Experiments {
@@ -102,9 +114,20 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             .order(args.subject.as_deref(), cases.unwrap_or(Path::new(".")))?,
     )?;
     say_not_programs(&setup.grading.plan.not_programs);
-    let catalogue = args.right.catalogue(&setup.grading.plan)?;
-    let diagnosis = rule_diagnosis(&catalogue, &setup, more, first.is_some())?;
-    setup.diagnosed_by(&diagnosis);
+    let (alike, by_rules, catalogue);
+    let diagnosis: &dyn Diagnose = match &args.cases {
+        Some(cases) if args.wrong.is_given() || (is_package(cases) && !args.right.is_given()) => {
+            let (programs, how) = (&args.wrong, &args.program.how);
+            alike = alike_diagnosis(cases, programs, how, &runner)?;
+            &alike
+        }
+        _ => {
+            catalogue = args.right.catalogue(&setup.grading.plan)?;
+            by_rules = rule_diagnosis(&catalogue, &setup, more, first.is_some())?;
+            &by_rules
+        }
+    };
+    setup.diagnosed_by(diagnosis);
     let choice = match args.json {
         true => ColorChoice::Never,
         false => AutoStream::choice(&io::stdout()),
@@ -122,8 +145,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             *written = page::write_text(results, submission, colour, out);
         }
     };
-    let jobs = args.program.jobs;
-    grade_once(&setup, &runner, jobs, Some(&diagnosis), known, |results| {
+    let jobs = args.program.how.jobs;
+    grade_once(&setup, &runner, jobs, Some(diagnosis), known, |results| {
         let (out, written) = &mut *out.borrow_mut();
         std::mem::replace(written, Ok(()))?;
         if args.json {

@@ -110,15 +110,22 @@ pub(super) struct ProgramArgs {
     command: Option<Words>,
     #[command(flatten)]
     which: WhichArgs,
-    #[command(flatten)]
-    limits: LimitArgs,
     /// The exit status that is awaited: any, zero or a number; what is printed alone counts where
     /// any will do [default: what suite.toml says, or any].
     #[arg(long, value_name = "STATUS")]
     exit_status: Option<ExitStatus>,
+    #[command(flatten)]
+    pub how: RunArgs,
+}
+
+/// How programs are built and run.
+#[derive(Debug, clap::Args)]
+pub(super) struct RunArgs {
+    #[command(flatten)]
+    pub limits: LimitArgs,
     /// More languages, or others in place of the built-in ones.
     #[arg(long, value_name = "FILE.toml")]
-    languages: Vec<PathBuf>,
+    pub languages: Vec<PathBuf>,
     /// How programs are contained: on, by what this machine has; full, by all layers or not at
     /// all; or off for what you trust. Without it, programs have all the rights
     /// that you have.
@@ -129,10 +136,17 @@ pub(super) struct ProgramArgs {
     pub jobs: Option<NonZeroUsize>,
 }
 
+impl RunArgs {
+    /// How many programs run at the same time.
+    pub(super) fn jobs(&self) -> NonZeroUsize {
+        at_once(self.jobs)
+    }
+}
+
 impl ProgramArgs {
     /// What is to be graded, each case run once.
     pub(super) fn order(&self, subject: Option<&Path>, cases: &Path) -> anyhow::Result<Order> {
-        let languages = languages(&self.languages)?;
+        let languages = languages(&self.how.languages)?;
         let subject = match (&self.command, subject) {
             (Some(Words(words)), _) => Subject::Command(words.clone()),
             (None, Some(path)) => self.which.subject(path, &languages),
@@ -140,10 +154,10 @@ impl ProgramArgs {
         };
         Ok(Order {
             languages,
-            limits: self.limits.of_runs(),
+            limits: self.how.limits.of_runs(),
             exit_status: self.exit_status,
-            compile: self.limits.of_compiling(),
-            containment: self.sandbox.containment(),
+            compile: self.how.limits.of_compiling(),
+            containment: self.how.sandbox.containment(),
             ..Order::new(subject, cases)
         })
     }
@@ -225,7 +239,7 @@ pub(super) fn languages(files: &[PathBuf]) -> anyhow::Result<Languages> {
 
 /// Grades and reports.
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let runner = args.program.sandbox.runner()?;
+    let runner = args.program.how.sandbox.runner()?;
     let layers = runner.layers();
     let journal_path = args.journal_path();
     if let Some(folder) = &args.subject {
@@ -262,7 +276,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let resumable = resumable(&journal_path);
     let interrupted = end_soon(resumable.clone())?;
     let options = Options {
-        jobs: at_once(args.program.jobs),
+        jobs: args.program.how.jobs(),
         interrupted: &interrupted,
         diagnose: diagnosis.as_ref().map(|it| it as &dyn Diagnose),
     };

@@ -22,6 +22,7 @@ mod mistakes;
 #[cfg(unix)]
 mod packages;
 mod play;
+mod programs;
 mod readme;
 #[cfg(unix)]
 mod recipes;

@@ -33,6 +33,7 @@ pub mod grade;
 pub mod html;
 pub mod journal;
 pub mod json;
+pub mod mutation;
 pub mod parallel;
 pub mod record;
 pub mod report;

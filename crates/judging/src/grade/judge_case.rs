@@ -132,7 +132,7 @@ pub struct CaseJudge<'a> {
     /// How often each case is run; at least once.
     pub repeat: u32,
     /// The output validator, if there is one.
-    pub(crate) referee: Option<&'a Referee<'a>>,
+    pub referee: Option<&'a Referee<'a>>,
 }
 
 /// What came of one run.

@@ -159,7 +159,7 @@ impl Execute for InPlace<'_> {
 }
 
 /// An output validator that is ready.
-pub(crate) struct Referee<'a> {
+pub struct Referee<'a> {
     validator: &'a Validator,
     program: Program,
     executor: &'a dyn Execute,
