@@ -1,6 +1,7 @@
 //! The map as a set of free cells, one bit each, and the lines as masks made beforehand:
 //! same moves in the same order, same values as [`super::rules`] and [`super::eval`].
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::game::{Conventions, Evaluate, FastGame, Game, Key, Leaf, Player};
@@ -9,7 +10,7 @@ use super::eval::{UNDECIDED, WON};
 use super::rules::{CELLS, Cell, CellOrder, Hexline, Line, Reverses, SIDE, State};
 
 /// A set of cells: bit `12 x + y`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Cells([u64; 3]);
 
 impl Cells {
@@ -93,6 +94,7 @@ impl FastHexline {
         let mut lines = Vec::new();
         game.moves(root, &mut lines);
         let mut at = vec![0..0; CELLS];
+        let mut seen = HashSet::new();
         let stroke = |(index, line): (usize, Line)| {
             let places = game.places(line).unwrap_or_default();
             let start = usize::from(line.x) * SIDE + usize::from(line.y);
@@ -102,11 +104,16 @@ impl FastHexline {
                 at[start].start
             };
             at[start] = first..index + 1;
+            let is_last_end = places.last() >= Some(&start);
+            let cells = Cells::of(places);
             Stroke {
                 line,
                 // Of a line and its reverse, the one from the smaller end comes first.
-                is_new: game.rules.reverses == Reverses::Dropped || places.last() >= Some(&start),
-                cells: Cells::of(places),
+                is_new: match game.has_reverses() {
+                    true => game.rules.reverses == Reverses::Dropped || is_last_end,
+                    false => seen.insert(cells),
+                },
+                cells,
             }
         };
         let strokes = lines.into_iter().enumerate().map(stroke).collect();
@@ -164,6 +171,10 @@ impl Evaluate for FastHexline {
 
     fn value(&self, map: &Map, root: Player, _leaf: Leaf) -> i32 {
         self.game.leaf_value(map.count as usize, map.mover, root)
+    }
+
+    fn maximises(&self, mover: Player, root: Player) -> bool {
+        self.game.maximises(mover, root)
     }
 
     fn conventions(&self) -> Conventions {

@@ -40,6 +40,20 @@ x counts columns, y rows. A line goes from its first cell in a direction: 1 up l
 right, 3 left, 4 right, 5 down left, 6 down right.
 ",
         reply: "x y length direction, with single spaces between them",
+        // Each takes a line just there to show.
+        rare_values: &[
+            // Nothing is cut then: beside another depth an empty map takes hours.
+            ("opponent", "maximises"),
+            ("line-order", "direction-first"),
+            ("mistyped", "1-odd"),
+            ("mistyped", "1-even"),
+            ("mistyped", "2-odd"),
+            ("mistyped", "2-even"),
+            ("mistyped", "5-odd"),
+            ("mistyped", "5-even"),
+            ("mistyped", "6-odd"),
+            ("mistyped", "6-even"),
+        ],
         // What is taken while most of the map is free decides nothing.
         opening: 40,
         ..About::new("hexline", "the hex line game's maps (NYCU Project 2)")
