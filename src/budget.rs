@@ -25,6 +25,16 @@ pub fn spend(work: u64) {
     });
 }
 
+/// Notes that a node's moves were listed: where there are very many, that takes longer than the
+/// node.
+#[inline]
+pub fn spend_on_moves(count: usize) {
+    const AS_A_NODE: usize = 16;
+    if count >= AS_A_NODE {
+        spend((count / AS_A_NODE) as u64);
+    }
+}
+
 #[cold]
 fn give_up(left: &Cell<u64>) {
     left.set(0);

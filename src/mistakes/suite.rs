@@ -3,8 +3,7 @@
 use rayon::prelude::*;
 
 use super::catalogue::{Catalogue, Set};
-use super::replay::{Awaited, Fate, Replay, Script};
-use crate::budget;
+use super::replay::{Awaited, Fate, Replay, Script, most_work};
 use crate::protocol::SettingsError;
 
 /// An input with a name.
@@ -75,35 +74,49 @@ impl<'a> Suite<'a> {
         &self.costs
     }
 
-    /// The answers of a program with these mistakes.
+    /// The answers of a program with these mistakes; the right one where it would be too much
+    /// work.
     pub fn answers(&self, set: &Set) -> Vec<Vec<u8>> {
         if set.is_empty() {
             return self.right.clone();
         }
-        let answers = self.replay.answers(&self.catalogue.settings(set));
-        answers.expect("a catalogue's settings fit its protocol")
-    }
-
-    /// Compares the answers of a program with these mistakes with what is awaited, one for
-    /// each case, until more than `most` differ.
-    pub fn compare(&self, set: &Set, awaited: &[Awaited<'_>], most: usize) -> Vec<Fate> {
         let settings = self.catalogue.settings(set);
-        let fates = self.replay.compare(&settings, awaited, most);
-        fates.expect("a catalogue's settings fit its protocol")
-    }
-
-    /// The cases that a program with these mistakes answers wrongly, by index.
-    pub fn catching(&self, set: &Set) -> Vec<usize> {
-        let fates = self.compare(set, &self.awaited(), usize::MAX);
-        (0..fates.len())
-            .filter(|&case| fates[case] != Fate::Same)
+        let answers = self.replay.answers_within(&settings, self.most_work());
+        let answers = answers.expect("a catalogue's settings fit its protocol");
+        let right = self.right.iter().cloned();
+        let answers = answers.into_iter().zip(right);
+        answers
+            .map(|(answer, right)| answer.unwrap_or(right))
             .collect()
     }
 
-    /// Whether any case catches a program with these mistakes.
+    /// How much work may be done for a set of mistakes.
+    fn most_work(&self) -> u64 {
+        most_work(self.costs.iter().sum())
+    }
+
+    /// Compares the answers of a program with these mistakes with what is awaited, one for
+    /// each case, until more than `most` differ; what is too much work stays open.
+    pub fn compare(&self, set: &Set, awaited: &[Awaited<'_>], most: usize) -> Vec<Fate> {
+        let settings = self.catalogue.settings(set);
+        let fates = self
+            .replay
+            .compare(&settings, awaited, (most, self.most_work()));
+        fates.expect("a catalogue's settings fit its protocol")
+    }
+
+    /// The cases that are known to be answered wrongly by a program with these mistakes, by
+    /// index.
+    pub fn catching(&self, set: &Set) -> Vec<usize> {
+        let fates = self.compare(set, &self.awaited(), usize::MAX);
+        let departs = |case: &usize| matches!(fates[*case], Fate::Departs(_));
+        (0..fates.len()).filter(departs).collect()
+    }
+
+    /// Whether any case is known to catch a program with these mistakes.
     pub fn catches(&self, set: &Set) -> bool {
         let fates = self.compare(set, &self.awaited(), 0);
-        fates.iter().any(|fate| *fate != Fate::Same)
+        fates.iter().any(|fate| matches!(fate, Fate::Departs(_)))
     }
 
     /// The cases that catch each set, on all cores; `tick` is called after each set.
@@ -131,7 +144,6 @@ impl<'a> Suite<'a> {
 /// Settings of the right program that do not fit the protocol.
 pub fn answer(catalogue: &Catalogue, script: &Script) -> Result<Answered, SettingsError> {
     let replay = Replay::new(catalogue.protocol(), [script]);
-    let (answers, work) = budget::within(u64::MAX, || replay.answers(catalogue.right()));
-    let answers = answers.expect("it is not given up")?;
+    let (answers, work) = replay.answers(catalogue.right())?;
     Ok((answers.into_iter().next().unwrap_or_default(), work))
 }

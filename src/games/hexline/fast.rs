@@ -7,7 +7,7 @@ use std::ops::Range;
 use crate::game::{Conventions, Evaluate, FastGame, Game, Key, Leaf, Player};
 
 use super::eval::{UNDECIDED, WON};
-use super::rules::{CELLS, Cell, CellOrder, Hexline, Line, Reverses, SIDE, State};
+use super::rules::{CELLS, Cell, CellOrder, Hexline, Line, Reverses, SIDE, State, ValueFor};
 
 /// A set of cells: bit `12 x + y`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -192,11 +192,12 @@ impl FastGame for FastHexline {
         (-WON, WON)
     }
 
-    /// So many free cells that even the longest lines leave too many to be valued.
+    /// So many free cells that even the longest lines leave too many to be valued, or no leaf is.
     fn settled(&self, map: &Map, _root: Player, depth: u32) -> Option<i32> {
         let rules = &self.game.rules;
         let left = i64::from(map.count) - i64::from(depth) * rules.longest.get();
-        (left > rules.parity_cells.get()).then_some(UNDECIDED)
+        let is_settled = left > rules.parity_cells.get() || rules.value_for == ValueFor::Nobody;
+        is_settled.then_some(UNDECIDED)
     }
 
     fn distinct_moves(&self, map: &Map, out: &mut Vec<Stroke>) {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use super::picture;
-use super::rules::{CELLS, Cell, LastCell, SIDE};
+use super::rules::{CELLS, Cell, LastCell, Opponent, SIDE};
 use super::solve::{Unsolved, solve};
 use super::source::HexlineSource;
 use super::text::{self, HEADER, Text};
@@ -42,8 +42,6 @@ right, 3 left, 4 right, 5 down left, 6 down right.
         reply: "x y length direction, with single spaces between them",
         // Each takes a line just there to show.
         rare_values: &[
-            // Nothing is cut then: beside another depth an empty map takes hours.
-            ("opponent", "maximises"),
             ("line-order", "direction-first"),
             ("mistyped", "1-odd"),
             ("mistyped", "1-even"),
@@ -269,9 +267,10 @@ impl Hexline {
         let fast = FastHexline::new(*self, state);
         let map = fast.map(state);
         // A later line that alpha-beta cuts off may look as good as the best without being so:
-        // which ones do depends on the order of the search.
-        let in_order =
-            self.conventions().tie == Tie::Last && fast.settled(&map, map.mover, depth).is_none();
+        // which ones do depends on the order of the search. Where both maximise none is.
+        let in_order = self.conventions().tie == Tie::Last
+            && self.rules.opponent == Opponent::Minimises
+            && fast.settled(&map, map.mover, depth).is_none();
         let decision = if in_order {
             alpha_beta(&fast, &map, depth)
         } else {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::families::{Families, Family};
 use super::{GenerateError, Monitor};
 use crate::mistakes::catalogue::{Catalogue, Set};
-use crate::mistakes::replay::{Awaited, Fate, Replay, Script};
+use crate::mistakes::replay::{Awaited, Fate, Replay, Script, fingerprint, most_work};
 use crate::protocol::Settings;
 use crate::protocol::source::{Input, Source, text};
 use crate::random::Random;
@@ -101,16 +101,17 @@ impl<'a> Prober<'a> {
     /// The inputs as candidates.
     pub(super) fn probe(&self, inputs: Vec<Input>) -> Vec<Candidate> {
         let replay = self.replay(&inputs);
-        let right = replay.answers(self.catalogue.right()).expect(FITTING);
-        let right_prints = replay.fingerprints(self.catalogue.right()).expect(FITTING);
-        let mistaken: Vec<Vec<u64>> = self
-            .single
-            .iter()
-            .map(|settings| replay.fingerprints(settings).expect(FITTING))
-            .collect();
+        let (right, work) = replay.answers(self.catalogue.right()).expect(FITTING);
+        let most = most_work(work);
+        let prints = |settings| replay.fingerprints(settings, most).expect(FITTING);
+        let mistaken: Vec<Vec<Option<u64>>> = self.single.iter().map(prints).collect();
         let candidate = |(index, input): (usize, Input)| Candidate {
-            right: right_prints[index],
-            mistaken: mistaken.iter().map(|prints| prints[index]).collect(),
+            right: fingerprint(&right[index]),
+            // What is too much work is not caught.
+            mistaken: mistaken
+                .iter()
+                .map(|prints| prints[index].unwrap_or_else(|| fingerprint(&right[index])))
+                .collect(),
             features: self.source.features(&input, &right[index]),
             input,
         };
@@ -125,16 +126,16 @@ impl<'a> Prober<'a> {
         features: &BTreeSet<String>,
     ) -> bool {
         let replay = self.replay(std::slice::from_ref(input));
-        let right = replay.answers(self.catalogue.right()).expect(FITTING);
+        let (right, work) = replay.answers(self.catalogue.right()).expect(FITTING);
         if !features.is_subset(&self.source.features(input, &right[0])) {
             return false;
         }
         let awaited = [Awaited::whole(&right[0])];
         mistakes.iter().all(|&mistake| {
             let fates = replay
-                .compare(&self.single[mistake], &awaited, 0)
+                .compare(&self.single[mistake], &awaited, (0, most_work(work)))
                 .expect(FITTING);
-            fates[0] != Fate::Same
+            matches!(fates[0], Fate::Departs(_))
         })
     }
 
@@ -146,20 +147,21 @@ impl<'a> Prober<'a> {
     /// The right answer to an input.
     pub(super) fn right(&self, input: &Input) -> Vec<u8> {
         let replay = self.replay(std::slice::from_ref(input));
-        let mut answers = replay.answers(self.catalogue.right()).expect(FITTING);
+        let (mut answers, _) = replay.answers(self.catalogue.right()).expect(FITTING);
         answers.remove(0)
     }
 
-    /// The candidates of a pool that catch a set of mistakes.
-    pub(super) fn catchers(&self, pool: &[Candidate], set: &Set) -> Vec<usize> {
-        let settings = self.catalogue.settings(set);
-        let inputs: Vec<Input> = pool
-            .iter()
-            .map(|candidate| candidate.input.clone())
-            .collect();
-        let prints = self.replay(&inputs).fingerprints(&settings).expect(FITTING);
-        let differs = |&index: &usize| prints[index] != pool[index].right;
-        (0..pool.len()).filter(differs).collect()
+    /// Candidates that are looked through for those that catch some mistakes.
+    pub(super) fn row(&self, candidates: &[Candidate]) -> Row<'a> {
+        let inputs = candidates.iter().map(|candidate| candidate.input.clone());
+        let replay = self.replay(&inputs.collect::<Vec<_>>());
+        let (right, work) = replay.answers(self.catalogue.right()).expect(FITTING);
+        Row {
+            catalogue: self.catalogue,
+            replay,
+            right: right.iter().map(|answer| fingerprint(answer)).collect(),
+            most: most_work(work),
+        }
     }
 
     fn replay(&self, inputs: &[Input]) -> Replay {
@@ -168,6 +170,27 @@ impl<'a> Prober<'a> {
             .map(|input| Script::new(text(input).as_bytes()))
             .collect();
         Replay::new(self.catalogue.protocol(), &scripts)
+    }
+}
+
+/// Candidates with their right answers.
+pub(super) struct Row<'a> {
+    catalogue: &'a Catalogue,
+    replay: Replay,
+    right: Vec<u64>,
+    /// How much work may be done for a set of mistakes.
+    most: u64,
+}
+
+impl Row<'_> {
+    /// The candidates that catch a set of mistakes, by index.
+    pub(super) fn catchers(&self, set: &Set) -> Vec<usize> {
+        let settings = self.catalogue.settings(set);
+        let prints = self.replay.fingerprints(&settings, self.most);
+        let prints = prints.expect(FITTING);
+        let differs =
+            |&index: &usize| prints[index].is_some_and(|print| print != self.right[index]);
+        (0..prints.len()).filter(differs).collect()
     }
 }
 

@@ -29,13 +29,14 @@ pub(super) fn repair(
         return slipping;
     }
     monitor.stage("looking for cases that catch them", wanted.len());
+    let row = prober.row(pool);
     let catchers: Vec<Vec<usize>> = wanted
         .par_iter()
         .map(|pair| {
             let catchers = if monitor.is_out_of_time() {
                 Vec::new()
             } else {
-                prober.catchers(pool, pair)
+                row.catchers(pair)
             };
             monitor.tick();
             catchers
@@ -72,10 +73,15 @@ pub(super) fn restore(
     known: &[Set],
     monitor: &Monitor<'_>,
 ) {
-    for pair in slipping(request, small, known, monitor) {
+    let slipping = slipping(request, small, known, monitor);
+    if slipping.is_empty() {
+        return;
+    }
+    let whole = prober.row(before);
+    for pair in slipping {
         // One case may have been restored for another pair already.
-        if prober.catchers(small, &pair).is_empty()
-            && let Some(&place) = prober.catchers(before, &pair).first()
+        if prober.row(small).catchers(&pair).is_empty()
+            && let Some(&place) = whole.catchers(&pair).first()
         {
             small[place] = before[place].clone();
         }
