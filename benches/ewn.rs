@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 use std::time::Duration;
 
-use plyjudge::game::Player;
+use plyjudge::game::Side;
 use plyjudge::games::ewn::fast::Engine;
 use plyjudge::games::ewn::fast::solve::{Limits, solve};
 use plyjudge::games::ewn::rules::Cache;
@@ -24,9 +24,9 @@ const TABLE_MIB: usize = 256;
 
 /// The published table as the plain protocol keeps it.
 #[derive(Default)]
-struct Occupancy(HashMap<(u32, u32, Player), f32>);
+struct Occupancy(HashMap<(u32, u32, Side), f32>);
 
-fn occupied(state: &State) -> (u32, u32, Player) {
+fn occupied(state: &State) -> (u32, u32, Side) {
     let mask = |cells: [u8; 6]| {
         let present = cells.into_iter().filter(|&cell| cell != 0);
         present.fold(0, |mask, cell| mask | 1 << cell)
@@ -89,7 +89,7 @@ fn main() {
     }
     let corners = State {
         cells: [[25, 0, 0, 24, 0, 0], [1, 0, 0, 0, 2, 0]],
-        mover: Player::First,
+        mover: Side::First,
         die: None,
     };
     let solved = shortest(3, || {

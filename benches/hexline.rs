@@ -4,7 +4,7 @@ mod ratio;
 
 use std::time::Instant;
 
-use plyjudge::game::Player;
+use plyjudge::game::Side;
 use plyjudge::games::hexline::rules::{CELLS, Cell, SIDE};
 use plyjudge::games::hexline::solve::solve;
 use plyjudge::games::hexline::{FastHexline, Hexline, State};
@@ -20,7 +20,7 @@ fn block(width: usize, height: usize) -> State {
             *cell = Cell::Free;
         }
     }
-    State::new(cells, Player::First)
+    State::new(cells, Side::First)
 }
 
 /// The most free cells that a solution is timed for: a table of a gibibyte.

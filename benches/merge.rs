@@ -12,15 +12,15 @@ use std::time::{Duration, Instant};
 
 use plyjudge::judge::compare::{Difference, DifferenceKind};
 use plyjudge::judge::fingerprint::{Fingerprint, Printer};
-use plyjudge::judge::journal::{Grading, Piece, Roll};
-use plyjudge::judge::plan::{Case, Credit, Group, Plan, Submission, Visibility};
+use plyjudge::judge::journal::grading::{Grading, Piece, Roll};
+use plyjudge::judge::journal::shard::Shard;
+use plyjudge::judge::journal::work::{Header, Journal};
 use plyjudge::judge::record::{
     Compilation, Excerpt, Judgement, Outcome, Preparation, Run, WrongOutput,
 };
 use plyjudge::judge::run::{Containment, Ended, Limits, Usage};
-use plyjudge::judge::shard::Shard;
+use plyjudge::judge::suite::plan::{Case, Credit, Group, Plan, Submission, Visibility};
 use plyjudge::judge::verdict::{ExitStatus, Verdict};
-use plyjudge::judge::work::{Header, Journal};
 
 const SUBMISSIONS: usize = 10_000;
 const CASES: usize = 100;

@@ -21,9 +21,9 @@ use plotters::prelude::{
 };
 use plotters::series::PointSeries;
 use plyjudge::arena::ArenaError;
-use plyjudge::arena::bout::Bout;
-use plyjudge::arena::entrant::{Entrant, EntrantSpec};
-use plyjudge::arena::seat::Terms;
+use plyjudge::arena::matches::Match;
+use plyjudge::arena::player::Terms;
+use plyjudge::arena::player_setup::{PlayerSetup, PlayerSpec};
 use plyjudge::arena::statistics::Tally;
 use plyjudge::games;
 use plyjudge::protocol::Settings;
@@ -46,15 +46,15 @@ fn games(depth: u32, rules: &[(&str, &str)]) -> Result<Tally, ArenaError> {
     let protocol = games::find("kalah").expect("a game");
     let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
     let rules: Vec<(String, String)> = rules.iter().map(own).collect();
-    let search = EntrantSpec::Engine(vec![("depth".to_owned(), depth.to_string())]);
+    let search = PlayerSpec::Engine(vec![("depth".to_owned(), depth.to_string())]);
     let settings = Settings {
         rules,
         ..Settings::default()
     };
-    let entrant = |spec: &EntrantSpec| Entrant::new(spec, spec.to_string(), protocol, &settings);
-    let bout = Bout {
+    let entrant = |spec: &PlayerSpec| PlayerSetup::new(spec, spec.to_string(), protocol, &settings);
+    let bout = Match {
         protocol,
-        players: [entrant(&EntrantSpec::Random)?, entrant(&search)?],
+        players: [entrant(&PlayerSpec::Random)?, entrant(&search)?],
         settings: settings.clone(),
         games: GAMES,
         seed: 0,

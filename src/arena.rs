@@ -1,32 +1,32 @@
 //! The arena: players meet at a game.
 //!
-//! - [`entrant`]: who plays: the engine, chance, a program
-//! - [`seat`]: a player at a table, asked for moves within limits
+//! - [`player_setup`]: who plays: the engine, chance, a program
+//! - [`player`]: a player in a game, asked for moves within limits
 //! - [`referee`]: one game from its start to its result
 //! - [`record`]: a game as it was played, to be replayed
 //! - [`plan`]: what a match and a tournament are about, as their journals have it
-//! - [`bout`]: many games of two players
+//! - [`mod@matches`]: many games of two players
 //! - [`statistics`]: rating differences, intervals, sequential tests
 //! - [`ratings`]: ratings of many players from the games of all
 //! - [`tournament`]: games of everybody, by a plan, in a journal
 //! - [`merged`]: matches and tournaments whose games were played elsewhere
 
-pub mod bout;
-pub mod entrant;
+pub mod matches;
 pub mod merged;
 pub mod plan;
+pub mod player;
+pub mod player_setup;
 pub mod ratings;
 pub mod record;
 pub mod referee;
-pub mod seat;
 pub mod statistics;
 pub mod tournament;
 
 use std::io;
 
-use crate::judge::lines::JournalError;
+use crate::judge::grade::setup::SetupError;
+use crate::judge::journal::lines::JournalError;
 use crate::judge::run::RunError;
-use crate::judge::setup::SetupError;
 use crate::options::OptionError;
 use crate::protocol::{SessionError, SettingsError};
 

@@ -1,6 +1,6 @@
 //! Decisions explained, for people and for other tools.
 //!
-//! - [`words`]: what there is to say about a decision and about a node
+//! - [`sentences`]: what there is to say about a decision and about a node
 //! - [`text`]: all of it in plain text
 //! - [`json`]: the decision and its tree as JSON
 //! - [`dot`]: the tree for Graphviz
@@ -9,5 +9,5 @@
 pub mod dot;
 pub mod json;
 pub mod page;
+pub mod sentences;
 pub mod text;
-pub mod words;

@@ -7,28 +7,28 @@ use std::fmt;
 
 /// One of the two players. Which one is which is the game's business.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Player {
+pub enum Side {
     /// The player who moves first from the game's initial position.
     First,
     /// The other one.
     Second,
 }
 
-impl Player {
+impl Side {
     /// The other player.
     #[must_use]
     pub const fn opponent(self) -> Self {
         match self {
-            Player::First => Player::Second,
-            Player::Second => Player::First,
+            Side::First => Side::Second,
+            Side::Second => Side::First,
         }
     }
 
     /// 0 for the first player, 1 for the second.
     pub const fn index(self) -> usize {
         match self {
-            Player::First => 0,
-            Player::Second => 1,
+            Side::First => 0,
+            Side::Second => 1,
         }
     }
 }
@@ -84,7 +84,7 @@ pub trait Game {
     type Move: Copy + PartialEq + fmt::Debug;
 
     /// Whose turn it is, or would be if the game were not over or a die yet to be rolled.
-    fn turn(&self, state: &Self::State) -> Player;
+    fn turn(&self, state: &Self::State) -> Side;
 
     /// Appends the moves of the player to move, in the published order; none when the game
     /// is over or chance decides.
@@ -118,10 +118,10 @@ pub trait Evaluate: Game {
     type Value: Copy + PartialOrd + fmt::Debug;
 
     /// The value of a leaf, in a search whose root has `root` to move.
-    fn value(&self, state: &Self::State, root: Player, leaf: Leaf) -> Self::Value;
+    fn value(&self, state: &Self::State, root: Side, leaf: Leaf) -> Self::Value;
 
     /// Whether `mover` takes the largest value, in a search whose root has `root` to move.
-    fn maximises(&self, mover: Player, root: Player) -> bool {
+    fn maximises(&self, mover: Side, root: Side) -> bool {
         mover == root
     }
 
@@ -147,7 +147,7 @@ pub trait FastGame: Evaluate<Value = i32> {
     }
 
     /// The value, when all lines of play of `depth` more levels end in leaves worth the same.
-    fn settled(&self, _state: &Self::State, _root: Player, _depth: u32) -> Option<i32> {
+    fn settled(&self, _state: &Self::State, _root: Side, _depth: u32) -> Option<i32> {
         None
     }
 

@@ -3,7 +3,7 @@
 //!
 //! - [`assignment`]: a game as its author writes it; everything else is derived
 //! - [`explain`]: decisions explained
-//! - [`table`]: a game under way, as players and a referee see it
+//! - [`state`]: a game under way, as players and a referee see it
 //! - [`source`]: where inputs come from that try programs
 //!
 //! A game is an [`assignment::Assignment`] where an input is a list of questions that stand for
@@ -13,7 +13,7 @@
 pub mod assignment;
 pub mod explain;
 pub mod source;
-pub mod table;
+pub mod state;
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -25,7 +25,7 @@ use crate::search::tree::Limits;
 use crate::text::{Problem, quote};
 use explain::{Explanation, LookError, Search};
 use source::Source;
-use table::{Dialect, LoadError, Report, Table, Talk};
+use state::{Dialect, GameState, LoadError, Report, Talk};
 
 /// How a protocol is to be answered: everything the command line can change.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -263,7 +263,7 @@ pub struct About {
     pub setup_moves: u32,
     /// Whether chance decides anything after the start.
     pub has_chance: bool,
-    /// Whether the second player may make the first move, see [`Table::let_second_begin`].
+    /// Whether the second player may make the first move, see [`GameState::let_second_begin`].
     pub second_may_begin: bool,
     /// The report of a match that an assignment prescribes, if one does.
     pub report: Option<&'static dyn Report>,
@@ -395,22 +395,22 @@ pub trait Protocol: Sync {
     ///
     /// # Errors
     /// Settings that do not fit.
-    fn table(&self, settings: &Settings) -> Result<Box<dyn Table>, SettingsError>;
+    fn game_state(&self, settings: &Settings) -> Result<Box<dyn GameState>, SettingsError>;
 
     /// The same, with everything set up that players may choose before they play, in the way
     /// that the protocol's own engine has it.
     ///
     /// # Errors
     /// Settings that do not fit.
-    fn table_set_up(&self, settings: &Settings) -> Result<Box<dyn Table>, SettingsError> {
-        self.table(settings)
+    fn table_set_up(&self, settings: &Settings) -> Result<Box<dyn GameState>, SettingsError> {
+        self.game_state(settings)
     }
 
     /// The positions of a game file, an input of the protocol, from first to last.
     ///
     /// # Errors
     /// Settings that do not fit, or a line that does not, by its number.
-    fn load(&self, settings: &Settings, text: &str) -> Result<Vec<Box<dyn Table>>, LoadError>;
+    fn load(&self, settings: &Settings, text: &str) -> Result<Vec<Box<dyn GameState>>, LoadError>;
 
     /// Settings under which the built-in engine answers a table's requests with moves.
     fn engine_settings(&self, settings: Settings) -> Settings {

@@ -1,10 +1,10 @@
 //! Matches and tournaments whose games are in the journals of shards.
 
 use super::ArenaError;
-use super::bout::{Attempt, Finished, Summary};
+use super::matches::{Attempt, Finished, Summary};
 use super::plan::{MatchPlan, TournamentPlan};
 use super::tournament::{Games, Task};
-use crate::judge::work::merge::{Gaps, Merge};
+use crate::judge::journal::work::merge::{Gaps, Merge};
 
 /// What is missing of a match.
 pub fn gaps_of_match(merge: &Merge<MatchPlan>) -> Gaps {

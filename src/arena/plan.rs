@@ -6,13 +6,13 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::ArenaError;
-use super::bout::Finished;
-use super::entrant::EntrantSpec;
+use super::matches::Finished;
+use super::player_setup::PlayerSpec;
 use super::statistics::Sprt;
 use crate::judge::fingerprint::{Fingerprint, Printer};
+use crate::judge::grade::setup::fingerprint_of;
+use crate::judge::journal::work::Work;
 use crate::judge::run::{Containment, Limits};
-use crate::judge::setup::fingerprint_of;
-use crate::judge::work::Work;
 
 /// Under what conditions every game is played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,19 +24,19 @@ pub struct Conditions {
     pub rules: Vec<(String, String)>,
     /// See [`Settings::depth`](crate::protocol::Settings::depth).
     pub depth: Option<u32>,
-    /// See [`Bout::seed`](super::bout::Bout::seed).
+    /// See [`Match::seed`](super::matches::Match::seed).
     pub seed: u64,
-    /// See [`Bout::opening`](super::bout::Bout::opening).
+    /// See [`Match::opening`](super::matches::Match::opening).
     pub opening: Option<u32>,
-    /// See [`Bout::swaps`](super::bout::Bout::swaps).
+    /// See [`Match::swaps`](super::matches::Match::swaps).
     pub swaps: bool,
-    /// See [`Bout::longest`](super::bout::Bout::longest).
+    /// See [`Match::longest`](super::matches::Match::longest).
     pub longest: Option<u32>,
-    /// See [`Terms::per_move`](super::seat::Terms::per_move).
+    /// See [`Terms::per_move`](super::player::Terms::per_move).
     pub time: Duration,
-    /// See [`Terms::per_game`](super::seat::Terms::per_game); none for no such limit.
+    /// See [`Terms::per_game`](super::player::Terms::per_game); none for no such limit.
     pub game_time: Option<Duration>,
-    /// See [`Terms::limits`](super::seat::Terms::limits).
+    /// See [`Terms::limits`](super::player::Terms::limits).
     pub limits: Limits,
     /// Whether programs stay through a game.
     pub keep_alive: bool,
@@ -68,12 +68,12 @@ impl Contestant {
     ///
     /// # Errors
     /// A program that is not there.
-    pub fn new(spec: &EntrantSpec) -> Result<Self, ArenaError> {
+    pub fn new(spec: &PlayerSpec) -> Result<Self, ArenaError> {
         let name = spec.to_string();
         let mut printer = Printer::new();
         printer.bytes(env!("CARGO_PKG_VERSION").as_bytes());
         printer.bytes(name.as_bytes());
-        if let EntrantSpec::Command(words) = spec {
+        if let PlayerSpec::Command(words) = spec {
             printer.value(&fingerprint_of(words)?);
         }
         let key = printer.finish();
@@ -101,7 +101,7 @@ pub struct MatchPlan {
     pub players: [Contestant; 2],
     /// How many games.
     pub games: u64,
-    /// See [`Bout::sprt`](super::bout::Bout::sprt).
+    /// See [`Match::sprt`](super::matches::Match::sprt).
     pub sprt: Option<Sprt>,
 }
 
@@ -207,9 +207,9 @@ mod tests {
 
     use super::{Conditions, Contestant, MatchPlan};
     use crate::judge::fingerprint::Printer;
+    use crate::judge::journal::work::merge::Merge;
+    use crate::judge::journal::work::{Header, Journal};
     use crate::judge::run::{Containment, Limits};
-    use crate::judge::work::merge::Merge;
-    use crate::judge::work::{Header, Journal};
 
     fn plan(layers: &[&str]) -> MatchPlan {
         let player = |name: &str| Contestant {

@@ -134,7 +134,7 @@ mod tests {
     use crate::arena::statistics::Tally;
 
     /// Games of pairs: who, against whom, wins, draws, losses.
-    fn table(size: usize, pairs: &[(usize, usize, u64, u64, u64)]) -> Vec<Vec<Tally>> {
+    fn state(size: usize, pairs: &[(usize, usize, u64, u64, u64)]) -> Vec<Vec<Tally>> {
         let mut games = vec![vec![Tally::default(); size]; size];
         for &(one, other, wins, draws, losses) in pairs {
             let tally = Tally {
@@ -158,7 +158,7 @@ mod tests {
             (1, 2, 4, 4, 2),
             (2, 3, 6, 0, 0),
         ];
-        let found = ratings(&table(4, &pairs));
+        let found = ratings(&state(4, &pairs));
         let expected = [
             (245.713, 186.269),
             (115.540, 169.551),
@@ -173,9 +173,9 @@ mod tests {
 
     #[test]
     fn equal_players_are_rated_alike() {
-        let found = ratings(&table(2, &[(0, 1, 5, 3, 5)]));
+        let found = ratings(&state(2, &[(0, 1, 5, 3, 5)]));
         assert!(found[0].rating.abs() < 1e-9 && found[1].rating.abs() < 1e-9);
-        assert_eq!(ratings(&table(1, &[]))[0].rating, 0.0);
+        assert_eq!(ratings(&state(1, &[]))[0].rating, 0.0);
         assert!(ratings(&[]).is_empty());
     }
 }

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::Player;
-use crate::protocol::table::{FaultKind, Table};
+use crate::game::Side;
+use crate::protocol::state::{FaultKind, GameState};
 use crate::protocol::{Protocol, Settings};
 use crate::text::Problem;
 
@@ -48,46 +48,46 @@ pub struct Ply {
 
 impl Record {
     /// The winner.
-    pub fn winner(&self) -> Option<Player> {
+    pub fn winner(&self) -> Option<Side> {
         match self.winner {
-            Some(0) => Some(Player::First),
-            Some(_) => Some(Player::Second),
+            Some(0) => Some(Side::First),
+            Some(_) => Some(Side::Second),
             None => None,
         }
     }
 
-    /// Plays the game again, calling `show` with the table before each ply and at the end.
+    /// Plays the game again, calling `show` with the state before each ply and at the end.
     ///
     /// # Errors
     /// The first thing that cannot have been so: a rule, a ply by its number, the result.
     pub fn replay(
         &self,
         protocol: &dyn Protocol,
-        mut show: impl FnMut(&dyn Table, Option<&Ply>),
+        mut show: impl FnMut(&dyn GameState, Option<&Ply>),
     ) -> Result<(), String> {
         let settings = Settings {
             rules: self.rules.clone(),
             ..Settings::default()
         };
-        let mut table = protocol
-            .table(&settings)
+        let mut state = protocol
+            .game_state(&settings)
             .map_err(|error| error.to_string())?;
         if self.second_begins {
-            table.let_second_begin();
+            state.let_second_begin();
         }
         for (number, ply) in (1..).zip(&self.plies) {
             let at = |problem: Problem| format!("ply {number}: {problem}");
-            if table.outcome().is_some() {
+            if state.outcome().is_some() {
                 return Err(format!("ply {number}: the game was over before"));
             }
             if let Some(drawn) = &ply.drawn {
-                table.set_drawn(drawn).map_err(at)?;
+                state.set_drawn(drawn).map_err(at)?;
             }
-            show(&*table, Some(ply));
-            table.play(&ply.chosen).map_err(at)?;
+            show(&*state, Some(ply));
+            state.play(&ply.chosen).map_err(at)?;
         }
-        show(&*table, None);
-        let outcome = table.outcome();
+        show(&*state, None);
+        let outcome = state.outcome();
         match outcome {
             Some(outcome) if outcome.winner != self.winner() => {
                 Err(format!("the result: {}", outcome.reason))

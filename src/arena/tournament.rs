@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use rayon::prelude::*;
 
 use super::ArenaError;
-use super::bout::{Attempt, Bout, Faults, Finished, Players};
+use super::matches::{Attempt, Faults, Finished, Match, Players};
 use super::plan::TournamentPlan;
 use super::ratings::{Rating, ratings};
 use super::statistics::Tally;
-use crate::judge::work::Journal;
-use crate::protocol::table::FaultKind;
+use crate::judge::journal::work::Journal;
+use crate::protocol::state::FaultKind;
 
 /// Where the games of a tournament come from.
 pub trait Games: Sync {
@@ -51,8 +51,8 @@ const AT_ONCE: usize = 512;
 pub struct Live<'a> {
     /// The match of a pair, made ready when it is needed; or why that is not possible, which
     /// is no player's fault.
-    pub bout: &'a (dyn Fn([usize; 2]) -> Result<Bout, String> + Sync),
-    /// See `Bout::in_a_row`, for a pair with a program.
+    pub of: &'a (dyn Fn([usize; 2]) -> Result<Match, String> + Sync),
+    /// See `Match::in_a_row`, for a pair with a program.
     pub in_a_row: u64,
     /// The journal.
     pub journal: &'a Journal<TournamentPlan>,
@@ -82,8 +82,8 @@ impl Games for Live<'_> {
         if self.interrupted.load(Relaxed) {
             return Ok(games);
         }
-        let bout = (self.bout)(first.pair);
-        let mut players = bout.as_ref().map(Players::new);
+        let of = (self.of)(first.pair);
+        let mut players = of.as_ref().map(Players::new);
         for (task, game) in tasks.iter().zip(&mut games) {
             if game.is_some() || self.interrupted.load(Relaxed) {
                 continue;

@@ -10,9 +10,9 @@ use std::process::ExitCode;
 use anyhow::Context;
 
 use super::progress::Stages;
-use super::right::{RightArgs, protocol_named};
+use super::reference::{RightArgs, protocol_named};
 use super::settings::game_names;
-use crate::judge::case::find_all;
+use crate::judge::suite::case::find_all;
 use crate::mistakes::audit::{Audit, audit};
 use crate::mistakes::suite::Suite;
 use cases::Checked;

@@ -13,11 +13,11 @@ use anstream::{AutoStream, ColorChoice};
 use anyhow::bail;
 
 use super::grade::{LimitArgs, Words, grade_once, languages};
-use super::right::GuessedRightArgs;
+use super::reference::GuessedRightArgs;
 use super::sandbox::Sandbox;
 use super::which::{WhichArgs, say_not_programs};
-use crate::judge::results::{Event, Results};
-use crate::judge::setup::{Order, Setup, Subject};
+use crate::judge::grade::setup::{Order, Setup, Subject};
+use crate::judge::journal::results::{Event, Results};
 use crate::judge::verdict::ExitStatus;
 use crate::mistakes::diagnose::{Experiments, More};
 use crate::report::diagnosis::page;

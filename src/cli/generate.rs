@@ -11,12 +11,12 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 
 use super::progress::Stages;
-use super::right::{RightArgs, protocol_named};
+use super::reference::{RightArgs, protocol_named};
 use super::settings::game_names;
-use super::share::{ShareArgs, tell_damages};
+use super::shard_args::{ShareArgs, tell_damages};
 use super::survivors::counted;
-use crate::judge::case::{self as judge, find};
-use crate::judge::work::{Header, Journal};
+use crate::judge::journal::work::{Header, Journal};
+use crate::judge::suite::case::{self as judge, find};
 use crate::mistakes::generate::{
     GenerateError, Manifest, Monitor, Request, SuitePlan, generate, generate_from, look,
 };

@@ -19,20 +19,20 @@ use indicatif::ProgressBar;
 use super::grade::{INTERRUPTED, end_soon, resumable};
 use super::sandbox::Sandbox;
 use super::settings::{RuleArgs, game_names};
-use super::share::{ShareArgs, tell_damages};
-use crate::arena::bout::Bout;
-use crate::arena::entrant::{Entrant, EntrantSpec};
+use super::shard_args::{ShareArgs, tell_damages};
+use crate::arena::matches::Match;
 use crate::arena::plan::{self, Contestant, MatchPlan};
-use crate::arena::seat::Terms;
+use crate::arena::player::Terms;
+use crate::arena::player_setup::{PlayerSetup, PlayerSpec};
 use crate::arena::statistics::Sprt;
 use crate::games;
+use crate::judge::journal::lines::{JournalError, keep_out};
+use crate::judge::journal::work::{Header, Journal};
 use crate::judge::layers::in_force;
-use crate::judge::limits::{Memory, Seconds};
-use crate::judge::lines::{JournalError, keep_out};
 use crate::judge::run::{Limits, Runner};
-use crate::judge::work::{Header, Journal};
+use crate::judge::suite::limits::{Memory, Seconds};
 use crate::protocol::Protocol;
-use crate::protocol::table::Talk;
+use crate::protocol::state::Talk;
 use crate::text::LineEnd;
 pub(super) use output::Output;
 
@@ -66,9 +66,9 @@ pub(super) struct Args {
     #[arg(value_parser = game_names())]
     game: String,
     /// The first player.
-    a: EntrantSpec,
+    a: PlayerSpec,
     /// The second player.
-    b: EntrantSpec,
+    b: PlayerSpec,
     /// How many games.
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: u64,
@@ -221,11 +221,11 @@ pub(super) const FAILED: u8 = 3;
 
 /// Plays and prints.
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let mut bout = args.bout()?;
-    let plan = args.plan(&bout)?;
+    let mut of = args.of()?;
+    let plan = args.plan(&of)?;
     if args.share.shard.is_some() {
         // When to stop is decided game after game, once all games are together.
-        bout.sprt = None;
+        of.sprt = None;
     }
     let path = args.share.path_if_any(format!("{}.match", args.game));
     if let Some(path) = &path {
@@ -252,13 +252,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         false => ProgressBar::hidden(),
     };
     let summary = in_threads(args.jobs, || {
-        bout.play(journal.as_ref(), &interrupted, |game| {
+        of.play(journal.as_ref(), &interrupted, |game| {
             progress.set_position(game.record.number);
             output.game(game)
         })
     })??;
     progress.finish_and_clear();
-    let sprt = bout.sprt;
+    let sprt = of.sprt;
     output.finish(&MatchPlan { sprt, ..plan }, &summary)?;
     if !summary.interrupted {
         return Ok(match summary.failed.is_empty() {
@@ -286,14 +286,14 @@ pub(super) fn in_threads<R>(
 
 impl Args {
     /// What the match is about, for its journal and its report.
-    fn plan(&self, bout: &Bout) -> anyhow::Result<MatchPlan> {
+    fn plan(&self, of: &Match) -> anyhow::Result<MatchPlan> {
         Ok(MatchPlan {
             conditions: self.conditions.written(
                 &self.game,
                 &self.rules,
                 (self.seed, !self.no_swap),
-                &bout.terms,
-                bout.runner.as_deref(),
+                &of.terms,
+                of.runner.as_deref(),
             ),
             players: [Contestant::new(&self.a)?, Contestant::new(&self.b)?],
             games: self.games,
@@ -304,7 +304,7 @@ impl Args {
     /// Refuses a journal that a player could have written: one inside of what a command names.
     fn keep_out(&self, journal: &Path) -> Result<(), JournalError> {
         for spec in [&self.a, &self.b] {
-            if let EntrantSpec::Command(words) = spec {
+            if let PlayerSpec::Command(words) = spec {
                 let mut named = words.iter().map(Path::new).filter(|path| path.exists());
                 named.try_for_each(|path| keep_out(journal, path))?;
             }
@@ -312,18 +312,18 @@ impl Args {
         Ok(())
     }
 
-    fn bout(&self) -> anyhow::Result<Bout> {
+    fn of(&self) -> anyhow::Result<Match> {
         let protocol = games::find(&self.game).context("no such game")?;
         let specs = [&self.a, &self.b];
         let settings = self.rules.settings();
-        let entrant = |player: usize| {
+        let setup = |player: usize| {
             let name = specs[player].to_string();
-            Entrant::new(specs[player], name, protocol, &settings)
+            PlayerSetup::new(specs[player], name, protocol, &settings)
         };
-        let has_program = specs.iter().any(|it| matches!(it, EntrantSpec::Command(_)));
-        Ok(Bout {
+        let has_program = specs.iter().any(|it| matches!(it, PlayerSpec::Command(_)));
+        Ok(Match {
             protocol,
-            players: [entrant(0)?, entrant(1)?],
+            players: [setup(0)?, setup(1)?],
             settings,
             games: self.games,
             seed: self.seed,

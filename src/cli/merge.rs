@@ -10,14 +10,14 @@ use anyhow::bail;
 
 use super::grade::{FAULTS, conclude, reports::Reports};
 use super::matches;
-use super::right::GuessedRightArgs;
-use super::share::tell_damages;
+use super::reference::GuessedRightArgs;
+use super::shard_args::tell_damages;
 use crate::arena::plan::{MatchPlan, TournamentPlan};
-use crate::judge::journal::Grading;
-use crate::judge::lines::JournalError;
-use crate::judge::results::Results;
-use crate::judge::work::merge::{Gaps, Merge, MergeError};
-use crate::judge::work::{self, Work};
+use crate::judge::journal::grading::Grading;
+use crate::judge::journal::lines::JournalError;
+use crate::judge::journal::results::Results;
+use crate::judge::journal::work::merge::{Gaps, Merge, MergeError};
+use crate::judge::journal::work::{self, Work};
 use crate::mistakes::generate::SuitePlan;
 
 /// Merge journals: the reports of work that was split between machines.

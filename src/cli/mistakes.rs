@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
-use super::right::{RightArgs, protocol_named};
+use super::reference::{RightArgs, protocol_named};
 use super::settings::game_names;
 use crate::games;
 use crate::json;

@@ -14,7 +14,7 @@ use anyhow::{Context, bail};
 
 use super::grade::{INTERRUPTED, listen_to_signals};
 use super::settings::{game_names, parse_rule};
-use crate::arena::entrant::{Entrant, EntrantSpec};
+use crate::arena::player_setup::{PlayerSetup, PlayerSpec};
 use crate::games;
 use crate::protocol::{About, Protocol, Settings};
 use crate::random::Random;
@@ -36,7 +36,7 @@ pub(super) struct Args {
     level: Option<u32>,
     /// Your side: who moves first, who moves second, both for two people, none to look on.
     #[arg(long, default_value = "first")]
-    side: Side,
+    side: Human,
     /// How the game is set up (ewn: where the stones stand) [default: published].
     #[arg(long, value_name = "HOW")]
     setup: Option<Setup>,
@@ -69,7 +69,7 @@ fn level_help() -> String {
 
 /// Which side a person plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Side {
+enum Human {
     /// The one that moves first.
     First,
     /// The other one.
@@ -133,10 +133,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         engine,
         helper,
         is_person: match args.side {
-            Side::First => [true, false],
-            Side::Second => [false, true],
-            Side::Both => [true, true],
-            Side::None => [false, false],
+            Human::First => [true, false],
+            Human::Second => [false, true],
+            Human::Both => [true, true],
+            Human::None => [false, false],
         },
         level,
         is_terminal: input.is_terminal,
@@ -161,10 +161,15 @@ fn engine(
     level: u32,
     protocol: &'static dyn Protocol,
     settings: &Settings,
-) -> anyhow::Result<Entrant> {
+) -> anyhow::Result<PlayerSetup> {
     let spec = match level {
-        0 => EntrantSpec::Random,
-        depth => EntrantSpec::Engine(vec![("depth".to_owned(), depth.to_string())]),
+        0 => PlayerSpec::Random,
+        depth => PlayerSpec::Engine(vec![("depth".to_owned(), depth.to_string())]),
     };
-    Ok(Entrant::new(&spec, spec.to_string(), protocol, settings)?)
+    Ok(PlayerSetup::new(
+        &spec,
+        spec.to_string(),
+        protocol,
+        settings,
+    )?)
 }

@@ -9,10 +9,10 @@ use anyhow::Context;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use crate::arena::bout::Finished;
+use crate::arena::matches::Finished;
 use crate::arena::record::{Ply, Record};
 use crate::games;
-use crate::protocol::table::Table;
+use crate::protocol::state::GameState;
 
 /// Show recorded games, board by board, and check them.
 ///
@@ -58,7 +58,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
 /// A line of a file: a recorded game, or an entry of a journal.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Line {
+enum RecordLine {
     /// What a journal is about.
     Begin {
         #[serde(rename = "begin")]
@@ -82,12 +82,12 @@ fn read(path: &Path) -> anyhow::Result<impl Iterator<Item = anyhow::Result<Recor
     let lines = (1..).zip(BufReader::new(file).lines());
     let records = lines.map(move |(number, line)| {
         let line = line.with_context(|| format!("{name}: cannot read"))?;
-        let line: Line = serde_json::from_str(&line)
+        let line: RecordLine = serde_json::from_str(&line)
             .with_context(|| format!("{name}:{number}: found no game, expected one a line"))?;
         Ok(match line {
-            Line::Begin { .. } => None,
-            Line::Done { done } => done.piece.map(|game| game.record),
-            Line::Match(record) => Some(record),
+            RecordLine::Begin { .. } => None,
+            RecordLine::Done { done } => done.piece.map(|game| game.record),
+            RecordLine::Match(record) => Some(record),
         })
     });
     Ok(records.filter_map(Result::transpose))
@@ -106,22 +106,22 @@ fn show(record: &Record, quiet: bool, out: &mut dyn Write) -> anyhow::Result<Res
     )?;
     let mut number = 0;
     let mut written = Ok(());
-    let mut print = |table: &dyn Table, ply: Option<&Ply>| -> io::Result<()> {
+    let mut print = |state: &dyn GameState, ply: Option<&Ply>| -> io::Result<()> {
         if quiet {
             return Ok(());
         }
-        write!(out, "{}", table.picture())?;
+        write!(out, "{}", state.picture())?;
         let Some(ply) = ply else { return Ok(()) };
         number += 1;
-        let name = names[table.turn().index()];
+        let name = names[state.turn().index()];
         match &ply.drawn {
             Some(drawn) => writeln!(out, "{number}. {name} ({drawn}): {}", ply.chosen),
             None => writeln!(out, "{number}. {name}: {}", ply.chosen),
         }
     };
-    let replayed = record.replay(protocol, |table, ply| {
+    let replayed = record.replay(protocol, |state, ply| {
         if written.is_ok() {
-            written = print(table, ply);
+            written = print(state, ply);
         }
     });
     written?;

@@ -20,13 +20,13 @@ use super::grade::{Words, grade_once, languages};
 use super::sandbox::Sandbox;
 use super::settings::Answering;
 use super::which::WhichArgs;
-use crate::judge::case::{find, find_all};
-use crate::judge::compile::compile_limits;
-use crate::judge::limits::SetLimits;
+use crate::judge::build::compile::compile_limits;
+use crate::judge::grade::setup::{Order, Setup, check_command};
 use crate::judge::parallel::parallel;
 use crate::judge::run::{Containment, Runner};
-use crate::judge::setup::{Order, Setup, check_command};
-use crate::judge::suite;
+use crate::judge::suite::case::{find, find_all};
+use crate::judge::suite::file;
+use crate::judge::suite::limits::SetLimits;
 use crate::judge::verdict::ExitStatus;
 use crate::report::{json, table};
 use engine::Engine;
@@ -180,10 +180,10 @@ impl Args {
     fn awaited(&self) -> anyhow::Result<Awaited> {
         let mut suites = HashMap::new();
         for path in &self.paths {
-            let Some(suite) = suite::load(path)? else {
+            let Some(suite) = file::load(path)? else {
                 continue;
             };
-            for placed in suite::arrange(Some(&suite), find(path)?)?.1 {
+            for placed in file::arrange(Some(&suite), find(path)?)?.1 {
                 suites.extend(placed.exit_status.map(|it| (placed.case.input, it)));
             }
         }

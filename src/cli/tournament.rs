@@ -15,21 +15,21 @@ use rayon::prelude::*;
 use super::grade::{INTERRUPTED, end_soon, resumable};
 use super::matches::{Conditions, FAILED, in_threads};
 use super::settings::{RuleArgs, game_names};
-use super::share::{ShareArgs, tell_damages};
+use super::shard_args::{ShareArgs, tell_damages};
 use super::which::say_not_programs;
-use crate::arena::bout::Bout;
-use crate::arena::entrant::{Entrant, EntrantSpec, Kind};
+use crate::arena::matches::Match;
 use crate::arena::plan::{Contestant, TournamentPlan, Unfit};
-use crate::arena::seat::Terms;
+use crate::arena::player::Terms;
+use crate::arena::player_setup::{Kind, PlayerSetup, PlayerSpec};
 use crate::arena::tournament::{self, Live, Results};
 use crate::games;
-use crate::judge::compile::compile_limits;
-use crate::judge::language::Languages;
-use crate::judge::lines::keep_out;
-use crate::judge::roster::{Built, Member, Roster};
+use crate::judge::build::compile::compile_limits;
+use crate::judge::build::language::Languages;
+use crate::judge::build::preparation::{Built, Member, Preparations};
+use crate::judge::journal::lines::keep_out;
+use crate::judge::journal::work::merge::last;
+use crate::judge::journal::work::{Header, Journal};
 use crate::judge::run::Runner;
-use crate::judge::work::merge::last;
-use crate::judge::work::{Header, Journal};
 use crate::protocol::Protocol;
 use crate::standings::Standings;
 
@@ -60,7 +60,7 @@ pub(super) struct Args {
     game: String,
     /// Another player, as for `plyjudge match`; may be given several times.
     #[arg(long = "with", value_name = "PLAYER")]
-    others: Vec<EntrantSpec>,
+    others: Vec<PlayerSpec>,
     /// Games of each pair that meets.
     #[arg(long, value_name = "N", default_value_t = 2)]
     games: u64,
@@ -106,18 +106,18 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     end_soon(&interrupted, resumable(&journal_path)).context("cannot listen to signals")?;
     keep_out(&journal_path, &args.submissions)?;
     in_threads(args.jobs, || {
-        let roster = Roster::look(
+        let preparations = Preparations::look(
             &args.submissions,
             &Languages::default(),
             &compile_limits(),
             &*runner,
         )?;
-        say_not_programs(&roster.not_programs);
+        say_not_programs(&preparations.not_programs);
         let last = match args.share.rerun {
             true => None,
             false => last(&journal_path),
         };
-        let field = args.field(&roster, protocol, last.as_ref())?;
+        let field = args.field(&preparations, protocol, last.as_ref())?;
         let seed_and_swaps = (args.seed, true);
         let plan = TournamentPlan {
             conditions: args.conditions.written(
@@ -136,12 +136,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let journal = Journal::open(&journal_path, header, args.share.rerun)?;
         tell_damages(&journal.known().damages());
         let plan = &journal.header().about;
-        let bout = |pair: [usize; 2]| {
-            let [one, two] = pair.map(|player| field.entrants[player].ready(&roster));
-            Ok(args.bout([one?, two?], protocol, &terms, &runner))
+        let of = |pair: [usize; 2]| {
+            let [one, two] = pair.map(|player| field.entrants[player].ready(&preparations));
+            Ok(args.of([one?, two?], protocol, &terms, &runner))
         };
         let games = Live {
-            bout: &bout,
+            of: &of,
             in_a_row: terms.in_a_row(protocol),
             journal: &journal,
             interrupted: &interrupted,
@@ -219,19 +219,19 @@ enum Prospect {
     /// A submission, by its number, which is compiled when a game needs it.
     Member(usize),
     /// Another player.
-    Other(Entrant),
+    Other(PlayerSetup),
 }
 
 impl Prospect {
     /// The player, or why there is none, which is not its fault.
-    fn ready(&self, roster: &Roster<'_>) -> Result<Entrant, String> {
+    fn ready(&self, preparations: &Preparations<'_>) -> Result<PlayerSetup, String> {
         let number = match self {
             Prospect::Member(number) => *number,
-            Prospect::Other(entrant) => return Ok(entrant.clone()),
+            Prospect::Other(setup) => return Ok(setup.clone()),
         };
-        let name = roster.members[number].name.clone();
-        match roster.build(number) {
-            Built::Program(program) => Ok(Entrant {
+        let name = preparations.members[number].name.clone();
+        match preparations.build(number) {
+            Built::Program(program) => Ok(PlayerSetup {
                 name,
                 kind: Kind::Program(program),
             }),
@@ -255,13 +255,13 @@ fn known(member: &Member, last: Option<&TournamentPlan>) -> Option<Result<(), Un
 }
 
 /// Whether a submission plays, found out by compiling it.
-fn judge(roster: &Roster<'_>, number: usize) -> Result<(), Unfit> {
-    let (reason, words, ours) = match roster.build(number) {
+fn judge(preparations: &Preparations<'_>, number: usize) -> Result<(), Unfit> {
+    let (reason, words, ours) = match preparations.build(number) {
         Built::Program(_) => return Ok(()),
         Built::None { reason, words } => (reason, words, false),
         Built::Failed(message) => (message, String::new(), true),
     };
-    let Member { name, key, .. } = &roster.members[number];
+    let Member { name, key, .. } = &preparations.members[number];
     Err(Unfit {
         name: name.clone(),
         key: *key,
@@ -287,7 +287,7 @@ impl Args {
     /// Who plays, and who cannot. What is known of the last time is not compiled again.
     fn field(
         &self,
-        roster: &Roster<'_>,
+        preparations: &Preparations<'_>,
         protocol: &'static dyn Protocol,
         last: Option<&TournamentPlan>,
     ) -> anyhow::Result<Field> {
@@ -296,13 +296,15 @@ impl Args {
             contestants: Vec::new(),
             unfit: Vec::new(),
         };
-        let judged: Vec<Result<(), Unfit>> = roster
+        let judged: Vec<Result<(), Unfit>> = preparations
             .members
             .par_iter()
             .enumerate()
-            .map(|(number, member)| known(member, last).unwrap_or_else(|| judge(roster, number)))
+            .map(|(number, member)| {
+                known(member, last).unwrap_or_else(|| judge(preparations, number))
+            })
             .collect();
-        for (number, (member, judged)) in roster.members.iter().zip(judged).enumerate() {
+        for (number, (member, judged)) in preparations.members.iter().zip(judged).enumerate() {
             match judged {
                 Ok(()) => {
                     let (name, key) = (member.name.clone(), member.key);
@@ -315,8 +317,8 @@ impl Args {
         for spec in &self.others {
             let contestant = Contestant::new(spec)?;
             let (name, settings) = (contestant.name.clone(), self.rules.settings());
-            let entrant = Entrant::new(spec, name, protocol, &settings)?;
-            field.entrants.push(Prospect::Other(entrant));
+            let setup = PlayerSetup::new(spec, name, protocol, &settings)?;
+            field.entrants.push(Prospect::Other(setup));
             field.contestants.push(contestant);
         }
         if field.entrants.len() < 2 {
@@ -334,14 +336,14 @@ impl Args {
     }
 
     /// The conditions, as a match between two players.
-    fn bout(
+    fn of(
         &self,
-        players: [Entrant; 2],
+        players: [PlayerSetup; 2],
         protocol: &'static dyn Protocol,
         terms: &Terms,
         runner: &Arc<Runner>,
-    ) -> Bout {
-        Bout {
+    ) -> Match {
+        Match {
             protocol,
             settings: self.rules.settings(),
             players,

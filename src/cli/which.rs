@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use bstr::ByteSlice;
 use glob::Pattern;
 
-use crate::judge::case::printable;
-use crate::judge::language::Languages;
-use crate::judge::plan::NotProgram;
-use crate::judge::setup::Subject;
-use crate::judge::submission::{Choice, is_hidden};
+use crate::judge::build::language::Languages;
+use crate::judge::build::submission::{Choice, is_hidden};
+use crate::judge::grade::setup::Subject;
+use crate::judge::suite::case::printable;
+use crate::judge::suite::plan::NotProgram;
 use crate::report::visible;
 use plyjudge_runner::input::open;
 

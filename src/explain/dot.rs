@@ -6,11 +6,11 @@ use std::io::{self, Write};
 use crate::protocol::explain::Explanation;
 use crate::search::tree::{Kind, Note};
 
-/// Writes the tree, with that many levels, the root's included.
+/// Writes the tree, with that many plies, the root's included.
 ///
 /// # Errors
 /// When `out` cannot be written to.
-pub fn write(explanation: &Explanation, levels: u32, out: &mut dyn Write) -> io::Result<()> {
+pub fn write(explanation: &Explanation, plies: u32, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "digraph decision {{")?;
     writeln!(out, "  label={};", quoted(&explanation.title))?;
     writeln!(out, "  node [fontname=\"sans-serif\"];")?;
@@ -33,7 +33,7 @@ pub fn write(explanation: &Explanation, levels: u32, out: &mut dyn Write) -> io:
         };
         let label = quoted(&explanation.shown(node.value));
         writeln!(out, "  n{id} [label={label}, shape={shape}{style}];")?;
-        if level + 1 >= levels {
+        if level + 1 >= plies {
             continue;
         }
         let children = explanation.children(id);

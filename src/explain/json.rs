@@ -23,16 +23,16 @@ use crate::game::{Leaf, Tie};
 use crate::protocol::explain::{Explanation, Node, Search};
 use crate::search::tree::{Kind, Note};
 
-/// Writes the document, with that many levels of the tree, the root's included.
+/// Writes the document, with that many plies of the tree, the root's included.
 ///
 /// # Errors
 /// When `out` cannot be written to.
-pub fn write(explanation: &Explanation, levels: u32, out: &mut dyn Write) -> io::Result<()> {
-    crate::json::write_pretty(&mut *out, &document(explanation, levels))?;
+pub fn write(explanation: &Explanation, plies: u32, out: &mut dyn Write) -> io::Result<()> {
+    crate::json::write_pretty(&mut *out, &document(explanation, plies))?;
     writeln!(out)
 }
 
-fn document(explanation: &Explanation, levels: u32) -> Value {
+fn document(explanation: &Explanation, plies: u32) -> Value {
     let name = |node: usize| explanation.nodes[node].step.as_str();
     let ties = explanation.ties();
     let children = explanation.children(0).into_iter().enumerate();
@@ -72,11 +72,11 @@ fn document(explanation: &Explanation, levels: u32) -> Value {
         "plain_visits": explanation.plain_visits,
         "alpha_beta_visits": explanation.alpha_beta_visits,
         "moves": moves,
-        "nodes": nodes(explanation, levels),
+        "nodes": nodes(explanation, plies),
     })
 }
 
-fn nodes(explanation: &Explanation, levels: u32) -> Vec<Value> {
+fn nodes(explanation: &Explanation, plies: u32) -> Vec<Value> {
     let mut nodes = Vec::new();
     let mut open = vec![(0, None, 0)];
     while let Some((id, parent, level)) = open.pop() {
@@ -84,7 +84,7 @@ fn nodes(explanation: &Explanation, levels: u32) -> Vec<Value> {
         let node = &explanation.nodes[id];
         let best = node.best.and_then(|best| children.get(best as usize));
         nodes.push(record(explanation, node, id, parent, best.copied()));
-        if level + 1 < levels {
+        if level + 1 < plies {
             let below = children.into_iter().rev();
             open.extend(below.map(|child| (child, Some(id), level + 1)));
         }

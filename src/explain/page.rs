@@ -10,7 +10,7 @@ use maud::{Markup, html};
 use serde_json::json;
 
 use super::json::number;
-use super::words::{self, RootMove};
+use super::sentences::{self, RootMove};
 use crate::draw::svg::{Part, Sheet, centre, extent};
 use crate::draw::{Mark, Picture, Shape};
 use crate::game::{Leaf, Tie};
@@ -25,7 +25,7 @@ pub fn page(explanation: &Explanation) -> String {
     let chosen = explanation.chosen();
     let choice = chosen.map_or("no move", |node| explanation.nodes[node].step.as_str());
     let title = format!("{}: {choice}", explanation.title);
-    let moves = words::root_moves(explanation);
+    let moves = sentences::root_moves(explanation);
     let figures = figures(explanation, &mut sheet);
     let body = html! {
         a.skip href="#tree" { "Skip to the tree" }
@@ -38,7 +38,7 @@ pub fn page(explanation: &Explanation) -> String {
             section.top {
                 div.why {
                     h2 { @if chosen.is_some() { "Why " (choice) "?" } @else { "Why no move?" } }
-                    @for (index, paragraph) in words::why(explanation).iter().enumerate() {
+                    @for (index, paragraph) in sentences::why(explanation).iter().enumerate() {
                         p.answer[index == 0] { (paragraph) }
                     }
                 }
@@ -76,7 +76,7 @@ fn figures(explanation: &Explanation, sheet: &mut Sheet) -> Markup {
         boards.push((caption, sheet.board(&picture)));
         last = node;
     }
-    let worth = words::value(explanation, explanation.nodes[last].value);
+    let worth = sentences::value(explanation, explanation.nodes[last].value);
     let first = explanation.chosen().unwrap_or(0);
     let name = &explanation.nodes[first].step;
     html! {
@@ -246,7 +246,7 @@ fn tree_data(explanation: &Explanation, sheet: &mut Sheet) -> String {
             Tie::Last => "last",
         },
         "choice": explanation.choice,
-        "levels": explanation.recorded_levels,
+        "levels": explanation.recorded_plies,
         "nodes": columns(explanation),
     })
     .to_string()

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
-use super::words::{self, RootMove};
+use super::sentences::{self, RootMove};
 use crate::draw::terminal;
 use crate::protocol::explain::Explanation;
 use crate::search::tree::Note;
@@ -32,11 +32,11 @@ pub fn write(explanation: &Explanation, out: &mut dyn Write) -> io::Result<()> {
         explanation.title, explanation.asked
     )?;
     terminal::write(&explanation.picture, out)?;
-    for paragraph in words::why(explanation) {
+    for paragraph in sentences::why(explanation) {
         writeln!(out)?;
         wrapped(&paragraph, "", out)?;
     }
-    let moves = words::root_moves(explanation);
+    let moves = sentences::root_moves(explanation);
     if !moves.is_empty() {
         writeln!(out)?;
         table(&moves, out)?;
@@ -121,9 +121,9 @@ fn remembered(explanation: &Explanation) -> Option<String> {
     }
     (all > 0).then(|| {
         format!(
-            "In the upper {} levels of the tree {all} values were taken from the table, {other} \
+            "In the upper {} plies of the tree {all} values were taken from the table, {other} \
              of them left there by a search of another depth.",
-            explanation.recorded_levels
+            explanation.recorded_plies
         )
     })
 }

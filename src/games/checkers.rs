@@ -8,7 +8,7 @@ pub mod picture;
 pub(super) mod protocol;
 pub mod rules;
 mod source;
-mod table;
+mod state;
 pub mod text;
 
 pub use fast::FastCheckers;

@@ -6,7 +6,7 @@ pub mod picture;
 pub(super) mod protocol;
 pub mod rules;
 mod source;
-mod table;
+mod state;
 pub mod text;
 
 pub use rules::{Ewn, Move, Rules, State};

@@ -5,32 +5,32 @@
 //! the case that shows it best.
 
 mod apart;
-mod bench;
 mod experiment;
 mod language;
 mod nearest;
+mod scoring;
 mod search;
-mod slips;
 mod smaller;
 mod submission;
+mod summary;
+mod text_differences;
 mod wording;
-mod words;
 
 use std::sync::Arc;
 
 use super::catalogue::Set;
 use super::replay::Reading;
 use super::suite::Suite;
-use bench::Bench;
+use scoring::Scoring;
 use search::{Found, exact, partial};
-use slips::Slips;
+use text_differences::TextDifferences;
 use wording::Wording;
 
-pub use crate::judge::diagnosis::{Slip, SlipKind};
+pub use crate::judge::journal::diagnosis::{TextDifference, TextDifferenceKind};
 pub use experiment::Experiments;
 pub use smaller::{Shrunk, shrunk};
 pub use submission::{CaseUse, More, RuleDiagnosis};
-pub use words::{evidence, evidence_of_each, summary};
+pub use summary::{evidence, evidence_of_each, summary};
 
 /// What a program did with a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,10 +52,10 @@ pub struct Diagnosis {
     pub right: Vec<usize>,
     /// How its text differs from the right one, whatever game it plays; the finding is about
     /// what else is wrong.
-    pub slips: Vec<Slip>,
+    pub differences: Vec<TextDifference>,
     /// Those wrong cases in which nothing else is, the shortest input first.
     pub by_text: Vec<usize>,
-    wording: Arc<Slips>,
+    wording: Arc<TextDifferences>,
     /// What makes the outputs wrong.
     pub finding: Finding,
 }
@@ -110,10 +110,10 @@ impl Diagnosis {
 /// Finds out what is wrong with a program from what it did with the cases of a suite; none
 /// for a case that was not run.
 pub fn diagnose(suite: &Suite<'_>, observed: &[Option<Observed>]) -> Diagnosis {
-    let bench = Bench::new(suite, observed, Reading::Exact);
-    let cases = |places: &[usize]| in_order(&bench, places);
+    let scoring = Scoring::new(suite, observed, Reading::Exact);
+    let cases = |places: &[usize]| in_order(&scoring, places);
     let (wrong, others): (Vec<usize>, Vec<usize>) =
-        (0..bench.trials.len()).partition(|&place| place < bench.wrong);
+        (0..scoring.trials.len()).partition(|&place| place < scoring.wrong);
     let (stopped, right): (Vec<usize>, Vec<usize>) =
         cases(&others).into_iter().partition(|&case| {
             let observed = observed[case].as_ref();
@@ -123,14 +123,14 @@ pub fn diagnose(suite: &Suite<'_>, observed: &[Option<Observed>]) -> Diagnosis {
         finding,
         wording,
         by_text,
-    } = known(suite, observed, &bench);
+    } = known(suite, observed, &scoring);
     let set = match &finding {
         Finding::Mistakes(found) => found.set.clone(),
         _ => Set::default(),
     };
     let wrong = cases(&wrong);
     Diagnosis {
-        slips: wording::told(suite, observed, &wording, &set, &wrong),
+        differences: wording::told(suite, observed, &wording, &set, &wrong),
         wrong,
         stopped,
         right,
@@ -143,7 +143,7 @@ pub fn diagnose(suite: &Suite<'_>, observed: &[Option<Observed>]) -> Diagnosis {
 /// What could be found out.
 struct Known {
     finding: Finding,
-    wording: Arc<Slips>,
+    wording: Arc<TextDifferences>,
     by_text: Vec<usize>,
 }
 
@@ -160,26 +160,26 @@ impl Known {
     /// What is wrong besides the text.
     fn of(wording: Wording<'_>, found: Option<&Found>) -> Self {
         let Wording {
-            bench,
-            slips,
+            scoring,
+            differences,
             by_text,
             ..
         } = wording;
         let finding = match found {
             Some(found) => {
-                let mut explanation = explanation(&bench, found, false);
+                let mut explanation = explanation(&scoring, found, false);
                 explanation.explained.extend(&by_text);
                 let is_contradicted = |case: &usize| explanation.contradicted.contains(case);
                 explanation.explained.retain(|case| !is_contradicted(case));
-                sort(bench.suite(), &mut explanation.explained);
+                sort(scoring.suite(), &mut explanation.explained);
                 Finding::Mistakes(explanation)
             }
-            None if bench.wrong == 0 => Finding::Nothing,
+            None if scoring.wrong == 0 => Finding::Nothing,
             None => Finding::Unknown,
         };
         Self {
             finding,
-            wording: slips,
+            wording: differences,
             by_text,
         }
     }
@@ -187,31 +187,31 @@ impl Known {
 
 impl Known {
     /// Whether all wrong cases are explained.
-    fn is_exact(&self, bench: &Bench<'_>) -> bool {
+    fn is_exact(&self, scoring: &Scoring<'_>) -> bool {
         let explained = match &self.finding {
             Finding::Mistakes(found) if !found.contradicted.is_empty() => return false,
             Finding::Mistakes(found) => &found.explained,
             _ => &self.by_text,
         };
-        explained.len() == bench.wrong
+        explained.len() == scoring.wrong
     }
 }
 
 /// Tries what is simple first: one or two mistakes; then other text, alone and with one or
 /// two mistakes; then other white space; then sets of mistakes that explain what they can.
-fn known(suite: &Suite<'_>, observed: &[Option<Observed>], bench: &Bench<'_>) -> Known {
-    if bench.wrong == 0 {
+fn known(suite: &Suite<'_>, observed: &[Option<Observed>], scoring: &Scoring<'_>) -> Known {
+    if scoring.wrong == 0 {
         return Known::of_game(Finding::Nothing);
     }
-    if let Some(found) = exact(bench) {
-        return Known::of_game(Finding::Mistakes(explanation(bench, &found, false)));
+    if let Some(found) = exact(scoring) {
+        return Known::of_game(Finding::Mistakes(explanation(scoring, &found, false)));
     }
-    let loose = Bench::new(suite, observed, Reading::WithoutBlanks);
-    let mut wordings = wording::of(suite, observed, bench, &Set::default());
+    let loose = Scoring::new(suite, observed, Reading::WithoutBlanks);
+    let mut wordings = wording::of(suite, observed, scoring, &Set::default());
     if loose.wrong == 0 {
         let whole = wordings
             .into_iter()
-            .find(|wording| wording.bench.wrong == 0);
+            .find(|wording| wording.scoring.wrong == 0);
         return Known {
             finding: Finding::Blanks,
             ..whole.map_or_else(
@@ -221,26 +221,26 @@ fn known(suite: &Suite<'_>, observed: &[Option<Observed>], bench: &Bench<'_>) ->
         };
     }
     for place in 0..wordings.len() {
-        let is_all = wordings[place].bench.wrong == 0;
-        let found = (!is_all).then(|| exact(&wordings[place].bench)).flatten();
+        let is_all = wordings[place].scoring.wrong == 0;
+        let found = (!is_all).then(|| exact(&wordings[place].scoring)).flatten();
         if found.is_some() || is_all {
             return Known::of(wordings.swap_remove(place), found.as_ref());
         }
     }
-    let is_spaced = loose.goes_further_than(bench);
+    let is_spaced = loose.goes_further_than(scoring);
     if is_spaced && let Some(found) = exact(&loose) {
         return Known::of_game(Finding::Mistakes(explanation(&loose, &found, true)));
     }
     let sure = wordings
         .into_iter()
-        .filter_map(|wording| wording.sure(suite, observed, bench));
+        .filter_map(|wording| wording.sure(suite, observed, scoring));
     let known = match wording::best(sure.collect()) {
         Some(wording) => beside_text(suite, observed, wording),
-        None => Known::of_game(in_part(bench, is_spaced.then_some(&loose))),
+        None => Known::of_game(in_part(scoring, is_spaced.then_some(&loose))),
     };
-    match known.is_exact(bench) {
+    match known.is_exact(scoring) {
         true => known,
-        false => nearest::nearest(suite, observed, bench, &known).unwrap_or(known),
+        false => nearest::nearest(suite, observed, scoring, &known).unwrap_or(known),
     }
 }
 
@@ -251,21 +251,21 @@ fn beside_text<'a>(
     observed: &[Option<Observed>],
     wording: Wording<'a>,
 ) -> Known {
-    let Some(found) = partial(&wording.bench) else {
+    let Some(found) = partial(&wording.scoring) else {
         return Known::of(wording, None);
     };
-    let raw = Bench::new(suite, observed, Reading::Exact);
+    let raw = Scoring::new(suite, observed, Reading::Exact);
     for again in wording::of(suite, observed, &raw, &found.set) {
-        if again.slips == wording.slips {
+        if again.differences == wording.differences {
             continue;
         }
-        if again.bench.wrong == 0 {
+        if again.scoring.wrong == 0 {
             return Known::of(again, None);
         }
-        let exact = exact(&again.bench).or_else(|| {
-            let marks = again.bench.marks_of_all(&found.set);
+        let exact = exact(&again.scoring).or_else(|| {
+            let marks = again.scoring.marks_of_all(&found.set);
             let found = Found::alone(found.set.clone(), marks);
-            found.is_exact(&again.bench).then_some(found)
+            found.is_exact(&again.scoring).then_some(found)
         });
         if exact.is_some() {
             return Known::of(again, exact.as_ref());
@@ -275,8 +275,8 @@ fn beside_text<'a>(
 }
 
 /// What explains some of what is printed, white space aside if that explains more.
-fn in_part(bench: &Bench<'_>, loose: Option<&Bench<'_>>) -> Finding {
-    let found = partial(bench);
+fn in_part(scoring: &Scoring<'_>, loose: Option<&Scoring<'_>>) -> Finding {
+    let found = partial(scoring);
     if let Some(loose) = loose
         && let Some(loosely) = partial(loose)
         && found
@@ -286,30 +286,30 @@ fn in_part(bench: &Bench<'_>, loose: Option<&Bench<'_>>) -> Finding {
         return Finding::Mistakes(explanation(loose, &loosely, true));
     }
     found.map_or(Finding::Unknown, |found| {
-        Finding::Mistakes(explanation(bench, &found, false))
+        Finding::Mistakes(explanation(scoring, &found, false))
     })
 }
 
-fn explanation(bench: &Bench<'_>, found: &Found, without_blanks: bool) -> Explanation {
+fn explanation(scoring: &Scoring<'_>, found: &Found, without_blanks: bool) -> Explanation {
     let marks = &found.marks;
     Explanation {
         set: found.set.clone(),
         equivalents: found.equivalents.clone(),
         rivals: found.rivals.clone(),
         without_blanks,
-        explained: in_order(bench, &marks.explained),
-        begun: in_order(bench, &marks.begun),
-        contradicted: in_order(bench, &marks.contradicted),
+        explained: in_order(scoring, &marks.explained),
+        begun: in_order(scoring, &marks.begun),
+        contradicted: in_order(scoring, &marks.contradicted),
     }
 }
 
 /// The cases at these places, the shortest input first.
-fn in_order(bench: &Bench<'_>, places: &[usize]) -> Vec<usize> {
+fn in_order(scoring: &Scoring<'_>, places: &[usize]) -> Vec<usize> {
     let mut cases: Vec<usize> = places
         .iter()
-        .map(|&place| bench.trials[place].case)
+        .map(|&place| scoring.trials[place].case)
         .collect();
-    sort(bench.suite(), &mut cases);
+    sort(scoring.suite(), &mut cases);
     cases
 }
 

@@ -23,7 +23,7 @@ use rayon::prelude::*;
 use super::catalogue::{Catalogue, Index, Set};
 use super::shrink::shrink;
 use super::suite::{Case, Suite};
-use crate::judge::lines::JournalError;
+use crate::judge::journal::lines::JournalError;
 use crate::protocol::SettingsError;
 use crate::protocol::source::{Input, Source, text};
 use crate::random::Random;

@@ -26,13 +26,13 @@ use std::rc::Rc;
 
 use super::explain::{Decision, Explanation, LookError, decision};
 use super::source::{Family, Input, Source, without_stretches};
-use super::table::{Fault, LoadError, Outcome, Table, only_line};
+use super::state::{Fault, GameState, LoadError, Outcome, only_line};
 use super::{
     About, Flow, PerftError, Protocol, Session, SessionError, Settings, SettingsError, Solution,
     SolveError, SolveLimits, meaningful, options,
 };
 use crate::draw::{Picture, Piece, terminal};
-use crate::game::{Evaluate, Game, Player, Tie};
+use crate::game::{Evaluate, Game, Side, Tie};
 use crate::options::{OptionInfo, Record};
 use crate::random::Random;
 use crate::search::alpha_beta::alpha_beta;
@@ -173,8 +173,8 @@ pub trait Assignment:
         let (rules, text) = Self::records(settings)?;
         let (game, depth) = (Self::with_rules(rules), settings.depth);
         Ok(Rc::new(move |question| {
-            let levels = game.levels(game.depth_of(depth, question));
-            vec![game.reply(game.choice(&question.state, levels), &text)]
+            let plies = game.search_plies(game.depth_of(depth, question));
+            vec![game.reply(game.choice(&question.state, plies), &text)]
         }))
     }
 
@@ -184,17 +184,17 @@ pub trait Assignment:
         asked.unwrap_or_else(|| self.depth(&question.state))
     }
 
-    /// The levels of the search of a depth, where the rules count them otherwise.
-    fn levels(&self, depth: u32) -> u32 {
+    /// The plies of the search of a depth, where the rules count them otherwise.
+    fn search_plies(&self, depth: u32) -> u32 {
         depth
     }
 
     /// The move that the plain search chooses.
-    fn choice(&self, state: &Self::State, levels: u32) -> Option<Self::Move> {
+    fn choice(&self, state: &Self::State, plies: u32) -> Option<Self::Move> {
         match self.conventions().tie {
             // Alpha-beta keeps minimax's choice only when the first best move is taken.
-            Tie::First => alpha_beta(self, state, levels).choice,
-            Tie::Last => minimax(self, state, levels).choice,
+            Tie::First => alpha_beta(self, state, plies).choice,
+            Tie::Last => minimax(self, state, plies).choice,
         }
     }
 
@@ -507,7 +507,7 @@ impl<A: Assignment> Protocol for Entry<A> {
             asked: A::place(&asked),
             picture: game.picture(state, None),
             depth,
-            levels: game.levels(depth),
+            plies: game.search_plies(depth),
             facts: game.facts(state, depth),
             meanings: game.meanings(state),
             step: &|chosen| game.step(chosen, &text),
@@ -518,7 +518,7 @@ impl<A: Assignment> Protocol for Entry<A> {
         Ok(explanation)
     }
 
-    fn table(&self, settings: &Settings) -> Result<Box<dyn Table>, SettingsError> {
+    fn game_state(&self, settings: &Settings) -> Result<Box<dyn GameState>, SettingsError> {
         let (rules, _) = A::records(settings)?;
         let game = A::with_rules(rules);
         let state = game.initial();
@@ -526,10 +526,10 @@ impl<A: Assignment> Protocol for Entry<A> {
         Ok(Box::new(Position { game, state, depth }))
     }
 
-    fn load(&self, settings: &Settings, text: &str) -> Result<Vec<Box<dyn Table>>, LoadError> {
+    fn load(&self, settings: &Settings, text: &str) -> Result<Vec<Box<dyn GameState>>, LoadError> {
         let (rules, _) = A::records(settings)?;
         let game = A::with_rules(rules);
-        let table = |Asked { question, .. }: Asked<'_, A::State>| -> Box<dyn Table> {
+        let table = |Asked { question, .. }: Asked<'_, A::State>| -> Box<dyn GameState> {
             Box::new(Position {
                 game: game.clone(),
                 depth: game.depth_of(question.depth, &question),
@@ -595,12 +595,12 @@ struct Position<A: Assignment> {
     depth: u32,
 }
 
-impl<A: Assignment> Table for Position<A> {
-    fn fork(&self) -> Box<dyn Table> {
+impl<A: Assignment> GameState for Position<A> {
+    fn fork(&self) -> Box<dyn GameState> {
         Box::new(self.clone())
     }
 
-    fn turn(&self) -> Player {
+    fn turn(&self) -> Side {
         self.game.turn(&self.state)
     }
 
@@ -692,7 +692,7 @@ impl<A: Assignment> RandomGames<A> {
             true => random.between(1, deepest.max(1) as usize) as u32,
             false => deepest,
         };
-        nodes(&self.game, state, self.game.levels(depth), MOST_NODES).map(|_| lines(depth))
+        nodes(&self.game, state, self.game.search_plies(depth), MOST_NODES).map(|_| lines(depth))
     }
 }
 

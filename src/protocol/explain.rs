@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{About, SettingsError};
 use crate::draw::{Picture, Piece};
-use crate::game::{Evaluate, Game, Leaf, Player, Tie};
+use crate::game::{Evaluate, Game, Leaf, Side, Tie};
 use crate::search::tree::{
     Kind, Limits, Node as TreeNode, Note as TreeNote, Step, TooLarge, Tree, record,
 };
@@ -39,9 +39,9 @@ pub struct Explanation {
     pub fractions: bool,
     /// The nodes of the tree, each before those below it; the root first.
     pub nodes: Vec<Node>,
-    /// How many levels of the tree are in `nodes`; what is below was searched, but only
+    /// How many plies of the tree are in `nodes`; what is below was searched, but only
     /// counted.
-    pub recorded_levels: u32,
+    pub recorded_plies: u32,
     /// All pieces that the nodes' changes speak of.
     pub pieces: Vec<Piece>,
     /// The exact values of the root's moves, in order; fewer than there are moves when
@@ -75,7 +75,7 @@ pub struct Node {
     /// What leads to it: a move, or what chance decided; empty for the root.
     pub step: String,
     /// Whose turn it is.
-    pub mover: Player,
+    pub mover: Side,
     /// How its value is made.
     pub kind: Kind,
     /// Its value.
@@ -135,8 +135,8 @@ pub(crate) struct Decision<'a, G: Game> {
     pub(crate) picture: Picture,
     /// The depth, as the input or the settings have it.
     pub(crate) depth: u32,
-    /// The levels of the search that this depth means.
-    pub(crate) levels: u32,
+    /// The plies of the search that this depth means.
+    pub(crate) plies: u32,
     /// See [`Explanation::facts`].
     pub(crate) facts: Vec<String>,
     /// See [`Explanation::meanings`].
@@ -156,7 +156,7 @@ impl<G: Evaluate<Value: Into<f64>>> Decision<'_, G> {
         self,
         limits: Limits,
     ) -> Result<(Explanation, Option<G::State>), LookError> {
-        let recorded = record(self.game, self.state, self.levels, limits)?;
+        let recorded = record(self.game, self.state, self.plies, limits)?;
         let tie = self.game.conventions().tie;
         let (search, found) = match (self.about.search, &recorded.minimax) {
             (Search::Minimax, Some(minimax)) => (Search::Minimax, minimax),
@@ -187,7 +187,7 @@ impl<G: Evaluate<Value: Into<f64>>> Decision<'_, G> {
             meanings: self.meanings,
             fractions: false,
             nodes,
-            recorded_levels: recorded.tree.recorded_levels,
+            recorded_plies: recorded.tree.recorded_plies,
             pieces,
             root_values: recorded.root_values.iter().map(|&it| it.into()).collect(),
             choice: None,

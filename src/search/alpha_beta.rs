@@ -1,7 +1,7 @@
 //! Alpha-beta as the assignments describe it: published order, no other tricks, nodes counted.
 
 use crate::budget::{spend, spend_on_moves};
-use crate::game::{Cut, Evaluate, Leaf, Player};
+use crate::game::{Cut, Evaluate, Leaf, Side};
 
 use super::minimax::{Decision, is_better};
 
@@ -69,7 +69,7 @@ impl<V: PartialOrd + Copy> Window<V> {
 
 struct AlphaBeta<'a, G: Evaluate> {
     game: &'a G,
-    root: Player,
+    root: Side,
     nodes: u64,
     /// The moves of all nodes on the way down, one node's after the other's.
     moves: Vec<G::Move>,

@@ -2,7 +2,7 @@
 
 use crate::game::Game;
 
-/// Nodes of the full tree of `depth` levels, chance nodes included; none when there are more
+/// Nodes of the full tree of `depth` plies, chance nodes included; none when there are more
 /// than `most`.
 pub fn nodes<G: Game>(game: &G, state: &G::State, depth: u32, most: u64) -> Option<u64> {
     let mut left = most;

@@ -2,14 +2,14 @@
 //! that the published EinStein program keeps.
 
 use crate::budget::spend;
-use crate::game::{Evaluate, Leaf, Player, Tie};
+use crate::game::{Evaluate, Leaf, Side, Tie};
 
 use super::minimax::is_better;
 
 /// What is remembered of the positions in which chance is to decide. Values are those of the
 /// player to move there, so that a search from the other side can take them as well.
 pub trait Table<State> {
-    /// The value remembered for a position that `depth` levels are left at.
+    /// The value remembered for a position that `depth` plies are left at.
     fn get(&self, state: &State, depth: u32) -> Option<f32>;
 
     /// Remembers a mean.
@@ -30,7 +30,7 @@ impl<State> Table<State> for NoTable {
 
 /// The value of every move of the player to move, in order, for that player.
 ///
-/// A level is a move and what chance does after it; below a move `depth` more levels are
+/// A ply is a move and what chance does after it; below a move `depth` more plies are
 /// searched. Means are taken in 32-bit arithmetic in the order of the outcomes.
 pub fn expectimax<G: Evaluate<Value = f32>>(
     game: &G,
@@ -78,7 +78,7 @@ pub(super) fn seen_by(maximises: bool, value: f32) -> f32 {
 
 struct Expectimax<'a, G: Evaluate<Value = f32>, T> {
     game: &'a G,
-    root: Player,
+    root: Side,
     tie: Tie,
     table: &'a mut T,
 }

@@ -1,7 +1,7 @@
 //! Minimax to a depth limit, node by node: the reference that every other search must match.
 
 use crate::budget::spend;
-use crate::game::{Evaluate, Leaf, Player, Tie};
+use crate::game::{Evaluate, Leaf, Side, Tie};
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,9 +14,9 @@ pub struct Decision<Move, Value> {
     pub nodes: u64,
 }
 
-/// Searches `depth` levels ahead for the player to move.
+/// Searches `depth` plies ahead for the player to move.
 ///
-/// A finished root has its own value and no choice. The depth counts levels as
+/// A finished root has its own value and no choice. The depth counts plies as
 /// [`crate::game::Game::plies`] does; a node is a leaf when none are left.
 pub fn minimax<G: Evaluate>(game: &G, state: &G::State, depth: u32) -> Decision<G::Move, G::Value> {
     let mut search = Minimax {
@@ -36,7 +36,7 @@ pub fn minimax<G: Evaluate>(game: &G, state: &G::State, depth: u32) -> Decision<
 
 struct Minimax<'a, G: Evaluate> {
     game: &'a G,
-    root: Player,
+    root: Side,
     tie: Tie,
     nodes: u64,
     /// The moves of all nodes on the way down, one node's after the other's.

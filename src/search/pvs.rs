@@ -5,7 +5,7 @@
 //! the first (or last) of the best moves in the published order, whatever order it searches
 //! them in: the window of a move that would win a tie still admits the best value so far, the
 //! window of one that would lose it does not. Every value used is that of a search of exactly
-//! the levels asked for; a deeper one would not be minimax's.
+//! the plies asked for; a deeper one would not be minimax's.
 
 mod node;
 mod table;
@@ -34,7 +34,7 @@ const SHALLOW: u32 = 4;
 /// Nodes of the step before from which on a step is split among threads.
 const WORTH_SPLITTING: u64 = 20_000;
 
-/// Searches `depth` levels ahead as [`super::minimax::minimax`] does: same value, same
+/// Searches `depth` plies ahead as [`super::minimax::minimax`] does: same value, same
 /// choice. The nodes are those visited here; with several threads they vary.
 pub fn pvs<G>(game: &G, state: &G::State, depth: u32, effort: Effort) -> Decision<G::Move, i32>
 where

@@ -5,7 +5,7 @@
 
 pub mod chance;
 
-use crate::game::{Evaluate, Leaf, Player};
+use crate::game::{Evaluate, Leaf, Side};
 
 use super::alpha_beta::Window;
 use super::minimax::{Decision, is_better};
@@ -16,9 +16,9 @@ use super::minimax::{Decision, is_better};
 pub struct Tree<M, V> {
     /// The root first; never empty.
     pub nodes: Vec<Node<M, V>>,
-    /// The levels of the tree that are recorded, the root being level 0. What is below was
+    /// The plies of the tree that are recorded, the root being ply 0. What is below was
     /// searched, but is only counted.
-    pub recorded_levels: u32,
+    pub recorded_plies: u32,
 }
 
 /// One node of a tree.
@@ -27,7 +27,7 @@ pub struct Node<M, V> {
     /// What leads to it.
     pub step: Step<M>,
     /// Whose turn it is, or would be.
-    pub mover: Player,
+    pub mover: Side,
     /// How its value is made.
     pub kind: Kind,
     /// Its value.
@@ -93,9 +93,9 @@ pub enum Note<V> {
     BelowCut,
     /// Its value was taken from a table.
     Recalled {
-        /// How many levels were searched below the position that left the value there.
+        /// How many plies were searched below the position that left the value there.
         from_depth: u32,
-        /// How many levels would have been searched here.
+        /// How many plies would have been searched here.
         depth: u32,
     },
 }
@@ -155,7 +155,7 @@ pub fn record<G: Evaluate>(
     let whole = |keep| Walk::new(game, state, true, limits.full, keep);
     let mut walk = whole(u32::MAX);
     if walk.root(state, depth).is_ok() {
-        let keep = levels_within(&walk.visited, limits.nodes);
+        let keep = plies_within(&walk.visited, limits.nodes);
         if keep < walk.visited.len() as u32 {
             walk = whole(keep);
             walk.root(state, depth)?;
@@ -166,14 +166,14 @@ pub fn record<G: Evaluate>(
     let pruned = |keep| Walk::new(game, state, false, limits.visits, keep);
     let mut counting = pruned(0);
     counting.root(state, depth)?;
-    let mut walk = pruned(levels_within(&counting.visited, limits.nodes));
+    let mut walk = pruned(plies_within(&counting.visited, limits.nodes));
     walk.root(state, depth)?;
     let root_values = exact_root_values(game, state, depth, limits.full);
     Ok(walk.finish(root_values))
 }
 
-/// How many levels can be recorded: at least the root and its children.
-pub(super) fn levels_within(visited: &[u64], nodes: usize) -> u32 {
+/// How many plies can be recorded: at least the root and its children.
+pub(super) fn plies_within(visited: &[u64], nodes: usize) -> u32 {
     let mut sum = 0;
     let fitting = visited.iter().take_while(|&&count| {
         sum += count;
@@ -238,11 +238,11 @@ type Best<V> = Option<(V, u32)>;
 
 struct Walk<'a, G: Evaluate> {
     game: &'a G,
-    root: Player,
+    root: Side,
     /// Whether what alpha-beta cuts off is walked, too.
     whole: bool,
     budget: u64,
-    /// How many levels are recorded.
+    /// How many plies are recorded.
     keep: u32,
     nodes: Vec<Node<G::Move, G::Value>>,
     /// How many nodes were visited, by level.
@@ -309,7 +309,7 @@ impl<'a, G: Evaluate> Walk<'a, G> {
             alpha_beta,
             root_values,
             tree: Tree {
-                recorded_levels: self.keep.min(depth),
+                recorded_plies: self.keep.min(depth),
                 nodes: self.nodes,
             },
         }

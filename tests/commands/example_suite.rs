@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::support::grade::Grade;
-use plyjudge::judge::case::find;
+use plyjudge::judge::suite::case::find;
 use serde_json::Value;
 
 fn suite() -> PathBuf {

@@ -34,11 +34,11 @@ const ROOMS: &[(&str, &[&str])] = &[
 ];
 
 /// What puts a game together: the list of games and, in each one's folder, `protocol.rs`,
-/// `source.rs`, `table.rs` and the folders of these names.
+/// `source.rs`, `state.rs` and the folders of these names.
 const PLAYED: &str = "games' protocols";
 
 /// The files of a game that put it together; the others know nothing of them.
-const PARTS: [&str; 3] = ["protocol", "source", "table"];
+const PARTS: [&str; 3] = ["protocol", "source", "state"];
 
 /// Longest source file, in lines.
 const LONGEST: usize = 1000;
@@ -139,17 +139,26 @@ fn sources_if_any(folder: &str) -> Vec<PathBuf> {
     }
 }
 
-/// What judges makes no use of the reports made of it; that it knows no game is seen to by cargo.
+/// What judges, from the ground up: a room uses those before it, and what stands beside them. That
+/// it knows no game is seen to by cargo.
 #[test]
-fn only_reports_import_reports() {
+fn rooms_of_what_judges_stand_on_those_before_them() {
+    const ROOMS: [&str; 5] = ["suite", "build", "journal", "grade", "report"];
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/judging/src");
     for path in sources("crates/judging/src") {
+        let inside = path.strip_prefix(&root).expect("a file of the crate");
+        let first = inside.iter().next().expect("a name").to_string_lossy();
+        let own = first.trim_end_matches(".rs");
+        // What is in no room is used by all.
+        let floor = ROOMS.iter().position(|room| *room == own).unwrap_or(0);
         let text = fs::read_to_string(&path).expect("a readable file");
-        let is_report = path.components().any(|part| part.as_os_str() == "report");
-        assert!(
-            is_report || !text.contains("crate::report"),
-            "{}: imports report",
-            path.display()
-        );
+        for above in &ROOMS[floor + 1..] {
+            assert!(
+                own == "lib" || !text.contains(&format!("crate::{above}::")),
+                "{}: imports {above}",
+                path.display()
+            );
+        }
     }
 }
 

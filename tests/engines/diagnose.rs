@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use plyjudge::games;
-use plyjudge::judge::case;
+use plyjudge::judge::suite::case;
 use plyjudge::mistakes::catalogue::{Catalogue, Set};
 use plyjudge::mistakes::diagnose::{
     Diagnosis, Explanation, Finding, Observed, diagnose, evidence, evidence_of_each, shrunk,
@@ -335,7 +335,12 @@ fn a_mistake_and_other_text_in_the_same_cases_are_both_told() {
     let diagnosis = diagnose(&suite, &observe(outputs.collect()));
     assert!(diagnosis.is_exact(), "{diagnosis:?}");
     assert_eq!(explanation(&diagnosis).set, mistake);
-    assert_eq!(diagnosis.slips.len(), 1, "{:?}", diagnosis.slips);
+    assert_eq!(
+        diagnosis.differences.len(),
+        1,
+        "{:?}",
+        diagnosis.differences
+    );
 }
 
 /// Nor does it depend on how many threads there are.
@@ -392,7 +397,7 @@ fn what_nobody_knows_is_said_to_be_unknown() {
     let observed = observe(suite.right().iter().map(odd).collect());
     let diagnosis = diagnose(&suite, &observed);
     assert_eq!(diagnosis.finding, Finding::Unknown);
-    assert_eq!(diagnosis.slips, []);
+    assert_eq!(diagnosis.differences, []);
     let told = evidence(&suite, &diagnosis, &observed, &|_| true);
     assert_eq!(told.len(), 1);
     let all = suite.cases().len();
@@ -464,7 +469,7 @@ fn assert_text_is_told_apart(game: &str, old: &str, new: &str, every: usize) {
         let is_listed = found.set == set || found.equivalents.contains(&set);
         assert!(is_listed, "{names:?}: {found:?}");
         assert!(
-            !diagnosis.slips.is_empty() && diagnosis.is_exact(),
+            !diagnosis.differences.is_empty() && diagnosis.is_exact(),
             "{names:?}"
         );
     }

@@ -3,7 +3,7 @@
 //! `PLYJUDGE_CASES` sets how many random cases each test tries.
 
 use super::random::{Random, assert_engines_agree, cases, changed_options, random_rules};
-use plyjudge::game::{Evaluate, FastGame, Game, Player, Tie};
+use plyjudge::game::{Evaluate, FastGame, Game, Side, Tie};
 use plyjudge::games;
 use plyjudge::games::checkers::rules::{CELLS, Jumps, SIDE};
 use plyjudge::games::checkers::{Checkers, FastCheckers, Man, Rules, State};
@@ -37,14 +37,14 @@ fn played(random: &mut Random, game: &Checkers, plies: usize) -> State {
 fn placed(random: &mut Random, most: usize) -> State {
     let mut state = State {
         cells: [None; CELLS],
-        mover: *random.pick(&[Player::First, Player::Second]).unwrap(),
+        mover: *random.pick(&[Side::First, Side::Second]).unwrap(),
     };
     let dark: Vec<_> = (0..CELLS)
         .filter(|cell| (cell / SIDE + cell % SIDE) % 2 == 1)
         .collect();
     for _ in 0..1 + random.below(most) {
         state.cells[*random.pick(&dark).unwrap()] = Some(Man {
-            owner: *random.pick(&[Player::First, Player::Second]).unwrap(),
+            owner: *random.pick(&[Side::First, Side::Second]).unwrap(),
             tower: random.below(2) == 0,
         });
     }
@@ -158,7 +158,7 @@ fn towers_that_go_to_and_fro_are_searched_to_the_depth_asked_for() {
     for case in 0..cases(3000) {
         let game = FastCheckers::new(Checkers::default());
         let mut state = placed(&mut random, 1);
-        for owner in [Player::First, Player::Second, Player::Second] {
+        for owner in [Side::First, Side::Second, Side::Second] {
             *random.pick_mut(&mut state.cells).unwrap() = Some(Man { owner, tower: true });
         }
         let Some(board) = game.board(&state) else {
@@ -180,14 +180,14 @@ fn a_capture_may_go_on_through_the_cell_it_started_from() {
     // White's tower on D3 can jump round C4, C6 … in a ring, and then on over C2.
     let mut state = State {
         cells: [None; CELLS],
-        mover: Player::Second,
+        mover: Side::Second,
     };
     let mut put = |row: usize, column: usize, owner, tower| {
         state.cells[row * SIDE + column] = Some(Man { owner, tower });
     };
-    put(2, 3, Player::Second, true);
+    put(2, 3, Side::Second, true);
     for (row, column) in [(3, 4), (5, 4), (5, 2), (3, 2), (1, 2)] {
-        put(row, column, Player::First, false);
+        put(row, column, Side::First, false);
     }
     let game = Checkers::new(Rules {
         jumps: Jumps::Many,
@@ -220,7 +220,7 @@ fn keys_tell_positions_apart() {
     let mut towers = State::initial();
     towers.cells[1].as_mut().unwrap().tower = true;
     let mover = State {
-        mover: Player::Second,
+        mover: Side::Second,
         ..State::initial()
     };
     for other in [towers, mover] {

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use plyjudge::answer::answer;
-use plyjudge::game::{Game, Player};
+use plyjudge::game::{Game, Side};
 use plyjudge::games;
 use plyjudge::games::ewn::rules::{Cache, STONES};
 use plyjudge::games::ewn::{Ewn, Move, Rules, State, fast};
@@ -46,7 +46,7 @@ impl Random {
     /// Stones thrown on the board; the mover has at least one.
     fn thrown(&mut self, most: usize) -> State {
         let mut free: Vec<u8> = (1..=25).collect();
-        let mover = *self.one_of(&[Player::First, Player::Second]);
+        let mover = *self.one_of(&[Side::First, Side::Second]);
         let mut cells = [[0; STONES]; 2];
         for (side, stones) in cells.iter_mut().enumerate() {
             let least = usize::from(side == mover.index());
@@ -103,11 +103,11 @@ fn moves(game: &Ewn, state: &State) -> Vec<Move> {
 #[derive(Default)]
 struct Occupancy {
     by_depth: bool,
-    values: HashMap<([Vec<u8>; 2], Player, u32), f32>,
+    values: HashMap<([Vec<u8>; 2], Side, u32), f32>,
 }
 
 impl Occupancy {
-    fn key(&self, state: &State, depth: u32) -> ([Vec<u8>; 2], Player, u32) {
+    fn key(&self, state: &State, depth: u32) -> ([Vec<u8>; 2], Side, u32) {
         let occupied = state.cells.map(|cells| {
             let mut cells: Vec<u8> = cells.into_iter().filter(|&cell| cell != 0).collect();
             cells.sort_unstable();
@@ -243,7 +243,7 @@ fn the_depth_that_does_not_fit_a_tables_tag_is_told_apart() {
     rules.set("depth", "20").unwrap();
     let state = State {
         cells: [[0, 0, 24, 0, 0, 0], [0, 1, 0, 0, 7, 0]],
-        mover: Player::First,
+        mover: Side::First,
         die: Some(3),
     };
     compare(rules, &state, 2, 1);

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use super::random::{Random, assert_engines_agree, cases, changed_options, random_rules};
-use plyjudge::game::{Evaluate, FastGame, Game, Leaf, Player, Tie};
+use plyjudge::game::{Evaluate, FastGame, Game, Leaf, Side, Tie};
 use plyjudge::games;
 use plyjudge::games::hexline::rules::{CELLS, Cell, LastCell, SIDE};
 use plyjudge::games::hexline::solve::{Solved, Unsolved, solve};
@@ -26,8 +26,8 @@ const ALONE: Effort = Effort {
 fn map(random: &mut Random, most: usize) -> State {
     let other = [
         Cell::Blocked,
-        Cell::Taken(Player::First),
-        Cell::Taken(Player::Second),
+        Cell::Taken(Side::First),
+        Cell::Taken(Side::Second),
     ];
     let mut cells = [Cell::Blocked; CELLS];
     for cell in &mut cells {
@@ -39,10 +39,7 @@ fn map(random: &mut Random, most: usize) -> State {
         let [x, y] = corner.map(|from| from + random.below(side));
         cells[x * SIDE + y] = Cell::Free;
     }
-    State::new(
-        cells,
-        *random.pick(&[Player::First, Player::Second]).unwrap(),
-    )
+    State::new(cells, *random.pick(&[Side::First, Side::Second]).unwrap())
 }
 
 #[test]
@@ -157,7 +154,7 @@ fn a_value_is_settled_only_when_every_line_of_play_ends_in_it() {
 fn all_leaves<G: Evaluate<Value = i32>>(
     game: &G,
     state: &G::State,
-    root: Player,
+    root: Side,
     depth: u32,
     value: i32,
 ) -> bool {
@@ -176,7 +173,7 @@ fn all_leaves<G: Evaluate<Value = i32>>(
 #[test]
 fn leaves_are_counted_as_on_the_plain_map() {
     let plain = Hexline::default();
-    let empty = State::new([Cell::Free; CELLS], Player::First);
+    let empty = State::new([Cell::Free; CELLS], Side::First);
     let fast = FastHexline::new(plain, &empty);
     assert_eq!(perft(&fast, &fast.map(&empty), 2), perft(&plain, &empty, 2));
 }
@@ -256,7 +253,7 @@ fn block(width: usize, height: usize) -> State {
             *cell = Cell::Free;
         }
     }
-    State::new(cells, Player::First)
+    State::new(cells, Side::First)
 }
 
 #[test]
@@ -273,7 +270,7 @@ fn many_cells_without_neighbours_are_no_burden() {
         for place in [0, 2].into_iter().take(blocked) {
             cells[place] = Cell::Blocked;
         }
-        let state = State::new(cells, Player::Second);
+        let state = State::new(cells, Side::Second);
         assert_eq!(state.free, 36 - blocked);
         let solved = solve(&Hexline::default(), &state, 8, &mut |_| true).unwrap();
         // An even number of single cells: the opponent is left with the last one.

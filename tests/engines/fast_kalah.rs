@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use super::random::{Random, assert_engines_agree, cases, changed_options, random_rules};
-use plyjudge::game::{Evaluate, Game, Leaf, Player};
+use plyjudge::game::{Evaluate, Game, Leaf, Side};
 use plyjudge::games;
 use plyjudge::games::kalah::fast::{Effort, FastKalah, Limits};
 use plyjudge::games::kalah::rules::{MOST_SEEDS, POSITIONS};
@@ -23,7 +23,7 @@ const ALONE: Effort = Effort {
 fn placed(random: &mut Random, most: usize) -> State {
     let mut state = State {
         seeds: [0; POSITIONS],
-        mover: *random.pick(&[Player::First, Player::Second]).unwrap(),
+        mover: *random.pick(&[Side::First, Side::Second]).unwrap(),
     };
     let total = random.below(most + 1);
     // Heaps make laps; single seeds make empty pits and captures.

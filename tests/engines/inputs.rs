@@ -1,7 +1,7 @@
 //! Strategies for inputs of every protocol, made of random numbers only, so that a failing
 //! one shrinks.
 
-use plyjudge::game::{Game, Player};
+use plyjudge::game::{Game, Side};
 use plyjudge::games::checkers::{self, Checkers, text::action_name};
 use plyjudge::games::ewn::{self, rules::STONES};
 use plyjudge::games::hexline::{self, rules::CELLS};
@@ -68,11 +68,7 @@ pub fn kalah_state() -> impl Strategy<Value = kalah::State> {
             *count = (*count).min(left);
             left -= *count;
         }
-        let mover = if second {
-            Player::Second
-        } else {
-            Player::First
-        };
+        let mover = if second { Side::Second } else { Side::First };
         kalah::State { seeds, mover }
     })
 }
@@ -96,11 +92,7 @@ pub fn ewn_state() -> impl Strategy<Value = ewn::State> {
         .prop_map(|(cells, present, die, second)| {
             let mut state = ewn::State {
                 cells: [[0; STONES]; 2],
-                mover: if second {
-                    Player::Second
-                } else {
-                    Player::First
-                },
+                mover: if second { Side::Second } else { Side::First },
                 die: Some(die),
             };
             let stones = state.cells.as_flattened_mut().iter_mut();
@@ -141,8 +133,8 @@ fn ewn_line((state, is_get): (ewn::State, bool)) -> String {
     let (die, cells) = (state.die.unwrap_or_default(), cells.join(" "));
     match (is_get, state.mover) {
         (false, mover) => format!("{} {die} {cells}\n", mover.index()),
-        (true, Player::First) => format!("get B {die} {cells}\n"),
-        (true, Player::Second) => format!("get R {die} {cells}\n"),
+        (true, Side::First) => format!("get B {die} {cells}\n"),
+        (true, Side::Second) => format!("get R {die} {cells}\n"),
     }
 }
 
@@ -158,19 +150,15 @@ pub fn hexline_state(most: usize) -> impl Strategy<Value = hexline::State> {
         let mut cells = [Cell::Blocked; CELLS];
         for (cell, other) in cells.iter_mut().zip(others) {
             *cell = match other {
-                1 => Cell::Taken(Player::First),
-                2 => Cell::Taken(Player::Second),
+                1 => Cell::Taken(Side::First),
+                2 => Cell::Taken(Side::Second),
                 _ => Cell::Blocked,
             };
         }
         for &place in &places[..free.min(places.len())] {
             cells[place] = Cell::Free;
         }
-        let mover = if second {
-            Player::Second
-        } else {
-            Player::First
-        };
+        let mover = if second { Side::Second } else { Side::First };
         hexline::State::new(cells, mover)
     })
 }
@@ -190,8 +178,8 @@ pub fn hexline_block(state: &hexline::State) -> String {
             .map(|cell| match cell {
                 Cell::Blocked => "-1",
                 Cell::Free => "0",
-                Cell::Taken(Player::First) => "1",
-                Cell::Taken(Player::Second) => "2",
+                Cell::Taken(Side::First) => "1",
+                Cell::Taken(Side::Second) => "2",
             })
             .collect();
         text += &(row.join(" ") + "\n");

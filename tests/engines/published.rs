@@ -1,6 +1,6 @@
 //! Published figures that no golden file can hold, computed by the plain searches.
 
-use plyjudge::game::Player;
+use plyjudge::game::Side;
 use plyjudge::games::kalah::{Kalah, State};
 use plyjudge::search::alpha_beta::alpha_beta;
 
@@ -13,7 +13,7 @@ fn kalah_pruned_counts_at_depth_14() {
         ([0, 2, 3, 2, 1, 13, 17, 11, 0, 2, 9, 0, 0, 12], 3_121_954),
         ([7, 2, 15, 0, 1, 0, 5, 0, 5, 7, 6, 1, 14, 9], 5_886_505),
     ] {
-        let mover = Player::First;
+        let mover = Side::First;
         let decision = alpha_beta(&Kalah::default(), &State { seeds, mover }, 14);
         assert_eq!(decision.nodes, nodes);
     }

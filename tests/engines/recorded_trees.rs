@@ -125,7 +125,7 @@ fn trees_of_hex_lines_agree_with_the_plain_searches() {
         for _ in 0..3 + random.below(8) {
             cells[random.below(40)] = hexline::rules::Cell::Free;
         }
-        let state = hexline::State::new(cells, plyjudge::game::Player::First);
+        let state = hexline::State::new(cells, plyjudge::game::Side::First);
         agrees(&game, &state, 1 + random.below(3) as u32, &changed);
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use plyjudge::game::{Game, Player};
+use plyjudge::game::{Game, Side};
 use plyjudge::games;
 use plyjudge::games::ewn::fast::solve::{Limits, Probability, Solved, Unsolved, solve};
 use plyjudge::games::ewn::rules::STONES;
@@ -189,7 +189,7 @@ fn probabilities_and_moves_are_those_of_a_plain_recursion() {
                 stones[below(STONES)] = free.swap_remove(below(free.len()));
             }
         }
-        let mover = [Player::First, Player::Second][below(2)];
+        let mover = [Side::First, Side::Second][below(2)];
         let state = State {
             cells,
             mover,

@@ -14,8 +14,8 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
-use plyjudge::judge::case::{Case, find};
 use plyjudge::judge::compare::{Comparison, compare};
+use plyjudge::judge::suite::case::{Case, find};
 use plyjudge::report::diff::Diff;
 use skip::skipped;
 

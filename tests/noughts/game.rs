@@ -3,11 +3,11 @@
 //! A question is the board and who moves, `x.o...... x`; the answer is the number of a cell.
 
 use plyjudge::draw::{Colour, Form, Picture, Piece, numbered_squares};
-use plyjudge::game::{Conventions, Evaluate, Game, Leaf, Player, Tie};
+use plyjudge::game::{Conventions, Evaluate, Game, Leaf, Side, Tie};
 use plyjudge::options::Number;
 use plyjudge::protocol::About;
 use plyjudge::protocol::assignment::{Assignment, Question};
-use plyjudge::protocol::table::Outcome;
+use plyjudge::protocol::state::Outcome;
 use plyjudge::text::{LineWriter, Plain, Problem, quote};
 
 plyjudge::choice! {
@@ -45,15 +45,15 @@ const LINES: [[usize; 3]; 8] = [
 ];
 
 /// What marks a player's cells: crosses begin.
-fn mark(player: Player) -> char {
+fn mark(player: Side) -> char {
     match player {
-        Player::First => 'x',
-        Player::Second => 'o',
+        Side::First => 'x',
+        Side::Second => 'o',
     }
 }
 
-fn player(mark: char) -> Option<Player> {
-    let players = [Player::First, Player::Second];
+fn player(mark: char) -> Option<Side> {
+    let players = [Side::First, Side::Second];
     players
         .into_iter()
         .find(|&player| self::mark(player) == mark)
@@ -62,8 +62,8 @@ fn player(mark: char) -> Option<Player> {
 /// A position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
-    cells: [Option<Player>; 9],
-    mover: Player,
+    cells: [Option<Side>; 9],
+    mover: Side,
 }
 
 /// The game under its rules.
@@ -73,7 +73,7 @@ pub struct Noughts {
 }
 
 impl Noughts {
-    fn winner(&self, state: &State) -> Option<Player> {
+    fn winner(&self, state: &State) -> Option<Side> {
         let count = match self.rules.lines {
             Lines::All => LINES.len(),
             Lines::Straight => LINES.len() - 2,
@@ -90,7 +90,7 @@ impl Game for Noughts {
     /// The cell taken, counted from 0.
     type Move = usize;
 
-    fn turn(&self, state: &State) -> Player {
+    fn turn(&self, state: &State) -> Side {
         state.mover
     }
 
@@ -111,7 +111,7 @@ impl Game for Noughts {
 impl Evaluate for Noughts {
     type Value = i32;
 
-    fn value(&self, state: &State, root: Player, _leaf: Leaf) -> i32 {
+    fn value(&self, state: &State, root: Side, _leaf: Leaf) -> i32 {
         match self.winner(state) {
             Some(winner) if winner == root => 1,
             Some(_) => -1,
@@ -147,7 +147,7 @@ impl Assignment for Noughts {
     fn initial(&self) -> State {
         State {
             cells: [None; 9],
-            mover: Player::First,
+            mover: Side::First,
         }
     }
 
@@ -197,8 +197,8 @@ impl Assignment for Noughts {
         let piece = |cell: usize| {
             let player = state.cells[cell]?;
             let (name, colour) = match player {
-                Player::First => ("cross", Colour::Blue),
-                Player::Second => ("nought", Colour::Red),
+                Side::First => ("cross", Colour::Blue),
+                Side::Second => ("nought", Colour::Red),
             };
             Some(Piece {
                 text: mark(player).to_string(),

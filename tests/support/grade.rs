@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::OnceLock;
 
-use plyjudge::judge::results::{Brief, Prepared, Results};
-use plyjudge::judge::work::merge::Merge;
+use plyjudge::judge::journal::results::{Brief, Prepared, Results};
+use plyjudge::judge::journal::work::merge::Merge;
 use tempfile::TempDir;
 
 use super::skipped;

@@ -13,19 +13,23 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use super::diagnosis::Diagnose;
-use super::execute::Execute;
-use super::journal::Grading;
-use super::lines::JournalError;
-use super::results::Results;
-use super::setup::Setup;
-use super::watch::Watch;
-use super::work::Journal;
-use super::workspace::Workspace;
+use crate::build::workspace::Workspace;
+use crate::execute::Execute;
+use crate::grade::diagnose::Diagnose;
+use crate::grade::setup::Setup;
+use crate::grade::watch::Watch;
+use crate::journal::grading::Grading;
+use crate::journal::lines::JournalError;
+use crate::journal::results::Results;
+use crate::journal::work::Journal;
 use session::Session;
 
+pub mod diagnose;
 mod diagnosing;
+pub mod judge_case;
 mod session;
+pub mod setup;
+pub mod watch;
 
 /// How many submissions are taken at a time.
 const BATCH: usize = 64;
@@ -80,7 +84,7 @@ pub fn grade<'a>(
     thread::scope(|scope| {
         // Ends the thread when it goes out of scope.
         let _end = scope_sync(scope, journal);
-        let all = setup.entrants.len();
+        let all = setup.entered.len();
         let mut batches = (0..all).step_by(BATCH);
         batches
             .try_for_each(|first| session.batch(first..all.min(first + BATCH), &mut results, watch))

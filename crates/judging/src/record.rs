@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::compare::Difference;
-use super::verdict::Verdict;
+use crate::compare::Difference;
+use crate::verdict::Verdict;
 use plyjudge_runner::run::{Ended, Usage};
 
 /// What came of one submission and one case.

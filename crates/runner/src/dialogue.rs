@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::run::{Job, Line, Outcome, RunError, Runner};
+use super::run::{CommandLine, Job, Outcome, RunError, Runner};
 
 /// Longest line that is listened to, in bytes; what is longer is handed over in parts.
 const LONGEST_LINE: usize = 64 << 10;
@@ -61,7 +61,7 @@ impl Dialogue {
         rustix::fs::fcntl_setfl(&stdin, rustix::fs::OFlags::NONBLOCK)?;
         let (their_leash, leash) = io::pipe()?;
         let (started, has_started) = channel();
-        let line = Line {
+        let line = CommandLine {
             stdin: their_stdin,
             leash: their_leash,
             started,

@@ -252,7 +252,7 @@ pub type Sink<'a> = dyn FnMut(&[u8]) -> ControlFlow<()> + 'a;
 /// What ties a run that is spoken to while it goes on to the one who speaks, see
 /// [`Runner::converse`].
 #[derive(Debug)]
-pub struct Line {
+pub struct CommandLine {
     /// Where the program's standard input comes from, in place of [`Job::stdin`].
     pub stdin: PipeReader,
     /// When the other end of this pipe is closed the run is stopped.
@@ -387,7 +387,7 @@ impl Runner {
     pub fn converse(
         &self,
         job: &Job,
-        line: &Line,
+        line: &CommandLine,
         sink: &mut Sink<'_>,
     ) -> Result<Outcome, RunError> {
         self.run_on(job, Some(line), sink)
@@ -396,7 +396,7 @@ impl Runner {
     fn run_on(
         &self,
         job: &Job,
-        line: Option<&Line>,
+        line: Option<&CommandLine>,
         sink: &mut Sink<'_>,
     ) -> Result<Outcome, RunError> {
         #[cfg(target_os = "linux")]

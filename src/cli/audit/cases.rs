@@ -5,8 +5,8 @@ use bstr::ByteSlice;
 use serde::Serialize;
 
 use crate::answer::answer;
-use crate::judge::case;
 use crate::judge::compare::{Comparison, Difference, compare};
+use crate::judge::suite::case;
 use crate::mistakes::catalogue::Catalogue;
 use crate::mistakes::suite::Case;
 use crate::protocol::Protocol;

@@ -6,9 +6,9 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use tempfile::TempDir;
 
-use crate::cli::right::GuessedRightArgs;
-use crate::judge::plan::Visibility;
-use crate::judge::setup::Setup;
+use crate::cli::reference::GuessedRightArgs;
+use crate::judge::grade::setup::Setup;
+use crate::judge::suite::plan::Visibility;
 use crate::mistakes::catalogue::Catalogue;
 use crate::mistakes::diagnose::{CaseUse, More, RuleDiagnosis};
 use crate::mistakes::generate;

@@ -4,8 +4,8 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use crate::judge::diagnosis::Shrunk;
-use crate::judge::results::Results;
+use crate::judge::journal::diagnosis::Shrunk;
+use crate::judge::journal::results::Results;
 
 /// Writes each smaller input that still fails, and those made that show something, to a
 /// folder, as cases that `plyjudge test` and all other commands take.

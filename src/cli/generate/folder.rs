@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use crate::judge::suite;
+use crate::judge::suite::file;
 use crate::mistakes::generate::{Made, Manifest};
 
 /// The manifest's name.
@@ -75,7 +75,7 @@ impl Folder {
                 self.write_new(&format!("{}.{ending}", case.name), content)?;
             }
         }
-        let suite = self.path.join(suite::FILE);
+        let suite = self.path.join(file::FILE);
         if !suite.exists() {
             fs::write(&suite, SUITE)
                 .with_context(|| format!("{}: cannot write", suite.display()))?;

@@ -4,13 +4,13 @@
 use std::collections::HashMap;
 use std::fs;
 
-use crate::cli::right::Right;
+use crate::cli::reference::Right;
 use crate::draw::svg::Sheet;
 use crate::draw::{Mark, Picture};
-use crate::explain::words;
+use crate::explain::sentences;
 use crate::games;
-use crate::judge::plan::Plan;
 use crate::judge::record::{Excerpt, WrongOutput};
+use crate::judge::suite::plan::Plan;
 use crate::protocol::{Protocol, Settings};
 use crate::report::html::{Boards, Decision, Pictures};
 use crate::search::tree::Limits;
@@ -155,11 +155,11 @@ impl Pictures for GamePictures {
                 Err(_) => LIMITS.visits,
             };
             let explanation = found.ok()?;
-            let moves = words::root_moves(&explanation);
+            let moves = sentences::root_moves(&explanation);
             Some(Decision {
                 title: explanation.title.clone(),
                 choice: explanation.choice,
-                why: words::rivals(&explanation)?,
+                why: sentences::rivals(&explanation)?,
                 moves: moves
                     .into_iter()
                     .take(MOVES)

@@ -2,7 +2,7 @@
 
 use indicatif::{ProgressBar as Bar, ProgressStyle};
 
-use crate::judge::watch::{Phase, Progress};
+use crate::judge::grade::watch::{Phase, Progress};
 
 /// A bar on standard error, gone at the end.
 pub(crate) struct ProgressBar {

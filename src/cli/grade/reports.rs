@@ -9,9 +9,9 @@ use anyhow::{Context, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::pictures::GamePictures;
-use crate::cli::right::Right;
-use crate::judge::plan::Plan;
-use crate::judge::results::{Event, Results};
+use crate::cli::reference::Right;
+use crate::judge::journal::results::{Event, Results};
+use crate::judge::suite::plan::Plan;
 use crate::report::csv::Rows;
 use crate::report::diagnosis::Reader;
 use crate::report::each::file_names;

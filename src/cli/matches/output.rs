@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 
 use super::page::{JsonPage, Page, ReportPage, TextPage};
 use super::records::Records;
-use crate::arena::bout::{Finished, Summary};
+use crate::arena::matches::{Finished, Summary};
 use crate::arena::plan::MatchPlan;
 use crate::games;
 

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use crate::arena::bout::{Finished, Summary};
+use crate::arena::matches::{Finished, Summary};
 use crate::arena::plan::MatchPlan;
 use crate::arena::statistics::{Decision, Elo, Sprt, Tally};
-use crate::protocol::table::Report;
+use crate::protocol::state::Report;
 
 /// A way to print a match.
 pub(super) trait Page {

@@ -7,7 +7,7 @@ use crate::arena::merged::{count_match, gaps_of_match, gaps_of_tournament};
 use crate::arena::plan::{MatchPlan, TournamentPlan};
 use crate::arena::tournament;
 use crate::cli::tournament::{Form, print};
-use crate::judge::work::merge::Gaps;
+use crate::judge::journal::work::merge::Gaps;
 
 /// Merges a match.
 pub(super) fn merge_match(args: &Args) -> anyhow::Result<ExitCode> {

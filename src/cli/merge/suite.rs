@@ -8,7 +8,7 @@ use anyhow::Context;
 use super::{Args, tell};
 use crate::cli::generate::folder::Folder;
 use crate::cli::generate::{present, summary, with_bar};
-use crate::cli::right::protocol_named;
+use crate::cli::reference::protocol_named;
 use crate::mistakes::catalogue::Catalogue;
 use crate::mistakes::generate::{Manifest, Request, SuitePlan, gaps, generate_from};
 

@@ -13,10 +13,10 @@ use anyhow::{Context, bail};
 
 use super::Setup;
 use super::input::{Input, LOOK, Next};
-use crate::arena::entrant::Entrant;
+use crate::arena::player::{Player, Terms};
+use crate::arena::player_setup::PlayerSetup;
 use crate::arena::referee;
-use crate::arena::seat::{Seat, Terms};
-use crate::protocol::table::Table;
+use crate::protocol::state::GameState;
 use crate::protocol::{Protocol, Settings};
 use crate::random::Random;
 use crate::text::quote;
@@ -25,15 +25,15 @@ use crate::text::quote;
 pub(super) struct Game<'a> {
     pub protocol: &'static dyn Protocol,
     /// Every position of the game so far; the last one is on the board.
-    pub tables: Vec<Box<dyn Table>>,
+    pub tables: Vec<Box<dyn GameState>>,
     /// Whether it was said how the game ended.
     pub is_announced: bool,
     /// Whether there was a signal.
     pub interrupted: Arc<AtomicBool>,
     /// Who plays the sides that nobody plays.
-    pub engine: Entrant,
+    pub engine: PlayerSetup,
     /// Who gives hints.
-    pub helper: Entrant,
+    pub helper: PlayerSetup,
     /// Which sides are played by people.
     pub is_person: [bool; 2],
     pub setup: Setup,
@@ -79,19 +79,19 @@ quit         end
 impl Game<'_> {
     /// Starts a new game.
     pub(super) fn begin(&mut self) -> anyhow::Result<()> {
-        let mut table = match self.setup {
+        let mut state = match self.setup {
             Setup::Published => self.protocol.table_set_up(&self.settings)?,
-            Setup::Random | Setup::Choose => self.protocol.table(&self.settings)?,
+            Setup::Random | Setup::Choose => self.protocol.game_state(&self.settings)?,
         };
         if self.setup == Setup::Random {
             referee::open(
-                &mut table,
+                &mut state,
                 self.protocol.about().setup_moves,
                 &mut self.random,
             );
         }
-        table.draw(&mut self.random);
-        self.tables = vec![table];
+        state.draw(&mut self.random);
+        self.tables = vec![state];
         self.is_announced = false;
         self.show()
     }
@@ -122,7 +122,7 @@ impl Game<'_> {
                 return self.leave(End::Interrupted);
             }
             let is_over = self.announce()?;
-            let mover = self.table().turn();
+            let mover = self.state().turn();
             if !is_over && !self.is_person[mover.index()] {
                 if self.never_ends() {
                     let plies = self.tables.len() - 1;
@@ -154,7 +154,7 @@ impl Game<'_> {
 
     /// Says how the game ended, if it did and that was not said; whether it did.
     fn announce(&mut self) -> anyhow::Result<bool> {
-        let Some(outcome) = self.table().outcome() else {
+        let Some(outcome) = self.state().outcome() else {
             self.is_announced = false;
             return Ok(false);
         };
@@ -181,26 +181,26 @@ impl Game<'_> {
             // The prompt's line.
             writeln!(self.out)?;
         }
-        if self.table().outcome().is_none() {
+        if self.state().outcome().is_none() {
             writeln!(self.out, "the game is not over")?;
         }
         self.out.flush()?;
         Ok(end)
     }
 
-    fn table(&self) -> &dyn Table {
+    fn state(&self) -> &dyn GameState {
         &**self.tables.last().expect("a position at least")
     }
 
     /// Shows the board and what chance has decided.
     fn show(&mut self) -> anyhow::Result<()> {
-        let picture = self.table().picture();
+        let picture = self.state().picture();
         write!(self.out, "{picture}")?;
-        let name = self.protocol.about().players[self.table().turn().index()];
-        if let Some(drawn) = self.table().drawn() {
+        let name = self.protocol.about().players[self.state().turn().index()];
+        if let Some(drawn) = self.state().drawn() {
             writeln!(self.out, "{name} rolls {drawn}")?;
-        } else if self.table().outcome().is_none() {
-            let task = self.table().task();
+        } else if self.state().outcome().is_none() {
+            let task = self.state().task();
             writeln!(self.out, "{name} {task}")?;
         }
         Ok(())
@@ -208,7 +208,7 @@ impl Game<'_> {
 
     /// Carries a move out, or says why it cannot be.
     fn advance(&mut self, chosen: &str) -> anyhow::Result<()> {
-        let mut next = self.table().fork();
+        let mut next = self.state().fork();
         if let Err(problem) = next.play(chosen) {
             writeln!(self.out, "not a legal move: {problem}")?;
             return Ok(());
@@ -224,7 +224,7 @@ impl Game<'_> {
         let Some(chosen) = self.choice(false)? else {
             return Ok(());
         };
-        let name = self.protocol.about().players[self.table().turn().index()];
+        let name = self.protocol.about().players[self.state().turn().index()];
         writeln!(self.out, "{name} plays {chosen}")?;
         self.advance(&chosen)
     }
@@ -237,14 +237,14 @@ impl Game<'_> {
             true => self.helper.clone(),
             false => self.engine.clone(),
         };
-        let (protocol, table) = (self.protocol, self.table().fork());
+        let (protocol, state) = (self.protocol, self.state().fork());
         let (sender, receiver) = sync_channel(1);
         // It may think for longer than people care to wait.
         thread::spawn(move || {
             // No program plays here; nothing of this is looked at.
             let terms = Terms::without_programs();
-            let mut seat = Seat::new(&entrant, protocol, &terms, None, random);
-            _ = sender.send(seat.ask(&*table));
+            let mut seat = Player::new(&entrant, protocol, &terms, None, random);
+            _ = sender.send(seat.ask(&*state));
         });
         let (started, mut is_told) = (Instant::now(), !self.is_terminal);
         loop {
@@ -314,7 +314,7 @@ impl Game<'_> {
     /// Carries out a move that somebody typed, who may have been lazy about capitals.
     fn move_by_hand(&mut self, typed: &str) -> anyhow::Result<()> {
         let capitals = typed.to_ascii_uppercase();
-        let is_legal = |chosen: &str| self.table().fork().play(chosen).is_ok();
+        let is_legal = |chosen: &str| self.state().fork().play(chosen).is_ok();
         if !is_legal(typed) && is_legal(&capitals) {
             return self.advance(&capitals);
         }
@@ -333,7 +333,7 @@ impl Game<'_> {
 
     /// Lists the legal moves that begin with these words, in lines that fit a terminal.
     fn list_moves(&mut self, beginning: &[&str]) -> anyhow::Result<()> {
-        let mut moves = self.table().moves();
+        let mut moves = self.state().moves();
         moves.retain(|chosen| {
             let mut words = chosen.split([' ', '-']);
             beginning.iter().all(|word| {
@@ -376,7 +376,7 @@ impl Game<'_> {
         let earlier = &self.tables[..self.tables.len() - 1];
         match earlier
             .iter()
-            .rposition(|table| self.is_person[table.turn().index()])
+            .rposition(|state| self.is_person[state.turn().index()])
         {
             Some(index) => {
                 self.tables.truncate(index + 1);

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::outcome::{Failure, Outcome, Tally};
 use crate::json;
-use crate::judge::case::Case;
+use crate::judge::suite::case::Case;
 use crate::judge::verdict::Verdict;
 use crate::report::visible;
 

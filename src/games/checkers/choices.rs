@@ -6,7 +6,7 @@ use super::handling::{
     LongLines, OpponentCheck, PlayEnd, RowZero, WinnerLine, WinnerName,
 };
 use super::rules::{BLACK, WHITE};
-use crate::game::{Player, Tie};
+use crate::game::{Side, Tie};
 use crate::options::Number;
 
 crate::choice! {
@@ -439,7 +439,7 @@ impl Rules {
 
     /// The rules with the tie as `mover` breaks it at the root of a search.
     #[must_use]
-    pub fn for_mover(mut self, mover: Player) -> Self {
+    pub fn for_mover(mut self, mover: Side) -> Self {
         match (self.one_sided_tie, mover) {
             (OneSidedTie::Black, BLACK) | (OneSidedTie::White, WHITE) => self.tie = Tie::Last,
             _ => {}

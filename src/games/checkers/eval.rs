@@ -1,6 +1,6 @@
 //! What a board costs.
 
-use crate::game::{Conventions, Evaluate, Leaf, Player};
+use crate::game::{Conventions, Evaluate, Leaf, Side};
 
 use super::rules::{
     BLACK, Checkers, CostSign, FarTowers, Limits, NoAction, PrintedLimit, SIDE, State, WHITE,
@@ -29,7 +29,7 @@ impl Checkers {
     }
 
     /// What a board costs on which `stuck` is to move and cannot.
-    pub fn limit(&self, stuck: Player) -> i32 {
+    pub fn limit(&self, stuck: Side) -> i32 {
         match (self.rules.limits, stuck) {
             (Limits::Standard, BLACK) | (Limits::Swapped, WHITE) => i32::MIN,
             (Limits::Standard, WHITE) | (Limits::Swapped, BLACK) | (Limits::Largest, _) => i32::MAX,
@@ -40,12 +40,12 @@ impl Checkers {
     /// say whether a player has men, and whether a player could act if it were its turn.
     pub(super) fn loser(
         &self,
-        mover: Player,
-        root: Player,
+        mover: Side,
+        root: Side,
         leaf: Leaf,
-        has_men: impl Fn(Player) -> bool,
-        has_action: impl Fn(Player) -> bool,
-    ) -> Option<Player> {
+        has_men: impl Fn(Side) -> bool,
+        has_action: impl Fn(Side) -> bool,
+    ) -> Option<Side> {
         let is_checked = match self.rules.no_action {
             NoAction::Everywhere => true,
             NoAction::Inner => leaf == Leaf::NoMoves,
@@ -71,7 +71,7 @@ impl Checkers {
     /// The cost on the `BOARD COST` line.
     pub fn printed_cost(&self, state: &State) -> i32 {
         let mover = state.mover;
-        let is_stuck = |player: &Player| self.is_stuck(state, *player);
+        let is_stuck = |player: &Side| self.is_stuck(state, *player);
         let stuck = match self.rules.printed_limit {
             PrintedLimit::Limit => Some(mover).filter(is_stuck),
             PrintedLimit::Material => None,
@@ -86,7 +86,7 @@ impl Checkers {
 impl Evaluate for Checkers {
     type Value = i32;
 
-    fn value(&self, state: &State, root: Player, leaf: Leaf) -> i32 {
+    fn value(&self, state: &State, root: Side, leaf: Leaf) -> i32 {
         let has_men = |player| state.has_men(player);
         let has_action = |player| self.has_action(&state.with_mover(player));
         match self.loser(state.mover, root, leaf, has_men, has_action) {
@@ -96,7 +96,7 @@ impl Evaluate for Checkers {
         }
     }
 
-    fn maximises(&self, mover: Player, _root: Player) -> bool {
+    fn maximises(&self, mover: Side, _root: Side) -> bool {
         mover == BLACK || self.rules.white_takes == WhiteTakes::Maximum
     }
 

@@ -5,7 +5,7 @@
 //! the board is transposed, for the reverse order turned round, and the directions with it.
 //! So a man's turn to act comes with its bit, and nothing needs sorting.
 
-use crate::game::{Conventions, Evaluate, FastGame, Game, Key, Leaf, Player};
+use crate::game::{Conventions, Evaluate, FastGame, Game, Key, Leaf, Side};
 
 use super::rules::{
     Action, BLACK, CELLS, Captured, Checkers, ChildOrder, Compulsion, CostSign, FarTowers,
@@ -44,12 +44,12 @@ const fn shift(way: Way, cells: u32) -> u32 {
 /// A position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
-    /// Each player's men, by [`Player::index`].
+    /// Each player's men, by [`Side::index`].
     men: [u32; 2],
     /// Which men are towers.
     towers: u32,
     /// Who is to move.
-    mover: Player,
+    mover: Side,
     /// What the men cost together, see [`Checkers::material`].
     material: i32,
 }
@@ -353,7 +353,7 @@ impl FastCheckers {
 
     /// What towers on their far rows cost once more.
     fn far_cost(&self, board: &Board) -> i32 {
-        let cost = |owner: Player| {
+        let cost = |owner: Side| {
             let far = board.men[owner.index()] & board.towers & self.far_row[owner.index()];
             self.cost(owner, far, far)
         };
@@ -361,7 +361,7 @@ impl FastCheckers {
     }
 
     /// What the men on `bits` add to the board cost.
-    fn cost(&self, owner: Player, men: u32, towers: u32) -> i32 {
+    fn cost(&self, owner: Side, men: u32, towers: u32) -> i32 {
         let count = |bits: u32| bits.count_ones() as i32;
         self.piece_cost[owner.index()] * count(men & !towers)
             + self.tower_cost[owner.index()] * count(men & towers)
@@ -390,7 +390,7 @@ impl Game for FastCheckers {
     type State = Board;
     type Move = Step;
 
-    fn turn(&self, board: &Board) -> Player {
+    fn turn(&self, board: &Board) -> Side {
         board.mover
     }
 
@@ -470,8 +470,8 @@ impl Game for FastCheckers {
 impl Evaluate for FastCheckers {
     type Value = i32;
 
-    fn value(&self, board: &Board, root: Player, leaf: Leaf) -> i32 {
-        let has_men = |player: Player| board.men[player.index()] != 0;
+    fn value(&self, board: &Board, root: Side, leaf: Leaf) -> i32 {
+        let has_men = |player: Side| board.men[player.index()] != 0;
         let has_action = |mover| self.has_action(&Board { mover, ..*board });
         let loser = self
             .game
@@ -483,7 +483,7 @@ impl Evaluate for FastCheckers {
         }
     }
 
-    fn maximises(&self, mover: Player, root: Player) -> bool {
+    fn maximises(&self, mover: Side, root: Side) -> bool {
         self.game.maximises(mover, root)
     }
 

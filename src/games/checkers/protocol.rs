@@ -7,21 +7,22 @@ mod look;
 use std::io::{self, Write};
 
 use super::source::CheckersSource;
-use super::table;
+use super::state;
 use crate::draw::Picture;
-use crate::game::{Game, Player};
+use crate::game::{Game, Side};
 use crate::games::checkers::rules::{
     AfterCommand, AfterError, BLACK, BareCommand, CostBoard, Counter, Decided, InputEnd, PlayEnd,
     SIDE, WHITE, WinnerLine, WinnerName,
 };
 use crate::games::checkers::text::{
-    self, BoardGap, ComputedMark, CostPlace, Line, Text, WinnerMark, WinnerNewline, player_name,
+    self, BoardGap, ComputedMark, CostPlace, InputLine, Text, WinnerMark, WinnerNewline,
+    player_name,
 };
 use crate::games::checkers::{Action, Checkers, FastCheckers, Rules, State};
 use crate::options::OptionInfo;
 use crate::protocol::explain::{Explanation, LookError};
 use crate::protocol::source::Source;
-use crate::protocol::table::{LoadError, Table};
+use crate::protocol::state::{GameState, LoadError};
 use crate::protocol::{
     About, Contrast, Differing, Engine, Flow, PerftError, Protocol, Session, SessionError,
     Settings, SettingsError, options,
@@ -96,7 +97,9 @@ impl Protocol for CheckersProtocol {
         let mut state = State::initial();
         for word in position.unwrap_or_default().split_whitespace() {
             let legal = match text::parse_line(word) {
-                Some(Line::Action(source, target)) => find_action(&board, &state, source, target),
+                Some(InputLine::Action(source, target)) => {
+                    find_action(&board, &state, source, target)
+                }
                 _ => None,
             };
             let action = legal.ok_or_else(|| Problem::new(quote(word), "a legal action"))?;
@@ -146,12 +149,12 @@ impl Protocol for CheckersProtocol {
         look::explain(settings, input, at, limits)
     }
 
-    fn table(&self, settings: &Settings) -> Result<Box<dyn Table>, SettingsError> {
-        table::table(settings)
+    fn game_state(&self, settings: &Settings) -> Result<Box<dyn GameState>, SettingsError> {
+        state::game_state(settings)
     }
 
-    fn load(&self, settings: &Settings, text: &str) -> Result<Vec<Box<dyn Table>>, LoadError> {
-        table::load(settings, text)
+    fn load(&self, settings: &Settings, text: &str) -> Result<Vec<Box<dyn GameState>>, LoadError> {
+        state::load(settings, text)
     }
 
     fn source(&self, right: &Settings) -> Result<Box<dyn Source>, SettingsError> {
@@ -175,7 +178,7 @@ enum Command {
 
 /// A loss in the place of a computed action.
 struct Lost {
-    loser: Player,
+    loser: Side,
     /// Whether the line that is above an action is printed all the same.
     is_below_line: bool,
 }
@@ -320,7 +323,7 @@ impl Conversation {
     }
 
     /// The player whose loss is to be announced now, before any action is asked for.
-    fn lost_at_once(&self, is_computed: bool) -> Option<Player> {
+    fn lost_at_once(&self, is_computed: bool) -> Option<Side> {
         let mover = self.state.mover;
         let cannot_act = |player| self.board.is_stuck(&self.state, player);
         match self.rules.winner_line {
@@ -338,7 +341,7 @@ impl Conversation {
     /// still to be computed.
     fn announce(
         &mut self,
-        loser: Player,
+        loser: Side,
         command: Command,
         left: u32,
         out: &mut dyn Write,
@@ -364,7 +367,7 @@ impl Conversation {
         Ok(())
     }
 
-    fn print_winner(&mut self, loser: Player, out: &mut dyn Write) -> io::Result<()> {
+    fn print_winner(&mut self, loser: Side, out: &mut dyn Write) -> io::Result<()> {
         let winner = match self.rules.winner_name {
             WinnerName::Opponent => loser.opponent(),
             WinnerName::Stuck => loser,
@@ -491,8 +494,8 @@ impl Session for Conversation {
         let parsed = text::parse_line(line)
             .ok_or_else(|| Problem::new(quote(line), "an action such as G6-F5, A or P"))?;
         let passed_over = self.passed_over(line);
-        let is_command =
-            matches!(parsed, Line::Next | Line::Play) || matches!(passed_over, Some(Ok(_)));
+        let is_command = matches!(parsed, InputLine::Next | InputLine::Play)
+            || matches!(passed_over, Some(Ok(_)));
         if is_command && self.actions == 0 && self.rules.bare_command == BareCommand::Ignored {
             return Ok(self.after_command());
         }
@@ -504,11 +507,11 @@ impl Session for Conversation {
             return Ok(Flow::Continue);
         }
         Ok(match (parsed, passed_over) {
-            (Line::Next, _) => self.obey(Command::Next, out)?,
-            (Line::Play, _) => self.obey(Command::Play, out)?,
-            (Line::Action(..), Some(Ok(command))) => self.obey(command, out)?,
-            (Line::Action(..), Some(Err(flow))) => flow,
-            (Line::Action(source, target), None) => {
+            (InputLine::Next, _) => self.obey(Command::Next, out)?,
+            (InputLine::Play, _) => self.obey(Command::Play, out)?,
+            (InputLine::Action(..), Some(Ok(command))) => self.obey(command, out)?,
+            (InputLine::Action(..), Some(Err(flow))) => flow,
+            (InputLine::Action(source, target), None) => {
                 let asked = self.asked(line, source, target);
                 self.answer(asked, out)?
             }

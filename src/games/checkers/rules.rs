@@ -1,6 +1,6 @@
 //! Board and legal actions.
 
-use crate::game::{Game, Player};
+use crate::game::{Game, Side};
 
 pub use super::choices::{
     Backwards, Captured, ChildOrder, Compulsion, CostSign, DearTowers, Directions, FarTowers,
@@ -18,15 +18,15 @@ pub const SIDE: usize = 8;
 /// Cells of the board.
 pub const CELLS: usize = SIDE * SIDE;
 /// Black moves first.
-pub const BLACK: Player = Player::First;
+pub const BLACK: Side = Side::First;
 /// White moves second.
-pub const WHITE: Player = Player::Second;
+pub const WHITE: Side = Side::Second;
 
 /// A piece or a tower.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Man {
     /// Whose it is.
-    pub owner: Player,
+    pub owner: Side,
     /// Whether it is a tower.
     pub tower: bool,
 }
@@ -37,7 +37,7 @@ pub struct State {
     /// The cells, row by row from A1.
     pub cells: [Option<Man>; CELLS],
     /// Who is to move.
-    pub mover: Player,
+    pub mover: Side,
 }
 
 /// A move or a capture.
@@ -96,20 +96,20 @@ impl State {
     }
 
     /// Whether the player has a piece or a tower left.
-    pub fn has_men(&self, owner: Player) -> bool {
+    pub fn has_men(&self, owner: Side) -> bool {
         let mut men = self.cells.iter().flatten();
         men.any(|man| man.owner == owner)
     }
 
     /// The same board with `mover` to move.
     #[must_use]
-    pub fn with_mover(&self, mover: Player) -> Self {
+    pub fn with_mover(&self, mover: Side) -> Self {
         let cells = self.cells;
         Self { cells, mover }
     }
 
     /// How many men of this owner and kind stand on the board.
-    pub fn count(&self, owner: Player, tower: bool) -> usize {
+    pub fn count(&self, owner: Side, tower: bool) -> usize {
         let man = Some(Man { owner, tower });
         self.cells.iter().filter(|&&cell| cell == man).count()
     }
@@ -123,12 +123,12 @@ fn step(cell: usize, (down, right): Step) -> Option<usize> {
 }
 
 /// Whether the step goes towards the opponent's side.
-pub(super) fn is_forward(owner: Player, (down, _): Step) -> bool {
+pub(super) fn is_forward(owner: Side, (down, _): Step) -> bool {
     (owner == BLACK) == (down < 0)
 }
 
 /// The row, from 0, on which a player's pieces are promoted.
-pub(super) fn far_row(owner: Player) -> usize {
+pub(super) fn far_row(owner: Side) -> usize {
     if owner == BLACK { 0 } else { SIDE - 1 }
 }
 
@@ -161,7 +161,7 @@ impl Checkers {
     }
 
     /// Whether a player could not act if it were its turn.
-    pub fn is_stuck(&self, state: &State, player: Player) -> bool {
+    pub fn is_stuck(&self, state: &State, player: Side) -> bool {
         !self.has_action(&state.with_mover(player))
     }
 
@@ -175,7 +175,7 @@ impl Checkers {
     }
 
     /// The directions in the order in which a player's towers, or pieces, try them.
-    pub(super) fn steps(&self, owner: Player, tower: bool) -> [Step; 4] {
+    pub(super) fn steps(&self, owner: Side, tower: bool) -> [Step; 4] {
         let mut steps = match self.rules.tower_directions {
             TowerDirections::FromNorthWest if tower => steps(Directions::FromNorthWest),
             TowerDirections::CounterClockwise if tower => steps(Directions::CounterClockwise),
@@ -324,7 +324,7 @@ impl Checkers {
     }
 
     /// What a player's tower counts in the board cost, in pieces.
-    pub(super) fn tower_cost(&self, owner: Player) -> i32 {
+    pub(super) fn tower_cost(&self, owner: Side) -> i32 {
         let is_dear = match self.rules.dear_towers {
             DearTowers::Both => true,
             DearTowers::Black => owner == BLACK,
@@ -338,7 +338,7 @@ impl Checkers {
     }
 
     /// Whether a player's piece that arrives on the far row becomes a tower.
-    pub(super) fn promotes_by(&self, owner: Player, capture: bool) -> bool {
+    pub(super) fn promotes_by(&self, owner: Side, capture: bool) -> bool {
         let by_kind = match self.rules.promotion {
             Promotion::AtOnce | Promotion::AfterSearch => true,
             Promotion::Never => false,
@@ -367,7 +367,7 @@ impl Game for Checkers {
     type State = State;
     type Move = Action;
 
-    fn turn(&self, state: &State) -> Player {
+    fn turn(&self, state: &State) -> Side {
         state.mover
     }
 

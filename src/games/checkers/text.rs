@@ -1,7 +1,7 @@
 //! Actions and boards as the assignment writes them.
 
 use super::rules::{Action, BLACK, ColumnNames, Man, SIDE, State, WHITE};
-use crate::game::Player;
+use crate::game::Side;
 use crate::text::{FinalNewline, LineEnd};
 
 crate::choice! {
@@ -113,7 +113,7 @@ pub enum Cell {
 
 /// One meaningful line of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum InputLine {
     /// `SOURCE-TARGET`.
     Action(Cell, Cell),
     /// `A`: compute the next action.
@@ -123,15 +123,15 @@ pub enum Line {
 }
 
 /// Reads a line; `None` when it is neither an action nor a command.
-pub fn parse_line(line: &str) -> Option<Line> {
+pub fn parse_line(line: &str) -> Option<InputLine> {
     match line {
-        "A" => return Some(Line::Next),
-        "P" => return Some(Line::Play),
+        "A" => return Some(InputLine::Next),
+        "P" => return Some(InputLine::Play),
         _ => {}
     }
     let (source, rest) = parse_cell(line)?;
     let (target, rest) = parse_cell(rest.strip_prefix('-')?)?;
-    rest.is_empty().then_some(Line::Action(source, target))
+    rest.is_empty().then_some(InputLine::Action(source, target))
 }
 
 /// Reads one character and one or more digits from the front of `text`.
@@ -195,7 +195,7 @@ pub fn are_in_row_zero(line: &str) -> (bool, bool) {
 }
 
 /// `BLACK` or `WHITE`.
-pub fn player_name(player: Player) -> &'static str {
+pub fn player_name(player: Side) -> &'static str {
     if player == BLACK { "BLACK" } else { "WHITE" }
 }
 
@@ -278,14 +278,14 @@ pub fn symbol(cell: Option<Man>) -> char {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cell, Line, are_in_row_zero, cells_by_position, cells_named, parse_line};
+    use super::{Cell, InputLine, are_in_row_zero, cells_by_position, cells_named, parse_line};
     use crate::games::checkers::rules::ColumnNames;
 
     #[test]
     fn cells_outside_the_board_are_read_and_other_text_is_not() {
         assert_eq!(
             parse_line("G6-F5"),
-            Some(Line::Action(Cell::On(46), Cell::On(37)))
+            Some(InputLine::Action(Cell::On(46), Cell::On(37)))
         );
         for outside in [
             "I4-A1",
@@ -298,7 +298,7 @@ mod tests {
         ] {
             assert_eq!(
                 parse_line(outside),
-                Some(Line::Action(Cell::Outside, Cell::On(0)))
+                Some(InputLine::Action(Cell::Outside, Cell::On(0)))
             );
         }
         for malformed in [

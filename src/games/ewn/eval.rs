@@ -1,6 +1,6 @@
 //! What a position is worth: own table sum less the other's.
 
-use crate::game::{Conventions, Evaluate, Leaf, Player};
+use crate::game::{Conventions, Evaluate, Leaf, Side};
 
 use super::rules::{BLUE, Ewn, RED, State, Tables, ValueFor};
 
@@ -24,7 +24,7 @@ const RED_TABLE: [f32; 25] = [
 
 impl Ewn {
     /// What the player's stone on a cell, 1–25, counts for its side: a multiple of a half.
-    pub(super) fn worth(&self, player: Player, cell: u8) -> f32 {
+    pub(super) fn worth(&self, player: Side, cell: u8) -> f32 {
         let table = match (self.rules.tables, player) {
             (Tables::Own, BLUE) | (Tables::Swapped, RED) => &BLUE_TABLE,
             (Tables::Own, RED) | (Tables::Swapped, BLUE) => &RED_TABLE,
@@ -32,7 +32,7 @@ impl Ewn {
         table[usize::from(cell) - 1]
     }
 
-    fn table_sum(&self, state: &State, player: Player) -> f32 {
+    fn table_sum(&self, state: &State, player: Side) -> f32 {
         let present = state.cells[player.index()]
             .iter()
             .filter(|&&cell| cell != 0);
@@ -44,7 +44,7 @@ impl Evaluate for Ewn {
     /// 32-bit as published: sums and means round as the original's do.
     type Value = f32;
 
-    fn value(&self, state: &State, root: Player, _leaf: Leaf) -> f32 {
+    fn value(&self, state: &State, root: Side, _leaf: Leaf) -> f32 {
         let view = match self.rules.value_for {
             ValueFor::Mover => root,
             // The published search negates at each level; a value that is Blue's at

@@ -3,7 +3,7 @@
 use super::rules::{Move, SIDE, State};
 use super::text::colour_name;
 use crate::draw::{Colour, Form, Picture, Piece, numbered_squares};
-use crate::game::Player;
+use crate::game::Side;
 
 /// The position, with the cells of the move that led to it marked.
 pub fn picture(state: &State, last: Option<Move>) -> Picture {
@@ -24,8 +24,8 @@ pub fn picture(state: &State, last: Option<Move>) -> Picture {
 
 fn stone(state: &State, cell: u8) -> Option<Piece> {
     let sides = [
-        (Player::First, Colour::Blue, 'B'),
-        (Player::Second, Colour::Red, 'R'),
+        (Side::First, Colour::Blue, 'B'),
+        (Side::Second, Colour::Red, 'R'),
     ];
     sides.into_iter().find_map(|(player, colour, letter)| {
         let stones = &state.cells[player.index()];

@@ -6,17 +6,17 @@ use std::collections::HashMap;
 use std::io::Write;
 
 use super::source::EwnSource;
-use super::table;
+use super::state;
 use crate::draw::Picture;
-use crate::game::Player;
+use crate::game::Side;
 use crate::games::ewn::fast::solve::{self, Probability, Solved, Unsolved};
 use crate::games::ewn::rules::{Cache, CacheLife, STONES, arrangement};
-use crate::games::ewn::text::{self, Dialect, FIELDS, Line, REQUESTS, Text};
+use crate::games::ewn::text::{self, Dialect, FIELDS, InputLine, REQUESTS, Text};
 use crate::games::ewn::{Ewn, Move, Rules, State, fast};
 use crate::options::OptionInfo;
 use crate::protocol::explain::{Explanation, LookError, Search};
 use crate::protocol::source::Source;
-use crate::protocol::table::{LoadError, Table, Talk};
+use crate::protocol::state::{GameState, LoadError, Talk};
 use crate::protocol::{
     About, Engine, Flow, PerftError, Protocol, Resources, Session, SessionError, Settings,
     SettingsError, Solution, SolveError, SolveLimits, meaningful, options,
@@ -45,7 +45,7 @@ cells of stones 1 to 6, such as 25 24 23 20 19 15.
 ",
     levels: (7, 3),
     talk: Talk::Stays,
-    dialects: table::DIALECTS,
+    dialects: state::DIALECTS,
     farewell: Some("exit"),
     opening: 0,
     setup_moves: 2,
@@ -177,16 +177,16 @@ impl Protocol for EwnProtocol {
         look::explain(settings, input, at, limits)
     }
 
-    fn table(&self, settings: &Settings) -> Result<Box<dyn Table>, SettingsError> {
-        table::table(settings, 2)
+    fn game_state(&self, settings: &Settings) -> Result<Box<dyn GameState>, SettingsError> {
+        state::game_state(settings, 2)
     }
 
-    fn table_set_up(&self, settings: &Settings) -> Result<Box<dyn Table>, SettingsError> {
-        table::table(settings, 0)
+    fn table_set_up(&self, settings: &Settings) -> Result<Box<dyn GameState>, SettingsError> {
+        state::game_state(settings, 0)
     }
 
-    fn load(&self, settings: &Settings, text: &str) -> Result<Vec<Box<dyn Table>>, LoadError> {
-        table::load(settings, text)
+    fn load(&self, settings: &Settings, text: &str) -> Result<Vec<Box<dyn GameState>>, LoadError> {
+        state::load(settings, text)
     }
 
     fn source(&self, _right: &Settings) -> Result<Box<dyn Source>, SettingsError> {
@@ -252,11 +252,11 @@ fn records(settings: &Settings) -> Result<(Rules, Text), SettingsError> {
 #[derive(Clone, Default)]
 struct OccupancyTable {
     by_depth: bool,
-    values: HashMap<(u32, u32, Player, u32), f32>,
+    values: HashMap<(u32, u32, Side, u32), f32>,
 }
 
 impl OccupancyTable {
-    fn key(&self, state: &State, depth: u32) -> (u32, u32, Player, u32) {
+    fn key(&self, state: &State, depth: u32) -> (u32, u32, Side, u32) {
         let [blue, red] = state.cells.map(|cells| {
             let present = cells.into_iter().filter(|&cell| cell != 0);
             present.fold(0, |mask, cell| mask | 1 << cell)
@@ -341,24 +341,24 @@ impl Session for Conversation {
 
     fn line(&mut self, line: &str, out: &mut dyn Write) -> Result<Flow, SessionError> {
         match text::parse_line(line)? {
-            Line::Exit => return Ok(Flow::Stop),
-            Line::Constant(answer) => {
+            InputLine::Exit => return Ok(Flow::Stop),
+            InputLine::Constant(answer) => {
                 // Only the lettered dialect has these requests.
                 self.dialect = Dialect::Letters;
                 self.lines.line(out, answer)?;
             }
-            Line::Arrange(colour) => {
+            InputLine::Arrange(colour) => {
                 let cells = arrangement(colour);
                 self.lines
                     .line(out, text::arrangement_reply(cells, self.dialect))?;
             }
-            Line::Get(state, dialect) => {
+            InputLine::Get(state, dialect) => {
                 self.dialect = dialect;
                 let best = self.choice(&state)?;
                 self.lines
                     .line(out, text::move_reply(best, dialect, &self.text))?;
             }
-            Line::Analyse(state) => {
+            InputLine::Analyse(state) => {
                 let scores = self.scores(&state);
                 let best = self.best(&scores)?;
                 for line in text::analysis(&state, &scores, best, &self.text) {

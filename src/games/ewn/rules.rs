@@ -1,6 +1,6 @@
 //! Board, rules record, the die and the moves.
 
-use crate::game::{Game, Player, Tie};
+use crate::game::{Game, Side, Tie};
 use crate::options::Number;
 
 crate::choice! {
@@ -152,9 +152,9 @@ pub const SIDE: u8 = 5;
 /// Stones of one player, and faces of the die.
 pub const STONES: usize = 6;
 /// Blue moves up and left.
-pub const BLUE: Player = Player::First;
+pub const BLUE: Side = Side::First;
 /// Red moves down and right.
-pub const RED: Player = Player::Second;
+pub const RED: Side = Side::Second;
 
 /// A position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -162,7 +162,7 @@ pub struct State {
     /// Blue's and Red's stones 1–6: their cells 1–25, 0 for a removed one.
     pub cells: [[u8; STONES]; 2],
     /// Who is to move.
-    pub mover: Player,
+    pub mover: Side,
     /// The face rolled, 1–6; none before the roll.
     pub die: Option<u8>,
 }
@@ -193,13 +193,13 @@ impl State {
         }
     }
 
-    fn has_stones(&self, player: Player) -> bool {
+    fn has_stones(&self, player: Side) -> bool {
         self.cells[player.index()].iter().any(|&cell| cell != 0)
     }
 }
 
 /// The cells on which the published program sets the player's stones 1–6.
-pub const fn arrangement(player: Player) -> [u8; STONES] {
+pub const fn arrangement(player: Side) -> [u8; STONES] {
     match player {
         BLUE => [25, 24, 23, 20, 19, 15],
         RED => [1, 2, 3, 6, 7, 11],
@@ -213,7 +213,7 @@ impl Ewn {
     }
 
     /// The cell on which the player wins, if there is one.
-    pub(super) fn goal(&self, player: Player) -> Option<u8> {
+    pub(super) fn goal(&self, player: Side) -> Option<u8> {
         match (self.rules.win_cell, player) {
             (WinCell::OwnGoal, BLUE) | (WinCell::Swapped, RED) => Some(1),
             (WinCell::OwnGoal, RED) | (WinCell::Swapped, BLUE) => Some(25),
@@ -223,8 +223,8 @@ impl Ewn {
 
     /// The player who has won, if one has: by reaching the corner, or because the other has
     /// no stones.
-    pub fn winner(&self, state: &State) -> Option<Player> {
-        let reached = |player: Player| {
+    pub fn winner(&self, state: &State) -> Option<Side> {
+        let reached = |player: Side| {
             let goal = self.goal(player);
             goal.is_some_and(|goal| state.cells[player.index()].contains(&goal))
         };
@@ -266,7 +266,7 @@ impl Ewn {
     }
 
     /// The cells one step ahead of `cell`, in the order of the directions.
-    pub(super) fn targets(&self, mover: Player, cell: u8) -> impl Iterator<Item = u8> + use<> {
+    pub(super) fn targets(&self, mover: Side, cell: u8) -> impl Iterator<Item = u8> + use<> {
         const VERTICAL: (i8, i8) = (1, 0);
         const DIAGONAL: (i8, i8) = (1, 1);
         const HORIZONTAL: (i8, i8) = (0, 1);
@@ -290,7 +290,7 @@ impl Game for Ewn {
     type State = State;
     type Move = Move;
 
-    fn turn(&self, state: &State) -> Player {
+    fn turn(&self, state: &State) -> Side {
         state.mover
     }
 

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::game::{Game, Player};
+use crate::game::{Game, Side};
 use crate::games::ewn::rules::{BLUE, RED, STONES};
-use crate::games::ewn::text::{Line, parse_line};
+use crate::games::ewn::text::{InputLine, parse_line};
 use crate::games::ewn::{Ewn, State};
 use crate::protocol::source::without_stretches;
 use crate::protocol::source::{Family, Input, Source, Unit, together};
@@ -81,8 +81,8 @@ impl Source for EwnSource {
         let mut seen = BTreeSet::new();
         for line in input.iter().flatten() {
             match parse_line(line) {
-                Ok(Line::Analyse(state)) => seen.extend(features("analysis", &state)),
-                Ok(Line::Get(state, _)) => seen.extend(features("get", &state)),
+                Ok(InputLine::Analyse(state)) => seen.extend(features("analysis", &state)),
+                Ok(InputLine::Get(state, _)) => seen.extend(features("get", &state)),
                 _ => {}
             }
         }
@@ -94,7 +94,7 @@ impl Source for EwnSource {
     }
 }
 
-fn stones(state: &State, player: Player) -> usize {
+fn stones(state: &State, player: Side) -> usize {
     let cells = state.cells[player.index()].iter();
     cells.filter(|&&cell| cell != 0).count()
 }
@@ -241,8 +241,8 @@ fn smaller(input: &Input) -> Vec<Input> {
                 all.push(changed);
             };
             let (state, write): (State, fn(&State) -> String) = match parse_line(line) {
-                Ok(Line::Analyse(state)) => (state, analysis),
-                Ok(Line::Get(state, _)) => (state, request),
+                Ok(InputLine::Analyse(state)) => (state, analysis),
+                Ok(InputLine::Get(state, _)) => (state, request),
                 _ => continue,
             };
             for index in 0..2 * STONES {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::rules::{BLUE, Ewn, Move, RED, SIDE, STONES, State};
-use crate::game::Player;
+use crate::game::Side;
 use crate::options::Number;
 use crate::text::{FinalNewline, LineEnd, Problem, integer, integers, percent_g, quote};
 
@@ -49,9 +49,9 @@ pub enum Dialect {
 
 /// One meaningful line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum InputLine {
     /// `ini B`: the arrangement of a side's stones.
-    Arrange(Player),
+    Arrange(Side),
     /// `get …`: the best move.
     Get(State, Dialect),
     /// 14 integers: the scores of all moves.
@@ -84,20 +84,20 @@ pub const REQUESTS: [&str; 7] = [
 /// What was found and what was expected: an unknown request, a wrong colour, a die outside
 /// 1–6, a cell outside the board, two stones in one cell, a mover without stones, a game
 /// already won.
-pub fn parse_line(line: &str) -> Result<Line, Problem> {
+pub fn parse_line(line: &str) -> Result<InputLine, Problem> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     let (request, rest) = words.split_first().unwrap_or((&"", &[]));
     match *request {
         "ini" => match rest {
-            [colour] => Ok(Line::Arrange(letter_colour(colour)?)),
+            [colour] => Ok(InputLine::Arrange(letter_colour(colour)?)),
             _ => Err(fields(rest.len() + 1, "2 fields: ini B or ini R")),
         },
         "get" => parse_get(rest),
-        "exit" => constant(rest, 0, Line::Exit, "exit alone"),
-        "name" => constant(rest, 0, Line::Constant(NAME), "name alone"),
-        "version" => constant(rest, 0, Line::Constant(VERSION), "version alone"),
-        "time_setting" => constant(rest, 1, Line::Constant("1"), "time_setting N"),
-        "board_setting" => constant(rest, 2, Line::Constant("1"), "board_setting 5 6"),
+        "exit" => constant(rest, 0, InputLine::Exit, "exit alone"),
+        "name" => constant(rest, 0, InputLine::Constant(NAME), "name alone"),
+        "version" => constant(rest, 0, InputLine::Constant(VERSION), "version alone"),
+        "time_setting" => constant(rest, 1, InputLine::Constant("1"), "time_setting N"),
+        "board_setting" => constant(rest, 2, InputLine::Constant("1"), "board_setting 5 6"),
         _ if integer(request).is_ok() => parse_analysis(line),
         other => {
             let expected = format!("{} or {FIELDS} integers", REQUESTS.join(", "));
@@ -111,7 +111,12 @@ fn fields(found: usize, expected: &str) -> Problem {
 }
 
 /// A request whose `count` arguments are integers that change nothing.
-fn constant(rest: &[&str], count: usize, line: Line, expected: &str) -> Result<Line, Problem> {
+fn constant(
+    rest: &[&str],
+    count: usize,
+    line: InputLine,
+    expected: &str,
+) -> Result<InputLine, Problem> {
     if rest.len() != count {
         return Err(fields(rest.len() + 1, expected));
     }
@@ -121,7 +126,7 @@ fn constant(rest: &[&str], count: usize, line: Line, expected: &str) -> Result<L
     Ok(line)
 }
 
-fn letter_colour(word: &str) -> Result<Player, Problem> {
+fn letter_colour(word: &str) -> Result<Side, Problem> {
     match word {
         "B" => Ok(BLUE),
         "R" => Ok(RED),
@@ -132,7 +137,7 @@ fn letter_colour(word: &str) -> Result<Player, Problem> {
     }
 }
 
-fn parse_get(words: &[&str]) -> Result<Line, Problem> {
+fn parse_get(words: &[&str]) -> Result<InputLine, Problem> {
     if words.len() != FIELDS {
         let expected = format!("{} fields: get colour die b1 … b6 r1 … r6", FIELDS + 1);
         return Err(fields(words.len() + 1, &expected));
@@ -152,7 +157,7 @@ fn parse_get(words: &[&str]) -> Result<Line, Problem> {
             Dialect::Letters => letter_cell(word)?,
         };
     }
-    Ok(Line::Get(checked_state(mover, die, &cells)?, dialect))
+    Ok(InputLine::Get(checked_state(mover, die, &cells)?, dialect))
 }
 
 /// Reads `A1` to `E5`, or `0` for a removed stone.
@@ -169,7 +174,7 @@ pub fn letter_cell(word: &str) -> Result<i64, Problem> {
     }
 }
 
-fn parse_analysis(line: &str) -> Result<Line, Problem> {
+fn parse_analysis(line: &str) -> Result<InputLine, Problem> {
     let numbers = integers::<FIELDS>(line, "colour die b1 … b6 r1 … r6")?;
     let mover = match numbers[0] {
         0 => BLUE,
@@ -177,11 +182,11 @@ fn parse_analysis(line: &str) -> Result<Line, Problem> {
         other => return Err(Problem::new(format!("colour {other}"), "colour 0 or 1")),
     };
     let state = checked_state(mover, numbers[1], &numbers[2..])?;
-    Ok(Line::Analyse(state))
+    Ok(InputLine::Analyse(state))
 }
 
 /// Builds the state, or says why it is none that a move can be asked for.
-fn checked_state(mover: Player, die: i64, numbers: &[i64]) -> Result<State, Problem> {
+fn checked_state(mover: Side, die: i64, numbers: &[i64]) -> Result<State, Problem> {
     let faces = 1..=STONES as u8;
     let die = u8::try_from(die)
         .ok()
@@ -226,7 +231,7 @@ fn checked_state(mover: Player, die: i64, numbers: &[i64]) -> Result<State, Prob
 /// What was found and what was expected.
 pub fn parse_position(text: &str) -> Result<State, Problem> {
     match parse_line(text)? {
-        Line::Get(state, _) | Line::Analyse(state) => Ok(State { die: None, ..state }),
+        InputLine::Get(state, _) | InputLine::Analyse(state) => Ok(State { die: None, ..state }),
         _ => {
             let expected = format!("a get line or {FIELDS} integers");
             Err(Problem::new(quote(text), expected))
@@ -251,8 +256,8 @@ pub fn parse_unsolved(text: &str) -> Result<(State, Dialect), Problem> {
         words[die] = "1";
     }
     let (state, dialect) = match parse_line(&words.join(" "))? {
-        Line::Get(state, dialect) => (state, dialect),
-        Line::Analyse(state) => (state, Dialect::Numbers),
+        InputLine::Get(state, dialect) => (state, dialect),
+        InputLine::Analyse(state) => (state, Dialect::Numbers),
         _ => {
             let expected = format!("a get line or {FIELDS} integers");
             return Err(Problem::new(quote(text), expected));
@@ -263,7 +268,7 @@ pub fn parse_unsolved(text: &str) -> Result<(State, Dialect), Problem> {
 }
 
 /// `Blue` or `Red`.
-pub fn colour_name(player: Player) -> &'static str {
+pub fn colour_name(player: Side) -> &'static str {
     if player == BLUE { "Blue" } else { "Red" }
 }
 

@@ -1,6 +1,6 @@
 //! What a leaf is worth: won, lost, or undecided.
 
-use crate::game::{Conventions, Evaluate, Leaf, Player};
+use crate::game::{Conventions, Evaluate, Leaf, Side};
 
 use super::rules::{FewCells, Hexline, LastCell, Opponent, State, ValueFor};
 
@@ -23,7 +23,7 @@ impl Hexline {
     }
 
     /// The value of a leaf with so many free cells and `mover` to move.
-    pub(super) fn leaf_value(&self, free: usize, mover: Player, root: Player) -> i32 {
+    pub(super) fn leaf_value(&self, free: usize, mover: Side, root: Side) -> i32 {
         let value = self.value_for_just_moved(free);
         let valued = match self.rules.value_for {
             ValueFor::JustMoved => mover.opponent(),
@@ -37,11 +37,11 @@ impl Hexline {
 impl Evaluate for Hexline {
     type Value = i32;
 
-    fn value(&self, state: &State, root: Player, _leaf: Leaf) -> i32 {
+    fn value(&self, state: &State, root: Side, _leaf: Leaf) -> i32 {
         self.leaf_value(state.free, state.mover, root)
     }
 
-    fn maximises(&self, mover: Player, root: Player) -> bool {
+    fn maximises(&self, mover: Side, root: Side) -> bool {
         mover == root || self.rules.opponent == Opponent::Maximises
     }
 

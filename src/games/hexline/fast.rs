@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use crate::game::{Conventions, Evaluate, FastGame, Game, Key, Leaf, Player};
+use crate::game::{Conventions, Evaluate, FastGame, Game, Key, Leaf, Side};
 
 use super::eval::{UNDECIDED, WON};
 use super::rules::{CELLS, Cell, CellOrder, Hexline, Line, Reverses, SIDE, State, ValueFor};
@@ -62,7 +62,7 @@ pub struct Map {
     /// The free cells.
     pub free: Cells,
     /// Who is to move.
-    pub mover: Player,
+    pub mover: Side,
     /// How many cells are free.
     count: u32,
 }
@@ -149,7 +149,7 @@ impl Game for FastHexline {
     type State = Map;
     type Move = Stroke;
 
-    fn turn(&self, map: &Map) -> Player {
+    fn turn(&self, map: &Map) -> Side {
         map.mover
     }
 
@@ -169,11 +169,11 @@ impl Game for FastHexline {
 impl Evaluate for FastHexline {
     type Value = i32;
 
-    fn value(&self, map: &Map, root: Player, _leaf: Leaf) -> i32 {
+    fn value(&self, map: &Map, root: Side, _leaf: Leaf) -> i32 {
         self.game.leaf_value(map.count as usize, map.mover, root)
     }
 
-    fn maximises(&self, mover: Player, root: Player) -> bool {
+    fn maximises(&self, mover: Side, root: Side) -> bool {
         self.game.maximises(mover, root)
     }
 
@@ -193,7 +193,7 @@ impl FastGame for FastHexline {
     }
 
     /// So many free cells that even the longest lines leave too many to be valued, or no leaf is.
-    fn settled(&self, map: &Map, _root: Player, depth: u32) -> Option<i32> {
+    fn settled(&self, map: &Map, _root: Side, depth: u32) -> Option<i32> {
         let rules = &self.game.rules;
         let left = i64::from(map.count) - i64::from(depth) * rules.longest.get();
         let is_settled = left > rules.parity_cells.get() || rules.value_for == ValueFor::Nobody;

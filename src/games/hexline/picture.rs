@@ -2,7 +2,7 @@
 
 use super::rules::{CELLS, Cell, Hexline, Line, Parity, SIDE, State};
 use crate::draw::{Colour, Field, Form, Label, Mark, Picture, Piece, Place, Shade, Shape};
-use crate::game::Player;
+use crate::game::Side;
 
 impl Hexline {
     /// The map, with the line taken last marked. Rows of y are one below the other, those
@@ -66,8 +66,8 @@ fn piece(cell: Cell) -> Option<Piece> {
         name: format!("taken by player {number}"),
         form: Form::Fill,
         colour: match player {
-            Player::First => Colour::Blue,
-            Player::Second => Colour::Red,
+            Side::First => Colour::Blue,
+            Side::Second => Colour::Red,
         },
     })
 }

@@ -10,11 +10,11 @@ use super::source::HexlineSource;
 use super::text::{self, HEADER, Text};
 use super::{FastHexline, Hexline, Line, Rules, State};
 use crate::draw::{Picture, Piece};
-use crate::game::{Evaluate, FastGame, Game, Player, Tie};
+use crate::game::{Evaluate, FastGame, Game, Side, Tie};
 use crate::protocol::assignment::{Answers, Asked, Assignment, Question};
 use crate::protocol::explain::Search;
 use crate::protocol::source::Source;
-use crate::protocol::table::{Outcome, whole_numbers};
+use crate::protocol::state::{Outcome, whole_numbers};
 use crate::protocol::{
     About, Engine, Settings, SettingsError, Solution, SolveError, SolveLimits, meaningful,
 };
@@ -63,7 +63,7 @@ right, 3 left, 4 right, 5 down left, 6 down right.
 
     /// A map without blocked cells.
     fn initial(&self) -> State {
-        State::new([Cell::Free; CELLS], Player::First)
+        State::new([Cell::Free; CELLS], Side::First)
     }
 
     fn question(lines: &[&str]) -> Result<Option<Question<State>>, Problem> {

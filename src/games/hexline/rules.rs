@@ -1,6 +1,6 @@
 //! Map, rules record and lines.
 
-use crate::game::{Game, Player, Tie};
+use crate::game::{Game, Side, Tie};
 use crate::options::Number;
 
 crate::choice! {
@@ -168,7 +168,7 @@ pub enum Cell {
     /// Free.
     Free,
     /// Taken by a player.
-    Taken(Player),
+    Taken(Side),
 }
 
 /// A position.
@@ -177,7 +177,7 @@ pub struct State {
     /// The cells, `map[x][y]` at `12 x + y`.
     pub cells: [Cell; CELLS],
     /// Who is to move.
-    pub mover: Player,
+    pub mover: Side,
     /// How many cells are free.
     pub free: usize,
 }
@@ -204,7 +204,7 @@ pub struct Hexline {
 
 impl State {
     /// A position from its cells.
-    pub fn new(cells: [Cell; CELLS], mover: Player) -> Self {
+    pub fn new(cells: [Cell; CELLS], mover: Side) -> Self {
         let free = cells.iter().filter(|&&cell| cell == Cell::Free).count();
         Self { cells, mover, free }
     }
@@ -300,7 +300,7 @@ impl Game for Hexline {
     type State = State;
     type Move = Line;
 
-    fn turn(&self, state: &State) -> Player {
+    fn turn(&self, state: &State) -> Side {
         state.mover
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::game::{Game, Player};
+use crate::game::{Game, Side};
 use crate::games::hexline::rules::{CELLS, Cell, SIDE};
 use crate::games::hexline::text;
 use crate::games::hexline::{Hexline, State};
@@ -45,8 +45,8 @@ impl Source for HexlineSource {
 fn map(random: &mut Random) -> State {
     let filler = [
         Cell::Blocked,
-        Cell::Taken(Player::First),
-        Cell::Taken(Player::Second),
+        Cell::Taken(Side::First),
+        Cell::Taken(Side::Second),
     ];
     let all_alike = random.one_in(2);
     let mut cells = [Cell::Blocked; CELLS];
@@ -62,7 +62,7 @@ fn map(random: &mut Random) -> State {
     };
     let bends = random.between(0, 3);
     let jumps = *random.pick(&[12, 4, 2, 1]).unwrap_or(&12);
-    let mut state = State::new(cells, Player::First);
+    let mut state = State::new(cells, Side::First);
     let game = Hexline::default();
     let mut here = random.below(CELLS);
     let mut direction = 1;
@@ -93,7 +93,7 @@ fn map(random: &mut Random) -> State {
         };
     }
     if random.one_in(2) {
-        state.mover = Player::Second;
+        state.mover = Side::Second;
     }
     state
 }
@@ -105,13 +105,13 @@ fn wide(random: &mut Random) -> State {
     for _ in 0..taken {
         cells[random.below(CELLS)] = match random.below(3) {
             0 => Cell::Blocked,
-            1 => Cell::Taken(Player::First),
-            _ => Cell::Taken(Player::Second),
+            1 => Cell::Taken(Side::First),
+            _ => Cell::Taken(Side::Second),
         };
     }
     let mover = match random.one_in(2) {
-        true => Player::First,
-        false => Player::Second,
+        true => Side::First,
+        false => Side::Second,
     };
     State::new(cells, mover)
 }

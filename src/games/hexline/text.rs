@@ -1,7 +1,7 @@
 //! Maps and lines as the project writes them.
 
 use super::rules::{CELLS, Cell, Line, SIDE, State};
-use crate::game::Player;
+use crate::game::Side;
 use crate::text::{FinalNewline, LineEnd, Problem, integers, quote};
 
 crate::choice! {
@@ -61,8 +61,8 @@ pub const HEADER: &str = "map";
 pub fn read(lines: &[&str]) -> Result<Option<State>, Problem> {
     let (first, rows) = lines.split_first().unwrap_or((&"", &[]));
     let mover = match first.split_ascii_whitespace().collect::<Vec<_>>()[..] {
-        [HEADER, "1"] => Player::First,
-        [HEADER, "2"] => Player::Second,
+        [HEADER, "1"] => Side::First,
+        [HEADER, "2"] => Side::Second,
         _ => return Err(Problem::new(quote(first), "map 1 or map 2")),
     };
     if rows.len() < SIDE {
@@ -84,8 +84,8 @@ fn row(x: usize, line: &str) -> Result<[Cell; SIDE], Problem> {
         *cell = match number {
             -1 => Cell::Blocked,
             0 => Cell::Free,
-            1 => Cell::Taken(Player::First),
-            2 => Cell::Taken(Player::Second),
+            1 => Cell::Taken(Side::First),
+            2 => Cell::Taken(Side::Second),
             other => {
                 let expected = "-1 (blocked), 0 (free), 1 or 2 (taken)";
                 return Err(Problem::new(format!("cell value {other}"), expected));
@@ -113,8 +113,8 @@ pub fn map(state: &State) -> String {
         let numbers = row.iter().map(|cell| match cell {
             Cell::Blocked => "-1",
             Cell::Free => "0",
-            Cell::Taken(Player::First) => "1",
-            Cell::Taken(Player::Second) => "2",
+            Cell::Taken(Side::First) => "1",
+            Cell::Taken(Side::Second) => "2",
         });
         text.push('\n');
         text += &numbers.collect::<Vec<_>>().join(" ");

@@ -1,23 +1,23 @@
 //! What a position is worth.
 
-use crate::game::{Conventions, Evaluate, Leaf, Player};
+use crate::game::{Conventions, Evaluate, Leaf, Side};
 
 use super::rules::{Kalah, RootNode, State, ValueFor};
 
 impl Evaluate for Kalah {
     type Value = i32;
 
-    fn value(&self, state: &State, root: Player, _leaf: Leaf) -> i32 {
+    fn value(&self, state: &State, root: Side, _leaf: Leaf) -> i32 {
         match self.rules.value_for {
             ValueFor::Root => self.settled(state).margin(root),
-            ValueFor::PlayerZero => self.settled(state).margin(Player::First),
+            ValueFor::PlayerZero => self.settled(state).margin(Side::First),
         }
     }
 
-    fn maximises(&self, mover: Player, root: Player) -> bool {
+    fn maximises(&self, mover: Side, root: Side) -> bool {
         match self.rules.value_for {
             ValueFor::Root => mover == root,
-            ValueFor::PlayerZero => mover == Player::First,
+            ValueFor::PlayerZero => mover == Side::First,
         }
     }
 

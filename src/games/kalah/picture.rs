@@ -2,11 +2,11 @@
 
 use super::rules::{POSITIONS, Pit, State, store};
 use crate::draw::{Colour, Field, Form, Label, Mark, Picture, Piece, Place, Shade, Shape};
-use crate::game::Player;
+use crate::game::Side;
 
 /// The position seen from player 0, with the pit sown last marked.
 pub fn picture(state: &State, last: Option<Pit>) -> Picture {
-    let stores = [store(Player::First), store(Player::Second)];
+    let stores = [store(Side::First), store(Side::Second)];
     let fields: Vec<Field> = (0..POSITIONS)
         .map(|index| Field {
             name: match stores.contains(&index) {
@@ -52,7 +52,7 @@ pub fn picture(state: &State, last: Option<Pit>) -> Picture {
     }
 }
 
-/// Player 1's pits run from right to left above player 0's.
+/// Side 1's pits run from right to left above player 0's.
 fn place(index: usize) -> Place {
     let (x, y) = match index {
         0..=5 => (2 * index + 4, 6),

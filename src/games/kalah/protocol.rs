@@ -13,11 +13,11 @@ use super::source::KalahSource;
 use super::text::{self, DEEPEST, Text, parse_line};
 use super::{Kalah, Pit, Rules, State};
 use crate::draw::{Picture, Piece};
-use crate::game::{Game, Player};
+use crate::game::{Game, Side};
 use crate::options::OptionError;
 use crate::protocol::assignment::{Answers, Assignment, Question};
 use crate::protocol::source::Source;
-use crate::protocol::table::{Outcome, Report};
+use crate::protocol::state::{Outcome, Report};
 use crate::protocol::{
     About, Engine, Resources, Settings, SettingsError, Solution, SolveError, SolveLimits,
     meaningful,
@@ -59,7 +59,7 @@ impl Assignment for Kalah {
     }
 
     fn question(lines: &[&str]) -> Result<Option<Question<State>>, Problem> {
-        let text::Line { state, depth } = parse_line(lines[0])?;
+        let text::InputLine { state, depth } = parse_line(lines[0])?;
         let depth = Some(depth);
         Ok(Some(Question { state, depth }))
     }
@@ -79,12 +79,11 @@ impl Assignment for Kalah {
 
     fn outcome(&self, state: &State) -> Outcome {
         let end = self.settled(state);
-        let [first, second] =
-            [Player::First, Player::Second].map(|player| end.seeds[store(player)]);
+        let [first, second] = [Side::First, Side::Second].map(|player| end.seeds[store(player)]);
         Outcome {
             winner: match first.cmp(&second) {
-                Ordering::Greater => Some(Player::First),
-                Ordering::Less => Some(Player::Second),
+                Ordering::Greater => Some(Side::First),
+                Ordering::Less => Some(Side::Second),
                 Ordering::Equal => None,
             },
             reason: format!("{first} to {second}"),
@@ -138,19 +137,19 @@ impl Assignment for Kalah {
             effort: effort(settings.resources),
         };
         Ok(Rc::new(move |question| {
-            let levels = game.levels(game.depth_of(depth, question));
+            let plies = game.search_plies(game.depth_of(depth, question));
             if only_choice {
-                let pit = engines.choice(&question.state, levels);
+                let pit = engines.choice(&question.state, plies);
                 return vec![pit.map_or(-1, i32::from).to_string()];
             }
-            let [plain, pruned] = engines.survey(&question.state, levels);
+            let [plain, pruned] = engines.survey(&question.state, plies);
             let report = |is_pruned, (value, nodes)| text::report(is_pruned, value, nodes);
             [report(false, plain), report(true, pruned)].concat()
         }))
     }
 
-    fn levels(&self, depth: u32) -> u32 {
-        Kalah::levels(self, depth)
+    fn search_plies(&self, depth: u32) -> u32 {
+        Kalah::search_plies(self, depth)
     }
 
     fn locate(input: &str, output: &str, line: usize) -> Option<String> {
@@ -265,7 +264,7 @@ impl Assignment for Kalah {
         };
         let (mut upper, mut lower) = ((PITS + 1..POSITIONS - 1).rev(), 0..PITS);
         let (mut upper_names, mut lower_names) = (upper.clone(), lower.clone());
-        let [first, second] = [Player::First, Player::Second].map(|player| seeds[store(player)]);
+        let [first, second] = [Side::First, Side::Second].map(|player| seeds[store(player)]);
         let middle = " ".repeat(4 * PITS);
         format!(
             "    {}\n    {}\n({second:>2}){middle}({first:>2})\n    {}\n    {}\n",
@@ -288,10 +287,10 @@ impl Assignment for Kalah {
 
 impl Kalah {
     /// For whom leaves are valued in a search from here.
-    fn viewer(&self, root: &State) -> Player {
+    fn viewer(&self, root: &State) -> Side {
         match self.rules.value_for {
             ValueFor::Root => root.mover,
-            ValueFor::PlayerZero => Player::First,
+            ValueFor::PlayerZero => Side::First,
         }
     }
 }
@@ -329,29 +328,29 @@ impl Engines {
     }
 
     /// The chosen pit.
-    fn choice(&self, state: &State, levels: u32) -> Option<Pit> {
+    fn choice(&self, state: &State, plies: u32) -> Option<Pit> {
         match self.fast(state) {
             Some((fast, board)) => {
-                let decision = fast.decide(board, levels, self.effort);
+                let decision = fast.decide(board, plies, self.effort);
                 decision.pit.map(|pit| fast.pit(state, pit))
             }
-            None => Assignment::choice(&self.game, state, levels),
+            None => Assignment::choice(&self.game, state, plies),
         }
     }
 
     /// Value and nodes of both searches.
-    fn survey(&self, state: &State, levels: u32) -> [(i32, u64); 2] {
+    fn survey(&self, state: &State, plies: u32) -> [(i32, u64); 2] {
         if let Some((fast, board)) = self.fast(state) {
             let Survey {
                 value,
                 nodes,
                 pruned_nodes,
-            } = fast.survey(board, levels, self.effort.threads);
+            } = fast.survey(board, plies, self.effort.threads);
             let value = fast.shown(state, value);
             return [(value, nodes), (value, pruned_nodes)];
         }
-        let plain = minimax(&self.game, state, levels);
-        let pruned = alpha_beta(&self.game, state, levels);
+        let plain = minimax(&self.game, state, plies);
+        let pruned = alpha_beta(&self.game, state, plies);
         [(plain.value, plain.nodes), (pruned.value, pruned.nodes)]
     }
 }

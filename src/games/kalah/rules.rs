@@ -1,6 +1,6 @@
 //! Board, rules record and sowing.
 
-use crate::game::{Cut, Game, Player, Tie};
+use crate::game::{Cut, Game, Side, Tie};
 use crate::options::Number;
 
 crate::choice! {
@@ -201,7 +201,7 @@ pub struct State {
     /// Seeds in 0–5 player 0's pits, 6 its store, 7–12 player 1's pits, 13 its store.
     pub seeds: [u8; POSITIONS],
     /// Who is to move, or would be if the game were not over.
-    pub mover: Player,
+    pub mover: Side,
 }
 
 /// The game under one rules record.
@@ -212,15 +212,15 @@ pub struct Kalah {
 }
 
 /// The player's first pit.
-const fn first_pit(player: Player) -> usize {
+const fn first_pit(player: Side) -> usize {
     match player {
-        Player::First => 0,
-        Player::Second => 7,
+        Side::First => 0,
+        Side::Second => 7,
     }
 }
 
 /// The player's store.
-pub const fn store(player: Player) -> usize {
+pub const fn store(player: Side) -> usize {
     first_pit(player) + PITS
 }
 
@@ -229,7 +229,7 @@ pub(super) const fn facing(pit: usize) -> usize {
     12 - pit
 }
 
-fn is_own_pit(player: Player, position: usize) -> bool {
+fn is_own_pit(player: Side, position: usize) -> bool {
     (first_pit(player)..store(player)).contains(&position)
 }
 
@@ -237,26 +237,26 @@ impl State {
     /// The start of a game: 4 seeds a pit, player 0 to move.
     pub fn initial() -> Self {
         let mut seeds = [4; POSITIONS];
-        seeds[store(Player::First)] = 0;
-        seeds[store(Player::Second)] = 0;
+        seeds[store(Side::First)] = 0;
+        seeds[store(Side::Second)] = 0;
         Self {
             seeds,
-            mover: Player::First,
+            mover: Side::First,
         }
     }
 
-    fn pits(&self, player: Player) -> &[u8] {
+    fn pits(&self, player: Side) -> &[u8] {
         &self.seeds[first_pit(player)..store(player)]
     }
 
     /// Whether either player's pits are all empty.
     pub fn is_over(&self) -> bool {
         let is_empty = |player| self.pits(player).iter().all(|&seeds| seeds == 0);
-        is_empty(Player::First) || is_empty(Player::Second)
+        is_empty(Side::First) || is_empty(Side::Second)
     }
 
     /// Own store less the other's, for `player`.
-    pub fn margin(&self, player: Player) -> i32 {
+    pub fn margin(&self, player: Side) -> i32 {
         i32::from(self.seeds[store(player)]) - i32::from(self.seeds[store(player.opponent())])
     }
 }
@@ -273,12 +273,12 @@ impl Kalah {
         match self.rules.game_over {
             GameOver::Either => state.is_over(),
             GameOver::Mover => is_empty(state.mover),
-            GameOver::Both => is_empty(Player::First) && is_empty(Player::Second),
+            GameOver::Both => is_empty(Side::First) && is_empty(Side::Second),
         }
     }
 
     /// Levels of the search for a depth limit.
-    pub fn levels(&self, limit: u32) -> u32 {
+    pub fn search_plies(&self, limit: u32) -> u32 {
         match self.rules.leaf_depth {
             LeafDepth::AtLimit => limit,
             LeafDepth::BeyondLimit => limit + 1,
@@ -293,7 +293,7 @@ impl Kalah {
         if self.rules.sweep == Sweep::None || !self.is_over(state) {
             return swept;
         }
-        for player in [Player::First, Player::Second] {
+        for player in [Side::First, Side::Second] {
             let taker = match self.rules.sweep {
                 Sweep::Opponent => player.opponent(),
                 Sweep::Own | Sweep::None => player,
@@ -306,7 +306,7 @@ impl Kalah {
     }
 
     /// Sows the pit's seeds; where the last one fell.
-    pub(super) fn sow(&self, seeds: &mut [u8; POSITIONS], mover: Player, pit: usize) -> usize {
+    pub(super) fn sow(&self, seeds: &mut [u8; POSITIONS], mover: Side, pit: usize) -> usize {
         let skips = |position: usize| {
             (self.rules.opponent_store == OpponentStore::Skipped
                 && position == store(mover.opponent()))
@@ -341,7 +341,7 @@ impl Kalah {
         pit_allows && (self.rules.facing_seeds == FacingSeeds::NotNeeded || after[facing(last)] > 0)
     }
 
-    pub(super) fn earns_turn(&self, mover: Player, last: usize) -> bool {
+    pub(super) fn earns_turn(&self, mover: Side, last: usize) -> bool {
         self.rules.extra_turn == ExtraTurn::Earned && last == store(mover)
     }
 }
@@ -350,7 +350,7 @@ impl Game for Kalah {
     type State = State;
     type Move = Pit;
 
-    fn turn(&self, state: &State) -> Player {
+    fn turn(&self, state: &State) -> Side {
         state.mover
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::game::{Game, Player};
+use crate::game::{Game, Side};
 use crate::games::kalah::rules::{MOST_SEEDS, PITS, POSITIONS, store};
 use crate::games::kalah::text::parse_line;
 use crate::games::kalah::{Kalah, Rules, State};
@@ -96,7 +96,7 @@ fn set_up(random: &mut Random) -> State {
         state.seeds[pit] = random.between(12, 20) as u8;
     }
     if random.one_in(2) {
-        state.mover = Player::Second;
+        state.mover = Side::Second;
     }
     let total: u32 = state.seeds.iter().map(|&seeds| u32::from(seeds)).sum();
     if total > MOST_SEEDS {

@@ -1,7 +1,7 @@
 //! Lines and answers as the report writes them.
 
 use super::rules::{MOST_SEEDS, POSITIONS, State};
-use crate::game::Player;
+use crate::game::Side;
 use crate::text::{FinalNewline, LineEnd, Problem, integers};
 
 crate::record! {
@@ -22,7 +22,7 @@ pub const FIELDS: usize = POSITIONS + 2;
 
 /// A line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct InputLine {
     /// The position.
     pub state: State,
     /// Depth limit, 1–20.
@@ -33,7 +33,7 @@ pub struct Line {
 ///
 /// # Errors
 /// What was found and what was expected.
-pub fn parse_line(line: &str) -> Result<Line, Problem> {
+pub fn parse_line(line: &str) -> Result<InputLine, Problem> {
     let fields = integers::<FIELDS>(line, "s0 … s13 player depth")?;
     let state = state_of(&fields)?;
     let depth = fields[POSITIONS + 1];
@@ -46,7 +46,7 @@ pub fn parse_line(line: &str) -> Result<Line, Problem> {
                 format!("a depth from 1 to {DEEPEST}"),
             )
         })?;
-    Ok(Line { state, depth })
+    Ok(InputLine { state, depth })
 }
 
 /// Reads `s0 … s13 player` from the front of `fields`.
@@ -68,8 +68,8 @@ fn state_of(fields: &[i64]) -> Result<State, Problem> {
         return Err(Problem::new(format!("{total} seeds"), expected));
     }
     let mover = match fields[POSITIONS] {
-        0 => Player::First,
-        1 => Player::Second,
+        0 => Side::First,
+        1 => Side::Second,
         other => return Err(Problem::new(format!("player {other}"), "player 0 or 1")),
     };
     Ok(State { seeds, mover })

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use super::smaller::answer;
 use super::submission::is_limit;
 use super::{Diagnosis, Explanation, Finding, Observed, apart, diagnose, sort};
-use crate::judge::diagnosis::RestKind;
+use crate::judge::journal::diagnosis::RestKind;
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::generate;
 use crate::mistakes::replay::Script;

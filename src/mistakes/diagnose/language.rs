@@ -7,8 +7,9 @@
 
 use rayon::prelude::*;
 
-use crate::judge::compile::Program;
-use crate::judge::diagnosis::{Fault, Patient, Printed};
+use crate::judge::build::compile::Program;
+use crate::judge::grade::diagnose::{Failing, Printed};
+use crate::judge::journal::diagnosis::Fault;
 use crate::judge::run::Ended;
 use crate::mistakes::suite::Suite;
 
@@ -72,7 +73,7 @@ pub(super) struct Probe {
 /// Looks for faults on some inputs of a suite, given by index; none is found where the program
 /// is not compiled from C or C++.
 pub(super) fn probe(
-    patient: &Patient<'_>,
+    submission: &Failing<'_>,
     suite: &Suite<'_>,
     inputs: &[usize],
     limits: usize,
@@ -84,7 +85,7 @@ pub(super) fn probe(
     let builds = [&ZEROS, &PATTERN, &PLAIN, &OPTIMISED, &CHECKED];
     let built: Vec<Option<Result<Program, String>>> = builds
         .par_iter()
-        .map(|build| patient.compiled_with(build.options))
+        .map(|build| submission.compiled_with(build.options))
         .collect();
     let mut programs = Vec::new();
     for (build, built) in builds.iter().zip(built) {
@@ -107,7 +108,7 @@ pub(super) fn probe(
     let run = |program: &Option<Program>, case: usize| -> Option<Printed> {
         let input = &suite.cases()[case].input;
         let expected = suite.right()[case].len();
-        patient
+        submission
             .run_compiled(program.as_ref()?, limits, input, expected)
             .ok()
     };

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
-use super::bench::Bench;
+use super::scoring::Scoring;
 use super::search::Found;
 use super::smaller::answer;
 use super::{Finding, Known, Observed, sort, wording};
@@ -24,14 +24,16 @@ const TRIED: usize = 3;
 pub(super) fn nearest<'a>(
     suite: &'a Suite<'a>,
     observed: &[Option<Observed>],
-    bench: &Bench<'a>,
+    scoring: &Scoring<'a>,
     known: &Known,
 ) -> Option<Known> {
     let (set, explained) = match &known.finding {
         Finding::Mistakes(found) => (found.set.clone(), &found.explained[..]),
         _ => (Set::default(), &known.by_text[..]),
     };
-    let wrong = bench.trials[..bench.wrong].iter().map(|trial| trial.case);
+    let wrong = scoring.trials[..scoring.wrong]
+        .iter()
+        .map(|trial| trial.case);
     let mut open: Vec<usize> = wrong.filter(|case| !explained.contains(case)).collect();
     sort(suite, &mut open);
     open.truncate(CASES);
@@ -63,11 +65,11 @@ pub(super) fn nearest<'a>(
     // What is known may be all, where the text differs in the same cases only.
     nearer.insert(0, (so_far, set));
     nearer.into_iter().take(1 + TRIED).find_map(|(_, set)| {
-        let wordings = wording::any_of(suite, observed, bench, &set);
+        let wordings = wording::any_of(suite, observed, scoring, &set);
         wordings.into_iter().find_map(|wording| {
-            let marks = wording.bench.marks_of_all(&set);
+            let marks = wording.scoring.marks_of_all(&set);
             let found = Found::alone(set.clone(), marks);
-            let is_all = found.is_exact(&wording.bench);
+            let is_all = found.is_exact(&wording.scoring);
             is_all.then(|| Known::of(wording, Some(&found)))
         })
     })
@@ -76,7 +78,7 @@ pub(super) fn nearest<'a>(
 /// How often each line is there.
 fn heap(text: &[u8]) -> HashMap<Vec<u8>, i64> {
     let mut heap = HashMap::new();
-    for line in super::slips::lines(text) {
+    for line in super::text_differences::lines(text) {
         *heap.entry(line.to_vec()).or_default() += 1;
     }
     heap

@@ -4,7 +4,7 @@
 //! dropped at its first mismatch. Only when there is none are sets looked for that explain
 //! as much as possible, larger ones grown from the best smaller ones.
 
-mod growth;
+mod beam;
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -12,9 +12,9 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use super::bench::{Bench, Marks};
+use super::scoring::{Marks, Scoring};
 use crate::mistakes::catalogue::Set;
-use growth::Growth;
+use beam::Beam;
 
 /// Most mistakes in a set.
 const LARGEST: usize = 6;
@@ -47,24 +47,24 @@ impl Found {
     }
 
     /// Whether everything printed is explained.
-    pub(super) fn is_exact(&self, bench: &Bench<'_>) -> bool {
-        self.marks.explained.len() == bench.wrong && self.marks.contradicted.is_empty()
+    pub(super) fn is_exact(&self, scoring: &Scoring<'_>) -> bool {
+        self.marks.explained.len() == scoring.wrong && self.marks.contradicted.is_empty()
     }
 }
 
 /// The mistakes, one or two, that give exactly what was printed.
-pub(super) fn exact(bench: &Bench<'_>) -> Option<Found> {
-    let catalogue = bench.suite().catalogue();
-    giving(bench, catalogue.singles().collect())
-        .or_else(|| giving(bench, catalogue.pairs().collect()))
+pub(super) fn exact(scoring: &Scoring<'_>) -> Option<Found> {
+    let catalogue = scoring.suite().catalogue();
+    giving(scoring, catalogue.singles().collect())
+        .or_else(|| giving(scoring, catalogue.pairs().collect()))
 }
 
 /// The sets that give exactly what was printed on every case.
-fn giving(bench: &Bench<'_>, sets: Vec<Set>) -> Option<Found> {
-    let wrong = bench.wrong_places();
-    let explains = |set: &Set| bench.gives(set, &wrong);
+fn giving(scoring: &Scoring<'_>, sets: Vec<Set>) -> Option<Found> {
+    let wrong = scoring.wrong_places();
+    let explains = |set: &Set| scoring.gives(set, &wrong);
     let explaining: Vec<Set> = sets.into_par_iter().filter(explains).collect();
-    let check = Check::new(bench);
+    let check = Check::new(scoring);
     let mut exact: Vec<Set> = explaining
         .into_par_iter()
         .filter(|set| check.agrees(set))
@@ -75,7 +75,7 @@ fn giving(bench: &Bench<'_>, sets: Vec<Set>) -> Option<Found> {
     let set = exact.remove(0);
     Some(Found {
         marks: Marks {
-            explained: (0..bench.wrong).collect(),
+            explained: (0..scoring.wrong).collect(),
             ..Marks::default()
         },
         set,
@@ -86,17 +86,17 @@ fn giving(bench: &Bench<'_>, sets: Vec<Set>) -> Option<Found> {
 
 /// Checks sets on the answers that are not wrong, first on those that refuted others.
 struct Check<'a, 'b> {
-    bench: &'a Bench<'b>,
+    scoring: &'a Scoring<'b>,
     parts: Vec<Vec<usize>>,
     refuting: Mutex<BTreeSet<usize>>,
 }
 
 impl<'a, 'b> Check<'a, 'b> {
-    fn new(bench: &'a Bench<'b>) -> Self {
-        let others: Vec<usize> = (bench.wrong..bench.trials.len()).collect();
+    fn new(scoring: &'a Scoring<'b>) -> Self {
+        let others: Vec<usize> = (scoring.wrong..scoring.trials.len()).collect();
         let size = others.len().div_ceil(PARTS).max(1);
         Self {
-            bench,
+            scoring,
             parts: others.chunks(size).map(<[usize]>::to_vec).collect(),
             refuting: Mutex::default(),
         }
@@ -104,11 +104,11 @@ impl<'a, 'b> Check<'a, 'b> {
 
     /// Whether a set contradicts none of them.
     fn agrees(&self, set: &Set) -> bool {
-        if self.bench.first_other(set, &self.known()).is_some() {
+        if self.scoring.first_other(set, &self.known()).is_some() {
             return false;
         }
         self.parts.par_iter().all(|part| {
-            let refuting = self.bench.first_other(set, part);
+            let refuting = self.scoring.first_other(set, part);
             if let Some(place) = refuting {
                 let mut all = self.refuting.lock().unwrap_or_else(PoisonError::into_inner);
                 all.insert(place);
@@ -120,7 +120,7 @@ impl<'a, 'b> Check<'a, 'b> {
     /// Those of them that a set contradicts.
     fn contradicted(&self, set: &Set) -> Vec<usize> {
         let parts = self.parts.par_iter();
-        let parts = parts.map(|part| self.bench.marks(set, part).contradicted);
+        let parts = parts.map(|part| self.scoring.marks(set, part).contradicted);
         parts.flatten().collect()
     }
 
@@ -146,22 +146,22 @@ impl Grown {
 }
 
 /// The sets that explain most, larger ones too; none when nothing speaks for any.
-pub(super) fn partial(bench: &Bench<'_>) -> Option<Found> {
-    let grown = Growth::new(bench).grown().into_iter().map(|stand| Grown {
-        marks: stand.marks(bench),
+pub(super) fn partial(scoring: &Scoring<'_>) -> Option<Found> {
+    let grown = Beam::new(scoring).grown().into_iter().map(|stand| Grown {
+        marks: stand.marks(scoring),
         set: stand.set,
     });
-    best(bench, grown.collect())
+    best(scoring, grown.collect())
 }
 
 /// The best of all sets, judged by all cases.
-fn best(bench: &Bench<'_>, mut all: Vec<Grown>) -> Option<Found> {
+fn best(scoring: &Scoring<'_>, mut all: Vec<Grown>) -> Option<Found> {
     all.sort_by(|one, other| {
         let key = |grown: &Grown| (Reverse(grown.worth()), grown.set.len());
         (key(one), &one.set).cmp(&(key(other), &other.set))
     });
     all.dedup_by(|one, other| one.set == other.set);
-    let check = Check::new(bench);
+    let check = Check::new(scoring);
     let mut judged: Vec<Grown> = Vec::new();
     let mut highest = 0;
     for mut grown in all {
@@ -180,7 +180,7 @@ fn best(bench: &Bench<'_>, mut all: Vec<Grown>) -> Option<Found> {
     let first = judged.remove(0);
     let (alike, rivals): (Vec<Grown>, Vec<Grown>) = judged
         .into_iter()
-        .partition(|grown| grown.marks == first.marks && bench.are_alike(&grown.set, &first.set));
+        .partition(|grown| grown.marks == first.marks && scoring.are_alike(&grown.set, &first.set));
     let sets = |all: Vec<Grown>| all.into_iter().map(|grown| grown.set).collect();
     Some(Found {
         set: first.set,

@@ -2,9 +2,9 @@
 
 use std::cell::Cell;
 
-use super::bench::common_start;
-use super::slips::Slips;
+use super::scoring::common_start;
 use super::submission::is_limit;
+use super::text_differences::TextDifferences;
 use super::{Diagnosis, Finding, Observed};
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::generate;
@@ -54,7 +54,7 @@ pub fn shrunk(
     let catalogue = suite.catalogue();
     // With nothing wrong but the text, that is what is to be shown.
     let wording = match diagnosis.finding {
-        Finding::Nothing | Finding::Blanks => &Slips::default(),
+        Finding::Nothing | Finding::Blanks => &TextDifferences::default(),
         Finding::Mistakes(_) | Finding::Unknown => &*diagnosis.wording,
     };
     let units = units(catalogue, &suite.cases()[case].input)?;
@@ -143,7 +143,7 @@ impl Failure {
         input: &[u8],
         right: &[u8],
         printed: &Observed,
-        wording: &Slips,
+        wording: &TextDifferences,
     ) -> bool {
         let right = &*wording.reword(right);
         let output = &*wording.strip(&printed.output);

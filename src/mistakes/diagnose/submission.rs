@@ -2,15 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use super::bench::common_start;
 use super::experiment::{Experiments, Lab, Outcome, experiment};
 use super::language::{self, Probe};
+use super::scoring::common_start;
 use super::smaller::shrunk;
-use super::{Diagnosis, Finding, Observed, diagnose, words};
-use crate::judge::diagnosis::{
-    self, Answer, Certainty, Diagnose, Evidence, Mistake, Patient, Printed, RestKind,
-};
+use super::{Diagnosis, Finding, Observed, diagnose, summary};
 use crate::judge::fingerprint::{Fingerprint, Printer};
+use crate::judge::grade::diagnose::{Answer, Diagnose, Failing, Printed};
+use crate::judge::journal::diagnosis::{self, Certainty, Evidence, Mistake, RestKind};
 use crate::judge::run::Ended;
 use crate::judge::verdict::{Crash, ExitStatus};
 use crate::mistakes::catalogue::{Catalogue, Set};
@@ -58,9 +57,9 @@ impl<'a> RuleDiagnosis<'a> {
         Self { suite, uses, more }
     }
 
-    fn observed(&self, patient: &Patient<'_>) -> Vec<Option<Observed>> {
+    fn observed(&self, submission: &Failing<'_>) -> Vec<Option<Observed>> {
         let right = self.suite.right().iter();
-        let cases = patient.answers.iter().zip(&self.uses).zip(right);
+        let cases = submission.answers.iter().zip(&self.uses).zip(right);
         let answers = cases.map(|((answer, uses), right)| {
             Some(match answer.as_ref().filter(|_| uses.is_used)? {
                 Answer::Right => Observed {
@@ -76,7 +75,7 @@ impl<'a> RuleDiagnosis<'a> {
     /// Runs failed cases once more; says so when a program does not do the same again.
     fn unstable(
         &self,
-        patient: &Patient<'_>,
+        submission: &Failing<'_>,
         suite: &Suite<'_>,
         found: &Diagnosis,
         observed: &[Option<Observed>],
@@ -92,7 +91,7 @@ impl<'a> RuleDiagnosis<'a> {
             let input = &suite.cases()[case].input;
             let expected = suite.right()[case].len();
             let limits = self.limits_of(case);
-            let Ok(printed) = patient.run_expecting(limits, input, expected) else {
+            let Ok(printed) = submission.run_expecting(limits, input, expected) else {
                 continue;
             };
             tried += 1;
@@ -176,7 +175,9 @@ impl<'a> RuleDiagnosis<'a> {
         shown.for_each(|it| keep(&mut it.case));
         told.faults.iter_mut().for_each(|it| keep(&mut it.case));
         told.evidence.iter_mut().for_each(|it| keep(&mut it.case));
-        told.slips.iter_mut().for_each(|it| keep(&mut it.case));
+        told.text_differences
+            .iter_mut()
+            .for_each(|it| keep(&mut it.case));
         let rest = told.tested.iter_mut().flat_map(|tested| &mut tested.rest);
         rest.for_each(|rest| keep(&mut rest.example));
         let made = kept.into_iter().map(|case| {
@@ -250,22 +251,22 @@ impl Diagnose for RuleDiagnosis<'_> {
         self.more.experiments.is_some()
     }
 
-    fn diagnose(&self, patient: &Patient<'_>) -> diagnosis::Diagnosis {
+    fn diagnose(&self, submission: &Failing<'_>) -> diagnosis::Diagnosis {
         let start = Instant::now();
-        let observed = self.observed(patient);
+        let observed = self.observed(submission);
         if let Some(experiments) = self.more.experiments {
             let ask = |input: &[u8], expected: usize| {
-                let printed = patient.run_expecting(0, input, expected).ok()?;
+                let printed = submission.run_expecting(0, input, expected).ok()?;
                 Some(self.observed_of(0, printed))
             };
             let mut lab = Lab::new(self.suite.catalogue(), experiments, &ask);
             let mut outcome = experiment(&self.suite, observed, &mut lab);
-            return self.after_experiments(patient, &mut outcome);
+            return self.after_experiments(submission, &mut outcome);
         }
         let mut found = diagnose(&self.suite, &observed);
         let probe = match certainty(&found) {
             Certainty::Partial | Certainty::Unknown | Certainty::Stopped => {
-                self.probe(patient, &self.suite, &mut found, &observed, &[])
+                self.probe(submission, &self.suite, &mut found, &observed, &[])
             }
             _ => Probe::default(),
         };
@@ -276,14 +277,14 @@ impl Diagnose for RuleDiagnosis<'_> {
             std::thread::sleep(LATER.saturating_sub(start.elapsed()));
         }
         if probe.faults.is_empty()
-            && let Some(unstable) = self.unstable(patient, &self.suite, &found, &observed)
+            && let Some(unstable) = self.unstable(submission, &self.suite, &found, &observed)
         {
             return unstable;
         }
-        let summary = words::summary(&found, &observed);
+        let summary = summary::summary(&found, &observed);
         let mut told = self.told(&self.suite, &found, &observed, (certainty, summary));
         add(&mut told, probe);
-        told.shrunk = self.shrunk(patient, &self.suite, &found, &observed);
+        told.shrunk = self.shrunk(submission, &self.suite, &found, &observed);
         told
     }
 }
@@ -292,7 +293,7 @@ impl RuleDiagnosis<'_> {
     /// What is told after experiments.
     fn after_experiments(
         &self,
-        patient: &Patient<'_>,
+        submission: &Failing<'_>,
         outcome: &mut Outcome<'_>,
     ) -> diagnosis::Diagnosis {
         let kinds = [RestKind::Crash, RestKind::Unexplained];
@@ -304,7 +305,7 @@ impl RuleDiagnosis<'_> {
         let probe = match is_sure && outcome.found.stopped.is_empty() {
             true => Probe::default(),
             false => self.probe(
-                patient,
+                submission,
                 &outcome.suite,
                 &mut outcome.found,
                 &outcome.observed,
@@ -319,7 +320,7 @@ impl RuleDiagnosis<'_> {
             ..
         } = outcome;
         if probe.faults.is_empty()
-            && let Some(unstable) = self.unstable(patient, suite, found, observed)
+            && let Some(unstable) = self.unstable(submission, suite, found, observed)
         {
             return unstable;
         }
@@ -331,7 +332,7 @@ impl RuleDiagnosis<'_> {
             Certainty::Exact | Certainty::Text if !outcome.is_proved() => Certainty::Partial,
             certainty => certainty,
         };
-        let summary = words::tested(outcome);
+        let summary = summary::tested(outcome);
         let mut told = self.told(suite, found, observed, (certainty, summary));
         let rest = outcome.rest.iter();
         let rest: Vec<diagnosis::Rest> = rest
@@ -344,7 +345,7 @@ impl RuleDiagnosis<'_> {
         for rest in &rest {
             let is_told = told.evidence.iter().any(|it| it.case == rest.example);
             if let Some(observed) = observed[rest.example].as_ref().filter(|_| !is_told) {
-                let text = words::difference(suite, rest.example, observed);
+                let text = summary::difference(suite, rest.example, observed);
                 let case = rest.example;
                 told.evidence.push(Evidence { case, text });
             }
@@ -357,7 +358,7 @@ impl RuleDiagnosis<'_> {
             rest,
         });
         add(&mut told, probe);
-        told.shrunk = self.shrunk(patient, suite, found, observed);
+        told.shrunk = self.shrunk(submission, suite, found, observed);
         self.keep_what_is_named(&mut told, suite, observed);
         told
     }
@@ -366,7 +367,7 @@ impl RuleDiagnosis<'_> {
     /// blamed no more.
     fn probe(
         &self,
-        patient: &Patient<'_>,
+        submission: &Failing<'_>,
         suite: &Suite<'_>,
         found: &mut Diagnosis,
         observed: &[Option<Observed>],
@@ -391,7 +392,7 @@ impl RuleDiagnosis<'_> {
         inputs.extend(failing().filter(is_open).take(most - inputs.len()));
         let explained: Vec<usize> = explained.iter().copied().take(2).collect();
         inputs.extend(&explained);
-        let probe = language::probe(patient, suite, &inputs, 0);
+        let probe = language::probe(submission, suite, &inputs, 0);
         if probe.touched.iter().any(|case| explained.contains(case)) {
             found.finding = Finding::Unknown;
         }
@@ -408,7 +409,7 @@ impl RuleDiagnosis<'_> {
     ) -> diagnosis::Diagnosis {
         let catalogue = suite.catalogue();
         let is_visible = |case: usize| self.uses.get(case).is_none_or(|uses| uses.is_visible);
-        let evidence = words::evidence(suite, found, observed, &is_visible);
+        let evidence = summary::evidence(suite, found, observed, &is_visible);
         let evidence = evidence
             .into_iter()
             .map(|(case, text)| Evidence { case, text });
@@ -416,14 +417,14 @@ impl RuleDiagnosis<'_> {
             wrong: found.wrong.clone(),
             stopped: found.stopped.clone(),
             evidence: evidence.collect(),
-            slips: found.slips.clone(),
+            text_differences: found.differences.clone(),
             by_text: found.by_text.clone(),
             ..diagnosis::Diagnosis::plain(certainty, summary)
         };
         if let Finding::Mistakes(explanation) = &found.finding {
             let sets = |all: &[Set]| all.iter().map(|set| mistakes(catalogue, set)).collect();
             told.mistakes = mistakes(catalogue, &explanation.set);
-            let shown = words::evidence_of_each(suite, found, observed, &is_visible);
+            let shown = summary::evidence_of_each(suite, found, observed, &is_visible);
             for (mistake, shown) in told.mistakes.iter_mut().zip(shown) {
                 let shown = shown.into_iter();
                 mistake.evidence = shown.map(|(case, text)| Evidence { case, text }).collect();
@@ -439,7 +440,7 @@ impl RuleDiagnosis<'_> {
     /// A smaller input that the program still fails, if one is wanted.
     fn shrunk(
         &self,
-        patient: &Patient<'_>,
+        submission: &Failing<'_>,
         suite: &Suite<'_>,
         found: &Diagnosis,
         observed: &[Option<Observed>],
@@ -449,7 +450,7 @@ impl RuleDiagnosis<'_> {
         }
         let ask = |case: usize, input: &[u8]| {
             let expected = suite.right()[case].len();
-            let printed = patient.run_expecting(self.limits_of(case), input, expected);
+            let printed = submission.run_expecting(self.limits_of(case), input, expected);
             Some(self.observed_of(case, printed.ok()?))
         };
         let crashed = |case: usize| {

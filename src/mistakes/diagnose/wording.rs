@@ -5,21 +5,21 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::bench::Bench;
-use super::slips::{self, Key, Sample, Slips, Told};
+use super::scoring::Scoring;
 use super::smaller::answer;
-use super::{Observed, Slip, sort};
+use super::text_differences::{self, Key, Sample, TextDifferences, Told};
+use super::{Observed, TextDifference, sort};
 use crate::mistakes::catalogue::Set;
 use crate::mistakes::replay::Script;
 use crate::mistakes::suite::Suite;
 use crate::protocol::Flow;
 
-/// A program's answers next to the right ones, as a program words them that makes slips.
+/// A program's answers next to the right ones, as a program words them that makes differences.
 pub(super) struct Wording<'a> {
     /// The answers.
-    pub bench: Bench<'a>,
-    /// The slips.
-    pub slips: Arc<Slips>,
+    pub scoring: Scoring<'a>,
+    /// The differences.
+    pub differences: Arc<TextDifferences>,
     /// Wrong cases that are right but for them, the shortest input first.
     pub by_text: Vec<usize>,
     /// Whether what the catalogue knows is left to it.
@@ -27,26 +27,26 @@ pub(super) struct Wording<'a> {
 }
 
 impl<'a> Wording<'a> {
-    /// The answers with the slips of a program put right.
+    /// The answers with the differences of a program put right.
     fn new(
         suite: &'a Suite<'a>,
         observed: &[Option<Observed>],
-        bench: &Bench<'_>,
-        slips: Slips,
+        scoring: &Scoring<'_>,
+        differences: TextDifferences,
         leaves_known: bool,
     ) -> Self {
-        let slips = Arc::new(slips);
-        let put_right = Bench::with_slips(suite, observed, &slips);
+        let differences = Arc::new(differences);
+        let put_right = Scoring::with_differences(suite, observed, &differences);
         let was_wrong = |case: &usize| {
-            let mut wrong = bench.trials[..bench.wrong].iter();
+            let mut wrong = scoring.trials[..scoring.wrong].iter();
             wrong.any(|trial| trial.case == *case)
         };
         let right = put_right.trials[put_right.wrong..].iter();
         let mut by_text: Vec<usize> = right.map(|trial| trial.case).filter(was_wrong).collect();
         sort(suite, &mut by_text);
         Self {
-            bench: put_right,
-            slips,
+            scoring: put_right,
+            differences,
             by_text,
             leaves_known,
         }
@@ -57,19 +57,19 @@ impl<'a> Wording<'a> {
         self,
         suite: &'a Suite<'a>,
         observed: &[Option<Observed>],
-        bench: &Bench<'_>,
+        scoring: &Scoring<'_>,
     ) -> Option<Self> {
-        let sure = self.slips.sure();
-        if sure == *self.slips {
+        let sure = self.differences.sure();
+        if sure == *self.differences {
             return Some(self);
         }
-        let sure = Self::new(suite, observed, bench, sure, self.leaves_known);
-        (!sure.slips.is_empty() && sure.is_better_than(bench)).then_some(sure)
+        let sure = Self::new(suite, observed, scoring, sure, self.leaves_known);
+        (!sure.differences.is_empty() && sure.is_better_than(scoring)).then_some(sure)
     }
 
-    /// Whether more is right than without the slips.
-    fn is_better_than(&self, bench: &Bench<'_>) -> bool {
-        self.bench.wrong < bench.wrong || self.bench.right_lines() > bench.right_lines()
+    /// Whether more is right than without the differences.
+    fn is_better_than(&self, scoring: &Scoring<'_>) -> bool {
+        self.scoring.wrong < scoring.wrong || self.scoring.right_lines() > scoring.right_lines()
     }
 }
 
@@ -78,11 +78,11 @@ impl<'a> Wording<'a> {
 pub(super) fn of<'a>(
     suite: &'a Suite<'a>,
     observed: &[Option<Observed>],
-    bench: &Bench<'_>,
+    scoring: &Scoring<'_>,
     set: &Set,
 ) -> Vec<Wording<'a>> {
-    let mut all = any_of(suite, observed, bench, set);
-    all.retain(|wording| wording.is_better_than(bench));
+    let mut all = any_of(suite, observed, scoring, set);
+    all.retain(|wording| wording.is_better_than(scoring));
     all
 }
 
@@ -90,11 +90,11 @@ pub(super) fn of<'a>(
 pub(super) fn any_of<'a>(
     suite: &'a Suite<'a>,
     observed: &[Option<Observed>],
-    bench: &Bench<'_>,
+    scoring: &Scoring<'_>,
     set: &Set,
 ) -> Vec<Wording<'a>> {
     let answers = suite.answers(set);
-    let mut cases: Vec<usize> = bench.trials[..bench.wrong]
+    let mut cases: Vec<usize> = scoring.trials[..scoring.wrong]
         .iter()
         .map(|trial| trial.case)
         .collect();
@@ -107,22 +107,22 @@ pub(super) fn any_of<'a>(
             is_cut: observed.stopped.is_some(),
         })
     });
-    let learnt = Slips::learn(&samples.collect::<Vec<_>>(), suite.right());
-    let mut ways: Vec<Slips> = Vec::new();
+    let learnt = TextDifferences::learn(&samples.collect::<Vec<_>>(), suite.right());
+    let mut ways: Vec<TextDifferences> = Vec::new();
     let unknown = learnt.iter().map(|all| {
         let keys = all.keys().into_iter();
         let known = keys.filter(|key| is_known(suite, &cases, all, key));
         all.without(&known.collect::<Vec<_>>())
     });
-    let unknown: Vec<Slips> = unknown.collect();
-    for slips in unknown.iter().chain(&learnt) {
-        if !slips.is_empty() && !ways.contains(slips) {
-            ways.push(slips.clone());
+    let unknown: Vec<TextDifferences> = unknown.collect();
+    for differences in unknown.iter().chain(&learnt) {
+        if !differences.is_empty() && !ways.contains(differences) {
+            ways.push(differences.clone());
         }
     }
-    let wordings = ways.into_iter().map(|slips| {
-        let leaves_known = unknown.contains(&slips);
-        Wording::new(suite, observed, bench, slips, leaves_known)
+    let wordings = ways.into_iter().map(|differences| {
+        let leaves_known = unknown.contains(&differences);
+        Wording::new(suite, observed, scoring, differences, leaves_known)
     });
     wordings.collect()
 }
@@ -136,18 +136,18 @@ pub(super) fn best(wordings: Vec<Wording<'_>>) -> Option<Wording<'_>> {
         return wordings.next();
     }
     let wordings = wordings.filter(|it| it.leaves_known);
-    wordings.reduce(|best, other| match other.is_better_than(&best.bench) {
+    wordings.reduce(|best, other| match other.is_better_than(&best.scoring) {
         true => other,
         false => best,
     })
 }
 
-/// Whether a mistake of the catalogue prints what one of the slips does.
-fn is_known(suite: &Suite<'_>, cases: &[usize], slips: &Slips, key: &Key) -> bool {
-    if let Some(shape) = slips.everywhere(key) {
-        return is_known_of(suite, cases, slips, shape);
+/// Whether a mistake of the catalogue prints what one of the differences does.
+fn is_known(suite: &Suite<'_>, cases: &[usize], differences: &TextDifferences, key: &Key) -> bool {
+    if let Some(shape) = differences.everywhere(key) {
+        return is_known_of(suite, cases, differences, shape);
     }
-    let only = slips.only(key);
+    let only = differences.only(key);
     let right = suite.right();
     let mut told = cases.iter().map(|&case| (case, only.reword(&right[case])));
     let Some((case, told)) = told.find(|(case, told)| *told != right[*case]) else {
@@ -160,17 +160,22 @@ fn is_known(suite: &Suite<'_>, cases: &[usize], slips: &Slips, key: &Key) -> boo
         .any(|single| answer(suite.catalogue(), single, input).as_ref() == Some(&told))
 }
 
-/// Whether a mistake of the catalogue prints lines of a shape as slips would have it, in the
+/// Whether a mistake of the catalogue prints lines of a shape as differences would have it, in the
 /// first of some cases in which there are any.
-fn is_known_of(suite: &Suite<'_>, cases: &[usize], slips: &Slips, shape: &[u8]) -> bool {
-    let is_of_shape = |line: &&[u8]| slips::shape(line) == shape;
-    let of_shape = |case: usize| slips::lines(&suite.right()[case]).filter(is_of_shape);
+fn is_known_of(
+    suite: &Suite<'_>,
+    cases: &[usize],
+    differences: &TextDifferences,
+    shape: &[u8],
+) -> bool {
+    let is_of_shape = |line: &&[u8]| text_differences::shape(line) == shape;
+    let of_shape = |case: usize| text_differences::lines(&suite.right()[case]).filter(is_of_shape);
     let mut cases = cases.iter().copied();
     let Some(case) = cases.find(|case| of_shape(*case).next().is_some()) else {
         return false;
     };
-    let only = slips.only(&Key::Line(shape.to_vec()));
-    let right: BTreeSet<&[u8]> = slips::lines(&suite.right()[case]).collect();
+    let only = differences.only(&Key::Line(shape.to_vec()));
+    let right: BTreeSet<&[u8]> = text_differences::lines(&suite.right()[case]).collect();
     let others = right.iter().filter(|line| !is_of_shape(line)).count();
     let told: BTreeSet<Vec<u8>> = of_shape(case).map(|line| only.reword(line)).collect();
     let is_missing = told.iter().all(Vec::is_empty);
@@ -178,7 +183,7 @@ fn is_known_of(suite: &Suite<'_>, cases: &[usize], slips: &Slips, shape: &[u8]) 
     let singles: Vec<Set> = suite.catalogue().singles().collect();
     singles.par_iter().any(|single| {
         let answer = answer(suite.catalogue(), single, input).unwrap_or_default();
-        let printed: BTreeSet<&[u8]> = slips::lines(&answer).collect();
+        let printed: BTreeSet<&[u8]> = text_differences::lines(&answer).collect();
         match is_missing {
             // All other lines, and nothing else.
             true => printed.len() == others && printed.is_subset(&right),
@@ -189,15 +194,15 @@ fn is_known_of(suite: &Suite<'_>, cases: &[usize], slips: &Slips, shape: &[u8]) 
     })
 }
 
-/// The slips of a program that makes these mistakes, with their first places.
+/// The differences of a program that makes these mistakes, with their first places.
 pub(super) fn told(
     suite: &Suite<'_>,
     observed: &[Option<Observed>],
-    slips: &Slips,
+    differences: &TextDifferences,
     set: &Set,
     cases: &[usize],
-) -> Vec<Slip> {
-    if slips.is_empty() {
+) -> Vec<TextDifference> {
+    if differences.is_empty() {
         return Vec::new();
     }
     let answers = suite.answers(set);
@@ -210,7 +215,7 @@ pub(super) fn told(
         })
     });
     let input = |case: usize, line: usize| asked(suite, set, case, line);
-    slips.told(&texts.collect::<Vec<_>>(), &input)
+    differences.told(&texts.collect::<Vec<_>>(), &input)
 }
 
 /// The line of input to which a line of an answer, counted from 0, is all of the reply.

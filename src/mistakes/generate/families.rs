@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::pool::{self, Candidate, Prober};
 use super::{GenerateError, Monitor, Request, source_of};
 use crate::judge::fingerprint::{Fingerprint, Printer};
+use crate::judge::journal::work::merge::{Gaps, Merge};
+use crate::judge::journal::work::{Journal, Work};
 use crate::judge::record::Text;
-use crate::judge::work::merge::{Gaps, Merge};
-use crate::judge::work::{Journal, Work};
 use crate::mistakes::suite::Case;
 use crate::protocol::Settings;
 

@@ -3,20 +3,20 @@
 use std::cmp::Reverse;
 
 use crate::budget::{spend, spend_on_moves};
-use crate::game::{FastGame, Leaf, Player};
+use crate::game::{FastGame, Leaf, Side};
 
 use super::table::{Bound, Entry, NO_BEST, Table};
 
 /// Beyond all values, either way.
 pub(super) const INFINITY: i64 = 1 << 36;
-/// Subtrees of fewer levels are quicker searched than looked up.
+/// Subtrees of fewer plies are quicker searched than looked up.
 const STORED: u32 = 3;
 
-/// Room for the moves of a few levels.
+/// Room for the moves of a few plies.
 const USUAL_MOVES: usize = 64;
 
 /// What turns the game's value into one of which larger is better for `mover`.
-pub(super) fn sign<G: FastGame>(game: &G, mover: Player, root: Player) -> i64 {
+pub(super) fn sign<G: FastGame>(game: &G, mover: Side, root: Side) -> i64 {
     if game.maximises(mover, root) { 1 } else { -1 }
 }
 
@@ -24,7 +24,7 @@ pub(super) fn sign<G: FastGame>(game: &G, mover: Player, root: Player) -> i64 {
 pub(super) struct Worker<'a, G: FastGame> {
     game: &'a G,
     /// Who is to move at the root.
-    root: Player,
+    root: Side,
     table: Option<&'a Table>,
     /// Nodes visited.
     pub nodes: u64,
@@ -32,7 +32,7 @@ pub(super) struct Worker<'a, G: FastGame> {
     moves: Vec<G::Move>,
     /// For each of `moves`, how early to try it and its number among its node's.
     order: Vec<(Reverse<u32>, u16)>,
-    /// The last two moves that cut off their siblings, by levels left.
+    /// The last two moves that cut off their siblings, by plies left.
     killers: Vec<[Option<G::Move>; 2]>,
 }
 
@@ -50,7 +50,7 @@ impl<'a, G: FastGame> Worker<'a, G> {
         }
     }
 
-    /// The value of a move at a node with `depth` levels left, for the node's mover; exact
+    /// The value of a move at a node with `depth` plies left, for the node's mover; exact
     /// when strictly between alpha and beta, else a bound on the side where it lies.
     pub(super) fn child(
         &mut self,

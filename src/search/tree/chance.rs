@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use crate::game::{Evaluate, Leaf, Player};
+use crate::game::{Evaluate, Leaf, Side};
 use crate::search::expectimax::seen_by;
 use crate::search::minimax::is_better;
 
-use super::{Kind, Limits, Node, Note, Step, TooLarge, Tree, levels_within};
+use super::{Kind, Limits, Node, Note, Step, TooLarge, Tree, plies_within};
 
 /// Means that are remembered, by what a position is remembered by.
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ pub struct Memory<K> {
     values: HashMap<K, Remembered>,
 }
 
-/// A mean for the player to move, and how many levels were searched for it.
+/// A mean for the player to move, and how many plies were searched for it.
 #[derive(Clone, Copy, Debug)]
 struct Remembered {
     value: f32,
@@ -32,7 +32,7 @@ impl<K> Default for Memory<K> {
 /// Searches as [`crate::search::expectimax::expectimax`] does, and keeps the tree.
 ///
 /// The root's value is the largest of its moves'. `key` says by what a position that
-/// `depth` levels are left at is remembered in `memory`, if it is.
+/// `depth` plies are left at is remembered in `memory`, if it is.
 ///
 /// # Errors
 /// When more nodes are visited than the limits allow.
@@ -60,13 +60,13 @@ where
         visited: Vec::new(),
     };
     walk.choice(state, depth + 1, 0, Step::Root)?;
-    walk.keep = levels_within(&walk.visited, limits.nodes);
+    walk.keep = plies_within(&walk.visited, limits.nodes);
     walk.visited.clear();
     *walk.memory = before;
     walk.choice(state, depth + 1, 0, Step::Root)?;
     let visits = walk.visited.iter().sum();
     let tree = Tree {
-        recorded_levels: walk.keep.min(walk.visited.len() as u32),
+        recorded_plies: walk.keep.min(walk.visited.len() as u32),
         nodes: walk.nodes,
     };
     Ok((tree, visits))
@@ -74,7 +74,7 @@ where
 
 struct Walk<'a, G: Evaluate<Value = f32>, K, F> {
     game: &'a G,
-    root: Player,
+    root: Side,
     memory: &'a mut Memory<K>,
     key: &'a F,
     budget: u64,
@@ -89,7 +89,7 @@ where
     K: Hash + Eq,
     F: Fn(&G::State, u32) -> Option<K>,
 {
-    /// A node in which a player chooses, with `depth` levels left, its own move included.
+    /// A node in which a player chooses, with `depth` plies left, its own move included.
     fn choice(
         &mut self,
         state: &G::State,
@@ -123,7 +123,7 @@ where
         Ok(value)
     }
 
-    /// A node in which chance decides, with `depth` levels left.
+    /// A node in which chance decides, with `depth` plies left.
     fn chance(
         &mut self,
         state: &G::State,

@@ -1,7 +1,7 @@
 //! Text that differs in some places only.
 
 use plyjudge::mistakes::catalogue::{Catalogue, Set};
-use plyjudge::mistakes::diagnose::{Finding, SlipKind, diagnose, evidence};
+use plyjudge::mistakes::diagnose::{Finding, TextDifferenceKind, diagnose, evidence};
 use plyjudge::mistakes::suite::Suite;
 
 use super::{cases, catalogue, explanation, observe, set};
@@ -10,7 +10,13 @@ use super::{cases, catalogue, explanation, observe, set};
 type Change<'a> = &'a dyn Fn(&str) -> String;
 
 /// The change is told alone, and beside a mistake; both times with these words.
-fn assert_told(suite: &Suite<'_>, mistake: &Set, kind: SlipKind, words: &str, change: Change<'_>) {
+fn assert_told(
+    suite: &Suite<'_>,
+    mistake: &Set,
+    kind: TextDifferenceKind,
+    words: &str,
+    change: Change<'_>,
+) {
     for set in [&Set::default(), mistake] {
         let names = suite.catalogue().names(set);
         let changed = suite.answers(set).into_iter().map(|output| {
@@ -32,7 +38,7 @@ fn assert_told(suite: &Suite<'_>, mistake: &Set, kind: SlipKind, words: &str, ch
             told.iter().any(|(_, text)| text.contains(words)),
             "{told:?}"
         );
-        assert!(diagnosis.slips.iter().all(|slip| slip.kind == kind));
+        assert!(diagnosis.differences.iter().all(|slip| slip.kind == kind));
     }
 }
 
@@ -56,9 +62,13 @@ fn text_of_computed_actions_only_is_told_from_the_game() {
     let suite = Suite::new(&catalogue, cases("checkers")).unwrap();
     let mistake = set(&catalogue, &["tie=last"]);
     let words = "where the line before has '***'";
-    assert_told(&suite, &mistake, SlipKind::Changed, words, &|text| {
-        after(text, "***", &|line| line.replace("COST", "VALUE"))
-    });
+    assert_told(
+        &suite,
+        &mistake,
+        TextDifferenceKind::Changed,
+        words,
+        &|text| after(text, "***", &|line| line.replace("COST", "VALUE")),
+    );
 }
 
 const SEPARATOR: &str = "=====================================\n";
@@ -70,13 +80,17 @@ fn a_line_more_in_some_places_is_told_from_the_game() {
     let suite = Suite::new(&catalogue, cases("checkers")).unwrap();
     let mistake = set(&catalogue, &["tie=last"]);
     let at_the_end = "is not expected, at the end of the output";
-    assert_told(&suite, &mistake, SlipKind::Extra, at_the_end, &|text| {
-        text.to_owned() + SEPARATOR
-    });
+    assert_told(
+        &suite,
+        &mistake,
+        TextDifferenceKind::Extra,
+        at_the_end,
+        &|text| text.to_owned() + SEPARATOR,
+    );
     // Of a line that only a mistake brings there.
     let ended = set(&catalogue, &["decided=ended"]);
     let before = "is not expected, before";
-    assert_told(&suite, &ended, SlipKind::Extra, before, &|text| {
+    assert_told(&suite, &ended, TextDifferenceKind::Extra, before, &|text| {
         let lines = text
             .split_inclusive('\n')
             .map(|line| match line.contains("WIN") {
@@ -93,9 +107,13 @@ fn a_line_less_in_some_places_is_told_from_the_game() {
     let suite = Suite::new(&catalogue, cases("checkers")).unwrap();
     let mistake = set(&catalogue, &["tie=last"]);
     let words = "where the line after has '***'";
-    assert_told(&suite, &mistake, SlipKind::Missing, words, &|text| {
-        text.replace(&format!("{SEPARATOR}***"), "***")
-    });
+    assert_told(
+        &suite,
+        &mistake,
+        TextDifferenceKind::Missing,
+        words,
+        &|text| text.replace(&format!("{SEPARATOR}***"), "***"),
+    );
 }
 
 /// The last line ends otherwise than the others.
@@ -108,10 +126,16 @@ fn assert_end_is_told(catalogue: &Catalogue, game: &str) {
     };
     let mistake = catalogue.singles().find(is_plain).expect("a mistake");
     let words = "at the end of the output";
-    assert_told(&suite, &mistake, SlipKind::Changed, words, &|text| {
-        let bare = text.strip_suffix('\n').unwrap_or(text);
-        format!("{bare} that's all\n")
-    });
+    assert_told(
+        &suite,
+        &mistake,
+        TextDifferenceKind::Changed,
+        words,
+        &|text| {
+            let bare = text.strip_suffix('\n').unwrap_or(text);
+            format!("{bare} that's all\n")
+        },
+    );
 }
 
 #[test]

@@ -2,12 +2,13 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::compile::Program;
-use crate::diagnosis::{Answer, Certainty, Diagnose, Diagnosis, Patient, printed};
+use crate::build::compile::Program;
 use crate::execute::Execute;
+use crate::grade::diagnose::{Answer, Diagnose, Failing, printed};
+use crate::grade::setup::Setup;
+use crate::journal::diagnosis::{Certainty, Diagnosis};
+use crate::journal::work::Gist;
 use crate::parallel::parallel;
-use crate::setup::Setup;
-use crate::work::Gist;
 use plyjudge_runner::run::RunError;
 
 /// Compiles a submission once more with more options: the program, why there is none, or none where
@@ -40,7 +41,7 @@ impl Ward<'_> {
         // Accepted outputs need not be those expected when some differences do not count.
         let are_bytes = |case: usize| grading.plan.cases[case].tokens.is_none();
         let is_exact = |case: usize| grading.plan.ignore.is_empty() && are_bytes(case);
-        let mut answers = vec![None; self.setup.questions.len()];
+        let mut answers = vec![None; self.setup.loaded.len()];
         let mut again = Vec::new();
         for (case, (answer, gist)) in answers.iter_mut().zip(gists).enumerate() {
             match *gist {
@@ -49,7 +50,7 @@ impl Ward<'_> {
                 Some(Gist::Fault) | None => {}
             }
         }
-        let run = |item: usize| printed(self.executor, program, &self.setup.questions[again[item]]);
+        let run = |item: usize| printed(self.executor, program, &self.setup.loaded[again[item]]);
         let never = AtomicBool::new(false);
         let ran = parallel(self.jobs, again.len(), &never, run, |item, printed| {
             answers[again[item]] = Some(Answer::Other(printed?));
@@ -58,11 +59,11 @@ impl Ward<'_> {
         if let Err(error) = ran {
             return Diagnosis::plain(Certainty::Fault, format!("Not diagnosed: {error}."));
         }
-        self.diagnose.diagnose(&Patient {
+        self.diagnose.diagnose(&Failing {
             answers,
             program,
             executor: self.executor,
-            questions: &self.setup.questions,
+            loaded: &self.setup.loaded,
             compile: &|options: &[&str]| (self.compile)(submission, options),
         })
     }

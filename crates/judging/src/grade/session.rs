@@ -5,21 +5,21 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::diagnosing::Ward;
 use super::{GradeError, Options};
-use crate::compile::{Compiler, Program};
-use crate::diagnosis::Diagnose;
+use crate::build::compile::{Compiler, Program};
+use crate::build::submission::Unfit;
+use crate::build::workspace::Workspace;
 use crate::execute::{Execute, persist};
 use crate::fingerprint::Fingerprint;
-use crate::journal::{Grading, Piece};
-use crate::lines::JournalError;
+use crate::grade::diagnose::Diagnose;
+use crate::grade::judge_case::CaseJudge;
+use crate::grade::setup::{Entered, Setup};
+use crate::grade::watch::{Phase, Progress, Watch};
+use crate::journal::grading::{Grading, Piece};
+use crate::journal::lines::JournalError;
+use crate::journal::results::Results;
+use crate::journal::work::{Gist, Journal};
 use crate::parallel::parallel;
 use crate::record::{Compilation, Fault, Outcome, Preparation};
-use crate::results::Results;
-use crate::setup::{Entrant, Setup};
-use crate::submission::Unfit;
-use crate::trial::Examiner;
-use crate::watch::{Phase, Progress, Watch};
-use crate::work::{Gist, Journal};
-use crate::workspace::Workspace;
 
 /// All that a session needs, and how far it is.
 pub(super) struct Session<'a> {
@@ -33,7 +33,7 @@ struct Shop<'a> {
     setup: &'a Setup,
     options: Options<'a>,
     compiler: Compiler<'a>,
-    examiner: Examiner<'a>,
+    judge: CaseJudge<'a>,
     workspace: &'a Workspace,
     journal: &'a Journal<Grading>,
 }
@@ -71,7 +71,7 @@ impl<'a> Session<'a> {
             setup,
             options,
             compiler: Compiler::new(executor, setup.compile.clone(), setup.folder.as_deref()),
-            examiner: Examiner {
+            judge: CaseJudge {
                 executor,
                 ignore: &plan.ignore,
                 repeat: plan.repeat,
@@ -95,7 +95,7 @@ impl<'a> Session<'a> {
         let Self { shop, settled } = self;
         let (first, pairs) = (
             submissions.start,
-            submissions.len() * shop.setup.questions.len(),
+            submissions.len() * shop.setup.loaded.len(),
         );
         let mut work = shop.work(submissions.clone());
         results.advance(&mut |results, event| watch.known(results, event))?;
@@ -106,7 +106,7 @@ impl<'a> Session<'a> {
             phase: Phase::Compiling,
             count: work.unready.len(),
             done: submissions.end - work.unready.len(),
-            total: shop.setup.entrants.len(),
+            total: shop.setup.entered.len(),
         };
         let prepare = |item| shop.prepare(work.unready[item]);
         shop.side_by_side(&jobs, results, watch, prepare, |item, program| {
@@ -121,7 +121,7 @@ impl<'a> Session<'a> {
             phase: Phase::Running,
             count: work.pairs.len(),
             done: *settled,
-            total: shop.setup.entrants.len() * shop.setup.questions.len(),
+            total: shop.setup.entered.len() * shop.setup.loaded.len(),
         };
         let run = |item| {
             let pair: (usize, usize) = work.pairs[item];
@@ -147,7 +147,7 @@ impl<'a> Session<'a> {
         let ward = Ward {
             compile: &compile,
             setup: shop.setup,
-            executor: shop.examiner.executor,
+            executor: shop.judge.executor,
             jobs: shop.options.jobs.get().div_ceil(open.len().max(1)),
             diagnose,
         };
@@ -238,7 +238,7 @@ impl Shop<'_> {
 
     /// What came of each case of a submission; none where that is not known.
     fn gists(&self, submission: usize) -> Vec<Option<Gist>> {
-        let cases = 0..self.setup.questions.len();
+        let cases = 0..self.setup.loaded.len();
         cases
             .map(|case| self.journal.gist(self.setup.grading.key(submission, case)))
             .collect()
@@ -274,7 +274,7 @@ impl Shop<'_> {
         let Some(program) = program.filter(|_| !is_needless) else {
             return Ok(());
         };
-        let outcome = self.examiner.examine(program, &self.setup.questions[case]);
+        let outcome = self.judge.judge(program, &self.setup.loaded[case]);
         let has_failed = matches!(outcome, Outcome::Judged(_)) && !outcome.is_accepted();
         let (key, name) = (
             grading.key(submission, case),
@@ -300,17 +300,17 @@ impl Shop<'_> {
     }
 
     /// Compiles a submission once more with further options, beside what there is of it; see
-    /// [`Patient::compiled_with`](crate::diagnosis::Patient::compiled_with).
+    /// [`Failing::compiled_with`](crate::grade::diagnose::Failing::compiled_with).
     fn compiled_with(
         &self,
         submission: usize,
         options: &[&str],
     ) -> Option<Result<Program, String>> {
-        let Entrant::Work {
+        let Entered::Work {
             source,
             recipe,
             fingerprint,
-        } = &self.setup.entrants[submission]
+        } = &self.setup.entered[submission]
         else {
             return None;
         };
@@ -346,12 +346,12 @@ impl Shop<'_> {
             };
             (failed, None)
         };
-        match &setup.entrants[submission] {
-            Entrant::Unfit(Unfit::Theirs(reason) | Unfit::NoProgram(reason)) => {
+        match &setup.entered[submission] {
+            Entered::Unfit(Unfit::Theirs(reason) | Unfit::NoProgram(reason)) => {
                 failed(reason.clone())
             }
-            Entrant::Unfit(Unfit::Ours(message)) => fault(message.clone()),
-            Entrant::Command {
+            Entered::Unfit(Unfit::Ours(message)) => fault(message.clone()),
+            Entered::Command {
                 argv,
                 visible,
                 toolchain,
@@ -359,7 +359,7 @@ impl Shop<'_> {
                 let program = Program::of_command(argv.clone(), visible.clone(), toolchain);
                 (Preparation::Ready(Compilation::default()), Some(program))
             }
-            Entrant::Work {
+            Entered::Work {
                 source,
                 recipe,
                 fingerprint,

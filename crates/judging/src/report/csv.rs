@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use csv::Writer;
 
 use super::words::number;
-use crate::results::{Brief, Results};
+use crate::journal::results::{Brief, Results};
 use crate::verdict::Verdict;
 
 /// What a row is about.

@@ -8,11 +8,12 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::visible;
-use crate::diagnosis::{
-    Certainty, Diagnosis, Evidence, Mistake, Rest, RestKind, Shrunk, Slip, SlipKind,
+use crate::journal::diagnosis::{
+    Certainty, Diagnosis, Evidence, Mistake, Rest, RestKind, Shrunk, TextDifference,
+    TextDifferenceKind,
 };
-use crate::plan::{Case, Plan, Visibility};
 use crate::record::Text;
+use crate::suite::plan::{Case, Plan, Visibility};
 
 pub use shared::{Shared, lines, shared};
 
@@ -210,7 +211,8 @@ pub(super) struct DiagnosisRecord<'a> {
     contradicted: Vec<&'a str>,
     stopped: Vec<&'a str>,
     evidence: Vec<EvidenceRecord<'a>>,
-    slips: Vec<SlipRecord<'a>>,
+    #[serde(rename = "slips")]
+    text_differences: Vec<TextDifferenceRecord<'a>>,
     by_text: Vec<&'a str>,
     shrunk: Option<ShrunkRecord<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -250,8 +252,8 @@ struct EvidenceRecord<'a> {
 }
 
 #[derive(Serialize)]
-struct SlipRecord<'a> {
-    kind: SlipKind,
+struct TextDifferenceRecord<'a> {
+    kind: TextDifferenceKind,
     expected: &'a str,
     printed: &'a str,
     context: &'a str,
@@ -296,16 +298,16 @@ impl<'a> DiagnosisRecord<'a> {
             meaning: &mistake.meaning,
             evidence: mistake.evidence.iter().map(shown).collect(),
         };
-        let slip = |slip: &'a Slip| SlipRecord {
-            kind: slip.kind,
-            expected: &slip.expected,
-            printed: &slip.printed,
-            context: &slip.context,
-            input: &slip.input,
-            places: slip.places,
-            case: any_name(slip.case),
-            line: slip.line,
-            whole: &slip.whole,
+        let difference = |difference: &'a TextDifference| TextDifferenceRecord {
+            kind: difference.kind,
+            expected: &difference.expected,
+            printed: &difference.printed,
+            context: &difference.context,
+            input: &difference.input,
+            places: difference.places,
+            case: any_name(difference.case),
+            line: difference.line,
+            whole: &difference.whole,
         };
         let rest = |rest: &Rest| RestRecord {
             kind: rest.kind,
@@ -330,7 +332,7 @@ impl<'a> DiagnosisRecord<'a> {
             contradicted: names(&diagnosis.contradicted),
             stopped: names(&diagnosis.stopped),
             evidence: evidence.collect(),
-            slips: diagnosis.slips.iter().map(slip).collect(),
+            text_differences: diagnosis.text_differences.iter().map(difference).collect(),
             by_text: names(&diagnosis.by_text),
             shrunk: diagnosis.shrunk.as_ref().map(shrunk),
             tested: diagnosis.tested.as_ref().map(|tested| TestedRecord {

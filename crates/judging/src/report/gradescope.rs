@@ -13,10 +13,10 @@ use serde::Serialize;
 use super::diagnosis::{self, Reader};
 use super::evidence::{Evidence, to_text};
 use super::{visible, words};
-use crate::diagnosis::{Certainty, Diagnosis};
-use crate::plan::{Case, Credit, Plan, Visibility};
+use crate::journal::diagnosis::{Certainty, Diagnosis};
+use crate::journal::results::{Brief, Results};
 use crate::record::{Outcome, Preparation};
-use crate::results::{Brief, Results};
+use crate::suite::plan::{Case, Credit, Plan, Visibility};
 
 const EVIDENCE: Evidence = Evidence {
     colour: false,
@@ -175,8 +175,8 @@ fn test(results: &Results<'_>, case: usize, result: &Brief, output: String) -> T
 
 #[cfg(test)]
 mod tests {
-    use crate::plan::Plan;
     use crate::report::sample;
+    use crate::suite::plan::Plan;
 
     /// The file of one of the sample's submissions.
     fn results(plan: &Plan, submission: usize) -> String {

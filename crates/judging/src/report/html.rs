@@ -20,9 +20,9 @@ use maud::{Markup, html};
 use super::diagnosis::Reader;
 use super::{visible, words};
 use crate::html::{Page, SORT, drawn};
-use crate::plan::{Plan, Visibility};
+use crate::journal::results::Results;
 use crate::record::WrongOutput;
-use crate::results::Results;
+use crate::suite::plan::{Plan, Visibility};
 use submission::Section;
 
 /// How many bytes of evidence (diffs, boards, messages) there are on the page at most; each
@@ -197,9 +197,9 @@ fn parts_of_student(results: &Results<'_>, sections: &[Section]) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::NoPictures;
-    use crate::plan::{Plan, Visibility};
     use crate::report::diagnosis::Reader;
     use crate::report::sample;
+    use crate::suite::plan::{Plan, Visibility};
 
     fn class_page() -> String {
         sample::text(&sample::plan(), |results, out| {

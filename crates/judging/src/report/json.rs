@@ -30,9 +30,9 @@ use serde::{Serialize, Serializer};
 
 use super::diagnosis::DiagnosisRecord;
 use crate::compare::{Difference, Ignore};
+use crate::journal::results::{Brief, Prepared, Results, Tally};
 use crate::json;
-use crate::plan::{Group, NotProgram, Visibility};
-use crate::results::{Brief, Prepared, Results, Tally};
+use crate::suite::plan::{Group, NotProgram, Visibility};
 use crate::verdict::Verdict;
 use plyjudge_runner::run::{Containment, Usage};
 

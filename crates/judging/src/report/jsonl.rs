@@ -19,10 +19,10 @@ use serde::Serialize;
 
 use super::diagnosis::DiagnosisRecord;
 use super::json::{ResultRecord, Used};
+use crate::journal::results::{Brief, Event, Results};
 use crate::json;
-use crate::plan::Plan;
 use crate::record::{Compilation, Excerpt, Judgement, Outcome, Preparation};
-use crate::results::{Brief, Event, Results};
+use crate::suite::plan::Plan;
 use plyjudge_runner::run::{Ended, Usage};
 
 /// Writes a line for each event.
@@ -37,7 +37,7 @@ impl<W: Write> JsonLines<W> {
     /// # Errors
     /// When `out` cannot be written to.
     pub fn begin(mut out: W, plan: &Plan) -> io::Result<Self> {
-        write(&Line::Begin(plan), &mut out)?;
+        write(&EventLine::Begin(plan), &mut out)?;
         Ok(Self { out })
     }
 
@@ -56,7 +56,7 @@ impl<W: Write> JsonLines<W> {
                 preparation,
             } => {
                 let submission = &submissions[submission].name;
-                Line::Prepared(PreparedRecord::of(submission, preparation))
+                EventLine::Prepared(PreparedRecord::of(submission, preparation))
             }
             Event::Finished {
                 submission,
@@ -70,12 +70,12 @@ impl<W: Write> JsonLines<W> {
                 };
                 let result = ResultRecord::of(&cases[case].name, &brief);
                 let submission = &submissions[submission].name;
-                Line::Finished(FinishedRecord::of(submission, result, judgement))
+                EventLine::Finished(FinishedRecord::of(submission, result, judgement))
             }
             Event::Diagnosed {
                 submission,
                 diagnosis,
-            } => Line::Diagnosed {
+            } => EventLine::Diagnosed {
                 submission: &submissions[submission].name,
                 diagnosis: DiagnosisRecord::of(diagnosis, cases),
             },
@@ -90,11 +90,11 @@ impl<W: Write> JsonLines<W> {
     /// When it cannot be written.
     pub fn end(&mut self, results: &Results<'_>) -> io::Result<()> {
         let faults = results.total().faults;
-        write(&Line::End { faults }, &mut self.out)
+        write(&EventLine::End { faults }, &mut self.out)
     }
 }
 
-fn write(line: &Line<'_>, mut out: impl Write) -> io::Result<()> {
+fn write(line: &EventLine<'_>, mut out: impl Write) -> io::Result<()> {
     json::write(&mut out, line)?;
     writeln!(out)?;
     out.flush()
@@ -102,7 +102,7 @@ fn write(line: &Line<'_>, mut out: impl Write) -> io::Result<()> {
 
 #[derive(Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
-enum Line<'a> {
+enum EventLine<'a> {
     Begin(&'a Plan),
     Prepared(PreparedRecord<'a>),
     Finished(FinishedRecord<'a>),
@@ -189,8 +189,8 @@ impl<'a> FinishedRecord<'a> {
 #[cfg(test)]
 mod tests {
     use super::JsonLines;
+    use crate::journal::results::Event;
     use crate::report::sample;
-    use crate::results::Event;
     use std::io;
     use std::io::Write;
 

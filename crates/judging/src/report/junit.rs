@@ -15,9 +15,9 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::evidence::{Evidence, to_text};
 use super::{visible, words};
-use crate::plan::{Case, Visibility};
+use crate::journal::results::Results;
 use crate::record::{Compilation, Fault, Judgement, Outcome, Preparation};
-use crate::results::Results;
+use crate::suite::plan::{Case, Visibility};
 
 const EVIDENCE: Evidence = Evidence {
     colour: false,

@@ -7,18 +7,18 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::compare::{Difference, DifferenceKind};
-use crate::diagnosis::{Certainty, Diagnosis, Evidence, Mistake, Shrunk};
 use crate::fingerprint::Printer;
-use crate::journal::{Grading, Piece};
-use crate::plan::{Case, Credit, Group, NotProgram, Plan, Submission, Visibility};
+use crate::journal::diagnosis::{Certainty, Diagnosis, Evidence, Mistake, Shrunk};
+use crate::journal::grading::{Grading, Piece};
+use crate::journal::results::{Event, Follow, Results, Tally};
+use crate::journal::work::{Header, Journal};
 use crate::record::{
     Compilation, Excerpt, Fault, Judgement, Outcome, Preparation, Repeat, Run, Text, WrongOutput,
 };
 use crate::report::diff::Diff;
 use crate::report::evidence::to_text;
-use crate::results::{Event, Follow, Results, Tally};
+use crate::suite::plan::{Case, Credit, Group, NotProgram, Plan, Submission, Visibility};
 use crate::verdict::{Crash, ExitStatus, Verdict};
-use crate::work::{Header, Journal};
 use plyjudge_runner::run::{Containment, Ended, Limits, Usage};
 
 /// What the input, the expected and the printed output of the hidden case all hold.

@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use super::evidence::Evidence;
 use super::{visible, words};
-use crate::plan::Plan;
+use crate::journal::results::Results;
 use crate::record::{Outcome, Preparation};
-use crate::results::Results;
+use crate::suite::plan::Plan;
 
 /// What was asked for is not there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -112,8 +112,8 @@ pub fn write(
 #[cfg(test)]
 mod tests {
     use super::find;
-    use crate::plan::Plan;
     use crate::report::sample;
+    use crate::suite::plan::Plan;
 
     fn shown(wanted: &str) -> String {
         sample::text(&sample::plan(), |results, out| {

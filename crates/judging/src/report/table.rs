@@ -8,8 +8,8 @@ use anstyle::{AnsiColor, Style};
 use super::diagnosis::{self, Reader};
 use super::evidence::Evidence;
 use super::{visible, words};
+use crate::journal::results::{Brief, Results, Tally};
 use crate::record::{Outcome, Preparation};
-use crate::results::{Brief, Results, Tally};
 use grid::Cell;
 
 mod grid;
@@ -266,8 +266,8 @@ fn summed_up(results: &Results<'_>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::plan::Plan;
     use crate::report::sample;
+    use crate::suite::plan::Plan;
 
     fn table(plan: &Plan, colour: bool) -> String {
         sample::text(plan, |results, out| super::write(results, colour, out))

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use crate::compare::DifferenceKind;
-use crate::plan::Case;
 use crate::record::{Judgement, Outcome, Run, WrongOutput};
+use crate::suite::plan::Case;
 use crate::verdict::{Crash, ExitStatus, Verdict};
 use plyjudge_runner::run::Ended;
 

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use crate::input;
 
-use super::{Ended, Folder, Input, Job, Line, Outcome, RunError, Sink, Usage};
+use super::{CommandLine, Ended, Folder, Input, Job, Outcome, RunError, Sink, Usage};
 
 /// How long output may come after the program has ended: from processes that are still
 /// there, being out of reach.
@@ -33,7 +33,7 @@ enum Event {
 
 pub(super) fn run(
     job: &Job,
-    line: Option<&Line>,
+    line: Option<&CommandLine>,
     sink: &mut Sink<'_>,
 ) -> Result<Outcome, RunError> {
     let Some((program, arguments)) = job.argv.split_first() else {

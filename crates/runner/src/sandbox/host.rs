@@ -22,7 +22,7 @@ use super::wire::{End, Layout, Receiver, Reply, Report, Request, Run, pair, send
 use super::{COMMAND, Done, During, Failure};
 use crate::input;
 use crate::layers::Layer;
-use crate::run::{Ended, Input, Job, Line, Outcome, RunError, Sink, Usage};
+use crate::run::{CommandLine, Ended, Input, Job, Outcome, RunError, Sink, Usage};
 
 /// How long a box may take to be built, and to answer after the end of a run's time.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -193,7 +193,7 @@ impl Host {
     pub(super) fn run(
         &mut self,
         job: &Job,
-        line: Option<&Line>,
+        line: Option<&CommandLine>,
         sink: &mut Sink<'_>,
     ) -> Result<Outcome, Missed> {
         // Only a box that reports its run has survived it.

@@ -16,7 +16,7 @@ use super::layers;
 use super::users::{Users, is_root};
 use super::wire::{Layout, Shown};
 use crate::layers::Layer;
-use crate::run::{Folder, Job, Line, Outcome, RunError, Sink, place_in_box};
+use crate::run::{CommandLine, Folder, Job, Outcome, RunError, Sink, place_in_box};
 
 /// All boxes.
 pub(in super::super) struct Pool {
@@ -88,7 +88,7 @@ impl Pool {
     pub(in super::super) fn run(
         &self,
         job: &Job,
-        line: Option<&Line>,
+        line: Option<&CommandLine>,
         sink: &mut Sink<'_>,
     ) -> Result<Outcome, RunError> {
         let layout = self.layout(job)?;
@@ -102,7 +102,7 @@ impl Pool {
         &self,
         kept: Option<Host>,
         layout: Layout,
-        job: (&Job, Option<&Line>),
+        job: (&Job, Option<&CommandLine>),
         sink: &mut Sink<'_>,
     ) -> Result<Outcome, RunError> {
         if let Some(kept) = kept {
@@ -145,7 +145,7 @@ impl Pool {
     fn try_in(
         &self,
         mut host: Host,
-        (job, line): (&Job, Option<&Line>),
+        (job, line): (&Job, Option<&CommandLine>),
         sink: &mut Sink<'_>,
     ) -> Result<Outcome, Missed> {
         host.hidden |= job.hidden;

@@ -2,9 +2,9 @@
 //! worth to the search, and which of the best it is.
 
 use super::{BLACK, Checkers, Rules, State, WHITE, find_action, locate, text};
-use crate::game::{Evaluate, Game, Player};
+use crate::game::{Evaluate, Game, Side};
 use crate::games::checkers::Action;
-use crate::games::checkers::text::Line;
+use crate::games::checkers::text::InputLine;
 use crate::protocol::{Contrast, Differing};
 use crate::search::minimax::minimax;
 
@@ -72,14 +72,14 @@ fn state_before(rules: &Rules, differing: &Differing<'_>) -> Option<State> {
     Some(state)
 }
 
-fn player(name: &str) -> Player {
+fn player(name: &str) -> Side {
     if name == "BLACK" { BLACK } else { WHITE }
 }
 
 fn action(board: &Checkers, state: &State, name: &str) -> Option<Action> {
     match text::parse_line(name)? {
-        Line::Action(source, target) => find_action(board, state, source, target),
-        Line::Next | Line::Play => None,
+        InputLine::Action(source, target) => find_action(board, state, source, target),
+        InputLine::Next | InputLine::Play => None,
     }
 }
 

@@ -62,7 +62,7 @@ fn replay(settings: &Settings, input: &str) -> Result<Replayed, LookError> {
                 },
                 SessionError::Output(error) => LookError::Nothing(error.to_string()),
             })?;
-        if !matches!(text::parse_line(line), Some(text::Line::Action(..))) {
+        if !matches!(text::parse_line(line), Some(text::InputLine::Action(..))) {
             let turns = conversation.trace.iter().flatten().skip(before);
             computed.extend(turns.map(|turn| (turn.clone(), number, line.to_owned())));
         }
@@ -111,7 +111,7 @@ pub(super) fn explain(
         asked: format!("input line {line} ({command})"),
         picture: picture(&turn.before, None),
         depth,
-        levels: depth,
+        plies: depth,
         facts: vec![
             "A level of the search is one action.".to_owned(),
             worth(&rules),

@@ -3,7 +3,7 @@
 
 use crate::games::checkers::State;
 use crate::games::checkers::rules::{BLACK, Man, SIDE, WHITE};
-use crate::games::checkers::text::{Cell, Line, parse_line};
+use crate::games::checkers::text::{Cell, InputLine, parse_line};
 use crate::protocol::source::{CARELESS as CARELESS_PROGRAM, END};
 
 /// An own man's way to an empty cell, as far as programs look at it.
@@ -169,7 +169,7 @@ pub(super) const CARELESS: [Careless; 21] = [
 
 /// The careless programs that an erroneous action shows up, as features of its input.
 pub(super) fn shown(state: &State, asked: &str) -> Vec<String> {
-    let (Some(Line::Action(source, target)), Some((one, other))) =
+    let (Some(InputLine::Action(source, target)), Some((one, other))) =
         (parse_line(asked), asked.split_once('-'))
     else {
         return Vec::new();

@@ -1,7 +1,7 @@
 //! Input actions that are answered with an error, one kind after the other: each check that
 //! fails alone, pairs of checks that fail together, and what careless checks let through.
 
-use crate::game::{Game, Player};
+use crate::game::{Game, Side};
 use crate::games::checkers::rules::{Man, SIDE};
 use crate::games::checkers::text::{action_name, cell_name};
 use crate::games::checkers::{Checkers, State};
@@ -78,14 +78,14 @@ pub(super) fn line(
     let cells: Vec<u8> = (0..(SIDE * SIDE) as u8).collect();
     let owner = |cell: u8| state.cells[usize::from(cell)].map(|man| man.owner);
     let (own, other) = (Some(state.mover), Some(state.mover.opponent()));
-    let of = |wanted: Option<Player>| -> Vec<u8> {
+    let of = |wanted: Option<Side>| -> Vec<u8> {
         cells
             .iter()
             .copied()
             .filter(|&cell| owner(cell) == wanted)
             .collect()
     };
-    let some = |wanted: Option<Player>, random: &mut Random| {
+    let some = |wanted: Option<Side>, random: &mut Random| {
         random.pick(&of(wanted)).map(|&cell| cell_name(cell))
     };
     let taken = |random: &mut Random| {

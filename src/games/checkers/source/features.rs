@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::game::{Game, Player};
+use crate::game::{Game, Side};
 use crate::games::checkers::rules::{SIDE, WHITE};
-use crate::games::checkers::text::{Cell, Line, parse_line, player_name};
+use crate::games::checkers::text::{Cell, InputLine, parse_line, player_name};
 use crate::games::checkers::{Action, Checkers, State};
 
 use super::careless::{self, form};
@@ -92,7 +92,7 @@ pub(super) fn features(rules: &Checkers, input: &Input, right: &[u8]) -> BTreeSe
 
 /// The legal action of that name.
 fn played(rules: &Checkers, state: &State, name: &str) -> Option<Action> {
-    let Some(Line::Action(Cell::On(from), Cell::On(to))) = parse_line(name) else {
+    let Some(InputLine::Action(Cell::On(from), Cell::On(to))) = parse_line(name) else {
         return None;
     };
     let mut actions = Vec::new();
@@ -122,7 +122,7 @@ fn describe(
     let mover = player_name(state.mover);
     let what = victim.map_or_else(|| "moves".to_owned(), |victim| format!("takes {victim}"));
     seen.insert(format!("{how}: {mover} {man} {what} {north}-{east}"));
-    let towers = |state: &State, owner: Player| state.count(owner, true);
+    let towers = |state: &State, owner: Side| state.count(owner, true);
     let next = rules.play(state, action);
     if towers(&next, state.mover) > towers(state, state.mover) {
         seen.insert(format!("{how}: {mover} {what} and is promoted"));
@@ -154,7 +154,7 @@ fn describe(
 
 /// In what way an input action is none.
 fn shape(state: &State, asked: &str) -> Option<String> {
-    let Line::Action(source, target) = parse_line(asked)? else {
+    let InputLine::Action(source, target) = parse_line(asked)? else {
         return None;
     };
     let (Cell::On(from), Cell::On(to)) = (source, target) else {

@@ -1,6 +1,6 @@
 //! Games played in many styles, so that all kinds of positions come about soon.
 
-use crate::game::{Game, Player};
+use crate::game::{Game, Side};
 use crate::games::checkers::rules::{BLACK, SIDE, WHITE};
 use crate::games::checkers::{Action, Checkers, FastCheckers, State};
 use crate::search::pvs::{Effort, pvs};
@@ -117,7 +117,7 @@ impl Playout {
         self.is_decided_for(turn, |mover| mover)
     }
 
-    fn is_decided_for(&self, turn: usize, winner: impl Fn(Player) -> Player) -> bool {
+    fn is_decided_for(&self, turn: usize, winner: impl Fn(Side) -> Side) -> bool {
         let state = &self.states[turn];
         let mut legal = Vec::new();
         self.game.moves(state, &mut legal);

@@ -4,7 +4,7 @@
 //! Every table is filled by asking the plain rules, so there is one place only where the
 //! rules are written down.
 
-use crate::game::Player;
+use crate::game::Side;
 
 use super::super::rules::{BLUE, DiceMean, Ewn, Nearest, OwnStones, RED, SIDE, STONES, State};
 
@@ -116,7 +116,7 @@ impl Faces {
 
 /// One side's steps as tables by cell; cell 0, where a gone stone stands, has no steps.
 #[derive(Clone)]
-pub(super) struct Side {
+pub(super) struct OwnSide {
     /// The cells one step ahead in the order of the directions, 0 for none.
     targets: [[u8; PER_STONE]; CELL_CODES],
     /// The same cells as a mask.
@@ -134,7 +134,7 @@ pub(super) struct Side {
 /// The rules as tables.
 #[derive(Clone)]
 pub(super) struct Board {
-    sides: [Side; 2],
+    sides: [OwnSide; 2],
     /// Whether a face can let any stone move, so that [`ANY`] is asked for.
     pub any: bool,
     /// Whether a present stone can be without a step in a game that is not over.
@@ -148,9 +148,9 @@ impl Board {
         let faces: Vec<Faces> = (0..1 << STONES)
             .map(|present| named_by_faces(game, present))
             .collect();
-        let sides = [BLUE, RED].map(|player| Side::new(game, player));
+        let sides = [BLUE, RED].map(|player| OwnSide::new(game, player));
         Self {
-            can_be_stuck: sides.iter().any(Side::can_be_stuck),
+            can_be_stuck: sides.iter().any(OwnSide::can_be_stuck),
             sides,
             any: game.rules.nearest == Nearest::Any,
             faces: faces.try_into().expect("one for each set of stones"),
@@ -159,7 +159,7 @@ impl Board {
 
     /// A side's tables.
     #[inline]
-    pub(super) fn side(&self, side: usize) -> &Side {
+    pub(super) fn side(&self, side: usize) -> &OwnSide {
         &self.sides[side % 2]
     }
 
@@ -210,8 +210,8 @@ impl Board {
     }
 }
 
-impl Side {
-    fn new(game: &Ewn, player: Player) -> Self {
+impl OwnSide {
+    fn new(game: &Ewn, player: Side) -> Self {
         let mut side = Self {
             targets: [[0; PER_STONE]; CELL_CODES],
             reach: [0; CELL_CODES],
@@ -412,6 +412,6 @@ fn named_by_faces(game: &Ewn, present: u8) -> Faces {
 }
 
 /// The player with that index.
-pub(super) fn player(side: usize) -> Player {
+pub(super) fn player(side: usize) -> Side {
     if side == BLUE.index() { BLUE } else { RED }
 }

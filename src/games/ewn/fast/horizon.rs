@@ -7,7 +7,7 @@
 
 use super::super::rules::{BLUE, Ewn, STONES, ValueFor};
 use super::board::{ANY, Board, NO_GAIN, PerStone, Position, player};
-use crate::game::{Evaluate, Player};
+use crate::game::{Evaluate, Side};
 
 /// Twice a number that every count of faces, 1–6, divides.
 pub(super) const UNIT: i32 = 120;
@@ -28,7 +28,7 @@ pub(super) struct View {
 }
 
 impl View {
-    pub(super) fn new(game: &Ewn, root: Player) -> Self {
+    pub(super) fn new(game: &Ewn, root: Side) -> Self {
         let movers = [0, 1].map(player);
         let plus_if = |is_plus: bool| if is_plus { 1 } else { -1 };
         Self {

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use super::super::rules::{DiceMean, Ewn, Move, Rules, STONES, State};
 use super::board::{ANY, Board, PerStone, Position, Step, bit};
 use super::keyed::Keyed;
-use crate::game::{Game, Player};
+use crate::game::{Game, Side};
 
 /// What may be used, and who is told how far the solver is.
 pub struct Limits<'a> {
@@ -106,13 +106,13 @@ pub fn solve(rules: Rules, state: &State, limits: &mut Limits<'_>) -> Result<Sol
 /// The most rolls there can be: each move takes a stone a step towards its corner, and a side
 /// that has no step left has won.
 fn most_rolls(state: &State) -> u32 {
-    let steps = |player: Player| -> u32 {
+    let steps = |player: Side| -> u32 {
         let stones = state.cells[player.index()].iter();
         let present = stones.filter(|&&cell| cell != 0);
         present
             .map(|&cell| {
                 let from_first = u32::from((cell - 1) / 5 + (cell - 1) % 5);
-                if player == Player::First {
+                if player == Side::First {
                     from_first
                 } else {
                     8 - from_first
@@ -230,7 +230,7 @@ impl<'a, 'b, N: Number> Solver<'a, 'b, N> {
     }
 
     /// The probability that `player` wins, who has just moved.
-    fn after(&mut self, state: &State, player: Player) -> Result<N, Unsolved> {
+    fn after(&mut self, state: &State, player: Side) -> Result<N, Unsolved> {
         match self.game.winner(state) {
             Some(winner) if winner == player => Ok(self.certain),
             Some(_) => Ok(N::default()),

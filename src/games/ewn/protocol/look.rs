@@ -2,10 +2,10 @@
 
 use super::{ABOUT, OccupancyTable, records};
 use crate::draw::Picture;
-use crate::game::{Evaluate, Game, Player};
+use crate::game::{Evaluate, Game, Side};
 use crate::games::ewn::picture::{changes, picture};
 use crate::games::ewn::rules::{Cache, CacheLife};
-use crate::games::ewn::text::{self, Dialect, Line, Text, colour_name};
+use crate::games::ewn::text::{self, Dialect, InputLine, Text, colour_name};
 use crate::games::ewn::{Ewn, Move, Rules, State};
 use crate::protocol::explain::{Explanation, LookError, Teller, decision};
 use crate::protocol::{Settings, meaningful};
@@ -47,10 +47,10 @@ fn lines(input: &str) -> Result<Vec<Asked<'_>>, LookError> {
             problem,
         })?;
         let (state, style) = match parsed {
-            Line::Get(state, dialect) => (state, Style::Reply(dialect)),
-            Line::Analyse(state) => (state, Style::Analysis),
-            Line::Exit => break,
-            Line::Arrange(_) | Line::Constant(_) => continue,
+            InputLine::Get(state, dialect) => (state, Style::Reply(dialect)),
+            InputLine::Analyse(state) => (state, Style::Analysis),
+            InputLine::Exit => break,
+            InputLine::Arrange(_) | InputLine::Constant(_) => continue,
         };
         asked.push(Asked {
             number,
@@ -77,9 +77,9 @@ fn asked_at(input: &str, output: &str, line: usize) -> Option<usize> {
     let mut asked = 0;
     for (_, request) in meaningful(input) {
         let parsed = text::parse_line(request).ok()?;
-        let is_analysis = matches!(parsed, Line::Analyse(_));
-        let is_move = is_analysis || matches!(parsed, Line::Get(..));
-        if matches!(parsed, Line::Exit) {
+        let is_analysis = matches!(parsed, InputLine::Analyse(_));
+        let is_move = is_analysis || matches!(parsed, InputLine::Get(..));
+        if matches!(parsed, InputLine::Exit) {
             return None;
         }
         for (index, text) in answers.by_ref() {
@@ -131,7 +131,7 @@ pub(super) fn decision_at(input: &str, output: &str, line: usize) -> Option<usiz
 }
 
 /// The position as the published table has it.
-type Key = (u32, u32, Player, u32);
+type Key = (u32, u32, Side, u32);
 
 pub(super) fn explain(
     settings: &Settings,
@@ -187,7 +187,7 @@ pub(super) fn explain(
         tie: game.conventions().tie,
         meanings: Vec::new(),
         fractions: true,
-        recorded_levels: tree.recorded_levels,
+        recorded_plies: tree.recorded_plies,
         root_values: Vec::new(),
         choice: None,
         reckoning: None,
@@ -210,7 +210,7 @@ pub(super) fn explain(
     Ok(explanation)
 }
 
-fn facts(rules: &Rules, root: Player) -> Vec<String> {
+fn facts(rules: &Rules, root: Side) -> Vec<String> {
     let (own, other) = (colour_name(root), colour_name(root.opponent()));
     let mut facts = vec![
         "A level of the search is a move and the roll after it; before a roll the value is the \

@@ -5,7 +5,7 @@
 //! they are written down. At most [`MOST_SEEDS`] seeds are on a board, so that no byte ever
 //! overflows into the next one.
 
-use crate::game::{Evaluate, Player};
+use crate::game::{Evaluate, Side};
 
 use super::super::rules::{
     FacingSeeds, GameOver, Kalah, LandingSeeds, MOST_SEEDS, OpponentStore, PITS, POSITIONS, Pit,
@@ -357,7 +357,7 @@ impl Sowing {
         let mut sown = [0; POSITIONS];
         sown[pit] = seeds;
         let before = sown;
-        let last = game.sow(&mut sown, Player::First, pit);
+        let last = game.sow(&mut sown, Side::First, pit);
         let is_own_pit = last < PITS;
         // Whether it captures when the landing pit held nothing before, or something; where the
         // last seed comes home, the pit held what was sown.
@@ -389,7 +389,7 @@ impl Sowing {
             landing: if is_own_pit { 8 * last as u8 } else { 0 },
             mask,
             wanted,
-            again: game.earns_turn(Player::First, last),
+            again: game.earns_turn(Side::First, last),
             stored: sown[PITS],
         }
     }

@@ -6,11 +6,11 @@ use anstyle::Style;
 use serde::Serialize;
 
 use super::{DiagnosisRecord, Reader, Shared, indented, lines, shared, words};
-use crate::diagnosis::{Certainty, Diagnosis};
+use crate::journal::diagnosis::{Certainty, Diagnosis};
+use crate::journal::results::{Prepared, Results};
 use crate::json;
 use crate::record::Preparation;
 use crate::report::{visible, words as counted};
-use crate::results::{Prepared, Results};
 
 #[derive(Serialize)]
 struct Document<'a> {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::diagnosis::Diagnosis;
+use crate::journal::diagnosis::Diagnosis;
 use crate::report::{visible, words::count};
 
 /// How many names are listed for people.
@@ -80,7 +80,7 @@ pub fn lines(all: &[Shared<'_>]) -> String {
 #[cfg(test)]
 mod tests {
     use super::{lines, shared};
-    use crate::diagnosis::{Certainty, Diagnosis, Fault, Mistake};
+    use crate::journal::diagnosis::{Certainty, Diagnosis, Fault, Mistake};
 
     #[test]
     fn what_most_have_comes_first_and_what_one_has_is_left_out() {

@@ -6,8 +6,8 @@ use maud::{Markup, html};
 
 use super::submission::seconds;
 use crate::html::drawn;
+use crate::journal::results::{Brief, Results, Tally};
 use crate::report::{visible, words};
-use crate::results::{Brief, Results, Tally};
 
 /// How many of the slowest results are listed.
 const SLOWEST: usize = 10;

@@ -6,11 +6,11 @@ use maud::{Markup, PreEscaped, html};
 
 use super::evidence::{evidence, said};
 use super::{Pictures, case_name, overview};
-use crate::plan::Plan;
+use crate::journal::results::Results;
 use crate::record::{Outcome, Preparation};
 use crate::report::diagnosis::{self, Reader};
 use crate::report::{visible, words};
-use crate::results::Results;
+use crate::suite::plan::Plan;
 
 /// What is known of a submission, rendered as far as it came.
 #[derive(Clone, Debug, Default)]

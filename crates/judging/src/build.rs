@@ -1,0 +1,15 @@
+//! Submissions made into programs.
+//!
+//! - [`compile`]: compiling, contained
+//! - [`language`]: languages and their compilers
+//! - [`preparation`]: submissions made ready for other things than gradings
+//! - [`recipe`]: what to do with a submission, told from what is in it
+//! - [`submission`]: the files that somebody handed in
+//! - `workspace`: the folder that all this happens in
+
+pub mod compile;
+pub mod language;
+pub mod preparation;
+pub mod recipe;
+pub mod submission;
+pub(crate) mod workspace;

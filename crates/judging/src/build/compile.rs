@@ -1,0 +1,324 @@
+//! Making a submission ready to run: a copy of its own, compiled where needed.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use crate::build::language::Language;
+use crate::build::language::toolchain::{Search, Toolchain};
+use crate::build::recipe::Recipe;
+use crate::build::submission::Inventory;
+use crate::build::workspace;
+use crate::execute::{Execute, persist};
+use crate::record::{Compilation, Excerpt, Fault, Preparation, Text};
+use crate::suite::case::printable;
+use crate::verdict::Crash;
+use plyjudge_runner::run::{Ended, Folder, Job, Limits, Outcome, RunError};
+use work::Work;
+
+mod work;
+
+/// How many bytes of the compiler's words are kept.
+const WORDS: usize = 8 << 10;
+
+/// How many bytes of a command, or of why a submission is not ready, are kept: names in it are
+/// the submission's.
+const SAID: usize = 4 << 10;
+
+/// The system's error number for a program that is called with too many words.
+const TOO_MANY_WORDS: i32 = 7;
+
+/// What compiling may use.
+pub fn compile_limits() -> Limits {
+    const MIB: u64 = 1 << 20;
+    Limits {
+        cpu: Duration::from_secs(30),
+        wall: Duration::from_secs(60),
+        memory: 2048 * MIB,
+        output: 8 * MIB,
+        stderr: WORDS,
+        processes: 256,
+        file_size: 512 * MIB,
+        disk: 512 * MIB,
+        open_files: 1024,
+    }
+}
+
+/// A program that can be run. Its folder goes with it.
+#[derive(Debug)]
+pub struct Program {
+    /// How it is called, as in [`Job::argv`], `{heap}` not replaced yet.
+    argv: Vec<OsString>,
+    env: Vec<(OsString, OsString)>,
+    visible: Vec<PathBuf>,
+    /// What is shown of it.
+    shown: Option<PathBuf>,
+    copy: Option<PathBuf>,
+}
+
+impl Program {
+    /// A program that is there already; `visible` are the files it needs.
+    pub fn of_command(argv: Vec<OsString>, visible: Vec<PathBuf>, toolchain: &Toolchain) -> Self {
+        let folders = toolchain.folders.iter().cloned();
+        Self {
+            argv,
+            env: plain_environment(toolchain),
+            visible: visible.into_iter().chain(folders).collect(),
+            shown: None,
+            copy: None,
+        }
+    }
+
+    /// The same with a variable of the environment.
+    #[must_use]
+    pub fn with_variable(mut self, name: &str, value: &str) -> Self {
+        self.env.push((name.into(), value.into()));
+        self
+    }
+
+    /// A job that runs it within limits.
+    pub fn job(&self, limits: &Limits) -> Job {
+        let heap = (limits.memory / 4 * 3) >> 20;
+        let argv = self.argv.iter().map(|word| match word.to_str() {
+            Some(text) => text.replace("{heap}", &heap.to_string()).into(),
+            None => word.clone(),
+        });
+        let mut job = Job::new(argv);
+        job.env.clone_from(&self.env);
+        job.program.clone_from(&self.shown);
+        job.visible.clone_from(&self.visible);
+        job.limits = limits.clone();
+        job
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        if let Some(copy) = &self.copy {
+            workspace::remove(copy);
+        }
+    }
+}
+
+/// Makes submissions ready.
+pub struct Compiler<'a> {
+    executor: &'a dyn Execute,
+    limits: Limits,
+    search: Search,
+    toolchains: Mutex<BTreeMap<String, Result<Toolchain, String>>>,
+}
+
+/// Why a submission is not ready.
+enum Unready {
+    Theirs(String, Box<Compilation>),
+    Ours(String),
+}
+
+impl<'a> Compiler<'a> {
+    /// A compiler that may use so much for each submission, and finds no tool in the folder of
+    /// the submissions.
+    pub fn new(executor: &'a dyn Execute, limits: Limits, submissions: Option<&Path>) -> Self {
+        Self {
+            executor,
+            limits,
+            search: Search::new(submissions),
+            toolchains: Mutex::default(),
+        }
+    }
+
+    /// Makes a submission of that name ready, in a copy at `copy`.
+    pub fn prepare(
+        &self,
+        inventory: &Inventory,
+        recipe: &Recipe,
+        name: &str,
+        copy: &Path,
+    ) -> (Preparation, Option<Program>) {
+        let mut program = Program {
+            argv: Vec::new(),
+            env: plain_environment(&Toolchain::default()),
+            visible: Vec::new(),
+            shown: None,
+            copy: Some(copy.to_owned()),
+        };
+        let copied = persist(|| {
+            workspace::remove(copy);
+            inventory.copy_to(copy)
+        });
+        let made = copied
+            .map_err(|error| Unready::Ours(format!("cannot copy the submission: {error}")))
+            .and_then(|()| match recipe {
+                Recipe::Program(path) => {
+                    program.argv = vec![self.executor.seen(copy, &copy.join(path)).into()];
+                    program.shown = Some(copy.to_owned());
+                    Ok(Compilation::default())
+                }
+                Recipe::Language { language, .. } => {
+                    let mut toolchain = Toolchain::default();
+                    for tool in tools(language) {
+                        toolchain.add(self.toolchain(tool, language)?);
+                    }
+                    let mut work = Work::new(language, recipe, inventory, name, copy);
+                    let compilation = self.compile(&mut work, &toolchain)?;
+                    work.find_program()
+                        .map_err(|reason| Unready::Theirs(reason, Box::new(compilation.clone())))?;
+                    program.argv = work.run_words(self.executor);
+                    program.env = environment(language, &toolchain);
+                    program.visible = toolchain.folders;
+                    program.shown = Some(work.folder().to_owned());
+                    Ok(compilation)
+                }
+            });
+        match made {
+            Ok(compilation) => (Preparation::Ready(compilation), Some(program)),
+            Err(Unready::Theirs(reason, compilation)) => {
+                let failed = Preparation::Failed {
+                    reason: shortened(reason),
+                    compilation: *compilation,
+                };
+                (failed, None)
+            }
+            Err(Unready::Ours(message)) => (Preparation::Fault(Fault { message }), None),
+        }
+    }
+
+    /// Has the compiler work, if the language has one.
+    fn compile(&self, work: &mut Work<'_>, toolchain: &Toolchain) -> Result<Compilation, Unready> {
+        work.settle_names();
+        let words = work.compile_words();
+        let Some(tool) = words.first().cloned() else {
+            return Ok(Compilation::default());
+        };
+        let command = shortened(spoken(&words));
+        let is_theirs = work.language().compile[0].contains('{');
+        let mut job = Job::new(words);
+        job.env = environment(work.language(), toolchain);
+        job.program = Some(work.folder().to_owned());
+        job.folder = Folder::Program;
+        job.visible.clone_from(&toolchain.folders);
+        job.limits = self.limits.clone();
+        let (outcome, said) = persist(|| {
+            let mut said = Vec::new();
+            let mut sink = |bytes: &[u8]| {
+                let fits = bytes.len().min(WORDS - said.len());
+                said.extend_from_slice(&bytes[..fits]);
+                ControlFlow::Continue(())
+            };
+            let outcome = self.executor.stream(&job, &mut sink)?;
+            Ok((outcome, said))
+        })
+        .map_err(|error: RunError| Unready::Ours(error.to_string()))?;
+        let tool = tool.to_string_lossy();
+        let compilation = Compilation {
+            command,
+            words: words_of(&outcome, &said),
+            usage: outcome.usage,
+        };
+        match self.failure(&tool, is_theirs, outcome.ended) {
+            None => Ok(compilation),
+            Some(Ok(reason)) => Err(Unready::Theirs(reason, Box::new(compilation))),
+            Some(Err(message)) => Err(Unready::Ours(message)),
+        }
+    }
+
+    /// What is wrong with a compiler that ended so: with the submission, or with us. It may be a
+    /// program of theirs.
+    fn failure(&self, tool: &str, is_theirs: bool, ended: Ended) -> Option<Result<String, String>> {
+        let limits = &self.limits;
+        let mib = |bytes: u64| bytes >> 20;
+        Some(Ok(match ended {
+            Ended::Exited(0) => return None,
+            Ended::Exited(status) => format!("{tool} failed with exit status {status}"),
+            Ended::Signalled(signal) => format!("{tool} was {}", Crash::Signal(signal)),
+            Ended::CpuLimit => {
+                let seconds = limits.cpu.as_secs_f64();
+                format!("compiling took more than {seconds} s of processor time")
+            }
+            Ended::WallLimit => {
+                format!("compiling took more than {} s", limits.wall.as_secs_f64())
+            }
+            Ended::MemoryLimit => {
+                format!(
+                    "compiling took more than {} MiB of memory",
+                    mib(limits.memory)
+                )
+            }
+            Ended::OutputLimit => {
+                format!("{tool} printed more than {} MiB", mib(limits.output))
+            }
+            Ended::FileLimit => {
+                format!("compiling made more than {} MiB of files", mib(limits.disk))
+            }
+            Ended::NotStarted(errno) if is_theirs || errno == TOO_MANY_WORDS => {
+                format!("{tool}: {ended}")
+            }
+            Ended::NotStarted(_) | Ended::Stopped => return Some(Err(format!("{tool}: {ended}"))),
+        }))
+    }
+
+    fn toolchain(&self, tool: &str, language: &Language) -> Result<Toolchain, Unready> {
+        let mut known = self
+            .toolchains
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let found = known
+            .entry(tool.to_owned())
+            .or_insert_with(|| self.search.find(tool, &language.locate));
+        found
+            .clone()
+            .map_err(|why| Unready::Ours(format!("{}: {why}", language.name)))
+    }
+}
+
+/// A text, or its beginning where it is too long to be kept.
+fn shortened(mut text: String) -> String {
+    if text.len() > SAID {
+        let is_end = |at: &usize| text.is_char_boundary(*at);
+        text.truncate((0..=SAID).rev().find(is_end).unwrap_or(0));
+        text.push('…');
+    }
+    text
+}
+
+/// Words as people would type them.
+fn spoken(words: &[OsString]) -> String {
+    let words: Vec<String> = words.iter().map(|w| printable(Path::new(w))).collect();
+    shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default()
+}
+
+/// The tools that a language is compiled and run with.
+fn tools(language: &Language) -> impl Iterator<Item = &str> {
+    let first = [language.compile.first(), language.run.first()];
+    let words = first.into_iter().flatten().map(String::as_str);
+    words.filter(|word| !word.contains(['{', '/']))
+}
+
+fn plain_environment(toolchain: &Toolchain) -> Vec<(OsString, OsString)> {
+    vec![
+        ("PATH".into(), toolchain.path()),
+        ("LANG".into(), "C.UTF-8".into()),
+    ]
+}
+
+fn environment(language: &Language, toolchain: &Toolchain) -> Vec<(OsString, OsString)> {
+    let mut env = plain_environment(toolchain);
+    let own = language.env.iter();
+    env.extend(own.map(|(name, value)| (name.into(), value.into())));
+    env
+}
+
+/// What a compiler said, errors first.
+fn words_of(outcome: &Outcome, said: &[u8]) -> Excerpt {
+    let mut text = outcome.stderr.clone();
+    text.extend_from_slice(said);
+    let cut = outcome.stderr_cut || text.len() > WORDS || said.len() == WORDS;
+    text.truncate(WORDS);
+    Excerpt {
+        text: Text::from(text),
+        cut,
+        ..Excerpt::default()
+    }
+}

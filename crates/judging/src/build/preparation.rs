@@ -1,0 +1,231 @@
+//! Submissions made ready to be run in other ways than a grading does, each when it is needed.
+
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use rayon::prelude::*;
+
+use crate::build::compile::{Compiler, Program};
+use crate::build::language::Languages;
+use crate::build::recipe::{Recipe, look_into};
+use crate::build::submission::{self, Choice, Inventory, Source, SubmissionsError, Unfit};
+use crate::build::workspace::Workspace;
+use crate::execute::Execute;
+use crate::fingerprint::{Fingerprint, Printer};
+use crate::record::Preparation;
+use crate::suite::plan::NotProgram;
+use plyjudge_runner::run::{Limits, RunError};
+
+/// Submissions that were looked at. Their programs have to go before it does.
+pub struct Preparations<'a> {
+    /// In the order of their names.
+    pub members: Vec<Member>,
+    /// What else was there: names, and why each is not a program.
+    pub not_programs: Vec<NotProgram>,
+    compiler: Compiler<'a>,
+    workspace: Workspace,
+}
+
+/// A submission.
+#[derive(Debug)]
+pub struct Member {
+    /// See [`crate::suite::plan::Submission::name`].
+    pub name: String,
+    /// What its program depends on.
+    pub key: Fingerprint,
+    plan: Result<(Inventory, Recipe), Unfit>,
+    built: OnceLock<Built>,
+}
+
+/// What came of making a submission ready.
+#[derive(Clone, Debug)]
+pub enum Built {
+    /// The program.
+    Program(Arc<Program>),
+    /// There is none.
+    None {
+        /// Why, in plain words for the one who made it.
+        reason: String,
+        /// What the compiler said, if it came to that.
+        words: String,
+    },
+    /// It could not be made ready, for reasons that are not its own.
+    Failed(String),
+}
+
+/// Why submissions could not be looked at.
+#[derive(Debug, thiserror::Error)]
+pub enum PreparationError {
+    /// The folder.
+    #[error(transparent)]
+    Submissions(#[from] SubmissionsError),
+    /// The folder to work in.
+    #[error(transparent)]
+    Run(#[from] RunError),
+}
+
+/// How often making ready is tried when it fails for reasons that are ours.
+const TRIES: u32 = 2;
+
+impl<'a> Preparations<'a> {
+    /// Looks at what is in a folder. Nothing is compiled yet.
+    ///
+    /// # Errors
+    /// Failures that are no submission's own.
+    pub fn look(
+        folder: &Path,
+        languages: &Languages,
+        limits: &Limits,
+        executor: &'a dyn Execute,
+    ) -> Result<Self, PreparationError> {
+        let sources = submission::find(folder, &Choice::default())?;
+        let workspace = Workspace::new().map_err(|source| RunError::System {
+            step: "make a folder to work in".into(),
+            source,
+        })?;
+        let looked_at = sources.par_iter();
+        let looked_at = looked_at.map(|source| Member::look(source, languages, limits));
+        let looked_at: Vec<Member> = looked_at.collect();
+        let (mut members, mut not_programs) = (Vec::new(), Vec::new());
+        for member in looked_at {
+            match &member.plan {
+                Err(Unfit::NoProgram(reason)) => not_programs.push(NotProgram {
+                    reason: reason.clone(),
+                    name: member.name,
+                }),
+                _ => members.push(member),
+            }
+        }
+        Ok(Self {
+            members,
+            not_programs,
+            compiler: Compiler::new(executor, limits.clone(), Some(folder)),
+            workspace,
+        })
+    }
+
+    /// Makes a submission ready, by its number; once only.
+    pub fn build(&self, number: usize) -> Built {
+        let member = &self.members[number];
+        let built = member.built.get_or_init(|| {
+            let mut built = self.try_build(number);
+            for _ in 1..TRIES {
+                if !matches!(built, Built::Failed(_)) {
+                    break;
+                }
+                built = self.try_build(number);
+            }
+            built
+        });
+        built.clone()
+    }
+
+    fn try_build(&self, number: usize) -> Built {
+        let member = &self.members[number];
+        let (inventory, recipe) = match &member.plan {
+            Ok(plan) => plan,
+            Err(Unfit::Ours(message)) => return Built::Failed(message.clone()),
+            Err(Unfit::Theirs(reason) | Unfit::NoProgram(reason)) => {
+                return Built::None {
+                    reason: reason.clone(),
+                    words: String::new(),
+                };
+            }
+        };
+        let copy = self.workspace.place(&number.to_string());
+        let prepared = self
+            .compiler
+            .prepare(inventory, recipe, &member.name, &copy);
+        match prepared {
+            (Preparation::Ready(_), Some(program)) => Built::Program(Arc::new(program)),
+            (Preparation::Ready(_), None) => Built::Failed("no program was made".to_owned()),
+            (
+                Preparation::Failed {
+                    reason,
+                    compilation,
+                },
+                _,
+            ) => Built::None {
+                reason,
+                words: String::from_utf8_lossy(compilation.words.text.as_bytes()).into_owned(),
+            },
+            (Preparation::Fault(fault), _) => Built::Failed(fault.message),
+        }
+    }
+}
+
+impl Member {
+    /// Whether its key stands for all that comes of making it ready.
+    pub fn is_whole(&self) -> bool {
+        self.plan.is_ok()
+    }
+
+    fn look(source: &Source, languages: &Languages, limits: &Limits) -> Self {
+        let name = source.name.clone();
+        let mut printer = Printer::new();
+        printer.bytes(env!("CARGO_PKG_VERSION").as_bytes());
+        printer.bytes(name.as_bytes());
+        printer.value(limits);
+        let plan = look_into(source, languages);
+        if let Ok((inventory, recipe)) = &plan {
+            printer.value(&inventory.fingerprint);
+            if let Recipe::Language { language, .. } = recipe {
+                printer.value(&**language);
+            }
+        }
+        Self {
+            name,
+            key: printer.finish(),
+            plan,
+            built: OnceLock::new(),
+        }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::path::{Path, PathBuf};
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+    use super::{Built, Preparations};
+    use crate::build::compile::compile_limits;
+    use crate::build::language::Languages;
+    use crate::execute::Execute;
+    use plyjudge_runner::run::{Job, Outcome, RunError, Sink};
+
+    /// Cannot run a thing, and counts how often it is asked.
+    #[derive(Default)]
+    struct Broken(AtomicUsize);
+
+    impl Execute for Broken {
+        fn stream(&self, _job: &Job, _sink: &mut Sink<'_>) -> Result<Outcome, RunError> {
+            self.0.fetch_add(1, Relaxed);
+            Err(RunError::Lost("broken".into()))
+        }
+
+        fn seen(&self, _program: &Path, host: &Path) -> PathBuf {
+            host.to_owned()
+        }
+    }
+
+    /// What goes wrong on our side is tried again, and is never the submission's fault; nor
+    /// does it keep others from being looked at.
+    #[test]
+    fn faults_of_ours_are_no_reasons() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in ["one.c", "two.c"] {
+            let text = "int main(void) { return 0; }\n";
+            std::fs::write(folder.path().join(name), text).expect("a file");
+        }
+        let broken = Broken::default();
+        let (languages, limits) = (Languages::default(), compile_limits());
+        let preparations = Preparations::look(folder.path(), &languages, &limits, &broken).unwrap();
+        assert_eq!(preparations.members.len(), 2);
+        assert_eq!(broken.0.load(Relaxed), 0);
+        assert!(matches!(preparations.build(0), Built::Failed(_)));
+        let asked = broken.0.load(Relaxed);
+        assert!(asked > 1);
+        assert!(matches!(preparations.build(0), Built::Failed(_)));
+        assert_eq!(broken.0.load(Relaxed), asked);
+    }
+}

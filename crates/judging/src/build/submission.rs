@@ -1,0 +1,921 @@
+//! Submissions: finding them, taking stock of what is in them, copying them.
+//!
+//! Whoever made a submission may change it at any moment. So every file is opened once,
+//! through the open folder it is in and never through a link; the open file is looked at, and
+//! what is read from it is copied and fingerprinted at once. Links are never followed out of a
+//! submission, and what is neither file nor folder is never waited for.
+
+use std::collections::HashMap;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Component, Path, PathBuf};
+
+use crate::build::language::toolchain::is_executable;
+use crate::build::workspace::Workspace;
+use crate::fingerprint::{Fingerprint, Printer};
+use crate::suite::case::printable;
+use open::{Folder, Sort};
+
+pub mod archive;
+mod open;
+
+/// Most bytes in all files of a submission.
+const MOST_BYTES: u64 = 256 << 20;
+
+/// Most files and folders in a submission.
+const MOST_ENTRIES: usize = 20_000;
+
+/// How many folders deep a file may be, itself included.
+const DEEPEST: usize = 64;
+
+/// How many bytes a path in a submission may have.
+const LONGEST: usize = 1024;
+
+/// How many links may have to be followed to where one leads.
+const MOST_LINKS: usize = 40;
+
+/// A child of the folder with the submissions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// See [`crate::suite::plan::Submission::name`].
+    pub name: String,
+    /// The file or folder.
+    pub path: PathBuf,
+    /// The folder it must not lead out of.
+    root: PathBuf,
+    /// The archive in it that it is packed in, if it is; nothing for one that is the archive.
+    archive: Option<PathBuf>,
+}
+
+/// Which of the children of a folder are submissions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// Those of these names; all if there are none.
+    pub only: Vec<String>,
+    /// Not those whose names fit one of these.
+    pub exclude: Vec<glob::Pattern>,
+}
+
+impl Choice {
+    fn takes(&self, source: &Source) -> bool {
+        (self.only.is_empty() || self.only.contains(&source.name))
+            && !self.exclude.iter().any(|it| it.matches(&source.name))
+    }
+}
+
+/// Why there are no submissions.
+#[derive(Debug, thiserror::Error)]
+pub enum SubmissionsError {
+    /// The folder cannot be read.
+    #[error("{}: cannot read: {error}", .path.display())]
+    Unreadable {
+        /// The folder.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// There is nothing in it.
+    #[error("{}: no submissions, expected a file or a folder for each", .0.display())]
+    None(PathBuf),
+    /// There is not what was asked for.
+    #[error("{}: found no submission '{name}', expected one of: {found}", .path.display())]
+    Unknown {
+        /// The folder.
+        path: PathBuf,
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        found: String,
+    },
+    /// Nothing in it is a program.
+    #[error("{}: no submissions: {name} is not a program ({reason})", .path.display())]
+    NoPrograms {
+        /// The folder.
+        path: PathBuf,
+        /// The first file or folder in it.
+        name: String,
+        /// Why that is not a program.
+        reason: String,
+    },
+}
+
+/// Why a submission cannot be graded as it should.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unfit {
+    /// It is not as it should be; in words for the one who made it.
+    Theirs(String),
+    /// It cannot be read, or we do not know how to run it; in words for staff.
+    Ours(String),
+    /// It does not look like a program at all: notes, a list of marks, an empty folder.
+    NoProgram(String),
+}
+
+/// So many names are listed where one was not found.
+const NAMED: usize = 10;
+
+/// Finds the submissions in a folder, in the order of their names; a file is the only one.
+/// Names that start with a dot are passed over, and so is what is not of the choice.
+///
+/// # Errors
+/// A folder that cannot be read, or without anything in it; a name that was chosen and is not
+/// there.
+pub fn find(root: &Path, choice: &Choice) -> Result<Vec<Source>, SubmissionsError> {
+    let unreadable = |error| SubmissionsError::Unreadable {
+        path: root.to_owned(),
+        error,
+    };
+    let real = root.canonicalize().map_err(unreadable)?;
+    let source = |path: PathBuf, root: &Path| Source {
+        name: printable(Path::new(path.file_name().unwrap_or_default())),
+        path,
+        root: root.to_owned(),
+        archive: None,
+    };
+    let mut sources = Vec::new();
+    if real.is_dir() {
+        for entry in fs::read_dir(root).map_err(unreadable)? {
+            let entry = entry.map_err(unreadable)?;
+            if !is_hidden(&entry.file_name()) {
+                sources.push(source(entry.path(), &real));
+            }
+        }
+        sources.sort_by(|one, other| one.path.cmp(&other.path));
+    } else {
+        let folder = real.parent().unwrap_or(&real);
+        sources.push(source(root.to_owned(), folder));
+    }
+    let is_known = |name: &&String| sources.iter().any(|source| source.name == **name);
+    if let Some(name) = choice.only.iter().find(|name| !is_known(name)) {
+        let mut found: Vec<&str> = sources.iter().map(|source| &*source.name).collect();
+        if found.len() > NAMED {
+            found.truncate(NAMED);
+            found.push("…");
+        }
+        return Err(SubmissionsError::Unknown {
+            path: root.to_owned(),
+            name: name.clone(),
+            found: found.join(", "),
+        });
+    }
+    sources.retain(|source| choice.takes(source));
+    match sources.is_empty() {
+        true => Err(SubmissionsError::None(root.to_owned())),
+        false => Ok(sources),
+    }
+}
+
+/// The one submission that a file or folder is.
+///
+/// # Errors
+/// When there is no such file or folder.
+pub fn find_one(path: &Path) -> Result<Source, SubmissionsError> {
+    let real = path
+        .canonicalize()
+        .map_err(|error| SubmissionsError::Unreadable {
+            path: path.to_owned(),
+            error,
+        })?;
+    Ok(Source {
+        name: printable(Path::new(real.file_name().unwrap_or_default())),
+        root: real.parent().unwrap_or(&real).to_owned(),
+        path: path.to_owned(),
+        archive: None,
+    })
+}
+
+/// Whether a file of that name is no work of anybody: of the system, or of a tool.
+pub fn is_hidden(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(b".") || name == "__MACOSX"
+}
+
+/// What is in a submission.
+#[derive(Clone, Debug)]
+pub struct Inventory {
+    /// Its files and folders in the order of their paths. A submission that is a file has
+    /// that one.
+    pub entries: Vec<Entry>,
+    /// What is not taken, and why.
+    pub left_out: Vec<String>,
+    /// Of all that is taken.
+    pub fingerprint: Fingerprint,
+    /// Where it is.
+    pub source: Source,
+}
+
+/// A file or folder in a submission.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its path from the submission's folder.
+    pub path: PathBuf,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// What an entry is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A folder.
+    Folder,
+    /// A file.
+    File {
+        /// Whether it may be run.
+        executable: bool,
+        /// Its first bytes, four at most.
+        start: Vec<u8>,
+    },
+    /// A link to what else is in the submission.
+    Link(PathBuf),
+}
+
+/// A name in an open folder.
+struct Place {
+    folder: Folder,
+    name: OsString,
+    sort: Sort,
+}
+
+impl Source {
+    /// The same submission, packed in an archive in it.
+    #[must_use]
+    pub fn packed_in(&self, archive: &Path) -> Self {
+        Self {
+            archive: Some(archive.to_owned()),
+            ..self.clone()
+        }
+    }
+
+    /// Reads all of it.
+    ///
+    /// # Errors
+    /// When it leads out of its folder, is too large or cannot be read.
+    pub fn take_stock(&self) -> Result<Inventory, Unfit> {
+        self.take(None)
+    }
+
+    /// Reads all of it, and copies it on the way to a folder, which is made.
+    fn take(&self, to: Option<&Path>) -> Result<Inventory, Unfit> {
+        let place = self.open()?;
+        if let Some(archive) = &self.archive {
+            return self.unpack(&place, archive, to);
+        }
+        let mut stock = Stock::new(&self.path, to)?;
+        match place.sort {
+            Sort::Folder => {
+                let top = place.folder.below(Path::new(&place.name));
+                stock.folder(&top.map_err(|error| unreadable(&self.path, &error))?)?;
+            }
+            _ => {
+                let name = self.path.file_name().unwrap_or(&place.name);
+                stock.at = self.path.parent().unwrap_or(&self.path);
+                stock.entry(&place.folder, &place.name, PathBuf::from(name))?;
+            }
+        }
+        stock.finish(self)
+    }
+
+    /// Finds it in its folder.
+    fn open(&self) -> Result<Place, Unfit> {
+        let theirs = |text: &str| Unfit::Theirs(text.to_owned());
+        let real = self
+            .path
+            .canonicalize()
+            .map_err(|error| match self.path.is_symlink() {
+                true => theirs("it is a symbolic link that leads nowhere"),
+                false => unreadable(&self.path, &error),
+            })?;
+        let (Ok(inner), Some(name)) = (real.strip_prefix(&self.root), real.file_name()) else {
+            let text = "it is a symbolic link that leads out of the folder of the submissions";
+            return Err(theirs(text));
+        };
+        let Some(folder) = inner.parent() else {
+            return Err(theirs("it is a symbolic link to the folder it is in"));
+        };
+        let opened = Folder::open(&self.root).and_then(|root| {
+            let folder = root.below(folder)?;
+            let sort = folder.look(name)?;
+            let name = name.to_owned();
+            Ok(Place { folder, name, sort })
+        });
+        opened.map_err(|error| unreadable(&self.path, &error))
+    }
+
+    /// Unpacks it, to be looked at or to stay.
+    fn unpack(&self, place: &Place, archive: &Path, to: Option<&Path>) -> Result<Inventory, Unfit> {
+        let opened = match place.sort {
+            Sort::Folder => (|| {
+                let inner = archive.parent().unwrap_or(Path::new(""));
+                let folder = place.folder.below(&Path::new(&place.name).join(inner))?;
+                folder.file(archive.file_name().unwrap_or_default())
+            })(),
+            _ => place.folder.file(&place.name),
+        };
+        let file = opened.map_err(|error| unreadable(&self.path, &error))?;
+        let ours = |error: io::Error| Unfit::Ours(format!("cannot unpack a submission: {error}"));
+        let workspace: Workspace;
+        let own: PathBuf;
+        let folder = match to {
+            Some(folder) => folder,
+            None => {
+                workspace = Workspace::new().map_err(ours)?;
+                own = workspace.place("unpacked");
+                &own
+            }
+        };
+        make_folder(folder).map_err(ours)?;
+        archive::unpack(&file, archive, folder)?;
+        let mut stock = Stock::new(&self.path, None)?;
+        stock.folder(&Folder::open(folder).map_err(ours)?)?;
+        stock.finish(self)
+    }
+}
+
+/// A file with several names.
+struct Shared {
+    /// How many names it has.
+    names: u64,
+    /// How many of them are in the submission.
+    found: u64,
+    /// One of them.
+    path: PathBuf,
+}
+
+struct Stock<'a> {
+    printer: Printer,
+    entries: Vec<Entry>,
+    left_out: Vec<String>,
+    bytes: u64,
+    shared: HashMap<(u64, u64), Shared>,
+    /// Where it is.
+    at: &'a Path,
+    /// Where it is copied to.
+    to: Option<&'a Path>,
+}
+
+impl<'a> Stock<'a> {
+    fn new(at: &'a Path, to: Option<&'a Path>) -> Result<Self, Unfit> {
+        if let Some(to) = to {
+            make_folder(to).map_err(|error| unwritable(&error))?;
+        }
+        Ok(Self {
+            printer: Printer::new(),
+            entries: Vec::new(),
+            left_out: Vec::new(),
+            bytes: 0,
+            shared: HashMap::new(),
+            at,
+            to,
+        })
+    }
+
+    /// Takes all that is in a folder.
+    fn folder(&mut self, top: &Folder) -> Result<(), Unfit> {
+        let mut open = vec![PathBuf::new()];
+        while let Some(inner) = open.pop() {
+            let listed = top.below(&inner).and_then(|folder| {
+                let names = folder.names(MOST_ENTRIES + 1)?;
+                Ok((folder, names))
+            });
+            let (folder, names) =
+                listed.map_err(|error| unreadable(&self.at.join(&inner), &error))?;
+            if self.entries.len() + names.len() > MOST_ENTRIES {
+                return Err(too_many());
+            }
+            for name in names {
+                if name == ".git" {
+                    continue;
+                }
+                let path = inner.join(&name);
+                if self.entry(&folder, &name, path.clone())? == Sort::Folder {
+                    open.push(path);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes what has a name in a folder, of a folder not what is in it; what it is.
+    fn entry(&mut self, folder: &Folder, name: &OsStr, path: PathBuf) -> Result<Sort, Unfit> {
+        let is_deep = path.iter().count() > DEEPEST;
+        if is_deep || path.as_os_str().len() > LONGEST {
+            let start: String = printable(&path).chars().take(60).collect();
+            return Err(Unfit::Theirs(match is_deep {
+                true => format!("{start}… is more than {DEEPEST} folders deep"),
+                false => format!("{start}… has a path of more than {LONGEST} bytes"),
+            }));
+        }
+        let at = self.at;
+        let failed = |error: io::Error| unreadable(&at.join(&path), &error);
+        let sort = folder.look(name).map_err(failed)?;
+        let kind = match sort {
+            Sort::Folder => {
+                if let Some(to) = self.to {
+                    make_folder(&to.join(&path)).map_err(|error| unwritable(&error))?;
+                }
+                self.note(&path, &[0]);
+                Kind::Folder
+            }
+            Sort::File => {
+                let file = folder.file(name).map_err(failed)?;
+                self.file(file, &path)?
+            }
+            Sort::Link => {
+                let target = folder.link(name).map_err(failed)?;
+                self.note(&path, &[2]);
+                self.printer.bytes(target.as_os_str().as_encoded_bytes());
+                Kind::Link(target)
+            }
+            Sort::Other => {
+                let name = printable(&path);
+                self.left_out.push(format!("{name} is not a file"));
+                return Ok(sort);
+            }
+        };
+        self.entries.push(Entry { path, kind });
+        Ok(sort)
+    }
+
+    fn note(&mut self, path: &Path, what: &[u8]) {
+        self.printer.bytes(path.as_os_str().as_encoded_bytes());
+        self.printer.bytes(what);
+    }
+
+    /// Reads a file, and copies it if it is to be copied.
+    fn file(&mut self, file: File, path: &Path) -> Result<Kind, Unfit> {
+        let at = self.at;
+        let failed = |error: io::Error| unreadable(&at.join(path), &error);
+        let about = file.metadata().map_err(failed)?;
+        let executable = is_executable(&about);
+        if let Some((file, names)) = names_of(&about) {
+            let shared = self.shared.entry(file).or_insert_with(|| Shared {
+                names,
+                found: 0,
+                path: path.to_owned(),
+            });
+            shared.found += 1;
+        }
+        self.note(path, &[1, executable.into()]);
+        let left = MOST_BYTES - self.bytes;
+        if about.len() > left {
+            return Err(too_large());
+        }
+        let to = self.to.map(|to| to.join(path));
+        let copy = to.as_ref().map(File::create_new).transpose();
+        let mut reading = Reading {
+            from: file.take(left + 1),
+            start: Vec::new(),
+            copy: copy.map_err(|error| unwritable(&error))?,
+        };
+        self.printer.reader(&mut reading).map_err(failed)?;
+        let read = left + 1 - reading.from.limit();
+        if read > left {
+            return Err(too_large());
+        }
+        self.bytes += read;
+        if let Some(to) = to {
+            let mode = if executable { 0o755 } else { 0o644 };
+            set_mode(&to, mode).map_err(|error| unwritable(&error))?;
+        }
+        let start = reading.start;
+        Ok(Kind::File { executable, start })
+    }
+
+    /// Looks at what can only be told when all is known.
+    fn finish(mut self, source: &Source) -> Result<Inventory, Unfit> {
+        let outside = self.shared.values().filter(|it| it.found < it.names);
+        if let Some(shared) = outside.min_by_key(|it| &it.path) {
+            let name = printable(&shared.path);
+            let text = format!("{name} is a hard link to a file outside of the submission");
+            return Err(Unfit::Theirs(text));
+        }
+        self.entries.sort_by(|one, other| one.path.cmp(&other.path));
+        let kinds: HashMap<&Path, &Kind> = self
+            .entries
+            .iter()
+            .map(|entry| (&*entry.path, &entry.kind))
+            .collect();
+        let leads_out = |entry: &Entry| match &entry.kind {
+            Kind::Link(target) => !leads_inside(&entry.path, target, &kinds),
+            _ => false,
+        };
+        let (out, entries): (Vec<Entry>, Vec<Entry>) =
+            self.entries.iter().cloned().partition(leads_out);
+        for entry in out {
+            let name = printable(&entry.path);
+            let text = format!("{name} is a symbolic link that leads out of the submission");
+            self.left_out.push(text);
+        }
+        // All else is there by now: nothing is written through a link.
+        for entry in &entries {
+            if let (Kind::Link(target), Some(to)) = (&entry.kind, self.to) {
+                link(target, &to.join(&entry.path)).map_err(|error| unwritable(&error))?;
+            }
+        }
+        Ok(Inventory {
+            entries,
+            left_out: self.left_out,
+            fingerprint: self.printer.finish(),
+            source: source.clone(),
+        })
+    }
+}
+
+/// What is read, copied on the way.
+struct Reading {
+    from: io::Take<File>,
+    /// The first bytes.
+    start: Vec<u8>,
+    copy: Option<File>,
+}
+
+impl Read for Reading {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.from.read(buffer)?;
+        let new = &buffer[..count];
+        let missing = 4 - self.start.len();
+        self.start.extend_from_slice(&new[..count.min(missing)]);
+        if let Some(copy) = &mut self.copy {
+            copy.write_all(new)?;
+        }
+        Ok(count)
+    }
+}
+
+/// Whether a link leads to something of the submission, told from what is known of it: nothing
+/// is followed that may have become something else.
+fn leads_inside(link: &Path, target: &Path, kinds: &HashMap<&Path, &Kind>) -> bool {
+    let mut here = link.parent().unwrap_or(Path::new("")).to_owned();
+    let mut left: Vec<Component<'_>> = target.components().rev().collect();
+    let mut links = 0;
+    while let Some(part) = left.pop() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                if !here.pop() {
+                    return false;
+                }
+            }
+            Component::Normal(name) => {
+                here.push(name);
+                match kinds.get(&*here) {
+                    Some(Kind::Folder) => {}
+                    Some(Kind::File { .. }) if left.is_empty() => {}
+                    Some(Kind::Link(target)) if links < MOST_LINKS => {
+                        links += 1;
+                        here.pop();
+                        left.extend(target.components().rev());
+                    }
+                    _ => return false,
+                }
+            }
+            Component::RootDir | Component::Prefix(_) => return false,
+        }
+    }
+    here != Path::new("")
+}
+
+/// What stands for a file that has several names, and how many.
+#[cfg(unix)]
+fn names_of(about: &fs::Metadata) -> Option<((u64, u64), u64)> {
+    use std::os::unix::fs::MetadataExt;
+    (about.nlink() > 1).then(|| ((about.dev(), about.ino()), about.nlink()))
+}
+
+#[cfg(not(unix))]
+fn names_of(_about: &fs::Metadata) -> Option<((u64, u64), u64)> {
+    None
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Unfit {
+    Unfit::Ours(format!("{}: cannot read: {error}", path.display()))
+}
+
+fn unwritable(error: &io::Error) -> Unfit {
+    Unfit::Ours(error.to_string())
+}
+
+fn too_many() -> Unfit {
+    Unfit::Theirs(format!("it has more than {MOST_ENTRIES} files"))
+}
+
+fn too_large() -> Unfit {
+    Unfit::Theirs(format!("it is larger than {} MiB", MOST_BYTES >> 20))
+}
+
+impl Inventory {
+    /// The archives in it that nobody has hidden.
+    pub fn archives(&self) -> impl Iterator<Item = &Path> {
+        let files = self.entries.iter().filter(|entry| {
+            matches!(entry.kind, Kind::File { .. }) && !entry.path.iter().any(is_hidden)
+        });
+        let archives = files.filter(|entry| archive::is_archive(&entry.path));
+        archives.map(|entry| &*entry.path)
+    }
+
+    /// Copies what was taken stock of to a folder, which is made.
+    ///
+    /// # Errors
+    /// When something cannot be read or written, or has changed.
+    pub fn copy_to(&self, folder: &Path) -> io::Result<()> {
+        let copied = self.source.take(Some(folder));
+        match copied {
+            Ok(copy) if copy.fingerprint == self.fingerprint => Ok(()),
+            Err(Unfit::Ours(text)) => Err(io::Error::other(text)),
+            _ => {
+                let path = self.source.path.display();
+                let text = format!("{path}: it has changed since the grading began");
+                Err(io::Error::other(text))
+            }
+        }
+    }
+}
+
+fn make_folder(path: &Path) -> io::Result<()> {
+    fs::create_dir(path)?;
+    set_mode(path, 0o755)
+}
+
+#[cfg(unix)]
+fn set_mode(path: &Path, mode: u32) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(path, fs::Permissions::from_mode(mode))
+}
+
+#[cfg(not(unix))]
+fn set_mode(_path: &Path, _mode: u32) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(unix)]
+fn link(target: &Path, at: &Path) -> io::Result<()> {
+    std::os::unix::fs::symlink(target, at)
+}
+
+#[cfg(not(unix))]
+fn link(_target: &Path, _at: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::{Choice, Inventory, Unfit, find};
+    use std::fs;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::path::Path;
+    use tempfile::TempDir;
+
+    fn folder(files: &[&str]) -> TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for file in files {
+            let path = folder.path().join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, file).unwrap();
+        }
+        folder
+    }
+
+    fn stock(folder: &TempDir, name: &str) -> Result<Inventory, Unfit> {
+        let sources = find(folder.path(), &Choice::default()).unwrap();
+        let source = sources.iter().find(|source| source.name == name).unwrap();
+        source.take_stock()
+    }
+
+    fn paths(inventory: &Inventory) -> Vec<&str> {
+        let entries = inventory.entries.iter();
+        entries.map(|entry| entry.path.to_str().unwrap()).collect()
+    }
+
+    #[test]
+    fn each_child_is_one() {
+        let folder = folder(&["b/x.c", "a.c", "-rf/y.c", ".hidden/z.c", "ü v/w.c"]);
+        fs::create_dir(folder.path().join("__MACOSX")).unwrap();
+        let sources = find(folder.path(), &Choice::default()).unwrap();
+        let names: Vec<_> = sources.iter().map(|source| source.name.as_str()).collect();
+        assert_eq!(names, ["-rf", "a.c", "b", "ü v"]);
+        let one = find(&folder.path().join("a.c"), &Choice::default()).unwrap();
+        assert_eq!(one[0].name, "a.c");
+        assert_eq!(paths(&one[0].take_stock().unwrap()), ["a.c"]);
+    }
+
+    #[test]
+    fn no_submissions_are_an_error() {
+        let empty = folder(&[".gitignore"]);
+        let message = find(empty.path(), &Choice::default())
+            .unwrap_err()
+            .to_string();
+        assert!(message.ends_with("no submissions, expected a file or a folder for each"));
+        assert!(find(Path::new("/no/such"), &Choice::default()).is_err());
+    }
+
+    #[test]
+    fn fingerprints_follow_the_content() {
+        let folder = folder(&["a/x", "a/y/z", "b/x", "b/y/z"]);
+        let print = |name| stock(&folder, name).unwrap().fingerprint;
+        assert_ne!(print("a"), print("b"));
+        fs::write(folder.path().join("b/x"), "a/x").unwrap();
+        fs::write(folder.path().join("b/y/z"), "a/y/z").unwrap();
+        assert_eq!(print("a"), print("b"));
+        let mode = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(folder.path().join("b/x"), mode).unwrap();
+        assert_ne!(print("a"), print("b"));
+    }
+
+    #[test]
+    fn links_stay_inside() {
+        let folder = folder(&["a/x.c", "a/deep/y.c", "b/secret"]);
+        let a = folder.path().join("a");
+        symlink("x.c", a.join("in.c")).unwrap();
+        symlink("deep/../x.c", a.join("in2.c")).unwrap();
+        symlink("../b/secret", a.join("out.c")).unwrap();
+        symlink("/etc/passwd", a.join("passwd")).unwrap();
+        symlink(a.join("x.c"), a.join("absolute")).unwrap();
+        symlink("nowhere", a.join("nowhere")).unwrap();
+        symlink(".", a.join("self")).unwrap();
+        symlink("..", a.join("deep/up")).unwrap();
+        let found = stock(&folder, "a").unwrap();
+        assert_eq!(paths(&found), ["deep", "deep/y.c", "in.c", "in2.c", "x.c"]);
+        assert_eq!(found.left_out.len(), 6);
+        assert_eq!(
+            found.left_out[0],
+            "absolute is a symbolic link that leads out of the submission"
+        );
+        let copy = tempfile::tempdir().unwrap();
+        let to = copy.path().join("copy");
+        found.copy_to(&to).unwrap();
+        assert_eq!(fs::read(to.join("in.c")).unwrap(), b"a/x.c");
+        assert_eq!(fs::read_link(to.join("in.c")).unwrap(), Path::new("x.c"));
+        assert!(!to.join("passwd").is_symlink());
+    }
+
+    #[test]
+    fn a_submission_that_is_a_link() {
+        let outside = folder(&["x.c"]);
+        let folder = folder(&["a/x.c"]);
+        symlink("a", folder.path().join("same")).unwrap();
+        symlink(outside.path(), folder.path().join("out")).unwrap();
+        symlink(".", folder.path().join("all")).unwrap();
+        symlink("nowhere", folder.path().join("lost")).unwrap();
+        assert_eq!(paths(&stock(&folder, "same").unwrap()), ["x.c"]);
+        for name in ["out", "all", "lost"] {
+            match stock(&folder, name) {
+                Err(Unfit::Theirs(text)) => assert!(text.contains("symbolic link"), "{text}"),
+                other => panic!("{name}: {other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn hard_links_to_files_outside_are_refused() {
+        let folder = folder(&["a/x.c", "a/in/y.c", "b/x.c", "c.c", "secret"]);
+        let at = |name: &str| folder.path().join(name);
+        fs::hard_link(at("a/x.c"), at("a/in/same.c")).unwrap();
+        let same = ["in", "in/same.c", "in/y.c", "x.c"];
+        assert_eq!(paths(&stock(&folder, "a").unwrap()), same);
+        fs::hard_link(at("secret"), at("b/also.c")).unwrap();
+        fs::hard_link(at("secret"), at("d.c")).unwrap();
+        for (name, link) in [("b", "also.c"), ("d.c", "d.c")] {
+            let expected = format!("{link} is a hard link to a file outside of the submission");
+            assert_eq!(stock(&folder, name).unwrap_err(), Unfit::Theirs(expected));
+        }
+    }
+
+    #[test]
+    fn what_is_too_deep_or_too_much_is_their_fault() {
+        let folder = folder(&["many/x", "long/x"]);
+        let theirs = |name: &str, end: &str| match stock(&folder, name).unwrap_err() {
+            Unfit::Theirs(text) => assert!(text.ends_with(end), "{text}"),
+            other => panic!("{name}: {other:?}"),
+        };
+        // A path too long for any one call: the folders are made from above.
+        use rustix::fs::{CWD, Mode, OFlags, mkdirat, openat};
+        let flags = OFlags::DIRECTORY | OFlags::RDONLY;
+        for (name, inner, count, end) in [
+            (
+                "deep",
+                "d".to_owned(),
+                3000,
+                "… is more than 64 folders deep",
+            ),
+            (
+                "long",
+                "l".repeat(255),
+                30,
+                "… has a path of more than 1024 bytes",
+            ),
+        ] {
+            let _ = fs::create_dir(folder.path().join(name));
+            let mut at = openat(CWD, folder.path().join(name), flags, Mode::empty()).unwrap();
+            for _ in 0..count {
+                mkdirat(&at, &*inner, Mode::RWXU).unwrap();
+                at = openat(&at, &*inner, flags, Mode::empty()).unwrap();
+            }
+            theirs(name, end);
+        }
+        let file = fs::File::create(folder.path().join("many/x")).unwrap();
+        file.set_len(1 << 40).unwrap();
+        theirs("many", "larger than 256 MiB");
+        for file in 0..20_000 {
+            fs::File::create(folder.path().join(format!("many/{file}"))).unwrap();
+        }
+        theirs("many", "more than 20000 files");
+    }
+
+    /// What a submission is while its owner swaps a name in it for `other` and back is either
+    /// what it was or an error; nothing is followed, nothing is waited for.
+    fn swapped(content: &str, other: impl Fn(&Path) + Sync) {
+        let folder = folder(&["a/x.c", "a/deep/y.c"]);
+        let spare = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a/x.c"), content).unwrap();
+        let kept = spare.path().join("kept");
+        fs::write(&kept, content).unwrap();
+        let name = folder.path().join("a/x.c");
+        let is_over = std::sync::atomic::AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let next = spare.path().join("next");
+                while !is_over.load(std::sync::atomic::Ordering::Relaxed) {
+                    other(&next);
+                    fs::rename(&next, &name).unwrap();
+                    fs::copy(&kept, &next).unwrap();
+                    fs::rename(&next, &name).unwrap();
+                }
+            });
+            for round in 0..300 {
+                let copy = spare.path().join(format!("copy{round}"));
+                let Ok(found) = stock(&folder, "a") else {
+                    continue;
+                };
+                if found.copy_to(&copy).is_err() {
+                    continue;
+                }
+                let kept = copy.join("x.c");
+                assert!(!kept.is_symlink(), "a link was copied");
+                if kept.exists() {
+                    let text = fs::read_to_string(kept).unwrap();
+                    assert_eq!(text, content);
+                }
+            }
+            is_over.store(true, std::sync::atomic::Ordering::Relaxed);
+        });
+    }
+
+    #[test]
+    fn a_name_that_is_swapped_gives_away_nothing() {
+        let secret = tempfile::NamedTempFile::new().unwrap();
+        fs::write(secret.path(), "secret").unwrap();
+        swapped("int x;", |at| symlink(secret.path(), at).unwrap());
+    }
+
+    #[test]
+    fn a_pipe_that_is_swapped_in_is_not_waited_for() {
+        use rustix::fs::{CWD, FileType, Mode, mknodat};
+        swapped("int x;", |at| {
+            mknodat(CWD, at, FileType::Fifo, Mode::RUSR, 0).unwrap();
+        });
+    }
+
+    #[test]
+    fn what_is_copied_is_what_was_looked_at() {
+        let folder = folder(&["a/x.c", "b.c"]);
+        for (name, file) in [("a", "a/x.c"), ("b.c", "b.c")] {
+            let found = stock(&folder, name).unwrap();
+            let copy = tempfile::tempdir().unwrap();
+            found.copy_to(&copy.path().join("one")).unwrap();
+            fs::write(folder.path().join(file), "else").unwrap();
+            let error = found.copy_to(&copy.path().join("two")).unwrap_err();
+            let text = "it has changed since the grading began";
+            assert!(error.to_string().ends_with(text), "{error}");
+        }
+    }
+
+    #[test]
+    fn submissions_are_chosen_by_name_and_pattern() {
+        let folder = folder(&["a.c", "b.c", "c/x.c", "notes.txt"]);
+        let names = |only: &[&str], exclude: &[&str]| {
+            let choice = Choice {
+                only: only.iter().map(|&name| name.to_owned()).collect(),
+                exclude: exclude.iter().map(|it| it.parse().unwrap()).collect(),
+            };
+            let found = find(folder.path(), &choice).map_err(|error| error.to_string())?;
+            Ok(found
+                .into_iter()
+                .map(|source| source.name)
+                .collect::<Vec<_>>())
+        };
+        let ok = |names: &[&str]| Ok(names.iter().map(|&name| name.to_owned()).collect());
+        assert_eq!(names(&["c", "a.c"], &[]), ok(&["a.c", "c"]));
+        assert_eq!(names(&[], &["*.txt", "b*"]), ok(&["a.c", "c"]));
+        let error: Result<Vec<String>, String> = names(&["d"], &[]);
+        let text = "found no submission 'd', expected one of: a.c, b.c, c, notes.txt";
+        assert!(error.unwrap_err().ends_with(text));
+    }
+
+    #[test]
+    fn what_is_no_file_is_left_out() {
+        let folder = folder(&["a/x.c"]);
+        let _socket = std::os::unix::net::UnixListener::bind(folder.path().join("a/s")).unwrap();
+        let found = stock(&folder, "a").unwrap();
+        assert_eq!(paths(&found), ["x.c"]);
+        assert_eq!(found.left_out, ["s is not a file"]);
+    }
+}

@@ -1,0 +1,179 @@
+//! Asking somebody who knows more than the judge about each submission that fails: it gets what
+//! the program printed, may run it again, and says what is wrong.
+
+use std::ops::ControlFlow;
+
+use super::judge_case::LoadedCase;
+use crate::build::compile::Program;
+use crate::execute::{Execute, persist};
+use crate::fingerprint::Fingerprint;
+use crate::journal::diagnosis::Diagnosis;
+use plyjudge_runner::run::{Ended, Input, Limits, RunError};
+
+/// Whoever can tell what is wrong with a submission.
+pub trait Diagnose: Sync {
+    /// What a diagnosis depends on besides the submission and the cases.
+    fn fingerprint(&self) -> Fingerprint;
+
+    /// Whether programs that are right in all cases are to be looked at as well.
+    fn asks_of_right(&self) -> bool {
+        false
+    }
+
+    /// Says what is wrong.
+    fn diagnose(&self, submission: &Failing<'_>) -> Diagnosis;
+}
+
+/// A submission to be diagnosed.
+pub struct Failing<'a> {
+    /// What it did with each case; none where that is not known.
+    pub answers: Vec<Option<Answer>>,
+    pub(crate) program: &'a Program,
+    pub(crate) executor: &'a dyn Execute,
+    pub(crate) loaded: &'a [LoadedCase],
+    pub(crate) compile: &'a Recompile<'a>,
+}
+
+/// Compiles a submission once more with further options, see [`Failing::compiled_with`].
+pub type Recompile<'a> = dyn Fn(&[&str]) -> Option<Result<Program, String>> + Sync + 'a;
+
+/// What a program did with a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// It printed what is expected, and ended well.
+    Right,
+    /// Anything else.
+    Other(Printed),
+}
+
+/// What a run printed, and how it ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Printed {
+    /// The output, as far as it was read.
+    pub output: Vec<u8>,
+    /// How the run ended; [`Ended::Stopped`] when far more came than is expected.
+    pub ended: Ended,
+    /// What it wrote to standard error, as far as it was kept.
+    pub complaints: Vec<u8>,
+}
+
+/// How many bytes are read when so many are expected.
+fn room(expected: usize) -> usize {
+    (64 << 10) + 4 * expected
+}
+
+impl Failing<'_> {
+    /// Runs the program with another input, under the limits of a case.
+    ///
+    /// # Errors
+    /// When that fails for reasons of ours.
+    pub fn run(&self, case: usize, input: &[u8]) -> Result<Printed, RunError> {
+        let expected = self.loaded[case].expected.bytes()?.len();
+        self.run_expecting(case, input, expected)
+    }
+
+    /// The same, where so many bytes of output are expected.
+    ///
+    /// # Errors
+    /// When that fails for reasons of ours.
+    pub fn run_expecting(
+        &self,
+        case: usize,
+        input: &[u8],
+        expected: usize,
+    ) -> Result<Printed, RunError> {
+        let limits = &self.loaded[case].limits;
+        let input = Input::Bytes(input.into());
+        run(
+            self.executor,
+            self.program,
+            (self.hidden(case), limits),
+            input,
+            expected,
+        )
+    }
+
+    /// The program compiled once more with further options, contained as ever. None where it
+    /// was not compiled from C or C++ by a call of ours; what the compiler says where it fails.
+    pub fn compiled_with(&self, options: &[&str]) -> Option<Result<Program, String>> {
+        (self.compile)(options)
+    }
+
+    /// Runs such a program with another input; it may take a few times what the limits of a
+    /// case allow, as checks of all that it does need that.
+    ///
+    /// # Errors
+    /// When that fails for reasons of ours.
+    pub fn run_compiled(
+        &self,
+        program: &Program,
+        case: usize,
+        input: &[u8],
+        expected: usize,
+    ) -> Result<Printed, RunError> {
+        const TIMES: u32 = 4;
+        let mut limits = self.loaded[case].limits.clone();
+        limits.cpu *= TIMES;
+        limits.wall *= TIMES;
+        limits.memory = limits.memory.saturating_mul(TIMES.into());
+        let input = Input::Bytes(input.into());
+        run(
+            self.executor,
+            program,
+            (self.hidden(case), &limits),
+            input,
+            expected,
+        )
+    }
+
+    fn hidden(&self, case: usize) -> bool {
+        self.loaded[case].hidden
+    }
+}
+
+/// Runs a program with a case and keeps its output.
+///
+/// # Errors
+/// When that fails for reasons of ours.
+pub(crate) fn printed(
+    executor: &dyn Execute,
+    program: &Program,
+    case: &LoadedCase,
+) -> Result<Printed, RunError> {
+    let expected = case.expected.bytes()?.len();
+    run(
+        executor,
+        program,
+        (case.hidden, &case.limits),
+        case.input.input()?,
+        expected,
+    )
+}
+
+fn run(
+    executor: &dyn Execute,
+    program: &Program,
+    (hidden, limits): (bool, &Limits),
+    input: Input,
+    expected: usize,
+) -> Result<Printed, RunError> {
+    let room = room(expected);
+    let mut job = program.job(limits);
+    job.hidden = hidden;
+    job.stdin = input;
+    persist(|| {
+        let mut output = Vec::new();
+        let outcome = executor.stream(&job, &mut |bytes| {
+            output.extend_from_slice(bytes);
+            match output.len() > room {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        })?;
+        Ok(Printed {
+            output,
+            ended: outcome.ended,
+            complaints: outcome.stderr,
+        })
+    })
+}

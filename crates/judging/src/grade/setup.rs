@@ -1,0 +1,655 @@
+//! Setting up a grading: from folders and options to a plan, with all that it depends on.
+
+use std::ffi::{OsStr, OsString};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use crate::build::compile::Program;
+use crate::build::language::Languages;
+use crate::build::language::toolchain::{Search, Toolchain, is_executable};
+use crate::build::recipe::{Recipe, look_into};
+use crate::build::submission::{self, Choice, Inventory, Source, SubmissionsError, Unfit};
+use crate::compare::Ignore;
+use crate::fingerprint::{Fingerprint, Printer};
+use crate::grade::diagnose::Diagnose;
+use crate::grade::judge_case::{Content, LoadedCase, Stamp};
+use crate::journal::grading::{Grading, Roll};
+use crate::journal::shard::Shard;
+use crate::suite::case::{self, CaseError};
+use crate::suite::file::{self, Placed, SuiteError};
+use crate::suite::limits::SetLimits;
+use crate::suite::package::{self, PackageError};
+use crate::suite::plan::{Case, NotProgram, Plan, Submission, Visibility};
+use crate::verdict::ExitStatus;
+use plyjudge_runner::input;
+use plyjudge_runner::layers::{Layer, in_force};
+use plyjudge_runner::run::{Containment, Limits};
+
+/// How many bytes of inputs and expected outputs are held in memory.
+const HELD: u64 = 16 << 20;
+
+/// What to grade, with what, and how.
+#[derive(Clone, Debug)]
+pub struct Order {
+    /// What to grade.
+    pub subject: Subject,
+    /// The folder with the cases.
+    pub cases: PathBuf,
+    /// The languages.
+    pub languages: Languages,
+    /// Limits of runs that come before those of the suite.
+    pub limits: SetLimits,
+    /// The exit status that is awaited; none for that of the suite.
+    pub exit_status: Option<ExitStatus>,
+    /// Limits of compiling.
+    pub compile: Limits,
+    /// Differences that do not count.
+    pub ignore: Vec<Ignore>,
+    /// How runs are contained.
+    pub containment: Containment,
+    /// How often each case is run.
+    pub repeat: u32,
+    /// Whether the cases after the first one that a submission fails are skipped.
+    pub fail_fast: bool,
+    /// The part of the submissions to grade; none for all.
+    pub shard: Option<Shard>,
+}
+
+/// What to grade.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// Children of a folder; or the one file.
+    Folder(PathBuf, Choice),
+    /// One submission, a file or a folder.
+    One(PathBuf),
+    /// One program with its arguments.
+    Command(Vec<String>),
+}
+
+/// A grading that is ready to begin.
+#[derive(Debug)]
+pub struct Setup {
+    /// What is graded, and what results depend on.
+    pub grading: Grading,
+    /// The part of the whole that this is; none for the whole.
+    pub shard: Option<Shard>,
+    /// The submissions of the plan.
+    pub entered: Vec<Entered>,
+    /// The cases of the plan.
+    pub loaded: Vec<LoadedCase>,
+    /// Limits of compiling.
+    pub compile: Limits,
+    /// What submissions are in, all of which strangers may have written; none for a command.
+    pub folder: Option<PathBuf>,
+}
+
+/// A submission that is ready to be prepared.
+#[derive(Debug)]
+pub enum Entered {
+    /// It is copied, compiled where needed, and run.
+    Work {
+        /// Where it is.
+        source: Source,
+        /// What to do with it.
+        recipe: Recipe,
+        /// What it was like when it was looked at.
+        fingerprint: Fingerprint,
+    },
+    /// It cannot be graded as it should.
+    Unfit(Unfit),
+    /// A program that is there already.
+    Command {
+        /// Its words, with whole paths.
+        argv: Vec<OsString>,
+        /// The files among them.
+        visible: Vec<PathBuf>,
+        /// What it needs besides.
+        toolchain: Toolchain,
+    },
+}
+
+/// Why a grading cannot begin.
+#[derive(Debug, thiserror::Error)]
+pub enum SetupError {
+    /// The cases.
+    #[error(transparent)]
+    Case(#[from] CaseError),
+    /// The suite.
+    #[error(transparent)]
+    Suite(#[from] SuiteError),
+    /// The package.
+    #[error(transparent)]
+    Package(#[from] PackageError),
+    /// The submissions.
+    #[error(transparent)]
+    Submissions(#[from] SubmissionsError),
+    /// A case compared by tokens, with bytes to be ignored.
+    #[error(
+        "case '{case}': found --ignore, which is for bytes, but the suite has it compared by tokens; \
+         leave --ignore out"
+    )]
+    IgnoredTokens {
+        /// The case.
+        case: String,
+    },
+    /// A case that nothing can be compared with.
+    #[error("{}: no such file, expected the output for case '{case}'", .path.display())]
+    NoExpected {
+        /// The case.
+        case: String,
+        /// Where its expected output would usually be.
+        path: PathBuf,
+    },
+    /// A file of a case.
+    #[error("{}: cannot read: {error}", .path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// The program that was to be graded.
+    #[error("{0}")]
+    Command(String),
+}
+
+impl Setup {
+    /// Looks at all that is graded and all that it is graded with.
+    ///
+    /// # Errors
+    /// Whatever keeps the grading from beginning. A submission that is not as it should be
+    /// is no error.
+    pub fn new(order: &Order) -> Result<Self, SetupError> {
+        let (groups, placed, has_suite) = if package::is_package(&order.cases) {
+            let package = package::open(&order.cases)?;
+            (package.groups, package.placed, package.is_scoring)
+        } else {
+            let suite = file::load(&order.cases)?;
+            let (groups, placed) = file::arrange(suite.as_ref(), case::find(&order.cases)?)?;
+            (
+                groups,
+                placed,
+                suite.is_some_and(|suite| suite.has_groups()),
+            )
+        };
+        let mut room = HELD;
+        let looked_at = placed
+            .into_iter()
+            .map(|placed| look_at_case(placed, order, &mut room));
+        let looked_at = looked_at.collect::<Result<Vec<_>, _>>()?;
+        let (cases, (case_keys, loaded)) = unzip(looked_at);
+        let (looked_at, not_programs, roll) = look_at_subject(order)?;
+        let (submissions, (submission_keys, entered)) = unzip(looked_at);
+        let plan = Plan {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            submissions,
+            not_programs,
+            cases,
+            groups,
+            has_suite,
+            ignore: order.ignore.clone(),
+            containment: order.containment,
+            repeat: order.repeat,
+            fail_fast: order.fail_fast,
+        };
+        Ok(Self {
+            grading: Grading {
+                plan,
+                submission_keys,
+                case_keys,
+                roll: order.shard.map(|_| roll),
+                diagnosis_key: None,
+                layers: Vec::new(),
+            },
+            shard: order.shard,
+            entered,
+            loaded,
+            compile: order.compile.clone(),
+            folder: match &order.subject {
+                Subject::Folder(path, _) | Subject::One(path) => Some(path.clone()),
+                Subject::Command(_) => None,
+            },
+        })
+    }
+
+    /// Says what programs are contained by: results count only where that is the same.
+    pub fn contained_by(&mut self, layers: &[Layer]) {
+        self.grading.layers = in_force(layers);
+    }
+
+    /// Says who will diagnose submissions that fail.
+    pub fn diagnosed_by(&mut self, diagnose: &dyn Diagnose) {
+        self.grading.diagnosis_key = Some(diagnose.fingerprint());
+    }
+}
+
+/// A submission in the plan, a fingerprint of it, and what is needed to prepare it.
+type Looked = (Submission, Fingerprint, Entered);
+
+fn unzip<A, B, C>(all: Vec<(A, B, C)>) -> (Vec<A>, (Vec<B>, Vec<C>)) {
+    all.into_iter().map(|(a, b, c)| (a, (b, c))).unzip()
+}
+
+/// A case in the plan, what its results depend on, and what is needed to try it. Takes what
+/// it holds in memory from `room`.
+fn look_at_case(
+    placed: Placed,
+    order: &Order,
+    room: &mut u64,
+) -> Result<(Case, Fingerprint, LoadedCase), SetupError> {
+    let case = placed.case;
+    let Some(expected) = case.expected.clone() else {
+        return Err(SetupError::NoExpected {
+            path: case.expected_path(),
+            case: case.name,
+        });
+    };
+    let (input_content, input_print, _) = content(&case.input, room)?;
+    let (expected_content, expected_print, length) = content(&expected, room)?;
+    let limits = order.limits.or(placed.limits).resolve(length);
+    let exit_status = order.exit_status.or(placed.exit_status).unwrap_or_default();
+    let mut printer = Printer::new();
+    printer.bytes(case.name.as_bytes());
+    printer.value(&(input_print, expected_print));
+    printer.value(&(&limits, exit_status, &order.ignore, order.repeat));
+    if let Some(tokens) = &placed.tokens {
+        if !order.ignore.is_empty() {
+            return Err(SetupError::IgnoredTokens { case: case.name });
+        }
+        printer.value(tokens);
+    }
+    let loaded = LoadedCase {
+        input: input_content,
+        expected: expected_content,
+        limits: limits.clone(),
+        exit_status,
+        tokens: placed.tokens,
+        hidden: placed.visibility == Visibility::Hidden,
+    };
+    let case = Case {
+        name: case.name,
+        group: placed.group,
+        visibility: placed.visibility,
+        input: case.input,
+        expected,
+        limits,
+        exit_status,
+        tokens: placed.tokens,
+    };
+    Ok((case, printer.finish(), loaded))
+}
+
+/// The content of a file, its fingerprint and its length.
+fn content(path: &Path, room: &mut u64) -> Result<(Content, Fingerprint, u64), SetupError> {
+    let unreadable = |error| SetupError::Unreadable {
+        path: path.to_owned(),
+        error,
+    };
+    let mut file = input::open(path).map_err(unreadable)?;
+    let about = file.metadata().map_err(unreadable)?;
+    let mut printer = Printer::new();
+    let content = if about.len() <= *room {
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(unreadable)?;
+        *room = room.saturating_sub(bytes.len() as u64);
+        printer.reader(&mut &bytes[..]).map_err(unreadable)?;
+        Content::Held(bytes.into())
+    } else {
+        printer.reader(&mut file).map_err(unreadable)?;
+        Content::OnDisk {
+            path: path.to_owned(),
+            stamp: Stamp::of(&about),
+        }
+    };
+    Ok((content, printer.finish(), about.len()))
+}
+
+/// Submissions in the plan, what preparing each depends on, and what is needed to do so; what is
+/// none; and all submissions, if these are a part of them.
+fn look_at_subject(order: &Order) -> Result<(Vec<Looked>, Vec<NotProgram>, Roll), SetupError> {
+    let mut not_programs = Vec::new();
+    let looked_at: Vec<Looked> = match &order.subject {
+        Subject::Command(words) => vec![look_at_command(words)?],
+        Subject::One(path) => {
+            let source = submission::find_one(path)?;
+            let looked_at = look_into(&source, &order.languages);
+            vec![match looked_at {
+                // Somebody says that it is a submission, and so it is.
+                Err(Unfit::NoProgram(reason)) => looked(source, Err(Unfit::Theirs(reason))),
+                other => looked(source, other),
+            }]
+        }
+        Subject::Folder(root, choice) => {
+            let mut all = Vec::new();
+            for source in submission::find(root, choice)? {
+                let looked_at = look_into(&source, &order.languages);
+                let Err(Unfit::NoProgram(reason)) = looked_at else {
+                    all.push(looked(source, looked_at));
+                    continue;
+                };
+                let name = source.name;
+                not_programs.push(NotProgram { name, reason });
+            }
+            if let (true, Some(first)) = (all.is_empty(), not_programs.first()) {
+                return Err(SubmissionsError::NoPrograms {
+                    path: root.clone(),
+                    name: first.name.clone(),
+                    reason: first.reason.clone(),
+                }
+                .into());
+            }
+            all
+        }
+    };
+    let shard = order.shard.unwrap_or(Shard::WHOLE);
+    let names = looked_at.iter().map(|(submission, ..)| &*submission.name);
+    let roll = Roll::new(names);
+    let share = looked_at.into_iter().enumerate();
+    let share = share.filter(|(place, _)| shard.has(*place));
+    let mut all = Vec::new();
+    for (_, (submission, content, entered)) in share {
+        let mut printer = Printer::new();
+        printer.bytes(env!("CARGO_PKG_VERSION").as_bytes());
+        printer.bytes(submission.name.as_bytes());
+        printer.value(&content);
+        printer.value(&(&order.compile, order.containment));
+        match &entered {
+            Entered::Work { recipe, .. } => match recipe {
+                Recipe::Language { language, .. } => printer.value(&**language),
+                Recipe::Program(_) => {}
+            },
+            Entered::Unfit(Unfit::Theirs(text) | Unfit::Ours(text) | Unfit::NoProgram(text)) => {
+                printer.bytes(text.as_bytes());
+            }
+            Entered::Command { .. } => {}
+        }
+        all.push((submission, printer.finish(), entered));
+    }
+    Ok((all, not_programs, roll))
+}
+
+fn looked(source: Source, found: Result<(Inventory, Recipe), Unfit>) -> Looked {
+    let name = source.name;
+    match found {
+        Ok((inventory, recipe)) => {
+            let submission = Submission {
+                name,
+                language: Some(recipe.name().to_owned()),
+            };
+            let entered = Entered::Work {
+                source: inventory.source,
+                recipe,
+                fingerprint: inventory.fingerprint,
+            };
+            (submission, inventory.fingerprint, entered)
+        }
+        Err(unfit) => {
+            let language = None;
+            let submission = Submission { name, language };
+            let fingerprint = Printer::new().finish();
+            (submission, fingerprint, Entered::Unfit(unfit))
+        }
+    }
+}
+
+/// A command that is ready to be run; files among its words will be shown to it.
+///
+/// # Errors
+/// A program that is not there.
+pub fn program_of(words: &[String]) -> Result<Program, SetupError> {
+    match look_at_command(words)?.2 {
+        Entered::Command {
+            argv,
+            visible,
+            toolchain,
+        } => Ok(Program::of_command(argv, visible, &toolchain)),
+        _ => Err(SetupError::Command(words.join(" "))),
+    }
+}
+
+/// What a command's runs depend on: its words and the files among them.
+///
+/// # Errors
+/// A program that is not there, a file that cannot be read.
+pub fn fingerprint_of(words: &[String]) -> Result<Fingerprint, SetupError> {
+    Ok(look_at_command(words)?.1)
+}
+
+/// Whether the first word of a command can be executed, as far as can be told before.
+///
+/// # Errors
+/// A file that cannot, with what to type instead.
+pub fn check_command(first: &str) -> Result<(), SetupError> {
+    let path = Path::new(first);
+    let is_plain = !first.contains('/');
+    if !path.is_file() || (is_plain && Search::new(None).find(first, &[]).is_ok()) {
+        return Ok(());
+    }
+    let mut start = [0; 4];
+    let read = input::open(path).and_then(|mut file| file.read(&mut start));
+    let is_known = read.is_err() || start == *b"\x7fELF" || start.starts_with(b"#!");
+    let is_marked = path.metadata().is_ok_and(|about| is_executable(&about));
+    let advice = match Languages::default().advice(path) {
+        Some(advice) if !is_marked || is_plain || !is_known => advice,
+        _ if !is_marked => format!("chmod +x {first} marks it as a program"),
+        _ if is_plain => format!("./{first} names the file that is here"),
+        _ => return Ok(()),
+    };
+    Err(SetupError::Command(format!(
+        "{first}: cannot be executed as it is; {advice}"
+    )))
+}
+
+/// A command: files among its words are looked at, and will be shown to it.
+fn look_at_command(words: &[String]) -> Result<Looked, SetupError> {
+    check_command(words.first().map_or("", String::as_str))?;
+    let mut printer = Printer::new();
+    let mut argv: Vec<OsString> = Vec::new();
+    let mut visible = Vec::new();
+    for (index, word) in words.iter().enumerate() {
+        printer.bytes(word.as_bytes());
+        let path = Path::new(word);
+        let is_tool = index == 0 && path.file_name() == Some(OsStr::new(word));
+        if is_tool || !path.is_file() {
+            argv.push(word.into());
+            continue;
+        }
+        let opened = path.canonicalize().and_then(|real| {
+            let mut file = input::open(&real)?;
+            printer.reader(&mut file)?;
+            Ok(real)
+        });
+        let real =
+            opened.map_err(|error| SetupError::Command(format!("{word}: cannot read: {error}")))?;
+        argv.push(real.clone().into());
+        visible.push(real);
+    }
+    let first = words.first().map_or("", String::as_str);
+    let toolchain = if first.contains('/') {
+        if visible.first().map(|path| path.as_os_str()) != argv.first().map(|word| &**word) {
+            return Err(SetupError::Command(format!("{first}: no such file")));
+        }
+        Toolchain::default()
+    } else {
+        Search::new(None)
+            .find(first, &[])
+            .map_err(SetupError::Command)?
+    };
+    let name = shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default();
+    let submission = Submission {
+        name: case::printable(Path::new(&name)),
+        language: None,
+    };
+    let entered = Entered::Command {
+        argv,
+        visible,
+        toolchain,
+    };
+    Ok((submission, printer.finish(), entered))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::{Entered, Order, Setup, Subject, look_at_command};
+    use crate::build::compile::compile_limits;
+    use crate::build::language::Languages;
+    use crate::build::submission::{Choice, Unfit};
+    use crate::compare::Ignore;
+    use crate::fingerprint::Fingerprint;
+    use crate::suite::limits::Memory;
+    use crate::suite::limits::SetLimits;
+    use crate::suite::plan::Submission;
+    use plyjudge_runner::run::Containment;
+    use std::fs;
+    use std::path::Path;
+
+    fn order(root: &Path) -> Order {
+        Order {
+            subject: Subject::Folder(root.join("work"), Choice::default()),
+            cases: root.join("cases"),
+            languages: Languages::default(),
+            limits: SetLimits::default(),
+            exit_status: None,
+            compile: compile_limits(),
+            ignore: Vec::new(),
+            containment: Containment::Off,
+            repeat: 1,
+            fail_fast: false,
+            shard: None,
+        }
+    }
+
+    fn folder() -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, content) in [
+            ("work/a.c", "int main;"),
+            ("work/b/x.py", ""),
+            ("work/c.kt", ""),
+            ("work/d/e.docx", ""),
+            ("cases/1.txt", "in"),
+            ("cases/1.out", "out"),
+            ("cases/2.txt", "in2"),
+            ("cases/2.out", "out2"),
+        ] {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, content).unwrap();
+        }
+        folder
+    }
+
+    #[test]
+    fn a_plan_of_all_submissions_and_cases() {
+        let folder = folder();
+        let setup = Setup::new(&order(folder.path())).unwrap();
+        let plan = &setup.grading.plan;
+        let named = |s: &Submission| (s.name.clone(), s.language.clone());
+        let expected = [("a.c", Some("C")), ("b", Some("Python 3")), ("c.kt", None)];
+        assert_eq!(
+            plan.submissions.iter().map(named).collect::<Vec<_>>(),
+            expected.map(|(name, language)| (name.to_owned(), language.map(str::to_owned)))
+        );
+        assert!(matches!(setup.entered[2], Entered::Unfit(Unfit::Ours(_))));
+        let others: Vec<_> = plan.not_programs.iter().map(|it| &*it.name).collect();
+        assert_eq!(others, ["d"]);
+        let cases: Vec<_> = plan.cases.iter().map(|case| case.name.as_str()).collect();
+        assert_eq!(cases, ["1", "2"]);
+        assert_eq!(plan.max_points(), 2.0);
+        assert_eq!(plan.points(|case| case == 1), [1.0]);
+    }
+
+    /// Which keys differ from those at first: of submissions, of cases.
+    fn changed(folder: &Path, change: impl Fn(&mut Order)) -> (Vec<usize>, Vec<usize>) {
+        let before = Setup::new(&order(folder)).unwrap().grading;
+        let mut order = order(folder);
+        change(&mut order);
+        let after = Setup::new(&order).unwrap().grading;
+        let differ = |one: &[Fingerprint], other: &[Fingerprint]| {
+            let pairs = one.iter().zip(other).enumerate();
+            let differing = pairs.filter(|(_, (one, other))| one != other);
+            differing.map(|(index, _)| index).collect::<Vec<_>>()
+        };
+        (
+            differ(&before.submission_keys, &after.submission_keys),
+            differ(&before.case_keys, &after.case_keys),
+        )
+    }
+
+    #[test]
+    fn keys_change_with_what_results_depend_on() {
+        let folder = folder();
+        let root = folder.path();
+        let write = |name: &str, text: &str| fs::write(root.join(name), text).unwrap();
+        let (all, both, none) = (vec![0, 1, 2], vec![0, 1], Vec::new());
+        assert_eq!(changed(root, |_| {}), (none.clone(), none.clone()));
+        let after = changed(root, |_| write("work/a.c", "int x;"));
+        assert_eq!(after, (vec![0], none.clone()));
+        let after = changed(root, |_| write("cases/2.txt", "else"));
+        assert_eq!(after, (none.clone(), vec![1]));
+        let after = changed(root, |_| write("cases/1.out", "else"));
+        assert_eq!(after, (none.clone(), vec![0]));
+        let after = changed(root, |order| order.limits.memory = Some(Memory(1 << 30)));
+        assert_eq!(after, (none.clone(), both.clone()));
+        let after = changed(root, |order| order.ignore = vec![Ignore::Case]);
+        assert_eq!(after, (none.clone(), both.clone()));
+        let after = changed(root, |order| order.repeat = 2);
+        assert_eq!(after, (none.clone(), both));
+        let after = changed(root, |order| order.compile.memory = 1);
+        assert_eq!(after, (all.clone(), none.clone()));
+        let after = changed(root, |order| order.containment = Containment::Sandbox);
+        assert_eq!(after, (all, none.clone()));
+        let more = root.join("more.toml");
+        let text = "[[language]]\nname='C'\nextensions=['c']\nrun=['x']";
+        fs::write(&more, text).unwrap();
+        let after = changed(root, |order| order.languages.add(&more).unwrap());
+        assert_eq!(after, (vec![0], none.clone()));
+        let after = changed(root, |order| order.fail_fast = true);
+        assert_eq!(after, (none.clone(), none));
+    }
+
+    #[test]
+    fn a_command_and_its_files() {
+        let folder = folder();
+        let script = folder.path().join("work/b/x.py");
+        let command = |words: &[&str]| {
+            let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+            look_at_command(&words)
+        };
+        let path = script.to_str().unwrap();
+        let (submission, print, entered) = command(&["sh", "-e", path, "a b"]).unwrap();
+        assert_eq!(submission.name, format!("sh -e {path} 'a b'"));
+        let Entered::Command { argv, visible, .. } = entered else {
+            panic!("{entered:?}");
+        };
+        assert_eq!(argv, ["sh", "-e", path, "a b"]);
+        assert_eq!(visible, std::slice::from_ref(&script));
+        fs::write(&script, "changed").unwrap();
+        assert_ne!(command(&["sh", "-e", path, "a b"]).unwrap().1, print);
+        let error = command(&["./no/such"]).unwrap_err().to_string();
+        assert_eq!(error, "./no/such: no such file");
+        let error = command(&["no-such-tool"]).unwrap_err().to_string();
+        assert_eq!(error, "no-such-tool is not installed on this machine");
+        let error = command(&[path]).unwrap_err().to_string();
+        let text = format!("cannot be executed as it is; --command 'python3 {path}' runs it");
+        assert!(error.ends_with(&text), "{error}");
+        let source = folder.path().join("work/a.c");
+        let error = command(&[source.to_str().unwrap()])
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.ends_with("a.c without --command compiles it"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn every_case_needs_an_expected_output() {
+        let folder = folder();
+        fs::remove_file(folder.path().join("cases/2.out")).unwrap();
+        let error = Setup::new(&order(folder.path())).unwrap_err().to_string();
+        assert!(
+            error.ends_with("2.out: no such file, expected the output for case '2'"),
+            "{error}"
+        );
+    }
+}

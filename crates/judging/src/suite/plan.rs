@@ -1,0 +1,187 @@
+//! What a grading is about: submissions, cases, groups of cases with points.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::compare::{Ignore, Tokens};
+use crate::verdict::ExitStatus;
+use plyjudge_runner::run::{Containment, Limits};
+
+/// All that will be graded, known before anything is run. Other data refer to submissions,
+/// cases and groups by their index here.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Plan {
+    /// The version of plyjudge.
+    pub version: String,
+    /// What is graded, in the order of the names.
+    pub submissions: Vec<Submission>,
+    /// What else lies beside the submissions, in the order of the names. It gets no points, not
+    /// even none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_programs: Vec<NotProgram>,
+    /// What it is graded with: group by group, within a group in the order of the names.
+    pub cases: Vec<Case>,
+    /// The groups of cases, never empty. Without a suite file there is one, named `all`, in
+    /// which each case is worth one point.
+    pub groups: Vec<Group>,
+    /// Whether groups and points come from a suite file; if not, reports need not show them.
+    pub has_suite: bool,
+    /// Differences that do not count.
+    pub ignore: Vec<Ignore>,
+    /// How runs are contained.
+    pub containment: Containment,
+    /// How often each case is run.
+    pub repeat: u32,
+    /// Whether the cases after the first one that a submission fails are skipped.
+    pub fail_fast: bool,
+}
+
+/// One program that is graded.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Submission {
+    /// Its file or folder name, unique, never empty and without control characters: bytes
+    /// that do not print are escaped (`\xNN`, a backslash is doubled). Otherwise any text,
+    /// chosen by a stranger: it may hold markup, quotes, commas, or start with a dash.
+    pub name: String,
+    /// The language it is taken for, as people write it (`C++`, `Python 3`, `Makefile`,
+    /// `executable`); none when that could not be told.
+    pub language: Option<String>,
+}
+
+/// A file or folder that is not a program: a list of marks, notes, an empty folder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NotProgram {
+    /// Its name, see [`Submission::name`].
+    pub name: String,
+    /// Why it is none, in words for staff.
+    pub reason: String,
+}
+
+/// One test case, as the suite has it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Case {
+    /// Its name, unique, see [`crate::suite::case::Case::name`].
+    pub name: String,
+    /// Its group's index in [`Plan::groups`].
+    pub group: usize,
+    /// Who may see its input and expected output.
+    pub visibility: Visibility,
+    /// The file with the input.
+    #[serde(with = "any_path")]
+    pub input: PathBuf,
+    /// The file with the expected output.
+    #[serde(with = "any_path")]
+    pub expected: PathBuf,
+    /// What a run of it may use.
+    pub limits: Limits,
+    /// The exit status that is awaited.
+    #[serde(default)]
+    pub exit_status: ExitStatus,
+    /// How tokens are compared, where they are and not bytes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<Tokens>,
+}
+
+/// Cases that are worth points together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Group {
+    /// Its name, unique.
+    pub name: String,
+    /// What it is worth when all its cases pass; finite, not negative.
+    pub points: f64,
+    /// How points are given when only some of its cases pass.
+    pub credit: Credit,
+    /// Earlier groups, by index, without all of whose cases it is worth nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub requires: Vec<usize>,
+}
+
+/// How the points of a group are given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Credit {
+    /// In equal parts for each case that passes.
+    #[default]
+    Case,
+    /// Only when all cases pass.
+    Group,
+}
+
+/// Who may see what a case is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Visibility {
+    /// Everybody.
+    #[default]
+    Visible,
+    /// Staff only: reports for students show its name and verdict, never its input, its
+    /// expected output or what was printed for it.
+    Hidden,
+}
+
+impl Plan {
+    /// The cases of a group, as indices.
+    pub fn cases_of(&self, group: usize) -> impl Iterator<Item = usize> {
+        let cases = self.cases.iter().enumerate();
+        cases
+            .filter(move |(_, case)| case.group == group)
+            .map(|(index, _)| index)
+    }
+
+    /// The points that can be had.
+    pub fn max_points(&self) -> f64 {
+        self.groups.iter().map(|group| group.points).sum()
+    }
+
+    /// The points of a submission, a number for each group; `passes` says of a case, by its
+    /// index, whether it passes.
+    pub fn points(&self, passes: impl Fn(usize) -> bool) -> Vec<f64> {
+        let mut counts = vec![(0, 0); self.groups.len()];
+        for (index, case) in self.cases.iter().enumerate() {
+            let (passed, of) = &mut counts[case.group];
+            *passed += usize::from(passes(index));
+            *of += 1;
+        }
+        let groups = self.groups.iter().zip(&counts);
+        let passes = |group: &usize| counts[*group].0 == counts[*group].1;
+        groups
+            .map(
+                |(group, &(passed, of))| match group.requires.iter().all(passes) {
+                    true => group.score(passed, of),
+                    false => 0.0,
+                },
+            )
+            .collect()
+    }
+}
+
+impl Group {
+    /// The points when `passed` of its `of` cases pass.
+    pub fn score(&self, passed: usize, of: usize) -> f64 {
+        match self.credit {
+            _ if passed == of => self.points,
+            Credit::Case => self.points * passed as f64 / of as f64,
+            Credit::Group => 0.0,
+        }
+    }
+}
+
+/// Paths of any bytes: text where they are UTF-8.
+mod any_path {
+    use bstr::{ByteSlice, ByteVec};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::{Path, PathBuf};
+    use crate::record::Text;
+
+    pub(crate) fn serialize<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
+        let bytes = <[u8]>::from_path(path).unwrap_or_default();
+        Text::from(bytes.to_vec()).serialize(to)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<PathBuf, D::Error> {
+        let bytes = Text::deserialize(from)?.into_bytes();
+        bytes.into_path_buf().map_err(serde::de::Error::custom)
+    }
+}

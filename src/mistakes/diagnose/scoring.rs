@@ -1,0 +1,475 @@
+//! What a program did on a suite, ready to be compared with sets of mistakes.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use super::Observed;
+use super::text_differences::{Reworded, TextDifferences};
+use crate::mistakes::catalogue::Set;
+use crate::mistakes::replay::{Awaited, Call, Fate, Reading, Replay, Script, most_work};
+use crate::mistakes::suite::Suite;
+use crate::protocol::Session;
+
+/// How much work the first part of the cases is for the right program.
+const FIRST_PART: u64 = 10_000;
+
+/// A program's answers next to the right ones, those that are wrong first.
+pub(super) struct Scoring<'a> {
+    suite: &'a Suite<'a>,
+    reading: Reading,
+    /// How the program words what it prints.
+    differences: Arc<TextDifferences>,
+    replay: Replay,
+    /// The wrong answers come first, of these and of the others the cheapest to try.
+    pub trials: Vec<Trial>,
+    /// How many are wrong.
+    pub wrong: usize,
+    /// How much work was done so far.
+    work: AtomicU64,
+}
+
+/// A case with the program's answer.
+pub(super) struct Trial {
+    /// The case's index in the suite.
+    pub case: usize,
+    printed: Vec<u8>,
+    is_cut: bool,
+    /// The first wrong byte; the length when there is none.
+    departs: usize,
+    /// Where the lines of what was printed end, newlines included.
+    line_ends: Vec<usize>,
+}
+
+/// How a set of mistakes fares on the cases, each by its place in [`Scoring::trials`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Marks {
+    /// Wrong answers that are exactly those of the set.
+    pub explained: Vec<usize>,
+    /// Wrong answers whose first wrong line is the set's, but not all that follows.
+    pub begun: Vec<usize>,
+    /// Answers that are right for longer than the set's, or to the end.
+    pub contradicted: Vec<usize>,
+}
+
+impl Marks {
+    /// How much speaks for the set. That a whole wrong output is the same is no accident, even
+    /// of a mistake that the program makes only at times.
+    pub(super) fn points(&self) -> i64 {
+        let count = |cases: &[usize]| i64::try_from(cases.len()).unwrap_or(i64::MAX);
+        3 * count(&self.explained) + count(&self.begun) - count(&self.contradicted)
+    }
+}
+
+/// A point, in the finer measure of [`Scoring::promise`].
+pub(super) const POINT: i64 = 1_000_000;
+
+impl<'a> Scoring<'a> {
+    /// Compares what was printed with the right answers; cases that were not run are left
+    /// out.
+    pub(super) fn new(
+        suite: &'a Suite<'a>,
+        observed: &[Option<Observed>],
+        reading: Reading,
+    ) -> Self {
+        let trial = |case: usize, observed: &Observed| {
+            let Observed { output, stopped } = observed;
+            Trial::new(
+                case,
+                output,
+                stopped.is_some(),
+                &suite.right()[case],
+                reading,
+            )
+        };
+        Self::of_trials(suite, observed, reading, Arc::default(), trial)
+    }
+
+    /// As [`Scoring::new`], with the text put right that a program words otherwise.
+    pub(super) fn with_differences(
+        suite: &'a Suite<'a>,
+        observed: &[Option<Observed>],
+        differences: &Arc<TextDifferences>,
+    ) -> Self {
+        let trial = |case: usize, observed: &Observed| {
+            let right = differences.reword(&suite.right()[case]);
+            let printed = differences.strip(&observed.output);
+            let is_cut = observed.stopped.is_some();
+            Trial::new(case, &printed, is_cut, &right, Reading::Exact)
+        };
+        Self::of_trials(
+            suite,
+            observed,
+            Reading::Exact,
+            Arc::clone(differences),
+            trial,
+        )
+    }
+
+    fn of_trials(
+        suite: &'a Suite<'a>,
+        observed: &[Option<Observed>],
+        reading: Reading,
+        differences: Arc<TextDifferences>,
+        trial: impl Fn(usize, &Observed) -> Trial,
+    ) -> Self {
+        let cases = observed.iter().enumerate();
+        let mut trials: Vec<Trial> = cases
+            .filter_map(|(case, observed)| Some(trial(case, observed.as_ref()?)))
+            .collect();
+        trials.sort_by_cached_key(|trial| (!trial.is_wrong(), trial.effort(suite)));
+        let wrong = trials.iter().filter(|trial| trial.is_wrong()).count();
+        let scripts = trials.iter().map(|trial| &suite.cases()[trial.case].input);
+        let scripts: Vec<Script> = scripts.map(|input| Script::new(input)).collect();
+        Self {
+            suite,
+            reading,
+            differences,
+            replay: Replay::new(suite.catalogue().protocol(), &scripts),
+            trials,
+            wrong,
+            work: AtomicU64::new(0),
+        }
+    }
+
+    /// How much work was done so far.
+    pub(super) fn work(&self) -> u64 {
+        self.work.load(Relaxed)
+    }
+
+    /// The wrong trials.
+    pub(super) fn wrong_places(&self) -> Vec<usize> {
+        (0..self.wrong).collect()
+    }
+
+    /// At most so many of some trials, from all over the suite.
+    pub(super) fn sample(&self, places: &[usize], most: usize) -> Vec<usize> {
+        let mut places = places.to_vec();
+        places.sort_by_key(|&place| self.trials[place].case);
+        let step = places.len().div_ceil(most).max(1);
+        let mut sample: Vec<usize> = places.into_iter().step_by(step).collect();
+        sample.sort_unstable();
+        sample
+    }
+
+    /// The suite.
+    pub(super) fn suite(&self) -> &'a Suite<'a> {
+        self.suite
+    }
+
+    /// What becomes of the answers of a set on some trials, the cheapest first, until more
+    /// than `most` differ; those that are too much work stay open.
+    pub(super) fn fates(&self, set: &Set, most: usize, places: &[usize]) -> Vec<Fate> {
+        let mut fates = vec![Fate::Open; self.trials.len()];
+        if places.is_empty() {
+            return fates;
+        }
+        let awaited: Vec<Awaited<'_>> = self
+            .trials
+            .iter()
+            .map(|trial| Awaited {
+                bytes: &trial.printed,
+                is_cut: trial.is_cut,
+            })
+            .collect();
+        let session = self.session(set);
+        let cost: u64 = places.iter().map(|&place| self.cost(place)).sum();
+        let mut left = most_work(cost);
+        let mut differing = 0;
+        for part in self.parts(places) {
+            if differing > most || left == 0 {
+                break;
+            }
+            let call = Call {
+                awaited: &awaited,
+                reading: self.reading,
+                most: most - differing,
+                work: left,
+            };
+            let is_wanted = |place: usize| part.binary_search(&place).is_ok();
+            let fork = session.fork();
+            let (some, work) = self.replay.compare_some(fork, &call, &is_wanted);
+            left -= work;
+            self.work.fetch_add(work, Relaxed);
+            for &place in part {
+                fates[place] = some[place];
+                differing += usize::from(matches!(some[place], Fate::Departs(_)));
+            }
+        }
+        fates
+    }
+
+    /// A conversation with a program that makes these mistakes.
+    fn session(&self, set: &Set) -> Box<dyn Session> {
+        let catalogue = self.suite.catalogue();
+        let session = catalogue.protocol().session(&catalogue.settings(set));
+        let session = session.expect("a catalogue's settings fit its protocol");
+        match self.differences.is_empty() {
+            true => session,
+            false => Box::new(Reworded::new(session, Arc::clone(&self.differences))),
+        }
+    }
+
+    fn cost(&self, place: usize) -> u64 {
+        self.suite.costs()[self.trials[place].case]
+    }
+
+    /// Trials in parts that are more and more work.
+    fn parts<'p>(&self, mut places: &'p [usize]) -> Vec<&'p [usize]> {
+        let mut parts = Vec::new();
+        let mut wanted = FIRST_PART;
+        while !places.is_empty() {
+            let mut cost = 0;
+            let count = places.iter().take_while(|&&place| {
+                let is_wanted = cost < wanted;
+                cost += self.cost(place);
+                is_wanted
+            });
+            let (part, rest) = places.split_at(count.count().max(1));
+            parts.push(part);
+            places = rest;
+            wanted *= 4;
+        }
+        parts
+    }
+
+    /// A trial, of some in order, on which a set does not give what was printed.
+    pub(super) fn first_other(&self, set: &Set, places: &[usize]) -> Option<usize> {
+        let fates = self.fates(set, 0, places);
+        fates
+            .iter()
+            .position(|fate| matches!(fate, Fate::Departs(_)))
+    }
+
+    /// Whether a set gives exactly what was printed on some trials, in order.
+    pub(super) fn gives(&self, set: &Set, places: &[usize]) -> bool {
+        let fates = self.fates(set, 0, places);
+        places.iter().all(|&place| fates[place] == Fate::Same)
+    }
+
+    /// How a set fares on some trials.
+    pub(super) fn marks(&self, set: &Set, places: &[usize]) -> Marks {
+        self.marks_of(&self.fates(set, usize::MAX, places), places)
+    }
+
+    /// How a set fares that has these fates on some trials.
+    pub(super) fn marks_of(&self, fates: &[Fate], places: &[usize]) -> Marks {
+        let mut marks = Marks::default();
+        for &place in places {
+            match self.mark(place, fates[place]) {
+                Some(Mark::Explained) => marks.explained.push(place),
+                Some(Mark::Begun) => marks.begun.push(place),
+                Some(Mark::Contradicted) => marks.contradicted.push(place),
+                None => {}
+            }
+        }
+        marks
+    }
+
+    fn mark(&self, place: usize, fate: Fate) -> Option<Mark> {
+        let trial = &self.trials[place];
+        match fate {
+            Fate::Same if trial.is_wrong() => Some(Mark::Explained),
+            Fate::Departs(at) if at < trial.departs => Some(Mark::Contradicted),
+            // Beyond the first wrong line.
+            Fate::Departs(at) if at > trial.departs && at >= trial.line_end(trial.departs) => {
+                Some(Mark::Begun)
+            }
+            Fate::Same | Fate::Departs(_) | Fate::Open => None,
+        }
+    }
+
+    /// How much speaks for a set that has this fate on a wrong trial, [`POINT`] by point; and
+    /// how much may speak for it with more mistakes: to agree for longer is a beginning.
+    pub(super) fn promise(&self, place: usize, fate: Fate) -> i64 {
+        let points = match self.mark(place, fate) {
+            Some(Mark::Explained) => return 3 * POINT,
+            Some(Mark::Contradicted) => return -POINT,
+            Some(Mark::Begun) => POINT,
+            None => 0,
+        };
+        points + self.trials[place].share(fate) / 2
+    }
+
+    /// How a set with some fate on a trial carries it on from where another one departs; none
+    /// when it does not.
+    pub(super) fn carried(&self, place: usize, from: usize, fate: Fate) -> Option<Carried> {
+        match fate {
+            Fate::Same => Some(Carried::BeyondTheLine),
+            Fate::Departs(at) if at <= from => None,
+            Fate::Departs(at) if at >= self.trials[place].line_end(from) => {
+                Some(Carried::BeyondTheLine)
+            }
+            Fate::Departs(_) => Some(Carried::InTheLine),
+            Fate::Open => None,
+        }
+    }
+
+    /// How a set fares on all trials.
+    pub(super) fn marks_of_all(&self, set: &Set) -> Marks {
+        self.marks(set, &(0..self.trials.len()).collect::<Vec<_>>())
+    }
+
+    /// Whether anything that is wrong in the other reading of the same outputs is not in this
+    /// one.
+    pub(super) fn goes_further_than(&self, exact: &Self) -> bool {
+        let further = |trial: &&Trial| {
+            let own = self.trials.iter().find(|own| own.case == trial.case);
+            let departs = trial.departs.min(trial.printed.len());
+            let counted = without_blanks(&trial.printed[..departs]).len();
+            trial.is_wrong() && own.is_some_and(|own| own.departs > counted)
+        };
+        exact.trials.iter().any(|trial| further(&trial))
+    }
+
+    /// How many lines are right before the first wrong one, in all wrong answers together.
+    pub(super) fn right_lines(&self) -> usize {
+        let lines = |trial: &Trial| {
+            let right = &trial.printed[..trial.departs.min(trial.printed.len())];
+            right.iter().filter(|&&byte| byte == b'\n').count()
+        };
+        self.trials.iter().map(lines).sum()
+    }
+
+    /// Whether two sets give the same answers, wherever the program ended by itself or not.
+    pub(super) fn are_alike(&self, one: &Set, other: &Set) -> bool {
+        let catalogue = self.suite.catalogue();
+        let most = most_work(self.suite.costs().iter().sum());
+        let prints = |set: &Set| self.replay.fingerprints(&catalogue.settings(set), most);
+        prints(one) == prints(other)
+    }
+}
+
+/// What a fate says of a set.
+#[derive(Clone, Copy)]
+enum Mark {
+    Explained,
+    Begun,
+    Contradicted,
+}
+
+/// How much further a mistake more carries an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Carried {
+    /// The line that was wrong is less so.
+    InTheLine,
+    /// The line that was wrong is right.
+    BeyondTheLine,
+}
+
+impl Trial {
+    /// How much of the wrong part of the answer is given before a departure, in millionths.
+    fn share(&self, fate: Fate) -> i64 {
+        let Fate::Departs(at) = fate else { return 0 };
+        let wrong = self.printed.len().saturating_sub(self.departs).max(1);
+        let given = at.saturating_sub(self.departs).min(wrong);
+        i64::try_from(1_000_000 * given / wrong).unwrap_or(0)
+    }
+
+    /// Where the line of a byte ends in what was printed, newline included.
+    fn line_end(&self, at: usize) -> usize {
+        let place = self.line_ends.partition_point(|&end| end <= at);
+        let end = self.line_ends.get(place);
+        end.copied().unwrap_or(self.printed.len())
+    }
+
+    /// What becomes of the right answer.
+    pub(super) fn fate_of_right(&self) -> Fate {
+        match self.is_wrong() {
+            true => Fate::Departs(self.departs),
+            false => Fate::Same,
+        }
+    }
+
+    /// How much work the right program does until the answer goes wrong, times a thousand.
+    fn effort(&self, suite: &Suite<'_>) -> u64 {
+        let length = suite.right()[self.case].len() + 1;
+        let share = self.departs.saturating_add(1).min(length);
+        let effort = 1000 * u128::from(suite.costs()[self.case]) * share as u128 / length as u128;
+        u64::try_from(effort).unwrap_or(u64::MAX)
+    }
+
+    fn new(case: usize, output: &[u8], is_cut: bool, right: &[u8], reading: Reading) -> Self {
+        let (printed, right, lines) = match reading {
+            Reading::Exact => (output.to_vec(), right.to_vec(), line_ends(output, |_| true)),
+            Reading::WithoutBlanks => (
+                without_blanks(output),
+                without_blanks(right),
+                line_ends(output, |byte| !byte.is_ascii_whitespace()),
+            ),
+        };
+        let same = common_start(&printed, &right);
+        let is_right_so_far = same == printed.len();
+        let departs = match is_right_so_far && (is_cut || same == right.len()) {
+            true => usize::MAX,
+            false => same,
+        };
+        Self {
+            case,
+            line_ends: lines,
+            printed,
+            is_cut,
+            departs,
+        }
+    }
+
+    /// Whether something wrong was printed, or something is missing though the program ended
+    /// by itself.
+    pub(super) fn is_wrong(&self) -> bool {
+        self.departs != usize::MAX
+    }
+}
+
+/// Where lines end, counted in the bytes that count.
+fn line_ends(text: &[u8], counts: impl Fn(&u8) -> bool) -> Vec<usize> {
+    let mut ends = Vec::new();
+    let mut counted = 0;
+    for byte in text {
+        counted += usize::from(counts(byte));
+        if *byte == b'\n' {
+            ends.push(counted);
+        }
+    }
+    ends
+}
+
+/// The bytes that are no white space.
+fn without_blanks(text: &[u8]) -> Vec<u8> {
+    let bytes = text.iter().copied();
+    bytes.filter(|byte| !byte.is_ascii_whitespace()).collect()
+}
+
+/// How many bytes two texts start with in common.
+pub(super) fn common_start(one: &[u8], other: &[u8]) -> usize {
+    one.iter().zip(other).take_while(|(a, b)| a == b).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Reading, Trial};
+
+    fn trial(output: &str, is_cut: bool, right: &str, reading: Reading) -> Trial {
+        Trial::new(0, output.as_bytes(), is_cut, right.as_bytes(), reading)
+    }
+
+    #[test]
+    fn what_was_cut_off_is_right_as_far_as_it_goes() {
+        let whole = |output| trial(output, false, "ab\ncd\n", Reading::Exact);
+        assert!(!whole("ab\ncd\n").is_wrong());
+        assert_eq!(whole("ab\n").departs, 3);
+        assert_eq!(whole("ab\ncd\nef").departs, 6);
+        let cut = |output| trial(output, true, "ab\ncd\n", Reading::Exact);
+        assert!(!cut("ab\nc").is_wrong() && !cut("").is_wrong());
+        assert_eq!(
+            (cut("ax\nyz\n").departs, cut("ax\nyz\n").line_end(1)),
+            (1, 3)
+        );
+    }
+
+    #[test]
+    fn blanks_count_or_not() {
+        let loose = |output| trial(output, false, "a b\nc\n", Reading::WithoutBlanks);
+        assert!(!loose("a  b\r\nc").is_wrong());
+        let wrong = loose(" a x \nc\n");
+        assert_eq!((wrong.departs, wrong.line_end(1)), (1, 2));
+    }
+}

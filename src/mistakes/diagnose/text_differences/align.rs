@@ -1,0 +1,257 @@
+//! Which printed line stands for which expected one.
+
+use std::collections::HashMap;
+
+use super::shape::{Part, parts};
+
+/// How far from the diagonal lines are still looked for.
+const BAND: usize = 150;
+
+/// Likeness of lines of one shape; that of others is below.
+const SAME: u32 = 100;
+
+/// What being equal in every byte adds to it.
+const EQUAL: u32 = 5;
+
+/// Lines that are less alike do not stand for each other.
+const LEAST: u32 = 40;
+
+/// An expected line and the printed one that stands for it, by their indices; one of them
+/// is none where a line is missing or too much.
+pub(super) type Match = (Option<usize>, Option<usize>);
+
+/// A line with its shape's number.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line<'a> {
+    /// The bytes, the line feed included.
+    pub text: &'a [u8],
+    /// Equal for lines of one kind.
+    pub shape: usize,
+}
+
+/// Aligns texts line by line; what is known of shapes is remembered.
+#[derive(Debug, Default)]
+pub(super) struct Aligner {
+    likeness: HashMap<(usize, usize), u32>,
+}
+
+#[derive(Clone, Copy)]
+enum Step {
+    Both,
+    Expected,
+    Printed,
+}
+
+impl Aligner {
+    /// Aligns two texts so that lines alike stand for each other; between those, lines that
+    /// are as many on either side do so as well.
+    pub(super) fn align(&mut self, expected: &[Line<'_>], printed: &[Line<'_>]) -> Vec<Match> {
+        let (rows, columns) = (expected.len() + 1, printed.len() + 1);
+        let reach = BAND.min(columns);
+        let start = |row: usize| (row * columns / rows).saturating_sub(reach);
+        let width = (2 * reach + 1).min(columns);
+        let mut steps = vec![Step::Expected; rows * width];
+        let mut before: Vec<u32> = Vec::new();
+        for row in 0..rows {
+            let mut best = vec![0; width];
+            for (place, column) in (start(row)..columns.min(start(row) + width)).enumerate() {
+                let above = |column: usize| {
+                    let place = column.checked_sub(start(row.checked_sub(1)?))?;
+                    before.get(place).copied()
+                };
+                let mut found = (
+                    0,
+                    if row == 0 {
+                        Step::Printed
+                    } else {
+                        Step::Expected
+                    },
+                );
+                let mut offer = |score: Option<u32>, step| {
+                    if let Some(score) = score.filter(|score| *score > found.0) {
+                        found = (score, step);
+                    }
+                };
+                offer(above(column), Step::Expected);
+                offer(place.checked_sub(1).map(|left| best[left]), Step::Printed);
+                if row > 0 && column > 0 {
+                    let like = self.likeness(&expected[row - 1], &printed[column - 1]);
+                    let score = above(column - 1).filter(|_| like >= LEAST);
+                    offer(score.map(|score| score + like), Step::Both);
+                }
+                best[place] = found.0;
+                steps[row * width + place] = found.1;
+            }
+            before = best;
+        }
+        let mut matches = Vec::new();
+        let (mut row, mut column) = (rows - 1, columns - 1);
+        while row > 0 || column > 0 {
+            let place = column
+                .checked_sub(start(row))
+                .filter(|place| *place < width);
+            let step = match (row, column) {
+                (0, _) => Step::Printed,
+                (_, 0) => Step::Expected,
+                _ => place.map_or(Step::Expected, |place| steps[row * width + place]),
+            };
+            if let Step::Both | Step::Expected = step {
+                row -= 1;
+            }
+            if let Step::Both | Step::Printed = step {
+                column -= 1;
+            }
+            matches.push(match step {
+                Step::Both => (Some(row), Some(column)),
+                Step::Expected => (Some(row), None),
+                Step::Printed => (None, Some(column)),
+            });
+        }
+        matches.reverse();
+        with_gaps_paired(matches)
+    }
+
+    fn likeness(&mut self, expected: &Line<'_>, printed: &Line<'_>) -> u32 {
+        if expected.text == printed.text {
+            return SAME + EQUAL;
+        }
+        if expected.shape == printed.shape {
+            return SAME;
+        }
+        let key = (expected.shape, printed.shape);
+        let known = self.likeness.entry(key);
+        *known.or_insert_with(|| likeness(&parts(expected.text), &parts(printed.text)))
+    }
+}
+
+/// How much of two lines is the same, from 0 to less than [`SAME`].
+fn likeness(one: &[Part<'_>], other: &[Part<'_>]) -> u32 {
+    let weight = |parts: &[Part<'_>]| parts.iter().map(Part::weight).sum::<usize>();
+    let all = weight(one) + weight(other);
+    let common: usize = common(one, other)
+        .into_iter()
+        .map(|(at, other_at)| one[at].weight() + other[other_at].weight())
+        .sum();
+    let most = SAME as usize - 10;
+    u32::try_from((most * common).checked_div(all).unwrap_or(0)).unwrap_or(0)
+}
+
+/// The places of the heaviest parts that two lines have in common, in order.
+pub(super) fn common(one: &[Part<'_>], other: &[Part<'_>]) -> Vec<(usize, usize)> {
+    let width = other.len() + 1;
+    let mut best = vec![0; (one.len() + 1) * width];
+    let value = |a: &Part<'_>, b: &Part<'_>| match a.is_like(b) {
+        true => Some(10 * a.weight().max(1) + usize::from(a.text == b.text)),
+        false => None,
+    };
+    for (row, a) in one.iter().enumerate() {
+        for (column, b) in other.iter().enumerate() {
+            let both = value(a, b).map_or(0, |value| best[row * width + column] + value);
+            let skipped = best[row * width + column + 1].max(best[(row + 1) * width + column]);
+            best[(row + 1) * width + column + 1] = both.max(skipped);
+        }
+    }
+    let mut common = Vec::new();
+    let (mut row, mut column) = (one.len(), other.len());
+    while row > 0 && column > 0 {
+        let here = best[row * width + column];
+        let corner = best[(row - 1) * width + column - 1];
+        if value(&one[row - 1], &other[column - 1]).is_some_and(|value| corner + value == here) {
+            row -= 1;
+            column -= 1;
+            common.push((row, column));
+        } else if best[(row - 1) * width + column] == here {
+            row -= 1;
+        } else {
+            column -= 1;
+        }
+    }
+    common.reverse();
+    common
+}
+
+/// Lets lines stand for each other that are as many on either side of a gap.
+fn with_gaps_paired(matches: Vec<Match>) -> Vec<Match> {
+    let mut paired = Vec::with_capacity(matches.len());
+    let (mut missing, mut extra): (Vec<usize>, Vec<usize>) = (Vec::new(), Vec::new());
+    let close = |missing: &mut Vec<usize>, extra: &mut Vec<usize>, paired: &mut Vec<Match>| {
+        match missing.len() == extra.len() {
+            true => paired.extend(
+                missing
+                    .iter()
+                    .zip(&*extra)
+                    .map(|(a, b)| (Some(*a), Some(*b))),
+            ),
+            false => {
+                paired.extend(missing.iter().map(|line| (Some(*line), None)));
+                paired.extend(extra.iter().map(|line| (None, Some(*line))));
+            }
+        }
+        missing.clear();
+        extra.clear();
+    };
+    for found in matches {
+        match found {
+            (Some(line), None) => missing.push(line),
+            (None, Some(line)) => extra.push(line),
+            both => {
+                close(&mut missing, &mut extra, &mut paired);
+                paired.push(both);
+            }
+        }
+    }
+    close(&mut missing, &mut extra, &mut paired);
+    paired
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Aligner, Line, Match};
+    use crate::mistakes::diagnose::text_differences::shape::shape;
+
+    fn lines(texts: &[&'static str]) -> Vec<Line<'static>> {
+        let line = |text: &&'static str| Line {
+            text: text.as_bytes(),
+            // A number for each shape: their first letters are enough here.
+            shape: usize::from(shape(text.as_bytes())[0]),
+        };
+        texts.iter().map(line).collect()
+    }
+
+    fn aligned(expected: &[&'static str], printed: &[&'static str]) -> Vec<Match> {
+        Aligner::default().align(&lines(expected), &lines(printed))
+    }
+
+    #[test]
+    fn lines_stand_for_lines_that_are_alike() {
+        let expected = [
+            "BLACK ACTION #1: G6-F5\n",
+            "=====\n",
+            "COST: 0\n",
+            "  A  B\n",
+        ];
+        let printed = [
+            "Hello!\n",
+            "my BLACK ACTION 1: G6-F5\n",
+            "-----\n",
+            "  A  B\n",
+        ];
+        assert_eq!(
+            aligned(&expected, &printed),
+            [
+                (None, Some(0)),
+                (Some(0), Some(1)),
+                (Some(1), None),
+                (Some(2), None),
+                (None, Some(2)),
+                (Some(3), Some(3)),
+            ]
+        );
+        // As many on either side of a gap.
+        assert_eq!(
+            aligned(&expected[1..2], &printed[2..3]),
+            [(Some(0), Some(0))]
+        );
+        assert_eq!(aligned(&[], &printed[..1]), [(None, Some(0))]);
+    }
+}
