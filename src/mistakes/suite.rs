@@ -1,8 +1,10 @@
 //! A suite: inputs with the right answers, ready to be answered by mistaken programs.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use rayon::prelude::*;
 
-use super::catalogue::{Catalogue, Set};
+use super::catalogue::{Catalogue, Index, Set};
 use super::replay::{Awaited, Fate, Replay, Script, most_work};
 use crate::protocol::SettingsError;
 
@@ -80,14 +82,17 @@ impl<'a> Suite<'a> {
         if set.is_empty() {
             return self.right.clone();
         }
+        let answers = self.known_answers(set).into_iter().zip(&self.right);
+        answers
+            .map(|(answer, right)| answer.unwrap_or_else(|| right.clone()))
+            .collect()
+    }
+
+    /// The answers of a program with these mistakes, none where they are too much work.
+    fn known_answers(&self, set: &Set) -> Vec<Option<Vec<u8>>> {
         let settings = self.catalogue.settings(set);
         let answers = self.replay.answers_within(&settings, self.most_work());
-        let answers = answers.expect("a catalogue's settings fit its protocol");
-        let right = self.right.iter().cloned();
-        let answers = answers.into_iter().zip(right);
-        answers
-            .map(|(answer, right)| answer.unwrap_or(right))
-            .collect()
+        answers.expect("a catalogue's settings fit its protocol")
     }
 
     /// How much work may be done for a set of mistakes.
@@ -127,6 +132,45 @@ impl<'a> Suite<'a> {
             cases
         };
         sets.par_iter().map(catching).collect()
+    }
+
+    /// Those of some sets that no case catches, or in which one mistake hides the others, in
+    /// order. `goes_on` is asked before each set; once it says no, no more are looked for.
+    pub fn missed(&self, sets: Vec<Set>, goes_on: &(dyn Fn() -> bool + Sync)) -> Vec<Set> {
+        let is_caught = |set: &Set| !goes_on() || self.catches(set);
+        let caught: Vec<bool> = sets.par_iter().map(is_caught).collect();
+        let rest = sets.iter().zip(&caught).filter(|(_, caught)| **caught);
+        let hiding = self.hiding(rest.map(|(set, _)| set));
+        let sets = sets.into_iter().zip(caught);
+        let missed = sets.filter(|(set, caught)| !caught || hiding.contains(set));
+        missed.map(|(set, _)| set).collect()
+    }
+
+    /// Those of some sets in which one mistake hides the others: every case is answered as by a
+    /// program that makes only that one.
+    pub fn hiding<'s>(&self, sets: impl Iterator<Item = &'s Set>) -> BTreeSet<Set> {
+        let mut with: BTreeMap<Index, Vec<&Set>> = BTreeMap::new();
+        for set in sets.filter(|set| set.len() > 1) {
+            for one in set.iter() {
+                with.entry(one).or_default().push(set);
+            }
+        }
+        let hidden = with.into_par_iter().flat_map(|(one, sets)| {
+            let alone = self.known_answers(&Set::one(one));
+            let awaited = alone.iter().map(|answer| Awaited {
+                bytes: answer.as_deref().unwrap_or_default(),
+                // Whatever it is, it does not differ from what is not known.
+                is_cut: answer.is_none(),
+            });
+            let awaited: Vec<Awaited<'_>> = awaited.collect();
+            let is_alike = |set: &&Set| {
+                let fates = self.compare(set, &awaited, 0);
+                !fates.iter().any(|fate| matches!(fate, Fate::Departs(_)))
+            };
+            let hidden = sets.into_par_iter().filter(is_alike).cloned();
+            hidden.collect::<Vec<Set>>()
+        });
+        hidden.collect()
     }
 
     /// The right answers, as what is awaited.

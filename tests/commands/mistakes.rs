@@ -116,7 +116,7 @@ fn mistakes_as_json() {
     let entry = |one: &plyjudge::mistakes::catalogue::Mistake| {
         let (name, meaning, rare) = (one.to_string(), &one.meaning, one.is_rare);
         format!(
-            "        {{\n          \"name\": \"{name}\",\n          \"meaning\": \"{meaning}\",\n          \"rare\": {rare}\n        }}"
+            "        {{\n          \"name\": \"{name}\",\n          \"meaning\": \"{meaning}\",\n          \"rare\": {rare},\n          \"reading\": false\n        }}"
         )
     };
     let entries: Vec<String> = hexline.mistakes().iter().map(entry).collect();
@@ -261,7 +261,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"game\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 23,\n    \"caught\": 5,\n    \"score\": 21.73913043478261,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"pairs\": null,\n  \"rare\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"game\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 23,\n    \"caught\": 5,\n    \"score\": 21.73913043478261,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"pairs\": null,\n  \"rare\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();
@@ -375,6 +375,8 @@ fn a_generated_suite_is_the_librarys_byte_for_byte() {
     let request = Request {
         catalogue: &catalogue,
         count: 14,
+        as_needed: false,
+        is_fair: false,
         seed: 3,
         present: Vec::new(),
         families: None,
@@ -405,6 +407,8 @@ fn a_generated_suite_is_the_librarys_byte_for_byte() {
         }],
         ..made(&Request {
             count: 1,
+            as_needed: false,
+            is_fair: false,
             present: Vec::new(),
             ..request
         })
@@ -449,6 +453,8 @@ fn an_extension_is_written_beside_what_there_was() {
     let mut request = Request {
         catalogue: &catalogue,
         count: 14,
+        as_needed: false,
+        is_fair: false,
         seed: 4,
         present: Vec::new(),
         families: None,

@@ -168,6 +168,8 @@ fn twenty_cases_show_up_most_careless_programs() {
         let request = Request {
             catalogue: &catalogue,
             count: 20,
+            as_needed: false,
+            is_fair: false,
             seed,
             present: Vec::new(),
             families: None,

@@ -33,6 +33,7 @@ impl Page<'_> {
             singles,
             pairs,
             rare,
+            readings,
         } = self.audit;
         self.print_remarks(out)?;
         self.print_caught(out)?;
@@ -41,6 +42,8 @@ impl Page<'_> {
         print_singles(catalogue, "Not caught", &missed, out)?;
         let missed_rare: Vec<&Set> = rare.survivors().collect();
         print_singles(catalogue, "Not caught, but rare", &missed_rare, out)?;
+        let alike: Vec<&Set> = readings.survivors().collect();
+        print_singles(catalogue, "Readings that no case tells apart", &alike, out)?;
         if let Some(pairs) = pairs {
             let missed_pairs: Vec<&Set> = pairs.survivors().collect();
             print_pairs(catalogue, &missed, &missed_pairs, out)?;
@@ -52,9 +55,12 @@ impl Page<'_> {
             "\n{name}, {cases}: {}",
             score(singles, "mistakes", "mutation score")
         )?;
-        match pairs {
-            Some(pairs) => writeln!(out, "{}", score(pairs, "pairs", "score")),
-            None => Ok(()),
+        if let Some(pairs) = pairs {
+            writeln!(out, "{}", score(pairs, "pairs", "score"))?;
+        }
+        match (readings.caught(), readings.sets.len()) {
+            (_, 0) => Ok(()),
+            (told, all) => writeln!(out, "{told} of {all} other readings told apart"),
         }
     }
 
@@ -75,8 +81,9 @@ impl Page<'_> {
     /// Lists the mistakes that are caught, with the cases that do it.
     fn print_caught(&self, out: &mut dyn Write) -> io::Result<()> {
         let catalogue = self.suite.catalogue();
-        let Audit { singles, rare, .. } = self.audit;
-        let tried = singles.sets.iter().chain(&rare.sets);
+        let audit = self.audit;
+        let apart = audit.rare.sets.iter().chain(&audit.readings.sets);
+        let tried = audit.singles.sets.iter().chain(apart);
         let caught: Vec<(String, &[usize])> = tried
             .filter(|(_, cases)| !cases.is_empty())
             .map(|(set, cases)| (catalogue.names(set).join(" + "), cases.as_slice()))
@@ -119,6 +126,7 @@ impl Page<'_> {
             singles: found(&self.audit.singles),
             pairs: self.audit.pairs.as_ref().map(found),
             rare: found(&self.audit.rare),
+            readings: found(&self.audit.readings),
         };
         json::write_pretty(&mut out, &document)?;
         writeln!(out)
@@ -134,8 +142,8 @@ fn score(findings: &Findings, what: &str, score: &str) -> String {
 }
 
 /// The whole result. `wrong` are expected outputs that are not the right answers, with
-/// `name` and `place`; `pairs` is null when pairs were not tried; `rare` are those that the
-/// scores leave out.
+/// `name` and `place`; `pairs` is null when pairs were not tried; `rare` and
+/// `readings` are those that the scores leave out.
 #[derive(Serialize)]
 struct Document<'a> {
     game: &'static str,
@@ -145,6 +153,7 @@ struct Document<'a> {
     singles: Found<'a>,
     pairs: Option<Found<'a>>,
     rare: Found<'a>,
+    readings: Found<'a>,
 }
 
 /// What is found of one kind: how many there are, how many some case catches, the mutation

@@ -312,11 +312,12 @@ crate::record! {
     /// are the published rules.
     pub struct Rules {
         /// What is printed as the cost of a board without actions.
-        printed_limit: PrintedLimit = PrintedLimit::Limit, "printed-limit";
+        printed_limit: PrintedLimit = PrintedLimit::Limit, "printed-limit", reading ["material"];
         /// When the winner's line is printed.
-        winner_line: WinnerLine = WinnerLine::WhenNeeded, "winner-line";
+        winner_line: WinnerLine = WinnerLine::WhenNeeded, "winner-line",
+            reading ["at-once", "computed-at-once", "at-the-end"];
         /// Which boards of a search are checked for a player without actions.
-        no_action: NoAction = NoAction::Everywhere, "no-action";
+        no_action: NoAction = NoAction::Everywhere, "no-action", reading ["inner"];
         /// Which of several best actions is taken.
         tie: Tie = Tie::First, "tie";
         /// Whether one player breaks ties otherwise.

@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::families::{Families, Family};
 use super::{GenerateError, Monitor};
-use crate::mistakes::catalogue::{Catalogue, Set};
+use crate::mistakes::catalogue::{Catalogue, Index, Set};
 use crate::mistakes::replay::{Awaited, Fate, Replay, Script, fingerprint, most_work};
 use crate::protocol::Settings;
-use crate::protocol::source::{Input, Source, text};
+use crate::protocol::source::{ALWAYS, DECIDES, Input, Source, text};
 use crate::random::Random;
 
 /// An input with the fingerprints of its answers.
@@ -74,6 +74,17 @@ impl Candidate {
         self.mistaken[mistake] != self.right
     }
 
+    /// Whether its answer has a decision.
+    pub(super) fn decides(&self) -> bool {
+        self.features.contains(DECIDES)
+    }
+
+    /// Whether it belongs in every suite with room for it.
+    pub(super) fn is_wanted_always(&self) -> bool {
+        let mut features = self.features.iter();
+        features.any(|feature| feature.starts_with(ALWAYS))
+    }
+
     /// How many lines it has.
     pub(super) fn lines(&self) -> usize {
         self.input.iter().map(Vec::len).sum()
@@ -85,16 +96,20 @@ pub(super) struct Prober<'a> {
     catalogue: &'a Catalogue,
     source: &'a dyn Source,
     single: Vec<Settings>,
+    /// The readings that may decide no case, each alone.
+    readings: Vec<Set>,
 }
 
 impl<'a> Prober<'a> {
     /// A prober for a catalogue.
-    pub(super) fn new(catalogue: &'a Catalogue, source: &'a dyn Source) -> Self {
+    pub(super) fn new(catalogue: &'a Catalogue, source: &'a dyn Source, is_fair: bool) -> Self {
+        let readings = catalogue.readings().filter(|_| is_fair);
         let single = catalogue.singles().map(|set| catalogue.settings(&set));
         Self {
             catalogue,
             source,
             single: single.collect(),
+            readings: readings.collect(),
         }
     }
 
@@ -122,7 +137,7 @@ impl<'a> Prober<'a> {
     pub(super) fn keeps(
         &self,
         input: &Input,
-        mistakes: &[usize],
+        mistakes: &[Index],
         features: &BTreeSet<String>,
     ) -> bool {
         let replay = self.replay(std::slice::from_ref(input));
@@ -131,12 +146,14 @@ impl<'a> Prober<'a> {
             return false;
         }
         let awaited = [Awaited::whole(&right[0])];
-        mistakes.iter().all(|&mistake| {
+        let shows = |mistake: Index| {
             let fates = replay
                 .compare(&self.single[mistake], &awaited, (0, most_work(work)))
                 .expect(FITTING);
             matches!(fates[0], Fate::Departs(_))
-        })
+        };
+        let mut readings = self.readings.iter().flat_map(Set::iter);
+        mistakes.iter().all(|&mistake| shows(mistake)) && !readings.any(shows)
     }
 
     /// Inputs that are smaller, see [`Source::smaller`].
@@ -152,7 +169,10 @@ impl<'a> Prober<'a> {
     }
 
     /// Candidates that are looked through for those that catch some mistakes.
-    pub(super) fn row(&self, candidates: &[Candidate]) -> Row<'a> {
+    pub(super) fn row<'r>(&self, candidates: &'r [Candidate]) -> Row<'r>
+    where
+        'a: 'r,
+    {
         let inputs = candidates.iter().map(|candidate| candidate.input.clone());
         let replay = self.replay(&inputs.collect::<Vec<_>>());
         let (right, work) = replay.answers(self.catalogue.right()).expect(FITTING);
@@ -160,6 +180,7 @@ impl<'a> Prober<'a> {
             catalogue: self.catalogue,
             replay,
             right: right.iter().map(|answer| fingerprint(answer)).collect(),
+            mistaken: candidates.iter().map(|it| &it.mistaken[..]).collect(),
             most: most_work(work),
         }
     }
@@ -178,18 +199,24 @@ pub(super) struct Row<'a> {
     catalogue: &'a Catalogue,
     replay: Replay,
     right: Vec<u64>,
+    /// The answers of programs with each single mistake.
+    mistaken: Vec<&'a [u64]>,
     /// How much work may be done for a set of mistakes.
     most: u64,
 }
 
 impl Row<'_> {
-    /// The candidates that catch a set of mistakes, by index.
+    /// The candidates that catch a set of mistakes of which none hides the others, by index.
     pub(super) fn catchers(&self, set: &Set) -> Vec<usize> {
         let settings = self.catalogue.settings(set);
         let prints = self.replay.fingerprints(&settings, self.most);
         let prints = prints.expect(FITTING);
-        let differs =
-            |&index: &usize| prints[index].is_some_and(|print| print != self.right[index]);
+        let differs = |&index: &usize| {
+            prints[index].is_some_and(|print| {
+                let mut alone = set.iter().map(|one| self.mistaken[index][one]);
+                print != self.right[index] && alone.all(|alone| alone != print)
+            })
+        };
         (0..prints.len()).filter(differs).collect()
     }
 }
@@ -201,7 +228,9 @@ pub(super) fn family(prober: &Prober<'_>, seed: u64, number: u64) -> Family {
     let inputs = prober.source.family(&mut Random::new(seed, number));
     let catches = |candidate: &Candidate| {
         let mut prints = candidate.mistaken.iter();
+        let mut readings = prober.readings.iter().flat_map(Set::iter);
         prints.any(|print| *print != candidate.right)
+            && !readings.any(|reading| candidate.catches(reading))
     };
     let candidates = prober.probe(inputs);
     Family(candidates.into_iter().filter(catches).collect())
