@@ -154,6 +154,7 @@ fn grading(names: &[&str], roll: Roll) -> Grading {
     let submission = |name: &&str| Submission {
         name: (*name).to_owned(),
         language: Some("C".to_owned()),
+        sources: None,
     };
     let key = |kind: &str, name: &str| -> Fingerprint {
         let mut printer = Printer::new();
@@ -213,6 +214,7 @@ fn wrong_answer() -> Piece {
                 kind,
             },
             expected: Excerpt::around(text.as_bytes(), 2500),
+            print: None,
             actual: Excerpt::around(text.as_bytes(), 2510),
         }),
     )

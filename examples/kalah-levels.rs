@@ -81,9 +81,9 @@ fn interval(points: u64) -> (f64, f64) {
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let mut fits = true;
-    println!("random against a depth, {GAMES} games, extra_turn_in_play = no");
+    println!("random against a depth, {GAMES} games, extra-turn-in-play = no");
     for (depth, random, search) in PUBLISHED {
-        let tally = games(depth, &[("extra_turn_in_play", "no")])?;
+        let tally = games(depth, &[("extra-turn-in-play", "no")])?;
         let ours = [tally.wins + tally.draws, tally.losses + tally.draws];
         println!(
             "depth {depth}: published {random} : {search}, ours {} : {}",

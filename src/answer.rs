@@ -116,7 +116,7 @@ fn unrecognised<R: Read>(lines: &Lines<R>, line: &str) -> AnswerError {
 }
 
 fn nothing_to_recognise<R: Read>(lines: &Lines<R>) -> AnswerError {
-    lines.problem(Problem::new("nothing", games::starts()))
+    lines.problem(Problem::new("an empty input", games::starts()))
 }
 
 /// The meaningful lines of an input.

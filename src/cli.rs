@@ -24,10 +24,12 @@ mod shard_args;
 mod show;
 mod solve;
 mod survivors;
+mod terminal;
 mod test;
 mod tournament;
 mod which;
 
+use std::ffi::OsString;
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
@@ -58,6 +60,8 @@ struct Cli {
     command: Option<Command>,
     #[command(flatten)]
     answering: settings::Answering,
+    #[command(flatten)]
+    terminal: terminal::Terminal,
 }
 
 #[derive(Debug, Subcommand)]
@@ -93,7 +97,7 @@ pub fn main(games: games::List) -> ExitCode {
 /// Parses the command line; ends the process where that cannot be done, or where it asks for
 /// help only.
 fn parse() -> Cli {
-    Cli::try_parse().unwrap_or_else(|mut error| {
+    Cli::try_parse_from(words(std::env::args_os())).unwrap_or_else(|mut error| {
         if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
             && Path::new(word).is_file()
         {
@@ -105,11 +109,28 @@ fn parse() -> Cli {
     })
 }
 
+/// The words of a command line. `--csv` takes its value after `=`, for without one it has a
+/// meaning too; `--csv points` can mean one thing only.
+fn words(given: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut words: Vec<OsString> = Vec::new();
+    for word in given {
+        match words.last_mut() {
+            Some(last) if last == "--csv" && (word == "points" || word == "results") => {
+                last.push("=");
+                last.push(word);
+            }
+            _ => words.push(word),
+        }
+    }
+    words
+}
+
 /// Runs one command line; the exit status on success.
 ///
 /// # Errors
 /// Whatever stopped the command, with the context a user needs.
 fn run(cli: Cli) -> anyhow::Result<ExitCode> {
+    cli.terminal.apply();
     match cli.command {
         None => run::run(&run::Args::from_stdin(cli.answering)),
         Some(Command::Run(args)) => run::run(&args),

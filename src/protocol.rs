@@ -116,10 +116,12 @@ impl Settings {
     pub fn records<R: Record, T: Record>(&self) -> Result<(R, T), OptionError> {
         let (mut rules, mut text) = (R::default(), T::default());
         for (name, value) in &self.rules {
+            // Names once had underscores.
+            let name = name.replace('_', "-");
             rules
-                .try_set(name, value)
-                .or_else(|| text.try_set(name, value))
-                .unwrap_or_else(|| Err(unknown_name(name, &options::<R, T>())))?;
+                .try_set(&name, value)
+                .or_else(|| text.try_set(&name, value))
+                .unwrap_or_else(|| Err(unknown_name(&name, &options::<R, T>())))?;
         }
         Ok((rules, text))
     }

@@ -164,11 +164,11 @@ type Game = Option<Finished>;
 pub enum Attempt<G> {
     /// The game.
     Game(G),
-    /// It could not be played, for reasons that are ours.
+    /// It could not be played, because of a fault on plyjudge's side.
     Failed(String),
 }
 
-/// How often a game is tried for reasons that are ours.
+/// How often a game is tried because of a fault on plyjudge's side.
 const TRIES: u32 = 2;
 
 /// Games that are begun before the first of them is looked at.

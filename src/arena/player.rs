@@ -17,9 +17,9 @@ use crate::text::{LineEnd, quote};
 /// What a program may use in a game, and how it is spoken to.
 #[derive(Clone)]
 pub struct Terms {
-    /// Time on the clock for one move.
+    /// Wall-clock time for one move.
     pub per_move: Duration,
-    /// Time on the clock for all moves of a game; [`Duration::MAX`] for no such limit.
+    /// Wall-clock time for all moves of a game; [`Duration::MAX`] for no such limit.
     pub per_game: Duration,
     /// The other limits.
     pub limits: Limits,

@@ -92,7 +92,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE.toml")]
     languages: Vec<PathBuf>,
     /// How programs are contained: on, by what this machine has; full, by all layers or not at
-    /// all; or off for what you trust. Without it programs can do what you can.
+    /// all; or off for what you trust. Without it, programs have all the rights
+    /// that you have.
     #[arg(long, value_name = "on|full|off", default_value = "on")]
     sandbox: Sandbox,
     /// How many programs run at the same time [default: one a core].

@@ -7,7 +7,7 @@ use crate::json;
 use crate::judge::layers::{Layer, layers};
 use anyhow::Context;
 
-/// Say what of the sandbox this machine has, and what it means that something is missing.
+/// List the sandbox's layers on this machine, and what each missing one means.
 ///
 /// The exit status is 0 when programs can be contained, 1 when they cannot.
 #[derive(Debug, clap::Args)]

@@ -4,7 +4,7 @@ mod pictures;
 mod progress;
 pub(super) mod reports;
 
-use std::io::{self, IsTerminal};
+use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -15,6 +15,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::FAILED;
 use super::diagnose::rule_diagnosis;
@@ -22,6 +23,7 @@ use super::reference::GuessedRightArgs;
 use super::sandbox::{Sandbox, missing};
 use super::shard_args::{journal_name, tell_damages};
 use super::which::WhichArgs;
+use crate::cli::terminal::{is_watched, remark};
 use crate::judge::build::compile::compile_limits;
 use crate::judge::build::language::Languages;
 use crate::judge::compare::Ignore;
@@ -39,7 +41,7 @@ use crate::judge::verdict::ExitStatus;
 use crate::mistakes::diagnose::More;
 pub(super) use progress::ProgressBar;
 
-/// Exit status when some cases could not be judged for reasons of ours.
+/// Exit status when some cases could not be judged because of a fault on plyjudge's side.
 pub(super) const FAULTS: u8 = 3;
 
 /// Exit status when it was interrupted, as from a shell.
@@ -85,7 +87,7 @@ pub(super) struct Args {
     )]
     command: Option<Words>,
     /// Differences that do not count; may be given several times.
-    #[arg(long, value_name = "WHAT")]
+    #[arg(long, value_name = "WHAT", value_parser = ignorable())]
     ignore: Vec<Ignore>,
     #[command(flatten)]
     limits: LimitArgs,
@@ -97,13 +99,14 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE.toml")]
     languages: Vec<PathBuf>,
     /// How programs are contained: on, by what this machine has; full, by all layers or not at
-    /// all; or off for what you trust. Without it programs can do what you can.
+    /// all; or off for what you trust. Without it, programs have all the rights
+    /// that you have.
     #[arg(long, value_name = "on|full|off", default_value = "on")]
     sandbox: Sandbox,
     /// How many programs run at the same time [default: one a core].
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
-    /// Run each case N times and report verdicts that flicker.
+    /// Run each case N times and report verdicts that are not the same each time.
     #[arg(long, value_name = "N", default_value = "1")]
     repeat: std::num::NonZeroU32,
     /// Skip the cases after the first one that a submission fails.
@@ -136,7 +139,7 @@ pub(super) struct LimitArgs {
     /// Processor time of a run [default: 1].
     #[arg(long, value_name = "SECONDS")]
     cpu: Option<Seconds>,
-    /// Time on the clock of a run [default: 5, or three times --cpu if that is more].
+    /// Wall-clock time of a run [default: 5, or three times --cpu if that is more].
     #[arg(long, value_name = "SECONDS")]
     wall: Option<Seconds>,
     /// Memory of a run, at least 1MiB [default: 512MiB].
@@ -235,9 +238,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let journal = Journal::open(&journal_path, header, args.rerun)?;
     tell_damages(&journal.known().damages());
     if let Some(missing) = missing(&layers) {
-        eprintln!(
-            "plyjudge: contained without: {missing} (`plyjudge doctor` says what that means)"
-        );
+        remark(format_args!(
+            "contained without: {missing} (`plyjudge doctor` says what that means)"
+        ));
     }
     let interrupted = Arc::new(AtomicBool::new(false));
     let resumable = resumable(&journal_path);
@@ -270,7 +273,7 @@ struct Screen<'a> {
 
 impl<'a> Screen<'a> {
     fn new(known: &'a mut Follow<'a>) -> Self {
-        let bar = io::stderr().is_terminal().then(ProgressBar::new);
+        let bar = is_watched().then(ProgressBar::new);
         Self { bar, known }
     }
 }
@@ -347,8 +350,14 @@ pub(super) fn conclude(results: &Results<'_>, errors: &[io::Error]) -> anyhow::R
         1 => ("case", "was"),
         _ => ("cases", "were"),
     };
-    eprintln!("plyjudge: {faults} {cases} {were} not judged, for reasons that are ours");
+    eprintln!(
+        "plyjudge: {faults} {cases} {were} not judged, because of a fault on plyjudge's side"
+    );
     Ok(ExitCode::from(FAULTS))
+}
+
+fn ignorable() -> impl TypedValueParser<Value = Ignore> {
+    PossibleValuesParser::new(Ignore::ALL.map(|(name, _)| name)).try_map(|name| name.parse())
 }
 
 impl Args {

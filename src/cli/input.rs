@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 
 use super::settings::{RuleArgs, game_names};
+use super::terminal::say_what_is_awaited;
 use crate::games;
 use crate::protocol::explain::LookError;
 use crate::protocol::{Protocol, Settings};
@@ -46,6 +47,7 @@ impl InputArgs {
         let (source, bytes) = match file {
             Some(file) => (file.display().to_string(), fs::read(file)),
             None => ("stdin".to_owned(), {
+                say_what_is_awaited();
                 let mut bytes = Vec::new();
                 io::stdin().read_to_end(&mut bytes).map(|_| bytes)
             }),

@@ -4,7 +4,6 @@ mod output;
 mod page;
 mod records;
 
-use std::io::IsTerminal;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::ExitCode;
@@ -20,6 +19,7 @@ use super::grade::{INTERRUPTED, end_soon, resumable};
 use super::sandbox::Sandbox;
 use super::settings::{RuleArgs, game_names};
 use super::shard_args::{ShareArgs, tell_damages};
+use super::terminal::is_watched;
 use crate::arena::matches::Match;
 use crate::arena::plan::{self, Contestant, MatchPlan};
 use crate::arena::player::Terms;
@@ -54,7 +54,7 @@ pub(super) use output::Output;
 /// `--shard K/N` plays a part of the games; with --sprt, parts play all of their games, and
 /// merging them stops where one machine would have stopped.
 ///
-/// Exit status: 0 when the games were played, 3 when some could not be for reasons that are ours,
+/// Exit status: 0 when the games were played, 3 when some could not be because of a fault on plyjudge's side,
 /// 130 when interrupted.
 #[derive(Debug, clap::Args)]
 #[command(
@@ -105,10 +105,10 @@ pub(super) struct Conditions {
     /// Plies after which a game is a draw [default: checkers 200, else none].
     #[arg(long, value_name = "PLIES")]
     pub longest: Option<u32>,
-    /// Time on the clock that a command may take for a move.
+    /// Wall-clock time that a command may take for a move.
     #[arg(long, value_name = "SECONDS", default_value = "30")]
     pub time: Seconds,
-    /// Time on the clock that a command may take for all moves of a game [default: no limit].
+    /// Wall-clock time that a command may take for all moves of a game [default: no limit].
     #[arg(long, value_name = "SECONDS")]
     pub game_time: Option<Seconds>,
     /// Memory of a command, at least 1MiB.
@@ -216,7 +216,7 @@ impl Conditions {
     }
 }
 
-/// The exit status when games could not be played for reasons that are ours.
+/// The exit status when games could not be played because of a fault on plyjudge's side.
 pub(super) const FAILED: u8 = 3;
 
 /// Plays and prints.
@@ -247,7 +247,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     // A player may think for longer than anybody waits.
     end_soon(&interrupted, message).context("cannot listen to signals")?;
-    let progress = match std::io::stderr().is_terminal() && args.output.format.is_none() {
+    let progress = match is_watched() && args.output.format.is_none() {
         true => ProgressBar::new(args.games),
         false => ProgressBar::hidden(),
     };

@@ -31,7 +31,7 @@ use crate::mistakes::generate::SuitePlan;
 ///
 /// Exit status: 0 when everything is there and was judged; 2 when the journals do not belong
 /// together, contradict each other or, without --partial, are not complete; 3 when something
-/// is missing (with --partial) or could not be judged for reasons of ours.
+/// is missing (with --partial) or could not be judged because of a fault on plyjudge's side.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  plyjudge merge shards/*.jsonl --json > report.json\n  \

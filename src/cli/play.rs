@@ -14,6 +14,7 @@ use anyhow::{Context, bail};
 
 use super::grade::{INTERRUPTED, listen_to_signals};
 use super::settings::{game_names, parse_rule};
+use super::terminal::remark;
 use crate::arena::player_setup::{PlayerSetup, PlayerSpec};
 use crate::games;
 use crate::protocol::{About, Protocol, Settings};
@@ -109,7 +110,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         // Not longer than people like to type.
         let seed = RandomState::new().build_hasher().finish() % 1_000_000;
         if protocol.about().has_chance || level == 0 {
-            eprintln!("plyjudge: seed {seed} (with --seed {seed} chance decides the same again)");
+            remark(format_args!(
+                "seed {seed} (with --seed {seed} chance decides the same again)"
+            ));
         }
         seed
     });

@@ -2,6 +2,8 @@
 
 use indicatif::{ProgressBar as Bar, ProgressStyle};
 
+use super::terminal::is_watched;
+
 /// A bar on standard error with a name for each stage of the work. It is drawn on terminals
 /// only, and gone at the end.
 pub(super) struct Stages(Bar);
@@ -10,7 +12,11 @@ impl Stages {
     /// A bar that shows once there is something to show.
     pub(super) fn new() -> Self {
         let style = ProgressStyle::with_template("{msg} {wide_bar} {human_pos}/{human_len}");
-        Self(Bar::new(0).with_style(style.expect("the template is well-formed")))
+        let bar = match is_watched() {
+            true => Bar::new(0),
+            false => Bar::hidden(),
+        };
+        Self(bar.with_style(style.expect("the template is well-formed")))
     }
 
     /// A stage of so many steps begins.

@@ -9,6 +9,7 @@ use anyhow::Context;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
+use super::terminal;
 use crate::arena::matches::Finished;
 use crate::arena::record::{Ply, Record};
 use crate::games;
@@ -30,9 +31,6 @@ pub(super) struct Args {
     /// Only games of this player; given twice, of these two against each other.
     #[arg(long = "player", value_name = "NAME")]
     players: Vec<String>,
-    /// Only the results, no boards.
-    #[arg(long, short)]
-    quiet: bool,
 }
 
 /// Shows game after game.
@@ -47,7 +45,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         {
             continue;
         }
-        if let Err(wrong) = show(&record, args.quiet, &mut out)? {
+        if let Err(wrong) = show(&record, terminal::is_quiet(), &mut out)? {
             eprintln!("plyjudge: game {}: {wrong}", record.number);
             status = ExitCode::FAILURE;
         }

@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 
 use super::settings::Answering;
+use super::terminal::say_what_is_awaited;
 use crate::answer::{AnswerError, answer};
 
 /// Answer inputs of any of the protocols.
@@ -100,6 +101,7 @@ fn targets<'a>(files: &'a [PathBuf], folder: &Path) -> anyhow::Result<Vec<(&'a P
 
 fn answer_file(file: &Path, answering: &Answering, out: &mut dyn Write) -> anyhow::Result<()> {
     let (mut input, source): (Box<dyn Read>, _) = if file.as_os_str() == "-" {
+        say_what_is_awaited();
         (Box::new(io::stdin().lock()), "stdin".to_owned())
     } else {
         let source = file.display().to_string();

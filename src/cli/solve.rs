@@ -1,12 +1,13 @@
 //! `plyjudge solve`: a position's exact value under best play.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context;
 
 use super::settings::{RuleArgs, game_names};
+use super::terminal::is_watched;
 use crate::games;
 use crate::protocol::{Resources, Settings, SolveError, SolveLimits};
 
@@ -50,7 +51,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         },
         ..args.rules.settings()
     };
-    let says = args.progress || io::stderr().is_terminal();
+    let says = args.progress || is_watched();
     let mut progress = |text: &str| {
         if says {
             eprintln!("{text}");

@@ -20,6 +20,7 @@ use super::grade::{Words, grade_once, languages};
 use super::sandbox::Sandbox;
 use super::settings::Answering;
 use super::which::WhichArgs;
+use crate::cli::terminal;
 use crate::judge::build::compile::compile_limits;
 use crate::judge::grade::setup::{Order, Setup, check_command};
 use crate::judge::parallel::parallel;
@@ -59,7 +60,7 @@ pub(super) struct Args {
         long,
         value_name = "DIR",
         conflicts_with_all = [
-            "bless", "quiet", "depth", "rules", "format", "engine", "threads", "hash"
+            "bless", "depth", "rules", "format", "engine", "threads", "hash"
         ]
     )]
     cases: Option<PathBuf>,
@@ -77,7 +78,7 @@ pub(super) struct Args {
         conflicts_with_all = ["depth", "rules", "format", "engine", "threads", "hash"]
     )]
     command: Option<Words>,
-    /// Time on the clock that a run of CMD may take [default: 10].
+    /// Wall-clock time that a run of CMD may take [default: 10].
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, requires = "command")]
     timeout: Option<Duration>,
     /// The exit status that is awaited of the program: any, zero or a number [default: what
@@ -91,11 +92,8 @@ pub(super) struct Args {
     /// How many cases are answered at the same time [default: one a core].
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
-    /// Only name the cases that do not pass, and sum up.
-    #[arg(long, short)]
-    quiet: bool,
     /// Print the results as JSON.
-    #[arg(long, conflicts_with = "quiet")]
+    #[arg(long)]
     json: bool,
     /// How programs are contained: on, or off for what you trust. Without it programs can do
     /// what you can.
@@ -149,7 +147,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut out = AutoStream::new(io::stdout(), choice).lock();
     let mut page: Box<dyn Page> = match args.json {
         true => Box::new(JsonPage::new(&mut out)),
-        false => Box::new(TextPage::new(&mut out, test.colour, args.quiet)),
+        false => Box::new(TextPage::new(&mut out, test.colour, terminal::is_quiet())),
     };
     let mut tally = Tally::default();
     let never = AtomicBool::new(false);

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use bstr::ByteSlice;
 use glob::Pattern;
 
+use super::terminal::remark;
 use crate::judge::build::language::Languages;
 use crate::judge::build::submission::{Choice, is_hidden};
 use crate::judge::grade::setup::Subject;
@@ -41,11 +42,11 @@ impl WhichArgs {
         // Who chooses among submissions knows that there are several.
         let is_whole = self.only.is_empty() && self.exclude.is_empty();
         if let Some(sign) = sign_of_one(path, languages).filter(|_| is_whole) {
-            eprintln!(
-                "plyjudge: {}: {sign}; each file and folder in it is taken for a submission of \
-                 its own (--one takes the folder for one)",
+            remark(format_args!(
+                "{}: {sign}; each file and folder in it is taken for a submission of its own \
+                 (--one takes the folder for one)",
                 path.display()
-            );
+            ));
         }
         let choice = Choice {
             only: self.only.clone(),
@@ -105,10 +106,10 @@ fn has_main(source: &Path) -> bool {
 pub(super) fn say_not_programs(not_programs: &[NotProgram]) {
     if let [first, ..] = not_programs {
         let names = not_programs.iter().map(|it| visible::name(&it.name));
-        eprintln!(
-            "plyjudge: left out as not a program: {} ({})",
+        remark(format_args!(
+            "left out as not a program: {} ({})",
             names.collect::<Vec<_>>().join(", "),
             visible::name(&first.reason)
-        );
+        ));
     }
 }

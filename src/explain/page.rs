@@ -91,7 +91,7 @@ fn figures(explanation: &Explanation, sheet: &mut Sheet) -> Markup {
                 @match explanation.nodes[last].kind {
                     Kind::Leaf(_) => "It ends in a position worth ",
                     Kind::Chance => "There chance decides; the mean of what it may bring is ",
-                    Kind::Max | Kind::Min => "So far the tree is shown; that position comes to ",
+                    Kind::Max | Kind::Min => "So far the tree is shown; that position is worth ",
                 }
                 strong { (worth) }
                 @if let Some(sum) = &explanation.reckoning { ": " (sum) }

@@ -106,7 +106,7 @@ fn best_play(explanation: &Explanation, chosen: usize) -> String {
             format!("{} leads to a position worth {worth}{reckoning}.", names[0])
         }
         _ => format!(
-            "With the best play of both, {} goes on {} (the principal variation) and leads to a \
+            "With best play by both, {} is followed by {} (the principal variation) and leads to a \
              position worth {worth}{reckoning}.",
             names[0],
             names[1..].join(", ")
@@ -126,7 +126,7 @@ fn compared(explanation: &Explanation, chosen: usize) -> String {
     let name = &explanation.nodes[chosen].step;
     let worth = value(explanation, explanation.nodes[chosen].value);
     if children.len() == 1 {
-        return format!("{name} is the only move; it comes to {worth}.");
+        return format!("{name} is the only move; it is worth {worth}.");
     }
     let more = match explanation.maximises() {
         true => "more",
@@ -134,7 +134,7 @@ fn compared(explanation: &Explanation, chosen: usize) -> String {
     };
     if explanation.root_values.len() < children.len() {
         return format!(
-            "{name} comes to {worth}, and none of the {} moves comes to {more}; not all of their \
+            "{name} is worth {worth}, and none of the {} moves is worth {more}; not all of their \
              values are known, since alpha-beta leaves out what cannot matter. {}",
             children.len(),
             tie_rule(explanation)
@@ -158,7 +158,7 @@ fn compared(explanation: &Explanation, chosen: usize) -> String {
             false => "as little",
         };
         return format!(
-            "{name} comes to {worth}, and no other of the {} moves comes to {as_much}{next}.",
+            "{name} is worth {worth}, and no other of the {} moves is worth {as_much}{next}.",
             children.len()
         );
     }
@@ -176,11 +176,11 @@ fn compared(explanation: &Explanation, chosen: usize) -> String {
         Tie::Last => ("last", "after"),
     };
     format!(
-        "{name} comes to {worth}, and no move comes to {more}. {} {} to {} as well, but {name} is \
+        "{name} is worth {worth}, and no move is worth {more}. {} {} worth {} as well, but {name} is \
          tried {when} {}, and ties go to the {which} best move. Moves are tried in this order: \
          {}.",
         listed(&names),
-        if ties.len() == 1 { "comes" } else { "come" },
+        if ties.len() == 1 { "is" } else { "are" },
         explanation.shown(explanation.nodes[chosen].value),
         if ties.len() == 1 { "it" } else { "them" },
         explanation.order,

@@ -364,7 +364,7 @@ mod tests {
     fn what_cannot_show_is_set_apart() {
         let report = catalogue("kalah", &[]);
         let silent: Vec<String> = report.silent().iter().map(ToString::to_string).collect();
-        assert_eq!(silent, ["extra_turn_in_play=no", "tie=last"]);
+        assert_eq!(silent, ["extra-turn-in-play=no", "tie=last"]);
         assert!(report.find("tie=last").is_none());
     }
 

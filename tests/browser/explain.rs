@@ -110,11 +110,11 @@ fn a_newcomer_sees_why_the_move_of_the_figure_is_chosen() {
         text.as_str().expect("text").to_owned()
     };
     assert_eq!(text("h1"), "BLACK ACTION #87: A6-B5");
-    // The answer in two sentences: the value, and who else comes to it.
+    // The answer in two sentences: the value, and who else has it.
     let answer = text(".answer");
     for part in [
-        "A6-B5 comes to 1, and no move comes to more.",
-        "C8-D7 comes to 1 as well, but A6-B5 is tried before it, and ties go to the first",
+        "A6-B5 is worth 1, and no move is worth more.",
+        "C8-D7 is worth 1 as well, but A6-B5 is tried before it, and ties go to the first",
         "cells row by row from A1",
     ] {
         assert!(answer.contains(part), "{answer}");

@@ -28,7 +28,7 @@ fn what_is_no_protocol_is_refused_with_what_was_expected() {
         .status(2)
         .run();
     Plyjudge::new()
-        .stderr("plyjudge: stdin:1: found nothing, expected an action such as G6-F5, A or P (checkers) or 16 integers (kalah) or get, ini or exit, or 14 integers (ewn) or map 1 or map 2 (hexline)\n")
+        .stderr("plyjudge: stdin:1: found an empty input, expected an action such as G6-F5, A or P (checkers) or 16 integers (kalah) or get, ini or exit, or 14 integers (ewn) or map 1 or map 2 (hexline)\n")
         .status(2)
         .run();
 }
@@ -415,4 +415,77 @@ fn version_completions_and_manual_are_there() {
         let pages = folder.path().join("pages");
         assert!(args[0] != "man" || pages.join("plyjudge-run.1").is_file());
     }
+}
+
+/// Every command takes `--color` and `--quiet`, and colours follow the option wherever the output
+/// goes.
+#[test]
+fn colours_and_remarks_follow_the_options() {
+    let line = "6 6 6 6 6 6 0 0 7 7 7 7 7 1 1 4\n";
+    let show = |options: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_plyjudge"));
+        command
+            .args(["show", "-"])
+            .args(options)
+            .env_remove("NO_COLOR");
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().expect("the command runs");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        stdin.write_all(line.as_bytes()).expect("a line is taken");
+        drop(stdin);
+        child.wait_with_output().expect("it ends").stdout
+    };
+    let has_colours = |out: &[u8]| out.contains(&0x1b);
+    assert!(!has_colours(&show(&[])));
+    assert!(!has_colours(&show(&["--color", "never"])));
+    assert!(has_colours(&show(&["--color", "always"])));
+
+    let text = Command::new(env!("CARGO_BIN_EXE_plyjudge"))
+        .arg("--help")
+        .output()
+        .expect("the command runs")
+        .stdout;
+    let text = String::from_utf8(text).expect("UTF-8");
+    let commands = text.split("Commands:\n").nth(1).expect("commands");
+    let commands = commands.lines().take_while(|line| !line.is_empty());
+    for name in commands.filter_map(|line| line.split_whitespace().next()) {
+        let help = Command::new(env!("CARGO_BIN_EXE_plyjudge"))
+            .args([name, "--help"])
+            .output()
+            .expect("the command runs")
+            .stdout;
+        let help = String::from_utf8(help).expect("UTF-8");
+        for option in ["--color", "--quiet"] {
+            assert!(help.contains(option), "{name}: {help}");
+        }
+    }
+}
+
+/// Names that had underscores once are still understood.
+#[test]
+fn a_rule_may_be_named_with_underscores() {
+    let answer = |rule: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_plyjudge"));
+        let game = [
+            "match",
+            "kalah",
+            "engine:depth=1",
+            "random",
+            "--games",
+            "8",
+            "--seed",
+            "1",
+        ];
+        command.args(game).args(["--rule", rule]);
+        command.output().expect("the command runs")
+    };
+    let [hyphens, underscores, taken] = [
+        "extra-turn-in-play=no",
+        "extra_turn_in_play=no",
+        "extra-turn-in-play=yes",
+    ]
+    .map(answer);
+    assert!(hyphens.status.success(), "{hyphens:?}");
+    assert_eq!(hyphens, underscores);
+    assert_ne!(hyphens.stdout, taken.stdout);
 }

@@ -299,6 +299,56 @@ compile
         );
 }
 
+/// Whatever the assignment is: who fails in the same way is named together, copies are named, and
+/// where most agree against the reference, the reference is asked about.
+#[test]
+fn submissions_that_fail_alike_are_told_together() {
+    let square = |how: &str| {
+        program(&format!(
+            "int x; scanf(\"%d\", &x); printf(\"%d\\n\", {how});"
+        ))
+    };
+    let grade = Grade::new()
+        .submission("ann.c", square("x * x"))
+        .submission("bob/main.c", square("x + (x - 1) * x"))
+        .submission("cleo.c", square("x - x + x * x"))
+        .submission("dan.c", square("0 * x"))
+        .submission("eve.c", square("0 * x"))
+        .submission("finn.c", square("x - x"))
+        .submission("gus.c", square("2 * x"))
+        .case("1", "1\n", "1\n")
+        .case("2", "3\n", "10\n");
+    let report = grade.run_with(["--json"]).stdout;
+    let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+    let expected = serde_json::json!({
+        "groups": [
+            {"submissions": ["ann.c", "bob", "cleo.c"], "cases": ["2"]},
+            {"submissions": ["dan.c", "eve.c", "finn.c"], "cases": ["1", "2"]},
+        ],
+        "identical": [["dan.c", "eve.c"]],
+        // Three of six are not most.
+        "doubts": [],
+    });
+    assert_eq!(report["alike"], expected);
+    let more = grade.submission("hana.c", square("x * x + 0"));
+    let told = "\
+4 submissions fail alike in case 2: ann.c, bob, cleo.c, hana.c
+3 submissions fail alike in 2 cases: dan.c, eve.c, finn.c
+2 submissions are the same, byte for byte: dan.c, eve.c
+2: is the expected output right? 4 of 7 submissions print the same, and not this: \
+ann.c, bob, cleo.c, hana.c
+";
+    let table = more.run_with([]).stdout;
+    assert!(table.contains(told), "{table}");
+    let points = more.run_with(["--csv=points"]).stdout;
+    let groups = points.lines().map(|line| line.rsplit(',').next().unwrap());
+    let groups: Vec<&str> = groups.collect();
+    assert_eq!(
+        groups,
+        ["fails_alike", "1", "1", "1", "2", "2", "2", "", "1"]
+    );
+}
+
 #[test]
 fn points_come_from_the_suite() {
     let suite = "
@@ -519,7 +569,7 @@ fn a_missing_compiler_is_our_fault() {
         .case("1", "1", "1")
         .case("2", "2", "2");
     let graded = grade.run_with([]);
-    let message = "plyjudge: 2 cases were not judged, for reasons that are ours\n";
+    let message = "plyjudge: 2 cases were not judged, because of a fault on plyjudge's side\n";
     assert_eq!((graded.status, graded.stderr.as_str()), (Some(3), message));
     let fault = "fault: Ada: no-such-gnat is not installed on this machine";
     assert_eq!(

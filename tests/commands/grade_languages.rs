@@ -246,8 +246,6 @@ fn python() {
     check(
         "python3",
         &files,
-        &format!(
-            "one.py: AC\nparts: AC\nraises.py: WA, right until it ends early\ntypo.py: {ce}\n"
-        ),
+        &format!("one.py: AC\nparts: AC\nraises.py: WA, ends early\ntypo.py: {ce}\n"),
     );
 }

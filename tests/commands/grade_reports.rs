@@ -182,16 +182,15 @@ fn comma_separated_values() {
 
     let printed = graded(&grade, &["--csv=points"]).stdout;
     let mut reader = csv::Reader::from_reader(printed.as_bytes());
-    assert_eq!(
-        reader.headers().unwrap().iter().next_back(),
-        Some("'=second")
-    );
+    let heads = reader.headers().unwrap();
+    assert_eq!(heads.iter().nth_back(1), Some("'=second"));
     for ((row, name), points) in reader.records().zip(NAMES).zip(POINTS) {
         let row = row.unwrap();
         assert_eq!(plain(&row[0]), name);
         let fields = row
             .iter()
             .skip(6)
+            .take(3)
             .map(|field| field.parse::<f64>().unwrap());
         let expected = [points[0] + points[1], points[0], points[1]];
         assert_eq!(fields.collect::<Vec<_>>(), expected);
@@ -404,8 +403,8 @@ fn a_failure_of_ours_is_no_number_in_any_report() {
     assert_eq!(row("ok.c")[1..6], ["1", "0", "4", "of", "4"], "{table}");
     assert_eq!(
         run(&["--csv=points"]),
-        "submission,language,passed,failed,skipped,faults,points,all\n\
-         ok.c,C,1,0,0,0,4,4\nours.nix,Nothing,,,,1,,\n"
+        "submission,language,passed,failed,skipped,faults,points,all,fails_alike\n\
+         ok.c,C,1,0,0,0,4,4,\nours.nix,Nothing,,,,1,,,\n"
     );
     let json: Value = serde_json::from_str(&run(&["--json"])).unwrap();
     assert_eq!(json["submissions"][0]["points"], 4.0);

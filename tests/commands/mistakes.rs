@@ -82,7 +82,7 @@ fn mistakes_are_listed() {
 fn mistakes_that_no_answer_shows_are_listed_apart() {
     let silent = "
 kalah: 3 that no answer shows
-  extra_turn_in_play=no  A turn is one move in matches and play, as in the published program
+  extra-turn-in-play=no  A turn is one move in matches and play, as in the published program
   root-node=not-counted  The root is not counted
   cut=above              Search cuts only when alpha > beta
 ";

@@ -73,7 +73,7 @@ fn every_kind_of_wrong_output_is_named() {
     run("x\r\ny\r\n", "differs only in line endings");
     run("x\ny", "only the final newline is missing");
     run("x\n\ny\n", "differs only in white space");
-    run("x\n", "right until it ends early");
+    run("x\n", "ends early");
     run("x\ny\nz\n", "right lines plus extra output");
     run("x\nz\n", "differs");
 }
@@ -86,7 +86,7 @@ fn output_that_ends_early_or_goes_on() {
         .file("cases/b.txt", "1\n2\n")
         .file("cases/b.out", "1\n")
         .stdout(
-            "FAIL a: WA, right until it ends early
+            "FAIL a: WA, ends early
 Ends early at line 2.
 --- expected
 +++ actual
@@ -289,7 +289,7 @@ fn results_are_in_the_order_of_the_cases_whatever_the_number_of_jobs() {
                 .file(&format!("cases/{case}.txt"), input)
                 .file(&format!("cases/{case}.out"), expected);
             stdout += &match case {
-                5 => "FAIL 5: WA, right until it ends early\nEnds early at line 1.\n\
+                5 => "FAIL 5: WA, ends early\nEnds early at line 1.\n\
                       --- expected\n+++ actual\n@@ -1,1 +0,0 @@\n1   │-no\n"
                     .to_owned(),
                 _ => format!("pass {case}\n"),

@@ -41,7 +41,7 @@ impl fmt::Display for DifferenceKind {
             DifferenceKind::LineEndings => "differs only in line endings",
             DifferenceKind::MissingFinalNewline => "only the final newline is missing",
             DifferenceKind::WhiteSpace => "differs only in white space",
-            DifferenceKind::EndsEarly => "right until it ends early",
+            DifferenceKind::EndsEarly => "ends early",
             DifferenceKind::ExtraOutput => "right lines plus extra output",
             DifferenceKind::Content => "differs",
         })

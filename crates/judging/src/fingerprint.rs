@@ -59,6 +59,12 @@ impl Printer {
         self.0.update(bytes);
     }
 
+    /// Takes bytes that belong to those taken so before them. Their number in all has to be taken
+    /// after them.
+    pub fn part(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
     /// Takes anything that can be written as JSON.
     pub fn value(&mut self, value: &impl Serialize) {
         // Fails only for maps whose keys are no text, and there are none.

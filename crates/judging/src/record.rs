@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use crate::compare::Difference;
+use crate::fingerprint::Fingerprint;
 use crate::verdict::Verdict;
 use plyjudge_runner::run::{Ended, Usage};
 
@@ -99,6 +100,10 @@ pub struct WrongOutput {
     pub expected: Excerpt,
     /// The output around that place.
     pub actual: Excerpt,
+    /// What stands for the whole output, as far as it was read: wrong outputs of a case are the
+    /// same where these are. None where nothing was printed, and in journals of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub print: Option<Fingerprint>,
 }
 
 /// A part of a text, small enough to be kept: at most [`Excerpt::BEFORE`] bytes before the
@@ -283,6 +288,7 @@ mod tests {
     };
     use crate::compare::Difference;
     use crate::compare::DifferenceKind;
+    use crate::fingerprint::Printer;
     use crate::verdict::Verdict;
     use plyjudge_runner::run::Ended;
     use plyjudge_runner::run::Usage;
@@ -360,6 +366,7 @@ mod tests {
                 text: Text::from(b"x".to_vec()),
                 cut: true,
             },
+            print: Some(Printer::new().finish()),
         };
         let run = Run {
             ended: Ended::Exited(0),

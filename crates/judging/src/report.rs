@@ -18,9 +18,11 @@
 //! - [`words`]: what came of a run, in plain words
 //! - [`evidence`]: the differing lines, and what was written to standard error
 //! - [`diagnosis`]: what is wrong with a submission
+//! - [`alike`]: what submissions have in common, whatever the assignment is
 //! - [`diff`]: how an output differs from the expected one, for people
 //! - [`visible`]: text of unknown content, made visible
 
+pub mod alike;
 pub mod csv;
 pub mod diagnosis;
 pub mod diff;

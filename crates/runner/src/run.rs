@@ -31,7 +31,7 @@ pub const PROGRAM: &str = "/program";
 pub struct Limits {
     /// Processor time of all processes of the run together. Default 1 s.
     pub cpu: Duration,
-    /// Time on the clock. Default 5 s.
+    /// Wall-clock time. Default 5 s.
     pub wall: Duration,
     /// Memory of all processes together, in bytes. Default 512 MiB.
     pub memory: u64,
@@ -176,7 +176,7 @@ pub enum Ended {
 pub struct Usage {
     /// Processor time of all processes together, user and system.
     pub cpu: Duration,
-    /// Time on the clock, from the program's start to its end.
+    /// Wall-clock time, from the program's start to its end.
     pub wall: Duration,
     /// Most memory in use that was seen, in bytes: the largest process, or all of them
     /// together where that was looked at and more. At least the size of a process before

@@ -7,6 +7,7 @@ use anyhow::{Context, bail};
 use tempfile::TempDir;
 
 use crate::cli::reference::GuessedRightArgs;
+use crate::cli::terminal::remark;
 use crate::judge::grade::setup::Setup;
 use crate::judge::suite::plan::Visibility;
 use crate::mistakes::catalogue::Catalogue;
@@ -89,12 +90,12 @@ pub(crate) fn rule_diagnosis<'a>(
         if unfit.len() == fits.len() {
             bail!("no expected output is what the rules of {game} give, {first} for one; {advice}");
         }
-        eprintln!(
-            "plyjudge: {} of {} cases left out of diagnoses, {first} for one: their expected \
-             outputs are not what the rules give ({advice})",
+        remark(format_args!(
+            "{} of {} cases left out of diagnoses, {first} for one: their expected outputs are not \
+             what the rules give ({advice})",
             unfit.len(),
             fits.len()
-        );
+        ));
     }
     let uses = plan.cases.iter().zip(&fits).map(|(case, fits)| CaseUse {
         is_used: *fits && !is_first,

@@ -43,7 +43,7 @@ pub(super) struct Test<'a> {
 pub(super) struct Program {
     /// The program and its arguments.
     pub words: Vec<String>,
-    /// Time on the clock that a run may take.
+    /// Wall-clock time that a run may take.
     pub timeout: Duration,
     /// Where it is run.
     pub folder: PathBuf,

@@ -119,8 +119,8 @@ impl Assignment for Kalah {
 
     fn silent_options(settings: &Settings) -> &'static [&'static str] {
         match settings.format.as_deref() {
-            Some(CHOICE) => &["extra_turn_in_play", "root-node", "cut"],
-            _ => &["extra_turn_in_play", "tie"],
+            Some(CHOICE) => &["extra-turn-in-play", "root-node", "cut"],
+            _ => &["extra-turn-in-play", "tie"],
         }
     }
 

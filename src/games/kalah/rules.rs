@@ -153,7 +153,7 @@ crate::record! {
         /// When the last seed captures.
         capture: Capture = Capture::EmptyBeforeSowing, "capture";
         /// Whether an earned turn is taken in matches and play.
-        extra_turn_in_play: ExtraTurnInPlay = ExtraTurnInPlay::Taken, "extra_turn_in_play";
+        extra_turn_in_play: ExtraTurnInPlay = ExtraTurnInPlay::Taken, "extra-turn-in-play";
         /// What becomes of the seeds in the landing pit of a capture.
         landing_seeds: LandingSeeds = LandingSeeds::Taken, "landing-seeds";
         /// Whether a capture needs seeds in the facing pit.

@@ -64,7 +64,7 @@ pub enum PreparationError {
     Run(#[from] RunError),
 }
 
-/// How often making ready is tried when it fails for reasons that are ours.
+/// How often making ready is tried when it fails because of a fault on plyjudge's side.
 const TRIES: u32 = 2;
 
 impl<'a> Preparations<'a> {

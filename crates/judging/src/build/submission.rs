@@ -199,6 +199,8 @@ pub struct Inventory {
     pub left_out: Vec<String>,
     /// Of all that is taken.
     pub fingerprint: Fingerprint,
+    /// The same, but for the name and the mode of a file that is all there is.
+    pub sources: Fingerprint,
     /// Where it is.
     pub source: Source,
 }
@@ -346,6 +348,8 @@ struct Stock<'a> {
     left_out: Vec<String>,
     bytes: u64,
     shared: HashMap<(u64, u64), Shared>,
+    /// The content of each file.
+    contents: Vec<Fingerprint>,
     /// Where it is.
     at: &'a Path,
     /// Where it is copied to.
@@ -363,6 +367,7 @@ impl<'a> Stock<'a> {
             left_out: Vec::new(),
             bytes: 0,
             shared: HashMap::new(),
+            contents: Vec::new(),
             at,
             to,
         })
@@ -466,7 +471,11 @@ impl<'a> Stock<'a> {
             start: Vec::new(),
             copy: copy.map_err(|error| unwritable(&error))?,
         };
-        self.printer.reader(&mut reading).map_err(failed)?;
+        let mut content = Printer::new();
+        content.reader(&mut reading).map_err(failed)?;
+        let content = content.finish();
+        self.printer.value(&content);
+        self.contents.push(content);
         let read = left + 1 - reading.from.limit();
         if read > left {
             return Err(too_large());
@@ -511,10 +520,16 @@ impl<'a> Stock<'a> {
                 link(target, &to.join(&entry.path)).map_err(|error| unwritable(&error))?;
             }
         }
+        let fingerprint = self.printer.finish();
+        let sources = match (&self.contents[..], entries.len()) {
+            ([content], 1) => *content,
+            _ => fingerprint,
+        };
         Ok(Inventory {
             entries,
+            sources,
             left_out: self.left_out,
-            fingerprint: self.printer.finish(),
+            fingerprint,
             source: source.clone(),
         })
     }

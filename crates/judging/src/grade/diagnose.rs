@@ -66,7 +66,7 @@ impl Failing<'_> {
     /// Runs the program with another input, under the limits of a case.
     ///
     /// # Errors
-    /// When that fails for reasons of ours.
+    /// When that fails because of a fault on plyjudge's side.
     pub fn run(&self, case: usize, input: &[u8]) -> Result<Printed, RunError> {
         let expected = self.loaded[case].expected.bytes()?.len();
         self.run_expecting(case, input, expected)
@@ -75,7 +75,7 @@ impl Failing<'_> {
     /// The same, where so many bytes of output are expected.
     ///
     /// # Errors
-    /// When that fails for reasons of ours.
+    /// When that fails because of a fault on plyjudge's side.
     pub fn run_expecting(
         &self,
         case: usize,
@@ -103,7 +103,7 @@ impl Failing<'_> {
     /// case allow, as checks of all that it does need that.
     ///
     /// # Errors
-    /// When that fails for reasons of ours.
+    /// When that fails because of a fault on plyjudge's side.
     pub fn run_compiled(
         &self,
         program: &Program,
@@ -134,7 +134,7 @@ impl Failing<'_> {
 /// Runs a program with a case and keeps its output.
 ///
 /// # Errors
-/// When that fails for reasons of ours.
+/// When that fails because of a fault on plyjudge's side.
 pub(crate) fn printed(
     executor: &dyn Execute,
     program: &Program,

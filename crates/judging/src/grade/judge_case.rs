@@ -12,6 +12,7 @@ use crate::compare::{
     Comparer, Comparison, DifferenceKind, Ignore, Tokens, compare, compare_tokens,
 };
 use crate::execute::{Execute, persist};
+use crate::fingerprint::Printer;
 use crate::record::{Excerpt, Fault, Judgement, Outcome, Repeat, Run, WrongOutput};
 use crate::verdict::{Crash, ExitStatus, Verdict};
 use plyjudge_runner::input;
@@ -233,6 +234,8 @@ struct Output<'a> {
     printed: u64,
     /// From the first wrong byte on, or everything.
     kept: Vec<u8>,
+    /// Of all from the first wrong byte on, where every byte counts.
+    wrong: Printer,
 }
 
 impl<'a> Output<'a> {
@@ -244,6 +247,7 @@ impl<'a> Output<'a> {
             comparer: Comparer::new(expected),
             printed: 0,
             kept: Vec::new(),
+            wrong: Printer::new(),
         }
     }
 
@@ -255,21 +259,27 @@ impl<'a> Output<'a> {
     fn push(&mut self, bytes: &[u8]) {
         if !self.is_exact() {
             self.kept.extend_from_slice(bytes);
-        } else if !self.comparer.push(bytes) && self.kept.len() < Excerpt::AFTER {
+        } else if !self.comparer.push(bytes) {
             // What is right of these bytes comes first.
             let right = match self.kept.is_empty() {
                 true => self.comparer.agreed() - self.printed as usize,
                 false => 0,
             };
-            let room = Excerpt::AFTER - self.kept.len();
             let wrong = &bytes[right..];
+            let room = Excerpt::AFTER - self.kept.len();
             self.kept.extend_from_slice(&wrong[..wrong.len().min(room)]);
+            self.wrong.part(wrong);
         }
         self.printed += bytes.len() as u64;
     }
 
-    fn finish(self) -> Option<Box<WrongOutput>> {
+    fn finish(mut self) -> Option<Box<WrongOutput>> {
         let is_exact = self.is_exact();
+        if !is_exact {
+            self.wrong.part(&self.kept);
+        }
+        self.wrong.value(&(self.comparer.agreed(), self.printed));
+        let print = (self.printed > 0).then(|| self.wrong.finish());
         let (comparison, actual) = if is_exact {
             let right = &self.expected[..self.comparer.agreed()];
             let more = self.printed > (right.len() + self.kept.len()) as u64;
@@ -297,6 +307,7 @@ impl<'a> Output<'a> {
             difference,
             expected: Excerpt::around(self.expected, place),
             actual,
+            print,
         }))
     }
 }

@@ -375,6 +375,7 @@ fn looked(source: Source, found: Result<(Inventory, Recipe), Unfit>) -> Looked {
             let submission = Submission {
                 name,
                 language: Some(recipe.name().to_owned()),
+                sources: Some(inventory.sources),
             };
             let entered = Entered::Work {
                 source: inventory.source,
@@ -384,8 +385,11 @@ fn looked(source: Source, found: Result<(Inventory, Recipe), Unfit>) -> Looked {
             (submission, inventory.fingerprint, entered)
         }
         Err(unfit) => {
-            let language = None;
-            let submission = Submission { name, language };
+            let submission = Submission {
+                name,
+                language: None,
+                sources: None,
+            };
             let fingerprint = Printer::new().finish();
             (submission, fingerprint, Entered::Unfit(unfit))
         }
@@ -479,6 +483,7 @@ fn look_at_command(words: &[String]) -> Result<Looked, SetupError> {
     let submission = Submission {
         name: case::printable(Path::new(&name)),
         language: None,
+        sources: None,
     };
     let entered = Entered::Command {
         argv,

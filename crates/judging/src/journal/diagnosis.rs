@@ -113,7 +113,7 @@ pub enum Certainty {
     Language,
     /// No known mistake fits.
     Unknown,
-    /// It could not be found out, for reasons of ours.
+    /// It could not be found out, because of a fault on plyjudge's side.
     Fault,
 }
 

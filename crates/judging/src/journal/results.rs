@@ -9,6 +9,7 @@ use std::io;
 use std::ops::Add;
 
 use crate::compare::Difference;
+use crate::fingerprint::Fingerprint;
 use crate::journal::diagnosis::{Certainty, Diagnosis};
 use crate::journal::grading::{Grading, Piece};
 use crate::journal::lines::JournalError;
@@ -91,6 +92,8 @@ pub enum Brief {
         verdict: Verdict,
         /// Where the output differs, when it does.
         difference: Option<Difference>,
+        /// What stands for the whole output, when it differs and there is any.
+        print: Option<Fingerprint>,
         /// What the run used, when there was one.
         usage: Option<Usage>,
         /// The exit status, when the program ended by itself.
@@ -110,6 +113,7 @@ impl From<&Outcome> for Brief {
             Outcome::Judged(judgement) => Brief::Judged {
                 verdict: judgement.verdict,
                 difference: judgement.wrong.as_ref().map(|wrong| wrong.difference),
+                print: judgement.wrong.as_ref().and_then(|wrong| wrong.print),
                 usage: judgement.run.map(|run| run.usage),
                 exit_status: judgement.exit_status(),
                 flickers: judgement.flickers(),
@@ -709,6 +713,7 @@ mod tests {
                 submissions: vec![Submission {
                     name: "alice".into(),
                     language: None,
+                    sources: None,
                 }],
                 cases: ["1", "2"].map(case).to_vec(),
                 not_programs: Vec::new(),

@@ -9,6 +9,7 @@ use std::io::{self, Write};
 
 use csv::Writer;
 
+use super::alike::Alike;
 use super::words::number;
 use crate::journal::results::{Brief, Results};
 use crate::verdict::Verdict;
@@ -22,8 +23,9 @@ pub enum Rows {
     /// `wall_seconds`, `memory_bytes`.
     Results,
     /// A submission: `submission`, `language`, `passed`, `failed`, `skipped`, `faults`,
-    /// `points`, and the points in each group under its name. When some case could not be judged
-    /// for reasons of ours, all numbers but `faults` are left empty. Below, what is not a program:
+    /// `points`, the points in each group under its name, and `fails_alike`: the number, from 1,
+    /// that those share who fail alike, else empty. When some case could not be judged
+    /// because of a fault on plyjudge's side, all numbers but `faults` are left empty. Below, what is not a program:
     /// its name, `not a program` for a language, and nothing else.
     Points,
 }
@@ -106,6 +108,7 @@ fn reason(verdict: Verdict) -> String {
 
 fn points<W: Write>(results: &Results<'_>, out: &mut Writer<W>) -> io::Result<()> {
     let plan = results.plan();
+    let alike = Alike::of(results);
     let names = [
         "submission",
         "language",
@@ -121,6 +124,7 @@ fn points<W: Write>(results: &Results<'_>, out: &mut Writer<W>) -> io::Result<()
             .map(Cow::from)
             .into_iter()
             .chain(groups)
+            .chain(["fails_alike".into()])
             .map(|name| name.into_owned()),
     )?;
     for (index, submission) in plan.submissions.iter().enumerate() {
@@ -140,12 +144,14 @@ fn points<W: Write>(results: &Results<'_>, out: &mut Writer<W>) -> io::Result<()
             let points = points.as_ref().map(|points| number(points[group]));
             out.write_field(points.unwrap_or_default())?;
         }
+        let group = alike.group_of(&submission.name);
+        out.write_field(group.map_or(String::new(), |group| (group + 1).to_string()))?;
         out.write_record(None::<&[u8]>)?;
     }
     for other in &plan.not_programs {
         out.write_field(&*guarded(&other.name))?;
         out.write_field("not a program")?;
-        for _ in 2..names.len() + plan.groups.len() {
+        for _ in 1..names.len() + plan.groups.len() {
             out.write_field("")?;
         }
         out.write_record(None::<&[u8]>)?;

@@ -4,7 +4,7 @@
 //! Each test is worth its share of its group's points; in a group that gives its points only
 //! when all its cases pass, no test scores unless all do. Of a hidden case nothing but the
 //! verdict is in the file, and only staff get to see that. When some case could not be judged
-//! for reasons of ours there is no score at all, and the file says why.
+//! because of a fault on plyjudge's side there is no score at all, and the file says why.
 
 use std::io::{self, Write};
 

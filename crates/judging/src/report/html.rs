@@ -164,6 +164,7 @@ fn parts_of_class(results: &Results<'_>, sections: &[Section]) -> Markup {
     html! {
         (overview::overview(results))
         (overview::submissions(results))
+        (overview::in_common(results))
         section aria-labelledby="details-title" {
             h2 #details-title { "Each submission" }
             p #open-all-line hidden {

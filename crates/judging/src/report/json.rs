@@ -14,7 +14,7 @@
 //!
 //! | part | fields |
 //! |---|---|
-//! | `points` | of a submission and in each group; null when some case could not be judged for reasons of ours |
+//! | `points` | of a submission and in each group; null when some case could not be judged because of a fault on plyjudge's side |
 //! | `preparation` | `ready`, `failed` (does not compile) or `fault` (of ours); the last two with a `reason`, which is null else |
 //! | TALLY | `passed`, `failed`, `skipped`, `faults`, `flickering`, `nonzero` (outputs judged of programs that ended with another status than 0), and `verdicts`: a count for each of `AC`, `WA`, `TLE`, `MLE`, `OLE`, `RTE`, `CE` |
 //! | RESULT | `outcome`: `judged`, `skipped` or `fault` (with a `message`, null else); `verdict`: its `code`, for WA the `difference`, for RTE the `crash` (`status`, `signal`, or `not-started` with the system's error number); `exit_status`, null when the program did not end by itself; `difference`: `line` from 0, `offset` in bytes, `kind`; `flickers`; `used` |
@@ -28,6 +28,7 @@ use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
 
+use super::alike::Alike;
 use super::diagnosis::DiagnosisRecord;
 use crate::compare::{Difference, Ignore};
 use crate::journal::results::{Brief, Prepared, Results, Tally};
@@ -57,6 +58,7 @@ struct Document<'a> {
     cases: Sequence<'a, CaseRecord<'a>>,
     submissions: Sequence<'a, SubmissionRecord<'a>>,
     not_programs: &'a [NotProgram],
+    alike: Alike<'a>,
     summary: SummaryRecord,
 }
 
@@ -82,6 +84,7 @@ impl<'a> Document<'a> {
                 record: SubmissionRecord::of,
             },
             not_programs: &plan.not_programs,
+            alike: Alike::of(results),
             summary: SummaryRecord {
                 submissions,
                 not_programs: plan.not_programs.len(),

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::compare::{Difference, DifferenceKind};
-use crate::fingerprint::Printer;
+use crate::fingerprint::{Fingerprint, Printer};
 use crate::journal::diagnosis::{Certainty, Diagnosis, Evidence, Mistake, Shrunk};
 use crate::journal::grading::{Grading, Piece};
 use crate::journal::results::{Event, Follow, Results, Tally};
@@ -21,6 +21,13 @@ use crate::suite::plan::{Case, Credit, Group, NotProgram, Plan, Submission, Visi
 use crate::verdict::{Crash, ExitStatus, Verdict};
 use plyjudge_runner::run::{Containment, Ended, Limits, Usage};
 
+/// What stands for a text.
+fn print(text: impl AsRef<[u8]>) -> Fingerprint {
+    let mut printer = Printer::new();
+    printer.bytes(text.as_ref());
+    printer.finish()
+}
+
 /// What the input, the expected and the printed output of the hidden case all hold.
 pub(super) const SECRET: &str = "top secret";
 
@@ -29,6 +36,7 @@ pub(super) fn plan() -> Plan {
     let submission = |name: &str, language: Option<&str>| Submission {
         name: name.to_owned(),
         language: language.map(str::to_owned),
+        sources: Some(print(name)),
     };
     let case = |name: &str, group, visibility| Case {
         name: name.to_owned(),
@@ -352,6 +360,7 @@ fn differing(kind: DifferenceKind, line: usize, expected: &str, actual: &[u8]) -
         },
         expected: whole(expected.as_bytes()),
         actual: whole(actual),
+        print: (!actual.is_empty()).then(|| print(actual)),
     }
 }
 

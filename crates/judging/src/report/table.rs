@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
+use super::alike::Alike;
 use super::diagnosis::{self, Reader};
 use super::evidence::Evidence;
 use super::{visible, words};
@@ -89,6 +90,7 @@ pub fn write(results: &Results<'_>, colour: bool, out: &mut dyn Write) -> io::Re
         let name = visible::name_within(&other.name, NAME);
         writeln!(out, "{name}: not a program")?;
     }
+    write!(out, "{}", Alike::of(results).lines())?;
     writeln!(out, "{}", summed_up(results))?;
     out.flush()
 }
@@ -191,7 +193,7 @@ fn submissions(results: &Results<'_>, look: Look) -> Vec<Vec<Cell>> {
         [
             ("skipped", all.skipped > 0, tally.skipped),
             ("not judged", all.faults > 0, tally.faults),
-            ("flickering", all.flickering > 0, tally.flickering),
+            ("unstable", all.flickering > 0, tally.flickering),
             ("nonzero exit", all.nonzero > 0, tally.nonzero),
         ]
     };
@@ -248,7 +250,7 @@ fn summed_up(results: &Results<'_>) -> String {
         (all.failed(), "failed"),
         (all.skipped, "skipped"),
         (all.faults, "not judged"),
-        (all.flickering, "flickering"),
+        (all.flickering, "unstable"),
         (all.nonzero, "with a nonzero exit status"),
     ];
     let parts = parts.iter().filter(|(count, _)| *count > 0);
@@ -303,6 +305,7 @@ mod tests {
     fn when_all_is_well_little_is_said() {
         let mut plan = sample::plan_without_suite();
         plan.submissions = vec![plan.submissions[2].clone(); 3];
+        plan.submissions.iter_mut().for_each(|it| it.sources = None);
         plan.not_programs.clear();
         let mut out = Vec::new();
         sample::with_model(&plan, 2, |results| {

@@ -107,7 +107,7 @@ fn crashed(crash: Crash, awaited: ExitStatus) -> String {
     }
 }
 
-/// A program that computes for less than this part of its time on the clock is waiting.
+/// A program that computes for less than this part of its wall-clock time is waiting.
 const IDLE: u32 = 20;
 
 /// What a verdict says by itself.

@@ -34,7 +34,7 @@ const TIMES_EXPECTED: u64 = 10;
 pub struct SetLimits {
     /// Processor time.
     pub cpu: Option<Seconds>,
-    /// Time on the clock.
+    /// Wall-clock time.
     pub wall: Option<Seconds>,
     /// Memory.
     pub memory: Option<Memory>,
@@ -68,7 +68,7 @@ impl SetLimits {
 
     /// All limits of a run that should print `expected` bytes.
     ///
-    /// What is not set is as in [`Limits::default`], but the time on the clock is at least
+    /// What is not set is as in [`Limits::default`], but the wall-clock time is at least
     /// three times the processor time, and the output ten times what is expected.
     pub fn resolve(self, expected: u64) -> Limits {
         let default = Limits::default();

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::compare::{Ignore, Tokens};
+use crate::fingerprint::Fingerprint;
 use crate::verdict::ExitStatus;
 use plyjudge_runner::run::{Containment, Limits};
 
@@ -47,6 +48,11 @@ pub struct Submission {
     /// The language it is taken for, as people write it (`C++`, `Python 3`, `Makefile`,
     /// `executable`); none when that could not be told.
     pub language: Option<String>,
+    /// What stands for the content of its files: two that have the same were handed in byte for
+    /// byte alike. A single file's name does not count. None for a command, and in journals of
+    /// earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sources: Option<Fingerprint>,
 }
 
 /// A file or folder that is not a program: a list of marks, notes, an empty folder.

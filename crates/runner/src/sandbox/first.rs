@@ -54,7 +54,7 @@ pub(super) enum Told {
 pub(super) struct Over {
     /// How the program ended, unless it had to be ended.
     pub end: Option<End>,
-    /// Time on the clock that it took.
+    /// Wall-clock time that it took.
     pub wall: Duration,
     /// Processor time of the first process itself, from its start.
     pub own: Duration,

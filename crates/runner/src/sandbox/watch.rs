@@ -37,7 +37,7 @@ const FRESH: Duration = Duration::from_millis(100);
 /// Processor time that a run may use while an exact count of its memory is made.
 const WEIGHING: Duration = Duration::from_millis(100);
 
-/// The longest that a run is given beyond its time on the clock, when it waited for a
+/// The longest that a run is given beyond its wall-clock time, when it waited for a
 /// processor all that time.
 pub(super) const MOST_WAITING: Duration = Duration::from_secs(60);
 
@@ -62,7 +62,7 @@ pub(super) struct Watched<'a> {
     pub peak_memory: u64,
     /// What the kernel had counted at the start, and init's part of it.
     counted: Option<[Duration; 2]>,
-    /// How long the program has waited for a processor, as far as its time on the clock was
+    /// How long the program has waited for a processor, as far as its wall-clock time was
     /// found to be over but for that.
     waited: Duration,
     memory_kills: u64,
@@ -114,7 +114,7 @@ impl<'a> Watched<'a> {
         Ok(watched)
     }
 
-    /// Time on the clock since the start.
+    /// Wall-clock time since the start.
     pub(super) fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
@@ -159,7 +159,7 @@ impl<'a> Watched<'a> {
         Ok(Look::Again(self.next.min(deadline) - now))
     }
 
-    /// Time on the clock that the run has.
+    /// Wall-clock time that the run has.
     pub(super) fn allowed(&self) -> Duration {
         Duration::from_nanos(self.run.wall) + self.waited
     }

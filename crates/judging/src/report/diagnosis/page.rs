@@ -119,7 +119,7 @@ pub fn write_class(results: &Results<'_>, out: &mut dyn Write) -> io::Result<()>
 }
 
 /// What is wrong with the submissions, each mistake once.
-fn of_class<'a>(results: &'a Results<'_>) -> Vec<Shared<'a>> {
+pub fn of_class<'a>(results: &'a Results<'_>) -> Vec<Shared<'a>> {
     let all = results.plan().submissions.iter().enumerate();
     shared(all.filter_map(|(index, it)| Some((&*it.name, results.diagnosis(index)?))))
 }

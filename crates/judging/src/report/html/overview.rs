@@ -7,7 +7,8 @@ use maud::{Markup, html};
 use super::submission::seconds;
 use crate::html::drawn;
 use crate::journal::results::{Brief, Results, Tally};
-use crate::report::{visible, words};
+use crate::report::alike::Alike;
+use crate::report::{diagnosis, visible, words};
 
 /// How many of the slowest results are listed.
 const SLOWEST: usize = 10;
@@ -216,7 +217,7 @@ pub(super) fn submissions(results: &Results<'_>) -> Markup {
                     select #filter-code {
                         option value="" { "any verdict" }
                         @for code in Tally::CODES { option value=(code) { (code) } }
-                        option value="flickers" { "flickering" }
+                        option value="flickers" { "unstable" }
                         option value="nonzero" { "nonzero exit status" }
                         option value="na" { "not judged" }
                     }
@@ -247,6 +248,54 @@ pub(super) fn submissions(results: &Results<'_>) -> Markup {
                     "."
                 }
             }
+        }
+    }
+}
+
+/// What several submissions have in common: mistakes, failures, sources; and what is to be asked of
+/// expected outputs.
+pub(super) fn in_common(results: &Results<'_>) -> Markup {
+    let mistakes = diagnosis::page::of_class(results);
+    let mistakes: Vec<_> = mistakes
+        .iter()
+        .filter(|it| it.submissions.len() > 1)
+        .collect();
+    let alike = Alike::of(results);
+    let is_nothing = mistakes.is_empty() && alike == Alike::default();
+    let number = |names: &[&str]| words::count(names.len(), "submission");
+    html! {
+        @if !is_nothing {
+            section aria-labelledby="common-title" {
+                h2 #common-title { "What submissions have in common" }
+                ul.common {
+                    @for it in mistakes {
+                        li { (number(&it.submissions)) ": " (visible::name(it.what)) ": " (links(results, &it.submissions)) }
+                    }
+                    @for group in &alike.groups {
+                        li {
+                            (number(&group.submissions)) " fail alike in " (group.cases_in_words()) ": "
+                            (links(results, &group.submissions))
+                        }
+                    }
+                    @for members in &alike.identical {
+                        li { (number(members)) " are the same, byte for byte: " (links(results, members)) }
+                    }
+                    @for doubt in &alike.doubts {
+                        li { (doubt.question()) ": " (links(results, &doubt.submissions)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The names of submissions, each leading to its part of the page.
+fn links(results: &Results<'_>, names: &[&str]) -> Markup {
+    let all = &results.plan().submissions;
+    html! {
+        @for (place, name) in names.iter().enumerate() {
+            @if place > 0 { ", " }
+            @if let Some(index) = all.iter().position(|it| it.name == *name) { (link(results, index)) }
         }
     }
 }

@@ -40,6 +40,7 @@ fn wrong(line: usize, kind: DifferenceKind, expected: &str, actual: &str) -> Wro
         },
         expected: whole(expected),
         actual: whole(actual),
+        print: None,
     }
 }
 
