@@ -27,8 +27,7 @@ pub(super) fn print_singles(
     print_each(&mistakes, out)
 }
 
-/// Lists pairs that no case catches. Pairs of two mistakes neither of which is caught are
-/// counted only.
+/// Lists pairs that no case shows. Those with a mistake that is not caught alone are counted only.
 pub(super) fn print_pairs(
     catalogue: &Catalogue,
     missed_alone: &[&Set],
@@ -38,13 +37,19 @@ pub(super) fn print_pairs(
     let is_missed_alone = |index| missed_alone.contains(&&Set::one(index));
     let (of_missed, hidden): (Vec<&Set>, Vec<&Set>) = missed
         .iter()
-        .partition(|pair| pair.iter().all(is_missed_alone));
+        .partition(|pair| pair.iter().any(is_missed_alone));
     if !of_missed.is_empty() {
         let count = of_missed.len();
-        writeln!(out, "\nPairs of mistakes not caught alone either: {count}")?;
+        writeln!(
+            out,
+            "\nPairs with a mistake that is not caught alone either: {count}"
+        )?;
     }
     if !hidden.is_empty() {
-        writeln!(out, "\nPairs that hide a mistake which is caught alone:")?;
+        writeln!(
+            out,
+            "\nPairs that no case shows, or of which one hides the other in all cases:"
+        )?;
         for pair in hidden.iter().take(MOST_PAIRS) {
             writeln!(out, "  {}", catalogue.names(pair).join(" + "))?;
         }

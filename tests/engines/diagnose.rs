@@ -97,7 +97,8 @@ fn assert_all_named(game: &str, every: usize) {
     let uncaught = assert_named(&suite, &common);
     assert!(uncaught * 20 <= common.len(), "{uncaught} slip through");
     // A rare mistake takes an input of its own, which the cases need not have.
-    assert_named(&suite, &catalogue.rare().collect::<Vec<Set>>());
+    let others = catalogue.rare().chain(catalogue.readings());
+    assert_named(&suite, &others.collect::<Vec<Set>>());
     let pairs: Vec<Set> = catalogue.pairs().step_by(every).collect();
     assert!(pairs.len() >= 5, "{} pairs", pairs.len());
     assert_named(&suite, &pairs);
@@ -383,6 +384,25 @@ fn what_is_said_does_not_depend_on_the_machines_load() {
         is_over.store(true, Ordering::Relaxed);
         assert!(busy.iter().all(|busy| *busy == idle), "{idle:?} {busy:?}");
     });
+}
+
+/// What is printed on a board without actions is left open; which of several actions is taken is
+/// not.
+#[test]
+fn another_reading_is_told_from_a_mistake() {
+    let catalogue = catalogue("checkers");
+    let suite = Suite::new(&catalogue, cases("checkers")).unwrap();
+    let told = |names: &[&str]| {
+        let observed = observe(suite.answers(&set(&catalogue, names)));
+        summary(&catalogue, &diagnose(&suite, &observed), &observed)
+    };
+    let reading = told(&["printed-limit=material"]);
+    let begin = "Right under another reading of the assignment. Explains ";
+    assert!(reading.starts_with(begin), "{reading}");
+    let both = told(&["printed-limit=material", "tie=last"]);
+    let begin = "Behaves exactly as if it made one mistake and read the assignment otherwise in \
+                 one place. ";
+    assert!(both.starts_with(begin), "{both}");
 }
 
 /// Numbers that no mistake makes.

@@ -275,17 +275,17 @@ impl Conversation {
         let mover = player_name(self.state.mover);
         self.remember(Some(action), number);
         let next = self.board.play(&self.state, action);
-        let before = self.board.printed_cost(&self.state);
+        let before = match (self.rules.cost_board, mark) {
+            (CostBoard::Before, _) | (CostBoard::BeforeComputed, Some(_)) => {
+                Some(self.board.printed_cost(&self.state))
+            }
+            (CostBoard::After | CostBoard::BeforeComputed, _) => None,
+        };
         self.state = State {
             mover: self.state.mover.opponent(),
             ..next
         };
-        let cost = match (self.rules.cost_board, mark) {
-            (CostBoard::Before, _) | (CostBoard::BeforeComputed, Some(_)) => before,
-            (CostBoard::After | CostBoard::BeforeComputed, _) => {
-                self.board.printed_cost(&self.state)
-            }
-        };
+        let cost = before.unwrap_or_else(|| self.board.printed_cost(&self.state));
         let mark = mark.unwrap_or_default();
         self.actions += 1;
         self.lines.line(out, text::SEPARATOR)?;

@@ -174,6 +174,19 @@ impl Checkers {
         })
     }
 
+    /// The action of the player to move from one cell to another, if it is legal.
+    pub(super) fn find(&self, state: &State, from: usize, to: usize) -> Option<Action> {
+        let mut actions = Vec::new();
+        match self.rules.compulsory == Compulsion::Compulsory || self.ends_for_either() {
+            true => self.moves(state, &mut actions),
+            // Those of other men do not matter.
+            false => self.actions_from(state, from, &mut actions),
+        }
+        let is_asked = |action: &Action| usize::from(action.to) == to;
+        let mut actions = actions.into_iter().filter(is_asked);
+        actions.find(|action| usize::from(action.from) == from)
+    }
+
     /// The directions in the order in which a player's towers, or pieces, try them.
     pub(super) fn steps(&self, owner: Side, tower: bool) -> [Step; 4] {
         let mut steps = match self.rules.tower_directions {
@@ -398,10 +411,10 @@ impl Game for Checkers {
     fn play(&self, state: &State, chosen: Action) -> State {
         let mut next = state.clone();
         let man = next.cells[usize::from(chosen.from)].take();
-        for cell in 0..CELLS {
-            if self.removed(state, chosen) & (1 << cell) != 0 {
-                next.cells[cell] = None;
-            }
+        let mut removed = self.removed(state, chosen);
+        while removed != 0 {
+            next.cells[removed.trailing_zeros() as usize] = None;
+            removed &= removed - 1;
         }
         next.cells[usize::from(chosen.to)] = man.map(|man| Man {
             tower: man.tower || self.promotes(man, chosen),
