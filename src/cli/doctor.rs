@@ -1,19 +1,23 @@
-//! `plyjudge doctor`: what of the sandbox this machine has, and what the rest means.
+//! `plyjudge doctor`: the sandbox and the languages of this machine, and what is missing.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use crate::json;
-use crate::judge::layers::{Layer, layers};
 use anyhow::Context;
+use serde::Serialize;
 
-/// List the sandbox's layers on this machine, and what each missing one means.
+use crate::json;
+use crate::judge::build::language::toolchain::Search;
+use crate::judge::build::language::{Language, Languages};
+use crate::judge::layers::{Layer, layers};
+
+/// List the sandbox's layers and the languages of this machine.
 ///
 /// The exit status is 0 when programs can be contained, 1 when they cannot.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  plyjudge doctor")]
 pub(super) struct Args {
-    /// Print the layers as JSON.
+    /// Print them as JSON: `layers[]` and `languages[]`.
     #[arg(long)]
     json: bool,
 }
@@ -24,18 +28,78 @@ pub(super) struct Args {
 /// When they cannot be tried at all, or nothing can be printed.
 pub(super) fn run(options: &Args) -> anyhow::Result<ExitCode> {
     let layers = layers().context("cannot try the layers of the sandbox")?;
+    let languages = Languages::default();
+    let languages: Vec<Found> = languages.iter().map(|it| look(it)).collect();
     let mut out = io::stdout().lock();
     if options.json {
-        json::write_pretty(&mut out, &layers)?;
+        let layers = &layers;
+        json::write_pretty(&mut out, &Document { layers, languages })?;
         writeln!(out)?;
     } else {
         print(&layers, &mut out)?;
+        print_languages(&languages, &mut out)?;
     }
     Ok(if complete(&layers) {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
     })
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    layers: &'a [Layer],
+    languages: Vec<Found>,
+}
+
+/// A language on this machine.
+#[derive(Serialize)]
+struct Found {
+    name: String,
+    /// What its tool says of its version; none where it says nothing.
+    version: Option<String>,
+    /// Why submissions in it cannot be judged; none where they can.
+    missing: Option<String>,
+}
+
+fn look(language: &Language) -> Found {
+    let search = Search::new(None);
+    let missing = language
+        .tools()
+        .find_map(|tool| search.find(tool, &language.locate).err());
+    let version = match missing {
+        None => search.version(&language.asks_version()),
+        Some(_) => None,
+    };
+    Found {
+        name: language.name.clone(),
+        version,
+        missing,
+    }
+}
+
+fn print_languages(languages: &[Found], out: &mut impl Write) -> io::Result<()> {
+    let width = languages.iter().map(|it| it.name.len()).max().unwrap_or(0);
+    writeln!(out)?;
+    for Found {
+        name,
+        version,
+        missing,
+    } in languages
+    {
+        match missing {
+            None => {
+                let version = version.as_deref().unwrap_or("version unknown");
+                writeln!(out, "ok       {name:width$}  {version}")?;
+            }
+            Some(missing) => {
+                writeln!(out, "without  {name:width$}  {missing}")?;
+                let none = "submissions in it are not judged, and get no points";
+                writeln!(out, "         {:width$}  so: {none}", "")?;
+            }
+        }
+    }
+    Ok(())
 }
 
 fn complete(layers: &[Layer]) -> bool {
@@ -72,7 +136,7 @@ fn print(layers: &[Layer], out: &mut impl Write) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::{complete, print};
+    use super::{Found, complete, print, print_languages};
     use crate::judge::layers::Layer;
 
     fn layer(name: &str, required: bool, found: Result<&str, &str>) -> Layer {
@@ -105,6 +169,29 @@ without  second wall  no bricks
                       so: strangers come in
 
 Programs are contained here, within what is said above.
+"
+        );
+    }
+
+    #[test]
+    fn languages_are_listed_with_what_a_missing_one_means() {
+        let found = |name: &str, version: Option<&str>, missing: Option<&str>| Found {
+            name: name.into(),
+            version: version.map(Into::into),
+            missing: missing.map(Into::into),
+        };
+        let all = [
+            found("C", Some("cc 12.2.0"), None),
+            found("Java", None, Some("javac is not installed on this machine")),
+        ];
+        let mut out = Vec::new();
+        print_languages(&all, &mut out).unwrap();
+        assert_eq!(
+            String::from_utf8(out).unwrap(),
+            "
+ok       C     cc 12.2.0
+without  Java  javac is not installed on this machine
+               so: submissions in it are not judged, and get no points
 "
         );
     }

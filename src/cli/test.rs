@@ -95,8 +95,8 @@ pub(super) struct Args {
     /// Print the results as JSON.
     #[arg(long)]
     json: bool,
-    /// How programs are contained: on, or off for what you trust. Without it programs can do
-    /// what you can.
+    /// How programs are contained: on, or off for what you trust. Without it, programs have
+    /// all the rights that you have.
     #[arg(
         long,
         value_name = "on|full|off",

@@ -51,7 +51,7 @@ fn class() -> TempDir {
 }
 
 const ROWS: &str = "return [...document.querySelectorAll('#class-table tbody tr')].filter(row => \
-    !row.hidden).map(row => [row.cells[0].textContent, row.cells[1].textContent])";
+    !row.hidden).map(row => [row.cells[0].textContent, row.cells[1].dataset.value])";
 
 #[test]
 fn the_report_sorts_filters_and_follows_links() {

@@ -83,8 +83,12 @@ fn a_journal_inside_of_what_is_graded_is_refused() {
 fn full_containment_or_none_at_all() {
     let grade = Grade::new().submission("a.c", ECHO).case("1", "1\n", "1\n");
     let doctor = grade.plyjudge(["doctor", "--json"]).output().unwrap();
-    let layers: serde_json::Value = serde_json::from_slice(&doctor.stdout).unwrap();
-    let layers = layers.as_array().unwrap().iter();
+    let report: serde_json::Value = serde_json::from_slice(&doctor.stdout).unwrap();
+    // A C compiler is all that the tests themselves need.
+    let c = report["languages"].as_array().unwrap().iter();
+    let c = c.clone().find(|it| it["name"] == "C").unwrap();
+    assert!(c["version"].is_string() && c["missing"].is_null(), "{c}");
+    let layers = report["layers"].as_array().unwrap().iter();
     let missing: Vec<&str> = layers
         .filter(|layer| layer["found"].get("Err").is_some())
         .map(|layer| layer["name"].as_str().unwrap())

@@ -5,7 +5,7 @@ use std::env;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use crate::support::grade::{ECHO, Grade};
 use crate::support::report::unmeasured;
@@ -13,6 +13,7 @@ use serde_json::Value;
 
 const KUBERNETES: &str = "examples/kubernetes/grade.yaml";
 const GITHUB: &str = "examples/github-actions/grade.yml";
+const CLASSROOM: &str = "examples/github-classroom/grade.yml";
 
 fn at(recipe: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(recipe)
@@ -36,6 +37,7 @@ fn recipes_fit_their_schemas() {
     check("kubernetes-validate", &["--strict"], KUBERNETES);
     let schema = ["--builtin-schema", "vendor.github-workflows"];
     check("check-jsonschema", &schema, GITHUB);
+    check("check-jsonschema", &schema, CLASSROOM);
 }
 
 /// The documents of a recipe; none where nothing reads YAML.
@@ -72,22 +74,28 @@ fn whole(class: &Grade) -> Value {
 /// Runs a script of a recipe in a folder, with this `plyjudge`, on this class.
 #[track_caller]
 fn run(shell: &[&str], script: &str, class: &Grade, folder: &Path, index: &str) {
+    let output = outcome(shell, script, class, folder, index);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{script}\n{stderr}");
+}
+
+fn outcome(shell: &[&str], script: &str, class: &Grade, folder: &Path, index: &str) -> Output {
     let own = Path::new(env!("CARGO_BIN_EXE_plyjudge"));
     let own = own.parent().expect("a folder").display();
     let path = env::var("PATH").unwrap_or_default();
     let options = class.options().join(" ");
     let script = script.replace("plyjudge grade", &format!("plyjudge grade {options}"));
-    let output = Command::new(shell[0])
+    let script = script.replace("plyjudge test", &format!("plyjudge test {options}"));
+    Command::new(shell[0])
         .args(&shell[1..])
         .arg(&script)
         .current_dir(folder)
         .env("PATH", format!("{own}:{path}"))
         .env("JOB_COMPLETION_INDEX", index)
+        .env("GITHUB_STEP_SUMMARY", folder.join("summary.md"))
         .stdin(Stdio::null())
         .output()
-        .expect("a shell");
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{script}\n{stderr}");
+        .expect("a shell")
 }
 
 #[test]
@@ -119,6 +127,35 @@ fn the_pods_of_the_kubernetes_job_report_as_one_machine_does() {
     }
     let report = fs::read(class.path().join("report.json")).expect("a report");
     assert_eq!(unmeasured(&report), whole);
+}
+
+/// A push of a student: the summary shows the first difference, and the job fails until all cases
+/// are right.
+#[test]
+fn the_job_of_the_classroom_shows_what_is_wrong() {
+    let Some(documents) = documents(CLASSROOM) else {
+        return;
+    };
+    let bash = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c"];
+    let steps = documents[0]["jobs"]["grade"]["steps"].as_array();
+    let steps = steps.expect("steps").iter();
+    let scripts = steps.filter_map(|step| step["run"].as_str());
+    let ours: Vec<&str> = scripts
+        .filter(|script| !script.starts_with("cargo install") && !script.starts_with("sudo "))
+        .collect();
+    let [grade, test] = ours[..] else {
+        panic!("{ours:?}");
+    };
+    let class = class();
+    for (program, is_right) in [("cid.c", false), ("ada.c", true)] {
+        let source = fs::read(class.path().join("submissions").join(program)).expect("a program");
+        class.put(Path::new("src/main.c"), source);
+        run(&bash, grade, &class, class.path(), "");
+        let summary = fs::read_to_string(class.path().join("summary.md")).expect("a summary");
+        assert_eq!(summary.contains("1   │-2"), !is_right, "{summary}");
+        let tested = outcome(&bash, test, &class, class.path(), "");
+        assert_eq!(tested.status.success(), is_right, "{tested:?}");
+    }
 }
 
 #[test]

@@ -10,6 +10,7 @@
 //! - [`csv`]: comma-separated values
 //! - [`junit`]: JUnit XML
 //! - [`gradescope`]: Gradescope's `results.json`
+//! - [`markdown`]: a summary for GitHub
 //! - [`html`]: a page for a browser
 //! - [`each`]: names of files, where there is a report for each submission
 //!
@@ -33,6 +34,7 @@ pub mod html;
 pub mod json;
 pub mod jsonl;
 pub mod junit;
+pub mod markdown;
 pub mod show;
 pub mod table;
 pub mod visible;

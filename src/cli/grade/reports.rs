@@ -16,7 +16,7 @@ use crate::report::csv::Rows;
 use crate::report::diagnosis::Reader;
 use crate::report::each::file_names;
 use crate::report::jsonl::JsonLines;
-use crate::report::{csv, gradescope, html, json, junit, show, table};
+use crate::report::{csv, gradescope, html, json, junit, markdown, show, table};
 
 /// Reports. What is printed is one of several forms, the table if none is named.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -47,6 +47,10 @@ pub(crate) struct Reports {
     /// Also write JUnit XML, as CI services read it.
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
+    /// Also write a summary in Markdown, as $GITHUB_STEP_SUMMARY takes it: the table, and first
+    /// failures with their differing lines. Of hidden cases it holds the verdict only.
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
     /// Also write a results.json for Gradescope, or a folder of them, one for each submission,
     /// when there are several. Of hidden cases it holds the verdict only.
     #[arg(long, value_name = "FILE|DIR")]
@@ -81,13 +85,14 @@ impl Reports {
     }
 
     /// Whether each of the options is given, with its name.
-    pub(crate) fn given(&self) -> [(bool, &'static str); 8] {
+    pub(crate) fn given(&self) -> [(bool, &'static str); 9] {
         [
             (self.json, "json"),
             (self.jsonl, "jsonl"),
             (self.csv.is_some(), "csv"),
             (self.show.is_some(), "show"),
             (self.junit.is_some(), "junit"),
+            (self.markdown.is_some(), "markdown"),
             (self.gradescope.is_some(), "gradescope"),
             (self.html.is_some(), "html"),
             (self.student, "student"),
@@ -106,7 +111,7 @@ impl Reports {
 
     /// The files and folders that reports are written to.
     pub(crate) fn files(&self) -> Vec<PathBuf> {
-        let files = [&self.junit, &self.gradescope];
+        let files = [&self.junit, &self.markdown, &self.gradescope];
         files
             .into_iter()
             .flatten()
@@ -130,6 +135,7 @@ impl Reports {
         submissions: usize,
     ) -> anyhow::Result<OpenReports<'_>> {
         let junit = self.junit.as_deref().map(ReportFile::open).transpose()?;
+        let markdown = self.markdown.as_deref().map(ReportFile::open).transpose()?;
         let gradescope =
             self.gradescope
                 .as_deref()
@@ -154,6 +160,7 @@ impl Reports {
         Ok(OpenReports {
             args: self,
             junit,
+            markdown,
             gradescope: gradescope.transpose()?,
             page: page.transpose()?,
             pictures: GamePictures::new(right),
@@ -194,6 +201,7 @@ impl Reports {
 pub(crate) struct OpenReports<'a> {
     args: &'a Reports,
     junit: Option<BufWriter<ReportFile>>,
+    markdown: Option<BufWriter<ReportFile>>,
     gradescope: Option<Place>,
     page: Option<Place>,
     pictures: GamePictures,
@@ -228,6 +236,9 @@ impl OpenReports<'_> {
             (None, false) => self.args.print(results),
         };
         let junit = self.junit.map(|mut file| junit::write(results, &mut file));
+        let markdown = self
+            .markdown
+            .map(|mut file| markdown::write(results, &mut file));
         let gradescope = self
             .gradescope
             .map(|place| place.write(results, gradescope::write));
@@ -241,7 +252,7 @@ impl OpenReports<'_> {
                 html::write(results, reader, pictures, out)
             })
         });
-        let written = [Some(printed), junit, gradescope, page];
+        let written = [Some(printed), junit, markdown, gradescope, page];
         let errors = written.into_iter().flatten().filter_map(Result::err);
         self.errors.into_iter().chain(errors).collect()
     }

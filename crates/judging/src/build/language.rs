@@ -43,6 +43,9 @@ pub struct Language {
     /// What prints the folder of the toolchain.
     #[serde(default)]
     pub locate: Vec<String>,
+    /// What prints the version of its tool.
+    #[serde(default, skip_serializing)]
+    pub version: Vec<String>,
 }
 
 impl Language {
@@ -51,6 +54,21 @@ impl Language {
         let extension = file.extension().map(OsStr::as_encoded_bytes);
         let mut extensions = self.extensions.iter();
         extension.is_some_and(|found| extensions.any(|own| own.as_bytes() == found))
+    }
+
+    /// The programs that compile and run its submissions.
+    pub fn tools(&self) -> impl Iterator<Item = &str> {
+        let first = [self.compile.first(), self.run.first()];
+        let tools = first.into_iter().flatten().map(String::as_str);
+        tools.filter(|tool| !tool.starts_with('{'))
+    }
+
+    /// What to ask for its version: what the table says, or its first tool's `--version`.
+    pub fn asks_version(&self) -> Vec<String> {
+        match (&self.version[..], self.tools().next()) {
+            ([], Some(tool)) => vec![tool.to_owned(), "--version".to_owned()],
+            (own, _) => own.to_vec(),
+        }
     }
 
     /// Whether its words speak of that placeholder.

@@ -7,7 +7,7 @@
     const heads = [...table.tHead.rows[0].cells];
     const sort = (column, descending) => {
       const isNumber = heads[column].classList.contains("n");
-      const text = (row) => row.cells[column].textContent.trim();
+      const text = (row) => row.cells[column].dataset.value ?? row.cells[column].textContent.trim();
       const value = (row) => (text(row) === "" ? -Infinity : Number(text(row)));
       const keyed = rows.map((row, index) => [isNumber ? value(row) : text(row), index, row]);
       const compare = isNumber ? (one, other) => (one > other) - (one < other) : order.compare;

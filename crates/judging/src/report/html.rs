@@ -162,9 +162,9 @@ fn body(results: &Results<'_>, title: &str, parts: Markup, pictures: &dyn Pictur
 
 fn parts_of_class(results: &Results<'_>, sections: &[Section]) -> Markup {
     html! {
-        (overview::overview(results))
         (overview::submissions(results))
         (overview::in_common(results))
+        (overview::overview(results))
         section aria-labelledby="details-title" {
             h2 #details-title { "Each submission" }
             p #open-all-line hidden {
@@ -286,7 +286,9 @@ mod tests {
         assert!(row.contains("zoe"), "{row}");
         let cells = row.split("<td class=\"n\">").skip(1);
         let cells: Vec<&str> = cells.filter_map(|rest| rest.split('<').next()).collect();
-        assert_eq!(cells, ["", "", "", "4", ""]);
+        // Points in all and in two groups, cases passed, seconds.
+        assert_eq!(cells, [""; 5]);
+        assert!(row.contains("not judged</span> 4"), "{row}");
         assert!(page.contains("1 submission is left out, for it was not judged in all cases."));
         // Students are not told what is wrong with our machine.
         let student = &student_pages(&sample::plan())[4];

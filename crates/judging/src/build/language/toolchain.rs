@@ -104,9 +104,23 @@ impl Search {
         })
     }
 
+    /// The first line that a tool prints when it is asked so, if it is there and answers.
+    pub fn version(&self, words: &[String]) -> Option<String> {
+        let said = self.said(words)?;
+        let line = said.lines().next()?.to_str_lossy();
+        Some(line.trim().to_owned())
+    }
+
     /// What `locate` prints.
     fn located(&self, locate: &[String]) -> Option<PathBuf> {
-        let (program, arguments) = locate.split_first()?;
+        let said = self.said(locate)?;
+        let folder = said.trim_end().to_path().ok()?;
+        folder.is_absolute().then(|| folder.to_owned())
+    }
+
+    /// What a tool prints that is asked outside the sandbox.
+    fn said(&self, words: &[String]) -> Option<Vec<u8>> {
+        let (program, arguments) = words.split_first()?;
         // Under its own name: some programs are many, and choose by what they are called.
         let program = self.programs(program).next()?;
         let homes = HOMES.iter().filter_map(|&name| {
@@ -127,8 +141,7 @@ impl Search {
         job.limits = patience();
         let run = Runner::new(Containment::Off).and_then(|runner| runner.run(&job));
         let run = run.ok()?;
-        let folder = run.stdout.trim_end().to_path().ok()?;
-        (run.ended == Ended::Exited(0) && folder.is_absolute()).then(|| folder.to_owned())
+        (run.ended == Ended::Exited(0)).then_some(run.stdout)
     }
 
     /// The folder whose `bin` has the tool. Never one that has a person's files in it.

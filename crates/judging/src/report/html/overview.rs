@@ -6,11 +6,14 @@ use maud::{Markup, html};
 
 use super::submission::seconds;
 use crate::html::drawn;
+use crate::journal::diagnosis::Diagnosis;
 use crate::journal::results::{Brief, Results, Tally};
 use crate::report::alike::Alike;
 use crate::report::{diagnosis, visible, words};
+use crate::suite::plan::Plan;
+use crate::verdict::Verdict;
 
-/// How many of the slowest results are listed.
+/// How many of the slowest submissions are listed.
 const SLOWEST: usize = 10;
 /// How many bars the histogram of points has.
 const BINS: usize = 10;
@@ -102,11 +105,13 @@ fn slowest(results: &Results<'_>) -> Markup {
     let plan = results.plan();
     let mut all: Vec<(usize, usize, f64)> = Vec::new();
     for submission in 0..plan.submissions.len() {
-        for (case, result) in results.results_of(submission) {
-            if let Some(usage) = result.usage() {
-                all.push((submission, case, usage.cpu.as_secs_f64()));
-            }
-        }
+        // Who is stopped by the limit says nothing of what the work takes.
+        let ended = results.results_of(submission).filter_map(|(case, result)| {
+            let is_stopped = result.verdict() == Some(Verdict::TimeLimit);
+            let usage = result.usage().filter(|_| !is_stopped)?;
+            Some((submission, case, usage.cpu.as_secs_f64()))
+        });
+        all.extend(ended.max_by(|one, other| one.2.total_cmp(&other.2)));
     }
     all.sort_by(|one, other| other.2.total_cmp(&one.2));
     all.truncate(SLOWEST);
@@ -196,20 +201,40 @@ fn share(tally: Tally, of: usize) -> Markup {
     ))
 }
 
+/// Most groups that have a column of their own.
+const GROUPS: usize = 6;
+
+/// How the class did, in a sentence.
+fn summed_up(results: &Results<'_>) -> Markup {
+    let submissions = 0..results.plan().submissions.len();
+    let mut scores: Vec<f64> = submissions.filter_map(|it| results.score(it)).collect();
+    scores.sort_by(f64::total_cmp);
+    let Some(last) = scores.len().checked_sub(1) else {
+        return html! {};
+    };
+    let mean = scores.iter().sum::<f64>() / scores.len() as f64;
+    let median = f64::midpoint(scores[last / 2], scores[scores.len() / 2]);
+    html! {
+        p {
+            "Of " (words::number(results.plan().max_points())) " points: mean "
+            (words::number(mean)) ", median " (words::number(median)) "."
+        }
+    }
+}
+
 /// The table of submissions, which the page's script sorts and filters.
 pub(super) fn submissions(results: &Results<'_>) -> Markup {
     let plan = results.plan();
-    let heads = [
-        ("submission", false),
-        ("points", true),
-        ("passed", true),
-        ("failed", true),
-        ("not judged", true),
-        ("seconds", true),
-    ];
+    let mut heads = vec![("submission", false), ("points", true)];
+    if has_columns(plan) {
+        heads.extend(plan.groups.iter().map(|group| (&*group.name, true)));
+    }
+    heads.extend([("passed", true), ("seconds", true)]);
+    let is_diagnosed = is_diagnosed(results);
     html! {
         section #submissions aria-labelledby="submissions-title" {
             h2 #submissions-title { "Submissions" }
+            (summed_up(results))
             p #filters hidden {
                 label { "Name contains " input type="search" #filter-name autocomplete="off"; } " "
                 label {
@@ -228,10 +253,11 @@ pub(super) fn submissions(results: &Results<'_>) -> Markup {
                 table.sortable #class-table {
                     thead { tr {
                         @for (name, number) in heads {
-                            th.n[number] scope="col" { (name) }
+                            th.n[number] scope="col" { (visible::name(name)) }
                         }
                         th scope="col" data-fixed="" { "verdicts" }
                         th scope="col" data-fixed="" { "first failed" }
+                        @if is_diagnosed { th scope="col" { "what is wrong" } }
                     } }
                     tbody {
                         @for index in 0..plan.submissions.len() { (submission_row(results, index)) }
@@ -300,6 +326,39 @@ fn links(results: &Results<'_>, names: &[&str]) -> Markup {
     }
 }
 
+/// Whether each group has a column of its own.
+fn has_columns(plan: &Plan) -> bool {
+    (2..=GROUPS).contains(&plan.groups.len())
+}
+
+fn is_diagnosed(results: &Results<'_>) -> bool {
+    (0..results.plan().submissions.len()).any(|it| results.diagnosis(it).is_some())
+}
+
+/// Points out of so many; sorted by the first number.
+fn points_cell(points: Option<f64>, of: f64) -> Markup {
+    html! {
+        td.n data-value=[points] {
+            @if let Some(points) = points { (words::number(points)) " of " (words::number(of)) }
+        }
+    }
+}
+
+/// All verdicts with their counts, AC last.
+fn chips(tally: Tally) -> Markup {
+    let (good, bad): (Vec<_>, Vec<_>) = tally
+        .verdicts()
+        .filter(|(_, count)| *count > 0)
+        .partition(|(name, _)| *name == "AC");
+    let others = [("skipped", tally.skipped), ("not judged", tally.faults)];
+    let others = others.into_iter().filter(|(_, count)| *count > 0);
+    html! {
+        @for (name, count) in bad.into_iter().chain(others).chain(good) {
+            span.chip { (code(name)) " " (count) } " "
+        }
+    }
+}
+
 fn submission_row(results: &Results<'_>, index: usize) -> Markup {
     let plan = results.plan();
     let tally = results.tally(index);
@@ -318,16 +377,40 @@ fn submission_row(results: &Results<'_>, index: usize) -> Markup {
     html! {
         tr data-codes=(codes.join(" ")) {
             th.long scope="row" { (link(results, index)) }
-            td.n { @if let Some(score) = score { (words::number(score)) } }
+            (points_cell(score, plan.max_points()))
+            @if has_columns(plan) {
+                @let points = results.points(index);
+                @for (number, group) in plan.groups.iter().enumerate() {
+                    (points_cell(points.as_ref().map(|points| points[number]), group.points))
+                }
+            }
             td.n { @if let Some(passed) = known(tally.passed()) { (passed) } }
-            td.n { @if let Some(failed) = known(tally.failed()) { (failed) } }
-            td.n { (tally.faults + tally.skipped) }
             td.n { @if let Some(slowest) = slowest { (seconds(slowest.as_secs_f64())) } }
-            td { (strip(results, index)) span.sr { (tally.not_passed()) } }
+            td { (strip(results, index)) (chips(tally)) }
             td.long {
                 @if let Some(case) = results.first_failed(index) {
                     a href=(format!("#s{index}c{case}")) { (visible::name(&plan.cases[case].name)) }
                 }
+            }
+            @if is_diagnosed(results) {
+                td.long { @if let Some(it) = results.diagnosis(index) { (in_short(it)) } }
+            }
+        }
+    }
+}
+
+/// What is wrong with a submission, in a few words.
+fn in_short(diagnosis: &Diagnosis) -> Markup {
+    let mistakes = diagnosis.mistakes.iter().map(|it| &it.meaning);
+    let all: Vec<&String> = mistakes
+        .chain(diagnosis.faults.iter().map(|it| &it.text))
+        .collect();
+    html! {
+        @match &all[..] {
+            [] => (visible::name(diagnosis.summary.split_inclusive('.').next().unwrap_or_default())),
+            [first, more @ ..] => {
+                (visible::name(first))
+                @if !more.is_empty() { " (and " (more.len()) " more)" }
             }
         }
     }
