@@ -168,6 +168,30 @@ impl<'a> Prober<'a> {
         answers.remove(0)
     }
 
+    /// The candidates of a pool that catch a set of mistakes of which none hides the others, as far
+    /// as those are looked at that are likely to: the shortest of those that its mistakes alone
+    /// show in, if they can be in different ways.
+    pub(super) fn likely_catchers(&self, pool: &[Candidate], set: &Set) -> Vec<usize> {
+        const LIKELY: usize = 60;
+        let ways = |candidate: &Candidate| {
+            let alone = set.iter().map(|one| candidate.mistaken[one]);
+            let ways: BTreeSet<u64> = alone.chain([candidate.right]).collect();
+            ways.len()
+        };
+        let mut likely: Vec<usize> = (0..pool.len())
+            .filter(|&index| ways(&pool[index]) > 1)
+            .collect();
+        likely.sort_by_key(|&index| {
+            let candidate = &pool[index];
+            (std::cmp::Reverse(ways(candidate)), candidate.lines(), index)
+        });
+        likely.truncate(LIKELY);
+        let some = likely.iter().map(|&index| pool[index].clone());
+        let some: Vec<Candidate> = some.collect();
+        let catchers = self.row(&some).catchers(set).into_iter();
+        catchers.map(|place| likely[place]).collect()
+    }
+
     /// Candidates that are looked through for those that catch some mistakes.
     pub(super) fn row<'r>(&self, candidates: &'r [Candidate]) -> Row<'r>
     where

@@ -36,14 +36,13 @@ pub(super) fn repair(
         return slipping;
     }
     monitor.stage("looking for cases that catch them", wanted.len());
-    let row = prober.row(pool);
     let catchers: Vec<Vec<usize>> = wanted
         .par_iter()
         .map(|pair| {
             let catchers = if monitor.is_out_of_time() {
                 Vec::new()
             } else {
-                row.catchers(pair)
+                prober.likely_catchers(pool, pair)
             };
             monitor.tick();
             catchers
