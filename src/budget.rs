@@ -25,6 +25,16 @@ pub fn spend(work: u64) {
     });
 }
 
+/// Notes that a node's moves were listed and put in order: very many take far longer than a node.
+#[inline]
+pub fn spend_on_moves(count: usize) {
+    const VERY_MANY: usize = 64;
+    const AS_A_NODE: usize = 4;
+    if count >= VERY_MANY {
+        spend((count / AS_A_NODE) as u64);
+    }
+}
+
 #[cold]
 fn give_up(left: &Cell<u64>) {
     left.set(0);

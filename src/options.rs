@@ -20,6 +20,17 @@ pub struct OptionInfo {
     /// Plausible wrong values, as `--rule` takes them (every other value of a choice, a
     /// chosen few of a number).
     pub mistakes: Vec<ValueInfo>,
+    /// Values that are other readings of what the assignment leaves open, and no mistakes.
+    pub readings: &'static [&'static str],
+}
+
+impl OptionInfo {
+    /// Whether a value is one reading of several: one that is listed, or the default of such
+    /// an option.
+    pub fn is_reading(&self, value: &str) -> bool {
+        let is_default = !self.readings.is_empty() && value == self.default;
+        is_default || self.readings.contains(&value)
+    }
 }
 
 /// The values an option takes.
@@ -201,7 +212,8 @@ macro_rules! choice {
 }
 
 /// Declares a record of named options; doc comments are the meanings. Each field is
-/// `field: Type = default, "name";`, a number followed by its plausible wrong values.
+/// `field: Type = default, "name";`, a number followed by its plausible wrong values, and then
+/// by `reading` with the values that are no mistakes but other readings of the assignment.
 #[macro_export]
 macro_rules! record {
     (
@@ -209,7 +221,8 @@ macro_rules! record {
         pub struct $Name:ident {
             $(
                 $(#[doc = $doc:literal])+
-                $field:ident: $Type:ty = $default:expr, $name:literal $(, wrong [$($wrong:literal),+])?;
+                $field:ident: $Type:ty = $default:expr, $name:literal
+                    $(, wrong [$($wrong:literal),+])? $(, reading [$($reading:literal),+])?;
             )+
         }
     ) => {
@@ -234,6 +247,7 @@ macro_rules! record {
                         $crate::options::one_line(concat!($($doc),+)),
                         default.$field,
                         &[$($($wrong),+)?],
+                        &[$($($reading),+)?],
                     ), )+
                 ]
             }
@@ -267,6 +281,7 @@ pub fn describe<T: Setting>(
     meaning: &'static str,
     default: T,
     wrong: &[i64],
+    readings: &'static [&'static str],
 ) -> OptionInfo {
     let values = T::values();
     let mistakes = match &values {
@@ -292,6 +307,7 @@ pub fn describe<T: Setting>(
         values,
         default: default.name(),
         mistakes,
+        readings,
     }
 }
 
@@ -326,7 +342,7 @@ mod tests {
         /// A record for the tests.
         pub struct Sample {
             /// Who starts.
-            start: Start = Start::Elder, "start";
+            start: Start = Start::Elder, "start", reading ["younger"];
             /// Levels looked ahead.
             depth: Number<1, 20> = Number::new(3), "depth", wrong [2, 4];
         }
@@ -344,6 +360,8 @@ mod tests {
             "Levels looked ahead: 4 instead of 3"
         );
         assert_eq!(options[1].values, Values::Number { min: 1, max: 20 });
+        assert!(options[0].is_reading("elder") && options[0].is_reading("younger"));
+        assert!(!options[1].is_reading("3") && !options[1].is_reading("4"));
     }
 
     #[test]

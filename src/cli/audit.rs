@@ -133,11 +133,23 @@ impl Args {
                 faults: faults.collect(),
             }
         };
-        let (singles, rare) = (&found.singles, &found.rare);
+        let (singles, rare, readings) = (&found.singles, &found.rare, &found.readings);
+        let told_apart = match (readings.caught(), readings.sets.len()) {
+            (_, 0) => None,
+            (told, all) => Some(format!("{told} of {all} other readings told apart")),
+        };
         let score = Some("mutation score");
         let mut kinds = vec![
             kind("singles", "mistakes", score, true, "Not caught", singles),
             kind("rare", "mistakes", None, true, "Not caught, but rare", rare),
+            kind(
+                "readings",
+                "other readings",
+                None,
+                true,
+                "Readings that no case tells apart",
+                readings,
+            ),
         ];
         if let Some(pairs) = &found.pairs {
             kinds.push(kind(
@@ -154,7 +166,7 @@ impl Args {
             cases: suite.cases().iter().map(|case| case.name.clone()).collect(),
             wrong,
             left_out,
-            remarks: Vec::new(),
+            remarks: told_apart.into_iter().collect(),
             kinds,
         })
     }

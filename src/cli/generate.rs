@@ -41,9 +41,13 @@ pub(super) struct Args {
     /// The game.
     #[arg(value_parser = game_names())]
     game: String,
-    /// Most cases to make.
-    #[arg(long, value_name = "N", default_value = "12", value_parser = clap::value_parser!(u16).range(1..=999))]
-    count: u16,
+    /// Most cases to make [default: as many as it takes, at most 40].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=999))]
+    count: Option<u16>,
+    /// Make no case that a program fails only because it reads the assignment otherwise where
+    /// that leaves it open.
+    #[arg(long)]
+    fair: bool,
     /// The seed of the random numbers that the cases are made from.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -70,12 +74,17 @@ pub(super) struct Args {
     share: ShareArgs,
 }
 
+/// Most cases where nobody says how many.
+const MOST: u16 = 40;
+
 /// Makes the suite, writes it and sums up.
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let catalogue = args.right.catalogue(protocol_named(&args.game)?)?;
     let request = Request {
         catalogue: &catalogue,
-        count: args.count.into(),
+        count: args.count.unwrap_or(MOST).into(),
+        as_needed: args.count.is_none(),
+        is_fair: args.fair,
         seed: args.seed,
         present: args.extend.as_deref().map_or(Ok(Vec::new()), present)?,
         families: None,

@@ -61,8 +61,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
 fn print(catalogue: &Catalogue, out: &mut dyn Write) -> io::Result<()> {
     let silent = catalogue.silent();
     let mistakes = catalogue.mistakes().iter().cloned();
+    let (readings, mistakes): (Vec<Mistake>, Vec<Mistake>) =
+        mistakes.partition(|mistake| mistake.is_reading);
     let (rare, common): (Vec<Mistake>, Vec<Mistake>) =
-        mistakes.partition(|mistake| mistake.is_rare);
+        mistakes.into_iter().partition(|mistake| mistake.is_rare);
     let name = catalogue.protocol().name();
     writeln!(out, "{name}: {} mistakes", common.len())?;
     print_each(&common, out)?;
@@ -73,6 +75,14 @@ fn print(catalogue: &Catalogue, out: &mut dyn Write) -> io::Result<()> {
             "\n{name}: {count} rare ones, which no suite is measured by"
         )?;
         print_each(&rare, out)?;
+    }
+    if !readings.is_empty() {
+        let count = readings.len();
+        writeln!(
+            out,
+            "\n{name}: {count} other readings of the assignment, which are no mistakes"
+        )?;
+        print_each(&readings, out)?;
     }
     if !silent.is_empty() {
         writeln!(out, "\n{name}: {} that no answer shows", silent.len())?;
@@ -88,8 +98,9 @@ fn print_each(mistakes: &[Mistake], out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// `{"games": [GAME, …]}`; a GAME has `game`, `mistakes`, and `silent`, those that no answer
-/// shows under these rules. A mistake has `name` as `--rule` takes it, `meaning`, and `rare`:
-/// whether suites are not measured by it.
+/// shows under these rules. A mistake has `name` as `--rule` takes it, `meaning`, `rare`: whether
+/// few programs have it, and `reading`: whether the assignment leaves it open. Suites are measured
+/// by neither.
 #[derive(Serialize)]
 struct Document<'a> {
     games: Vec<Listed<'a>>,
@@ -107,6 +118,7 @@ struct Entry<'a> {
     name: String,
     meaning: &'a str,
     rare: bool,
+    reading: bool,
 }
 
 impl<'a> Listed<'a> {
@@ -115,6 +127,7 @@ impl<'a> Listed<'a> {
             name: mistake.to_string(),
             meaning: &mistake.meaning,
             rare: mistake.is_rare,
+            reading: mistake.is_reading,
         };
         Self {
             game: catalogue.protocol().name(),

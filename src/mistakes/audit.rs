@@ -6,12 +6,15 @@ use super::suite::Suite;
 /// What a suite catches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Audit {
-    /// Every single mistake that is not rare.
+    /// Every single mistake that is neither rare nor a reading.
     pub singles: Findings,
-    /// Every pair of such mistakes in different options, when asked for.
+    /// Every pair of such mistakes in different options, when asked for; caught where some case
+    /// catches it and none of the two hides the other in all cases.
     pub pairs: Option<Findings>,
     /// Every rare mistake; the scores leave them out.
     pub rare: Findings,
+    /// Every other reading of what the assignment leaves open; the scores leave them out.
+    pub readings: Findings,
 }
 
 /// Sets of mistakes, and the cases that catch each.
@@ -27,6 +30,17 @@ impl Findings {
         let catching = suite.catching_each(&sets, tick);
         Self {
             sets: sets.into_iter().zip(catching).collect(),
+        }
+    }
+
+    /// Counts those as not caught in which one mistake hides the others.
+    fn drop_hiding(&mut self, suite: &Suite<'_>) {
+        let caught = self.sets.iter().filter(|(_, cases)| !cases.is_empty());
+        let hiding = suite.hiding(caught.map(|(set, _)| set));
+        for (set, cases) in &mut self.sets {
+            if hiding.contains(set) {
+                cases.clear();
+            }
         }
     }
 
@@ -58,7 +72,12 @@ pub fn audit(suite: &Suite<'_>, with_pairs: bool, tick: &(dyn Fn() + Sync)) -> A
     let catalogue = suite.catalogue();
     Audit {
         singles: Findings::new(suite, catalogue.common().collect(), tick),
-        pairs: with_pairs.then(|| Findings::new(suite, catalogue.common_pairs().collect(), tick)),
+        pairs: with_pairs.then(|| {
+            let mut pairs = Findings::new(suite, catalogue.common_pairs().collect(), tick);
+            pairs.drop_hiding(suite);
+            pairs
+        }),
         rare: Findings::new(suite, catalogue.rare().collect(), tick),
+        readings: Findings::new(suite, catalogue.readings().collect(), tick),
     }
 }

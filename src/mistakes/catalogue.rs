@@ -16,6 +16,8 @@ pub struct Mistake {
     pub meaning: String,
     /// Whether few programs have it, see [`About::rare_values`](crate::protocol::About::rare_values).
     pub is_rare: bool,
+    /// Whether it is no mistake, but another reading of what the assignment leaves open.
+    pub is_reading: bool,
 }
 
 /// `option=value`, as `--rule` takes it.
@@ -62,9 +64,10 @@ impl Catalogue {
             })
             .collect();
         tell_apart(&mut all);
-        for (_, mistake) in &mut all {
+        for (option, mistake) in &mut all {
             let name = (mistake.option, mistake.value.as_str());
             mistake.is_rare = protocol.about().rare_values.contains(&name);
+            mistake.is_reading = option.is_reading(&mistake.value);
         }
         let (silent, mistakes) = all
             .into_iter()
@@ -103,23 +106,35 @@ impl Catalogue {
         (0..self.mistakes.len()).map(Set::one)
     }
 
-    /// Every mistake alone that is not rare: what a suite is measured by.
+    /// Every mistake alone that is neither rare nor a reading: what a suite is measured by.
     pub fn common(&self) -> impl Iterator<Item = Set> + '_ {
-        self.singles().filter(|set| !self.has_rare(set))
+        self.singles().filter(|set| self.is_common(set))
     }
 
     /// Every rare mistake alone.
     pub fn rare(&self) -> impl Iterator<Item = Set> + '_ {
-        self.singles().filter(|set| self.has_rare(set))
+        self.with_one(|mistake| mistake.is_rare && !mistake.is_reading)
     }
 
-    /// Every pair of mistakes that are not rare, see [`Catalogue::pairs`].
+    /// Every other reading alone.
+    pub fn readings(&self) -> impl Iterator<Item = Set> + '_ {
+        self.with_one(|mistake| mistake.is_reading)
+    }
+
+    /// Every pair of mistakes that are neither rare nor readings, see [`Catalogue::pairs`].
     pub fn common_pairs(&self) -> impl Iterator<Item = Set> + '_ {
-        self.pairs().filter(|set| !self.has_rare(set))
+        self.pairs().filter(|set| self.is_common(set))
     }
 
-    fn has_rare(&self, set: &Set) -> bool {
-        set.iter().any(|index| self.mistakes[index].is_rare)
+    fn is_common(&self, set: &Set) -> bool {
+        let mut mistakes = set.iter().map(|index| &self.mistakes[index]);
+        mistakes.all(|mistake| !mistake.is_rare && !mistake.is_reading)
+    }
+
+    fn with_one(&self, is_wanted: fn(&Mistake) -> bool) -> impl Iterator<Item = Set> + '_ {
+        let all = self.mistakes.iter().enumerate();
+        all.filter(move |(_, mistake)| is_wanted(mistake))
+            .map(|(index, _)| Set::one(index))
     }
 
     /// Every pair of mistakes in different options, the smaller index first.
@@ -240,6 +255,7 @@ fn mistakes_of(option: &OptionInfo, right: &Settings) -> Vec<Mistake> {
                 value: value.name.to_owned(),
                 meaning: value.meaning.to_owned(),
                 is_rare: false,
+                is_reading: false,
             })
             .collect(),
         Values::Number { .. } => {
@@ -262,6 +278,7 @@ fn mistake(option: &OptionInfo, value: &ValueInfo) -> Mistake {
         value: value.name.clone(),
         meaning: value.meaning.clone(),
         is_rare: false,
+        is_reading: false,
     }
 }
 
@@ -363,13 +380,29 @@ mod tests {
             }
             let all: Vec<Set> = catalogue.singles().collect();
             let common: Vec<Set> = catalogue.common().collect();
-            assert_eq!(common.len() + rare.len(), all.len());
+            let readings: Vec<Set> = catalogue.readings().collect();
+            assert_eq!(common.len() + rare.len() + readings.len(), all.len());
             assert!(common.iter().all(|set| !rare.contains(set)));
             let mut pairs = catalogue.common_pairs();
             let is_rare = |index| rare.contains(&Set::one(index));
             assert!(pairs.all(|pair| !pair.iter().any(is_rare)));
         }
         assert!(catalogue("checkers", &[]).rare().count() > 0);
+    }
+
+    #[test]
+    fn readings_are_no_mistakes_whichever_of_them_is_right() {
+        let readings = |rules: &[(&str, &str)]| -> Vec<String> {
+            let catalogue = catalogue("checkers", rules);
+            let readings = catalogue.readings();
+            let named = readings.map(|set| catalogue.names(&set).concat());
+            named
+                .filter(|name| name.starts_with("printed-limit"))
+                .collect()
+        };
+        assert_eq!(readings(&[]), ["printed-limit=material"]);
+        let material = [("printed-limit", "material")];
+        assert_eq!(readings(&material), ["printed-limit=limit"]);
     }
 
     #[test]

@@ -25,7 +25,7 @@ use super::shrink::shrink;
 use super::suite::{Case, Suite};
 use crate::judge::journal::lines::JournalError;
 use crate::protocol::SettingsError;
-use crate::protocol::source::{Input, Source, text};
+use crate::protocol::source::{DECIDES, Input, Source, text};
 use crate::random::Random;
 use families::Fresh;
 use pool::{Candidate, Prober};
@@ -41,8 +41,12 @@ const TRIES: usize = 400;
 pub struct Request<'a> {
     /// The mistakes to catch.
     pub catalogue: &'a Catalogue,
-    /// How many cases to make.
+    /// How many cases to make, at most.
     pub count: usize,
+    /// Whether fewer are made where these show all that can be shown.
+    pub as_needed: bool,
+    /// Whether no case is made that a program fails for another reading of the assignment.
+    pub is_fair: bool,
     /// The random numbers to make them from.
     pub seed: u64,
     /// Cases there are already.
@@ -54,7 +58,7 @@ pub struct Request<'a> {
 /// A case that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Made {
-    /// A name that says what it is for.
+    /// Its number, and what it is for if that is one thing.
     pub name: String,
     /// The input.
     pub input: Vec<u8>,
@@ -97,6 +101,8 @@ pub struct Outcome {
     pub pairs: Check,
     /// Which rare mistakes.
     pub rare: Check,
+    /// Which other readings of the assignment.
+    pub readings: Check,
     /// Whether the time limit was reached, so that another run may give other cases, or what
     /// was looked for elsewhere is missing.
     pub was_cut: bool,
@@ -107,20 +113,19 @@ pub struct Outcome {
 pub struct Check {
     /// How many there are.
     pub all: usize,
-    /// Those that no case catches.
+    /// Those that no case catches, and pairs of which one hides the other in all cases.
     pub missed: Vec<Set>,
 }
 
 impl Check {
     fn new(suite: &Suite<'_>, sets: Vec<Set>, monitor: &Monitor<'_>) -> Self {
-        let all = sets.len();
-        let is_missed = |set: &Set| {
+        let goes_on = || {
             monitor.tick();
-            !suite.catches(set)
+            true
         };
         Self {
-            all,
-            missed: sets.into_par_iter().filter(is_missed).collect(),
+            all: sets.len(),
+            missed: suite.missed(sets, &goes_on),
         }
     }
 }
@@ -234,10 +239,10 @@ pub fn generate_from(
     let source = source_of(catalogue)?;
     let source = &*source;
     catalogue.protocol().session(catalogue.right())?;
-    let prober = Prober::new(catalogue, source);
+    let prober = Prober::new(catalogue, source, request.is_fair);
     let count = request.families.unwrap_or(source.families());
     let pool = pool::fill(&prober, request.seed, count, families, monitor)?;
-    let mut start = Tally::new(catalogue, &pool);
+    let mut start = Tally::new(catalogue, &pool, request.count);
     let present = prober.probe(inputs_of(&request.present));
     for candidate in &present {
         start.add(candidate);
@@ -245,7 +250,8 @@ pub fn generate_from(
     monitor.stage("choosing", 1);
     let mut chosen = pack::choose(source, &prober, &pool, &start, request);
     monitor.tick();
-    let slipping = repair::repair(&prober, &pool, &start, request, &mut chosen, monitor);
+    let room = pack::Room::of(source, request);
+    let slipping = repair::repair(&prober, &pool, &start, &room, &mut chosen, monitor);
     let mut small = smaller(&prober, &start, &chosen, monitor);
     repair::restore(&prober, request, &chosen, &mut small, &slipping, monitor);
     let made = finish(request, &prober, &start, &small);
@@ -267,9 +273,10 @@ pub fn generate_from(
     let singles: Vec<Set> = catalogue.common().collect();
     let pairs: Vec<Set> = catalogue.common_pairs().collect();
     let rare: Vec<Set> = catalogue.rare().collect();
+    let readings: Vec<Set> = catalogue.readings().collect();
     monitor.stage(
         "checking every mistake and pair",
-        singles.len() + pairs.len() + rare.len(),
+        singles.len() + pairs.len() + rare.len() + readings.len(),
     );
     let check = |sets| Check::new(&suite, sets, monitor);
     Ok(Outcome {
@@ -278,6 +285,7 @@ pub fn generate_from(
         singles: check(singles),
         pairs: check(pairs),
         rare: check(rare),
+        readings: check(readings),
         was_cut: monitor.was_cut.load(Relaxed),
     })
 }
@@ -319,7 +327,9 @@ fn smaller(
             .filter(|(other, _)| *other != place);
         let elsewhere: BTreeSet<&String> = others.flat_map(|(_, other)| &other.features).collect();
         let own = chosen[place].features.iter();
-        let is_own = |feature: &&String| !elsewhere.contains(feature) && !start.has_seen(feature);
+        let is_own = |feature: &&String| {
+            *feature == DECIDES || !elsewhere.contains(feature) && !start.has_seen(feature)
+        };
         let own = own.filter(is_own);
         let features: BTreeSet<String> = own.cloned().collect();
         let input = shrink(
@@ -363,7 +373,6 @@ fn finish(
     let mut is_caught: Vec<bool> = start.caught.iter().map(|&caught| caught > 0).collect();
     let catchers = |mistake: Index| chosen.iter().filter(|one| one.catches(mistake)).count();
     let catchers: Vec<usize> = (0..is_caught.len()).map(catchers).collect();
-    let mut themes = BTreeSet::new();
     let mut made = Vec::new();
     for (place, candidate) in chosen.iter().enumerate() {
         let mut catches = caught_by(candidate);
@@ -374,15 +383,11 @@ fn finish(
         for &mistake in &catches {
             is_caught[mistake] = true;
         }
-        // No two cases have the same theme if it can be helped.
-        let possible = || chosen_for.iter().chain(&catches);
-        let theme = possible().find(|one| !themes.contains(*one));
-        let theme = theme.or_else(|| possible().next()).copied();
-        themes.extend(theme);
-        let theme = theme.map_or_else(
-            || "more".to_owned(),
-            |one| catalogue.mistakes()[one].to_string(),
-        );
+        // A name says all that a case is for, or nothing.
+        let theme = match chosen_for[..] {
+            [one] => format!("-{}", slug(&catalogue.mistakes()[one].to_string())),
+            _ => String::new(),
+        };
         catches.sort_unstable();
         let number = first_number(&request.present) + place;
         let mut input = text(&candidate.input);
@@ -391,7 +396,7 @@ fn finish(
             input.push('\n');
         }
         made.push(Made {
-            name: format!("{number:02}-{}", slug(&theme)),
+            name: format!("{number:02}{theme}"),
             input: input.into_bytes(),
             answer: prober.right(&candidate.input),
             chosen_for,

@@ -113,7 +113,7 @@ impl Replay {
     }
 
     /// Compares the answers to all inputs with what is awaited, one for each input, until
-    /// more than `most` of them differ.
+    /// more than `most` of them differ or more than `work` would be done.
     ///
     /// # Errors
     /// Settings that do not fit the protocol.
@@ -121,13 +121,13 @@ impl Replay {
         &self,
         settings: &Settings,
         awaited: &[Awaited<'_>],
-        most: usize,
+        (most, work): (usize, u64),
     ) -> Result<Vec<Fate>, SettingsError> {
         let call = Call {
             awaited,
             reading: Reading::Exact,
             most,
-            work: u64::MAX,
+            work,
         };
         let session = self.protocol.session(settings)?;
         Ok(self.compare_some(session, &call, &|_| true).0)
@@ -166,32 +166,56 @@ impl Replay {
         (run.fates, call.work - run.work)
     }
 
-    /// The answers to all inputs.
+    /// The answers to all inputs, and how much work they were.
     ///
     /// # Errors
     /// Settings that do not fit the protocol.
-    pub fn answers(&self, settings: &Settings) -> Result<Vec<Vec<u8>>, SettingsError> {
-        self.told(settings)
+    pub fn answers(&self, settings: &Settings) -> Result<(Vec<Vec<u8>>, u64), SettingsError> {
+        let (answers, work) = self.told(settings, u64::MAX)?;
+        Ok((answers.into_iter().flatten().collect(), work))
     }
 
-    /// The fingerprints of the answers to all inputs: equal answers have equal ones, and
-    /// different answers as good as never do.
+    /// The answers to all inputs; none to those that are more than `most` work.
     ///
     /// # Errors
     /// Settings that do not fit the protocol.
-    pub fn fingerprints(&self, settings: &Settings) -> Result<Vec<u64>, SettingsError> {
-        let told: Vec<Fingerprint> = self.told(settings)?;
-        Ok(told.into_iter().map(|fingerprint| fingerprint.0).collect())
+    pub fn answers_within(
+        &self,
+        settings: &Settings,
+        most: u64,
+    ) -> Result<Vec<Option<Vec<u8>>>, SettingsError> {
+        Ok(self.told(settings, most)?.0)
     }
 
-    fn told<S: Sink>(&self, settings: &Settings) -> Result<Vec<S>, SettingsError> {
+    /// The fingerprints of those answers, see [`fingerprint`].
+    ///
+    /// # Errors
+    /// Settings that do not fit the protocol.
+    pub fn fingerprints(
+        &self,
+        settings: &Settings,
+        most: u64,
+    ) -> Result<Vec<Option<u64>>, SettingsError> {
+        let (told, _) = self.told::<Fingerprint>(settings, most)?;
+        Ok(told.into_iter().map(|told| Some(told?.0)).collect())
+    }
+
+    /// The answers, none where more than `most` work would be done, and how much was.
+    fn told<S: Sink>(
+        &self,
+        settings: &Settings,
+        most: u64,
+    ) -> Result<(Vec<Option<S>>, u64), SettingsError> {
         let mut session = self.protocol.session(settings)?;
-        let mut answers = vec![S::default(); self.inputs];
+        let mut answers = Answers {
+            all: vec![Some(S::default()); self.inputs],
+            left: most,
+        };
         let mut told = S::default();
         if session.begin(&mut told).is_ok() {
             self.tell(0, session, told, &mut answers);
         }
-        Ok(answers)
+        Ok((answers.all, most - answers.left))
     }
 
     fn tell<S: Sink>(
@@ -199,7 +223,7 @@ impl Replay {
         mut at: usize,
         mut session: Box<dyn Session>,
         mut told: S,
-        answers: &mut [S],
+        answers: &mut Answers<S>,
     ) {
         loop {
             let node = &self.nodes[at];
@@ -209,7 +233,7 @@ impl Replay {
                     // What was written before an error is the answer.
                     _ = session.fork().end(&mut answer);
                 }
-                answers[input] = answer;
+                answers.all[input] = Some(answer);
             }
             let Some(((line, next), others)) = node.next.split_last() else {
                 return;
@@ -234,21 +258,51 @@ impl Replay {
         next: usize,
         session: &mut Box<dyn Session>,
         told: &mut S,
-        answers: &mut [S],
+        answers: &mut Answers<S>,
     ) -> bool {
-        budget::spend(A_LINE);
-        let flow = session.line(line, told);
-        if let Ok(Flow::Continue) = flow {
-            return true;
-        }
-        if flow.is_ok() {
-            _ = session.end(told);
-        }
+        let answer = || {
+            budget::spend(A_LINE);
+            session.line(line, told)
+        };
+        let (flow, work) = budget::within(answers.left, answer);
+        answers.left -= work;
+        let whole = match flow {
+            Some(Ok(Flow::Continue)) => return true,
+            Some(Ok(Flow::Stop)) => {
+                _ = session.end(told);
+                Some(&*told)
+            }
+            Some(Err(_)) => Some(&*told),
+            None => None,
+        };
         for &input in &self.nodes[next].below {
-            answers[input].clone_from(told);
+            answers.all[input] = whole.cloned();
         }
         false
     }
+}
+
+/// How much work may be done for programs with mistakes, some of which make a search explode,
+/// where it is so much for the right one.
+pub fn most_work(right: u64) -> u64 {
+    // About a second's work.
+    const MOST: u64 = 10_000_000;
+    const TIMES: u64 = 4;
+    MOST.saturating_add(right.saturating_mul(TIMES))
+}
+
+/// The fingerprint of an answer: equal answers have equal ones, and different answers as good as
+/// never do.
+pub fn fingerprint(answer: &[u8]) -> u64 {
+    let mut fingerprint = Fingerprint::default();
+    _ = fingerprint.write(answer);
+    fingerprint.0
+}
+
+/// The answers known so far, and how much more work may be done.
+struct Answers<S> {
+    all: Vec<Option<S>>,
+    left: u64,
 }
 
 /// What answers are written to.
@@ -397,7 +451,7 @@ impl<'a> Run<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Awaited, Fate, Replay, Script};
+    use super::{Awaited, Fate, Replay, Script, fingerprint};
     use crate::answer::answer;
     use crate::games;
     use crate::protocol::Settings;
@@ -438,16 +492,36 @@ mod tests {
                 rules: vec![("final-newline".to_owned(), open.to_owned())],
                 ..Settings::default()
             };
-            let answers = replay(&INPUTS).answers(&settings).unwrap();
-            let prints = replay(&INPUTS).fingerprints(&settings).unwrap();
+            let (answers, _) = replay(&INPUTS).answers(&settings).unwrap();
+            let prints = replay(&INPUTS).fingerprints(&settings, u64::MAX).unwrap();
             for (index, input) in INPUTS.iter().enumerate() {
                 assert_eq!(answers[index], answered(input, &settings), "{input:?}");
+                assert_eq!(
+                    prints[index],
+                    Some(fingerprint(&answers[index])),
+                    "{input:?}"
+                );
                 for other in 0..index {
                     let are_same = answers[index] == answers[other];
                     assert_eq!(prints[index] == prints[other], are_same, "{input:?}");
                 }
             }
         }
+    }
+
+    #[test]
+    fn what_is_too_much_work_is_not_answered() {
+        let settings = Settings::default();
+        let (answers, work) = replay(&INPUTS).answers(&settings).unwrap();
+        let all: Vec<Option<Vec<u8>>> = answers.into_iter().map(Some).collect();
+        let within = |most| replay(&INPUTS).answers_within(&settings, most).unwrap();
+        assert_eq!(within(work), all);
+        let some = within(work - 1);
+        assert!(some.contains(&None));
+        let is_so = |(some, all): (&Option<_>, _)| some.is_none() || some == all;
+        assert!(some.iter().zip(&all).all(is_so));
+        // What takes no line is no work.
+        assert_eq!(within(0), [None, None, None, None, all[4].clone()]);
     }
 
     #[test]
@@ -471,7 +545,7 @@ mod tests {
             })
             .collect();
         let fates = replay(&INPUTS)
-            .compare(&settings, &awaited, usize::MAX)
+            .compare(&settings, &awaited, (usize::MAX, u64::MAX))
             .unwrap();
         assert_eq!(
             fates,
@@ -489,14 +563,14 @@ mod tests {
     fn a_walk_ends_once_too_much_differs() {
         let empty = [Awaited::whole(b""); 5];
         let fates = replay(&INPUTS)
-            .compare(&Settings::default(), &empty, 0)
+            .compare(&Settings::default(), &empty, (0, u64::MAX))
             .unwrap();
         assert!(fates.contains(&Fate::Departs(0)));
         let later = ["A\n", "G6-F5\n"];
         let right = answered("G6-F5\n", &Settings::default());
         let awaited = [b"wrong".as_slice(), &right].map(Awaited::whole);
         let fates = replay(&later)
-            .compare(&Settings::default(), &awaited, 0)
+            .compare(&Settings::default(), &awaited, (0, u64::MAX))
             .unwrap();
         assert_eq!(fates, [Fate::Departs(0), Fate::Open]);
     }

@@ -1,10 +1,11 @@
 //! A suite: inputs with the right answers, ready to be answered by mistaken programs.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use rayon::prelude::*;
 
-use super::catalogue::{Catalogue, Set};
-use super::replay::{Awaited, Fate, Replay, Script};
-use crate::budget;
+use super::catalogue::{Catalogue, Index, Set};
+use super::replay::{Awaited, Fate, Replay, Script, most_work};
 use crate::protocol::SettingsError;
 
 /// An input with a name.
@@ -75,35 +76,52 @@ impl<'a> Suite<'a> {
         &self.costs
     }
 
-    /// The answers of a program with these mistakes.
+    /// The answers of a program with these mistakes; the right one where it would be too much
+    /// work.
     pub fn answers(&self, set: &Set) -> Vec<Vec<u8>> {
         if set.is_empty() {
             return self.right.clone();
         }
-        let answers = self.replay.answers(&self.catalogue.settings(set));
-        answers.expect("a catalogue's settings fit its protocol")
-    }
-
-    /// Compares the answers of a program with these mistakes with what is awaited, one for
-    /// each case, until more than `most` differ.
-    pub fn compare(&self, set: &Set, awaited: &[Awaited<'_>], most: usize) -> Vec<Fate> {
-        let settings = self.catalogue.settings(set);
-        let fates = self.replay.compare(&settings, awaited, most);
-        fates.expect("a catalogue's settings fit its protocol")
-    }
-
-    /// The cases that a program with these mistakes answers wrongly, by index.
-    pub fn catching(&self, set: &Set) -> Vec<usize> {
-        let fates = self.compare(set, &self.awaited(), usize::MAX);
-        (0..fates.len())
-            .filter(|&case| fates[case] != Fate::Same)
+        let answers = self.known_answers(set).into_iter().zip(&self.right);
+        answers
+            .map(|(answer, right)| answer.unwrap_or_else(|| right.clone()))
             .collect()
     }
 
-    /// Whether any case catches a program with these mistakes.
+    /// The answers of a program with these mistakes, none where they are too much work.
+    fn known_answers(&self, set: &Set) -> Vec<Option<Vec<u8>>> {
+        let settings = self.catalogue.settings(set);
+        let answers = self.replay.answers_within(&settings, self.most_work());
+        answers.expect("a catalogue's settings fit its protocol")
+    }
+
+    /// How much work may be done for a set of mistakes.
+    fn most_work(&self) -> u64 {
+        most_work(self.costs.iter().sum())
+    }
+
+    /// Compares the answers of a program with these mistakes with what is awaited, one for
+    /// each case, until more than `most` differ; what is too much work stays open.
+    pub fn compare(&self, set: &Set, awaited: &[Awaited<'_>], most: usize) -> Vec<Fate> {
+        let settings = self.catalogue.settings(set);
+        let fates = self
+            .replay
+            .compare(&settings, awaited, (most, self.most_work()));
+        fates.expect("a catalogue's settings fit its protocol")
+    }
+
+    /// The cases that are known to be answered wrongly by a program with these mistakes, by
+    /// index.
+    pub fn catching(&self, set: &Set) -> Vec<usize> {
+        let fates = self.compare(set, &self.awaited(), usize::MAX);
+        let departs = |case: &usize| matches!(fates[*case], Fate::Departs(_));
+        (0..fates.len()).filter(departs).collect()
+    }
+
+    /// Whether any case is known to catch a program with these mistakes.
     pub fn catches(&self, set: &Set) -> bool {
         let fates = self.compare(set, &self.awaited(), 0);
-        fates.iter().any(|fate| *fate != Fate::Same)
+        fates.iter().any(|fate| matches!(fate, Fate::Departs(_)))
     }
 
     /// The cases that catch each set, on all cores; `tick` is called after each set.
@@ -114,6 +132,45 @@ impl<'a> Suite<'a> {
             cases
         };
         sets.par_iter().map(catching).collect()
+    }
+
+    /// Those of some sets that no case catches, or in which one mistake hides the others, in
+    /// order. `goes_on` is asked before each set; once it says no, no more are looked for.
+    pub fn missed(&self, sets: Vec<Set>, goes_on: &(dyn Fn() -> bool + Sync)) -> Vec<Set> {
+        let is_caught = |set: &Set| !goes_on() || self.catches(set);
+        let caught: Vec<bool> = sets.par_iter().map(is_caught).collect();
+        let rest = sets.iter().zip(&caught).filter(|(_, caught)| **caught);
+        let hiding = self.hiding(rest.map(|(set, _)| set));
+        let sets = sets.into_iter().zip(caught);
+        let missed = sets.filter(|(set, caught)| !caught || hiding.contains(set));
+        missed.map(|(set, _)| set).collect()
+    }
+
+    /// Those of some sets in which one mistake hides the others: every case is answered as by a
+    /// program that makes only that one.
+    pub fn hiding<'s>(&self, sets: impl Iterator<Item = &'s Set>) -> BTreeSet<Set> {
+        let mut with: BTreeMap<Index, Vec<&Set>> = BTreeMap::new();
+        for set in sets.filter(|set| set.len() > 1) {
+            for one in set.iter() {
+                with.entry(one).or_default().push(set);
+            }
+        }
+        let hidden = with.into_par_iter().flat_map(|(one, sets)| {
+            let alone = self.known_answers(&Set::one(one));
+            let awaited = alone.iter().map(|answer| Awaited {
+                bytes: answer.as_deref().unwrap_or_default(),
+                // Whatever it is, it does not differ from what is not known.
+                is_cut: answer.is_none(),
+            });
+            let awaited: Vec<Awaited<'_>> = awaited.collect();
+            let is_alike = |set: &&Set| {
+                let fates = self.compare(set, &awaited, 0);
+                !fates.iter().any(|fate| matches!(fate, Fate::Departs(_)))
+            };
+            let hidden = sets.into_par_iter().filter(is_alike).cloned();
+            hidden.collect::<Vec<Set>>()
+        });
+        hidden.collect()
     }
 
     /// The right answers, as what is awaited.
@@ -131,7 +188,6 @@ impl<'a> Suite<'a> {
 /// Settings of the right program that do not fit the protocol.
 pub fn answer(catalogue: &Catalogue, script: &Script) -> Result<Answered, SettingsError> {
     let replay = Replay::new(catalogue.protocol(), [script]);
-    let (answers, work) = budget::within(u64::MAX, || replay.answers(catalogue.right()));
-    let answers = answers.expect("it is not given up")?;
+    let (answers, work) = replay.answers(catalogue.right())?;
     Ok((answers.into_iter().next().unwrap_or_default(), work))
 }

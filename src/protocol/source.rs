@@ -74,6 +74,12 @@ pub const END: &str = "end: ";
 /// How a feature starts that names a careless program which the input shows up.
 pub const CARELESS: &str = "careless: ";
 
+/// The feature of an input whose answer has a decision: at least half of a suite's cases have.
+pub const DECIDES: &str = "decides";
+
+/// The feature of an input that every suite with room for it has.
+pub const ALWAYS: &str = "always: ";
+
 /// An input as text.
 pub fn text(input: &Input) -> String {
     let lines = input.iter().flatten();

@@ -1,6 +1,6 @@
 //! Alpha-beta as the assignments describe it: published order, no other tricks, nodes counted.
 
-use crate::budget::spend;
+use crate::budget::{spend, spend_on_moves};
 use crate::game::{Cut, Evaluate, Leaf, Side};
 
 use super::minimax::{Decision, is_better};
@@ -91,6 +91,7 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
         let start = self.moves.len();
         self.game.moves(state, &mut self.moves);
         let end = self.moves.len();
+        spend_on_moves(end - start);
         let maximises = self.game.maximises(self.game.turn(state), self.root);
         let mut best = None;
         for index in start..end {

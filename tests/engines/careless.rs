@@ -6,7 +6,7 @@ mod programs;
 
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use plyjudge::answer::answer;
@@ -14,7 +14,7 @@ use plyjudge::games;
 use plyjudge::games::checkers::text::{action_name, cell_name};
 use plyjudge::games::checkers::{Checkers, State};
 use plyjudge::mistakes::catalogue::Catalogue;
-use plyjudge::mistakes::generate::{Monitor, Request, generate};
+use plyjudge::mistakes::generate::{Monitor, Request, family, generate};
 use plyjudge::protocol::Settings;
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any};
@@ -23,7 +23,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
 use super::inputs;
-use programs::{careless_programs, catalogued};
+use programs::{careless_programs, catalogued, catalogued_of_hexline};
 
 /// What a program prints.
 fn printed(program: &Path, input: &[u8]) -> Vec<u8> {
@@ -40,14 +40,14 @@ fn printed(program: &Path, input: &[u8]) -> Vec<u8> {
 }
 
 /// What the engine prints with one rule changed.
-fn answered(rule: Option<(&str, &str)>, input: &str) -> Vec<u8> {
+fn answered(game: &str, rule: Option<(&str, &str)>, input: &str) -> Vec<u8> {
     let rules = rule.map(|(name, value)| (name.to_owned(), value.to_owned()));
     let settings = Settings {
         rules: rules.into_iter().collect(),
         ..Settings::default()
     };
     let mut out = Vec::new();
-    let game = games::find("checkers");
+    let game = games::find(game);
     answer(&mut input.as_bytes(), "input", game, &settings, &mut out).expect("a valid input");
     out
 }
@@ -112,18 +112,46 @@ fn mistakes_of_the_catalogue_are_what_such_programs_print() {
         let path = entry.expect("an entry").path();
         fs::read_to_string(path).expect("an input")
     });
-    let inputs: Vec<String> = random.chain(ends).collect();
-    for (rule, program) in catalogued() {
+    let bare = ["A\n", "P\n"].map(str::to_owned);
+    let inputs: Vec<String> = random.chain(ends).chain(bare).collect();
+    print_the_same("checkers", catalogued(), &inputs);
+}
+
+#[test]
+fn mistakes_of_the_hex_lines_catalogue_are_what_such_programs_print() {
+    const FAMILIES: u64 = 20;
+    let game = games::find("hexline").expect("a game");
+    let catalogue = Catalogue::new(game, Settings::default());
+    let families = (0..FAMILIES).flat_map(|stream| family(&catalogue, 1, stream));
+    let text = |units: Vec<Vec<String>>| units.concat().join("\n") + "\n";
+    // Two lines from the same cell are best: two cells in direction 6, three in direction 2.
+    let mut rows = ["-1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1"; 12];
+    rows[0] = "0 0 0 0 -1 -1 -1 -1 -1 -1 -1 -1";
+    rows[1] = "0 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1";
+    rows[2] = "-1 -1 -1 0 -1 -1 -1 -1 -1 -1 -1 -1";
+    let two_best = format!("map 1\n{}\n", rows.join("\n"));
+    let inputs: Vec<String> = families.map(text).chain([two_best]).collect();
+    print_the_same("hexline", catalogued_of_hexline(), &inputs);
+}
+
+/// Checks that the engine prints under each rule what the rule's program does, and that some
+/// input tells it from what is right.
+fn print_the_same(game: &str, programs: Vec<((&str, &str), PathBuf)>, inputs: &[String]) {
+    let right: Vec<Vec<u8>> = inputs
+        .iter()
+        .map(|input| answered(game, None, input))
+        .collect();
+    for (rule, program) in programs {
         let mut differing = 0;
-        for input in &inputs {
+        for (input, right) in inputs.iter().zip(&right) {
             let expected = printed(&program, input.as_bytes());
-            let found = answered(Some(rule), input);
+            let found = answered(game, Some(rule), input);
             assert_eq!(
                 String::from_utf8_lossy(&found),
                 String::from_utf8_lossy(&expected),
                 "{rule:?}\n{input}"
             );
-            differing += usize::from(found != answered(None, input));
+            differing += usize::from(found != *right);
         }
         assert!(differing > 0, "no input tells {rule:?} from what is right");
     }
@@ -140,6 +168,8 @@ fn twenty_cases_show_up_most_careless_programs() {
         let request = Request {
             catalogue: &catalogue,
             count: 20,
+            as_needed: false,
+            is_fair: false,
             seed,
             present: Vec::new(),
             families: None,

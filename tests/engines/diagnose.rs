@@ -97,7 +97,8 @@ fn assert_all_named(game: &str, every: usize) {
     let uncaught = assert_named(&suite, &common);
     assert!(uncaught * 20 <= common.len(), "{uncaught} slip through");
     // A rare mistake takes an input of its own, which the cases need not have.
-    assert_named(&suite, &catalogue.rare().collect::<Vec<Set>>());
+    let others = catalogue.rare().chain(catalogue.readings());
+    assert_named(&suite, &others.collect::<Vec<Set>>());
     let pairs: Vec<Set> = catalogue.pairs().step_by(every).collect();
     assert!(pairs.len() >= 5, "{} pairs", pairs.len());
     assert_named(&suite, &pairs);
@@ -221,7 +222,7 @@ fn a_mistake_is_named_beside_what_cannot_be_explained() {
         (&[garbled][..], &[][..])
     );
     assert!(!diagnosis.is_exact());
-    let text = summary(&diagnosis, &[]);
+    let text = summary(&catalogue, &diagnosis, &[]);
     let expected = format!(
         "Behaves in part as if it made one mistake. Explains {} of {} \
          failing cases, and the first difference of 1 more, contradicts none.",
@@ -287,7 +288,7 @@ fn a_crash_is_diagnosed_up_to_where_the_output_stops() {
     );
     let all = suite.cases().len();
     assert_eq!(
-        summary(&diagnosis, &observed),
+        summary(&catalogue, &diagnosis, &observed),
         format!(
             "All that it prints is right. But in 1 of {all} cases it does not end as it should: \
              signal 11."
@@ -363,7 +364,7 @@ fn what_is_said_does_not_depend_on_the_machines_load() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         pool.expect("a pool").install(|| {
             let diagnosis = diagnose(&suite, &observed);
-            let words = summary(&diagnosis, &observed);
+            let words = summary(&catalogue, &diagnosis, &observed);
             let evidence = evidence(&suite, &diagnosis, &observed, &|_| true);
             (diagnosis, words, evidence)
         })
@@ -385,6 +386,25 @@ fn what_is_said_does_not_depend_on_the_machines_load() {
     });
 }
 
+/// What is printed on a board without actions is left open; which of several actions is taken is
+/// not.
+#[test]
+fn another_reading_is_told_from_a_mistake() {
+    let catalogue = catalogue("checkers");
+    let suite = Suite::new(&catalogue, cases("checkers")).unwrap();
+    let told = |names: &[&str]| {
+        let observed = observe(suite.answers(&set(&catalogue, names)));
+        summary(&catalogue, &diagnose(&suite, &observed), &observed)
+    };
+    let reading = told(&["printed-limit=material"]);
+    let begin = "Right under another reading of the assignment. Explains ";
+    assert!(reading.starts_with(begin), "{reading}");
+    let both = told(&["printed-limit=material", "tie=last"]);
+    let begin = "Behaves exactly as if it made one mistake and read the assignment otherwise in \
+                 one place. ";
+    assert!(both.starts_with(begin), "{both}");
+}
+
 /// Numbers that no mistake makes.
 #[test]
 fn what_nobody_knows_is_said_to_be_unknown() {
@@ -402,7 +422,7 @@ fn what_nobody_knows_is_said_to_be_unknown() {
     assert_eq!(told.len(), 1);
     let all = suite.cases().len();
     assert_eq!(
-        summary(&diagnosis, &observed),
+        summary(&catalogue, &diagnosis, &observed),
         format!(
             "No known mistake, alone or with others, explains what it prints in the {all} failing \
              cases."
@@ -411,7 +431,7 @@ fn what_nobody_knows_is_said_to_be_unknown() {
     let nothing = observe(vec![Vec::new(); all]);
     let diagnosis = diagnose(&suite, &nothing);
     assert_eq!(
-        summary(&diagnosis, &nothing),
+        summary(&catalogue, &diagnosis, &nothing),
         format!("Prints nothing at all in the {all} failing cases.")
     );
 }
@@ -445,7 +465,7 @@ fn assert_text_is_told_apart(game: &str, old: &str, new: &str, every: usize) {
     assert_eq!(diagnosis.by_text, diagnosis.wrong);
     let told = evidence(&suite, &diagnosis, &observed, &|_| true);
     assert!(told[0].1.contains(new.trim()), "{told:?}");
-    let text = summary(&diagnosis, &observed);
+    let text = summary(&catalogue, &diagnosis, &observed);
     assert!(
         text.starts_with("Plays right: only its text differs"),
         "{text}"

@@ -25,6 +25,8 @@ pub(super) fn merge(args: &Args) -> anyhow::Result<ExitCode> {
     let request = Request {
         catalogue: &catalogue,
         count: plan.count,
+        as_needed: plan.as_needed,
+        is_fair: plan.is_fair,
         seed: plan.seed,
         present: plan.present(),
         families: Some(plan.families),

@@ -1,9 +1,9 @@
 //! The rules record: every choice that the rules and the usual mistakes leave open.
 
 use super::handling::{
-    AfterCommand, AfterError, BackwardCheck, CellReading, ColumnNames, CommandReading, CostBoard,
-    Counter, Decided, DistanceCheck, ErrorOrder, FirstMover, InputEnd, JumpCheck, LongLines,
-    OpponentCheck, PlayEnd, RowZero, WinnerLine, WinnerName,
+    AfterCommand, AfterError, BackwardCheck, BareCommand, CellReading, ColumnNames, CommandReading,
+    CostBoard, Counter, Decided, DistanceCheck, ErrorOrder, FirstMover, InputEnd, JumpCheck,
+    LongLines, OpponentCheck, PlayEnd, RowZero, WinnerLine, WinnerName,
 };
 use super::rules::{BLACK, WHITE};
 use crate::game::{Side, Tie};
@@ -40,6 +40,36 @@ crate::choice! {
 }
 
 crate::choice! {
+    /// In which order a tower's directions are tried.
+    pub enum TowerDirections {
+        /// Towers try the directions in the order of all men.
+        AsPieces = "as-pieces",
+        /// Towers try their player's forward directions before the backward ones.
+        ForwardFirst = "forward-first",
+        /// Towers try north-west first, then clockwise.
+        FromNorthWest = "from-north-west",
+        /// Towers try north-east first, then counter-clockwise.
+        CounterClockwise = "counter-clockwise",
+        /// Towers try the directions row by row: north-west, north-east, south-west, south-east.
+        ByRows = "by-rows",
+        /// Towers try the directions row by row from the east: north-east, north-west, south-east, south-west.
+        ByRowsFromEast = "by-rows-from-east",
+    }
+}
+
+crate::choice! {
+    /// In which order white's men try the directions.
+    pub enum WhiteDirections {
+        /// White tries the directions in black's order.
+        AsBlack = "as-black",
+        /// White tries the directions in black's order with north and south exchanged.
+        Mirrored = "mirrored",
+        /// White tries the directions in black's order turned half round.
+        Turned = "turned",
+    }
+}
+
+crate::choice! {
     /// Whether moves and captures are taken apart when actions are listed.
     pub enum Grouping {
         /// Moves and captures come as the directions find them.
@@ -72,6 +102,8 @@ crate::choice! {
         Removed = "removed",
         /// What was jumped stays on the board.
         Stays = "stays",
+        /// A tower that captures backwards removes what stands one row ahead of it, not what it jumped.
+        Ahead = "ahead",
     }
 }
 
@@ -144,6 +176,16 @@ crate::choice! {
         Black = "black",
         /// Only white's towers count more than a piece.
         White = "white",
+    }
+}
+
+crate::choice! {
+    /// How often a tower on its far row counts in the board cost.
+    pub enum FarTowers {
+        /// A tower counts once wherever it stands.
+        Once = "once",
+        /// A tower on its far row counts twice.
+        Twice = "twice",
     }
 }
 
@@ -270,11 +312,12 @@ crate::record! {
     /// are the published rules.
     pub struct Rules {
         /// What is printed as the cost of a board without actions.
-        printed_limit: PrintedLimit = PrintedLimit::Limit, "printed-limit";
+        printed_limit: PrintedLimit = PrintedLimit::Limit, "printed-limit", reading ["material"];
         /// When the winner's line is printed.
-        winner_line: WinnerLine = WinnerLine::WhenNeeded, "winner-line";
+        winner_line: WinnerLine = WinnerLine::WhenNeeded, "winner-line",
+            reading ["at-once", "computed-at-once", "at-the-end"];
         /// Which boards of a search are checked for a player without actions.
-        no_action: NoAction = NoAction::Everywhere, "no-action";
+        no_action: NoAction = NoAction::Everywhere, "no-action", reading ["inner"];
         /// Which of several best actions is taken.
         tie: Tie = Tie::First, "tie";
         /// Whether one player breaks ties otherwise.
@@ -283,6 +326,10 @@ crate::record! {
         child_order: ChildOrder = ChildOrder::Rows, "child-order";
         /// In which order one piece's directions are tried.
         directions: Directions = Directions::FromNorthEast, "directions";
+        /// In which order a tower's directions are tried.
+        tower_directions: TowerDirections = TowerDirections::AsPieces, "tower-directions";
+        /// In which order white's men try the directions.
+        white_directions: WhiteDirections = WhiteDirections::AsBlack, "white-directions";
         /// Whether moves and captures are taken apart when actions are listed.
         grouping: Grouping = Grouping::Mixed, "grouping";
         /// Whether a player who can capture must.
@@ -313,6 +360,8 @@ crate::record! {
         tower_cost: Number<0, 9> = Number::new(3), "tower-cost", wrong [1, 2, 4];
         /// Whose towers count more than a piece in the board cost.
         dear_towers: DearTowers = DearTowers::Both, "dear-towers";
+        /// How often a tower on its far row counts in the board cost.
+        far_towers: FarTowers = FarTowers::Once, "far-towers";
         /// Whose men count as positive in the board cost.
         cost_sign: CostSign = CostSign::BlackPositive, "cost-sign";
         /// Which cost white chooses.
@@ -347,6 +396,8 @@ crate::record! {
         backward_check: BackwardCheck = BackwardCheck::Complete, "backward-check";
         /// Which lines are commands.
         command_reading: CommandReading = CommandReading::WholeLine, "command-reading";
+        /// What becomes of a command that no action comes before.
+        bare_command: BareCommand = BareCommand::Obeyed, "bare-command";
         /// How the cells of an input action are read.
         cell_reading: CellReading = CellReading::Whole, "cell-reading";
         /// Which characters name a column.

@@ -3,7 +3,8 @@
 use crate::game::{Conventions, Evaluate, Leaf, Side};
 
 use super::rules::{
-    BLACK, Checkers, CostSign, Limits, Man, NoAction, PrintedLimit, State, WHITE, WhiteTakes,
+    BLACK, Checkers, CostSign, FarTowers, Limits, NoAction, PrintedLimit, SIDE, State, WHITE,
+    WhiteTakes, far_row,
 };
 
 impl Checkers {
@@ -13,15 +14,18 @@ impl Checkers {
             CostSign::BlackPositive => BLACK,
             CostSign::WhitePositive => WHITE,
         };
-        let cost = |man: &Man| {
-            let size = if man.tower {
-                self.tower_cost(man.owner)
-            } else {
-                1
+        let mut material = 0;
+        for (cell, man) in state.cells.iter().enumerate() {
+            let Some(man) = man else { continue };
+            let is_far = man.tower && cell / SIDE == far_row(man.owner);
+            let size = match (man.tower, self.rules.far_towers) {
+                (false, _) => 1,
+                (true, FarTowers::Twice) if is_far => 2 * self.tower_cost(man.owner),
+                (true, _) => self.tower_cost(man.owner),
             };
-            if man.owner == positive { size } else { -size }
-        };
-        state.cells.iter().flatten().map(cost).sum()
+            material += if man.owner == positive { size } else { -size };
+        }
+        material
     }
 
     /// What a board costs on which `stuck` is to move and cannot.

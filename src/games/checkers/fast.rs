@@ -8,8 +8,8 @@
 use crate::game::{Conventions, Evaluate, FastGame, Game, Key, Leaf, Side};
 
 use super::rules::{
-    Action, BLACK, CELLS, Captured, Checkers, ChildOrder, Compulsion, CostSign, Grouping, Jumps,
-    Prey, Reach, SIDE, State, WHITE, far_row, is_forward,
+    Action, BLACK, CELLS, Captured, Checkers, ChildOrder, Compulsion, CostSign, FarTowers,
+    Grouping, Jumps, Prey, Reach, SIDE, State, WHITE, far_row, is_forward,
 };
 
 /// One of the four directions, numbered clockwise from north-east, on the numbered bits.
@@ -82,8 +82,8 @@ struct Options {
 #[derive(Clone, Copy)]
 pub struct FastCheckers {
     game: Checkers,
-    /// The ways in the order to try them.
-    ways: [Way; 4],
+    /// The ways in the order in which a player's pieces and its towers try them.
+    ways: [[[Way; 4]; 2]; 2],
     reaches: [Reaches; 2],
     /// Where a player's piece becomes a tower by a move.
     promoting_moves: [u32; 2],
@@ -92,6 +92,10 @@ pub struct FastCheckers {
     /// What a player's piece adds to the board cost.
     piece_cost: [i32; 2],
     tower_cost: [i32; 2],
+    /// A player's far row.
+    far_row: [u32; 2],
+    /// For a way backwards, the way as far to the east or west in the row ahead.
+    ahead: [[Option<Way>; 4]; 2],
 }
 
 /// A step on the numbered bits, for a step on the board (rows down, columns right).
@@ -139,19 +143,26 @@ impl FastCheckers {
     pub fn new(game: Checkers) -> Self {
         let rules = &game.rules;
         let order = rules.child_order;
-        let steps = game.steps();
         let mut fast = Self {
             game,
-            ways: steps.map(|step| turned(order, step)),
+            ways: [BLACK, WHITE].map(|owner| {
+                [false, true].map(|tower| game.steps(owner, tower).map(|it| turned(order, it)))
+            }),
             reaches: [Reaches::default(); 2],
             promoting_moves: [0; 2],
             promoting_captures: [0; 2],
             piece_cost: [0; 2],
             tower_cost: [0; 2],
+            far_row: [0; 2],
+            ahead: [[None; 4]; 2],
         };
         for owner in [BLACK, WHITE] {
             let index = owner.index();
-            for (step, way) in steps.into_iter().zip(fast.ways) {
+            for step in game.steps(owner, false) {
+                let way = turned(order, step);
+                let (down, right) = step;
+                fast.ahead[index][way] =
+                    (!is_forward(owner, step)).then(|| turned(order, (-down, right)));
                 let cells = |reach| match reach {
                     Reach::Forward if !is_forward(owner, step) => 0,
                     Reach::Forward | Reach::All => u32::MAX,
@@ -166,6 +177,7 @@ impl FastCheckers {
             }
             let far_row = (0..CELLS).filter(|cell| cell / SIDE == far_row(owner));
             let far_row = cells(order, far_row.filter(|&cell| is_dark(cell)));
+            fast.far_row[index] = far_row;
             let where_promoted = |by_capture| {
                 let promotes = game.promotes_by(owner, by_capture);
                 if promotes { far_row } else { 0 }
@@ -273,7 +285,8 @@ impl FastCheckers {
             out.push(longer);
         }
         if self.game.rules.jumps == Jumps::Many {
-            for next in self.ways {
+            let tower = usize::from(chain.from & board.towers != 0);
+            for next in self.ways[board.mover.index()][tower] {
                 if self.can_jump_on(board, longer, next) {
                     self.captures_over(board, longer, next, out);
                 }
@@ -306,7 +319,8 @@ impl FastCheckers {
         (moves, captures): (bool, bool),
         out: &mut Vec<Step>,
     ) {
-        for way in self.ways {
+        let tower = usize::from(from & board.towers != 0);
+        for way in self.ways[board.mover.index()][tower] {
             if options.moves[way] & from != 0 {
                 if moves {
                     out.push(Step {
@@ -324,6 +338,26 @@ impl FastCheckers {
                 self.captures_over(board, chain, way, out);
             }
         }
+    }
+
+    /// What an action removes from the board.
+    fn removed(&self, board: &Board, chosen: Step) -> u32 {
+        let is_tower = board.towers & chosen.from != 0;
+        if self.game.rules.captured != Captured::Ahead || !is_tower {
+            return chosen.jumped;
+        }
+        let way = (0..4).find(|&way| shift(way, chosen.from) == chosen.jumped);
+        let ahead = way.and_then(|way| self.ahead[board.mover.index()][way]);
+        ahead.map_or(chosen.jumped, |way| shift(way, chosen.from))
+    }
+
+    /// What towers on their far rows cost once more.
+    fn far_cost(&self, board: &Board) -> i32 {
+        let cost = |owner: Side| {
+            let far = board.men[owner.index()] & board.towers & self.far_row[owner.index()];
+            self.cost(owner, far, far)
+        };
+        cost(BLACK) + cost(WHITE)
     }
 
     /// What the men on `bits` add to the board cost.
@@ -416,15 +450,18 @@ impl Game for FastCheckers {
             next.towers |= chosen.to;
             next.material += self.tower_cost[us.index()] - self.piece_cost[us.index()];
         }
-        if chosen.jumped != 0 && self.game.rules.captured == Captured::Removed {
+        if chosen.jumped != 0 && self.game.rules.captured != Captured::Stays {
             // The man itself, passed over on its way, is on no cell any more.
-            let jumped = chosen.jumped & !chosen.from;
+            let jumped = self.removed(board, chosen) & !chosen.from;
             for owner in [us, them] {
                 let taken = jumped & board.men[owner.index()];
                 next.material -= self.cost(owner, taken, board.towers);
                 next.men[owner.index()] &= !taken;
             }
             next.towers &= !jumped;
+        }
+        if self.game.rules.far_towers == FarTowers::Twice {
+            next.material += self.far_cost(&next) - self.far_cost(board);
         }
         next
     }

@@ -170,6 +170,8 @@ crate::choice! {
         Ignored = "ignored",
         /// Lines after an error are answered too.
         Answered = "answered",
+        /// A command after an error is obeyed, actions before it are passed over.
+        Commands = "commands",
     }
 }
 
@@ -192,6 +194,18 @@ crate::choice! {
         Answered = "answered",
         /// Lines after a command are answered too, on the board that was there before it.
         AnsweredOnBoardBefore = "answered-on-board-before",
+    }
+}
+
+crate::choice! {
+    /// What becomes of a command that no action comes before.
+    pub enum BareCommand {
+        /// A command is obeyed wherever it stands.
+        Obeyed = "obeyed",
+        /// A command is not obeyed when no action comes before it.
+        Ignored = "ignored",
+        /// An input that begins with a command has neither the configuration nor the first board.
+        WithoutHeader = "without-header",
     }
 }
 

@@ -11,11 +11,12 @@ use super::state;
 use crate::draw::Picture;
 use crate::game::{Game, Side};
 use crate::games::checkers::rules::{
-    AfterCommand, AfterError, BLACK, CostBoard, Counter, Decided, InputEnd, PlayEnd, SIDE, WHITE,
-    WinnerLine, WinnerName,
+    AfterCommand, AfterError, BLACK, BareCommand, CostBoard, Counter, Decided, InputEnd, PlayEnd,
+    SIDE, WHITE, WinnerLine, WinnerName,
 };
 use crate::games::checkers::text::{
-    self, BoardGap, ComputedMark, InputLine, Text, WinnerMark, WinnerNewline, player_name,
+    self, BoardGap, ComputedMark, CostPlace, InputLine, Text, WinnerMark, WinnerNewline,
+    player_name,
 };
 use crate::games::checkers::{Action, Checkers, FastCheckers, Rules, State};
 use crate::options::OptionInfo;
@@ -49,6 +50,11 @@ static ABOUT: About = About {
         ("column-names", "small-too"),
         ("column-names", "digits-too"),
         ("row-zero", "target-only"),
+        ("captured", "ahead"),
+        ("after-error", "commands"),
+        ("tower-directions", "from-north-west"),
+        ("tower-directions", "by-rows"),
+        ("tower-directions", "by-rows-from-east"),
     ],
     players: ["BLACK", "WHITE"],
     move_help: "an action such as G6-F5",
@@ -191,6 +197,8 @@ struct Conversation {
     lines: LineWriter,
     /// Whether it has ended with an error or a winner.
     is_over: bool,
+    /// Whether the configuration and the first board are still to be printed.
+    has_no_header: bool,
     /// The last action of the input, as long as nothing was computed.
     last: Option<Action>,
     /// Every action so far, where somebody wants to look at them.
@@ -210,6 +218,7 @@ impl Conversation {
             effort: settings.resources.effort(),
             lines: LineWriter::new(text.line_end, text.final_newline),
             is_over: false,
+            has_no_header: true,
             last: None,
             trace: None,
         })
@@ -266,25 +275,42 @@ impl Conversation {
         let mover = player_name(self.state.mover);
         self.remember(Some(action), number);
         let next = self.board.play(&self.state, action);
-        let before = self.board.printed_cost(&self.state);
+        let before = match (self.rules.cost_board, mark) {
+            (CostBoard::Before, _) | (CostBoard::BeforeComputed, Some(_)) => {
+                Some(self.board.printed_cost(&self.state))
+            }
+            (CostBoard::After | CostBoard::BeforeComputed, _) => None,
+        };
         self.state = State {
             mover: self.state.mover.opponent(),
             ..next
         };
-        let cost = match (self.rules.cost_board, mark) {
-            (CostBoard::Before, _) | (CostBoard::BeforeComputed, Some(_)) => before,
-            (CostBoard::After | CostBoard::BeforeComputed, _) => {
-                self.board.printed_cost(&self.state)
-            }
-        };
+        let cost = before.unwrap_or_else(|| self.board.printed_cost(&self.state));
         let mark = mark.unwrap_or_default();
         self.actions += 1;
         self.lines.line(out, text::SEPARATOR)?;
         let name = text::action_name(action);
-        self.lines
-            .line(out, format_args!("{mark}{mover} ACTION #{number}: {name}"))?;
-        self.lines
-            .line(out, text::cost_line(cost, self.text.cost_align))?;
+        let mut lines = [
+            format!("{mark}{mover} ACTION #{number}: {name}"),
+            text::cost_line(cost, self.text.cost_align),
+        ];
+        if self.text.cost_place == CostPlace::Above {
+            lines.reverse();
+        }
+        for line in lines {
+            self.lines.line(out, line)?;
+        }
+        self.print_board(out)
+    }
+
+    /// Prints the configuration and the first board, unless that is done.
+    fn print_header(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        if !std::mem::take(&mut self.has_no_header) {
+            return Ok(());
+        }
+        for line in text::configuration(&self.state) {
+            self.lines.line(out, line)?;
+        }
         self.print_board(out)
     }
 
@@ -415,10 +441,15 @@ impl Conversation {
                 return Ok(Flow::Stop);
             }
         }
-        Ok(match self.rules.after_command {
+        Ok(self.after_command())
+    }
+
+    /// Whether lines after a command are welcome.
+    fn after_command(&self) -> Flow {
+        match self.rules.after_command {
             AfterCommand::Ignored => Flow::Stop,
             AfterCommand::Answered | AfterCommand::AnsweredOnBoardBefore => Flow::Continue,
-        })
+        }
     }
 }
 
@@ -438,7 +469,7 @@ impl Conversation {
                 self.is_over = true;
                 let message = failed.message(self.text.apostrophe);
                 self.lines.line(out, format_args!("ERROR: {message}"))?;
-                if self.rules.after_error == AfterError::Answered {
+                if self.rules.after_error != AfterError::Ignored {
                     return Ok(Flow::Continue);
                 }
             }
@@ -453,16 +484,29 @@ impl Session for Conversation {
     }
 
     fn begin(&mut self, out: &mut dyn Write) -> Result<(), SessionError> {
-        for line in text::configuration(&self.state) {
-            self.lines.line(out, line)?;
+        if self.rules.bare_command != BareCommand::WithoutHeader {
+            self.print_header(out)?;
         }
-        Ok(self.print_board(out)?)
+        Ok(())
     }
 
     fn line(&mut self, line: &str, out: &mut dyn Write) -> Result<Flow, SessionError> {
         let parsed = text::parse_line(line)
             .ok_or_else(|| Problem::new(quote(line), "an action such as G6-F5, A or P"))?;
-        Ok(match (parsed, self.passed_over(line)) {
+        let passed_over = self.passed_over(line);
+        let is_command = matches!(parsed, InputLine::Next | InputLine::Play)
+            || matches!(passed_over, Some(Ok(_)));
+        if is_command && self.actions == 0 && self.rules.bare_command == BareCommand::Ignored {
+            return Ok(self.after_command());
+        }
+        if is_command {
+            self.has_no_header = false;
+        }
+        self.print_header(out)?;
+        if self.is_over && !is_command && self.rules.after_error == AfterError::Commands {
+            return Ok(Flow::Continue);
+        }
+        Ok(match (parsed, passed_over) {
             (InputLine::Next, _) => self.obey(Command::Next, out)?,
             (InputLine::Play, _) => self.obey(Command::Play, out)?,
             (InputLine::Action(..), Some(Ok(command))) => self.obey(command, out)?,
@@ -475,6 +519,7 @@ impl Session for Conversation {
     }
 
     fn end(&mut self, out: &mut dyn Write) -> Result<(), SessionError> {
+        self.print_header(out)?;
         let is_from_column_a = |action: Action| usize::from(action.from).is_multiple_of(SIDE);
         if self.rules.input_end == InputEnd::CommandByColumn
             && !self.is_over

@@ -3,14 +3,14 @@
 use crate::game::{Game, Side};
 
 pub use super::choices::{
-    Backwards, Captured, ChildOrder, Compulsion, CostSign, DearTowers, Directions, Grouping, Jumps,
-    Limits, NoAction, OneSidedTie, Overlooked, Prey, PrintedLimit, Promoted, Promotion, Reach,
-    Rules, WhiteTakes,
+    Backwards, Captured, ChildOrder, Compulsion, CostSign, DearTowers, Directions, FarTowers,
+    Grouping, Jumps, Limits, NoAction, OneSidedTie, Overlooked, Prey, PrintedLimit, Promoted,
+    Promotion, Reach, Rules, TowerDirections, WhiteDirections, WhiteTakes,
 };
 pub use super::handling::{
-    AfterCommand, AfterError, BackwardCheck, CellReading, ColumnNames, CommandReading, CostBoard,
-    Counter, Decided, DistanceCheck, ErrorOrder, FirstMover, InputEnd, JumpCheck, LongLines,
-    OpponentCheck, PlayEnd, RowZero, WinnerLine, WinnerName,
+    AfterCommand, AfterError, BackwardCheck, BareCommand, CellReading, ColumnNames, CommandReading,
+    CostBoard, Counter, Decided, DistanceCheck, ErrorOrder, FirstMover, InputEnd, JumpCheck,
+    LongLines, OpponentCheck, PlayEnd, RowZero, WinnerLine, WinnerName,
 };
 
 /// Cells a side.
@@ -132,6 +132,18 @@ pub(super) fn far_row(owner: Side) -> usize {
     if owner == BLACK { 0 } else { SIDE - 1 }
 }
 
+/// The directions in an order.
+fn steps(order: Directions) -> [Step; 4] {
+    match order {
+        Directions::FromNorthEast => [NORTH_EAST, SOUTH_EAST, SOUTH_WEST, NORTH_WEST],
+        Directions::FromNorthWest => [NORTH_WEST, NORTH_EAST, SOUTH_EAST, SOUTH_WEST],
+        Directions::CounterClockwise => [NORTH_EAST, NORTH_WEST, SOUTH_WEST, SOUTH_EAST],
+        Directions::ByRows => [NORTH_WEST, NORTH_EAST, SOUTH_WEST, SOUTH_EAST],
+        Directions::ByRowsFromEast => [NORTH_EAST, NORTH_WEST, SOUTH_EAST, SOUTH_WEST],
+        Directions::ByColumnsFromEast => [NORTH_EAST, SOUTH_EAST, NORTH_WEST, SOUTH_WEST],
+    }
+}
+
 impl Checkers {
     /// The game under these rules.
     pub fn new(rules: Rules) -> Self {
@@ -162,16 +174,39 @@ impl Checkers {
         })
     }
 
-    /// The directions in the order to try them.
-    pub(super) fn steps(&self) -> [Step; 4] {
-        match self.rules.directions {
-            Directions::FromNorthEast => [NORTH_EAST, SOUTH_EAST, SOUTH_WEST, NORTH_WEST],
-            Directions::FromNorthWest => [NORTH_WEST, NORTH_EAST, SOUTH_EAST, SOUTH_WEST],
-            Directions::CounterClockwise => [NORTH_EAST, NORTH_WEST, SOUTH_WEST, SOUTH_EAST],
-            Directions::ByRows => [NORTH_WEST, NORTH_EAST, SOUTH_WEST, SOUTH_EAST],
-            Directions::ByRowsFromEast => [NORTH_EAST, NORTH_WEST, SOUTH_EAST, SOUTH_WEST],
-            Directions::ByColumnsFromEast => [NORTH_EAST, SOUTH_EAST, NORTH_WEST, SOUTH_WEST],
+    /// The action of the player to move from one cell to another, if it is legal.
+    pub(super) fn find(&self, state: &State, from: usize, to: usize) -> Option<Action> {
+        let mut actions = Vec::new();
+        match self.rules.compulsory == Compulsion::Compulsory || self.ends_for_either() {
+            true => self.moves(state, &mut actions),
+            // Those of other men do not matter.
+            false => self.actions_from(state, from, &mut actions),
         }
+        let is_asked = |action: &Action| usize::from(action.to) == to;
+        let mut actions = actions.into_iter().filter(is_asked);
+        actions.find(|action| usize::from(action.from) == from)
+    }
+
+    /// The directions in the order in which a player's towers, or pieces, try them.
+    pub(super) fn steps(&self, owner: Side, tower: bool) -> [Step; 4] {
+        let mut steps = match self.rules.tower_directions {
+            TowerDirections::FromNorthWest if tower => steps(Directions::FromNorthWest),
+            TowerDirections::CounterClockwise if tower => steps(Directions::CounterClockwise),
+            TowerDirections::ByRows if tower => steps(Directions::ByRows),
+            TowerDirections::ByRowsFromEast if tower => steps(Directions::ByRowsFromEast),
+            _ => steps(self.rules.directions),
+        };
+        if owner == WHITE {
+            steps = match self.rules.white_directions {
+                WhiteDirections::AsBlack => steps,
+                WhiteDirections::Mirrored => steps.map(|(down, right)| (-down, right)),
+                WhiteDirections::Turned => steps.map(|(down, right)| (-down, -right)),
+            };
+        }
+        if tower && self.rules.tower_directions == TowerDirections::ForwardFirst {
+            steps.sort_by_key(|&step| !is_forward(owner, step));
+        }
+        steps
     }
 
     /// Where towers, or pieces, move or capture.
@@ -202,7 +237,7 @@ impl Checkers {
         };
         let reach = self.reach(man.tower, false);
         let start = out.len();
-        for way in self.steps() {
+        for way in self.steps(man.owner, man.tower) {
             let Some(next) = step(cell, way) else {
                 continue;
             };
@@ -246,7 +281,7 @@ impl Checkers {
             out.push(longer);
         }
         if self.rules.jumps == Jumps::Many {
-            for next in self.steps() {
+            for next in self.steps(man.owner, man.tower) {
                 self.captures_along(state, longer, next, out);
             }
         }
@@ -271,6 +306,23 @@ impl Checkers {
             Overlooked::SouthEast => way == SOUTH_EAST,
             Overlooked::SouthWest => way == SOUTH_WEST,
             Overlooked::NorthWest => way == NORTH_WEST,
+        }
+    }
+
+    /// The cells that an action empties beside the one it leaves.
+    fn removed(&self, state: &State, chosen: Action) -> u64 {
+        let from = usize::from(chosen.from);
+        match (self.rules.captured, state.cells[from]) {
+            (Captured::Stays, _) => 0,
+            (Captured::Ahead, Some(Man { owner, tower: true }))
+                if chosen.jumped.count_ones() == 1 =>
+            {
+                let over = chosen.jumped.trailing_zeros() as usize;
+                let ahead = if owner == BLACK { -1 } else { 1 };
+                let right = (over % SIDE) as i8 - (from % SIDE) as i8;
+                step(from, (ahead, right)).map_or(0, |cell| 1 << cell)
+            }
+            (Captured::Removed | Captured::Ahead, _) => chosen.jumped,
         }
     }
 
@@ -359,12 +411,10 @@ impl Game for Checkers {
     fn play(&self, state: &State, chosen: Action) -> State {
         let mut next = state.clone();
         let man = next.cells[usize::from(chosen.from)].take();
-        if self.rules.captured == Captured::Removed {
-            for cell in 0..CELLS {
-                if chosen.jumped & (1 << cell) != 0 {
-                    next.cells[cell] = None;
-                }
-            }
+        let mut removed = self.removed(state, chosen);
+        while removed != 0 {
+            next.cells[removed.trailing_zeros() as usize] = None;
+            removed &= removed - 1;
         }
         next.cells[usize::from(chosen.to)] = man.map(|man| Man {
             tower: man.tower || self.promotes(man, chosen),

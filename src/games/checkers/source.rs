@@ -52,6 +52,10 @@ impl Source for CheckersSource {
         cuts.anywhere(random);
         cuts.without_command(random);
         cuts.with_errors(random);
+        // An input that is only a command; in every family, so that no pool lacks them.
+        for command in ["A", "P"] {
+            cuts.add(0, &[command]);
+        }
         cuts.inputs.into_iter().collect()
     }
 
@@ -232,10 +236,6 @@ impl Cuts<'_> {
         }
         if let Some(&turn) = random.pick(&turns).filter(|_| random.one_in(2)) {
             self.add_command(random, turn, "A");
-        }
-        if random.one_in(8) {
-            let command = random.pick(&["A", "P"]).copied().unwrap_or("A");
-            self.add(0, &[command]);
         }
     }
 

@@ -59,6 +59,16 @@ crate::choice! {
 }
 
 crate::choice! {
+    /// Where the board cost stands.
+    pub enum CostPlace {
+        /// The cost stands below its action.
+        Below = "below-action",
+        /// The cost stands above its action.
+        Above = "above-action",
+    }
+}
+
+crate::choice! {
     /// The apostrophe in the line about an opponent's piece.
     pub enum Apostrophe {
         /// The apostrophe of an error line is the plain one of ASCII.
@@ -81,6 +91,8 @@ crate::record! {
         board_gap: BoardGap = BoardGap::None, "board-gap";
         /// How the board cost is set.
         cost_align: CostAlign = CostAlign::Left, "cost-align";
+        /// Where the board cost stands.
+        cost_place: CostPlace = CostPlace::Below, "cost-place";
         /// The apostrophe in the line about an opponent's piece.
         apostrophe: Apostrophe = Apostrophe::Plain, "apostrophe";
         /// How output lines end.

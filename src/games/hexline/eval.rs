@@ -2,7 +2,7 @@
 
 use crate::game::{Conventions, Evaluate, Leaf, Side};
 
-use super::rules::{FewCells, Hexline, LastCell, State, ValueFor};
+use super::rules::{FewCells, Hexline, LastCell, Opponent, State, ValueFor};
 
 /// A game that is won, or surely will be.
 pub(super) const WON: i32 = 1000;
@@ -28,6 +28,7 @@ impl Hexline {
         let valued = match self.rules.value_for {
             ValueFor::JustMoved => mover.opponent(),
             ValueFor::ToMove => mover,
+            ValueFor::Nobody => return UNDECIDED,
         };
         if valued == root { value } else { -value }
     }
@@ -38,6 +39,10 @@ impl Evaluate for Hexline {
 
     fn value(&self, state: &State, root: Side, _leaf: Leaf) -> i32 {
         self.leaf_value(state.free, state.mover, root)
+    }
+
+    fn maximises(&self, mover: Side, root: Side) -> bool {
+        mover == root || self.rules.opponent == Opponent::Maximises
     }
 
     fn conventions(&self) -> Conventions {

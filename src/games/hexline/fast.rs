@@ -1,15 +1,16 @@
 //! The map as a set of free cells, one bit each, and the lines as masks made beforehand:
 //! same moves in the same order, same values as [`super::rules`] and [`super::eval`].
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::game::{Conventions, Evaluate, FastGame, Game, Key, Leaf, Side};
 
 use super::eval::{UNDECIDED, WON};
-use super::rules::{CELLS, Cell, CellOrder, Hexline, Line, Reverses, SIDE, State};
+use super::rules::{CELLS, Cell, CellOrder, Hexline, Line, Reverses, SIDE, State, ValueFor};
 
 /// A set of cells: bit `12 x + y`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Cells([u64; 3]);
 
 impl Cells {
@@ -93,6 +94,7 @@ impl FastHexline {
         let mut lines = Vec::new();
         game.moves(root, &mut lines);
         let mut at = vec![0..0; CELLS];
+        let mut seen = HashSet::new();
         let stroke = |(index, line): (usize, Line)| {
             let places = game.places(line).unwrap_or_default();
             let start = usize::from(line.x) * SIDE + usize::from(line.y);
@@ -102,11 +104,16 @@ impl FastHexline {
                 at[start].start
             };
             at[start] = first..index + 1;
+            let is_last_end = places.last() >= Some(&start);
+            let cells = Cells::of(places);
             Stroke {
                 line,
                 // Of a line and its reverse, the one from the smaller end comes first.
-                is_new: game.rules.reverses == Reverses::Dropped || places.last() >= Some(&start),
-                cells: Cells::of(places),
+                is_new: match game.has_reverses() {
+                    true => game.rules.reverses == Reverses::Dropped || is_last_end,
+                    false => seen.insert(cells),
+                },
+                cells,
             }
         };
         let strokes = lines.into_iter().enumerate().map(stroke).collect();
@@ -166,6 +173,10 @@ impl Evaluate for FastHexline {
         self.game.leaf_value(map.count as usize, map.mover, root)
     }
 
+    fn maximises(&self, mover: Side, root: Side) -> bool {
+        self.game.maximises(mover, root)
+    }
+
     fn conventions(&self) -> Conventions {
         self.game.conventions()
     }
@@ -181,11 +192,12 @@ impl FastGame for FastHexline {
         (-WON, WON)
     }
 
-    /// So many free cells that even the longest lines leave too many to be valued.
+    /// So many free cells that even the longest lines leave too many to be valued, or no leaf is.
     fn settled(&self, map: &Map, _root: Side, depth: u32) -> Option<i32> {
         let rules = &self.game.rules;
         let left = i64::from(map.count) - i64::from(depth) * rules.longest.get();
-        (left > rules.parity_cells.get()).then_some(UNDECIDED)
+        let is_settled = left > rules.parity_cells.get() || rules.value_for == ValueFor::Nobody;
+        is_settled.then_some(UNDECIDED)
     }
 
     fn distinct_moves(&self, map: &Map, out: &mut Vec<Stroke>) {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use super::picture;
-use super::rules::{CELLS, Cell, LastCell, SIDE};
+use super::rules::{CELLS, Cell, LastCell, Opponent, SIDE};
 use super::solve::{Unsolved, solve};
 use super::source::HexlineSource;
 use super::text::{self, HEADER, Text};
@@ -40,6 +40,18 @@ x counts columns, y rows. A line goes from its first cell in a direction: 1 up l
 right, 3 left, 4 right, 5 down left, 6 down right.
 ",
         reply: "x y length direction, with single spaces between them",
+        // Each takes a line just there to show.
+        rare_values: &[
+            ("line-order", "direction-first"),
+            ("mistyped", "1-odd"),
+            ("mistyped", "1-even"),
+            ("mistyped", "2-odd"),
+            ("mistyped", "2-even"),
+            ("mistyped", "5-odd"),
+            ("mistyped", "5-even"),
+            ("mistyped", "6-odd"),
+            ("mistyped", "6-even"),
+        ],
         // What is taken while most of the map is free decides nothing.
         opening: 40,
         ..About::new("hexline", "the hex line game's maps (NYCU Project 2)")
@@ -259,9 +271,10 @@ impl Hexline {
         let fast = FastHexline::new(*self, state);
         let map = fast.map(state);
         // A later line that alpha-beta cuts off may look as good as the best without being so:
-        // which ones do depends on the order of the search.
-        let in_order =
-            self.conventions().tie == Tie::Last && fast.settled(&map, map.mover, depth).is_none();
+        // which ones do depends on the order of the search. Where both maximise none is.
+        let in_order = self.conventions().tie == Tie::Last
+            && self.rules.opponent == Opponent::Minimises
+            && fast.settled(&map, map.mover, depth).is_none();
         let decision = if in_order {
             alpha_beta(&fast, &map, depth)
         } else {

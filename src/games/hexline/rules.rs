@@ -10,6 +10,60 @@ crate::choice! {
         Published = "published",
         /// The columns for odd and even y are swapped.
         Swapped = "swapped",
+        /// The column for odd y is used in all rows.
+        AllOdd = "all-odd",
+        /// The column for even y is used in all rows.
+        AllEven = "all-even",
+        /// Whether x is odd decides, not y.
+        ByX = "by-x",
+    }
+}
+
+crate::choice! {
+    /// Which neighbour is mistyped.
+    pub enum Mistyped {
+        /// No neighbour is mistyped.
+        None = "none",
+        /// Direction 1 goes one cell too far to the left where y is odd.
+        OneOdd = "1-odd",
+        /// Direction 1 goes one cell too far to the right where y is even.
+        OneEven = "1-even",
+        /// Direction 2 goes one cell too far to the left where y is odd.
+        TwoOdd = "2-odd",
+        /// Direction 2 goes one cell too far to the right where y is even.
+        TwoEven = "2-even",
+        /// Direction 5 goes one cell too far to the left where y is odd.
+        FiveOdd = "5-odd",
+        /// Direction 5 goes one cell too far to the right where y is even.
+        FiveEven = "5-even",
+        /// Direction 6 goes one cell too far to the left where y is odd.
+        SixOdd = "6-odd",
+        /// Direction 6 goes one cell too far to the right where y is even.
+        SixEven = "6-even",
+    }
+}
+
+crate::choice! {
+    /// In which order the lines from one cell are listed.
+    pub enum LineOrder {
+        /// Lines of a cell are listed by length, then by direction.
+        LengthFirst = "length-first",
+        /// Lines of a cell are listed by direction, then by length.
+        DirectionFirst = "direction-first",
+        /// Longer lines of a cell are listed before shorter ones.
+        LongestFirst = "longest-first",
+        /// Lines of a length are listed from direction 6 to direction 1.
+        DirectionsReversed = "directions-reversed",
+    }
+}
+
+crate::choice! {
+    /// Which value the other player takes in the search.
+    pub enum Opponent {
+        /// The other player takes the smallest value.
+        Minimises = "minimises",
+        /// Both players take the largest value.
+        Maximises = "maximises",
     }
 }
 
@@ -40,6 +94,8 @@ crate::choice! {
         JustMoved = "just-moved",
         /// A leaf is valued for the player to move.
         ToMove = "to-move",
+        /// Every leaf is worth nothing, so that always the first legal move is chosen.
+        Nobody = "nobody",
     }
 }
 
@@ -70,6 +126,10 @@ crate::record! {
         parity: Parity = Parity::Published, "parity";
         /// In which order the cells are looked through.
         cell_order: CellOrder = CellOrder::ByX, "cell-order";
+        /// Which neighbour is mistyped.
+        mistyped: Mistyped = Mistyped::None, "mistyped";
+        /// In which order the lines from one cell are listed.
+        line_order: LineOrder = LineOrder::LengthFirst, "line-order";
         /// Cells that a line may have at most.
         longest: Number<1, 12> = Number::new(3), "longest", wrong [2, 4];
         /// Whether a line and its reverse are two moves.
@@ -85,9 +145,11 @@ crate::record! {
         /// Levels of the search at and below the switch.
         late_depth: Number<1, 144> = Number::new(5), "late-depth", wrong [3, 4];
         /// Most free cells at which a leaf is valued by their parity.
-        parity_cells: Number<0, 144> = Number::new(5), "parity-cells", wrong [0, 4, 6];
+        parity_cells: Number<0, 144> = Number::new(5), "parity-cells", wrong [0, 4, 6, 144];
         /// Which parity of few free cells is good for the player who has just moved.
         few_cells: FewCells = FewCells::OddGood, "few-cells";
+        /// Which value the other player takes in the search.
+        opponent: Opponent = Opponent::Minimises, "opponent";
         /// Which of several best moves is chosen.
         tie: Tie = Tie::First, "tie";
     }
@@ -162,9 +224,26 @@ impl Hexline {
 
     /// The neighbour of (x, y) in a direction from 1 to 6, on the map or not.
     pub fn neighbour(&self, x: i32, y: i32, direction: u8) -> (i32, i32) {
-        let odd = (y % 2 != 0) == (self.rules.parity == Parity::Published);
+        let odd = match self.rules.parity {
+            Parity::Published => y % 2 != 0,
+            Parity::Swapped => y % 2 == 0,
+            Parity::AllOdd => true,
+            Parity::AllEven => false,
+            Parity::ByX => x % 2 != 0,
+        };
+        let is_mistyped = matches!(
+            (self.rules.mistyped, direction, odd),
+            (Mistyped::OneOdd, 1, true)
+                | (Mistyped::OneEven, 1, false)
+                | (Mistyped::TwoOdd, 2, true)
+                | (Mistyped::TwoEven, 2, false)
+                | (Mistyped::FiveOdd, 5, true)
+                | (Mistyped::FiveEven, 5, false)
+                | (Mistyped::SixOdd, 6, true)
+                | (Mistyped::SixEven, 6, false)
+        );
         // In rows with odd y the upper and lower neighbours lie one further right.
-        let shift = i32::from(odd);
+        let shift = i32::from(odd != is_mistyped);
         match direction {
             1 => (x - 1 + shift, y - 1),
             2 => (x + shift, y - 1),
@@ -173,6 +252,13 @@ impl Hexline {
             5 => (x - 1 + shift, y + 1),
             _ => (x + shift, y + 1),
         }
+    }
+
+    /// Whether a line's reverse is a line.
+    pub(super) fn has_reverses(&self) -> bool {
+        let parity = self.rules.parity;
+        self.rules.mistyped == Mistyped::None
+            && matches!(parity, Parity::Published | Parity::Swapped)
     }
 
     /// The places a line covers; `None` when it leaves the map.
@@ -219,9 +305,25 @@ impl Game for Hexline {
     }
 
     fn moves(&self, state: &State, out: &mut Vec<Line>) {
-        let directions = match self.rules.reverses {
-            Reverses::Kept => 1..=6,
-            Reverses::Dropped => 1..=3,
+        let mut directions: Vec<u8> = match self.rules.reverses {
+            Reverses::Kept => (1..=6).collect(),
+            Reverses::Dropped => (1..=3).collect(),
+        };
+        let mut lengths: Vec<u8> = (2..=self.rules.longest.get() as u8).collect();
+        match self.rules.line_order {
+            LineOrder::LengthFirst | LineOrder::DirectionFirst => {}
+            LineOrder::LongestFirst => lengths.reverse(),
+            LineOrder::DirectionsReversed => directions.reverse(),
+        }
+        let order: Vec<(u8, u8)> = match self.rules.line_order {
+            LineOrder::DirectionFirst => directions
+                .iter()
+                .flat_map(|&direction| lengths.iter().map(move |&length| (length, direction)))
+                .collect(),
+            _ => lengths
+                .iter()
+                .flat_map(|&length| directions.iter().map(move |&direction| (length, direction)))
+                .collect(),
         };
         for place in 0..CELLS {
             let index = match self.rules.cell_order {
@@ -238,17 +340,21 @@ impl Game for Hexline {
                 length,
                 direction,
             };
-            out.push(line(1, 1));
+            let is_longest_first = self.rules.line_order == LineOrder::LongestFirst;
+            if !is_longest_first {
+                out.push(line(1, 1));
+            }
             let mut reaches = [0; 7];
-            for direction in directions.clone() {
+            for &direction in &directions {
                 reaches[usize::from(direction)] = self.reach(state, x, y, direction);
             }
-            for length in 2..=self.rules.longest.get() as u8 {
-                for direction in directions.clone() {
-                    if reaches[usize::from(direction)] >= length {
-                        out.push(line(length, direction));
-                    }
+            for &(length, direction) in &order {
+                if reaches[usize::from(direction)] >= length {
+                    out.push(line(length, direction));
                 }
+            }
+            if is_longest_first {
+                out.push(line(1, 1));
             }
         }
     }

@@ -24,6 +24,16 @@ crate::choice! {
     }
 }
 
+crate::choice! {
+    /// Which of length and direction comes first in the answer.
+    pub enum Fields {
+        /// The answer names the length before the direction.
+        LengthFirst = "length-first",
+        /// The answer names the direction before the length.
+        DirectionFirst = "direction-first",
+    }
+}
+
 crate::record! {
     /// How the answer is written; the defaults are the published text.
     pub struct Text {
@@ -31,6 +41,8 @@ crate::record! {
         cell_base: CellBase = CellBase::Zero, "cell-base";
         /// Which coordinate the answer starts with.
         coordinates: Coordinates = Coordinates::XFirst, "coordinates";
+        /// Which of length and direction comes first in the answer.
+        fields: Fields = Fields::LengthFirst, "fields";
         /// How output lines end.
         line_end: LineEnd = LineEnd::Lf, "line-end";
         /// Whether the last line is ended.
@@ -124,7 +136,11 @@ pub fn reply(choice: Option<Line>, text: &Text) -> String {
                 Coordinates::XFirst => (x, y),
                 Coordinates::YFirst => (y, x),
             };
-            format!("{first} {second} {} {}", line.length, line.direction)
+            let (third, fourth) = match text.fields {
+                Fields::LengthFirst => (line.length, line.direction),
+                Fields::DirectionFirst => (line.direction, line.length),
+            };
+            format!("{first} {second} {third} {fourth}")
         },
     )
 }

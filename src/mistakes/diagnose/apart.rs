@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::smaller::{TRIES, text};
+use super::smaller::{MOST_WORK, TRIES, text};
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::generate;
 use crate::mistakes::replay::{Replay, Script};
@@ -46,9 +46,16 @@ fn first_telling(catalogue: &Catalogue, sets: &[Set], inputs: &[Units]) -> Optio
         .map(|units| Script::new(&text(catalogue, units)));
     let scripts: Vec<Script> = scripts.collect();
     let replay = Replay::new(catalogue.protocol(), &scripts);
-    let prints = |set: &Set| replay.fingerprints(&catalogue.settings(set)).ok();
+    let prints = |set: &Set| {
+        let settings = catalogue.settings(set);
+        replay.fingerprints(&settings, MOST_WORK).ok()
+    };
     let (first, others) = sets.split_first()?;
     let first = prints(first)?;
-    let others: Vec<Vec<u64>> = others.iter().filter_map(prints).collect();
-    (0..inputs.len()).find(|&place| others.iter().any(|other| other[place] != first[place]))
+    let others: Vec<Vec<Option<u64>>> = others.iter().filter_map(prints).collect();
+    let differ = |one: Option<u64>, other: Option<u64>| one.zip(other).is_some_and(|(a, b)| a != b);
+    (0..inputs.len()).find(|&place| {
+        let mut others = others.iter();
+        others.any(|other| differ(first[place], other[place]))
+    })
 }

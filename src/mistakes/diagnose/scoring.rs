@@ -6,16 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::Observed;
 use super::text_differences::{Reworded, TextDifferences};
 use crate::mistakes::catalogue::Set;
-use crate::mistakes::replay::{Awaited, Call, Fate, Reading, Replay, Script};
+use crate::mistakes::replay::{Awaited, Call, Fate, Reading, Replay, Script, most_work};
 use crate::mistakes::suite::Suite;
 use crate::protocol::Session;
-
-/// How much work may be done for a set beyond what it is for the right program: some mistakes
-/// make a search explode. About a second's work.
-const MOST_WORK: u64 = 10_000_000;
-
-/// How many times the right program's work may be done for a set.
-const TIMES: u64 = 4;
 
 /// How much work the first part of the cases is for the right program.
 const FIRST_PART: u64 = 10_000;
@@ -180,7 +173,7 @@ impl<'a> Scoring<'a> {
             .collect();
         let session = self.session(set);
         let cost: u64 = places.iter().map(|&place| self.cost(place)).sum();
-        let mut left = MOST_WORK.saturating_add(cost.saturating_mul(TIMES));
+        let mut left = most_work(cost);
         let mut differing = 0;
         for part in self.parts(places) {
             if differing > most || left == 0 {
@@ -340,7 +333,8 @@ impl<'a> Scoring<'a> {
     /// Whether two sets give the same answers, wherever the program ended by itself or not.
     pub(super) fn are_alike(&self, one: &Set, other: &Set) -> bool {
         let catalogue = self.suite.catalogue();
-        let prints = |set: &Set| self.replay.fingerprints(&catalogue.settings(set));
+        let most = most_work(self.suite.costs().iter().sum());
+        let prints = |set: &Set| self.replay.fingerprints(&catalogue.settings(set), most);
         prints(one) == prints(other)
     }
 }

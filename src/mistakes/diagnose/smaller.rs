@@ -6,7 +6,6 @@ use super::scoring::common_start;
 use super::submission::is_limit;
 use super::text_differences::TextDifferences;
 use super::{Diagnosis, Finding, Observed};
-use crate::budget;
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::generate;
 use crate::mistakes::replay::{Replay, Script};
@@ -22,7 +21,7 @@ pub(super) const TRIES: usize = 300;
 const WAITS: usize = 20;
 
 /// How much work may be done for the answer of a program with mistakes.
-const MOST_WORK: u64 = 50_000_000;
+pub(super) const MOST_WORK: u64 = 50_000_000;
 
 /// A smaller input that the program fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -175,8 +174,8 @@ pub(super) fn answer(catalogue: &Catalogue, set: &Set, input: &[u8]) -> Option<V
         false => MOST_WORK,
     };
     let replay = Replay::new(catalogue.protocol(), &[Script::new(input)]);
-    let (answers, _) = budget::within(most, || replay.answers(&catalogue.settings(set)));
-    answers?.ok()?.into_iter().next()
+    let answers = replay.answers_within(&catalogue.settings(set), most);
+    answers.ok()?.into_iter().next()?
 }
 
 /// An input in the parts that are answered together; none when the protocol does not define

@@ -281,7 +281,7 @@ impl Diagnose for RuleDiagnosis<'_> {
         {
             return unstable;
         }
-        let summary = summary::summary(&found, &observed);
+        let summary = summary::summary(self.suite.catalogue(), &found, &observed);
         let mut told = self.told(&self.suite, &found, &observed, (certainty, summary));
         add(&mut told, probe);
         told.shrunk = self.shrunk(submission, &self.suite, &found, &observed);
@@ -509,6 +509,7 @@ fn mistakes(catalogue: &Catalogue, set: &Set) -> Vec<Mistake> {
     all.map(|mistake| Mistake {
         name: mistake.to_string(),
         meaning: mistake.meaning.clone(),
+        is_reading: mistake.is_reading,
         evidence: Vec::new(),
     })
     .collect()

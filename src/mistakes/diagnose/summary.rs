@@ -5,7 +5,7 @@ use super::scoring::common_start;
 use super::smaller::answer;
 use super::{Diagnosis, Explanation, Finding, Observed, TextDifference, text_differences};
 use crate::judge::journal::diagnosis::RestKind;
-use crate::mistakes::catalogue::Set;
+use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::suite::Suite;
 use crate::protocol::{Contrast, Differing};
 use crate::text::quote;
@@ -17,7 +17,11 @@ const LOOKED_AT: usize = 60;
 const SLIPS: usize = 8;
 
 /// What is wrong, in a few sentences. Nothing of any case is quoted.
-pub fn summary(diagnosis: &Diagnosis, observed: &[Option<Observed>]) -> String {
+pub fn summary(
+    catalogue: &Catalogue,
+    diagnosis: &Diagnosis,
+    observed: &[Option<Observed>],
+) -> String {
     let wrong = diagnosis.wrong.len();
     let cases = wrong + diagnosis.stopped.len() + diagnosis.right.len();
     let text = match &diagnosis.finding {
@@ -40,7 +44,9 @@ pub fn summary(diagnosis: &Diagnosis, observed: &[Option<Observed>]) -> String {
             "Only white space (spaces, empty lines, line ends) is wrong, in {wrong} of {cases} \
              cases."
         ),
-        Finding::Mistakes(found) => beside_text(diagnosis, "") + &explained(diagnosis, found),
+        Finding::Mistakes(found) => {
+            beside_text(diagnosis, "") + &explained(catalogue, diagnosis, found)
+        }
         Finding::Unknown if is_silent(&diagnosis.wrong, observed) => {
             format!("Prints nothing at all in {}.", the_failing(wrong))
         }
@@ -92,6 +98,13 @@ pub(super) fn tested(outcome: &Outcome<'_>) -> String {
         Finding::Blanks if outcome.is_all() => {
             format!("Only white space (spaces, empty lines, line ends) is wrong. {tested}")
         }
+        Finding::Mistakes(explanation)
+            if is_other_reading(outcome.suite.catalogue(), found, explanation)
+                && outcome.is_all()
+                && ended(outcome) == 0 =>
+        {
+            format!("{OTHER_READING} {tested}")
+        }
         Finding::Mistakes(explanation) => {
             let aside = match (explanation.without_blanks, found.differences.is_empty()) {
                 (true, _) => "White space aside, behaves",
@@ -103,7 +116,7 @@ pub(super) fn tested(outcome: &Outcome<'_>) -> String {
                 (false, true) => "",
                 (false, false) => " in part",
             };
-            let mistakes = so_many(&explanation.set);
+            let mistakes = so_many(outcome.suite.catalogue(), &explanation.set);
             let text = beside_text(found, "");
             let aside = match ended(outcome) {
                 0 => aside.to_owned(),
@@ -182,7 +195,7 @@ fn beside_text(diagnosis: &Diagnosis, more: &str) -> String {
     }
 }
 
-fn explained(diagnosis: &Diagnosis, found: &Explanation) -> String {
+fn explained(catalogue: &Catalogue, diagnosis: &Diagnosis, found: &Explanation) -> String {
     let wrong = diagnosis.wrong.len();
     let aside = match (found.without_blanks, diagnosis.differences.is_empty()) {
         (true, _) => "White space aside, behaves",
@@ -191,7 +204,7 @@ fn explained(diagnosis: &Diagnosis, found: &Explanation) -> String {
     };
     let is_all = found.explained.len() == wrong && found.contradicted.is_empty();
     let how = if is_all { "exactly" } else { "in part" };
-    let mistakes = so_many(&found.set);
+    let mistakes = so_many(catalogue, &found.set);
     let share = share(found.explained.len(), wrong);
     let share = match (found.explained.len(), found.begun.len()) {
         (_, 0) => share,
@@ -214,7 +227,11 @@ fn explained(diagnosis: &Diagnosis, found: &Explanation) -> String {
         "" => aside.to_owned(),
         _ => within_a_sentence(aside),
     };
-    format!("{begin}{aside} {how} as if {mistakes}. Explains {share}, {contradicted}.")
+    let behaves = match is_all && is_other_reading(catalogue, diagnosis, found) {
+        true => OTHER_READING.to_owned(),
+        false => format!("{begin}{aside} {how} as if {mistakes}."),
+    };
+    format!("{behaves} Explains {share}, {contradicted}.")
 }
 
 /// Some of the failing cases.
@@ -227,11 +244,38 @@ fn share(some: usize, all: usize) -> String {
     }
 }
 
-/// How many mistakes a program behaves as if it made; a report says which, each on a line.
-fn so_many(set: &Set) -> String {
-    match set.len() {
+/// What is said where nothing but readings differs; a report says which, each on a line.
+const OTHER_READING: &str = "Right under another reading of the assignment.";
+
+/// Whether the explanation has only readings of what the assignment leaves open, and nothing else
+/// differs.
+fn is_other_reading(catalogue: &Catalogue, diagnosis: &Diagnosis, found: &Explanation) -> bool {
+    !found.without_blanks
+        && diagnosis.differences.is_empty()
+        && readings(catalogue, &found.set) == found.set.len()
+}
+
+fn readings(catalogue: &Catalogue, set: &Set) -> usize {
+    let mistakes = catalogue.mistakes();
+    set.iter().filter(|&one| mistakes[one].is_reading).count()
+}
+
+/// How many mistakes a program behaves as if it made, and how often it reads the assignment
+/// otherwise; a report says which, each on a line.
+fn so_many(catalogue: &Catalogue, set: &Set) -> String {
+    let readings = readings(catalogue, set);
+    let mistakes = match set.len() - readings {
         1 => "it made one mistake".to_owned(),
         some => format!("it made {some} mistakes"),
+    };
+    let read = match readings {
+        0 => return mistakes,
+        1 => "read the assignment otherwise in one place".to_owned(),
+        some => format!("read the assignment otherwise in {some} places"),
+    };
+    match set.len() - readings {
+        0 => format!("it {read}"),
+        _ => format!("{mistakes} and {read}"),
     }
 }
 

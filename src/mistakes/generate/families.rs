@@ -97,6 +97,12 @@ pub struct SuitePlan {
     pub seed: u64,
     /// See [`Request::count`].
     pub count: usize,
+    /// See [`Request::as_needed`].
+    #[serde(default)]
+    pub as_needed: bool,
+    /// See [`Request::is_fair`].
+    #[serde(default)]
+    pub is_fair: bool,
     /// How many families of inputs are looked through.
     pub families: u64,
     /// The names and inputs of [`Request::present`].
@@ -124,6 +130,8 @@ impl SuitePlan {
             format: catalogue.right().format.clone(),
             seed: request.seed,
             count: request.count,
+            as_needed: request.as_needed,
+            is_fair: request.is_fair,
             families: request.families.unwrap_or(source.families()),
             present: present
                 .map(|case| (case.name.clone(), Text::from(case.input.clone())))
@@ -156,7 +164,7 @@ impl SuitePlan {
         let mut printer = Printer::new();
         printer.bytes(env!("CARGO_PKG_VERSION").as_bytes());
         printer.value(&(&self.game, &self.rules, self.depth, &self.format));
-        printer.value(&(self.seed, number));
+        printer.value(&(self.seed, number, self.is_fair));
         printer.finish()
     }
 }
@@ -171,7 +179,7 @@ pub fn look(
     monitor: &Monitor<'_>,
 ) -> Result<usize, GenerateError> {
     let source = source_of(request.catalogue)?;
-    let prober = Prober::new(request.catalogue, &*source);
+    let prober = Prober::new(request.catalogue, &*source, request.is_fair);
     let all = 0..journal.header().about.families;
     let share: Vec<u64> = all.filter(|&number| journal.has(number as usize)).collect();
     monitor.stage("looking for telling inputs", share.len());

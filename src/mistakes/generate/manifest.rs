@@ -31,6 +31,9 @@ pub struct Manifest {
     /// Rare mistakes, which are not among the others.
     #[serde(default)]
     pub rare: Score,
+    /// Other readings of the assignment, which are no mistakes.
+    #[serde(default)]
+    pub readings: Score,
 }
 
 /// What the manifest says of a case that was there before.
@@ -111,6 +114,7 @@ impl Manifest {
             singles: Score::new(catalogue, &outcome.singles),
             pairs: Score::new(catalogue, &outcome.pairs),
             rare: Score::new(catalogue, &outcome.rare),
+            readings: Score::new(catalogue, &outcome.readings),
         }
     }
 

@@ -11,6 +11,35 @@ const UNITS: usize = 4;
 /// What a further unit must at least add.
 const LEAST: u64 = 60;
 
+/// What a case must at least add where only as many are made as it takes: an end that none has
+/// had, or as much.
+const WORTH_A_CASE: u64 = 500;
+
+/// How many cases there is room for.
+pub(super) struct Room<'a> {
+    pub request: &'a Request<'a>,
+    /// Whether half of the cases have to have a decision: where an input has one end.
+    wants_decisions: bool,
+}
+
+impl<'a> Room<'a> {
+    pub(super) fn of(source: &dyn Source, request: &'a Request<'a>) -> Self {
+        Self {
+            request,
+            wants_decisions: !source.are_units_independent(),
+        }
+    }
+
+    /// Whether there may be one more without a decision where so many of `all` have none.
+    pub(super) fn has_room_undecided(&self, undecided: usize, all: usize) -> bool {
+        let half = match self.request.as_needed {
+            true => (all + 1) / 2,
+            false => self.request.count / 2,
+        };
+        !self.wants_decisions || undecided < half
+    }
+}
+
 /// Chooses the cases of a suite, or of an extension of one.
 pub(super) fn choose(
     source: &dyn Source,
@@ -20,13 +49,15 @@ pub(super) fn choose(
     request: &Request<'_>,
 ) -> Vec<Candidate> {
     let (any, more) = match request.present.is_empty() {
+        true if request.as_needed => (Wanted::Gain(WORTH_A_CASE), Wanted::Gain(LEAST)),
         true => (Wanted::Gain(0), Wanted::Gain(LEAST)),
         false => (Wanted::Lacking, Wanted::Lacking),
     };
     let count = request.count;
     let mut tally = start.clone();
     // One candidate for each case first.
-    let mut chosen = choose_from(pool, &mut tally, count, any);
+    let room = Room::of(source, request);
+    let mut chosen = choose_from(pool, &mut tally, (count, &room), any);
     if !source.are_units_independent() {
         improve(pool, start, &mut chosen);
         if complete(pool, start, &mut chosen) {
@@ -40,7 +71,8 @@ pub(super) fn choose(
             .collect();
     }
     // Then more where they still add something.
-    chosen.extend(choose_from(pool, &mut tally, count * (UNITS - 1), more));
+    let quota = (count * (UNITS - 1), &room);
+    chosen.extend(choose_from(pool, &mut tally, quota, more));
     let mut inputs: Vec<Input> = vec![Vec::new(); count.min(chosen.len())];
     for index in chosen {
         let units = &pool[index].input;

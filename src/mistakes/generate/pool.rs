@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::families::{Families, Family};
 use super::{GenerateError, Monitor};
-use crate::mistakes::catalogue::{Catalogue, Set};
-use crate::mistakes::replay::{Awaited, Fate, Replay, Script};
+use crate::mistakes::catalogue::{Catalogue, Index, Set};
+use crate::mistakes::replay::{Awaited, Fate, Replay, Script, fingerprint, most_work};
 use crate::protocol::Settings;
-use crate::protocol::source::{Input, Source, text};
+use crate::protocol::source::{ALWAYS, DECIDES, Input, Source, text};
 use crate::random::Random;
 
 /// An input with the fingerprints of its answers.
@@ -74,6 +74,17 @@ impl Candidate {
         self.mistaken[mistake] != self.right
     }
 
+    /// Whether its answer has a decision.
+    pub(super) fn decides(&self) -> bool {
+        self.features.contains(DECIDES)
+    }
+
+    /// Whether it belongs in every suite with room for it.
+    pub(super) fn is_wanted_always(&self) -> bool {
+        let mut features = self.features.iter();
+        features.any(|feature| feature.starts_with(ALWAYS))
+    }
+
     /// How many lines it has.
     pub(super) fn lines(&self) -> usize {
         self.input.iter().map(Vec::len).sum()
@@ -85,32 +96,37 @@ pub(super) struct Prober<'a> {
     catalogue: &'a Catalogue,
     source: &'a dyn Source,
     single: Vec<Settings>,
+    /// The readings that may decide no case, each alone.
+    readings: Vec<Set>,
 }
 
 impl<'a> Prober<'a> {
     /// A prober for a catalogue.
-    pub(super) fn new(catalogue: &'a Catalogue, source: &'a dyn Source) -> Self {
+    pub(super) fn new(catalogue: &'a Catalogue, source: &'a dyn Source, is_fair: bool) -> Self {
+        let readings = catalogue.readings().filter(|_| is_fair);
         let single = catalogue.singles().map(|set| catalogue.settings(&set));
         Self {
             catalogue,
             source,
             single: single.collect(),
+            readings: readings.collect(),
         }
     }
 
     /// The inputs as candidates.
     pub(super) fn probe(&self, inputs: Vec<Input>) -> Vec<Candidate> {
         let replay = self.replay(&inputs);
-        let right = replay.answers(self.catalogue.right()).expect(FITTING);
-        let right_prints = replay.fingerprints(self.catalogue.right()).expect(FITTING);
-        let mistaken: Vec<Vec<u64>> = self
-            .single
-            .iter()
-            .map(|settings| replay.fingerprints(settings).expect(FITTING))
-            .collect();
+        let (right, work) = replay.answers(self.catalogue.right()).expect(FITTING);
+        let most = most_work(work);
+        let prints = |settings| replay.fingerprints(settings, most).expect(FITTING);
+        let mistaken: Vec<Vec<Option<u64>>> = self.single.iter().map(prints).collect();
         let candidate = |(index, input): (usize, Input)| Candidate {
-            right: right_prints[index],
-            mistaken: mistaken.iter().map(|prints| prints[index]).collect(),
+            right: fingerprint(&right[index]),
+            // What is too much work is not caught.
+            mistaken: mistaken
+                .iter()
+                .map(|prints| prints[index].unwrap_or_else(|| fingerprint(&right[index])))
+                .collect(),
             features: self.source.features(&input, &right[index]),
             input,
         };
@@ -121,21 +137,23 @@ impl<'a> Prober<'a> {
     pub(super) fn keeps(
         &self,
         input: &Input,
-        mistakes: &[usize],
+        mistakes: &[Index],
         features: &BTreeSet<String>,
     ) -> bool {
         let replay = self.replay(std::slice::from_ref(input));
-        let right = replay.answers(self.catalogue.right()).expect(FITTING);
+        let (right, work) = replay.answers(self.catalogue.right()).expect(FITTING);
         if !features.is_subset(&self.source.features(input, &right[0])) {
             return false;
         }
         let awaited = [Awaited::whole(&right[0])];
-        mistakes.iter().all(|&mistake| {
+        let shows = |mistake: Index| {
             let fates = replay
-                .compare(&self.single[mistake], &awaited, 0)
+                .compare(&self.single[mistake], &awaited, (0, most_work(work)))
                 .expect(FITTING);
-            fates[0] != Fate::Same
-        })
+            matches!(fates[0], Fate::Departs(_))
+        };
+        let mut readings = self.readings.iter().flat_map(Set::iter);
+        mistakes.iter().all(|&mistake| shows(mistake)) && !readings.any(shows)
     }
 
     /// Inputs that are smaller, see [`Source::smaller`].
@@ -146,20 +164,49 @@ impl<'a> Prober<'a> {
     /// The right answer to an input.
     pub(super) fn right(&self, input: &Input) -> Vec<u8> {
         let replay = self.replay(std::slice::from_ref(input));
-        let mut answers = replay.answers(self.catalogue.right()).expect(FITTING);
+        let (mut answers, _) = replay.answers(self.catalogue.right()).expect(FITTING);
         answers.remove(0)
     }
 
-    /// The candidates of a pool that catch a set of mistakes.
-    pub(super) fn catchers(&self, pool: &[Candidate], set: &Set) -> Vec<usize> {
-        let settings = self.catalogue.settings(set);
-        let inputs: Vec<Input> = pool
-            .iter()
-            .map(|candidate| candidate.input.clone())
+    /// The candidates of a pool that catch a set of mistakes of which none hides the others, as far
+    /// as those are looked at that are likely to: the shortest of those that its mistakes alone
+    /// show in, if they can be in different ways.
+    pub(super) fn likely_catchers(&self, pool: &[Candidate], set: &Set) -> Vec<usize> {
+        const LIKELY: usize = 60;
+        let ways = |candidate: &Candidate| {
+            let alone = set.iter().map(|one| candidate.mistaken[one]);
+            let ways: BTreeSet<u64> = alone.chain([candidate.right]).collect();
+            ways.len()
+        };
+        let mut likely: Vec<usize> = (0..pool.len())
+            .filter(|&index| ways(&pool[index]) > 1)
             .collect();
-        let prints = self.replay(&inputs).fingerprints(&settings).expect(FITTING);
-        let differs = |&index: &usize| prints[index] != pool[index].right;
-        (0..pool.len()).filter(differs).collect()
+        likely.sort_by_key(|&index| {
+            let candidate = &pool[index];
+            (std::cmp::Reverse(ways(candidate)), candidate.lines(), index)
+        });
+        likely.truncate(LIKELY);
+        let some = likely.iter().map(|&index| pool[index].clone());
+        let some: Vec<Candidate> = some.collect();
+        let catchers = self.row(&some).catchers(set).into_iter();
+        catchers.map(|place| likely[place]).collect()
+    }
+
+    /// Candidates that are looked through for those that catch some mistakes.
+    pub(super) fn row<'r>(&self, candidates: &'r [Candidate]) -> Row<'r>
+    where
+        'a: 'r,
+    {
+        let inputs = candidates.iter().map(|candidate| candidate.input.clone());
+        let replay = self.replay(&inputs.collect::<Vec<_>>());
+        let (right, work) = replay.answers(self.catalogue.right()).expect(FITTING);
+        Row {
+            catalogue: self.catalogue,
+            replay,
+            right: right.iter().map(|answer| fingerprint(answer)).collect(),
+            mistaken: candidates.iter().map(|it| &it.mistaken[..]).collect(),
+            most: most_work(work),
+        }
     }
 
     fn replay(&self, inputs: &[Input]) -> Replay {
@@ -171,6 +218,33 @@ impl<'a> Prober<'a> {
     }
 }
 
+/// Candidates with their right answers.
+pub(super) struct Row<'a> {
+    catalogue: &'a Catalogue,
+    replay: Replay,
+    right: Vec<u64>,
+    /// The answers of programs with each single mistake.
+    mistaken: Vec<&'a [u64]>,
+    /// How much work may be done for a set of mistakes.
+    most: u64,
+}
+
+impl Row<'_> {
+    /// The candidates that catch a set of mistakes of which none hides the others, by index.
+    pub(super) fn catchers(&self, set: &Set) -> Vec<usize> {
+        let settings = self.catalogue.settings(set);
+        let prints = self.replay.fingerprints(&settings, self.most);
+        let prints = prints.expect(FITTING);
+        let differs = |&index: &usize| {
+            prints[index].is_some_and(|print| {
+                let mut alone = set.iter().map(|one| self.mistaken[index][one]);
+                print != self.right[index] && alone.all(|alone| alone != print)
+            })
+        };
+        (0..prints.len()).filter(differs).collect()
+    }
+}
+
 const FITTING: &str = "a catalogue's settings fit its protocol";
 
 /// The candidates of a family that catch anything.
@@ -178,7 +252,9 @@ pub(super) fn family(prober: &Prober<'_>, seed: u64, number: u64) -> Family {
     let inputs = prober.source.family(&mut Random::new(seed, number));
     let catches = |candidate: &Candidate| {
         let mut prints = candidate.mistaken.iter();
+        let mut readings = prober.readings.iter().flat_map(Set::iter);
         prints.any(|print| *print != candidate.right)
+            && !readings.any(|reading| candidate.catches(reading))
     };
     let candidates = prober.probe(inputs);
     Family(candidates.into_iter().filter(catches).collect())

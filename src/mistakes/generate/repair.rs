@@ -3,12 +3,16 @@
 
 use rayon::prelude::*;
 
+use super::pack::Room;
 use super::pool::{Candidate, Prober};
 use super::select::Tally;
 use super::{Monitor, Request};
 use crate::mistakes::catalogue::Set;
 use crate::mistakes::suite::{Case, Suite};
 use crate::protocol::source::text;
+
+/// How many mistakes count as common.
+const COMMON: usize = 10;
 
 /// Most pairs that are looked for.
 const MOST_PAIRS: usize = 64;
@@ -19,11 +23,14 @@ pub(super) fn repair(
     prober: &Prober<'_>,
     pool: &[Candidate],
     start: &Tally,
-    request: &Request<'_>,
+    room: &Room<'_>,
     chosen: &mut Vec<Candidate>,
     monitor: &Monitor<'_>,
 ) -> Vec<Set> {
-    let slipping = slipping(request, chosen, &[], monitor);
+    let mut slipping = slipping(room.request, chosen, &[], monitor);
+    // Those first that have a mistake which most inputs show: it is likely to hide the other.
+    let common = start.commonest(COMMON);
+    slipping.sort_by_key(|pair| !pair.iter().any(|one| common.contains(&one)));
     let wanted = &slipping[..slipping.len().min(MOST_PAIRS)];
     if wanted.is_empty() || monitor.is_out_of_time() {
         return slipping;
@@ -35,7 +42,7 @@ pub(super) fn repair(
             let catchers = if monitor.is_out_of_time() {
                 Vec::new()
             } else {
-                prober.catchers(pool, pair)
+                prober.likely_catchers(pool, pair)
             };
             monitor.tick();
             catchers
@@ -53,10 +60,12 @@ pub(super) fn repair(
         for (pair, is_open) in open.iter_mut().enumerate() {
             *is_open &= !catchers[pair].contains(&index);
         }
-        if chosen.len() < request.count {
+        let undecided = chosen.iter().filter(|one| !one.decides()).count();
+        let has_room = pool[index].decides() || room.has_room_undecided(undecided, chosen.len());
+        if has_room && chosen.len() < room.request.count {
             chosen.push(pool[index].clone());
         } else {
-            exchange(start, chosen, &pool[index]);
+            exchange(start, chosen, &pool[index], has_room);
         }
     }
     slipping
@@ -72,31 +81,38 @@ pub(super) fn restore(
     known: &[Set],
     monitor: &Monitor<'_>,
 ) {
-    for pair in slipping(request, small, known, monitor) {
+    let slipping = slipping(request, small, known, monitor);
+    if slipping.is_empty() {
+        return;
+    }
+    let whole = prober.row(before);
+    for pair in slipping {
         // One case may have been restored for another pair already.
-        if prober.catchers(small, &pair).is_empty()
-            && let Some(&place) = prober.catchers(before, &pair).first()
+        if prober.row(small).catchers(&pair).is_empty()
+            && let Some(&place) = whole.catchers(&pair).first()
         {
             small[place] = before[place].clone();
         }
     }
 }
 
-/// The pairs that no case catches, but for known ones.
+/// The pairs that no case catches, or of which one hides the other in all cases, but for known
+/// ones.
 fn slipping(
     request: &Request<'_>,
     chosen: &[Candidate],
     known: &[Set],
     monitor: &Monitor<'_>,
 ) -> Vec<Set> {
-    let pairs: Vec<Set> = request.catalogue.common_pairs().collect();
+    let pairs = request.catalogue.common_pairs();
+    let pairs: Vec<Set> = pairs.filter(|pair| !known.contains(pair)).collect();
     monitor.stage("looking for pairs that slip through", pairs.len());
     let suite = suite(request, chosen);
-    let slips = |pair: &Set| {
+    let goes_on = || {
         monitor.tick();
-        !known.contains(pair) && !monitor.is_out_of_time() && !suite.catches(pair)
+        !monitor.is_out_of_time()
     };
-    pairs.into_par_iter().filter(slips).collect()
+    suite.missed(pairs, &goes_on)
 }
 
 /// How many open pairs a candidate catches.
@@ -108,8 +124,8 @@ fn count(catchers: &[Vec<usize>], open: &[bool], index: usize) -> usize {
 }
 
 /// Puts a candidate in the place of the case that is missed least, unless a single mistake
-/// would go free.
-fn exchange(start: &Tally, chosen: &mut [Candidate], candidate: &Candidate) {
+/// would go free, or of one without a decision if there is room for no more of those.
+fn exchange(start: &Tally, chosen: &mut [Candidate], candidate: &Candidate, has_room: bool) {
     let caught_without = |place: usize| {
         let mut tally = start.clone();
         for (_, other) in chosen
@@ -128,6 +144,8 @@ fn exchange(start: &Tally, chosen: &mut [Candidate], candidate: &Candidate) {
     }
     // Of equal ones the last: those chosen first catch most.
     let best = (0..chosen.len())
+        .filter(|&place| has_room || !chosen[place].decides())
+        .filter(|&place| !chosen[place].is_wanted_always())
         .map(|place| (caught_without(place), place))
         .max();
     if let Some((caught, place)) = best

@@ -9,9 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 
+use super::pack::Room;
 use super::pool::Candidate;
-use crate::mistakes::catalogue::Catalogue;
-use crate::protocol::source::{CARELESS, END};
+use crate::mistakes::catalogue::{Catalogue, Index};
+use crate::protocol::source::{ALWAYS, CARELESS, END};
 
 /// What a mistake's first, second, … catch is worth.
 const CATCHES: [u64; 5] = [6000, 90, 45, 10, 4];
@@ -28,6 +29,10 @@ const NEW_END: u64 = 500;
 /// What it is worth to show up a careless program that none has shown up yet: more than the
 /// third catch of half the mistakes.
 const NEW_CARELESS: u64 = 1500;
+/// What it is worth to have an input that every suite has: more than all else.
+const NEW_ALWAYS: u64 = 10_000_000;
+/// Cases of a suite that has room for those.
+const ROOMY: usize = 12;
 /// What a line costs.
 const LINE: u64 = 2;
 
@@ -41,14 +46,17 @@ pub(super) struct Tally {
     features: BTreeSet<String>,
     /// How many candidates of the whole pool catch each mistake.
     pub catchers: Vec<usize>,
-    /// Which mistakes are rare.
+    /// Which mistakes are rare, or other readings.
     is_rare: Vec<bool>,
+    /// Whether there is room for the inputs that every suite has.
+    is_roomy: bool,
 }
 
 impl Tally {
-    /// Nothing chosen yet.
-    pub(super) fn new(catalogue: &Catalogue, pool: &[Candidate]) -> Self {
-        let is_rare = catalogue.mistakes().iter().map(|mistake| mistake.is_rare);
+    /// Nothing chosen yet of a suite with so many cases.
+    pub(super) fn new(catalogue: &Catalogue, pool: &[Candidate], count: usize) -> Self {
+        let mistakes = catalogue.mistakes().iter();
+        let is_rare = mistakes.map(|mistake| mistake.is_rare || mistake.is_reading);
         let is_rare: Vec<bool> = is_rare.collect();
         let mistakes = is_rare.len();
         let catchers = |mistake| pool.iter().filter(|one| one.catches(mistake)).count();
@@ -58,6 +66,7 @@ impl Tally {
             features: BTreeSet::new(),
             catchers: (0..mistakes).map(catchers).collect(),
             is_rare,
+            is_roomy: count >= ROOMY,
         }
     }
 
@@ -74,6 +83,15 @@ impl Tally {
                 .or_insert(fresh);
         }
         self.features.extend(candidate.features.iter().cloned());
+    }
+
+    /// So many mistakes that most candidates of the pool catch, rare ones and readings aside.
+    pub(super) fn commonest(&self, count: usize) -> Vec<Index> {
+        let common = (0..self.catchers.len()).filter(|&one| !self.is_rare[one]);
+        let mut common: Vec<Index> = common.collect();
+        common.sort_by_key(|&one| (std::cmp::Reverse(self.catchers[one]), one));
+        common.truncate(count);
+        common
     }
 
     /// How many mistakes are caught.
@@ -107,8 +125,21 @@ impl Tally {
         }
         gain += SEPARATION * self.separated(candidate);
         let fresh = candidate.features.difference(&self.features);
-        gain += fresh.map(|feature| worth(feature)).sum::<u64>();
+        gain += fresh.map(|feature| self.worth(feature)).sum::<u64>();
         gain.saturating_sub(LINE * candidate.lines() as u64)
+    }
+
+    /// What a feature is worth that has not been seen yet.
+    fn worth(&self, feature: &str) -> u64 {
+        if feature.starts_with(END) {
+            NEW_END
+        } else if feature.starts_with(ALWAYS) && self.is_roomy {
+            NEW_ALWAYS
+        } else if feature.starts_with(CARELESS) || feature.starts_with(ALWAYS) {
+            NEW_CARELESS
+        } else {
+            FEATURE
+        }
     }
 
     /// How many more pairs of mistakes would be told from each other.
@@ -123,17 +154,6 @@ impl Tally {
         }
         let pairs = |count: &u64| count * (count - 1) / 2;
         classes.values().map(pairs).sum::<u64>() - refined.values().map(pairs).sum::<u64>()
-    }
-}
-
-/// What a feature is worth that has not been seen yet.
-fn worth(feature: &str) -> u64 {
-    if feature.starts_with(END) {
-        NEW_END
-    } else if feature.starts_with(CARELESS) {
-        NEW_CARELESS
-    } else {
-        FEATURE
     }
 }
 
@@ -152,7 +172,8 @@ pub(super) fn improve(pool: &[Candidate], start: &Tally, chosen: &mut [usize]) {
             let old = gain(chosen[place]);
             let better = (0..pool.len())
                 .into_par_iter()
-                .filter(|index| !chosen.contains(index));
+                .filter(|index| !chosen.contains(index))
+                .filter(|&index| pool[index].decides() || !pool[chosen[place]].decides());
             let best = better
                 .map(|index| (gain(index), std::cmp::Reverse(index)))
                 .max();
@@ -175,17 +196,23 @@ pub(super) fn complete(pool: &[Candidate], start: &Tally, chosen: &mut [usize]) 
     /// In larger suites hardly anything goes free, and there are too many threes.
     const MOST_FOR_THREES: usize = 24;
     let cover = Cover::new(pool, start);
+    let is_fixed =
+        |place: &usize, chosen: &[usize]| start.is_roomy && pool[chosen[*place]].is_wanted_always();
     let mut has_changed = false;
     loop {
         let now = cover.weight(&cover.free(chosen));
         if now == (0, 0) {
             return has_changed;
         }
-        let twos = cover.exchange(chosen, &places(chosen.len(), 2), now);
+        let free = |taken| {
+            let mut places = places(chosen.len(), taken);
+            places.retain(|places| !places.iter().any(|place| is_fixed(place, chosen)));
+            places
+        };
+        let twos = cover.exchange(chosen, &free(2), now);
         let exchanged = twos.or_else(|| {
-            let threes = places(chosen.len(), 3);
             (chosen.len() <= MOST_FOR_THREES)
-                .then(|| cover.exchange(chosen, &threes, now))
+                .then(|| cover.exchange(chosen, &free(3), now))
                 .flatten()
         });
         let Some(exchanged) = exchanged else {
@@ -214,6 +241,7 @@ fn places(count: usize, taken: usize) -> Vec<Vec<usize>> {
 /// Which mistakes candidates catch.
 struct Cover {
     catches: Vec<FixedBitSet>,
+    decides: Vec<bool>,
     known: FixedBitSet,
     rare: FixedBitSet,
     catchable: FixedBitSet,
@@ -230,6 +258,7 @@ impl Cover {
             catchable: catches.iter().fold(known.clone(), |all, one| &all | one),
             rare: places_of(start.is_rare.iter().copied()),
             catches,
+            decides: pool.iter().map(Candidate::decides).collect(),
             known,
         }
     }
@@ -267,7 +296,11 @@ impl Cover {
                     taken.push(chosen[place]);
                 }
             }
-            Some(places.iter().copied().zip(taken).collect())
+            // As many have decisions as before.
+            let decided = |all: &[usize]| all.iter().filter(|&&one| self.decides[one]).count();
+            let replaced: Vec<usize> = places.iter().map(|&place| chosen[place]).collect();
+            (decided(&taken) >= decided(&replaced))
+                .then(|| places.iter().copied().zip(taken).collect())
         };
         places.into_par_iter().find_map_first(exchange)
     }
@@ -352,22 +385,25 @@ pub(super) enum Wanted {
     Lacking,
 }
 
-/// Chooses up to `count` candidates beyond what is tallied, in the order of choice; stops
-/// early once none adds what is wanted.
+/// Chooses up to `count` candidates beyond what is tallied, those without a decision as long as
+/// there is room for them, in the order of choice; stops early once none adds what is wanted.
 pub(super) fn choose(
     pool: &[Candidate],
     tally: &mut Tally,
-    count: usize,
+    (count, room): (usize, &Room<'_>),
     wanted: Wanted,
 ) -> Vec<usize> {
     let mut chosen = Vec::new();
     while chosen.len() < count {
+        let undecided = |&&index: &&usize| !pool[index].decides();
+        let undecided = chosen.iter().filter(undecided).count();
+        let is_full = !room.has_room_undecided(undecided, chosen.len());
         let gains = pool.iter().enumerate().filter(|(index, candidate)| {
             let is_wanted = match wanted {
                 Wanted::Gain(_) => true,
                 Wanted::Lacking => tally.lacks(candidate),
             };
-            is_wanted && !chosen.contains(index)
+            is_wanted && !chosen.contains(index) && (candidate.decides() || !is_full)
         });
         // Of equal gains the first in the pool.
         let best = gains

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use crate::budget::spend;
+use crate::budget::{spend, spend_on_moves};
 use crate::game::{FastGame, Leaf, Side};
 
 use super::table::{Bound, Entry, NO_BEST, Table};
@@ -107,6 +107,7 @@ impl<'a, G: FastGame> Worker<'a, G> {
         let start = self.moves.len();
         game.distinct_moves(state, &mut self.moves);
         let count = self.moves.len() - start;
+        spend_on_moves(count);
         if count == 0 {
             return sign * i64::from(game.value(state, self.root, Leaf::NoMoves));
         }

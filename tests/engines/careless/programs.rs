@@ -59,11 +59,16 @@ const LEFT_OUT: [(&str, &str); 5] = [
     ),
 ];
 
-/// The program with some things changed, compiled.
+/// The checkers program with some things changed, compiled.
 fn compiled(name: &str, changes: &[(&str, &str)]) -> PathBuf {
+    compiled_for("checkers", name, changes)
+}
+
+/// A game's program with some things changed, compiled.
+fn compiled_for(game: &str, name: &str, changes: &[(&str, &str)]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("careless");
     fs::create_dir_all(&folder).expect("a folder for the programs");
-    let right = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reference/checkers.c");
+    let right = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/reference/{game}.c"));
     let mut changed = fs::read_to_string(right).expect("the program");
     for (from, to) in changes {
         assert_eq!(changed.matches(from).count(), 1, "{from}");
@@ -200,6 +205,25 @@ pub fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
     let by_position = "char cells[6] = {line[0], line[1], 0, line[3], line[4], 0};
         read_cell(cells, &a.r0, &a.c0);
         read_cell(cells + 3, &a.r1, &a.c1);";
+    // Some men try the directions in another order.
+    let tried = |rule: Rule, which: &str, order: &str| {
+        let loop_over_ways = "            for (int d = 0; d < 4; d++) {\n";
+        let in_order = format!(
+            "            int tower = x == 'B' || x == 'W', black = player == BLACK;
+            const char *order = {which} ? {order} : \"0123\";
+            (void)tower, (void)black;
+            for (int place = 0; place < 4; place++) {{
+                int d = order[place] - '0';\n"
+        );
+        changed(rule, loop_over_ways, &in_order)
+    };
+    let header = "    printf(\"BOARD SIZE: 8x8\\n#BLACK PIECES: 12\\n#WHITE PIECES: 12\\n\");
+    print_board(&b);\n";
+    let headlines = [
+        "    printf(\"%s%s ACTION #%d: %c%d-%c%d\\n\", computed ? \"*** \" : \"\", NAME[player], number,
+           'A' + a.c0, a.r0 + 1, 'A' + a.c1, a.r1 + 1);\n",
+        "    printf(\"BOARD COST: %d\\n\", cost);\n",
+    ];
     // The board before an action costs what is printed.
     let cost_before = |value, is_so: &str| {
         let cost = format!(
@@ -456,6 +480,182 @@ static const int DC[4] = {+1, +1, -1, -1};",
 static const int DC[4] = {+1, +1, -1, -1};",
         ),
         changed(("cost-align", "two"), "BOARD COST: %d", "BOARD COST:%2d"),
+        // The directions are numbered clockwise from north-east.
+        tried(
+            ("tower-directions", "forward-first"),
+            "tower",
+            "black ? \"0312\" : \"1203\"",
+        ),
+        tried(("tower-directions", "from-north-west"), "tower", "\"3012\""),
+        tried(
+            ("tower-directions", "counter-clockwise"),
+            "tower",
+            "\"0321\"",
+        ),
+        tried(("tower-directions", "by-rows"), "tower", "\"3021\""),
+        tried(
+            ("tower-directions", "by-rows-from-east"),
+            "tower",
+            "\"0312\"",
+        ),
+        tried(("white-directions", "mirrored"), "!black", "\"1032\""),
+        tried(("white-directions", "turned"), "!black", "\"2301\""),
+        changed(
+            ("captured", "ahead"),
+            "        n.at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2] = '.';",
+            "    {
+        int row = (a.r0 + a.r1) / 2;
+        if (x == 'B') row = a.r0 - 1;
+        if (x == 'W') row = a.r0 + 1;
+        if (row >= 0 && row < 8) n.at[row][(a.c0 + a.c1) / 2] = '.';
+    }",
+        ),
+        all(
+            ("far-towers", "twice"),
+            &[
+                ("sum += 3;", "sum += r == 0 ? 6 : 3;"),
+                ("sum -= 3;", "sum -= r == 7 ? 6 : 3;"),
+            ],
+        ),
+        changed(
+            ("cost-place", "above-action"),
+            &headlines.concat(),
+            &[headlines[1], headlines[0]].concat(),
+        ),
+        all(
+            ("after-error", "commands"),
+            &[
+                (
+                    "printf(\"ERROR: %s\\n\", error);\n            return 0;",
+                    "printf(\"ERROR: %s\\n\", error);\n            has_failed = 1;
+            continue;",
+                ),
+                (
+                    action,
+                    &format!("        if (has_failed) continue;\n{action}"),
+                ),
+                (
+                    "    int to_compute = 0, first = 1;",
+                    "    int to_compute = 0, first = 1, has_failed = 0;",
+                ),
+            ],
+        ),
+        changed(
+            ("bare-command", "ignored"),
+            "    for (int i = 0; i < to_compute; i++) {",
+            "    if (number == 1) return 0;
+    for (int i = 0; i < to_compute; i++) {",
+        ),
+        all(
+            ("bare-command", "without-header"),
+            &[
+                (header, "    int is_headed = 0;\n"),
+                (
+                    action,
+                    &format!("        if (!is_headed++) {{\n{header}        }}\n{action}"),
+                ),
+            ],
+        ),
         changed(("apostrophe", "curly"), "opponent's", "opponent’s"),
+    ]
+}
+
+/// Mistakes of the hex lines' catalogue, each with the program in C that makes it.
+pub fn catalogued_of_hexline() -> Vec<((&'static str, &'static str), PathBuf)> {
+    let all = |rule: (&'static str, &'static str), changes: &[(&str, &str)]| {
+        let name = format!("hexline-{}-{}", rule.0, rule.1);
+        (rule, compiled_for("hexline", &name, changes))
+    };
+    let changed = |rule, from: &str, to: &str| all(rule, &[(from, to)]);
+    let mistyped = |value, from: &str, to: &str| changed(("mistyped", value), from, to);
+    let lengths = "for (int length = 2; length <= 3; length++)";
+    let directions = "for (int direction = 1; direction <= 6; direction++)";
+    let single = "            out[n++] = (Line){x, y, 1, 1};\n";
+    let loops = format!("{lengths}\n                {directions}");
+    let turned = format!("{directions}\n                {lengths}");
+    let is_odd = "if (*y % 2 != 0) {";
+    vec![
+        changed(("parity", "all-odd"), is_odd, "if (1) {"),
+        changed(("parity", "all-even"), is_odd, "if (0) {"),
+        changed(("parity", "by-x"), is_odd, "if (*x % 2 != 0) {"),
+        mistyped(
+            "1-odd",
+            "case 1: *y -= 1; break;",
+            "case 1: *x -= 1; *y -= 1; break;",
+        ),
+        mistyped(
+            "1-even",
+            "case 1: *x -= 1; *y -= 1; break;",
+            "case 1: *y -= 1; break;",
+        ),
+        mistyped(
+            "2-odd",
+            "case 2: *x += 1; *y -= 1; break;",
+            "case 2: *y -= 1; break;",
+        ),
+        mistyped(
+            "2-even",
+            "case 2: *y -= 1; break;",
+            "case 2: *x += 1; *y -= 1; break;",
+        ),
+        mistyped(
+            "5-odd",
+            "case 5: *y += 1; break;",
+            "case 5: *x -= 1; *y += 1; break;",
+        ),
+        mistyped(
+            "5-even",
+            "case 5: *x -= 1; *y += 1; break;",
+            "case 5: *y += 1; break;",
+        ),
+        mistyped(
+            "6-odd",
+            "case 6: *x += 1; *y += 1; break;",
+            "case 6: *y += 1; break;",
+        ),
+        mistyped(
+            "6-even",
+            "case 6: *y += 1; break;",
+            "case 6: *x += 1; *y += 1; break;",
+        ),
+        changed(("line-order", "direction-first"), &loops, &turned),
+        changed(
+            ("line-order", "directions-reversed"),
+            directions,
+            "for (int direction = 6; direction >= 1; direction--)",
+        ),
+        all(
+            ("line-order", "longest-first"),
+            &[
+                (single, ""),
+                (lengths, "for (int length = 3; length >= 2; length--)"),
+                (
+                    "                        out[n++] = l;\n                }\n",
+                    &format!("                        out[n++] = l;\n                }}\n{single}"),
+                ),
+            ],
+        ),
+        changed(
+            ("opponent", "maximises"),
+            "        if (to_move == root) {
+            if (v > best)",
+            "        if (1) {
+            if (i == 0 || v > best)",
+        ),
+        changed(
+            ("value-for", "nobody"),
+            "    if (n_free == 0)\n        return -1000;",
+            "    return 0;",
+        ),
+        changed(
+            ("parity-cells", "144"),
+            "if (n_free <= 5)",
+            "if (n_free <= 144)",
+        ),
+        changed(
+            ("fields", "direction-first"),
+            "list[chosen].length,\n               list[chosen].direction",
+            "list[chosen].direction,\n               list[chosen].length",
+        ),
     ]
 }

@@ -124,6 +124,9 @@ pub struct Mistake {
     pub name: String,
     /// What a program with it does.
     pub meaning: String,
+    /// Whether it is no mistake, but another reading of what the assignment leaves open.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_reading: bool,
     /// The shortest case that shows it, and the shortest that everybody may see.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<Evidence>,

@@ -198,6 +198,7 @@ impl AlikeDiagnosis {
                 continue;
             }
             let mistake = Mistake {
+                is_reading: false,
                 name: known.name.clone(),
                 meaning: known.meaning.clone(),
                 evidence: Vec::new(),

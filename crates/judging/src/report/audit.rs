@@ -189,8 +189,7 @@ fn missed_alone(audit: &Audit) -> Vec<&str> {
     missed.map(|fault| &*fault.names[0]).collect()
 }
 
-/// Lists pairs that no case catches. Pairs of two mistakes neither of which is caught are
-/// counted only.
+/// Lists pairs that no case shows. Those with a mistake that is not caught alone are counted only.
 ///
 /// # Errors
 /// Those of the writer.
@@ -202,13 +201,19 @@ pub fn write_pairs(
     let is_missed_alone = |name: &String| missed_alone.contains(&name.as_str());
     let (of_missed, hidden): (Vec<&Fault>, Vec<&Fault>) = missed
         .iter()
-        .partition(|pair| pair.names.iter().all(is_missed_alone));
+        .partition(|pair| pair.names.iter().any(is_missed_alone));
     if !of_missed.is_empty() {
         let count = of_missed.len();
-        writeln!(out, "\nPairs of mistakes not caught alone either: {count}")?;
+        writeln!(
+            out,
+            "\nPairs with a mistake that is not caught alone either: {count}"
+        )?;
     }
     if !hidden.is_empty() {
-        writeln!(out, "\nPairs that hide a mistake which is caught alone:")?;
+        writeln!(
+            out,
+            "\nPairs that no case shows, or of which one hides the other in all cases:"
+        )?;
         for pair in hidden.iter().take(MOST_PAIRS) {
             writeln!(out, "  {}", pair.names.join(" + "))?;
         }

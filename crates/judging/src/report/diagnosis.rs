@@ -113,7 +113,11 @@ fn mistakes(diagnosis: &Diagnosis, plan: &Plan, reader: Reader) -> String {
             Reader::Staff => format!(" ({})", mistake.name),
             Reader::Student => String::new(),
         };
-        text += &format!("- {}{shown}.{name}\n", mistake.meaning);
+        let reading = match mistake.is_reading {
+            true => " The assignment can be read so.",
+            false => "",
+        };
+        text += &format!("- {}{shown}.{reading}{name}\n", mistake.meaning);
     }
     text
 }
@@ -241,6 +245,8 @@ struct RestRecord<'a> {
 struct MistakeRecord<'a> {
     name: &'a str,
     meaning: &'a str,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    is_reading: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     evidence: Vec<EvidenceRecord<'a>>,
 }
@@ -296,6 +302,7 @@ impl<'a> DiagnosisRecord<'a> {
         let mistake = |mistake: &'a Mistake| MistakeRecord {
             name: &mistake.name,
             meaning: &mistake.meaning,
+            is_reading: mistake.is_reading,
             evidence: mistake.evidence.iter().map(shown).collect(),
         };
         let difference = |difference: &'a TextDifference| TextDifferenceRecord {

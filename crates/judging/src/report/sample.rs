@@ -212,6 +212,7 @@ fn diagnosis() -> Diagnosis {
     let mistake = |name: &str, meaning: &str| Mistake {
         name: name.into(),
         meaning: meaning.into(),
+        is_reading: false,
         evidence: Vec::new(),
     };
     let evidence = |case, text: &str| Evidence {

@@ -1,7 +1,6 @@
 //! Input actions: how their cells are read, and what they are checked for.
 
 use super::{Command, Conversation};
-use crate::game::Game;
 use crate::games::checkers::rules::{
     BLACK, BackwardCheck, CellReading, CommandReading, DistanceCheck, ErrorOrder, FirstMover,
     JumpCheck, LongLines, OpponentCheck, RowZero, SIDE, WHITE,
@@ -20,11 +19,7 @@ pub(super) fn find_action(
     let (Cell::On(from), Cell::On(to)) = (source, target) else {
         return None;
     };
-    let mut actions = Vec::new();
-    board.moves(state, &mut actions);
-    actions
-        .into_iter()
-        .find(|action| (action.from, action.to) == (from, to))
+    board.find(state, from.into(), to.into())
 }
 
 /// One of the checks that an input action must pass.

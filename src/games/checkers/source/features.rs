@@ -8,7 +8,7 @@ use crate::games::checkers::text::{Cell, InputLine, parse_line, player_name};
 use crate::games::checkers::{Action, Checkers, State};
 
 use super::careless::{self, form};
-use crate::protocol::source::{CARELESS as CARELESS_PROGRAM, END, Input};
+use crate::protocol::source::{ALWAYS, CARELESS as CARELESS_PROGRAM, DECIDES, END, Input};
 
 /// What happens: who does what to whom, by input and by computation, and how it ends.
 pub(super) fn features(rules: &Checkers, input: &Input, right: &[u8]) -> BTreeSet<String> {
@@ -78,11 +78,14 @@ pub(super) fn features(rules: &Checkers, input: &Input, right: &[u8]) -> BTreeSe
         }
         let before = input.iter().flatten().rev().nth(1);
         let is_from_a = before.is_some_and(|line| line.starts_with('A') && line.len() > 1);
-        if input.len() == 1 {
-            seen.insert(format!("{CARELESS_PROGRAM}nothing but {command}"));
+        if input.len() == 1 && command != "no command" {
+            seen.insert(format!("{ALWAYS}nothing but {command}"));
         } else if command == "A" && is_from_a {
             seen.insert(format!("{END}A after column A"));
         }
+    }
+    if computed > 0 {
+        seen.insert(DECIDES.to_owned());
     }
     if input.len() > 100 {
         seen.insert(format!("{END}more than 100 lines"));

@@ -113,7 +113,8 @@ fn remark(results: &Results<'_>, submission: usize) -> String {
 /// # Errors
 /// When `out` cannot be written to.
 pub fn write_class(results: &Results<'_>, out: &mut dyn Write) -> io::Result<()> {
-    out.write_all(lines(&of_class(results)).as_bytes())?;
+    let class = results.plan().submissions.len();
+    out.write_all(lines(&of_class(results), class).as_bytes())?;
     out.flush()
 }
 

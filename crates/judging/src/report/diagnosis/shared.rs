@@ -17,6 +17,9 @@ pub struct Shared<'a> {
     pub what: &'a str,
     /// The mistake's name; none for a fault of language.
     pub mistake: Option<&'a str>,
+    /// Whether it is no mistake, but another reading of what the assignment leaves open.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_reading: bool,
     /// The submissions by name, in order.
     pub submissions: Vec<&'a str>,
 }
@@ -24,11 +27,12 @@ pub struct Shared<'a> {
 /// Each mistake and each fault of some submissions, those first that most have; places in the
 /// source of a fault are left aside.
 pub fn shared<'a>(diagnosed: impl Iterator<Item = (&'a str, &'a Diagnosis)>) -> Vec<Shared<'a>> {
-    let mut by_what: BTreeMap<(&str, Option<&str>), Vec<&str>> = BTreeMap::new();
+    let mut by_what: BTreeMap<(&str, Option<&str>, bool), Vec<&str>> = BTreeMap::new();
     for (name, diagnosis) in diagnosed {
         let mistakes = diagnosis.mistakes.iter();
-        let mistakes = mistakes.map(|it| (&*it.meaning, Some(&*it.name)));
-        let faults = diagnosis.faults.iter().map(|it| (kind(&it.text), None));
+        let mistakes = mistakes.map(|it| (&*it.meaning, Some(&*it.name), it.is_reading));
+        let faults = diagnosis.faults.iter();
+        let faults = faults.map(|it| (kind(&it.text), None, false));
         for what in mistakes.chain(faults) {
             let names = by_what.entry(what).or_default();
             if names.last() != Some(&name) {
@@ -38,9 +42,10 @@ pub fn shared<'a>(diagnosed: impl Iterator<Item = (&'a str, &'a Diagnosis)>) -> 
     }
     let shared = by_what
         .into_iter()
-        .map(|((what, mistake), submissions)| Shared {
+        .map(|((what, mistake, is_reading), submissions)| Shared {
             what,
             mistake,
+            is_reading,
             submissions,
         });
     let mut shared: Vec<Shared<'a>> = shared.collect();
@@ -56,8 +61,8 @@ fn kind(fault: &str) -> &str {
     }
 }
 
-/// What is shared, a line each, those by two or more only; empty when there is nothing.
-pub fn lines(all: &[Shared<'_>]) -> String {
+/// What is shared, a line each, those by two or more of a class only; empty when there is nothing.
+pub fn lines(all: &[Shared<'_>], class: usize) -> String {
     let mut text = String::new();
     for it in all.iter().filter(|it| it.submissions.len() > 1) {
         let names = it.submissions.iter().take(NAMES);
@@ -73,6 +78,15 @@ pub fn lines(all: &[Shared<'_>]) -> String {
         let number = count(it.submissions.len(), "submission");
         let what = visible::name(it.what);
         text += &format!("{number}: {what}: {}{more}{mistake}\n", names.join(", "));
+        if let Some(name) = it.mistake
+            && it.is_reading
+            && 2 * it.submissions.len() > class
+        {
+            text += &format!(
+                "  Most of the class reads the assignment so. Where that is right, \
+                 `--rule {name}` accepts it.\n"
+            );
+        }
     }
     text
 }
@@ -89,6 +103,7 @@ mod tests {
             let mistake = |name: &&str| Mistake {
                 name: (*name).to_owned(),
                 meaning: format!("Does {name}"),
+                is_reading: name.starts_with('b'),
                 evidence: Vec::new(),
             };
             diagnosis.mistakes = mistakes.iter().map(mistake).collect();
@@ -113,8 +128,15 @@ mod tests {
         let all = shared(class.iter().map(|(name, it)| (*name, it)));
         assert_eq!(all.len(), 4);
         assert_eq!(
-            lines(&all),
+            lines(&all, 6),
             "3 submissions: Does b=2: ann, bob, eve (b=2)\n\
+             2 submissions: heap use after free: ann, bob\n"
+        );
+        assert_eq!(
+            lines(&all, 5),
+            "3 submissions: Does b=2: ann, bob, eve (b=2)\n  \
+             Most of the class reads the assignment so. Where that is right, `--rule b=2` accepts \
+             it.\n\
              2 submissions: heap use after free: ann, bob\n"
         );
     }
