@@ -150,6 +150,7 @@ fn grading(names: &[&str], roll: Roll) -> Grading {
         limits: Limits::default(),
         exit_status: ExitStatus::Any,
         tokens: None,
+        validator: None,
     };
     let submission = |name: &&str| Submission {
         name: (*name).to_owned(),
@@ -198,6 +199,7 @@ fn judged(verdict: Verdict, wrong: Option<WrongOutput>) -> Piece {
         }),
         wrong: wrong.map(Box::new),
         stderr: Excerpt::default(),
+        ruling: None,
         repeats: Vec::new(),
     }))
 }

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 
 use crate::games;
 use crate::protocol::{Flow, Protocol, Session, SessionError, Settings, SettingsError};
-use crate::text::{Problem, quote};
+use crate::text::{Problem, quote, unmarked};
 
 /// Longest line that is read, in bytes: no protocol has lines of a hundredth of it.
 const LONGEST_LINE: u64 = 1 << 16;
@@ -162,10 +162,10 @@ impl<R: Read> Lines<R> {
                 let expected = format!("lines shorter than {LONGEST_LINE} bytes");
                 return Err(self.problem(Problem::new("a longer line", expected)));
             }
-            if self.number == 1 && self.bytes.starts_with("\u{feff}".as_bytes()) {
-                self.bytes.drain(.."\u{feff}".len());
-            }
-            let line = self.bytes.trim_ascii();
+            let line = match self.number {
+                1 => unmarked(&self.bytes).trim_ascii(),
+                _ => self.bytes.trim_ascii(),
+            };
             if line.is_empty() {
                 continue;
             }

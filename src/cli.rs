@@ -13,6 +13,7 @@ mod merge;
 mod mistakes;
 mod perft;
 mod play;
+mod programs;
 mod progress;
 mod reference;
 mod replay;
@@ -27,6 +28,7 @@ mod survivors;
 mod terminal;
 mod test;
 mod tournament;
+mod verify;
 mod which;
 
 use std::ffi::OsString;
@@ -77,6 +79,7 @@ enum Command {
     Doctor(doctor::Args),
     Grade(grade::Args),
     Merge(merge::Args),
+    Verify(verify::Args),
     Mistakes(mistakes::Args),
     Audit(audit::Args),
     Generate(generate::Args),
@@ -142,6 +145,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Test(args)) => test::run(&args),
         Some(Command::Grade(args)) => grade::run(&args),
         Some(Command::Merge(args)) => merge::run(&args),
+        Some(Command::Verify(args)) => verify::run(&args),
         Some(Command::Diagnose(args)) => diagnose::run(&args),
         Some(Command::Mistakes(args)) => mistakes::run(&args),
         Some(Command::Audit(args)) => audit::run(&args),

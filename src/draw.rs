@@ -171,7 +171,10 @@ impl Picture {
         };
         let right = places().map(|place| place.x).max().unwrap_or(0);
         let bottom = places().map(|place| place.y).max().unwrap_or(0);
-        (right + 1, bottom + 1)
+        // As much is left free on the right and below as there is on the left and above.
+        let has = |shape| u16::from(self.fields.iter().any(|field| field.shape == shape));
+        let (stores, hexagons) = (has(Shape::Store), has(Shape::Hexagon));
+        (right + 1 + stores + hexagons, bottom + 1 + hexagons)
     }
 }
 

@@ -89,4 +89,4 @@ pub mod standings;
 pub mod text;
 
 pub use plyjudge_judging as judge;
-pub use plyjudge_judging::{html, json, report};
+pub use plyjudge_judging::{columns, html, json, report};

@@ -22,7 +22,7 @@ use crate::draw::Picture;
 use crate::options::{OptionError, OptionInfo, Record, unknown_name};
 use crate::search::pvs::Effort;
 use crate::search::tree::Limits;
-use crate::text::{Problem, quote};
+use crate::text::{Problem, quote, unmarked};
 use explain::{Explanation, LookError, Search};
 use source::Source;
 use state::{Dialect, GameState, LoadError, Report, Talk};
@@ -337,7 +337,7 @@ pub trait Protocol: Sync {
         settings: &Settings,
         position: Option<&str>,
         plies: u32,
-    ) -> Result<u64, PerftError>;
+    ) -> Result<u64, PositionError>;
 
     /// Solves a position exactly: the value under best play to the end, and a best move.
     ///
@@ -349,8 +349,8 @@ pub trait Protocol: Sync {
         _settings: &Settings,
         _position: Option<&str>,
         _limits: &mut SolveLimits<'_>,
-    ) -> Result<Solution, SolveError> {
-        Err(SolveError::Unsupported(self.name()))
+    ) -> Result<Solution, PositionError> {
+        Err(PositionError::Unsupported(self.name()))
     }
 
     /// Says in the protocol's terms which part of the answer to `input` the line of the
@@ -480,9 +480,9 @@ pub struct Solution {
     pub lines: Vec<(&'static str, String)>,
 }
 
-/// Why a position was not solved.
+/// Why a position was not solved, or its leaves not counted.
 #[derive(Debug, thiserror::Error)]
-pub enum SolveError {
+pub enum PositionError {
     /// The game has no solver.
     #[error("{0} has no solver")]
     Unsupported(&'static str),
@@ -497,24 +497,7 @@ pub enum SolveError {
     Limit(String),
 }
 
-/// Why leaves could not be counted.
-#[derive(Debug, thiserror::Error)]
-pub enum PerftError {
-    /// The position.
-    #[error("position: {0}")]
-    Position(Problem),
-    /// The settings.
-    #[error(transparent)]
-    Settings(#[from] SettingsError),
-}
-
-impl From<Problem> for SolveError {
-    fn from(problem: Problem) -> Self {
-        Self::Position(problem)
-    }
-}
-
-impl From<Problem> for PerftError {
+impl From<Problem> for PositionError {
     fn from(problem: Problem) -> Self {
         Self::Position(problem)
     }
@@ -522,7 +505,7 @@ impl From<Problem> for PerftError {
 
 /// A text's meaningful lines: trimmed, without blank ones, numbered from 1.
 pub(crate) fn meaningful(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = &text[text.len() - unmarked(text.as_bytes()).len()..];
     (1..)
         .zip(text.lines().map(str::trim_ascii))
         .filter(|(_, line)| !line.is_empty())

@@ -44,6 +44,12 @@ crate::record! {
     }
 }
 
+/// An input without the byte order mark that it may begin with.
+pub(crate) fn unmarked(input: &[u8]) -> &[u8] {
+    let mark = "\u{feff}".as_bytes();
+    input.strip_prefix(mark).unwrap_or(input)
+}
+
 /// Writes lines as the text record says.
 #[derive(Clone, Copy, Debug)]
 pub struct LineWriter {

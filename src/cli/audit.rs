@@ -1,96 +1,179 @@
 //! `plyjudge audit`: which mistakes a suite lets through.
 
 mod cases;
-mod page;
+mod programs;
 
+use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
+use super::grade::RunArgs;
+use super::programs::WrongProgramArgs;
 use super::progress::Stages;
 use super::reference::{RightArgs, protocol_named};
 use super::settings::game_names;
+use super::survivors::fault;
+use crate::judge::mutation::audit::{Audit, Kind};
 use crate::judge::suite::case::find_all;
-use crate::mistakes::audit::{Audit, audit};
+use crate::judge::suite::package::is_package;
+use crate::mistakes::audit::{self as mistakes, Findings};
 use crate::mistakes::suite::Suite;
+use crate::report::audit::page::page;
+use crate::report::audit::{write_json, write_text};
 use cases::Checked;
-use page::Page;
 
 /// Exit status when the suite is not as good as it has to be.
 const NOT_ENOUGH: u8 = 1;
 
-/// Audit a suite: which mistakes would it let through?
+/// Audit a suite: what would it let through?
 ///
-/// Every mistake of the catalogue (`plyjudge mistakes`) is tried on every case. A case
-/// catches a mistake when a program with it answers otherwise than the right one. The
-/// mutation score is the percentage of the mistakes that some case catches. Rare mistakes
-/// are tried, too, but do not count.
+/// Of a game (--game), every mistake of the catalogue (`plyjudge mistakes`) is tried on every
+/// case. Of any other assignment, wrong programs are: those of --wrong, or of a problem package,
+/// and with --mutants the reference with a small change each. All run contained. A case catches
+/// what answers otherwise than the right one. The mutation score is the percentage of what some
+/// case catches. Rare mistakes are tried, too, but do not count.
 ///
-/// Cases are as for `plyjudge test`. Their expected outputs, where there are any, are compared
-/// with the right answers; cases with options of their own (NAME.args) are left out.
+/// Cases are as for `plyjudge test`, or a problem package. Their expected outputs, where there are
+/// any, are compared with the right answers. Of a game, cases with options of their own
+/// (NAME.args) are left out; a reference leaves out those that it does not answer as expected.
 ///
-/// Exit status: 0 when the suite is good, 1 when an expected output is wrong or a mutation
-/// score is below --require, 2 when the suite could not be audited.
+/// Exit status: 0 when the suite is good, 1 when an expected output is wrong or a score is below
+/// --require, 2 when the suite could not be audited.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  plyjudge audit cases --game checkers\n  \
-                        plyjudge audit cases --game kalah --pairs --require 95")]
+                        plyjudge audit cases --game kalah --pairs --require 95\n  \
+                        plyjudge audit cases --reference sum.c --wrong wrong --mutants\n  \
+                        plyjudge audit package --mutants --html audit.html")]
 pub(super) struct Args {
-    /// Folders with cases, or single cases.
+    /// Folders with cases, or single cases; or a problem package.
     #[arg(value_name = "CASES", required = true)]
     cases: Vec<PathBuf>,
     /// The game.
     #[arg(long, value_name = "NAME", value_parser = game_names())]
-    game: String,
-    /// Try every pair of mistakes, too.
-    #[arg(long)]
+    game: Option<String>,
+    /// Try every pair of a game's mistakes, too.
+    #[arg(long, requires = "game")]
     pairs: bool,
     /// The least mutation score; with --pairs that of the pairs has to reach it, too.
     #[arg(long, value_name = "PERCENT", value_parser = parse_percent)]
     require: Option<f64>,
     #[command(flatten)]
     right: RightArgs,
+    #[command(flatten)]
+    programs: WrongProgramArgs,
+    #[command(flatten)]
+    runs: RunArgs,
     /// Print the results as JSON.
-    #[arg(long)]
+    #[arg(long, help_heading = "Reports")]
     json: bool,
+    /// Write a page with the source of the reference and what survives in it.
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    html: Option<PathBuf>,
 }
 
-/// Tries every mistake on the suite and prints what comes of it.
+/// Tries everything on the suite and prints what comes of it.
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let catalogue = args.right.catalogue(protocol_named(&args.game)?)?;
-    let Checked {
-        cases,
-        wrong,
-        left_out,
-    } = cases::check(&find_all(&args.cases)?, &catalogue)?;
-    let suite = Suite::new(&catalogue, cases)?;
-    let audit = tried(&suite, args.pairs);
-    let page = Page {
-        suite: &suite,
-        audit: &audit,
-        wrong: &wrong,
-        left_out: &left_out,
+    let (audit, sources) = match &args.game {
+        Some(game) => (args.of_game(game)?, Vec::new()),
+        None => args.of_programs()?,
     };
+    if let Some(path) = &args.html {
+        fs::write(path, page(&audit, &sources))
+            .with_context(|| format!("{}: cannot write", path.display()))?;
+    }
     let mut out = io::stdout().lock();
     if args.json {
-        page.print_json(&mut out)?;
+        write_json(&audit, &mut out)?;
     } else {
-        page.print_text(&mut out)?;
+        write_text(&audit, &mut out)?;
     }
     out.flush().context("cannot write the results")?;
-    let is_below = |score: f64| args.require.is_some_and(|least| score < least);
-    let pairs = audit.pairs.as_ref();
-    let is_poor =
-        is_below(audit.singles.score()) || pairs.is_some_and(|pairs| is_below(pairs.score()));
-    Ok(match is_poor || !wrong.is_empty() {
+    let is_poor = args.require.is_some_and(|least| audit.is_below(least));
+    Ok(match is_poor || !audit.wrong.is_empty() {
         true => ExitCode::from(NOT_ENOUGH),
         false => ExitCode::SUCCESS,
     })
 }
 
+impl Args {
+    fn of_programs(&self) -> anyhow::Result<(Audit, Vec<(String, String)>)> {
+        let [cases] = &self.cases[..] else {
+            bail!("found several CASES, expected one folder beside --reference");
+        };
+        if !self.programs.is_given() && !is_package(cases) {
+            bail!(
+                "found neither --game nor --reference, expected what is right: the name of a game \
+                 or a program"
+            );
+        }
+        programs::audit(cases, &self.programs, &self.runs)
+    }
+
+    fn of_game(&self, game: &str) -> anyhow::Result<Audit> {
+        let catalogue = self.right.catalogue(protocol_named(game)?)?;
+        let Checked {
+            cases,
+            wrong,
+            left_out,
+        } = cases::check(&find_all(&self.cases)?, &catalogue)?;
+        let suite = Suite::new(&catalogue, cases)?;
+        let found = tried(&suite, self.pairs);
+        let kind = |key, what, score, lists_caught, title, findings: &Findings| {
+            let sets = findings.sets.iter();
+            let faults = sets.map(|(set, cases)| fault(&catalogue, set, cases));
+            Kind {
+                key,
+                what,
+                score,
+                lists_caught,
+                title,
+                faults: faults.collect(),
+            }
+        };
+        let (singles, rare, readings) = (&found.singles, &found.rare, &found.readings);
+        let told_apart = match (readings.caught(), readings.sets.len()) {
+            (_, 0) => None,
+            (told, all) => Some(format!("{told} of {all} other readings told apart")),
+        };
+        let score = Some("mutation score");
+        let mut kinds = vec![
+            kind("singles", "mistakes", score, true, "Not caught", singles),
+            kind("rare", "mistakes", None, true, "Not caught, but rare", rare),
+            kind(
+                "readings",
+                "other readings",
+                None,
+                true,
+                "Readings that no case tells apart",
+                readings,
+            ),
+        ];
+        if let Some(pairs) = &found.pairs {
+            kinds.push(kind(
+                "pairs",
+                "pairs",
+                Some("score"),
+                false,
+                "Pairs not caught",
+                pairs,
+            ));
+        }
+        Ok(Audit {
+            subject: game.to_owned(),
+            cases: suite.cases().iter().map(|case| case.name.clone()).collect(),
+            wrong,
+            left_out,
+            remarks: told_apart.into_iter().collect(),
+            kinds,
+        })
+    }
+}
+
 /// Tries every mistake, with a bar on a terminal.
-fn tried(suite: &Suite<'_>, with_pairs: bool) -> Audit {
+fn tried(suite: &Suite<'_>, with_pairs: bool) -> mistakes::Audit {
     let stages = Stages::new();
     let catalogue = suite.catalogue();
     let pairs = if with_pairs {
@@ -100,7 +183,7 @@ fn tried(suite: &Suite<'_>, with_pairs: bool) -> Audit {
     };
     let all = catalogue.mistakes().len() + pairs;
     stages.begin("trying mistakes", all as u64);
-    audit(suite, with_pairs, &|| stages.tick())
+    mistakes::audit(suite, with_pairs, &|| stages.tick())
 }
 
 fn parse_percent(text: &str) -> Result<f64, String> {

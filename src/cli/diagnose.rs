@@ -2,27 +2,29 @@
 
 mod cases;
 mod folder;
+mod programs;
 
 use std::cell::RefCell;
 use std::io::{self, BufWriter};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anstream::{AutoStream, ColorChoice};
 use anyhow::bail;
 
-use super::grade::{LimitArgs, Words, grade_once, languages};
+use super::grade::{ProgramArgs, grade_once};
+use super::programs::WrongProgramArgs;
 use super::reference::GuessedRightArgs;
-use super::sandbox::Sandbox;
-use super::which::{WhichArgs, say_not_programs};
-use crate::judge::grade::setup::{Order, Setup, Subject};
+use super::which::say_not_programs;
+use crate::judge::grade::diagnose::Diagnose;
+use crate::judge::grade::setup::Setup;
 use crate::judge::journal::results::{Event, Results};
-use crate::judge::verdict::ExitStatus;
+use crate::judge::suite::package::is_package;
 use crate::mistakes::diagnose::{Experiments, More};
 use crate::report::diagnosis::page;
 
 use cases::FirstInput;
+use programs::alike_diagnosis;
 
 pub(super) use cases::rule_diagnosis;
 
@@ -34,6 +36,10 @@ pub(super) use cases::rule_diagnosis;
 /// the mistakes that `plyjudge mistakes` lists: those that print the same are named, with the
 /// shortest input that shows it. What is said is tested on inputs that it was not found by.
 ///
+/// Of any other assignment (--reference, or a problem package as --cases) submissions are compared
+/// with wrong programs and, with --mutants, with the reference with a small change each: those
+/// that print the same on the cases are named.
+///
 /// Exit status: 0 when all programs are right, 1 when some are wrong, 2 when something could
 /// not be run or judged.
 #[derive(Debug, clap::Args)]
@@ -41,6 +47,7 @@ pub(super) use cases::rule_diagnosis;
     after_help = "Examples:\n  plyjudge diagnose alice.c --game checkers\n  \
                   plyjudge diagnose alice.c --cases cases\n  \
                   plyjudge diagnose submissions --cases cases --json\n  \
+                  plyjudge diagnose submissions --cases cases --reference sum.c --mutants\n  \
                   plyjudge diagnose --command './a.out --fast' --cases cases\n  \
                   plyjudge diagnose alice.c --cases cases --shrink --out smaller"
 )]
@@ -60,16 +67,8 @@ pub(super) struct Args {
     /// The random numbers that the inputs are made from.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// A program with its arguments. Of the files of the machine it sees the system's and
-    /// those that CMD names.
-    #[arg(
-        long,
-        value_name = "CMD",
-        conflicts_with_all = ["subject", "one", "only", "exclude"]
-    )]
-    command: Option<Words>,
     #[command(flatten)]
-    which: WhichArgs,
+    program: ProgramArgs,
     /// Make a failing input smaller as long as the program still fails, and print it.
     #[arg(long)]
     shrink: bool,
@@ -83,22 +82,7 @@ pub(super) struct Args {
     #[command(flatten)]
     right: GuessedRightArgs,
     #[command(flatten)]
-    limits: LimitArgs,
-    /// The exit status that is awaited: any, zero or a number; what is printed alone counts where
-    /// any will do [default: what suite.toml says, or any].
-    #[arg(long, value_name = "STATUS")]
-    exit_status: Option<ExitStatus>,
-    /// More languages, or others in place of the built-in ones.
-    #[arg(long, value_name = "FILE.toml")]
-    languages: Vec<PathBuf>,
-    /// How programs are contained: on, by what this machine has; full, by all layers or not at
-    /// all; or off for what you trust. Without it, programs have all the rights
-    /// that you have.
-    #[arg(long, value_name = "on|full|off", default_value = "on")]
-    sandbox: Sandbox,
-    /// How many programs run at the same time [default: one a core].
-    #[arg(long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
+    wrong: WrongProgramArgs,
 }
 
 /// Runs and diagnoses.
@@ -109,7 +93,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if args.cases.is_none() && args.runs == 0 {
         bail!("found --runs 0 without --cases, expected one or the other");
     }
-    let runner = args.sandbox.runner()?;
+    let runner = args.program.how.sandbox.runner()?;
     let more = More {
         shrink: args.shrink,
         experiments: (args.runs > 0).then_some(Experiments {
@@ -124,11 +108,26 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         .as_ref()
         .map(FirstInput::folder)
         .or(args.cases.as_deref());
-    let mut setup = Setup::new(&args.order(cases.unwrap_or(Path::new(".")))?)?;
+    let mut setup = Setup::new(
+        &args
+            .program
+            .order(args.subject.as_deref(), cases.unwrap_or(Path::new(".")))?,
+    )?;
     say_not_programs(&setup.grading.plan.not_programs);
-    let catalogue = args.right.catalogue(&setup.grading.plan)?;
-    let diagnosis = rule_diagnosis(&catalogue, &setup, more, first.is_some())?;
-    setup.diagnosed_by(&diagnosis);
+    let (alike, by_rules, catalogue);
+    let diagnosis: &dyn Diagnose = match &args.cases {
+        Some(cases) if args.wrong.is_given() || (is_package(cases) && !args.right.is_given()) => {
+            let (programs, how) = (&args.wrong, &args.program.how);
+            alike = alike_diagnosis(cases, programs, how, &runner)?;
+            &alike
+        }
+        _ => {
+            catalogue = args.right.catalogue(&setup.grading.plan)?;
+            by_rules = rule_diagnosis(&catalogue, &setup, more, first.is_some())?;
+            &by_rules
+        }
+    };
+    setup.diagnosed_by(diagnosis);
     let choice = match args.json {
         true => ColorChoice::Never,
         false => AutoStream::choice(&io::stdout()),
@@ -146,8 +145,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             *written = page::write_text(results, submission, colour, out);
         }
     };
-    let jobs = args.jobs;
-    grade_once(&setup, &runner, jobs, Some(&diagnosis), known, |results| {
+    let jobs = args.program.how.jobs;
+    grade_once(&setup, &runner, jobs, Some(diagnosis), known, |results| {
         let (out, written) = &mut *out.borrow_mut();
         std::mem::replace(written, Ok(()))?;
         if args.json {
@@ -158,27 +157,4 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let folder = args.out.as_deref();
         folder.map_or(Ok(()), |out| folder::write(results, out))
     })
-}
-
-impl Args {
-    fn order(&self, cases: &Path) -> anyhow::Result<Order> {
-        let languages = languages(&self.languages)?;
-        Ok(Order {
-            subject: match (&self.command, &self.subject) {
-                (Some(Words(words)), _) => Subject::Command(words.clone()),
-                (None, Some(path)) => self.which.subject(path, &languages),
-                (None, None) => bail!("found neither PROGRAM nor --command, expected one"),
-            },
-            cases: cases.to_owned(),
-            languages,
-            limits: self.limits.of_runs(),
-            exit_status: self.exit_status,
-            compile: self.limits.of_compiling(),
-            ignore: Vec::new(),
-            containment: self.sandbox.containment(),
-            repeat: 1,
-            fail_fast: false,
-            shard: None,
-        })
-    }
 }

@@ -1,14 +1,12 @@
 //! `plyjudge explain`: why a program chooses what it chooses.
 
-use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Context;
-
 use super::input::InputArgs;
 use crate::explain::{dot, json, page, text};
+use crate::judge::files;
 use crate::search::tree::Limits;
 
 /// Explain why a move is chosen, with the search tree.
@@ -56,8 +54,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         )
         .map_err(|error| input.error(error))?;
     if let Some(path) = &args.html {
-        fs::write(path, page::page(&explanation))
-            .with_context(|| format!("{}: cannot write", path.display()))?;
+        files::write(path, page::page(&explanation))?;
         return Ok(ExitCode::SUCCESS);
     }
     if !args.json && !args.dot {

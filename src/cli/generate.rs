@@ -14,13 +14,13 @@ use super::progress::Stages;
 use super::reference::{RightArgs, protocol_named};
 use super::settings::game_names;
 use super::shard_args::{ShareArgs, tell_damages};
-use super::survivors::counted;
 use crate::judge::journal::work::{Header, Journal};
 use crate::judge::suite::case::{self as judge, find};
 use crate::mistakes::generate::{
     GenerateError, Manifest, Monitor, Request, SuitePlan, generate, generate_from, look,
 };
 use crate::mistakes::suite::Case;
+use crate::report::audit::counted;
 use folder::Folder;
 
 /// Make a suite of cases that catches as many mistakes, and pairs of them, as possible.

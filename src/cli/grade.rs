@@ -21,7 +21,7 @@ use super::FAILED;
 use super::diagnose::rule_diagnosis;
 use super::reference::GuessedRightArgs;
 use super::sandbox::{Sandbox, missing};
-use super::shard_args::{journal_name, tell_damages};
+use super::shard_args::{ShareArgs, journal_name, tell_damages};
 use super::which::WhichArgs;
 use crate::cli::terminal::{is_watched, remark};
 use crate::judge::build::compile::compile_limits;
@@ -33,7 +33,6 @@ use crate::judge::grade::watch::{Progress, Watch};
 use crate::judge::grade::{GradeError, Options, grade};
 use crate::judge::journal::lines::keep_out;
 use crate::judge::journal::results::{Event, Follow, Results};
-use crate::judge::journal::shard::Shard;
 use crate::judge::journal::work::{Header, Journal};
 use crate::judge::run::{Limits, Runner};
 use crate::judge::suite::limits::{Count, Memory, Seconds, SetLimits, Size};
@@ -71,58 +70,24 @@ pub(super) const INTERRUPTED: u8 = 130;
 )]
 pub(super) struct Args {
     /// Folder with the submissions.
-    #[arg(required_unless_present = "command")]
-    submissions: Option<PathBuf>,
-    #[command(flatten)]
-    which: WhichArgs,
+    #[arg(value_name = "SUBMISSIONS", required_unless_present = "command")]
+    subject: Option<PathBuf>,
     /// Folder with the cases, and perhaps suite.toml.
     #[arg(long, value_name = "DIR")]
     cases: PathBuf,
-    /// Grade one program, with its arguments, instead of a folder. Of the files of the
-    /// machine it sees the system's and those that CMD names.
-    #[arg(
-        long,
-        value_name = "CMD",
-        conflicts_with_all = ["submissions", "one", "only", "exclude"]
-    )]
-    command: Option<Words>,
+    #[command(flatten)]
+    program: ProgramArgs,
     /// Differences that do not count; may be given several times.
     #[arg(long, value_name = "WHAT", value_parser = ignorable())]
     ignore: Vec<Ignore>,
-    #[command(flatten)]
-    limits: LimitArgs,
-    /// The exit status that is awaited: any, zero or a number; what is printed alone counts where
-    /// any will do [default: what suite.toml says, or any].
-    #[arg(long, value_name = "STATUS")]
-    exit_status: Option<ExitStatus>,
-    /// More languages, or others in place of the built-in ones.
-    #[arg(long, value_name = "FILE.toml")]
-    languages: Vec<PathBuf>,
-    /// How programs are contained: on, by what this machine has; full, by all layers or not at
-    /// all; or off for what you trust. Without it, programs have all the rights
-    /// that you have.
-    #[arg(long, value_name = "on|full|off", default_value = "on")]
-    sandbox: Sandbox,
-    /// How many programs run at the same time [default: one a core].
-    #[arg(long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
     /// Run each case N times and report verdicts that are not the same each time.
     #[arg(long, value_name = "N", default_value = "1")]
     repeat: std::num::NonZeroU32,
     /// Skip the cases after the first one that a submission fails.
     #[arg(long)]
     fail_fast: bool,
-    /// Grade only a part of the submissions, the K-th of N; `plyjudge merge` puts the journals
-    /// of all parts together.
-    #[arg(long, value_name = "K/N")]
-    shard: Option<Shard>,
-    /// The journal [default: NAME.plyjudge.jsonl, or NAME.K-of-N.plyjudge.jsonl for a part, in
-    /// the folder of the first report, or here].
-    #[arg(long, value_name = "FILE")]
-    journal: Option<PathBuf>,
-    /// Run everything again, whatever the journal says.
-    #[arg(long)]
-    rerun: bool,
+    #[command(flatten)]
+    share: ShareArgs,
     /// Say of each submission that fails which rule it got wrong, see `plyjudge diagnose`.
     #[arg(long)]
     diagnose: bool,
@@ -130,6 +95,72 @@ pub(super) struct Args {
     right: GuessedRightArgs,
     #[command(flatten)]
     reports: reports::Reports,
+}
+
+/// Which programs are run, and how.
+#[derive(Debug, clap::Args)]
+pub(super) struct ProgramArgs {
+    /// One program, with its arguments, instead of a folder. Of the files of the machine it
+    /// sees the system's and those that CMD names.
+    #[arg(
+        long,
+        value_name = "CMD",
+        conflicts_with_all = ["subject", "one", "only", "exclude"]
+    )]
+    command: Option<Words>,
+    #[command(flatten)]
+    which: WhichArgs,
+    /// The exit status that is awaited: any, zero or a number; what is printed alone counts where
+    /// any will do [default: what suite.toml says, or any].
+    #[arg(long, value_name = "STATUS")]
+    exit_status: Option<ExitStatus>,
+    #[command(flatten)]
+    pub how: RunArgs,
+}
+
+/// How programs are built and run.
+#[derive(Debug, clap::Args)]
+pub(super) struct RunArgs {
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// More languages, or others in place of the built-in ones.
+    #[arg(long, value_name = "FILE.toml")]
+    pub languages: Vec<PathBuf>,
+    /// How programs are contained: on, by what this machine has; full, by all layers or not at
+    /// all; or off for what you trust. Without it, programs have all the rights
+    /// that you have.
+    #[arg(long, value_name = "on|full|off", default_value = "on")]
+    pub sandbox: Sandbox,
+    /// How many programs run at the same time [default: one a core].
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+}
+
+impl RunArgs {
+    /// How many programs run at the same time.
+    pub(super) fn jobs(&self) -> NonZeroUsize {
+        at_once(self.jobs)
+    }
+}
+
+impl ProgramArgs {
+    /// What is to be graded, each case run once.
+    pub(super) fn order(&self, subject: Option<&Path>, cases: &Path) -> anyhow::Result<Order> {
+        let languages = languages(&self.how.languages)?;
+        let subject = match (&self.command, subject) {
+            (Some(Words(words)), _) => Subject::Command(words.clone()),
+            (None, Some(path)) => self.which.subject(path, &languages),
+            (None, None) => bail!("found neither a program nor --command, expected one"),
+        };
+        Ok(Order {
+            languages,
+            limits: self.how.limits.of_runs(),
+            exit_status: self.exit_status,
+            compile: self.how.limits.of_compiling(),
+            containment: self.how.sandbox.containment(),
+            ..Order::new(subject, cases)
+        })
+    }
 }
 
 /// What runs may use. These come before what the suite says.
@@ -208,10 +239,10 @@ pub(super) fn languages(files: &[PathBuf]) -> anyhow::Result<Languages> {
 
 /// Grades and reports.
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let runner = args.sandbox.runner()?;
+    let runner = args.program.how.sandbox.runner()?;
     let layers = runner.layers();
     let journal_path = args.journal_path();
-    if let Some(folder) = &args.submissions {
+    if let Some(folder) = &args.subject {
         keep_out(&journal_path, folder)?;
     }
     if args.right.is_given() && !args.diagnose && !args.reports.has_page() {
@@ -235,19 +266,17 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     args.reports.check(&setup.grading.plan)?;
     let header = Header::new(setup.grading.clone(), setup.shard);
-    let journal = Journal::open(&journal_path, header, args.rerun)?;
+    let journal = Journal::open(&journal_path, header, args.share.rerun)?;
     tell_damages(&journal.known().damages());
     if let Some(missing) = missing(&layers) {
         remark(format_args!(
             "contained without: {missing} (`plyjudge doctor` says what that means)"
         ));
     }
-    let interrupted = Arc::new(AtomicBool::new(false));
     let resumable = resumable(&journal_path);
-    end_soon(&interrupted, resumable.clone()).context("cannot listen to signals")?;
-    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let interrupted = end_soon(resumable.clone())?;
     let options = Options {
-        jobs: args.jobs.unwrap_or_else(cores),
+        jobs: args.program.how.jobs(),
         interrupted: &interrupted,
         diagnose: diagnosis.as_ref().map(|it| it as &dyn Diagnose),
     };
@@ -306,12 +335,9 @@ pub(super) fn grade_once<'a>(
     let folder = tempfile::tempdir().context("cannot make a folder for the journal")?;
     let header = Header::new(setup.grading.clone(), None);
     let journal = Journal::open(&folder.path().join("journal"), header, true)?;
-    let interrupted = Arc::new(AtomicBool::new(false));
-    let message = "plyjudge: interrupted".to_owned();
-    end_soon(&interrupted, message).context("cannot listen to signals")?;
-    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let interrupted = end_soon("plyjudge: interrupted".to_owned())?;
     let options = Options {
-        jobs: jobs.unwrap_or_else(cores),
+        jobs: at_once(jobs),
         interrupted: &interrupted,
         diagnose,
     };
@@ -362,37 +388,26 @@ fn ignorable() -> impl TypedValueParser<Value = Ignore> {
 
 impl Args {
     fn order(&self) -> anyhow::Result<Order> {
-        let languages = languages(&self.languages)?;
         Ok(Order {
-            subject: match (&self.command, &self.submissions) {
-                (Some(Words(words)), _) => Subject::Command(words.clone()),
-                (None, Some(path)) => self.which.subject(path, &languages),
-                (None, None) => bail!("found neither SUBMISSIONS nor --command, expected one"),
-            },
-            cases: self.cases.clone(),
-            languages,
-            limits: self.limits.of_runs(),
-            exit_status: self.exit_status,
-            compile: self.limits.of_compiling(),
             ignore: self.ignore.clone(),
-            containment: self.sandbox.containment(),
             repeat: self.repeat.get(),
             fail_fast: self.fail_fast,
-            shard: self.shard,
+            shard: self.share.shard,
+            ..self.program.order(self.subject.as_deref(), &self.cases)?
         })
     }
 
     /// Where the journal is: next to the first report, named after what is graded.
     fn journal_path(&self) -> PathBuf {
-        if let Some(path) = &self.journal {
+        if let Some(path) = &self.share.journal {
             return path.clone();
         }
-        let folder = self.submissions.as_deref().map(|folder| {
+        let folder = self.subject.as_deref().map(|folder| {
             let real = folder.canonicalize();
             real.unwrap_or_else(|_| folder.to_owned())
         });
         let name = folder.as_deref().and_then(Path::file_name);
-        let name = journal_name(name.unwrap_or("command".as_ref()), self.shard);
+        let name = journal_name(name.unwrap_or("command".as_ref()), self.share.shard);
         match self.reports.files().first().and_then(|path| path.parent()) {
             Some(folder) => folder.join(name),
             None => name,
@@ -412,30 +427,39 @@ const TO_END: Duration = Duration::from_millis(700);
 /// As [`listen_to_signals`], and ends the process soon after the first signal: a run that has
 /// begun may take long. What is left then is as after a second signal: the journal is whole,
 /// the sandbox ends with the judge, and whoever works next sweeps up.
-pub(super) fn end_soon(interrupted: &Arc<AtomicBool>, message: String) -> io::Result<()> {
-    listen_to_signals(interrupted)?;
-    let interrupted = Arc::clone(interrupted);
+pub(super) fn end_soon(message: String) -> anyhow::Result<Arc<AtomicBool>> {
+    let interrupted = listen_to_signals()?;
+    let seen = Arc::clone(&interrupted);
     thread::spawn(move || {
-        while !interrupted.load(Ordering::Relaxed) {
+        while !seen.load(Ordering::Relaxed) {
             thread::sleep(Duration::from_millis(100));
         }
         thread::sleep(TO_END);
         eprintln!("{message}");
         std::process::exit(INTERRUPTED.into());
     });
-    Ok(())
+    Ok(interrupted)
 }
 
-/// Has the first signal set the flag, and the second end the process at once.
-pub(super) fn listen_to_signals(interrupted: &Arc<AtomicBool>) -> io::Result<()> {
+/// A flag that the first signal sets; the second ends the process at once.
+pub(super) fn listen_to_signals() -> anyhow::Result<Arc<AtomicBool>> {
     use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::flag::{register, register_conditional_shutdown};
 
+    let interrupted = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
         let status = INTERRUPTED.into();
-        signal_hook::flag::register_conditional_shutdown(signal, status, Arc::clone(interrupted))?;
-        signal_hook::flag::register(signal, Arc::clone(interrupted))?;
+        register_conditional_shutdown(signal, status, Arc::clone(&interrupted))
+            .and_then(|_| register(signal, Arc::clone(&interrupted)))
+            .context("cannot listen to signals")?;
     }
-    Ok(())
+    Ok(interrupted)
+}
+
+/// How many things are done at the same time: as asked for, or one a core.
+pub(super) fn at_once(jobs: Option<NonZeroUsize>) -> NonZeroUsize {
+    let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    jobs.unwrap_or_else(cores)
 }
 
 /// A program and its arguments.

@@ -9,7 +9,6 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -17,7 +16,7 @@ use indicatif::ProgressBar;
 
 use super::grade::{INTERRUPTED, end_soon, resumable};
 use super::sandbox::Sandbox;
-use super::settings::{RuleArgs, game_names};
+use super::settings::{RuleArgs, defaults, game_names};
 use super::shard_args::{ShareArgs, tell_damages};
 use super::terminal::is_watched;
 use crate::arena::matches::Match;
@@ -98,12 +97,9 @@ pub(super) struct Args {
 /// Under what conditions games are played.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Conditions {
-    /// Random plies at the start of a game [default: kalah 4, checkers 4, hexline 40, ewn 0;
-    /// none with a random player].
-    #[arg(long, value_name = "PLIES")]
+    #[arg(long, value_name = "PLIES", help = opening_help())]
     pub opening: Option<u32>,
-    /// Plies after which a game is a draw [default: checkers 200, else none].
-    #[arg(long, value_name = "PLIES")]
+    #[arg(long, value_name = "PLIES", help = longest_help())]
     pub longest: Option<u32>,
     /// Wall-clock time that a command may take for a move.
     #[arg(long, value_name = "SECONDS", default_value = "30")]
@@ -114,10 +110,7 @@ pub(super) struct Conditions {
     /// Memory of a command, at least 1MiB.
     #[arg(long, value_name = "SIZE", default_value = "2GiB")]
     pub memory: Memory,
-    /// Keep commands alive through a game and speak to them request by request (always for
-    /// ewn); they have to flush each reply. A checkers program is told each action of the
-    /// other player and `A`, and has to read on after its reply.
-    #[arg(long)]
+    #[arg(long, help = keep_alive_help())]
     pub keep_alive: bool,
     /// How commands write cells in ewn [default: found out from the reply to `ini`]. Those that
     /// write letters get `name`, `version`, `time_setting` and `board_setting` before `ini`.
@@ -135,6 +128,29 @@ pub(super) struct Conditions {
     /// all; or off for what you trust.
     #[arg(long, value_name = "on|full|off", default_value = "on")]
     pub sandbox: Sandbox,
+}
+
+fn opening_help() -> String {
+    let plies = defaults(|about| about.opening.to_string());
+    format!("Random plies at the start of a game; none with a random player {plies}")
+}
+
+fn longest_help() -> String {
+    let none = || "none".to_owned();
+    let plies = defaults(|about| about.longest.map_or_else(none, |plies| plies.to_string()));
+    format!("Plies after which a game is a draw {plies}")
+}
+
+fn keep_alive_help() -> String {
+    let stays = games::all().iter().map(|game| game.about());
+    let stays = stays.filter(|about| about.talk == Talk::Stays);
+    let stays: Vec<&str> = stays.map(|about| about.name).collect();
+    format!(
+        "Keep commands alive through a game and speak to them request by request (always for \
+         {}); they have to flush each reply. A checkers program is told each action of the other \
+         player and `A`, and has to read on after its reply",
+        stays.join(", ")
+    )
 }
 
 impl Conditions {
@@ -240,13 +256,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         tell_damages(&journal.known().damages());
     }
     let mut output = args.output.open(&args.game)?;
-    let interrupted = Arc::new(AtomicBool::new(false));
     let message = match &path {
         Some(journal) => resumable(journal),
         None => "plyjudge: interrupted".to_owned(),
     };
     // A player may think for longer than anybody waits.
-    end_soon(&interrupted, message).context("cannot listen to signals")?;
+    let interrupted = end_soon(message)?;
     let progress = match is_watched() && args.output.format.is_none() {
         true => ProgressBar::new(args.games),
         false => ProgressBar::hidden(),

@@ -10,6 +10,7 @@ use super::settings::game_names;
 use crate::games;
 use crate::json;
 use crate::mistakes::catalogue::{Catalogue, Mistake};
+use crate::report::audit::write_list;
 
 /// List the mistakes that programs are tried with.
 ///
@@ -91,16 +92,9 @@ fn print(catalogue: &Catalogue, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// A line for each mistake: its name, and what a program with it does.
-pub(super) fn print_each(mistakes: &[Mistake], out: &mut dyn Write) -> io::Result<()> {
-    let named = mistakes
-        .iter()
-        .map(|mistake| (mistake.to_string(), mistake.meaning.as_str()));
-    let named: Vec<(String, &str)> = named.collect();
-    let width = named.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-    for (name, meaning) in named {
-        writeln!(out, "  {name:width$}  {meaning}")?;
-    }
-    Ok(())
+fn print_each(mistakes: &[Mistake], out: &mut dyn Write) -> io::Result<()> {
+    let row = |mistake: &Mistake| (mistake.to_string(), mistake.meaning.clone());
+    write_list(&mistakes.iter().map(row).collect::<Vec<_>>(), out)
 }
 
 /// `{"games": [GAME, …]}`; a GAME has `game`, `mistakes`, and `silent`, those that no answer

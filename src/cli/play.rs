@@ -8,16 +8,15 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, bail};
 
 use super::grade::{INTERRUPTED, listen_to_signals};
-use super::settings::{game_names, parse_rule};
+use super::settings::{defaults, game_names, parse_rule};
 use super::terminal::remark;
 use crate::arena::player_setup::{PlayerSetup, PlayerSpec};
 use crate::games;
-use crate::protocol::{About, Protocol, Settings};
+use crate::protocol::{Protocol, Settings};
 use crate::random::Random;
 use game::{End, Game};
 use input::Input;
@@ -52,20 +51,10 @@ pub(super) struct Args {
     load: Option<PathBuf>,
 }
 
-/// What `--level` means, with the level of those games that do not have the usual one.
+/// What `--level` means.
 fn level_help() -> String {
-    const USUAL: u32 = About::new("", "").levels.1;
-    let levels = games::all()
-        .iter()
-        .map(|game| (game.name(), game.about().levels.1));
-    let others = levels.filter(|(_, level)| *level != USUAL);
-    let others: String = others
-        .map(|(name, level)| format!("{name} {level}, "))
-        .collect();
-    format!(
-        "How well the engine plays: 0 at random, else the depth of its search [default: \
-         {others}others {USUAL}]"
-    )
+    let levels = defaults(|about| about.levels.1.to_string());
+    format!("How well the engine plays: 0 at random, else the depth of its search {levels}")
 }
 
 /// Which side a person plays.
@@ -124,8 +113,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let opponent = |level| engine(level, protocol, &settings);
     let helper = opponent(if level == 0 { usual } else { level })?;
     let engine = opponent(level)?;
-    let interrupted = Arc::new(AtomicBool::new(false));
-    listen_to_signals(&interrupted).context("cannot listen to signals")?;
+    let interrupted = listen_to_signals()?;
     let mut input = Input::new(Arc::clone(&interrupted));
     let mut out = io::stdout().lock();
     let mut game = Game {

@@ -1,9 +1,10 @@
 //! What is right, as the commands about mistakes take it.
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 
 use super::settings::{RuleArgs, game_names};
 use crate::games;
+use crate::judge::files;
 use crate::judge::suite::plan::Plan;
 use crate::mistakes::catalogue::Catalogue;
 use crate::protocol::{Protocol, Settings};
@@ -159,9 +160,7 @@ pub(super) fn protocol_named(name: &str) -> anyhow::Result<&'static dyn Protocol
 /// The protocol of the first case that has one.
 fn recognised(plan: &Plan) -> anyhow::Result<&'static dyn Protocol> {
     for case in &plan.cases {
-        let path = &case.input;
-        let input = std::fs::read(path);
-        let input = input.with_context(|| format!("{}: cannot read", path.display()))?;
+        let input = files::read(&case.input)?;
         if let Ok(protocol) = games::recognise_input(&String::from_utf8_lossy(&input)) {
             return Ok(protocol);
         }

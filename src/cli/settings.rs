@@ -4,7 +4,7 @@ use clap::builder::PossibleValuesParser;
 
 use crate::games;
 use crate::options::Setting;
-use crate::protocol::{Engine, Protocol, Resources, Settings};
+use crate::protocol::{About, Engine, Protocol, Resources, Settings};
 
 /// Options shared by the commands that answer inputs.
 #[derive(Clone, Debug, clap::Args)]
@@ -86,6 +86,17 @@ impl RuleArgs {
 /// The names of all protocols, as clap checks and completes them.
 pub(super) fn game_names() -> PossibleValuesParser {
     PossibleValuesParser::new(games::all().iter().map(|protocol| protocol.name()))
+}
+
+/// What games have where nothing is said, for help: those that are not like most, and most.
+pub(super) fn defaults(of: impl Fn(&About) -> String) -> String {
+    let usual = of(&About::new("", ""));
+    let all = games::all()
+        .iter()
+        .map(|game| (game.name(), of(game.about())));
+    let others = all.filter(|(_, value)| *value != usual);
+    let others: String = others.map(|(name, it)| format!("{name} {it}, ")).collect();
+    format!("[default: {others}else {usual}]")
 }
 
 fn parse_engine(text: &str) -> Result<Engine, String> {

@@ -9,7 +9,7 @@ use anyhow::Context;
 use super::settings::{RuleArgs, game_names};
 use super::terminal::is_watched;
 use crate::games;
-use crate::protocol::{Resources, Settings, SolveError, SolveLimits};
+use crate::protocol::{PositionError, Resources, Settings, SolveLimits};
 
 /// Solve a position exactly: its value under best play to the end, and a best move.
 ///
@@ -70,7 +70,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             }
             Ok(ExitCode::SUCCESS)
         }
-        Err(error @ SolveError::Limit(_)) => {
+        Err(error @ PositionError::Limit(_)) => {
             eprintln!("plyjudge: {error}");
             Ok(ExitCode::FAILURE)
         }

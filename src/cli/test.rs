@@ -16,18 +16,16 @@ use anstream::{AutoStream, ColorChoice};
 use anyhow::bail;
 
 use super::FAILED;
-use super::grade::{Words, grade_once, languages};
+use super::grade::{Words, at_once, grade_once, languages};
 use super::sandbox::Sandbox;
 use super::settings::Answering;
 use super::which::WhichArgs;
 use crate::cli::terminal;
-use crate::judge::build::compile::compile_limits;
 use crate::judge::grade::setup::{Order, Setup, check_command};
 use crate::judge::parallel::parallel;
 use crate::judge::run::{Containment, Runner};
 use crate::judge::suite::case::{find, find_all};
 use crate::judge::suite::file;
-use crate::judge::suite::limits::SetLimits;
 use crate::judge::verdict::ExitStatus;
 use crate::report::{json, table};
 use engine::Engine;
@@ -117,8 +115,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         check_command(&words[0])?;
     }
     let cases = find_all(&args.paths)?;
-    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let jobs = args.jobs.unwrap_or_else(cores).get().min(cases.len());
+    let jobs = at_once(args.jobs).get().min(cases.len());
     let choice = match args.json {
         true => ColorChoice::Never,
         false => AutoStream::choice(&io::stdout()),
@@ -200,18 +197,12 @@ impl Args {
             );
         };
         let languages = languages(&self.languages)?;
+        let subject = self.which.subject(program, &languages);
         let setup = Setup::new(&Order {
-            subject: self.which.subject(program, &languages),
-            cases: cases.to_owned(),
             languages,
-            limits: SetLimits::default(),
             exit_status: self.exit_status,
-            compile: compile_limits(),
-            ignore: Vec::new(),
             containment: self.sandbox.containment(),
-            repeat: 1,
-            fail_fast: false,
-            shard: None,
+            ..Order::new(subject, cases)
         })?;
         let runner = self.sandbox.runner()?;
         let choice = AutoStream::choice(&io::stdout());

@@ -1,13 +1,11 @@
 //! `plyjudge tournament`: the programs of a class against each other.
 
 use std::ffi::OsString;
-use std::fs;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, bail};
 use rayon::prelude::*;
@@ -26,6 +24,7 @@ use crate::games;
 use crate::judge::build::compile::compile_limits;
 use crate::judge::build::language::Languages;
 use crate::judge::build::preparation::{Built, Member, Preparations};
+use crate::judge::files;
 use crate::judge::journal::lines::keep_out;
 use crate::judge::journal::work::merge::last;
 use crate::judge::journal::work::{Header, Journal};
@@ -101,9 +100,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let protocol = games::find(&args.game).context("no such game")?;
     let terms = args.conditions.terms(protocol)?;
     let runner = args.conditions.runner()?;
-    let interrupted = Arc::new(AtomicBool::new(false));
     let journal_path = args.share.path(args.name());
-    end_soon(&interrupted, resumable(&journal_path)).context("cannot listen to signals")?;
+    let interrupted = end_soon(resumable(&journal_path))?;
     keep_out(&journal_path, &args.submissions)?;
     in_threads(args.jobs, || {
         let preparations = Preparations::look(
@@ -200,8 +198,7 @@ pub(super) fn print(
     }
     out.flush()?;
     if let Some(path) = page {
-        fs::write(path, standings.html())
-            .with_context(|| format!("{}: cannot write", path.display()))?;
+        files::write(path, standings.html())?;
     }
     Ok(())
 }

@@ -244,7 +244,11 @@ fn piece_at_origin(piece: &Piece, on: Shape) -> String {
             let crown = format!("<path d=\"M-7 5V-4L-3.5 0L0 -6L3.5 0L7 -4V5Z\" fill=\"{ink}\"/>");
             disc(14.0, 0.0) + &crown
         }
-        Form::Stone => disc(14.0, 0.0) + &text(),
+        // Beside the number of its field.
+        Form::Stone => {
+            let stone = disc(14.0, 0.0) + &text();
+            format!("<g transform=\"translate(2.5 4) scale(0.85)\">{stone}</g>")
+        }
         Form::Fill => {
             let style = format!("fill=\"{fill}\" stroke=\"{line}\"");
             shape(on, (0.0, 0.0), 1.5, &style) + &text()

@@ -179,7 +179,7 @@ fn compared(explanation: &Explanation, chosen: usize) -> String {
         "{name} is worth {worth}, and no move is worth {more}. {} {} worth {} as well, but {name} is \
          tried {when} {}, and ties go to the {which} best move. Moves are tried in this order: \
          {}.",
-        listed(&names),
+        sentence(listed(&names)),
         if ties.len() == 1 { "is" } else { "are" },
         explanation.shown(explanation.nodes[chosen].value),
         if ties.len() == 1 { "it" } else { "them" },

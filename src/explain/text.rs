@@ -6,6 +6,7 @@ use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
 use super::sentences::{self, RootMove};
+use crate::columns::{self, Cell};
 use crate::draw::terminal;
 use crate::protocol::explain::Explanation;
 use crate::search::tree::Note;
@@ -50,46 +51,36 @@ pub fn write(explanation: &Explanation, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn table(moves: &[RootMove], out: &mut dyn Write) -> io::Result<()> {
+    let words = |text: &str| Cell::words(text, Style::new());
+    let number = |text: &str| Cell::number(text, Style::new());
     let heads = ["", "move", "value", "", "best play after it"];
-    let rows: Vec<[String; 5]> = moves
-        .iter()
-        .take(MOST)
-        .enumerate()
-        .map(|(index, root)| {
-            let mark = if root.chosen { "> " } else { "  " };
-            [
-                format!("{mark}{}", index + 1),
-                root.step.clone(),
-                root.value.clone(),
-                root.remark.clone(),
-                root.line.join(" "),
-            ]
-        })
-        .collect();
-    let width = |column: usize| {
-        let cells = rows.iter().map(|row| row[column].width());
-        cells.chain([heads[column].width()]).max().unwrap_or(0)
+    let row = |[mark, step, value, remark, line]: [&str; 5]| {
+        vec![
+            words(mark),
+            words(step),
+            number(value),
+            words(remark),
+            words(line),
+        ]
     };
-    let widths: [usize; 5] = std::array::from_fn(width);
-    let head = heads.map(str::to_owned);
-    for (index, row) in [&head].into_iter().chain(&rows).enumerate() {
-        let style = match index > 0 && moves[index - 1].chosen {
+    let listed = moves.iter().take(MOST);
+    let rows = (1..).zip(listed.clone()).map(|(place, root)| {
+        let mark = if root.chosen { "> " } else { "  " };
+        let (mark, line) = (format!("{mark}{place}"), root.line.join(" "));
+        row([&mark, &root.step, &root.value, &root.remark, &line])
+    });
+    let mut text = Vec::new();
+    columns::write(
+        &[row(heads)].into_iter().chain(rows).collect::<Vec<_>>(),
+        &mut text,
+    )?;
+    let is_chosen = [false].into_iter().chain(listed.map(|root| root.chosen));
+    for (line, is_chosen) in String::from_utf8_lossy(&text).lines().zip(is_chosen) {
+        let style = match is_chosen {
             true => Style::new().bold(),
             false => Style::new(),
         };
-        let cells = row
-            .iter()
-            .zip(widths)
-            .enumerate()
-            .map(|(column, (text, width))| {
-                let pad = " ".repeat(width - text.width());
-                match column {
-                    2 => format!("{pad}{text}"),
-                    _ => format!("{text}{pad}"),
-                }
-            });
-        let line = cells.collect::<Vec<_>>().join("  ");
-        writeln!(out, "{style}{}{style:#}", line.trim_end())?;
+        writeln!(out, "{style}{line}{style:#}")?;
     }
     if moves.len() > MOST {
         writeln!(out, "  … {} more moves", moves.len() - MOST)?;

@@ -11,6 +11,7 @@ use std::io::{self, Write};
 
 use crate::budget;
 use crate::protocol::{Flow, Protocol, Session, SessionError, Settings, SettingsError};
+use crate::text::unmarked;
 use watch::{Cursor, Watch};
 
 pub use watch::{Awaited, Call, Fate, Reading};
@@ -26,9 +27,11 @@ pub struct Script {
 impl Script {
     /// Reads an input as [`crate::answer`] does.
     pub fn new(input: &[u8]) -> Self {
-        let input = input.strip_prefix("\u{feff}".as_bytes()).unwrap_or(input);
         let mut lines = Vec::new();
-        for line in input.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii) {
+        for line in unmarked(input)
+            .split(|&byte| byte == b'\n')
+            .map(<[u8]>::trim_ascii)
+        {
             match std::str::from_utf8(line) {
                 Ok("") => {}
                 Ok(line) => lines.push(line.to_owned()),

@@ -28,8 +28,8 @@ use super::explain::{Decision, Explanation, LookError, decision};
 use super::source::{Family, Input, Source, without_stretches};
 use super::state::{Fault, GameState, LoadError, Outcome, only_line};
 use super::{
-    About, Flow, PerftError, Protocol, Session, SessionError, Settings, SettingsError, Solution,
-    SolveError, SolveLimits, meaningful, options,
+    About, Flow, PositionError, Protocol, Session, SessionError, Settings, SettingsError, Solution,
+    SolveLimits, meaningful, options,
 };
 use crate::draw::{Picture, Piece, terminal};
 use crate::game::{Evaluate, Game, Side, Tie};
@@ -229,8 +229,8 @@ pub trait Assignment:
         _settings: &Settings,
         _position: Option<&str>,
         _limits: &mut SolveLimits<'_>,
-    ) -> Result<Solution, SolveError> {
-        Err(SolveError::Unsupported(Self::ABOUT.name))
+    ) -> Result<Solution, PositionError> {
+        Err(PositionError::Unsupported(Self::ABOUT.name))
     }
 
     // The explanation:
@@ -424,7 +424,7 @@ impl<A: Assignment> Protocol for Entry<A> {
         settings: &Settings,
         position: Option<&str>,
         plies: u32,
-    ) -> Result<u64, PerftError> {
+    ) -> Result<u64, PositionError> {
         let (rules, _) = A::records(settings)?;
         let game = A::with_rules(rules);
         let state = match position {
@@ -439,7 +439,7 @@ impl<A: Assignment> Protocol for Entry<A> {
         settings: &Settings,
         position: Option<&str>,
         limits: &mut SolveLimits<'_>,
-    ) -> Result<Solution, SolveError> {
+    ) -> Result<Solution, PositionError> {
         A::solve(settings, position, limits)
     }
 

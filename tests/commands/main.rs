@@ -19,7 +19,10 @@ mod look;
 #[cfg(unix)]
 mod matches;
 mod mistakes;
+#[cfg(unix)]
+mod packages;
 mod play;
+mod programs;
 mod readme;
 #[cfg(unix)]
 mod recipes;

@@ -112,6 +112,11 @@ fn matches_are_real_output() {
 }
 
 #[test]
+fn an_assignment_from_its_first_case_on_is_real_output() {
+    assert_eq!(check("docs/any-assignment.md"), 4);
+}
+
+#[test]
 fn the_worked_example_is_real_output() {
     assert_eq!(check("docs/why-a6-b5.md"), 2);
 }
@@ -120,7 +125,14 @@ fn the_worked_example_is_real_output() {
 #[test]
 fn no_other_page_shows_commands() {
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let tested = ["answers", "grading", "diagnosis", "matches", "why-a6-b5"];
+    let tested = [
+        "any-assignment",
+        "answers",
+        "grading",
+        "diagnosis",
+        "matches",
+        "why-a6-b5",
+    ];
     for page in pages() {
         let is_tested = tested.iter().any(|name| page == format!("docs/{name}.md"));
         let text = std::fs::read_to_string(project.join(&page)).expect("a page");

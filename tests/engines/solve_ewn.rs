@@ -10,11 +10,11 @@ use plyjudge::games::ewn::fast::solve::{Limits, Probability, Solved, Unsolved, s
 use plyjudge::games::ewn::rules::STONES;
 use plyjudge::games::ewn::{Ewn, Rules, State};
 use plyjudge::options::{Record, Values};
-use plyjudge::protocol::{Settings, Solution, SolveError, SolveLimits};
+use plyjudge::protocol::{PositionError, Settings, Solution, SolveLimits};
 
 const AMPLE: Duration = Duration::from_secs(600);
 
-fn solved(settings: &Settings, position: &str) -> Result<Solution, SolveError> {
+fn solved(settings: &Settings, position: &str) -> Result<Solution, PositionError> {
     solved_within(settings, position, AMPLE, 1024)
 }
 
@@ -23,7 +23,7 @@ fn solved_within(
     position: &str,
     time: Duration,
     memory_mib: usize,
-) -> Result<Solution, SolveError> {
+) -> Result<Solution, PositionError> {
     let mut limits = SolveLimits {
         time,
         memory_mib,
@@ -94,12 +94,12 @@ fn limits_unsuitable_rules_and_wrong_positions_are_told_apart() {
 
     for rule in [("own-stones", "blocking"), ("win-cell", "none")] {
         let error = solved(&rules(&[rule]), full).unwrap_err();
-        assert!(matches!(error, SolveError::Unsupported(_)), "{error}");
+        assert!(matches!(error, PositionError::Unsupported(_)), "{error}");
     }
     let error = solved(&defaults, "0 7 25 0 0 0 0 0 1 0 0 0 0 0").unwrap_err();
     assert!(error.to_string().contains("die 7"), "{error}");
     let error = solved(&defaults, "exit").unwrap_err();
-    assert!(matches!(error, SolveError::Position(_)), "{error}");
+    assert!(matches!(error, PositionError::Position(_)), "{error}");
 }
 
 #[test]

@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use plyjudge::games;
-use plyjudge::protocol::{Settings, Solution, SolveError, SolveLimits};
+use plyjudge::protocol::{PositionError, Settings, Solution, SolveLimits};
 
 fn solved_within(
     rules: &[(&str, &str)],
     position: Option<&str>,
     seconds: u64,
     memory_mib: usize,
-) -> Result<Solution, SolveError> {
+) -> Result<Solution, PositionError> {
     let own = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
     let settings = Settings {
         rules: rules.iter().map(own).collect(),
@@ -86,5 +86,5 @@ fn limits_and_wrong_positions_are_told_apart() {
     let many = many.to_string();
     assert!(many.starts_with("not solved within 1 MiB ("), "{many}");
     let wrong = solved_within(&[], Some("1 2 3"), 60, 64).unwrap_err();
-    assert!(matches!(wrong, SolveError::Position(_)), "{wrong}");
+    assert!(matches!(wrong, PositionError::Position(_)), "{wrong}");
 }

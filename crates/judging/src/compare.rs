@@ -33,6 +33,8 @@ pub enum DifferenceKind {
     ExtraOutput,
     /// None of the above.
     Content,
+    /// The output validator of the cases rejects it.
+    Rejected,
 }
 
 impl fmt::Display for DifferenceKind {
@@ -44,6 +46,7 @@ impl fmt::Display for DifferenceKind {
             DifferenceKind::EndsEarly => "ends early",
             DifferenceKind::ExtraOutput => "right lines plus extra output",
             DifferenceKind::Content => "differs",
+            DifferenceKind::Rejected => "rejected by the output validator",
         })
     }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
-use plyjudge_runner::run::{Job, Outcome, RunError, Runner, Sink};
+use plyjudge_runner::run::{CommandLine, Job, Outcome, RunError, Runner, Sink};
 
 /// What runs jobs: a [`Runner`], or in tests something that fails at will.
 pub trait Execute: Sync {
@@ -14,6 +14,19 @@ pub trait Execute: Sync {
     /// Our own failures only.
     fn stream(&self, job: &Job, sink: &mut Sink<'_>) -> Result<Outcome, RunError>;
 
+    /// See [`Runner::converse`]. Not everybody can have a program spoken to.
+    ///
+    /// # Errors
+    /// Our own failures only.
+    fn converse(
+        &self,
+        _job: &Job,
+        _line: &CommandLine,
+        _sink: &mut Sink<'_>,
+    ) -> Result<Outcome, RunError> {
+        Err(RunError::Job("it cannot be spoken to".into()))
+    }
+
     /// See [`Runner::seen`].
     fn seen(&self, program: &Path, host: &Path) -> PathBuf;
 }
@@ -21,6 +34,15 @@ pub trait Execute: Sync {
 impl Execute for Runner {
     fn stream(&self, job: &Job, sink: &mut Sink<'_>) -> Result<Outcome, RunError> {
         Runner::stream(self, job, sink)
+    }
+
+    fn converse(
+        &self,
+        job: &Job,
+        line: &CommandLine,
+        sink: &mut Sink<'_>,
+    ) -> Result<Outcome, RunError> {
+        Runner::converse(self, job, line, sink)
     }
 
     fn seen(&self, program: &Path, host: &Path) -> PathBuf {

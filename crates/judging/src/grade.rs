@@ -29,6 +29,8 @@ mod diagnosing;
 pub mod judge_case;
 mod session;
 pub mod setup;
+pub mod validator;
+pub mod verify;
 pub mod watch;
 
 /// How many submissions are taken at a time.
@@ -61,6 +63,9 @@ pub enum GradeError {
         /// What the system says.
         error: io::Error,
     },
+    /// The output validator cannot be used.
+    #[error("cannot use the output validator {0}")]
+    Validator(String),
     /// It was told to end.
     #[error("interrupted")]
     Interrupted,
@@ -80,7 +85,20 @@ pub fn grade<'a>(
     let workspace = Workspace::new().map_err(|error| GradeError::Workspace { error })?;
     let asks_of_right = options.diagnose.is_some_and(Diagnose::asks_of_right);
     let mut results = Results::of(journal, asks_of_right);
-    let mut session = Session::new(setup, executor, options, &workspace, journal);
+    let referee = setup
+        .validator
+        .as_ref()
+        .map(|validator| validator.make_ready(executor, &setup.compile, &workspace, "validator"))
+        .transpose()
+        .map_err(GradeError::Validator)?;
+    let mut session = Session::new(
+        setup,
+        executor,
+        options,
+        referee.as_ref(),
+        &workspace,
+        journal,
+    );
     thread::scope(|scope| {
         // Ends the thread when it goes out of scope.
         let _end = scope_sync(scope, journal);

@@ -50,6 +50,9 @@ pub struct Judgement {
     pub wrong: Option<Box<WrongOutput>>,
     /// What that run wrote to standard error.
     pub stderr: Excerpt,
+    /// What the output validator has to say of it, where it was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ruling: Option<Box<Ruling>>,
     /// When the case was run several times: every run, in order. Empty otherwise.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub repeats: Vec<Repeat>,
@@ -80,6 +83,18 @@ pub struct Run {
     pub usage: Usage,
     /// How many bytes it printed, as far as they were read.
     pub printed: u64,
+}
+
+/// What an output validator has to say of an output.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Ruling {
+    /// Its message to judges; it may tell all of a case.
+    #[serde(default)]
+    pub message: Excerpt,
+    /// The part of the case's points that an accepted output is worth, from 0 to 1; none for
+    /// all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub share: Option<f64>,
 }
 
 /// One of several runs of a case.
@@ -386,6 +401,7 @@ mod tests {
                 run: Some(run),
                 wrong: Some(Box::new(wrong)),
                 stderr: Excerpt::default(),
+                ruling: None,
                 repeats: vec![Repeat { verdict, run }; 2],
             }),
         ];

@@ -12,6 +12,7 @@
 //! - [`gradescope`]: Gradescope's `results.json`
 //! - [`markdown`]: a summary for GitHub
 //! - [`html`]: a page for a browser
+//! - [`audit`]: what a suite catches, as text, JSON and a page
 //! - [`each`]: names of files, where there is a report for each submission
 //!
 //! What they are made of:
@@ -24,6 +25,7 @@
 //! - [`visible`]: text of unknown content, made visible
 
 pub mod alike;
+pub mod audit;
 pub mod csv;
 pub mod diagnosis;
 pub mod diff;

@@ -2,7 +2,6 @@
 
 use anyhow::bail;
 use bstr::ByteSlice;
-use serde::Serialize;
 
 use crate::answer::answer;
 use crate::judge::compare::{Comparison, Difference, compare};
@@ -15,19 +14,10 @@ use crate::protocol::Protocol;
 pub(super) struct Checked {
     /// Those that are tried.
     pub cases: Vec<Case>,
-    /// Expected outputs that are not the right answers.
-    pub wrong: Vec<Wrong>,
-    /// The names of the cases that have options of their own.
-    pub left_out: Vec<String>,
-}
-
-/// An expected output that is not the right answer.
-#[derive(Debug, Serialize)]
-pub(super) struct Wrong {
-    /// The case.
-    pub name: String,
-    /// Where it differs, in one sentence.
-    pub place: String,
+    /// Cases whose expected output is not the right answer, each with where it differs.
+    pub wrong: Vec<(String, String)>,
+    /// Cases that have options of their own, each with these words.
+    pub left_out: Vec<(String, String)>,
 }
 
 /// Reads the cases and answers them.
@@ -38,7 +28,8 @@ pub(super) fn check(found: &[case::Case], catalogue: &Catalogue) -> anyhow::Resu
     let (mut cases, mut wrong, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
     for case in found {
         if !case.args.is_empty() {
-            left_out.push(case.name.clone());
+            let reason = "it has options of its own".to_owned();
+            left_out.push((case.name.clone(), reason));
             continue;
         }
         let input = case.read_input()?;
@@ -46,10 +37,8 @@ pub(super) fn check(found: &[case::Case], catalogue: &Catalogue) -> anyhow::Resu
         if let Some(expected) = case.read_expected()?
             && let Comparison::Different(difference) = compare(&right, &expected, &[])
         {
-            wrong.push(Wrong {
-                name: case.name.clone(),
-                place: place(difference, catalogue.protocol(), &input, &right),
-            });
+            let place = place(difference, catalogue.protocol(), &input, &right);
+            wrong.push((case.name.clone(), format!("the expected output {place}")));
         }
         let name = case.name.clone();
         cases.push(Case { name, input });

@@ -1,6 +1,5 @@
 //! The cases of a plan, for diagnoses.
 
-use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, bail};
@@ -8,13 +7,13 @@ use tempfile::TempDir;
 
 use crate::cli::reference::GuessedRightArgs;
 use crate::cli::terminal::remark;
+use crate::judge::files;
 use crate::judge::grade::setup::Setup;
 use crate::judge::suite::plan::Visibility;
 use crate::mistakes::catalogue::Catalogue;
 use crate::mistakes::diagnose::{CaseUse, More, RuleDiagnosis};
 use crate::mistakes::generate;
 use crate::mistakes::suite::{Case, Suite};
-use plyjudge_runner::input::open;
 
 /// A folder with one short input, answered rightly.
 pub(super) struct FirstInput {
@@ -40,11 +39,7 @@ impl FirstInput {
         };
         let suite = Suite::new(&catalogue, vec![case])?;
         let folder = tempfile::tempdir().context("cannot make a folder for an input")?;
-        let write = |name: &str, bytes: &[u8]| {
-            let path = folder.path().join(name);
-            std::fs::write(&path, bytes)
-                .with_context(|| format!("{}: cannot write", path.display()))
-        };
+        let write = |name: &str, bytes| files::write(&folder.path().join(name), bytes);
         write("first.txt", &suite.cases()[0].input)?;
         write("first.out", &suite.right()[0])?;
         Ok(Self { folder })
@@ -71,10 +66,10 @@ pub(crate) fn rule_diagnosis<'a>(
     let mut cases = Vec::new();
     let mut expected = Vec::new();
     for case in &plan.cases {
-        expected.push(read(&case.expected)?);
+        expected.push(files::read(&case.expected)?);
         cases.push(Case {
             name: case.name.clone(),
-            input: read(&case.input)?,
+            input: files::read(&case.input)?,
         });
     }
     let suite = Suite::new(catalogue, cases)?;
@@ -103,11 +98,4 @@ pub(crate) fn rule_diagnosis<'a>(
         exit_status: case.exit_status,
     });
     Ok(RuleDiagnosis::new(suite, uses.collect(), more))
-}
-
-fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let read = open(path).and_then(|mut file| file.read_to_end(&mut bytes));
-    read.with_context(|| format!("{}: cannot read", path.display()))?;
-    Ok(bytes)
 }

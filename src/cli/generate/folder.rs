@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
+use crate::judge::files;
 use crate::judge::suite::file;
 use crate::mistakes::generate::{Made, Manifest};
 
@@ -77,12 +78,9 @@ impl Folder {
         }
         let suite = self.path.join(file::FILE);
         if !suite.exists() {
-            fs::write(&suite, SUITE)
-                .with_context(|| format!("{}: cannot write", suite.display()))?;
+            files::write(&suite, SUITE)?;
         }
-        let path = self.path.join(MANIFEST);
-        fs::write(&path, manifest.to_json())
-            .with_context(|| format!("{}: cannot write", path.display()))
+        Ok(files::write(&self.path.join(MANIFEST), manifest.to_json())?)
     }
 
     fn write_new(&self, name: &str, content: &[u8]) -> anyhow::Result<()> {
@@ -90,7 +88,7 @@ impl Folder {
         if path.exists() {
             bail!("{}: is there already", path.display());
         }
-        fs::write(&path, content).with_context(|| format!("{}: cannot write", path.display()))
+        Ok(files::write(&path, content)?)
     }
 
     /// Removes the cases that the folder's manifest names.

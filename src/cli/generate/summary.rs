@@ -3,9 +3,11 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::cli::survivors::{counted, print_pairs, print_singles};
-use crate::mistakes::catalogue::{Catalogue, Set};
+use crate::cli::survivors::missed;
+use crate::judge::mutation::audit::Fault;
+use crate::mistakes::catalogue::Catalogue;
 use crate::mistakes::generate::{Check, Outcome};
+use crate::report::audit::{counted, write_faults, write_pairs};
 
 /// Prints the cases, and what is caught and what is not.
 pub(crate) fn print(
@@ -41,12 +43,16 @@ pub(crate) fn print(
             "Not everything was looked through: another run may make other cases."
         )?;
     }
-    let missed: Vec<&Set> = singles.missed.iter().collect();
-    let missed_pairs: Vec<&Set> = pairs.missed.iter().collect();
-    print_singles(catalogue, "Not caught", &missed, out)?;
-    let missed_rare: Vec<&Set> = outcome.rare.missed.iter().collect();
-    print_singles(catalogue, "Not caught, but rare", &missed_rare, out)?;
-    print_pairs(catalogue, &missed, &missed_pairs, out)
+    let faults = |check: &Check| missed(catalogue, &check.missed);
+    let (singles, rare, pairs) = (faults(singles), faults(&outcome.rare), faults(pairs));
+    let alone: Vec<&str> = singles.iter().map(|fault| &*fault.names[0]).collect();
+    write_faults("Not caught", &all_of(&singles), out)?;
+    write_faults("Not caught, but rare", &all_of(&rare), out)?;
+    write_pairs(&alone, &all_of(&pairs), out)
+}
+
+fn all_of(faults: &[Fault]) -> Vec<&Fault> {
+    faults.iter().collect()
 }
 
 fn part(check: &Check, what: &str) -> String {

@@ -1,11 +1,11 @@
 //! The options that say what is made of a match, and where it goes.
 
-use std::io::{self, Stdout};
+use std::io;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 
-use super::page::{JsonPage, Page, ReportPage, TextPage};
+use super::page::Form;
 use super::records::Records;
 use crate::arena::matches::{Finished, Summary};
 use crate::arena::plan::MatchPlan;
@@ -28,7 +28,7 @@ pub(in crate::cli) struct Output {
 
 /// A report that is being made.
 pub(in crate::cli) struct Making {
-    page: Box<dyn Page>,
+    form: Form,
     records: Option<Records>,
 }
 
@@ -39,17 +39,16 @@ impl Output {
     /// A form that the game does not have, a file that cannot be written.
     pub(crate) fn open(&self, game: &str) -> anyhow::Result<Making> {
         let protocol = games::find(game).context("no such game")?;
-        let out: Stdout = io::stdout();
-        let page: Box<dyn Page> = match (&self.format, self.json) {
+        let form = match (&self.format, self.json) {
             (Some(format), _) => match protocol.about().report.filter(|_| format == "report") {
-                Some(report) => Box::new(ReportPage::new(out, report)),
+                Some(report) => Form::Report(report),
                 None => bail!("--format {format}: {game} has no such report"),
             },
-            (None, true) => Box::new(JsonPage::new(out)),
-            (None, false) => Box::new(TextPage::new(out)),
+            (None, true) => Form::Json,
+            (None, false) => Form::Text,
         };
         let records = self.record.as_deref().map(Records::create).transpose()?;
-        Ok(Making { page, records })
+        Ok(Making { form, records })
     }
 }
 
@@ -59,14 +58,14 @@ impl Making {
         if let Some(records) = &mut self.records {
             records.add(&game.record)?;
         }
-        Ok(self.page.game(game)?)
+        Ok(self.form.game(game, &mut io::stdout())?)
     }
 
     /// Takes the end of the match.
-    pub(crate) fn finish(mut self, plan: &MatchPlan, summary: &Summary) -> anyhow::Result<()> {
+    pub(crate) fn finish(self, plan: &MatchPlan, summary: &Summary) -> anyhow::Result<()> {
         if let Some(records) = self.records {
             records.finish()?;
         }
-        Ok(self.page.finish(plan, summary)?)
+        Ok(self.form.finish(plan, summary, &mut io::stdout())?)
     }
 }

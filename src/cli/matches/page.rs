@@ -9,79 +9,103 @@ use crate::arena::plan::MatchPlan;
 use crate::arena::statistics::{Decision, Elo, Sprt, Tally};
 use crate::protocol::state::Report;
 
-/// A way to print a match.
-pub(super) trait Page {
-    /// Takes a game that is over.
-    fn game(&mut self, _game: &Finished) -> io::Result<()> {
-        Ok(())
-    }
-
-    /// Takes the end of the match.
-    fn finish(&mut self, plan: &MatchPlan, summary: &Summary) -> io::Result<()>;
+/// How a match is printed.
+pub(super) enum Form {
+    /// For people.
+    Text,
+    /// For machines.
+    Json,
+    /// As an assignment has it.
+    Report(&'static dyn Report),
 }
 
-/// For people.
-pub(super) struct TextPage<W>(W);
-
-impl<W: Write> TextPage<W> {
-    pub(super) fn new(out: W) -> Self {
-        Self(out)
-    }
-}
-
-impl<W: Write> Page for TextPage<W> {
-    fn finish(&mut self, plan: &MatchPlan, summary: &Summary) -> io::Result<()> {
-        let out = &mut self.0;
-        let [a, b] = &plan.players;
-        writeln!(out, "{}: A {}, B {}", plan.conditions.game, a.name, b.name)?;
-        writeln!(
-            out,
-            "{:<10}{:>7}{:>7}{:>7}{:>7}",
-            "", "games", "wins", "draws", "losses"
-        )?;
-        let together = summary.tally();
-        for (name, tally) in [
-            ("A first", summary.first),
-            ("A second", summary.second),
-            ("together", together),
-        ] {
-            let Tally {
-                wins,
-                draws,
-                losses,
-            } = tally;
-            let games = tally.games();
-            writeln!(out, "{name:<10}{games:>7}{wins:>7}{draws:>7}{losses:>7}")?;
-        }
-        if let (Some(score), Some(elo)) = (together.score(), together.elo()) {
-            writeln!(out, "score {score:.4}, Elo difference {}", elo_text(elo))?;
-        }
-        if let Some(sprt) = plan.sprt {
-            writeln!(out, "{}", sprt_text(sprt, summary))?;
-        }
-        if summary.repeated > 0 {
-            let repeated = summary.repeated;
-            writeln!(out, "not played, as they would repeat others: {repeated}")?;
-        }
-        for (name, faults) in ["A", "B"].into_iter().zip(&summary.faults) {
-            for (kind, faults) in faults {
-                let (count, game) = (faults.count, faults.first_game);
-                let times = if count == 1 { "time" } else { "times" };
-                writeln!(out, "{name} lost {count} {times} by: {kind}")?;
-                writeln!(out, "  game {game}: {}", faults.reason)?;
+impl Form {
+    /// Prints what there is to print of a game that is over.
+    pub(super) fn game(&self, game: &Finished, out: &mut dyn Write) -> io::Result<()> {
+        match self {
+            Self::Text | Self::Json => Ok(()),
+            Self::Report(report) => {
+                writeln!(out, "{}", report.game(game.record.number, game.won))
             }
         }
-        for (game, why) in &summary.failed {
-            writeln!(
-                out,
-                "game {game} could not be played, nobody's fault: {why}"
-            )?;
-        }
-        if summary.interrupted {
-            writeln!(out, "interrupted")?;
-        }
-        Ok(())
     }
+
+    /// Prints the end of the match.
+    pub(super) fn finish(
+        &self,
+        plan: &MatchPlan,
+        summary: &Summary,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        match self {
+            Self::Text => text(plan, summary, out),
+            Self::Json => {
+                crate::json::write_pretty(&mut *out, &document(plan, summary))?;
+                writeln!(out)
+            }
+            Self::Report(report) => {
+                let Tally {
+                    wins,
+                    draws,
+                    losses,
+                } = summary.tally();
+                let lines = report.end(wins, draws, losses);
+                lines.iter().try_for_each(|line| writeln!(out, "{line}"))
+            }
+        }
+    }
+}
+
+fn text(plan: &MatchPlan, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+    let [a, b] = &plan.players;
+    writeln!(out, "{}: A {}, B {}", plan.conditions.game, a.name, b.name)?;
+    writeln!(
+        out,
+        "{:<10}{:>7}{:>7}{:>7}{:>7}",
+        "", "games", "wins", "draws", "losses"
+    )?;
+    let together = summary.tally();
+    for (name, tally) in [
+        ("A first", summary.first),
+        ("A second", summary.second),
+        ("together", together),
+    ] {
+        let Tally {
+            wins,
+            draws,
+            losses,
+        } = tally;
+        let games = tally.games();
+        writeln!(out, "{name:<10}{games:>7}{wins:>7}{draws:>7}{losses:>7}")?;
+    }
+    if let (Some(score), Some(elo)) = (together.score(), together.elo()) {
+        writeln!(out, "score {score:.4}, Elo difference {}", elo_text(elo))?;
+    }
+    if let Some(sprt) = plan.sprt {
+        writeln!(out, "{}", sprt_text(sprt, summary))?;
+    }
+    if summary.repeated > 0 {
+        let repeated = summary.repeated;
+        writeln!(out, "not played, as they would repeat others: {repeated}")?;
+    }
+    for (name, faults) in ["A", "B"].into_iter().zip(&summary.faults) {
+        for (kind, faults) in faults {
+            let (count, game) = (faults.count, faults.first_game);
+            let times = if count == 1 { "time" } else { "times" };
+            writeln!(out, "{name} lost {count} {times} by: {kind}")?;
+            writeln!(out, "  game {game}: {}", faults.reason)?;
+        }
+    }
+    for (game, why) in &summary.failed {
+        writeln!(
+            out,
+            "game {game} could not be played, nobody's fault: {why}"
+        )?;
+    }
+    if summary.interrupted {
+        writeln!(out, "interrupted")?;
+    }
+    Ok(())
 }
 
 fn elo_text(elo: Elo) -> String {
@@ -108,92 +132,49 @@ fn sprt_text(sprt: Sprt, summary: &Summary) -> String {
     )
 }
 
-/// As an assignment has it.
-pub(super) struct ReportPage<W> {
-    out: W,
-    report: &'static dyn Report,
-}
-
-impl<W: Write> ReportPage<W> {
-    pub(super) fn new(out: W, report: &'static dyn Report) -> Self {
-        Self { out, report }
-    }
-}
-
-impl<W: Write> Page for ReportPage<W> {
-    fn game(&mut self, game: &Finished) -> io::Result<()> {
-        writeln!(
-            self.out,
-            "{}",
-            self.report.game(game.record.number, game.won)
-        )
-    }
-
-    fn finish(&mut self, _plan: &MatchPlan, summary: &Summary) -> io::Result<()> {
-        let tally = summary.tally();
-        for line in self.report.end(tally.wins, tally.draws, tally.losses) {
-            writeln!(self.out, "{line}")?;
-        }
-        Ok(())
-    }
-}
-
-/// For machines.
-pub(super) struct JsonPage<W>(W);
-
-impl<W: Write> JsonPage<W> {
-    pub(super) fn new(out: W) -> Self {
-        Self(out)
-    }
-}
-
-impl<W: Write> Page for JsonPage<W> {
-    fn finish(&mut self, plan: &MatchPlan, summary: &Summary) -> io::Result<()> {
-        let together = summary.tally();
-        let [a, b] = &plan.players;
-        let sprt = plan.sprt.map(|sprt| {
-            let (low, high) = Sprt::bounds();
+fn document(plan: &MatchPlan, summary: &Summary) -> Value {
+    let together = summary.tally();
+    let [a, b] = &plan.players;
+    let sprt = plan.sprt.map(|sprt| {
+        let (low, high) = Sprt::bounds();
+        json!({
+            "elo0": sprt.elo0,
+            "elo1": sprt.elo1,
+            "ratio": sprt.ratio(&together),
+            "bounds": [low, high],
+            "decision": summary.decision,
+        })
+    });
+    let faults = |player: usize| -> Vec<Value> {
+        let faults = summary.faults[player].iter();
+        let fault = faults.map(|(kind, faults)| {
             json!({
-                "elo0": sprt.elo0,
-                "elo1": sprt.elo1,
-                "ratio": sprt.ratio(&together),
-                "bounds": [low, high],
-                "decision": summary.decision,
+                "kind": kind,
+                "games": faults.count,
+                "first_game": faults.first_game,
+                "reason": faults.reason,
             })
         });
-        let faults = |player: usize| -> Vec<Value> {
-            let faults = summary.faults[player].iter();
-            let fault = faults.map(|(kind, faults)| {
-                json!({
-                    "kind": kind,
-                    "games": faults.count,
-                    "first_game": faults.first_game,
-                    "reason": faults.reason,
-                })
-            });
-            fault.collect()
-        };
-        let failed = summary.failed.iter();
-        let failed = failed.map(|(game, why)| json!({"game": game, "reason": why}));
-        let value = json!({
-            "game": plan.conditions.game,
-            "rules": plan.conditions.rules,
-            "a": a.name,
-            "b": b.name,
-            "seed": plan.conditions.seed,
-            "games": together.games(),
-            "repeated": summary.repeated,
-            "a_first": summary.first,
-            "a_second": summary.second,
-            "together": together,
-            "score": together.score(),
-            "elo": together.elo(),
-            "sprt": sprt,
-            "faults": { "a": faults(0), "b": faults(1) },
-            "failed": failed.collect::<Vec<_>>(),
-            "interrupted": summary.interrupted,
-        });
-        crate::json::write_pretty(&mut self.0, &value)?;
-        writeln!(self.0)
-    }
+        fault.collect()
+    };
+    let failed = summary.failed.iter();
+    let failed = failed.map(|(game, why)| json!({"game": game, "reason": why}));
+    json!({
+        "game": plan.conditions.game,
+        "rules": plan.conditions.rules,
+        "a": a.name,
+        "b": b.name,
+        "seed": plan.conditions.seed,
+        "games": together.games(),
+        "repeated": summary.repeated,
+        "a_first": summary.first,
+        "a_second": summary.second,
+        "together": together,
+        "score": together.score(),
+        "elo": together.elo(),
+        "sprt": sprt,
+        "faults": { "a": faults(0), "b": faults(1) },
+        "failed": failed.collect::<Vec<_>>(),
+        "interrupted": summary.interrupted,
+    })
 }

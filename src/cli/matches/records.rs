@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use crate::arena::record::Record;
+use crate::judge::files;
 
 /// A file with a line for each game, or a folder with a file for each.
 pub(super) enum Records {
@@ -36,7 +37,7 @@ impl Records {
                 .with_context(|| cannot_write(path)),
             Self::Folder(folder) => {
                 let path = folder.join(format!("game-{:05}.json", record.number));
-                fs::write(&path, text).with_context(|| cannot_write(&path))
+                Ok(files::write(&path, text)?)
             }
         }
     }

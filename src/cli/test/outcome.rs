@@ -5,9 +5,9 @@ use std::ffi::OsString;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
-use std::{env, fmt, fs, io};
+use std::{env, fmt, io};
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use bstr::ByteSlice;
 use serde::Serialize;
 
@@ -16,9 +16,10 @@ use crate::cli::settings::Answering;
 use crate::games::recognise_input;
 use crate::judge::compare::{Comparison, Difference, DifferenceKind, compare};
 use crate::judge::execute::Execute;
+use crate::judge::files::{self, FileError};
 use crate::judge::grade::judge_case::verdict;
 use crate::judge::run::{self, Ended, Folder, Input, Job, Limits, RunError};
-use crate::judge::suite::case::{Case, CaseError};
+use crate::judge::suite::case::Case;
 use crate::judge::verdict::{ExitStatus, Verdict};
 use crate::protocol::Protocol;
 use crate::report::diff::Diff;
@@ -57,8 +58,8 @@ enum Trouble {
     All(anyhow::Error),
 }
 
-impl From<CaseError> for Trouble {
-    fn from(error: CaseError) -> Self {
+impl From<FileError> for Trouble {
+    fn from(error: FileError) -> Self {
         Trouble::Case(error.into())
     }
 }
@@ -335,7 +336,7 @@ fn bless(case: &Case, expected: Option<&[u8]>, answer: &[u8]) -> anyhow::Result<
         Some(_) => Change::Changed,
     };
     let path = case.expected_path();
-    fs::write(&path, answer).with_context(|| format!("{}: cannot write", path.display()))?;
+    files::write(&path, answer)?;
     Ok(change)
 }
 

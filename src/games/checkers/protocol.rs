@@ -24,7 +24,7 @@ use crate::protocol::explain::{Explanation, LookError};
 use crate::protocol::source::Source;
 use crate::protocol::state::{GameState, LoadError};
 use crate::protocol::{
-    About, Contrast, Differing, Engine, Flow, PerftError, Protocol, Session, SessionError,
+    About, Contrast, Differing, Engine, Flow, PositionError, Protocol, Session, SessionError,
     Settings, SettingsError, options,
 };
 use crate::search::minimax::minimax;
@@ -91,7 +91,7 @@ impl Protocol for CheckersProtocol {
         settings: &Settings,
         position: Option<&str>,
         plies: u32,
-    ) -> Result<u64, PerftError> {
+    ) -> Result<u64, PositionError> {
         let (rules, _) = records(settings)?;
         let board = Checkers::new(rules.on_the_board());
         let mut state = State::initial();

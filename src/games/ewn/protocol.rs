@@ -18,8 +18,8 @@ use crate::protocol::explain::{Explanation, LookError, Search};
 use crate::protocol::source::Source;
 use crate::protocol::state::{GameState, LoadError, Talk};
 use crate::protocol::{
-    About, Engine, Flow, PerftError, Protocol, Resources, Session, SessionError, Settings,
-    SettingsError, Solution, SolveError, SolveLimits, meaningful, options,
+    About, Engine, Flow, PositionError, Protocol, Resources, Session, SessionError, Settings,
+    SettingsError, Solution, SolveLimits, meaningful, options,
 };
 use crate::search::expectimax::{self, NoTable, best_of, expectimax};
 use crate::search::perft::perft;
@@ -95,7 +95,7 @@ impl Protocol for EwnProtocol {
         settings: &Settings,
         position: Option<&str>,
         plies: u32,
-    ) -> Result<u64, PerftError> {
+    ) -> Result<u64, PositionError> {
         let (rules, _) = records(settings)?;
         let state = match position {
             Some(text) => text::parse_position(text)?,
@@ -109,7 +109,7 @@ impl Protocol for EwnProtocol {
         settings: &Settings,
         position: Option<&str>,
         limits: &mut SolveLimits<'_>,
-    ) -> Result<Solution, SolveError> {
+    ) -> Result<Solution, PositionError> {
         let (rules, text) = records(settings)?;
         let (state, dialect) = match position {
             Some(position) => text::parse_unsolved(position)?,
@@ -121,9 +121,11 @@ impl Protocol for EwnProtocol {
             progress: limits.progress,
         };
         let solved = solve::solve(rules, &state, &mut limits).map_err(|error| match error {
-            Unsolved::Rules => SolveError::Unsupported(NO_SOLVER),
+            Unsolved::Rules => PositionError::Unsupported(NO_SOLVER),
             Unsolved::NoMove => Problem::new("no legal move", "a position with one").into(),
-            Unsolved::Time { .. } | Unsolved::Memory { .. } => SolveError::Limit(error.to_string()),
+            Unsolved::Time { .. } | Unsolved::Memory { .. } => {
+                PositionError::Limit(error.to_string())
+            }
         })?;
         Ok(solution(&state, &solved, dialect, &text))
     }

@@ -16,7 +16,7 @@ use crate::protocol::explain::Search;
 use crate::protocol::source::Source;
 use crate::protocol::state::{Outcome, whole_numbers};
 use crate::protocol::{
-    About, Engine, Settings, SettingsError, Solution, SolveError, SolveLimits, meaningful,
+    About, Engine, PositionError, Settings, SettingsError, Solution, SolveLimits, meaningful,
 };
 use crate::search::alpha_beta::alpha_beta;
 use crate::search::perft::perft;
@@ -152,7 +152,7 @@ right, 3 left, 4 right, 5 down left, 6 down right.
         settings: &Settings,
         position: Option<&str>,
         limits: &mut SolveLimits<'_>,
-    ) -> Result<Solution, SolveError> {
+    ) -> Result<Solution, PositionError> {
         let (rules, text) = Self::records(settings)?;
         let game = Hexline::new(rules);
         let state = match position {
@@ -236,15 +236,19 @@ right, 3 left, 4 right, 5 down left, 6 down right.
     }
 
     fn board(&self, state: &State) -> String {
-        let map = Hexline::picture(self, state, None);
-        let symbols = map.symbols();
+        let symbol = |cell: Cell| match cell {
+            Cell::Blocked => "#",
+            Cell::Free => ".",
+            Cell::Taken(Side::First) => "1",
+            Cell::Taken(Side::Second) => "2",
+        };
         let columns: Vec<String> = (0..SIDE).map(|x| format!("{x:>2}")).collect();
         let mut picture = format!("  x {}\n", columns.join(" "));
         for y in 0..SIDE {
             // Rows with odd y lie half a cell further right.
             picture += &format!("y{y:>2} {}", " ".repeat(2 * (y % 2)));
             for x in 0..SIDE {
-                picture += &format!(" {} ", symbols[x * SIDE + y]);
+                picture += &format!(" {} ", symbol(state.cells[x * SIDE + y]));
             }
             picture.truncate(picture.trim_end().len());
             picture.push('\n');
@@ -281,8 +285,8 @@ impl Hexline {
 }
 
 /// The limit that was reached, in words.
-fn beyond(limits: &SolveLimits<'_>, unsolved: Unsolved) -> SolveError {
-    SolveError::Limit(match unsolved {
+fn beyond(limits: &SolveLimits<'_>, unsolved: Unsolved) -> PositionError {
+    PositionError::Limit(match unsolved {
         Unsolved::TooLarge { cells } => format!(
             "{} MiB: {cells} free cells take 2^{} MiB",
             limits.memory_mib,

@@ -19,7 +19,7 @@ use crate::protocol::assignment::{Answers, Assignment, Question};
 use crate::protocol::source::Source;
 use crate::protocol::state::{Outcome, Report};
 use crate::protocol::{
-    About, Engine, Resources, Settings, SettingsError, Solution, SolveError, SolveLimits,
+    About, Engine, PositionError, Resources, Settings, SettingsError, Solution, SolveLimits,
     meaningful,
 };
 use crate::search::alpha_beta::alpha_beta;
@@ -174,7 +174,7 @@ impl Assignment for Kalah {
         settings: &Settings,
         position: Option<&str>,
         limits: &mut SolveLimits<'_>,
-    ) -> Result<Solution, SolveError> {
+    ) -> Result<Solution, PositionError> {
         let (rules, _): (Rules, Text) = settings.records().map_err(SettingsError::from)?;
         let state = match position {
             Some(text) => text::parse_position(text)?,
@@ -192,7 +192,7 @@ impl Assignment for Kalah {
         };
         let solved = fast
             .solve(board, &mut limits)
-            .map_err(|error| SolveError::Limit(error.to_string()))?;
+            .map_err(|error| PositionError::Limit(error.to_string()))?;
         let player = Self::ABOUT.players[state.mover.index()];
         let pit = solved.pit.map(|pit| fast.pit(&state, pit).to_string());
         Ok(Solution {

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 
 use super::pack::Room;
@@ -239,23 +240,23 @@ fn places(count: usize, taken: usize) -> Vec<Vec<usize>> {
 
 /// Which mistakes candidates catch.
 struct Cover {
-    catches: Vec<Mask>,
+    catches: Vec<FixedBitSet>,
     decides: Vec<bool>,
-    known: Mask,
-    rare: Mask,
-    catchable: Mask,
+    known: FixedBitSet,
+    rare: FixedBitSet,
+    catchable: FixedBitSet,
 }
 
 /// How many mistakes go free, first those that are not rare.
-type Weight = (u32, u32);
+type Weight = (usize, usize);
 
 impl Cover {
     fn new(pool: &[Candidate], start: &Tally) -> Self {
-        let catches: Vec<Mask> = pool.iter().map(Mask::of).collect();
-        let known = Mask::new(start.caught.iter().map(|&caught| caught > 0));
+        let catches: Vec<FixedBitSet> = pool.iter().map(mistakes_of).collect();
+        let known = places_of(start.caught.iter().map(|&caught| caught > 0));
         Self {
-            catchable: catches.iter().fold(known.clone(), |all, one| all.with(one)),
-            rare: Mask::new(start.is_rare.iter().copied()),
+            catchable: catches.iter().fold(known.clone(), |all, one| &all | one),
+            rare: places_of(start.is_rare.iter().copied()),
             catches,
             decides: pool.iter().map(Candidate::decides).collect(),
             known,
@@ -263,14 +264,14 @@ impl Cover {
     }
 
     /// What some candidates let through and others would catch.
-    fn free(&self, chosen: &[usize]) -> Mask {
+    fn free(&self, chosen: &[usize]) -> FixedBitSet {
         let caught = chosen.iter().map(|&index| &self.catches[index]);
-        let all = caught.fold(self.known.clone(), |all, one| all.with(one));
-        self.catchable.without(&all)
+        let all = caught.fold(self.known.clone(), |all, one| &all | one);
+        difference(&self.catchable, &all)
     }
 
-    fn weight(&self, free: &Mask) -> Weight {
-        (free.count_without(&self.rare), free.count())
+    fn weight(&self, free: &FixedBitSet) -> Weight {
+        (free.difference_count(&self.rare), free.count_ones(..))
     }
 
     /// Other candidates for some of the places, the first by which less than now goes free.
@@ -306,21 +307,18 @@ impl Cover {
 
     /// The candidates that catch most of what is wanted: none catches all that another one
     /// does, and more.
-    fn options(&self, wanted: &Mask, rest: &[usize]) -> Vec<(Mask, usize)> {
-        let mut distinct: BTreeMap<Mask, usize> = BTreeMap::new();
+    fn options(&self, wanted: &FixedBitSet, rest: &[usize]) -> Vec<(FixedBitSet, usize)> {
+        let mut distinct: BTreeMap<FixedBitSet, usize> = BTreeMap::new();
         for (index, catches) in self.catches.iter().enumerate() {
-            if catches.meets(wanted) && !rest.contains(&index) {
-                distinct.entry(catches.both(wanted)).or_insert(index);
+            if !catches.is_disjoint(wanted) && !rest.contains(&index) {
+                distinct.entry(catches & wanted).or_insert(index);
             }
         }
-        let mut distinct: Vec<(Mask, usize)> = distinct.into_iter().collect();
-        distinct.sort_by_key(|(mask, index)| (std::cmp::Reverse(mask.count()), *index));
-        let mut options: Vec<(Mask, usize)> = Vec::new();
+        let mut distinct: Vec<(FixedBitSet, usize)> = distinct.into_iter().collect();
+        distinct.sort_by_key(|(mask, index)| (std::cmp::Reverse(mask.count_ones(..)), *index));
+        let mut options: Vec<(FixedBitSet, usize)> = Vec::new();
         for (mask, index) in distinct {
-            if options
-                .iter()
-                .all(|(other, _)| mask.count_without(other) > 0)
-            {
+            if options.iter().all(|(other, _)| !mask.is_subset(other)) {
                 options.push((mask, index));
             }
         }
@@ -331,8 +329,8 @@ impl Cover {
     /// is wanted; those are taken then.
     fn covers(
         &self,
-        wanted: &Mask,
-        options: &[(Mask, usize)],
+        wanted: &FixedBitSet,
+        options: &[(FixedBitSet, usize)],
         count: usize,
         now: Weight,
         taken: &mut Vec<usize>,
@@ -343,11 +341,11 @@ impl Cover {
         // The options that are left catch less and less.
         let (common, _) = self.weight(wanted);
         for (place, (mask, index)) in options.iter().enumerate() {
-            if common > now.0 + mask.count() * count as u32 {
+            if common > now.0 + mask.count_ones(..) * count {
                 return false;
             }
             taken.push(*index);
-            let left = wanted.without(mask);
+            let left = difference(wanted, mask);
             if self.covers(&left, &options[place + 1..], count - 1, now, taken) {
                 return true;
             }
@@ -357,58 +355,25 @@ impl Cover {
     }
 }
 
-/// A set of mistakes as bits.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Mask(Vec<u64>);
+fn difference(one: &FixedBitSet, other: &FixedBitSet) -> FixedBitSet {
+    let mut left = one.clone();
+    left.difference_with(other);
+    left
+}
 
-impl Mask {
-    fn new(bits: impl Iterator<Item = bool>) -> Self {
-        let mut words = Vec::new();
-        for (place, bit) in bits.enumerate() {
-            if place % 64 == 0 {
-                words.push(0);
-            }
-            words[place / 64] |= u64::from(bit) << (place % 64);
-        }
-        Self(words)
-    }
+/// The mistakes that a candidate catches.
+fn mistakes_of(candidate: &Candidate) -> FixedBitSet {
+    places_of((0..candidate.mistaken.len()).map(|one| candidate.catches(one)))
+}
 
-    /// The mistakes that a candidate catches.
-    fn of(candidate: &Candidate) -> Self {
-        Self::new((0..candidate.mistaken.len()).map(|one| candidate.catches(one)))
+/// The places at which something is so.
+fn places_of(all: impl Iterator<Item = bool>) -> FixedBitSet {
+    let all: Vec<bool> = all.collect();
+    let mut set = FixedBitSet::with_capacity(all.len());
+    for (place, is_so) in all.into_iter().enumerate() {
+        set.set(place, is_so);
     }
-
-    fn joined(&self, other: &Self, join: impl Fn(u64, u64) -> u64) -> Self {
-        let words = self.0.iter().zip(&other.0);
-        Self(words.map(|(&one, &other)| join(one, other)).collect())
-    }
-
-    fn with(&self, other: &Self) -> Self {
-        self.joined(other, |one, other| one | other)
-    }
-
-    fn without(&self, other: &Self) -> Self {
-        self.joined(other, |one, other| one & !other)
-    }
-
-    fn both(&self, other: &Self) -> Self {
-        self.joined(other, |one, other| one & other)
-    }
-
-    /// How many are in this set only.
-    fn count_without(&self, other: &Self) -> u32 {
-        let words = self.0.iter().zip(&other.0);
-        words.map(|(one, other)| (one & !other).count_ones()).sum()
-    }
-
-    fn meets(&self, other: &Self) -> bool {
-        let mut words = self.0.iter().zip(&other.0);
-        words.any(|(one, other)| one & other != 0)
-    }
-
-    fn count(&self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
-    }
+    set
 }
 
 /// What a further candidate must add.

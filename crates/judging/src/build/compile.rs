@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -137,6 +138,18 @@ impl<'a> Compiler<'a> {
         name: &str,
         copy: &Path,
     ) -> (Preparation, Option<Program>) {
+        self.prepare_changed(inventory, recipe, name, copy, &|_| Ok(()))
+    }
+
+    /// The same, where `change` does something to the copy before it is compiled.
+    pub fn prepare_changed(
+        &self,
+        inventory: &Inventory,
+        recipe: &Recipe,
+        name: &str,
+        copy: &Path,
+        change: &dyn Fn(&Path) -> io::Result<()>,
+    ) -> (Preparation, Option<Program>) {
         let mut program = Program {
             argv: Vec::new(),
             env: plain_environment(&Toolchain::default()),
@@ -146,7 +159,8 @@ impl<'a> Compiler<'a> {
         };
         let copied = persist(|| {
             workspace::remove(copy);
-            inventory.copy_to(copy)
+            inventory.copy_to(copy)?;
+            change(copy)
         });
         let made = copied
             .map_err(|error| Unready::Ours(format!("cannot copy the submission: {error}")))

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+
+use crate::files::FileError;
 
 pub mod java;
 pub mod toolchain;
@@ -15,7 +16,7 @@ pub mod toolchain;
 const TABLE: &str = include_str!("language/table.toml");
 
 /// One language. The keys are those of the built-in table, which says what they mean.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Language {
     /// Its name, for people.
@@ -88,37 +89,6 @@ struct LanguageTable {
     language: Vec<Language>,
 }
 
-/// Why a table of languages cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum LanguageError {
-    /// The file cannot be read.
-    #[error("{}: cannot read: {error}", .path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// The file is not as it should be.
-    #[error("{}: {error}", .path.display())]
-    Malformed {
-        /// The file.
-        path: PathBuf,
-        /// What was found, where.
-        error: Box<toml::de::Error>,
-    },
-    /// A language that could not be used.
-    #[error("{}: language '{name}': {problem}", .path.display())]
-    Useless {
-        /// The file.
-        path: PathBuf,
-        /// The language.
-        name: String,
-        /// What is wrong.
-        problem: &'static str,
-    },
-}
-
 impl Default for Languages {
     fn default() -> Self {
         let table: LanguageTable =
@@ -133,23 +103,17 @@ impl Languages {
     ///
     /// # Errors
     /// When the file cannot be read or is not such a table.
-    pub fn add(&mut self, path: &Path) -> Result<(), LanguageError> {
-        let text = std::fs::read_to_string(path).map_err(|error| LanguageError::Unreadable {
-            path: path.to_owned(),
-            error,
-        })?;
+    pub fn add(&mut self, path: &Path) -> Result<(), FileError> {
+        let text = std::fs::read_to_string(path).map_err(FileError::when(path, "cannot read"))?;
         let table: LanguageTable =
-            toml::from_str(&text).map_err(|error| LanguageError::Malformed {
-                path: path.to_owned(),
-                error: Box::new(error),
-            })?;
+            toml::from_str(&text).map_err(|error| FileError::new(path, error))?;
         for language in &table.language {
             if let Some(problem) = problem(language) {
-                return Err(LanguageError::Useless {
-                    path: path.to_owned(),
-                    name: language.name.clone(),
-                    problem,
-                });
+                let name = &language.name;
+                return Err(FileError::new(
+                    path,
+                    format_args!("language '{name}': {problem}"),
+                ));
             }
         }
         let named = |name: &str| table.language.iter().any(|new| new.name == name);

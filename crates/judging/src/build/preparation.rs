@@ -8,9 +8,10 @@ use rayon::prelude::*;
 use crate::build::compile::{Compiler, Program};
 use crate::build::language::Languages;
 use crate::build::recipe::{Recipe, look_into};
-use crate::build::submission::{self, Choice, Inventory, Source, SubmissionsError, Unfit};
+use crate::build::submission::{self, Choice, Inventory, Source, Unfit};
 use crate::build::workspace::Workspace;
 use crate::execute::Execute;
+use crate::files::FileError;
 use crate::fingerprint::{Fingerprint, Printer};
 use crate::record::Preparation;
 use crate::suite::plan::NotProgram;
@@ -58,7 +59,7 @@ pub enum Built {
 pub enum PreparationError {
     /// The folder.
     #[error(transparent)]
-    Submissions(#[from] SubmissionsError),
+    Submissions(#[from] FileError),
     /// The folder to work in.
     #[error(transparent)]
     Run(#[from] RunError),

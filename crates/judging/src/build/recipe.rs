@@ -28,6 +28,24 @@ pub enum Recipe {
 }
 
 impl Recipe {
+    /// The recipe for a folder with a script `run`, which a script `build` makes first if it
+    /// `builds`.
+    pub(crate) fn of_scripts(builds: bool) -> Self {
+        let build = builds.then(|| "./build".to_owned());
+        let language = Language {
+            name: "scripts".to_owned(),
+            compile: build.into_iter().collect(),
+            run: vec!["{folder}/run".to_owned()],
+            ..Language::default()
+        };
+        Recipe::Language {
+            language: Arc::new(language),
+            folder: PathBuf::new(),
+            sources: Vec::new(),
+            main: None,
+        }
+    }
+
     /// The same with more options for the compiler; none where no compiler of C or C++ is
     /// called that takes them.
     pub fn with_options(&self, options: &[&str]) -> Option<Self> {

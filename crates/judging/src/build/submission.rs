@@ -13,6 +13,7 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::build::language::toolchain::is_executable;
 use crate::build::workspace::Workspace;
+use crate::files::FileError;
 use crate::fingerprint::{Fingerprint, Printer};
 use crate::suite::case::printable;
 use open::{Folder, Sort};
@@ -64,42 +65,6 @@ impl Choice {
     }
 }
 
-/// Why there are no submissions.
-#[derive(Debug, thiserror::Error)]
-pub enum SubmissionsError {
-    /// The folder cannot be read.
-    #[error("{}: cannot read: {error}", .path.display())]
-    Unreadable {
-        /// The folder.
-        path: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// There is nothing in it.
-    #[error("{}: no submissions, expected a file or a folder for each", .0.display())]
-    None(PathBuf),
-    /// There is not what was asked for.
-    #[error("{}: found no submission '{name}', expected one of: {found}", .path.display())]
-    Unknown {
-        /// The folder.
-        path: PathBuf,
-        /// What was asked for.
-        name: String,
-        /// What there is.
-        found: String,
-    },
-    /// Nothing in it is a program.
-    #[error("{}: no submissions: {name} is not a program ({reason})", .path.display())]
-    NoPrograms {
-        /// The folder.
-        path: PathBuf,
-        /// The first file or folder in it.
-        name: String,
-        /// Why that is not a program.
-        reason: String,
-    },
-}
-
 /// Why a submission cannot be graded as it should.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unfit {
@@ -120,11 +85,8 @@ const NAMED: usize = 10;
 /// # Errors
 /// A folder that cannot be read, or without anything in it; a name that was chosen and is not
 /// there.
-pub fn find(root: &Path, choice: &Choice) -> Result<Vec<Source>, SubmissionsError> {
-    let unreadable = |error| SubmissionsError::Unreadable {
-        path: root.to_owned(),
-        error,
-    };
+pub fn find(root: &Path, choice: &Choice) -> Result<Vec<Source>, FileError> {
+    let unreadable = FileError::when(root, "cannot read");
     let real = root.canonicalize().map_err(unreadable)?;
     let source = |path: PathBuf, root: &Path| Source {
         name: printable(Path::new(path.file_name().unwrap_or_default())),
@@ -152,15 +114,18 @@ pub fn find(root: &Path, choice: &Choice) -> Result<Vec<Source>, SubmissionsErro
             found.truncate(NAMED);
             found.push("…");
         }
-        return Err(SubmissionsError::Unknown {
-            path: root.to_owned(),
-            name: name.clone(),
-            found: found.join(", "),
-        });
+        let found = found.join(", ");
+        return Err(FileError::new(
+            root,
+            format_args!("found no submission '{name}', expected one of: {found}"),
+        ));
     }
     sources.retain(|source| choice.takes(source));
     match sources.is_empty() {
-        true => Err(SubmissionsError::None(root.to_owned())),
+        true => Err(FileError::new(
+            root,
+            "no submissions, expected a file or a folder for each",
+        )),
         false => Ok(sources),
     }
 }
@@ -169,13 +134,9 @@ pub fn find(root: &Path, choice: &Choice) -> Result<Vec<Source>, SubmissionsErro
 ///
 /// # Errors
 /// When there is no such file or folder.
-pub fn find_one(path: &Path) -> Result<Source, SubmissionsError> {
-    let real = path
-        .canonicalize()
-        .map_err(|error| SubmissionsError::Unreadable {
-            path: path.to_owned(),
-            error,
-        })?;
+pub fn find_one(path: &Path) -> Result<Source, FileError> {
+    let real = path.canonicalize();
+    let real = real.map_err(FileError::when(path, "cannot read"))?;
     Ok(Source {
         name: printable(Path::new(real.file_name().unwrap_or_default())),
         root: real.parent().unwrap_or(&real).to_owned(),
@@ -617,7 +578,24 @@ fn too_large() -> Unfit {
     Unfit::Theirs(format!("it is larger than {} MiB", MOST_BYTES >> 20))
 }
 
+/// Opens a file in a folder below `root`, on a way without links from there, and nothing but a
+/// file.
+///
+/// # Errors
+/// What the system says.
+pub(crate) fn read_inside(root: &Path, inner: &Path, name: &str) -> io::Result<File> {
+    Folder::open(root)?.below(inner)?.file(OsStr::new(name))
+}
+
 impl Inventory {
+    /// Whether a file at its top has this name.
+    pub(crate) fn has_file(&self, name: &str) -> bool {
+        let is_it = |entry: &Entry| {
+            entry.path == Path::new(name) && matches!(entry.kind, Kind::File { .. })
+        };
+        self.entries.iter().any(is_it)
+    }
+
     /// The archives in it that nobody has hidden.
     pub fn archives(&self) -> impl Iterator<Item = &Path> {
         let files = self.entries.iter().filter(|entry| {

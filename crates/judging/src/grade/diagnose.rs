@@ -87,7 +87,7 @@ impl Failing<'_> {
         run(
             self.executor,
             self.program,
-            (self.hidden(case), limits),
+            (self.hidden(case), limits, &self.loaded[case].args),
             input,
             expected,
         )
@@ -120,7 +120,7 @@ impl Failing<'_> {
         run(
             self.executor,
             program,
-            (self.hidden(case), &limits),
+            (self.hidden(case), &limits, &self.loaded[case].args),
             input,
             expected,
         )
@@ -144,7 +144,7 @@ pub(crate) fn printed(
     run(
         executor,
         program,
-        (case.hidden, &case.limits),
+        (case.hidden, &case.limits, &case.args),
         case.input.input()?,
         expected,
     )
@@ -153,12 +153,13 @@ pub(crate) fn printed(
 fn run(
     executor: &dyn Execute,
     program: &Program,
-    (hidden, limits): (bool, &Limits),
+    (hidden, limits, args): (bool, &Limits, &[String]),
     input: Input,
     expected: usize,
 ) -> Result<Printed, RunError> {
     let room = room(expected);
     let mut job = program.job(limits);
+    job.argv.extend(args.iter().map(Into::into));
     job.hidden = hidden;
     job.stdin = input;
     persist(|| {

@@ -13,10 +13,12 @@ use crate::compare::{
 };
 use crate::execute::{Execute, persist};
 use crate::fingerprint::Printer;
-use crate::record::{Excerpt, Fault, Judgement, Outcome, Repeat, Run, WrongOutput};
+use crate::grade::validator::{RIGHT, Referee, Unruled};
+use crate::record::{Excerpt, Fault, Judgement, Outcome, Repeat, Ruling, Run, WrongOutput};
 use crate::verdict::{Crash, ExitStatus, Verdict};
 use plyjudge_runner::input;
-use plyjudge_runner::run::{self, Ended, Input, Limits, RunError};
+use plyjudge_runner::interaction::connect;
+use plyjudge_runner::run::{self, Ended, Input, Job, Limits, RunError};
 
 /// The signal for a file that is too large, on Linux.
 const SIGXFSZ: i32 = 25;
@@ -110,6 +112,12 @@ pub struct LoadedCase {
     pub exit_status: ExitStatus,
     /// How tokens are compared, where they are and not bytes.
     pub tokens: Option<Tokens>,
+    /// The arguments of the output validator, where one says what is right.
+    pub validator: Option<Vec<String>>,
+    /// What it is worth, where the validator may give a part of that.
+    pub points: Option<f64>,
+    /// What the program is called with.
+    pub args: Vec<String>,
     /// Whether it is hidden from students.
     pub hidden: bool,
 }
@@ -123,6 +131,8 @@ pub struct CaseJudge<'a> {
     pub ignore: &'a [Ignore],
     /// How often each case is run; at least once.
     pub repeat: u32,
+    /// The output validator, if there is one.
+    pub referee: Option<&'a Referee<'a>>,
 }
 
 /// What came of one run.
@@ -131,6 +141,7 @@ struct Answer {
     run: Run,
     wrong: Option<Box<WrongOutput>>,
     stderr: Excerpt,
+    ruling: Option<Box<Ruling>>,
 }
 
 impl CaseJudge<'_> {
@@ -138,8 +149,15 @@ impl CaseJudge<'_> {
     pub fn judge(&self, program: &Program, case: &LoadedCase) -> Outcome {
         let mut answers = Vec::new();
         for _ in 0..self.repeat.max(1) {
-            match persist(|| self.run(program, case)) {
-                Ok(answer) => answers.push(answer),
+            let answer = persist(|| match self.run(program, case) {
+                // That would end as it did.
+                Err(Unruled::Failed(message)) => Ok(Err(message)),
+                Err(Unruled::Run(error)) => Err(error),
+                Ok(answer) => Ok(Ok(answer)),
+            });
+            match answer {
+                Ok(Ok(answer)) => answers.push(answer),
+                Ok(Err(message)) => return Outcome::Fault(Fault { message }),
                 Err(error) => {
                     let message = error.to_string();
                     return Outcome::Fault(Fault { message });
@@ -157,15 +175,24 @@ impl CaseJudge<'_> {
             run: Some(answer.run),
             wrong: answer.wrong,
             stderr: answer.stderr,
+            ruling: answer.ruling,
             repeats,
         })
     }
 
-    fn run(&self, program: &Program, case: &LoadedCase) -> Result<Answer, RunError> {
-        let expected = case.expected.bytes()?;
+    fn run(&self, program: &Program, case: &LoadedCase) -> Result<Answer, Unruled> {
         let mut job = program.job(&case.limits);
-        job.stdin = case.input.input()?;
+        job.argv.extend(case.args.iter().map(Into::into));
         job.hidden = case.hidden;
+        match self.referee {
+            Some(referee) if referee.is_interactive() => {
+                return self.converse(referee, &job, case);
+            }
+            Some(referee) => return self.have_judged(referee, job, case),
+            None => {}
+        }
+        let expected = case.expected.bytes()?;
+        job.stdin = case.input.input()?;
         let mut output = Output::new(&expected, self.ignore, case.tokens);
         let outcome = self.executor.stream(&job, &mut |bytes| {
             output.push(bytes);
@@ -183,11 +210,95 @@ impl CaseJudge<'_> {
             },
             wrong,
             stderr: errors(&outcome),
+            ruling: None,
         })
+    }
+
+    /// Whether an output is right that is there already.
+    pub(crate) fn is_right(&self, case: &LoadedCase, printed: &[u8]) -> Result<bool, Unruled> {
+        if let Some(referee) = self.referee {
+            return referee.judge(case, &printed.into()).map(|(it, _)| it);
+        }
+        let expected = case.expected.bytes()?;
+        let mut output = Output::new(&expected, self.ignore, case.tokens);
+        output.push(printed);
+        Ok(output.finish().is_none())
+    }
+
+    /// Runs a program, and has its output judged if it ended well.
+    fn have_judged(
+        &self,
+        referee: &Referee<'_>,
+        mut job: Job,
+        case: &LoadedCase,
+    ) -> Result<Answer, Unruled> {
+        job.stdin = case.input.input()?;
+        let mut output = Vec::new();
+        let outcome = self.executor.stream(&job, &mut |bytes| {
+            output.extend_from_slice(bytes);
+            ControlFlow::Continue(())
+        })?;
+        let printed = output.len() as u64;
+        let ruled = match verdict(outcome.ended, case.exit_status, None).is_accepted() {
+            true => Some(referee.judge(case, &output.into())?),
+            false => None,
+        };
+        Ok(Answer::ruled(&outcome, printed, case, ruled))
+    }
+
+    /// Has a program and the validator speak with each other. How the program ended counts,
+    /// unless the validator has ended it: that ends programs that are wrong.
+    fn converse(
+        &self,
+        referee: &Referee<'_>,
+        job: &Job,
+        case: &LoadedCase,
+    ) -> Result<Answer, Unruled> {
+        let (desk, mut validating) = referee.job(case)?;
+        // It waits as long as the program may take.
+        validating.limits.wall += job.limits.wall;
+        let talk = connect(
+            &|line, sink| self.executor.converse(&validating, line, sink),
+            &|line, sink| self.executor.converse(job, line, sink),
+            |ended| ended == Ended::Exited(RIGHT),
+        )?;
+        let own = verdict(talk.follower.ended, case.exit_status, None);
+        let ruled = match own.is_accepted() {
+            true => {
+                let ruled = referee.ruling(case, &desk, &talk.leader);
+                Some(ruled.map_err(Unruled::Failed)?)
+            }
+            false => None,
+        };
+        Ok(Answer::ruled(&talk.follower, talk.printed, case, ruled))
     }
 }
 
 impl Answer {
+    /// The answer of a run that a validator has ruled on, if it came to that.
+    fn ruled(
+        outcome: &run::Outcome,
+        printed: u64,
+        case: &LoadedCase,
+        ruled: Option<(bool, Ruling)>,
+    ) -> Self {
+        let kind = match &ruled {
+            Some((false, _)) => Some(DifferenceKind::Rejected),
+            _ => None,
+        };
+        Self {
+            verdict: verdict(outcome.ended, case.exit_status, kind),
+            run: Run {
+                ended: outcome.ended,
+                usage: outcome.usage,
+                printed,
+            },
+            wrong: None,
+            stderr: errors(outcome),
+            ruling: ruled.map(|(_, ruling)| Box::new(ruling)),
+        }
+    }
+
     fn repeat(&self) -> Repeat {
         Repeat {
             verdict: self.verdict,
@@ -387,6 +498,7 @@ mod tests {
             executor: &executor,
             ignore,
             repeat,
+            referee: None,
         };
         let held = |text: &str| Content::Held(text.as_bytes().into());
         let case = LoadedCase {
@@ -395,6 +507,9 @@ mod tests {
             limits: Limits::default(),
             exit_status: ExitStatus::Any,
             tokens: None,
+            validator: None,
+            points: None,
+            args: Vec::new(),
             hidden: false,
         };
         let program = Program::of_command(vec!["x".into()], Vec::new(), &Default::default());

@@ -13,6 +13,7 @@ use crate::fingerprint::Fingerprint;
 use crate::grade::diagnose::Diagnose;
 use crate::grade::judge_case::CaseJudge;
 use crate::grade::setup::{Entered, Setup};
+use crate::grade::validator::Referee;
 use crate::grade::watch::{Phase, Progress, Watch};
 use crate::journal::grading::{Grading, Piece};
 use crate::journal::lines::JournalError;
@@ -63,6 +64,7 @@ impl<'a> Session<'a> {
         setup: &'a Setup,
         executor: &'a dyn Execute,
         options: Options<'a>,
+        referee: Option<&'a Referee<'a>>,
         workspace: &'a Workspace,
         journal: &'a Journal<Grading>,
     ) -> Self {
@@ -75,6 +77,7 @@ impl<'a> Session<'a> {
                 executor,
                 ignore: &plan.ignore,
                 repeat: plan.repeat,
+                referee,
             },
             workspace,
             journal,

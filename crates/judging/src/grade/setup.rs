@@ -1,24 +1,26 @@
 //! Setting up a grading: from folders and options to a plan, with all that it depends on.
 
 use std::ffi::{OsStr, OsString};
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::build::compile::Program;
+use crate::build::compile::{Program, compile_limits};
 use crate::build::language::Languages;
 use crate::build::language::toolchain::{Search, Toolchain, is_executable};
 use crate::build::recipe::{Recipe, look_into};
-use crate::build::submission::{self, Choice, Inventory, Source, SubmissionsError, Unfit};
+use crate::build::submission::{self, Choice, Inventory, Source, Unfit};
 use crate::compare::Ignore;
+use crate::files::FileError;
 use crate::fingerprint::{Fingerprint, Printer};
 use crate::grade::diagnose::Diagnose;
 use crate::grade::judge_case::{Content, LoadedCase, Stamp};
+use crate::grade::validator::Validator;
 use crate::journal::grading::{Grading, Roll};
 use crate::journal::shard::Shard;
-use crate::suite::case::{self, CaseError};
-use crate::suite::file::{self, Placed, SuiteError};
-use crate::suite::limits::SetLimits;
-use crate::suite::package::{self, PackageError};
+use crate::suite::case;
+use crate::suite::file::{self, Placed, Suite};
+use crate::suite::limits::{Manner, SetLimits};
+use crate::suite::package::{self, Package, PackageError};
 use crate::suite::plan::{Case, NotProgram, Plan, Submission, Visibility};
 use crate::verdict::ExitStatus;
 use plyjudge_runner::input;
@@ -55,6 +57,25 @@ pub struct Order {
     pub shard: Option<Shard>,
 }
 
+impl Order {
+    /// As it is where nothing else is asked for: what the suite says, each case run once.
+    pub fn new(subject: Subject, cases: &Path) -> Self {
+        Self {
+            subject,
+            cases: cases.to_owned(),
+            languages: Languages::default(),
+            limits: SetLimits::default(),
+            exit_status: None,
+            compile: compile_limits(),
+            ignore: Vec::new(),
+            containment: Containment::Sandbox,
+            repeat: 1,
+            fail_fast: false,
+            shard: None,
+        }
+    }
+}
+
 /// What to grade.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
@@ -62,6 +83,8 @@ pub enum Subject {
     Folder(PathBuf, Choice),
     /// One submission, a file or a folder.
     One(PathBuf),
+    /// Files and folders, each with the name that it is to have; all of one owner.
+    Named(Vec<(String, PathBuf)>),
     /// One program with its arguments.
     Command(Vec<String>),
 }
@@ -79,6 +102,8 @@ pub struct Setup {
     pub loaded: Vec<LoadedCase>,
     /// Limits of compiling.
     pub compile: Limits,
+    /// The output validator, if there is one.
+    pub validator: Option<Validator>,
     /// What submissions are in, all of which strangers may have written; none for a command.
     pub folder: Option<PathBuf>,
 }
@@ -111,42 +136,23 @@ pub enum Entered {
 /// Why a grading cannot begin.
 #[derive(Debug, thiserror::Error)]
 pub enum SetupError {
-    /// The cases.
+    /// The cases, the suite or the submissions.
     #[error(transparent)]
-    Case(#[from] CaseError),
-    /// The suite.
-    #[error(transparent)]
-    Suite(#[from] SuiteError),
+    File(#[from] FileError),
     /// The package.
     #[error(transparent)]
     Package(#[from] PackageError),
-    /// The submissions.
-    #[error(transparent)]
-    Submissions(#[from] SubmissionsError),
+    /// The output validator.
+    #[error("{0}")]
+    Validator(String),
     /// A case compared by tokens, with bytes to be ignored.
     #[error(
-        "case '{case}': found --ignore, which is for bytes, but the suite has it compared by tokens; \
+        "case '{case}': found --ignore, which is for bytes, but the suite has it compared otherwise; \
          leave --ignore out"
     )]
     IgnoredTokens {
         /// The case.
         case: String,
-    },
-    /// A case that nothing can be compared with.
-    #[error("{}: no such file, expected the output for case '{case}'", .path.display())]
-    NoExpected {
-        /// The case.
-        case: String,
-        /// Where its expected output would usually be.
-        path: PathBuf,
-    },
-    /// A file of a case.
-    #[error("{}: cannot read: {error}", .path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        error: io::Error,
     },
     /// The program that was to be graded.
     #[error("{0}")]
@@ -160,24 +166,36 @@ impl Setup {
     /// Whatever keeps the grading from beginning. A submission that is not as it should be
     /// is no error.
     pub fn new(order: &Order) -> Result<Self, SetupError> {
-        let (groups, placed, has_suite) = if package::is_package(&order.cases) {
-            let package = package::open(&order.cases)?;
-            (package.groups, package.placed, package.is_scoring)
-        } else {
-            let suite = file::load(&order.cases)?;
-            let (groups, placed) = file::arrange(suite.as_ref(), case::find(&order.cases)?)?;
-            (
+        let (groups, placed, has_suite, named) = if package::is_package(&order.cases) {
+            let Package {
                 groups,
                 placed,
-                suite.is_some_and(|suite| suite.has_groups()),
-            )
+                is_scoring,
+                validator,
+            } = package::open(&order.cases)?;
+            (groups, placed, is_scoring, validator)
+        } else {
+            let suite = file::load(&order.cases)?;
+            let named = suite.as_ref().and_then(Suite::validator);
+            let named = named.map(|path| (path, Manner::default()));
+            let mut cases = case::find(&order.cases)?;
+            // Options of a case are for the built-in engine.
+            cases.iter_mut().for_each(|case| case.args.clear());
+            let (groups, placed) = file::arrange(suite.as_ref(), cases)?;
+            let has_suite = suite.is_some_and(|suite| suite.has_groups());
+            (groups, placed, has_suite, named)
         };
+        let validator = named
+            .map(|(path, manner)| Validator::look(&path, manner, &order.languages))
+            .transpose()
+            .map_err(SetupError::Validator)?;
+        let validator_key = validator.as_ref().map(Validator::fingerprint);
         let mut room = HELD;
         let looked_at = placed
             .into_iter()
-            .map(|placed| look_at_case(placed, order, &mut room));
+            .map(|placed| look_at_case(placed, order, validator_key, &mut room));
         let looked_at = looked_at.collect::<Result<Vec<_>, _>>()?;
-        let (cases, (case_keys, loaded)) = unzip(looked_at);
+        let (cases, (case_keys, mut loaded)) = unzip(looked_at);
         let (looked_at, not_programs, roll) = look_at_subject(order)?;
         let (submissions, (submission_keys, entered)) = unzip(looked_at);
         let plan = Plan {
@@ -192,6 +210,9 @@ impl Setup {
             repeat: order.repeat,
             fail_fast: order.fail_fast,
         };
+        for (case, loaded) in loaded.iter_mut().enumerate() {
+            loaded.points = loaded.points.map(|_| plan.points_of(case));
+        }
         Ok(Self {
             grading: Grading {
                 plan,
@@ -205,8 +226,12 @@ impl Setup {
             entered,
             loaded,
             compile: order.compile.clone(),
+            validator,
             folder: match &order.subject {
                 Subject::Folder(path, _) | Subject::One(path) => Some(path.clone()),
+                Subject::Named(all) => all
+                    .first()
+                    .and_then(|(_, path)| Some(path.parent()?.into())),
                 Subject::Command(_) => None,
             },
         })
@@ -235,14 +260,13 @@ fn unzip<A, B, C>(all: Vec<(A, B, C)>) -> (Vec<A>, (Vec<B>, Vec<C>)) {
 fn look_at_case(
     placed: Placed,
     order: &Order,
+    validator: Option<Fingerprint>,
     room: &mut u64,
 ) -> Result<(Case, Fingerprint, LoadedCase), SetupError> {
     let case = placed.case;
     let Some(expected) = case.expected.clone() else {
-        return Err(SetupError::NoExpected {
-            path: case.expected_path(),
-            case: case.name,
-        });
+        let problem = format!("no such file, expected the output for case '{}'", case.name);
+        return Err(FileError::new(case.expected_path(), problem).into());
     };
     let (input_content, input_print, _) = content(&case.input, room)?;
     let (expected_content, expected_print, length) = content(&expected, room)?;
@@ -252,11 +276,18 @@ fn look_at_case(
     printer.bytes(case.name.as_bytes());
     printer.value(&(input_print, expected_print));
     printer.value(&(&limits, exit_status, &order.ignore, order.repeat));
+    let is_bytes = placed.tokens.is_none() && placed.validator.is_none();
+    if !is_bytes && !order.ignore.is_empty() {
+        return Err(SetupError::IgnoredTokens { case: case.name });
+    }
     if let Some(tokens) = &placed.tokens {
-        if !order.ignore.is_empty() {
-            return Err(SetupError::IgnoredTokens { case: case.name });
-        }
         printer.value(tokens);
+    }
+    if let Some(arguments) = &placed.validator {
+        printer.value(&(validator, arguments, placed.is_scored));
+    }
+    if !case.args.is_empty() {
+        printer.value(&case.args);
     }
     let loaded = LoadedCase {
         input: input_content,
@@ -264,6 +295,9 @@ fn look_at_case(
         limits: limits.clone(),
         exit_status,
         tokens: placed.tokens,
+        validator: placed.validator.clone(),
+        points: placed.is_scored.then_some(0.0),
+        args: case.args,
         hidden: placed.visibility == Visibility::Hidden,
     };
     let case = Case {
@@ -275,16 +309,14 @@ fn look_at_case(
         limits,
         exit_status,
         tokens: placed.tokens,
+        validator: placed.validator,
     };
     Ok((case, printer.finish(), loaded))
 }
 
 /// The content of a file, its fingerprint and its length.
-fn content(path: &Path, room: &mut u64) -> Result<(Content, Fingerprint, u64), SetupError> {
-    let unreadable = |error| SetupError::Unreadable {
-        path: path.to_owned(),
-        error,
-    };
+fn content(path: &Path, room: &mut u64) -> Result<(Content, Fingerprint, u64), FileError> {
+    let unreadable = FileError::when(path, "cannot read");
     let mut file = input::open(path).map_err(unreadable)?;
     let about = file.metadata().map_err(unreadable)?;
     let mut printer = Printer::new();
@@ -310,6 +342,20 @@ fn look_at_subject(order: &Order) -> Result<(Vec<Looked>, Vec<NotProgram>, Roll)
     let mut not_programs = Vec::new();
     let looked_at: Vec<Looked> = match &order.subject {
         Subject::Command(words) => vec![look_at_command(words)?],
+        Subject::Named(all) => {
+            let look = |(name, path): &(String, PathBuf)| {
+                let source = submission::find_one(path)?;
+                let found = match look_into(&source, &order.languages) {
+                    Err(Unfit::NoProgram(reason)) => Err(Unfit::Theirs(reason)),
+                    other => other,
+                };
+                let (submission, key, entered) = looked(source, found);
+                let name = name.clone();
+                Ok((Submission { name, ..submission }, key, entered))
+            };
+            let looked: Result<Vec<Looked>, FileError> = all.iter().map(look).collect();
+            looked?
+        }
         Subject::One(path) => {
             let source = submission::find_one(path)?;
             let looked_at = look_into(&source, &order.languages);
@@ -331,12 +377,9 @@ fn look_at_subject(order: &Order) -> Result<(Vec<Looked>, Vec<NotProgram>, Roll)
                 not_programs.push(NotProgram { name, reason });
             }
             if let (true, Some(first)) = (all.is_empty(), not_programs.first()) {
-                return Err(SubmissionsError::NoPrograms {
-                    path: root.clone(),
-                    name: first.name.clone(),
-                    reason: first.reason.clone(),
-                }
-                .into());
+                let NotProgram { name, reason } = first;
+                let problem = format!("no submissions: {name} is not a program ({reason})");
+                return Err(FileError::new(root, problem).into());
             }
             all
         }
@@ -496,31 +539,20 @@ fn look_at_command(words: &[String]) -> Result<Looked, SetupError> {
 #[cfg(all(test, unix))]
 mod tests {
     use super::{Entered, Order, Setup, Subject, look_at_command};
-    use crate::build::compile::compile_limits;
-    use crate::build::language::Languages;
     use crate::build::submission::{Choice, Unfit};
     use crate::compare::Ignore;
     use crate::fingerprint::Fingerprint;
     use crate::suite::limits::Memory;
-    use crate::suite::limits::SetLimits;
     use crate::suite::plan::Submission;
     use plyjudge_runner::run::Containment;
     use std::fs;
     use std::path::Path;
 
     fn order(root: &Path) -> Order {
+        let subject = Subject::Folder(root.join("work"), Choice::default());
         Order {
-            subject: Subject::Folder(root.join("work"), Choice::default()),
-            cases: root.join("cases"),
-            languages: Languages::default(),
-            limits: SetLimits::default(),
-            exit_status: None,
-            compile: compile_limits(),
-            ignore: Vec::new(),
             containment: Containment::Off,
-            repeat: 1,
-            fail_fast: false,
-            shard: None,
+            ..Order::new(subject, &root.join("cases"))
         }
     }
 
@@ -560,7 +592,7 @@ mod tests {
         let cases: Vec<_> = plan.cases.iter().map(|case| case.name.as_str()).collect();
         assert_eq!(cases, ["1", "2"]);
         assert_eq!(plan.max_points(), 2.0);
-        assert_eq!(plan.points(|case| case == 1), [1.0]);
+        assert_eq!(plan.points(|case| (case == 1).then_some(1.0)), [1.0]);
     }
 
     /// Which keys differ from those at first: of submissions, of cases.

@@ -21,6 +21,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 
+use crate::files::FileError;
 use crate::fingerprint::{Fingerprint, Printer};
 
 /// How long to wait for somebody else to let go of a journal.
@@ -105,16 +106,9 @@ impl fmt::Display for Damage {
 /// Why a journal cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    /// It cannot be opened, read or written.
-    #[error("{}: {doing}: {error}", .path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What was tried.
-        doing: &'static str,
-        /// What the system says.
-        error: io::Error,
-    },
+    /// It cannot be opened, read or written, or is not whole.
+    #[error(transparent)]
+    File(#[from] FileError),
     /// Somebody else writes to it.
     #[error("{}: another plyjudge is writing to this journal", .0.display())]
     InUse(PathBuf),
@@ -128,37 +122,6 @@ pub enum JournalError {
         .0.display()
     )]
     Old(PathBuf),
-    /// A line is not what it was.
-    #[error("{}: found a line at byte {offset} that is not as it was written", .path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// Where the line starts.
-        offset: u64,
-    },
-    /// It would be where strangers can have written it.
-    #[error(
-        "{}: found a journal inside of {}, which is graded, expected one elsewhere \
-         (--journal FILE)",
-        .path.display(),
-        .folder.display()
-    )]
-    Inside {
-        /// The journal.
-        path: PathBuf,
-        /// What it must not be inside of.
-        folder: PathBuf,
-    },
-    /// The line that says what it is about is not as it was written.
-    #[error(
-        "{}: found no whole line that says what this journal is about, expected one; the command \
-         that wrote it mends it",
-        .0.display()
-    )]
-    Beheaded(PathBuf),
-    /// There is nothing in it.
-    #[error("{}: this journal is empty", .0.display())]
-    Empty(PathBuf),
 }
 
 /// Opens a journal to add to it, or makes a new one. `take` gets every line with its place and
@@ -217,10 +180,14 @@ pub fn keep_out(path: &Path, of: &Path) -> Result<(), JournalError> {
     let real = place(path, LINKS).map_err(at(path, "cannot open"))?;
     let is_inside = of.canonicalize().is_ok_and(|of| real.starts_with(of));
     match is_inside {
-        true => Err(JournalError::Inside {
-            path: path.to_owned(),
-            folder: of.to_owned(),
-        }),
+        true => {
+            let of = of.display();
+            let problem = format!(
+                "found a journal inside of {of}, which is graded, expected one elsewhere \
+                 (--journal FILE)"
+            );
+            Err(FileError::new(path, problem).into())
+        }
         false => Ok(()),
     }
 }
@@ -306,12 +273,8 @@ fn lock(file: &File) -> Result<(), TryLockError> {
     }
 }
 
-fn at<'a>(path: &'a Path, doing: &'static str) -> impl FnOnce(io::Error) -> JournalError + 'a {
-    move |error| JournalError::File {
-        path: path.to_owned(),
-        doing,
-        error,
-    }
+fn at(path: &Path, tried: &str) -> impl FnOnce(io::Error) -> JournalError {
+    move |error| FileError::when(path, tried)(error).into()
 }
 
 /// A line that is not as it was written.
@@ -533,18 +496,21 @@ impl Reader {
 
     /// The error of a line that is not what it was.
     pub fn damaged(&self, place: Place) -> JournalError {
-        JournalError::Damaged {
-            path: self.path.clone(),
-            offset: place.offset,
-        }
+        let offset = place.offset;
+        let problem = format!("found a line at byte {offset} that is not as it was written");
+        FileError::new(&self.path, problem).into()
     }
 
     /// The error of a journal without a line that begins a sitting.
     pub fn empty(&self) -> JournalError {
-        match self.damages.is_empty() {
-            true => JournalError::Empty(self.path.clone()),
-            false => JournalError::Beheaded(self.path.clone()),
-        }
+        let problem = match self.damages.is_empty() {
+            true => "this journal is empty",
+            false => {
+                "found no whole line that says what this journal is about, expected one; the \
+                 command that wrote it mends it"
+            }
+        };
+        FileError::new(&self.path, problem).into()
     }
 
     /// The error of a line that could not be added.

@@ -100,6 +100,9 @@ pub enum Brief {
         exit_status: Option<i32>,
         /// Whether the verdict was not the same each time.
         flickers: bool,
+        /// The part of the case's points that the output validator gives for a right output, where
+        /// it says so.
+        share: Option<f64>,
     },
     /// It was not looked at.
     Skipped,
@@ -117,6 +120,7 @@ impl From<&Outcome> for Brief {
                 usage: judgement.run.map(|run| run.usage),
                 exit_status: judgement.exit_status(),
                 flickers: judgement.flickers(),
+                share: judgement.ruling.as_ref().and_then(|ruling| ruling.share),
             },
             Outcome::Skipped => Brief::Skipped,
             Outcome::Fault(fault) => Brief::Fault(fault.message.as_str().into()),
@@ -611,11 +615,21 @@ impl<'a> Results<'a> {
         verdict.is_some_and(Verdict::is_accepted)
     }
 
+    /// What part of a case's points a submission gets; none where it does not pass.
+    fn share(&self, submission: usize, case: usize) -> Option<f64> {
+        match self.results_of(submission).nth(case)?.1 {
+            Brief::Judged { verdict, share, .. } if verdict.is_accepted() => {
+                Some(share.unwrap_or(1.0))
+            }
+            _ => None,
+        }
+    }
+
     /// The points of a submission, a number for each group; none when some case could not be
     /// judged: a failure of ours is never a number.
     pub fn points(&self, submission: usize) -> Option<Vec<f64>> {
         let is_judged = self.tally(submission).faults == 0;
-        is_judged.then(|| self.plan.points(|case| self.passes(submission, case)))
+        is_judged.then(|| self.plan.points(|case| self.share(submission, case)))
     }
 
     /// Its points in all.
@@ -659,6 +673,7 @@ fn not_compiled() -> Outcome {
         run: None,
         wrong: None,
         stderr: Excerpt::default(),
+        ruling: None,
         repeats: Vec::new(),
     })
 }
@@ -706,6 +721,7 @@ mod tests {
             limits: SetLimits::default().resolve(0),
             exit_status: ExitStatus::default(),
             tokens: None,
+            validator: None,
         };
         Grading {
             plan: Plan {
@@ -745,6 +761,7 @@ mod tests {
                 run: None,
                 wrong: None,
                 stderr: Excerpt::default(),
+                ruling: None,
                 repeats: Vec::new(),
             };
             let (key, name) = (grading.key(0, case), grading.name_of(0, case));

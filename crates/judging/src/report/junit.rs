@@ -9,9 +9,11 @@
 //!
 //! Students may get to see it: of hidden cases it shows the verdict only.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use quick_xml::Writer;
+use quick_xml::events::{BytesDecl, BytesText, Event};
 
 use super::evidence::{Evidence, to_text};
 use super::{visible, words};
@@ -29,57 +31,76 @@ const EVIDENCE: Evidence = Evidence {
 /// much is better looked at elsewhere.
 const EVIDENCE_BYTES: usize = 1 << 20;
 
-/// What the suites stand between.
-const OPENING: &str = "    <testsuite ";
-const CLOSING: &str = "</testsuites>";
-
 /// Writes the XML, one suite after the other, so that memory does not grow with them.
 ///
 /// # Errors
 /// When `out` cannot be written to, or what was printed cannot be read again.
 pub fn write(results: &Results<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let total = results.total();
-    let mut frame = Report::new("plyjudge");
-    frame.tests = results.plan().submissions.len() * results.plan().cases.len();
-    frame.failures = total.failed();
-    frame.skipped = total.skipped;
-    frame.errors = total.faults;
-    let frame = frame.to_string().map_err(io::Error::other)?;
-    let end = frame.rfind(CLOSING).ok_or_else(malformed)?;
-    out.write_all(&frame.as_bytes()[..end])?;
-    for submission in 0..results.plan().submissions.len() {
-        let mut report = Report::new("");
-        report.add_test_suite(suite(results, submission)?);
-        let text = report.to_string().map_err(io::Error::other)?;
-        let places = text.find(OPENING).zip(text.rfind(CLOSING));
-        let (start, end) = places.ok_or_else(malformed)?;
-        out.write_all(&text.as_bytes()[start..end])?;
-    }
-    out.write_all(&frame.as_bytes()[end..])?;
-    out.flush()
+    let (plan, total) = (results.plan(), results.total());
+    let mut xml = Writer::new_with_indent(out, b' ', 4);
+    xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+    xml.create_element("testsuites")
+        .with_attribute(("name", "plyjudge"))
+        .with_attributes([
+            count("tests", plan.submissions.len() * plan.cases.len()),
+            count("skipped", total.skipped),
+            count("failures", total.failed()),
+            count("errors", total.faults),
+        ])
+        .write_inner_content(|xml| {
+            (0..plan.submissions.len()).try_for_each(|submission| suite(results, submission, xml))
+        })?;
+    xml.write_indent()?;
+    xml.get_mut().flush()
 }
 
-fn malformed() -> io::Error {
-    io::Error::other("malformed JUnit")
+fn count(name: &str, count: usize) -> (&str, Cow<'_, str>) {
+    (name, count.to_string().into())
 }
 
-fn suite(results: &Results<'_>, submission: usize) -> io::Result<TestSuite> {
-    let plan = results.plan();
-    let mut suite = TestSuite::new(&*visible::name(&plan.submissions[submission].name));
-    if let Some(text) = said(&results.preparation(submission)?) {
-        suite.set_system_out(text);
-    }
-    let mut room = EVIDENCE_BYTES;
-    for (place, case) in plan.cases.iter().enumerate() {
-        let outcome = results.outcome(submission, place)?;
-        let test = test(suite.name.as_str(), case, &outcome, &mut room);
-        suite.add_test_case(test);
-    }
-    if let Some(points) = results.score(submission) {
-        suite.add_property(("points", &*words::number(points)));
-    }
-    suite.add_property(("max_points", &*words::number(plan.max_points())));
-    Ok(suite)
+fn suite<W: Write>(
+    results: &Results<'_>,
+    submission: usize,
+    xml: &mut Writer<W>,
+) -> io::Result<()> {
+    let (plan, tally) = (results.plan(), results.tally(submission));
+    let name = visible::name(&plan.submissions[submission].name);
+    let said = said(&results.preparation(submission)?);
+    let suite = xml
+        .create_element("testsuite")
+        .with_attribute(("name", &*name))
+        .with_attributes([
+            count("tests", plan.cases.len()),
+            count("skipped", tally.skipped),
+            count("errors", tally.faults),
+            count("failures", tally.failed()),
+        ]);
+    suite.write_inner_content(|xml| {
+        xml.create_element("properties")
+            .write_inner_content(|xml| {
+                let points = results.score(submission).map(|points| ("points", points));
+                let of = [("max_points", plan.max_points())];
+                points.into_iter().chain(of).try_for_each(|(name, points)| {
+                    xml.create_element("property")
+                        .with_attribute(("name", name))
+                        .with_attribute(("value", &*words::number(points)))
+                        .write_empty()
+                        .map(drop)
+                })
+            })?;
+        let mut room = EVIDENCE_BYTES;
+        for (place, case) in plan.cases.iter().enumerate() {
+            let outcome = results.outcome(submission, place)?;
+            test(&name, case, &outcome, &mut room, xml)?;
+        }
+        said.map_or(Ok(()), |text| output(&text, xml))
+    })?;
+    Ok(())
+}
+
+fn output<W: Write>(text: &str, xml: &mut Writer<W>) -> io::Result<()> {
+    let output = xml.create_element("system-out");
+    output.write_text_content(BytesText::new(text)).map(drop)
 }
 
 /// What the compiler said, and why a submission could not be made ready.
@@ -107,68 +128,85 @@ fn said(preparation: &Preparation) -> Option<String> {
     }))
 }
 
-fn test(suite: &str, case: &Case, outcome: &Outcome, room: &mut usize) -> TestCase {
-    let status = match outcome {
-        Outcome::Judged(judgement) if judgement.verdict.is_accepted() => TestCaseStatus::success(),
-        Outcome::Judged(judgement) => failure(case, outcome, judgement, room),
-        Outcome::Skipped => {
-            let mut status = TestCaseStatus::skipped();
-            status.set_message(words::about(outcome, case, "The program"));
-            status
-        }
-        Outcome::Fault(fault) => {
-            let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
-            status.set_message(visible::name(&fault.message));
-            status
-        }
-    };
-    let mut test = TestCase::new(&*visible::name(&case.name), status);
-    test.set_classname(suite);
-    if let Outcome::Judged(judgement) = outcome {
-        if let Some(run) = judgement.run {
-            test.set_time(run.usage.wall);
-        }
-        let is_told = outcome.is_accepted() && case.visibility == Visibility::Visible;
-        if is_told && judgement.exit_status().is_some_and(|status| status != 0) {
-            test.set_system_out(words::about(outcome, case, "The program"));
-        }
+fn test<W: Write>(
+    suite: &str,
+    case: &Case,
+    outcome: &Outcome,
+    room: &mut usize,
+    xml: &mut Writer<W>,
+) -> io::Result<()> {
+    let about = || words::about(outcome, case, "The program");
+    let mut test = xml
+        .create_element("testcase")
+        .with_attribute(("name", visible::name(&case.name)))
+        .with_attribute(("classname", suite));
+    if let Outcome::Judged(Judgement { run: Some(run), .. }) = outcome {
+        let seconds = format!("{:.3}", run.usage.wall.as_secs_f64());
+        test = test.with_attribute(("time", &*seconds));
     }
-    test
+    let (kind, message) = match outcome {
+        Outcome::Judged(judgement) if judgement.verdict.is_accepted() => {
+            let is_odd = judgement.exit_status().is_some_and(|status| status != 0);
+            let test = match is_odd && case.visibility == Visibility::Visible {
+                true => test.write_inner_content(|xml| output(&about(), xml)),
+                false => test.write_empty(),
+            };
+            return test.map(drop);
+        }
+        Outcome::Judged(judgement) => {
+            let failure = |xml: &mut _| failure(case, outcome, judgement, room, xml);
+            return test.write_inner_content(failure).map(drop);
+        }
+        Outcome::Skipped => ("skipped", about().into()),
+        Outcome::Fault(fault) => ("error", visible::name(&fault.message)),
+    };
+    test.write_inner_content(|xml| {
+        let status = xml
+            .create_element(kind)
+            .with_attribute(("message", message));
+        status.write_empty().map(drop)
+    })?;
+    Ok(())
 }
 
-fn failure(
+fn failure<W: Write>(
     case: &Case,
     outcome: &Outcome,
     judgement: &Judgement,
     room: &mut usize,
-) -> TestCaseStatus {
-    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-    status.set_type(judgement.verdict.code());
-    match case.visibility {
+    xml: &mut Writer<W>,
+) -> io::Result<()> {
+    let (message, evidence) = match case.visibility {
         Visibility::Visible => {
-            status.set_message(words::about(outcome, case, "The program"));
-            if *room > 0 {
-                let evidence = EVIDENCE.text(judgement);
-                *room = room.saturating_sub(evidence.len());
-                if !evidence.is_empty() {
-                    status.set_description(evidence);
-                }
-            }
+            let evidence = match *room {
+                0 => String::new(),
+                _ => EVIDENCE.text(judgement),
+            };
+            *room = room.saturating_sub(evidence.len());
+            (words::about(outcome, case, "The program"), evidence)
         }
         Visibility::Hidden => {
-            status.set_message(words::about_hidden(outcome, case, "The program"));
+            let message = words::about_hidden(outcome, case, "The program");
+            (message, String::new())
         }
-    }
-    status
+    };
+    let failure = xml
+        .create_element("failure")
+        .with_attribute(("message", &*message))
+        .with_attribute(("type", judgement.verdict.code()));
+    let failure = match &*evidence {
+        "" => failure.write_empty(),
+        evidence => failure.write_text_content(BytesText::new(evidence)),
+    };
+    failure.map(drop)
 }
 
 #[cfg(test)]
 mod tests {
     use super::test;
     use crate::report::sample;
-    use quick_junit::TestCaseStatus;
-    use std::io;
-    use std::io::Write;
+    use quick_xml::Writer;
+    use std::io::{self, Write};
 
     fn xml() -> String {
         sample::text(&sample::plan(), super::write)
@@ -203,9 +241,12 @@ mod tests {
     fn evidence_takes_no_more_than_there_is_room_for() {
         let case = &sample::plan().cases[1];
         let outcome = sample::outcome(3, 1);
-        let shown = |room: &mut usize| match test("bob", case, &outcome, room).status {
-            TestCaseStatus::NonSuccess { description, .. } => description.is_some(),
-            _ => panic!("a failure"),
+        let shown = |room: &mut usize| {
+            let mut xml = Writer::new(Vec::new());
+            test("bob", case, &outcome, room, &mut xml).unwrap();
+            String::from_utf8(xml.into_inner())
+                .unwrap()
+                .contains("</failure>")
         };
         let mut room = 200;
         assert!(shown(&mut room) && room < 200);

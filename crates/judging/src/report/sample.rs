@@ -50,6 +50,7 @@ pub(super) fn plan() -> Plan {
             Visibility::Hidden => ExitStatus::Exactly(0),
         },
         tokens: None,
+        validator: None,
     };
     let group = |name: &str, points, credit| Group {
         name: name.to_owned(),
@@ -263,6 +264,7 @@ pub(super) fn outcome(submission: usize, case: usize) -> Outcome {
             }),
             wrong: wrong.map(Box::new),
             stderr: whole(stderr),
+            ruling: None,
             repeats: Vec::new(),
         }
     };
@@ -282,6 +284,7 @@ pub(super) fn outcome(submission: usize, case: usize) -> Outcome {
             run: None,
             wrong: None,
             stderr: Excerpt::default(),
+            ruling: None,
             repeats: Vec::new(),
         },
         (1, 0) => judged(Verdict::MemoryLimit, Ended::MemoryLimit, None, b""),

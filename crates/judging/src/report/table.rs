@@ -9,11 +9,9 @@ use super::alike::Alike;
 use super::diagnosis::{self, Reader};
 use super::evidence::Evidence;
 use super::{visible, words};
+use crate::columns::{self, Cell};
 use crate::journal::results::{Brief, Results, Tally};
 use crate::record::{Outcome, Preparation};
-use grid::Cell;
-
-mod grid;
 
 /// How many columns a name gets in a table.
 const NAME: usize = 40;
@@ -84,7 +82,7 @@ pub fn write(results: &Results<'_>, colour: bool, out: &mut dyn Write) -> io::Re
     }
     cases(results, look, out)?;
     writeln!(out)?;
-    grid::write(&submissions(results, look), out)?;
+    columns::write(&submissions(results, look), out)?;
     writeln!(out)?;
     for other in &plan.not_programs {
         let name = visible::name_within(&other.name, NAME);
@@ -170,7 +168,7 @@ fn cases(results: &Results<'_>, look: Look, out: &mut dyn Write) -> io::Result<(
     let failed = rows.len() - 1;
     let passed = plan.cases.len() - failed;
     if failed > 0 {
-        grid::write(&rows, out)?;
+        columns::write(&rows, out)?;
     }
     let cases = match (passed, failed) {
         (0, _) => return Ok(()),

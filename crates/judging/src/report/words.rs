@@ -83,17 +83,17 @@ fn judged(judgement: &Judgement, case: &Case, program: &str) -> String {
             }
             (_, Some(Ended::FileLimit)) => {
                 let limit = bytes(limits.file_size.min(limits.disk));
-                let so_far = so_far(wrong, run);
+                let so_far = so_far(wrong, run, case);
                 format!(
                     "{program} was stopped because it wrote more than {limit} to files.{so_far}"
                 )
             }
             _ => {
                 let crashed = crashed(crash, case.exit_status);
-                format!("{program} {crashed}.{}", so_far(wrong, run))
+                format!("{program} {crashed}.{}", so_far(wrong, run, case))
             }
         },
-        (verdict, _) => stopped(verdict, run, case, program) + &so_far(wrong, run),
+        (verdict, _) => stopped(verdict, run, case, program) + &so_far(wrong, run, case),
     }
 }
 
@@ -155,8 +155,12 @@ fn stopped(verdict: Verdict, run: Option<&Run>, case: &Case, program: &str) -> S
 }
 
 /// How right the output was that a program printed before it came to a bad end.
-fn so_far(wrong: Option<&WrongOutput>, run: Option<&Run>) -> String {
+fn so_far(wrong: Option<&WrongOutput>, run: Option<&Run>, case: &Case) -> String {
     let Some(wrong) = wrong else {
+        // A validator is not asked about programs that come to a bad end.
+        if case.validator.is_some() {
+            return String::new();
+        }
         return " All of its output is right.".to_owned();
     };
     match wrong.difference.kind {
@@ -182,6 +186,7 @@ fn in_kind(kind: DifferenceKind) -> &'static str {
         DifferenceKind::EndsEarly => "is right until it ends early",
         DifferenceKind::ExtraOutput => "holds all that is expected, but more as well",
         DifferenceKind::Content => "is wrong",
+        DifferenceKind::Rejected => "is rejected by the output validator",
     }
 }
 
@@ -207,6 +212,7 @@ fn wrong_output(wrong: &WrongOutput, run: Option<&Run>, program: &str) -> String
             format!(", first where line {number} is expected")
         }
         (DifferenceKind::Content, _) => format!(" in line {number}"),
+        (DifferenceKind::Rejected, _) => String::new(),
     };
     format!(
         "{program}'s output {}{detail}.",

@@ -14,12 +14,14 @@ use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
 use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use bstr::ByteSlice;
-use plyjudge_runner::input::{self, NOT_A_FILE};
+use plyjudge_runner::input::NOT_A_FILE;
 use walkdir::WalkDir;
+
+use crate::files::{FileError, read};
 
 /// One test case.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,52 +38,14 @@ pub struct Case {
     pub args: Vec<String>,
 }
 
-/// Why cases could not be found or read.
-#[derive(Debug, thiserror::Error)]
-pub enum CaseError {
-    /// No such file or folder.
-    #[error("{}: no such file or folder", .0.display())]
-    Missing(PathBuf),
-    /// A file or folder that is there but cannot be read.
-    #[error("{}: cannot read: {error}", .path.display())]
-    Unreadable {
-        /// The file or folder.
-        path: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// Something that may never come to an end, or have none to wait for.
-    #[error("{}: {NOT_A_FILE}", .0.display())]
-    NotAFile(PathBuf),
-    /// A file that does not belong to any case.
-    #[error(
-        "{}: not a test case, expected NAME.txt or NAME.in \
-         (or its expected output NAME.out, NAME-out.txt or NAME.ans)",
-        .0.display()
-    )]
-    NotACase(PathBuf),
-    /// Two files that could both be the case's input.
-    #[error("{} and {}: two inputs for one case", .0.display(), .1.display())]
-    TwoInputs(PathBuf, PathBuf),
-    /// Two files that could both be the case's expected output.
-    #[error("{} and {}: two expected outputs for one case", .0.display(), .1.display())]
-    TwoExpected(PathBuf, PathBuf),
-    /// An options file whose words cannot be told apart.
-    #[error("{}: found an unclosed quote or text that is not UTF-8, expected options", .0.display())]
-    Options(PathBuf),
-    /// A folder without any case.
-    #[error("{}: no test cases, expected files such as NAME.txt with NAME.out", .0.display())]
-    None(PathBuf),
-}
-
 impl Case {
     /// The input's bytes.
-    pub fn read_input(&self) -> Result<Vec<u8>, CaseError> {
+    pub fn read_input(&self) -> Result<Vec<u8>, FileError> {
         read(&self.input)
     }
 
     /// The expected output's bytes; none when there is no such file.
-    pub fn read_expected(&self) -> Result<Option<Vec<u8>>, CaseError> {
+    pub fn read_expected(&self) -> Result<Option<Vec<u8>>, FileError> {
         self.expected.as_deref().map(read).transpose()
     }
 
@@ -97,22 +61,13 @@ impl Case {
     }
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, CaseError> {
-    let mut bytes = Vec::new();
-    let read = input::open(path).and_then(|mut file| file.read_to_end(&mut bytes));
-    match read {
-        Ok(_) => Ok(bytes),
-        Err(error) => Err(unreadable(path, error)),
-    }
-}
-
-fn unreadable(path: &Path, error: io::Error) -> CaseError {
-    let path = path.to_owned();
-    CaseError::Unreadable { path, error }
-}
-
 /// The endings of an input's name, each with those of its expected output.
 const FORMS: [(&str, [&str; 2]); 2] = [(".txt", [".out", "-out.txt"]), (".in", [".ans", ".out"])];
+
+const NOT_A_CASE: &str = "not a test case, expected NAME.txt or NAME.in (or its expected output \
+                          NAME.out, NAME-out.txt or NAME.ans)";
+const NO_CASES: &str = "no test cases, expected files such as NAME.txt with NAME.out";
+const NOT_WORDS: &str = "found an unclosed quote or text that is not UTF-8, expected options";
 
 /// The ending of an options file's name.
 const OPTIONS: &str = ".args";
@@ -124,17 +79,19 @@ const OPTIONS: &str = ".args";
 /// A path that does not exist or cannot be read, a file that is not part of a case, a case
 /// with two inputs or two expected outputs, a malformed options file, a folder without any
 /// case.
-pub fn find(root: &Path) -> Result<Vec<Case>, CaseError> {
+pub fn find(root: &Path) -> Result<Vec<Case>, FileError> {
     let about = fs::metadata(root).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => CaseError::Missing(root.to_owned()),
-        _ => unreadable(root, error),
+        io::ErrorKind::NotFound => FileError::new(root, "no such file or folder"),
+        _ => unreadable(root)(error),
     })?;
     if !about.is_dir() {
         let stem = root.file_name().and_then(stem);
         let case = stem
             .map(|stem| read_case(&root.with_file_name(stem)))
             .transpose()?;
-        let case = case.flatten().ok_or(CaseError::NotACase(root.to_owned()))?;
+        let case = case
+            .flatten()
+            .ok_or_else(|| FileError::new(root, NOT_A_CASE))?;
         return Ok(vec![named_from(case, root.parent())]);
     }
     let mut cases = Vec::new();
@@ -147,7 +104,7 @@ pub fn find(root: &Path) -> Result<Vec<Case>, CaseError> {
         cases.extend(read_case(base)?.map(|case| named_from(case, Some(root))));
     }
     if cases.is_empty() {
-        return Err(CaseError::None(root.to_owned()));
+        return Err(FileError::new(root, NO_CASES));
     }
     Ok(cases)
 }
@@ -157,7 +114,7 @@ pub fn find(root: &Path) -> Result<Vec<Case>, CaseError> {
 ///
 /// # Errors
 /// As [`find`].
-pub fn find_all(roots: &[PathBuf]) -> Result<Vec<Case>, CaseError> {
+pub fn find_all(roots: &[PathBuf]) -> Result<Vec<Case>, FileError> {
     if let [root] = roots {
         return find(root);
     }
@@ -167,9 +124,7 @@ pub fn find_all(roots: &[PathBuf]) -> Result<Vec<Case>, CaseError> {
         for case in find(root)? {
             let folder = case.input.parent().filter(|path| *path != Path::new(""));
             let folder = folder.unwrap_or(Path::new("."));
-            let folder = folder
-                .canonicalize()
-                .map_err(|error| unreadable(folder, error))?;
+            let folder = folder.canonicalize().map_err(unreadable(folder))?;
             if seen.insert((folder, case.input.file_name().map(OsStr::to_owned))) {
                 cases.push(named_from(case, None));
             }
@@ -206,7 +161,7 @@ pub fn printable(path: &Path) -> String {
 }
 
 /// Every `FOLDER/NAME` below a folder that has an input, sorted.
-fn inputs_below(root: &Path) -> Result<BTreeSet<PathBuf>, CaseError> {
+fn inputs_below(root: &Path) -> Result<BTreeSet<PathBuf>, FileError> {
     let visible = |entry: &walkdir::DirEntry| {
         entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
     };
@@ -228,7 +183,7 @@ fn inputs_below(root: &Path) -> Result<BTreeSet<PathBuf>, CaseError> {
                 if let Some(error) = error.into_io_error()
                     && !is_foreign_link(&path)
                 {
-                    return Err(unreadable(&path, error));
+                    return Err(unreadable(&path)(error));
                 }
             }
         }
@@ -267,7 +222,7 @@ fn strip(file: &OsStr, ending: &str) -> Option<OsString> {
 }
 
 /// The case of that `FOLDER/NAME`; none when it has no input.
-fn read_case(base: &Path) -> Result<Option<Case>, CaseError> {
+fn read_case(base: &Path) -> Result<Option<Case>, FileError> {
     let with = |ending: &str| {
         let mut path = base.as_os_str().to_owned();
         path.push(ending);
@@ -287,25 +242,22 @@ fn read_case(base: &Path) -> Result<Option<Case>, CaseError> {
         return Ok(None);
     };
     if let Some((second, _)) = inputs.next() {
-        return Err(CaseError::TwoInputs(input, second));
+        return Err(two(&input, &second, "inputs"));
     }
     let mut expected = present(forms);
-    if let [first, second] = &mut expected[..] {
-        return Err(CaseError::TwoExpected(
-            std::mem::take(first),
-            std::mem::take(second),
-        ));
+    if let [first, second] = &expected[..] {
+        return Err(two(first, second, "expected outputs"));
     }
     for path in [Some(&input), expected.last()].into_iter().flatten() {
         if path.exists() && !path.is_file() {
-            return Err(CaseError::NotAFile(path.clone()));
+            return Err(FileError::new(path, NOT_A_FILE));
         }
     }
     let args = match present(&[OPTIONS]).pop() {
         Some(path) => {
             let text = read(&path)?;
             let words = text.to_str().ok().and_then(shlex::split);
-            words.ok_or(CaseError::Options(path))?
+            words.ok_or_else(|| FileError::new(path, NOT_WORDS))?
         }
         None => Vec::new(),
     };
@@ -317,6 +269,15 @@ fn read_case(base: &Path) -> Result<Option<Case>, CaseError> {
     }))
 }
 
+fn two(one: &Path, other: &Path, what: &str) -> FileError {
+    let both = format!("{} and {}", one.display(), other.display());
+    FileError::new(both, format_args!("two {what} for one case"))
+}
+
+fn unreadable(path: &Path) -> impl Fn(io::Error) -> FileError {
+    FileError::when(path, "cannot read")
+}
+
 /// A symbolic link to nowhere is a file that cannot be read, not an absent one.
 fn is_dangling(path: &Path) -> bool {
     path.is_symlink() && !path.exists()
@@ -324,7 +285,7 @@ fn is_dangling(path: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Case, CaseError, find, find_all};
+    use super::{Case, find, find_all};
     use std::ffi::OsStr;
     use std::fs;
     use std::path::Path;
@@ -436,7 +397,9 @@ mod tests {
         assert_eq!(cases[0].args, ["--rule", "a=b c", "--format", "choice"]);
         for malformed in [&b"--rule 'a"[..], b"\xff"] {
             fs::write(&args, malformed).unwrap();
-            assert!(matches!(find(folder.path()), Err(CaseError::Options(path)) if path == args));
+            let message =
+                "1.args: found an unclosed quote or text that is not UTF-8, expected options";
+            assert_eq!(error(folder.path()), message);
         }
     }
 
@@ -453,10 +416,8 @@ mod tests {
 
     #[test]
     fn what_cannot_be_a_folder_of_cases() {
-        assert!(matches!(
-            find(Path::new("/no/such")),
-            Err(CaseError::Missing(_))
-        ));
+        let missing = find(Path::new("/no/such")).unwrap_err().to_string();
+        assert_eq!(missing, "/no/such: no such file or folder");
         let two = folder(&["1.txt", "1.out", "1-out.txt"]);
         let message = "1.out and 1-out.txt: two expected outputs for one case";
         assert_eq!(error(two.path()), message);

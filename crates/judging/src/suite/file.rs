@@ -4,6 +4,8 @@
 //! exit_status = "any"             # or "zero", or a number; see ExitStatus
 //! compare = "tokens"              # or "bytes", as it is without; see Tokens
 //! float_tolerance = 1e-6          # absolute and relative; compares tokens
+//! validator = "check.py"          # instead of these: a program beside this file that says what
+//! validator_args = ["strict"]     # is right; see validator
 //!
 //! [limits]                        # for all cases; see SetLimits
 //! cpu = 2                         # seconds
@@ -27,6 +29,7 @@
 //!
 //! Every case belongs to exactly one group, or there are none. `*` matches any part of a name, `/` included.
 
+use std::fmt::Display;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -34,6 +37,7 @@ use glob::Pattern;
 use serde::Deserialize;
 
 use crate::compare::Tokens;
+use crate::files::FileError;
 use crate::suite::case::Case;
 use crate::suite::limits::SetLimits;
 use crate::suite::plan::{Credit, Group, Visibility};
@@ -52,6 +56,9 @@ pub struct Suite {
     limits: SetLimits,
     /// The exit status that is awaited in all cases.
     exit_status: Option<ExitStatus>,
+    validator: Option<PathBuf>,
+    #[serde(default)]
+    validator_args: Vec<String>,
     compare: Option<Compare>,
     case_sensitive: Option<bool>,
     space_change_sensitive: Option<bool>,
@@ -147,6 +154,10 @@ impl Comparing {
             || self.space_change_sensitive.is_some()
     }
 
+    fn says_anything(self) -> bool {
+        self.compare.is_some() || self.wants_tokens()
+    }
+
     /// How tokens are compared, if they are.
     fn tokens(self) -> Option<Tokens> {
         let is_by_tokens = match self.compare {
@@ -189,35 +200,6 @@ fn patterns<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Vec<Pattern>, D
     words.iter().map(pattern).collect()
 }
 
-/// Why a suite file cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum SuiteError {
-    /// The file is there but cannot be read.
-    #[error("{}: cannot read: {error}", .path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// The file is not as it should be.
-    #[error("{}: {error}", .path.display())]
-    Malformed {
-        /// The file.
-        path: PathBuf,
-        /// What was found, where.
-        error: Box<toml::de::Error>,
-    },
-    /// The file and the cases do not fit.
-    #[error("{}: {problem}", .path.display())]
-    Misfit {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        problem: String,
-    },
-}
-
 /// A case in its place in the suite.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placed {
@@ -233,6 +215,10 @@ pub struct Placed {
     pub exit_status: Option<ExitStatus>,
     /// How tokens are compared, where they are and not bytes.
     pub tokens: Option<Tokens>,
+    /// The arguments of the output validator, where one says what is right.
+    pub validator: Option<Vec<String>>,
+    /// Whether the validator may give a part of its points.
+    pub is_scored: bool,
 }
 
 /// The suite of a folder; none when there is no such file, or `root` is no folder.
@@ -240,30 +226,34 @@ pub struct Placed {
 /// # Errors
 /// A file that cannot be read or is malformed, groups that share a name, points that are
 /// negative or no number.
-pub fn load(root: &Path) -> Result<Option<Suite>, SuiteError> {
+pub fn load(root: &Path) -> Result<Option<Suite>, FileError> {
     let path = root.join(FILE);
     let mut text = String::new();
     match input::open(&path).and_then(|mut file| file.read_to_string(&mut text)) {
         Ok(_) => {}
         Err(error) if !root.is_dir() || error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(SuiteError::Unreadable { path, error }),
+        Err(error) => return Err(FileError::when(&path, "cannot read")(error)),
     }
-    let mut suite: Suite = toml::from_str(&text).map_err(|error| SuiteError::Malformed {
-        path: path.clone(),
-        error: Box::new(error),
-    })?;
+    let mut suite: Suite = toml::from_str(&text).map_err(|error| FileError::new(&path, error))?;
     suite.path = path;
     if let Some(problem) = comparing!(suite).problem() {
         return Err(suite.misfit(problem));
     }
+    let mut compared = suite.groups.iter().map(|group| comparing!(group));
+    if suite.validator.is_some()
+        && (comparing!(suite).says_anything() || compared.any(Comparing::says_anything))
+    {
+        let problem = "found a validator and keys that say how to compare, expected one of them";
+        return Err(suite.misfit(problem.to_owned()));
+    }
     for (index, group) in suite.groups.iter().enumerate() {
         let name = &group.name;
         if let Some(problem) = comparing!(group).problem() {
-            return Err(suite.misfit(format!("group '{name}': {problem}")));
+            return Err(suite.misfit(format_args!("group '{name}': {problem}")));
         }
         if !(group.points >= 0.0 && group.points.is_finite()) {
             let points = group.points;
-            return Err(suite.misfit(format!(
+            return Err(suite.misfit(format_args!(
                 "group '{name}': found {points} points, expected a number not below 0"
             )));
         }
@@ -271,7 +261,7 @@ pub fn load(root: &Path) -> Result<Option<Suite>, SuiteError> {
             .iter()
             .any(|other| other.name == *name)
         {
-            return Err(suite.misfit(format!("two groups are named '{name}'")));
+            return Err(suite.misfit(format_args!("two groups are named '{name}'")));
         }
     }
     Ok(Some(suite))
@@ -285,7 +275,7 @@ pub fn load(root: &Path) -> Result<Option<Suite>, SuiteError> {
 pub fn arrange(
     suite: Option<&Suite>,
     cases: Vec<Case>,
-) -> Result<(Vec<Group>, Vec<Placed>), SuiteError> {
+) -> Result<(Vec<Group>, Vec<Placed>), FileError> {
     let Some(suite) = suite.filter(|suite| suite.has_groups()) else {
         let all = Group {
             name: "all".to_owned(),
@@ -300,6 +290,8 @@ pub fn arrange(
             limits: suite.map_or(SetLimits::default(), |suite| suite.limits),
             exit_status: suite.and_then(|suite| suite.exit_status),
             tokens: suite.and_then(|suite| comparing!(suite).tokens()),
+            validator: suite.and_then(Suite::validator_arguments),
+            is_scored: false,
         });
         return Ok((vec![all], placed.collect()));
     };
@@ -314,6 +306,8 @@ pub fn arrange(
             limits: entry.limits.or(suite.limits),
             exit_status: entry.exit_status.or(suite.exit_status),
             tokens: comparing!(entry).or(comparing!(suite)).tokens(),
+            validator: suite.validator_arguments(),
+            is_scored: false,
         });
     }
     placed.sort_by_key(|placed| placed.group);
@@ -321,13 +315,13 @@ pub fn arrange(
     for (index, entry) in suite.groups.iter().enumerate() {
         if !placed.iter().any(|placed| placed.group == index) {
             let name = &entry.name;
-            return Err(suite.misfit(format!("group '{name}' has no case")));
+            return Err(suite.misfit(format_args!("group '{name}' has no case")));
         }
         let members = || placed.iter().filter(|placed| placed.group == index);
         let idle = |word: &&Pattern| !members().any(|placed| word.matches(&placed.case.name));
         if let Some(word) = entry.hidden.iter().find(idle) {
             let name = &entry.name;
-            return Err(suite.misfit(format!("group '{name}' has no case '{word}' to hide")));
+            return Err(suite.misfit(format_args!("group '{name}' has no case '{word}' to hide")));
         }
         groups.push(Group {
             name: entry.name.clone(),
@@ -349,32 +343,42 @@ impl GroupEntry {
 }
 
 impl Suite {
+    /// The file or folder of the output validator, if there is one.
+    pub fn validator(&self) -> Option<PathBuf> {
+        let folder = self.path.parent().unwrap_or(Path::new(""));
+        Some(folder.join(self.validator.as_ref()?))
+    }
+
+    fn validator_arguments(&self) -> Option<Vec<String>> {
+        self.validator.as_ref()?;
+        Some(self.validator_args.clone())
+    }
+
     /// Whether the file puts the cases into groups.
     pub fn has_groups(&self) -> bool {
         !self.groups.is_empty()
     }
 
-    fn group_of(&self, case: &Case) -> Result<usize, SuiteError> {
+    fn group_of(&self, case: &Case) -> Result<usize, FileError> {
         let takes = |group: &GroupEntry| group.cases.iter().any(|word| word.matches(&case.name));
         let mut taking = self.groups.iter().enumerate().filter(|(_, g)| takes(g));
         let name = &case.name;
         match (taking.next(), taking.next()) {
             (Some((index, _)), None) => Ok(index),
-            (None, _) => Err(self.misfit(format!(
+            (None, _) => Err(self.misfit(format_args!(
                 "case '{name}' is in no group (one with points = 0 would do)"
             ))),
             (Some((_, one)), Some((_, other))) => {
                 let (one, other) = (&one.name, &other.name);
-                Err(self.misfit(format!(
+                Err(self.misfit(format_args!(
                     "case '{name}' is in two groups, '{one}' and '{other}'"
                 )))
             }
         }
     }
 
-    fn misfit(&self, problem: String) -> SuiteError {
-        let path = self.path.clone();
-        SuiteError::Misfit { path, problem }
+    fn misfit(&self, problem: impl Display) -> FileError {
+        FileError::new(&self.path, problem)
     }
 }
 

@@ -97,6 +97,35 @@ impl SetLimits {
     }
 }
 
+/// How an output validator is used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Manner {
+    /// What it may use. Its disk is for feedback.
+    pub limits: Limits,
+    /// Whether it speaks with the program while that runs.
+    pub is_interactive: bool,
+}
+
+impl Default for Manner {
+    /// What a validator may use where nobody says more.
+    fn default() -> Self {
+        const MIB: u64 = 1 << 20;
+        let limits = Limits {
+            cpu: Duration::from_secs(60),
+            wall: Duration::from_secs(180),
+            memory: 2048 * MIB,
+            output: 8 * MIB,
+            disk: 8 * MIB,
+            processes: 256,
+            ..Limits::default()
+        };
+        Self {
+            limits,
+            is_interactive: false,
+        }
+    }
+}
+
 /// How many there may be of something, from `LEAST` to a million. A program needs one process, and
 /// starts with three open files and one for what it is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

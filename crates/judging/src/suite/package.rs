@@ -3,8 +3,9 @@
 //! <https://www.kattis.com/problem-package-format/>.
 //!
 //! What is read: limits, cases of `data/sample` and `data/secret`, groups with points, arguments of
-//! programs, and how the default output validator compares. What is not supported is refused by
-//! its name, so that no verdict is one that the package does not mean.
+//! programs, how the default output validator compares or which one of the package's own does;
+//! and what there is to try a package with. What is not supported is refused by its
+//! name, so that no verdict is one that the package does not mean.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,9 +19,16 @@ use walkdir::WalkDir;
 use crate::compare::Tokens;
 use crate::suite::case::{Case, printable};
 use crate::suite::file::Placed;
-use crate::suite::limits::{Seconds, SetLimits};
+use crate::suite::limits::{Manner, Memory, Seconds, SetLimits};
 use crate::suite::plan::{Credit, Group, Visibility};
 use crate::verdict::ExitStatus;
+use plyjudge_runner::run::Limits;
+
+pub use checks::{Check, Expected, TimeRules, checks, input_validators, time_rules};
+pub use examples::{Bound, Code, Example, Promise, PromisedScore, examples};
+
+mod checks;
+mod examples;
 
 /// The file that makes a folder a package.
 pub const FILE: &str = "problem.yaml";
@@ -66,6 +74,8 @@ pub struct Package {
     pub is_scoring: bool,
     /// The cases, group by group.
     pub placed: Vec<Placed>,
+    /// The output validator, a file or a folder, and how it is used; none for the default one.
+    pub validator: Option<(PathBuf, Manner)>,
 }
 
 /// The formats.
@@ -79,6 +89,7 @@ enum Format {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Problem {
+    constants: Option<yaml_serde::Value>,
     problem_format_version: Option<String>,
     #[serde(rename = "type")]
     kind: Option<OneOrMore>,
@@ -87,6 +98,22 @@ struct Problem {
     validation: Option<String>,
     /// `legacy` only.
     validator_flags: Option<String>,
+}
+
+impl Problem {
+    fn format(&self, path: &Path) -> Result<Format, PackageError> {
+        match self.problem_format_version.as_deref() {
+            None | Some("legacy" | "legacy-icpc") => Ok(Format::Legacy),
+            Some("2025-09") => Ok(Format::Of2025),
+            Some(other) => Err(PackageError::Malformed {
+                path: path.to_owned(),
+                problem: format!(
+                    "found problem_format_version '{}', expected 2025-09, legacy or legacy-icpc",
+                    other.escape_default()
+                ),
+            }),
+        }
+    }
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -113,6 +140,12 @@ struct ProblemLimits {
     memory: Option<u64>,
     /// MiB.
     output: Option<u64>,
+    /// Seconds.
+    validation_time: Option<Seconds>,
+    /// MiB.
+    validation_memory: Option<u64>,
+    /// MiB.
+    validation_output: Option<u64>,
 }
 
 /// What is read of the settings of a folder or of a case.
@@ -124,7 +157,10 @@ struct Settings {
     require_pass: Option<OneOrMore>,
     static_validation_score: Option<yaml_serde::Value>,
     args: Option<Vec<String>>,
+    input_validator_args: Option<checks::InputArgs>,
     output_validator_args: Option<Vec<String>>,
+    /// `legacy` only.
+    input_validator_flags: Option<checks::InputFlags>,
     /// `legacy` only.
     output_validator_flags: Option<String>,
 }
@@ -141,6 +177,12 @@ impl Settings {
     fn within(self, outer: &Self) -> Self {
         Self {
             args: self.args.or_else(|| outer.args.clone()),
+            input_validator_args: self
+                .input_validator_args
+                .or_else(|| outer.input_validator_args.clone()),
+            input_validator_flags: self
+                .input_validator_flags
+                .or_else(|| outer.input_validator_flags.clone()),
             output_validator_args: self
                 .output_validator_args
                 .or_else(|| outer.output_validator_args.clone()),
@@ -167,68 +209,166 @@ pub fn is_package(root: &Path) -> bool {
 /// # Errors
 /// Files that cannot be read or are not as the format has them; whatever is not supported.
 pub fn open(root: &Path) -> Result<Package, PackageError> {
+    let (mut reader, validator) = reader(root)?;
+    reader.read()?;
+    Ok(Package {
+        groups: reader.groups,
+        is_scoring: reader.is_scoring,
+        placed: reader.placed,
+        validator,
+    })
+}
+
+/// What reads a package, and its own output validator.
+#[expect(
+    clippy::type_complexity,
+    reason = "two things that are found out together"
+)]
+fn reader(root: &Path) -> Result<(Reader<'_>, Option<(PathBuf, Manner)>), PackageError> {
     let path = root.join(FILE);
     let problem: Problem = yaml(&path)?.unwrap_or_default();
-    let format = match problem.problem_format_version.as_deref() {
-        None | Some("legacy" | "legacy-icpc") => Format::Legacy,
-        Some("2025-09") => Format::Of2025,
-        Some(other) => {
-            let problem = format!(
-                "found problem_format_version '{}', expected 2025-09, legacy or legacy-icpc",
-                other.escape_default()
-            );
-            return Err(PackageError::Malformed { path, problem });
-        }
-    };
-    let is_scoring = kind(&path, format, &problem)?;
+    let format = problem.format(&path)?;
+    let Kind {
+        is_scoring,
+        is_interactive,
+        is_custom,
+    } = kind(&path, format, &problem)?;
     refuse_unsupported(root)?;
-    let mut reader = Reader {
+    if problem.constants.is_some() {
+        let what = "constants".to_owned();
+        return Err(PackageError::Unsupported { path, what });
+    }
+    let validator = validator(root, format, is_custom)?;
+    if is_interactive && validator.is_none() {
+        return Err(PackageError::Malformed {
+            path,
+            problem: "found an interactive problem, expected an output validator in it".into(),
+        });
+    }
+    let manner = Manner {
+        limits: validator_limits(&path, &problem)?,
+        is_interactive,
+    };
+    let reader = Reader {
         root,
         format,
         is_scoring,
+        has_validator: validator.is_some(),
         limits: limits(root, &path, &problem)?,
         flags: problem.validator_flags.unwrap_or_default(),
         groups: Vec::new(),
         placed: Vec::new(),
     };
-    reader.read()?;
-    Ok(Package {
-        groups: reader.groups,
-        is_scoring,
-        placed: reader.placed,
-    })
+    Ok((reader, validator.map(|path| (path, manner))))
 }
 
-/// Whether it is a scoring problem; other kinds than those that are supported are refused.
-fn kind(path: &Path, format: Format, problem: &Problem) -> Result<bool, PackageError> {
+/// What kind of problem it is.
+struct Kind {
+    is_scoring: bool,
+    is_interactive: bool,
+    /// Whether it says that it has an output validator; only in the legacy format.
+    is_custom: bool,
+}
+
+/// The kind of a problem; others than those that are supported are refused.
+fn kind(path: &Path, format: Format, problem: &Problem) -> Result<Kind, PackageError> {
     let unsupported = |what: String| PackageError::Unsupported {
         path: path.to_owned(),
         what,
     };
     let words = problem.kind.as_ref().map_or(&[][..], OneOrMore::words);
-    for word in words {
-        match word.as_str() {
+    let mut is_interactive = false;
+    for word in words.iter().flat_map(|words| words.split_whitespace()) {
+        match word {
             "pass-fail" | "scoring" => {}
+            "interactive" if format == Format::Of2025 => is_interactive = true,
             other => return Err(unsupported(format!("type '{}'", other.escape_default()))),
         }
     }
-    let is_scoring = words.iter().any(|word| word == "scoring");
+    let is_scoring = words.iter().any(|word| word.contains("scoring"));
     if is_scoring && format == Format::Legacy {
         return Err(unsupported("type 'scoring' in the legacy format".into()));
     }
-    match problem.validation.as_deref() {
-        Some(validation) if format == Format::Legacy && validation != "default" => Err(
-            unsupported(format!("validation '{}'", validation.escape_default())),
-        ),
-        _ => Ok(is_scoring),
+    let validation = problem.validation.as_deref().unwrap_or("default");
+    let mut words = validation.split_whitespace();
+    let is_custom = words.next() == Some("custom");
+    for word in words {
+        match word {
+            "interactive" => is_interactive = true,
+            other => {
+                let other = other.escape_default();
+                return Err(unsupported(format!("validation '{other}'")));
+            }
+        }
     }
+    Ok(Kind {
+        is_scoring,
+        is_interactive,
+        is_custom: is_custom && format == Format::Legacy,
+    })
+}
+
+/// The package's own output validator, if it has one.
+fn validator(
+    root: &Path,
+    format: Format,
+    is_custom: bool,
+) -> Result<Option<PathBuf>, PackageError> {
+    let name = match format {
+        Format::Of2025 => "output_validator",
+        Format::Legacy => "output_validators",
+    };
+    let folder = root.join(name);
+    let mut found = Vec::new();
+    if folder.is_dir() {
+        found = entries(&folder)?;
+        found.retain(|path| {
+            let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+            !matches!(name.first(), Some(b'.' | b'-'))
+        });
+    }
+    match (format, &found[..], is_custom) {
+        (Format::Of2025, [], _) | (Format::Legacy, _, false) => Ok(None),
+        (Format::Of2025, ..) => Ok(Some(folder)),
+        (Format::Legacy, [only], true) => Ok(Some(only.clone())),
+        (Format::Legacy, [], true) => Err(PackageError::Malformed {
+            path: folder,
+            problem: "found no output validator, expected one".into(),
+        }),
+        (Format::Legacy, ..) => Err(PackageError::Unsupported {
+            path: folder,
+            what: "several output validators".into(),
+        }),
+    }
+}
+
+/// What the output validator may use.
+fn validator_limits(path: &Path, problem: &Problem) -> Result<Limits, PackageError> {
+    let given = &problem.limits;
+    let mut limits = Manner::default().limits;
+    if let Some(Seconds(seconds)) = given.validation_time {
+        limits.cpu = seconds;
+        limits.wall = seconds.saturating_mul(3);
+    }
+    let bytes = |count: u64| format!("{count}MiB").parse().map(|Memory(bytes)| bytes);
+    for (key, given, limit) in [
+        ("memory", given.validation_memory, &mut limits.memory),
+        ("output", given.validation_output, &mut limits.output),
+    ] {
+        if let Some(count) = given {
+            *limit = bytes(count).map_err(|problem| PackageError::Malformed {
+                path: path.to_owned(),
+                problem: format!("limits.validation_{key}: {problem}"),
+            })?;
+        }
+    }
+    limits.disk = limits.output;
+    Ok(limits)
 }
 
 /// Parts of a package that change verdicts and are not supported.
 fn refuse_unsupported(root: &Path) -> Result<(), PackageError> {
     for (name, what) in [
-        ("output_validator", "an output validator of its own"),
-        ("output_validators", "output validators of its own"),
         ("static_validator", "a static validator"),
         ("include", "included files"),
         ("graders", "graders of its own"),
@@ -295,10 +435,29 @@ struct Reader<'a> {
     format: Format,
     is_scoring: bool,
     limits: SetLimits,
+    /// Whether it has an output validator of its own.
+    has_validator: bool,
     /// Flags of the output validator for all cases.
     flags: String,
     groups: Vec<Group>,
     placed: Vec<Placed>,
+}
+
+/// What the cases of a group are worth.
+#[derive(Clone, Copy)]
+struct Worth {
+    points: f64,
+    credit: Credit,
+    /// Whether the output validator may give a part of it.
+    is_scored: bool,
+}
+
+impl Worth {
+    const NOTHING: Self = Self {
+        points: 0.0,
+        credit: Credit::Case,
+        is_scored: false,
+    };
 }
 
 impl Reader<'_> {
@@ -316,14 +475,14 @@ impl Reader<'_> {
         // Samples are never worth points.
         if sample.is_dir() {
             let settings = self.settings(&sample, &none)?;
-            self.group(&sample, &settings, 0.0, Credit::Case, Visibility::Visible)?;
+            self.group(&sample, &settings, Worth::NOTHING, Visibility::Visible)?;
         }
         let settings = self.settings(&secret, &none)?;
         let mut inner = folders(&secret)?;
         inner.retain(|folder| SETTINGS.iter().any(|name| folder.join(name).is_file()));
         if inner.is_empty() || self.format == Format::Legacy {
-            let (points, credit) = self.score(&secret, &settings, true)?;
-            return self.group(&secret, &settings, points, credit, Visibility::Hidden);
+            let worth = self.worth(&secret, &settings, true)?;
+            return self.group(&secret, &settings, worth, Visibility::Hidden);
         }
         let aggregation = settings.score_aggregation.as_deref();
         if self.is_scoring && !matches!(aggregation, None | Some("sum")) {
@@ -333,8 +492,8 @@ impl Reader<'_> {
         }
         for folder in inner {
             let settings = self.settings(&folder, &settings)?;
-            let (points, credit) = self.score(&folder, &settings, false)?;
-            self.group(&folder, &settings, points, credit, Visibility::Hidden)?;
+            let worth = self.worth(&folder, &settings, false)?;
+            self.group(&folder, &settings, worth, Visibility::Hidden)?;
         }
         Ok(())
     }
@@ -361,14 +520,14 @@ impl Reader<'_> {
     }
 
     /// What the cases of a folder are worth together, and how that is given.
-    fn score(
+    fn worth(
         &self,
         folder: &Path,
         settings: &Settings,
         is_secret: bool,
-    ) -> Result<(f64, Credit), PackageError> {
+    ) -> Result<Worth, PackageError> {
         if !self.is_scoring {
-            return Ok((0.0, Credit::Case));
+            return Ok(Worth::NOTHING);
         }
         let points = match &settings.max_score {
             None if is_secret => 100.0,
@@ -386,9 +545,16 @@ impl Reader<'_> {
         };
         let default = if is_secret { "sum" } else { "pass-fail" };
         match settings.score_aggregation.as_deref().unwrap_or(default) {
-            "sum" => Ok((points, Credit::Case)),
-            // The default validator gives a case all or nothing, and so does the least of them.
-            "pass-fail" | "min" => Ok((points, Credit::Group)),
+            "sum" => Ok(Worth {
+                points,
+                credit: Credit::Case,
+                is_scored: true,
+            }),
+            aggregation @ ("pass-fail" | "min") => Ok(Worth {
+                points,
+                credit: Credit::Group,
+                is_scored: aggregation == "min",
+            }),
             other => Err(PackageError::Malformed {
                 path: folder.join(SETTINGS[0]),
                 problem: format!(
@@ -404,8 +570,7 @@ impl Reader<'_> {
         &mut self,
         folder: &Path,
         settings: &Settings,
-        points: f64,
-        credit: Credit,
+        worth: Worth,
         visibility: Visibility,
     ) -> Result<(), PackageError> {
         let data = self.root.join("data");
@@ -454,8 +619,8 @@ impl Reader<'_> {
         }
         self.groups.push(Group {
             name: name(folder),
-            points,
-            credit,
+            points: worth.points,
+            credit: worth.credit,
             requires,
         });
         for input in inputs {
@@ -474,23 +639,32 @@ impl Reader<'_> {
                 visibility,
                 limits: self.limits,
                 exit_status: Some(ExitStatus::Exactly(0)),
-                tokens: Some(self.tokens(&input, &settings)?),
+                tokens: match self.has_validator {
+                    true => None,
+                    false => Some(self.tokens(&input, &settings)?),
+                },
+                validator: self.has_validator.then(|| self.arguments(&settings)),
+                is_scored: worth.is_scored,
             });
         }
         Ok(())
     }
 
-    /// What the arguments of the default output validator say.
-    fn tokens(&self, case: &Path, settings: &Settings) -> Result<Tokens, PackageError> {
-        let words = match self.format {
+    /// The arguments of the output validator.
+    fn arguments(&self, settings: &Settings) -> Vec<String> {
+        match self.format {
             Format::Of2025 => settings.output_validator_args.clone().unwrap_or_default(),
             Format::Legacy => {
                 let flags = settings.output_validator_flags.as_ref();
                 let flags = flags.unwrap_or(&self.flags).split_ascii_whitespace();
                 flags.map(str::to_owned).collect()
             }
-        };
-        tokens(&words).map_err(|problem| PackageError::Malformed {
+        }
+    }
+
+    /// What the arguments of the default output validator say.
+    fn tokens(&self, case: &Path, settings: &Settings) -> Result<Tokens, PackageError> {
+        tokens(&self.arguments(settings)).map_err(|problem| PackageError::Malformed {
             path: case.to_owned(),
             problem,
         })
@@ -532,6 +706,13 @@ fn tokens(words: &[String]) -> Result<Tokens, String> {
 
 /// The folders directly below a folder, sorted.
 fn folders(root: &Path) -> Result<Vec<PathBuf>, PackageError> {
+    let mut paths = entries(root)?;
+    paths.retain(|path| path.is_dir());
+    Ok(paths)
+}
+
+/// What is directly in a folder, sorted.
+fn entries(root: &Path) -> Result<Vec<PathBuf>, PackageError> {
     let unreadable = |error| PackageError::Unreadable {
         path: root.to_owned(),
         error,
@@ -540,7 +721,6 @@ fn folders(root: &Path) -> Result<Vec<PathBuf>, PackageError> {
     let paths = entries.map(|entry| Ok(entry?.path()));
     let paths: io::Result<Vec<PathBuf>> = paths.collect();
     let mut paths = paths.map_err(unreadable)?;
-    paths.retain(|path| path.is_dir());
     paths.sort();
     Ok(paths)
 }
@@ -569,265 +749,4 @@ fn yaml<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, PackageError> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::fs;
-    use std::path::Path;
-    use std::time::Duration;
-
-    use super::{Package, open};
-    use crate::compare::Tokens;
-    use crate::suite::plan::{Credit, Visibility};
-    use crate::verdict::ExitStatus;
-
-    /// A package of these files; `.in` files get an empty `.ans` beside them.
-    fn package(files: &[(&str, &str)]) -> Result<Package, String> {
-        let folder = tempfile::tempdir().unwrap();
-        for (name, text) in files {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(&path, text).unwrap();
-            if path.extension().is_some_and(|ending| ending == "in") {
-                fs::write(path.with_extension("ans"), "").unwrap();
-            }
-        }
-        let root = folder.path().display().to_string();
-        open(folder.path()).map_err(|error| error.to_string().replace(&root, "P"))
-    }
-
-    const NEW: (&str, &str) = ("problem.yaml", "problem_format_version: 2025-09\nname: x\n");
-    const OLD: (&str, &str) = ("problem.yaml", "name: x\n");
-
-    fn names(package: &Package) -> Vec<&str> {
-        let cases = package.placed.iter();
-        cases.map(|placed| placed.case.name.as_str()).collect()
-    }
-
-    #[test]
-    fn cases_are_those_of_sample_and_secret_in_the_order_of_their_names() {
-        let found = package(&[
-            NEW,
-            ("data/secret/b.in", ""),
-            ("data/secret/a/z.in", ""),
-            ("data/secret/a/note.txt", ""),
-            ("data/sample/1.in", ""),
-            ("data/invalid_input/1.in", ""),
-        ])
-        .unwrap();
-        assert_eq!(names(&found), ["sample/1", "secret/a/z", "secret/b"]);
-        assert!(!found.is_scoring);
-        let groups: Vec<&str> = found.groups.iter().map(|g| g.name.as_str()).collect();
-        assert_eq!(groups, ["sample", "secret"]);
-        let case = &found.placed[0];
-        assert_eq!(case.visibility, Visibility::Visible);
-        assert_eq!(found.placed[1].visibility, Visibility::Hidden);
-        assert_eq!(case.exit_status, Some(ExitStatus::Exactly(0)));
-        assert_eq!(case.tokens, Some(Tokens::default()));
-        assert!(case.case.input.ends_with("data/sample/1.in"));
-        assert!(
-            case.case
-                .expected
-                .as_ref()
-                .unwrap()
-                .ends_with("data/sample/1.ans")
-        );
-    }
-
-    #[test]
-    fn settings_are_inherited_and_a_case_has_its_own() {
-        let found = package(&[
-            NEW,
-            (
-                "data/secret/test_group.yaml",
-                "args: [a, b c]\noutput_validator_args: [case_sensitive]\n",
-            ),
-            ("data/secret/1.in", ""),
-            ("data/secret/2.in", ""),
-            (
-                "data/secret/2.yaml",
-                "args: []\noutput_validator_args: [float_tolerance, '1e-6']\nhint: x\n",
-            ),
-        ])
-        .unwrap();
-        let [one, two] = &found.placed[..] else {
-            panic!("{found:?}")
-        };
-        assert_eq!(one.case.args, ["a", "b c"]);
-        assert!(one.tokens.unwrap().case_sensitive);
-        assert_eq!(two.case.args, [""; 0]);
-        let float = Some(1e-6);
-        let tokens = Tokens {
-            float_absolute: float,
-            float_relative: float,
-            ..Tokens::default()
-        };
-        assert_eq!(two.tokens, Some(tokens));
-    }
-
-    /// Points are those of the format: `sum` in equal parts, `pass-fail` and `min` all or nothing.
-    #[test]
-    fn groups_of_scoring_problems_have_points() {
-        let problem = (
-            "problem.yaml",
-            "problem_format_version: 2025-09\ntype: scoring\n",
-        );
-        let found = package(&[
-            problem,
-            ("data/sample/1.in", ""),
-            ("data/secret/a/test_group.yaml", "max_score: 30\n"),
-            ("data/secret/a/1.in", ""),
-            (
-                "data/secret/b/test_group.yaml",
-                "max_score: 50\nscore_aggregation: sum\nrequire_pass: [sample, secret/a]\n",
-            ),
-            ("data/secret/b/1.in", ""),
-            ("data/secret/b/2.in", ""),
-            (
-                "data/secret/c/test_group.yaml",
-                "max_score: 20\nscore_aggregation: min\nrequire_pass: secret/a\n",
-            ),
-            ("data/secret/c/1.in", ""),
-        ])
-        .unwrap();
-        assert!(found.is_scoring);
-        let groups: Vec<_> = found
-            .groups
-            .iter()
-            .map(|group| (group.points, group.credit, &group.requires[..]))
-            .collect();
-        assert_eq!(
-            groups,
-            [
-                (0.0, Credit::Case, &[][..]),
-                (30.0, Credit::Group, &[]),
-                (50.0, Credit::Case, &[0, 1]),
-                (20.0, Credit::Group, &[1]),
-            ]
-        );
-        let whole = package(&[problem, ("data/secret/1.in", "")]).unwrap();
-        assert_eq!(
-            (whole.groups[0].points, whole.groups[0].credit),
-            (100.0, Credit::Case)
-        );
-    }
-
-    #[test]
-    fn legacy_packages_have_flags_and_time_limits_of_their_own() {
-        let found = package(&[
-            ("problem.yaml", "name: x\nvalidator_flags: float_tolerance 1e-4\nlimits:\n  memory: 256\n  output: 1\n"),
-            (".timelimit", "2\n"),
-            ("data/sample/1.in", ""),
-            ("data/secret/g/testdata.yaml", "output_validator_flags: case_sensitive space_change_sensitive\n"),
-            ("data/secret/g/1.in", ""),
-        ])
-        .unwrap();
-        let limits = &found.placed[0].limits;
-        assert_eq!(limits.cpu.map(|cpu| cpu.0), Some(Duration::from_secs(2)));
-        assert_eq!(limits.memory.map(|memory| memory.0), Some(256 << 20));
-        assert_eq!(limits.output.map(|output| output.0), Some(1 << 20));
-        assert_eq!(found.placed[0].tokens.unwrap().float_absolute, Some(1e-4));
-        let strict = found.placed[1].tokens.unwrap();
-        assert!(strict.case_sensitive && strict.space_change_sensitive);
-        assert_eq!(strict.float_absolute, None);
-        let ini = package(&[
-            OLD,
-            ("domjudge-problem.ini", "name='x'\ntimelimit='0.5'\n"),
-            ("data/secret/1.in", ""),
-        ]);
-        let cpu = ini.unwrap().placed[0].limits.cpu.map(|cpu| cpu.0);
-        assert_eq!(cpu, Some(Duration::from_millis(500)));
-    }
-
-    #[test]
-    fn what_is_not_supported_is_refused_by_name() {
-        let case = ("data/secret/1.in", "");
-        for (files, expected) in [
-            (
-                vec![
-                    (
-                        "problem.yaml",
-                        "problem_format_version: 2025-09\ntype: [pass-fail, interactive]\n",
-                    ),
-                    case,
-                ],
-                "P/problem.yaml: found type 'interactive', which plyjudge does not support in packages",
-            ),
-            (
-                vec![
-                    (
-                        "problem.yaml",
-                        "problem_format_version: 2025-09\ntype: submit-answer\n",
-                    ),
-                    case,
-                ],
-                "found type 'submit-answer'",
-            ),
-            (
-                vec![("problem.yaml", "validation: custom interactive\n"), case],
-                "found validation 'custom interactive'",
-            ),
-            (
-                vec![("problem.yaml", "type: scoring\n"), case],
-                "found type 'scoring' in the legacy format",
-            ),
-            (
-                vec![
-                    ("problem.yaml", "problem_format_version: 2023-07-draft\n"),
-                    case,
-                ],
-                "found problem_format_version '2023-07-draft', expected 2025-09, legacy or legacy-icpc",
-            ),
-            (
-                vec![NEW, case, ("output_validator/v.py", "")],
-                "P/output_validator: found an output validator of its own",
-            ),
-            (
-                vec![NEW, case, ("include/default/x.h", "")],
-                "P/include: found included files",
-            ),
-            (
-                vec![NEW, case, ("data/secret/1.files/x", "")],
-                "P/data/secret/1.files: found files as input",
-            ),
-            (
-                vec![
-                    NEW,
-                    case,
-                    ("data/secret/1.yaml", "output_validator_args: [tolerance]\n"),
-                ],
-                "P/data/secret/1.in: found 'tolerance' for the output validator",
-            ),
-            (
-                vec![
-                    NEW,
-                    case,
-                    (
-                        "data/secret/1.yaml",
-                        "output_validator_args: [float_tolerance]\n",
-                    ),
-                ],
-                "found float_tolerance without a number after it",
-            ),
-            (
-                vec![NEW],
-                "P/data/secret: no such folder, expected the cases of the package",
-            ),
-            (
-                vec![NEW, ("data/secret/x", "")],
-                "P/data/secret: found no case",
-            ),
-            (
-                vec![("problem.yaml", "limits: {time_limit: -1}\n"), case],
-                "P/problem.yaml: limits: found '-1.0', expected a number of seconds above 0",
-            ),
-            (
-                vec![("problem.yaml", "limits: {memory: 0}\n"), case],
-                "limits.memory: found",
-            ),
-            (vec![("problem.yaml", "a: [\n"), case], "P/problem.yaml: "),
-        ] {
-            let error = package(&files).unwrap_err();
-            assert!(error.contains(expected), "{error}");
-        }
-        assert!(!super::is_package(Path::new("/no/such/folder")));
-    }
-}
+mod tests;

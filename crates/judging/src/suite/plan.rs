@@ -87,6 +87,9 @@ pub struct Case {
     /// How tokens are compared, where they are and not bytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<Tokens>,
+    /// The arguments of the output validator, where one says what is right.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub validator: Option<Vec<String>>,
 }
 
 /// Cases that are worth points together.
@@ -140,35 +143,66 @@ impl Plan {
         self.groups.iter().map(|group| group.points).sum()
     }
 
-    /// The points of a submission, a number for each group; `passes` says of a case, by its
-    /// index, whether it passes.
-    pub fn points(&self, passes: impl Fn(usize) -> bool) -> Vec<f64> {
-        let mut counts = vec![(0, 0); self.groups.len()];
+    /// The points of a submission, a number for each group; `share` says of a case, by its index,
+    /// what part of its points it gets, from 0 to 1; none where it does not pass.
+    pub fn points(&self, share: impl Fn(usize) -> Option<f64>) -> Vec<f64> {
+        let mut counts = vec![Count::NONE; self.groups.len()];
         for (index, case) in self.cases.iter().enumerate() {
-            let (passed, of) = &mut counts[case.group];
-            *passed += usize::from(passes(index));
-            *of += 1;
+            counts[case.group].add(share(index));
         }
         let groups = self.groups.iter().zip(&counts);
-        let passes = |group: &usize| counts[*group].0 == counts[*group].1;
+        let passes = |group: &usize| counts[*group].passed == counts[*group].of;
         groups
-            .map(
-                |(group, &(passed, of))| match group.requires.iter().all(passes) {
-                    true => group.score(passed, of),
-                    false => 0.0,
-                },
-            )
+            .map(|(group, count)| match group.requires.iter().all(passes) {
+                true => group.score(count),
+                false => 0.0,
+            })
             .collect()
+    }
+
+    /// What a case is worth at most when it is looked at alone.
+    pub fn points_of(&self, case: usize) -> f64 {
+        let group = self.cases[case].group;
+        let of = match self.groups[group].credit {
+            Credit::Case => self.cases_of(group).count(),
+            Credit::Group => 1,
+        };
+        self.groups[group].points / of as f64
+    }
+}
+
+/// How the cases of a group were passed.
+#[derive(Clone, Copy, Debug)]
+struct Count {
+    passed: usize,
+    of: usize,
+    /// The shares of all cases together.
+    sum: f64,
+    /// The least of them.
+    least: f64,
+}
+
+impl Count {
+    const NONE: Self = Self {
+        passed: 0,
+        of: 0,
+        sum: 0.0,
+        least: 1.0,
+    };
+
+    fn add(&mut self, share: Option<f64>) {
+        self.passed += usize::from(share.is_some());
+        self.of += 1;
+        self.sum += share.unwrap_or(0.0);
+        self.least = self.least.min(share.unwrap_or(0.0));
     }
 }
 
 impl Group {
-    /// The points when `passed` of its `of` cases pass.
-    pub fn score(&self, passed: usize, of: usize) -> f64 {
+    fn score(&self, count: &Count) -> f64 {
         match self.credit {
-            _ if passed == of => self.points,
-            Credit::Case => self.points * passed as f64 / of as f64,
-            Credit::Group => 0.0,
+            Credit::Case => self.points * count.sum / count.of as f64,
+            Credit::Group => self.points * count.least,
         }
     }
 }

@@ -180,7 +180,7 @@ impl Init {
         };
         let (cpu, mut end) = watched.conclude(end)?;
         let peak_memory = watched.peak_memory;
-        if let (Some(given), End::Exited(0)) = (&self.given, end)
+        if let (Some(given), End::Exited(_)) = (&self.given, end)
             && !given.bring_back(self.ground.user)?
         {
             end = End::Files;

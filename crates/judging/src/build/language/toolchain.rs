@@ -114,7 +114,7 @@ impl Search {
     /// What `locate` prints.
     fn located(&self, locate: &[String]) -> Option<PathBuf> {
         let said = self.said(locate)?;
-        let folder = said.trim_end().to_path().ok()?;
+        let folder = said.trim_ascii_end().to_path().ok()?;
         folder.is_absolute().then(|| folder.to_owned())
     }
 

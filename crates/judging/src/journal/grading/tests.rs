@@ -43,6 +43,7 @@ fn judged(verdict: Verdict) -> Outcome {
         run: None,
         wrong: None,
         stderr: Excerpt::default(),
+        ruling: None,
         repeats: Vec::new(),
     })
 }

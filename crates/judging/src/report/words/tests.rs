@@ -66,6 +66,7 @@ fn check_wrong(wrong: WrongOutput, words: &str) {
         run: Some(run(Ended::Exited(0), &printed)),
         wrong: Some(Box::new(wrong)),
         stderr: Excerpt::default(),
+        ruling: None,
         repeats: Vec::new(),
     });
     assert_eq!(text, format!("Your program{words}"));
@@ -81,6 +82,7 @@ fn check_ended(verdict: Verdict, ended: Ended, wrong: Option<WrongOutput>, words
         run: Some(run(ended, &printed)),
         wrong: wrong.clone().map(Box::new),
         stderr: Excerpt::default(),
+        ruling: None,
         repeats: Vec::new(),
     });
     assert_eq!(text, format!("Your program {words}"));
@@ -236,6 +238,7 @@ fn time_on_the_clock_is_not_put_down_to_waiting_when_a_program_computed() {
         run: Some(run),
         wrong: None,
         stderr: Excerpt::default(),
+        ruling: None,
         repeats: Vec::new(),
     };
     assert_eq!(
@@ -276,6 +279,7 @@ fn an_exit_status_that_does_not_count_is_remarked_upon() {
             run: Some(run(Ended::Exited(status), "x")),
             wrong: wrong.map(Box::new),
             stderr: Excerpt::default(),
+            ruling: None,
             repeats: Vec::new(),
         });
         [about, about_hidden].map(|about| about(&outcome, &any, "Your program"))
@@ -317,6 +321,7 @@ fn a_program_that_does_not_always_do_the_same() {
         run: None,
         wrong: None,
         stderr: Excerpt::default(),
+        ruling: None,
         repeats: repeats.to_vec(),
     });
     let end = "It was run 4 times and did not always do the same: AC 3, TLE 1.";
@@ -337,6 +342,7 @@ fn of_a_hidden_case_only_the_verdict_is_told() {
                 "secret",
             ))),
             stderr: whole("secret"),
+            ruling: None,
             repeats: Vec::new(),
         });
         about_hidden(&outcome, case, "Your program")

@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 
 /// A cell and how it looks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Cell {
+pub struct Cell {
     text: String,
     style: Style,
     side: Side,
@@ -21,7 +21,7 @@ enum Side {
 
 impl Cell {
     /// A cell of words.
-    pub(super) fn words(text: impl Into<String>, style: Style) -> Self {
+    pub fn words(text: impl Into<String>, style: Style) -> Self {
         Self {
             text: text.into(),
             style,
@@ -30,7 +30,7 @@ impl Cell {
     }
 
     /// A cell with a number, or the heading of a column of them.
-    pub(super) fn number(text: impl ToString, style: Style) -> Self {
+    pub fn number(text: impl ToString, style: Style) -> Self {
         Self {
             text: text.to_string(),
             style,
@@ -39,8 +39,12 @@ impl Cell {
     }
 }
 
-/// Writes rows, which all have the same number of cells, two blanks between columns.
-pub(super) fn write(rows: &[Vec<Cell>], out: &mut dyn Write) -> io::Result<()> {
+/// Writes rows, which all have the same number of cells, two blanks between columns and none at
+/// the end.
+///
+/// # Errors
+/// When `out` cannot be written to.
+pub fn write(rows: &[Vec<Cell>], out: &mut dyn Write) -> io::Result<()> {
     let columns = rows.first().map_or(0, Vec::len);
     let width = |column: usize| {
         let widths = rows.iter().map(|row| row[column].text.width());

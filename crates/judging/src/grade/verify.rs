@@ -1,0 +1,556 @@
+//! A package tried on itself: do its example submissions keep what is promised of them, which time
+//! limit follows from them, and do its validators know right data from wrong?
+
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use crate::build::language::Languages;
+use crate::build::workspace::Workspace;
+use crate::execute::Execute;
+use crate::grade::judge_case::{CaseJudge, Content, LoadedCase};
+use crate::grade::setup::{Order, Setup, SetupError, Subject};
+use crate::grade::validator::{Unruled, Validator};
+use crate::grade::watch::{Progress, Watch};
+use crate::grade::{GradeError, Options, grade};
+use crate::journal::lines::JournalError;
+use crate::journal::results::{Brief, Event, Prepared, Results};
+use crate::journal::work::Header;
+use crate::journal::work::Journal;
+use crate::record::Outcome;
+use crate::suite::limits::{Manner, Seconds, SetLimits};
+use crate::suite::package::{
+    self, Bound, Check, Code, Example, Expected, PackageError, Promise, PromisedScore, TimeRules,
+};
+use crate::suite::plan::Plan;
+use crate::verdict::{ExitStatus, Verdict};
+use plyjudge_runner::run::{Containment, Limits};
+
+/// What a package is tried with.
+pub struct Conditions<'a> {
+    /// The languages.
+    pub languages: Languages,
+    /// Limits of compiling.
+    pub compile: Limits,
+    /// How programs are contained.
+    pub containment: Containment,
+    /// How many programs are run at the same time.
+    pub jobs: NonZeroUsize,
+    /// How long programs may run that the time limit follows from.
+    pub longest: Duration,
+    /// Set from outside when it has to end soon.
+    pub interrupted: &'a AtomicBool,
+}
+
+/// Why a package could not be tried.
+#[derive(Debug, thiserror::Error)]
+pub enum VerifyError {
+    /// It is none, or one that is not supported.
+    #[error(transparent)]
+    Package(#[from] PackageError),
+    /// What is in it cannot be used.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// The examples could not be run.
+    #[error(transparent)]
+    Grade(#[from] GradeError),
+    /// Where results are kept meanwhile.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// There are no example submissions.
+    #[error("{}: found no example submissions, expected some in submissions/accepted", .0.display())]
+    NoExamples(std::path::PathBuf),
+}
+
+/// What came of trying a package.
+#[derive(Debug, Default)]
+pub struct Verification {
+    /// The names of the groups of cases.
+    pub groups: Vec<String>,
+    /// The example submissions, in the order of their names.
+    pub tried: Vec<Tried>,
+    /// The time limit.
+    pub limit: Option<TimeLimit>,
+    /// Promises about the time limit and about data that are broken.
+    pub broken: Vec<String>,
+    /// What could not be tried, and why.
+    pub untried: Vec<String>,
+    /// How many inputs and outputs validators were tried on.
+    pub checked: usize,
+}
+
+/// An example submission that was tried.
+#[derive(Debug)]
+pub struct Tried {
+    /// Its name.
+    pub name: String,
+    /// For each group, how often which verdict was given; none where it could not be tried.
+    pub groups: Vec<Vec<(Code, usize)>>,
+    /// The most processor time that a case took it.
+    pub slowest: Duration,
+    /// Its points, where there are any.
+    pub points: Option<f64>,
+    /// What was promised and is not so.
+    pub broken: Vec<String>,
+}
+
+/// A time limit that follows from example submissions, or that the package has.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TimeLimit {
+    /// The limit.
+    pub limit: Duration,
+    /// Whether the package sets it.
+    pub is_set: bool,
+    /// The slowest that is above which it has to be, in all that counts.
+    pub slowest: Option<Duration>,
+}
+
+impl Verification {
+    /// Whether all promises are kept.
+    pub fn is_kept(&self) -> bool {
+        self.broken.is_empty() && self.tried.iter().all(|tried| tried.broken.is_empty())
+    }
+}
+
+/// What an example did with a case.
+#[derive(Clone, Debug)]
+struct Ran {
+    /// None where it did not compile.
+    code: Option<Code>,
+    cpu: Duration,
+    /// Whether it was stopped because it took too long.
+    is_stopped: bool,
+    message: String,
+}
+
+/// An example with what it did.
+struct Runs {
+    cases: Vec<Ran>,
+    points: Option<f64>,
+    why_not: Option<String>,
+}
+
+/// Tries a package.
+///
+/// # Errors
+/// Whatever keeps that from coming to an end.
+pub fn verify(
+    root: &Path,
+    executor: &dyn Execute,
+    conditions: &Conditions<'_>,
+) -> Result<Verification, VerifyError> {
+    let rules = package::time_rules(root)?;
+    let examples = package::examples(root)?;
+    if examples.is_empty() {
+        return Err(VerifyError::NoExamples(root.to_owned()));
+    }
+    let mut verifier = Verifier {
+        root,
+        executor,
+        conditions,
+        plan: None,
+        done: Verification::default(),
+    };
+    verifier.examples(&examples, &rules)?;
+    verifier.data()?;
+    Ok(verifier.done)
+}
+
+struct Verifier<'a> {
+    root: &'a Path,
+    executor: &'a dyn Execute,
+    conditions: &'a Conditions<'a>,
+    plan: Option<Plan>,
+    done: Verification,
+}
+
+impl Verifier<'_> {
+    fn examples(&mut self, examples: &[Example], rules: &TimeRules) -> Result<(), VerifyError> {
+        let mut runs: Vec<Option<Runs>> = Vec::new();
+        runs.resize_with(examples.len(), || None);
+        let all: Vec<usize> = (0..examples.len()).collect();
+        let is_quick = |example: &&usize| {
+            let bound = |wanted| {
+                let mut promises = examples[**example].promises.iter();
+                promises.any(|promise| promise.bound() == wanted)
+            };
+            bound(Bound::Lower) && !bound(Bound::Upper)
+        };
+        let (quick, slow): (Vec<usize>, Vec<usize>) = match rules.limit {
+            Some(_) => (Vec::new(), all),
+            None => {
+                let (quick, slow): (Vec<&usize>, Vec<&usize>) = all.iter().partition(is_quick);
+                (
+                    quick.into_iter().copied().collect(),
+                    slow.into_iter().copied().collect(),
+                )
+            }
+        };
+        self.run(examples, &quick, self.conditions.longest, &mut runs)?;
+        let slowest = self.slowest(examples, &runs, Bound::Lower);
+        let limit = match rules.limit {
+            Some(limit) => limit,
+            None => rules.above(slowest.unwrap_or_default()),
+        };
+        let most = limit.mul_f64(rules.limit_to_tle.max(1.0)) + Duration::from_millis(100);
+        self.run(examples, &slow, most, &mut runs)?;
+        for runs in runs.iter_mut().flatten() {
+            for ran in &mut runs.cases {
+                if ran.code.is_some() && ran.cpu > limit {
+                    ran.code = Some(Code::Tle);
+                }
+            }
+        }
+        let slowest = self.slowest(examples, &runs, Bound::Lower);
+        self.done.limit = Some(TimeLimit {
+            limit,
+            is_set: rules.limit.is_some(),
+            slowest,
+        });
+        let seconds = |time: Duration| format!("{:.2} s", time.as_secs_f64());
+        if let Some(slowest) = slowest
+            && slowest.mul_f64(rules.ac_to_limit) > limit
+        {
+            self.done.broken.push(format!(
+                "the time limit of {} is below {} times {}, what the slowest takes that has to be \
+                 in time",
+                seconds(limit),
+                rules.ac_to_limit,
+                seconds(slowest),
+            ));
+        }
+        for (example, runs) in examples.iter().zip(runs) {
+            self.tell(example, runs, limit.mul_f64(rules.limit_to_tle));
+        }
+        Ok(())
+    }
+
+    /// Runs some of the examples, for so long.
+    fn run(
+        &mut self,
+        examples: &[Example],
+        chosen: &[usize],
+        longest: Duration,
+        runs: &mut [Option<Runs>],
+    ) -> Result<(), VerifyError> {
+        if chosen.is_empty() {
+            return Ok(());
+        }
+        let named = chosen.iter().map(|&at| &examples[at]);
+        let named = named.map(|example| (example.name.clone(), example.path.clone()));
+        let setup = Setup::new(&self.order(Subject::Named(named.collect()), longest))?;
+        let workspace = Workspace::new().map_err(|error| GradeError::Workspace { error })?;
+        let header = Header::new(setup.grading.clone(), None);
+        let journal = Journal::open(&workspace.place("journal"), header, true)?;
+        let options = Options {
+            jobs: self.conditions.jobs,
+            interrupted: self.conditions.interrupted,
+            diagnose: None,
+        };
+        let results = grade(&setup, self.executor, &journal, options, &mut Unwatched)?;
+        for (submission, &at) in chosen.iter().enumerate() {
+            runs[at] = Some(ran(&results, submission));
+        }
+        self.plan.get_or_insert_with(|| setup.grading.plan.clone());
+        Ok(())
+    }
+
+    fn order(&self, subject: Subject, longest: Duration) -> Order {
+        Order {
+            subject,
+            cases: self.root.to_owned(),
+            languages: self.conditions.languages.clone(),
+            limits: SetLimits {
+                cpu: Some(Seconds(longest)),
+                ..SetLimits::default()
+            },
+            exit_status: None,
+            compile: self.conditions.compile.clone(),
+            ignore: Vec::new(),
+            containment: self.conditions.containment,
+            repeat: 1,
+            fail_fast: false,
+            shard: None,
+        }
+    }
+
+    /// The most time that cases took of which a promise with this bound is.
+    fn slowest(
+        &self,
+        examples: &[Example],
+        runs: &[Option<Runs>],
+        bound: Bound,
+    ) -> Option<Duration> {
+        let plan = self.plan.as_ref()?;
+        let pairs = examples.iter().zip(runs);
+        let pairs = pairs.filter_map(|(example, runs)| Some((example, runs.as_ref()?)));
+        let times = pairs.flat_map(|(example, runs)| {
+            let promises = example.promises.iter();
+            let promises = promises.filter(move |promise| promise.bound() == bound);
+            promises.flat_map(move |promise| about(promise, plan, runs).map(|ran| ran.cpu))
+        });
+        times.max()
+    }
+
+    /// Says what came of an example.
+    fn tell(&mut self, example: &Example, runs: Option<Runs>, late: Duration) {
+        let (Some(runs), Some(plan)) = (runs, &self.plan) else {
+            return;
+        };
+        if self.done.groups.is_empty() {
+            let groups = plan.groups.iter().map(|group| group.name.clone());
+            self.done.groups = groups.collect();
+        }
+        if let Some(why) = runs.why_not {
+            self.done.untried.push(format!("{}: {why}", example.name));
+            return;
+        }
+        let mut broken = Vec::new();
+        for promise in &example.promises {
+            if let Err(what) = kept(promise, plan, &runs, late) {
+                broken.push(what);
+            }
+        }
+        let groups = (0..plan.groups.len()).map(|group| {
+            let mut counts: Vec<(Code, usize)> = Vec::new();
+            for case in plan.cases_of(group) {
+                let Some(code) = runs.cases[case].code else {
+                    continue;
+                };
+                match counts.iter_mut().find(|(known, _)| *known == code) {
+                    Some((_, count)) => *count += 1,
+                    None => counts.push((code, 1)),
+                }
+            }
+            counts.sort();
+            counts
+        });
+        self.done.tried.push(Tried {
+            name: example.name.clone(),
+            groups: groups.collect(),
+            slowest: runs
+                .cases
+                .iter()
+                .map(|ran| ran.cpu)
+                .max()
+                .unwrap_or_default(),
+            points: runs.points.filter(|_| plan.has_suite),
+            broken,
+        });
+    }
+
+    /// Has validators look at all data.
+    fn data(&mut self) -> Result<(), VerifyError> {
+        let checks = package::checks(self.root)?;
+        let workspace = Workspace::new().map_err(|error| GradeError::Workspace { error })?;
+        let mut validators = Vec::new();
+        for path in package::input_validators(self.root)? {
+            let name = path.strip_prefix(self.root).unwrap_or(&path);
+            let name = crate::suite::case::printable(name);
+            match Validator::look(&path, Manner::default(), &self.conditions.languages) {
+                Ok(validator) => validators.push((name, validator)),
+                Err(why) => self.done.untried.push(why),
+            }
+        }
+        let output = package::open(self.root)?;
+        let mut referees = Vec::new();
+        for (number, (name, validator)) in validators.iter().enumerate() {
+            let place = format!("input-validator-{number}");
+            let compile = &self.conditions.compile;
+            match validator.make_ready(self.executor, compile, &workspace, &place) {
+                Ok(referee) => referees.push((name, referee)),
+                Err(why) => self.done.untried.push(why),
+            }
+        }
+        let own = match output.validator {
+            Some((path, manner)) => {
+                let looked = Validator::look(&path, manner, &self.conditions.languages);
+                Some(looked.map_err(SetupError::Validator)?)
+            }
+            None => None,
+        };
+        let compile = &self.conditions.compile;
+        let own = own
+            .as_ref()
+            .map(|own| own.make_ready(self.executor, compile, &workspace, "output-validator"))
+            .transpose()
+            .map_err(GradeError::Validator)?;
+        let judge = CaseJudge {
+            executor: self.executor,
+            ignore: &[],
+            repeat: 1,
+            referee: own.as_ref(),
+        };
+        for check in &checks {
+            let mut rejected = false;
+            for (name, referee) in &referees {
+                match referee.check_input(check) {
+                    Ok(true) => {}
+                    Ok(false) if check.expected == Expected::InvalidInput => rejected = true,
+                    Ok(false) => self
+                        .done
+                        .broken
+                        .push(format!("{}: {name} rejects the input", check.name)),
+                    Err(why) => self.done.untried.push(format!("{}: {why}", check.name)),
+                }
+                self.done.checked += 1;
+            }
+            if check.expected == Expected::InvalidInput && !rejected && !referees.is_empty() {
+                let what = "no input validator rejects the input";
+                self.done.broken.push(format!("{}: {what}", check.name));
+            }
+            let Some(printed) = &check.output else {
+                continue;
+            };
+            self.done.checked += 1;
+            let is_right = check.expected == Expected::ValidOutput;
+            match judge.is_right(&loaded(check), printed) {
+                Ok(found) if found == is_right => {}
+                Ok(true) => {
+                    let what = "the output is accepted, but has to be rejected";
+                    self.done.broken.push(format!("{}: {what}", check.name));
+                }
+                Ok(false) => {
+                    let what = "the output is rejected, but has to be accepted";
+                    self.done.broken.push(format!("{}: {what}", check.name));
+                }
+                Err(Unruled::Failed(why)) => {
+                    self.done.untried.push(format!("{}: {why}", check.name));
+                }
+                Err(Unruled::Run(why)) => {
+                    self.done.untried.push(format!("{}: {why}", check.name));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A case of data that is only for validators.
+fn loaded(check: &Check) -> LoadedCase {
+    let held = |bytes: &[u8]| Content::Held(bytes.into());
+    LoadedCase {
+        input: held(&check.input),
+        expected: held(&check.answer),
+        limits: Limits::default(),
+        exit_status: ExitStatus::Exactly(0),
+        tokens: check.tokens,
+        validator: Some(check.output_args.clone()),
+        points: None,
+        args: Vec::new(),
+        hidden: true,
+    }
+}
+
+/// What an example did.
+fn ran(results: &Results<'_>, submission: usize) -> Runs {
+    let mut why_not = match results.prepared(submission) {
+        Prepared::Fault(message) => Some(message.clone()),
+        _ => None,
+    };
+    let mut cases = Vec::new();
+    for (case, brief) in results.results_of(submission) {
+        if let Brief::Fault(message) = brief {
+            why_not.get_or_insert_with(|| message.to_string());
+        }
+        let message = match results.outcome(submission, case) {
+            Ok(Outcome::Judged(judgement)) => judgement.ruling.map(|it| it.message),
+            _ => None,
+        };
+        cases.push(Ran {
+            code: brief.verdict().and_then(Code::of),
+            cpu: brief.usage().map(|usage| usage.cpu).unwrap_or_default(),
+            is_stopped: brief.verdict() == Some(Verdict::TimeLimit),
+            message: message.map_or(String::new(), |it| it.text.to_lossy().into_owned()),
+        });
+    }
+    Runs {
+        cases,
+        points: results.score(submission),
+        why_not,
+    }
+}
+
+/// What an example did with the cases that a promise is about.
+fn about<'a>(
+    promise: &'a Promise,
+    plan: &'a Plan,
+    runs: &'a Runs,
+) -> impl Iterator<Item = &'a Ran> + 'a {
+    let pairs = plan.cases.iter().zip(&runs.cases);
+    pairs
+        .filter(|(case, _)| promise.is_about(&case.name))
+        .map(|(_, ran)| ran)
+}
+
+/// Whether a promise is kept; what is not as it says.
+fn kept(promise: &Promise, plan: &Plan, runs: &Runs, late: Duration) -> Result<(), String> {
+    let place = match &promise.cases {
+        Some(cases) => format!(" in {}", cases.escape_debug()),
+        None => String::new(),
+    };
+    let mut found = Vec::new();
+    for ran in about(promise, plan, runs) {
+        let Some(code) = ran.code else {
+            return Err("it does not compile".to_owned());
+        };
+        found.push(code);
+    }
+    found.sort();
+    found.dedup();
+    let names = |codes: &[Code]| {
+        let names: Vec<&str> = codes.iter().map(|code| code.name()).collect();
+        names.join(", ")
+    };
+    let is_permitted = |code: &Code| promise.permitted.contains(code);
+    if let Some(other) = found.iter().find(|code| !is_permitted(code)) {
+        let permitted = names(&promise.permitted);
+        return Err(format!(
+            "found {}{place}, expected {permitted}",
+            other.name()
+        ));
+    }
+    if !found.is_empty() && !found.iter().any(|code| promise.required.contains(code)) {
+        let (found, required) = (names(&found), names(&promise.required));
+        return Err(format!(
+            "found only {found}{place}, expected {required} somewhere"
+        ));
+    }
+    if promise.bound() == Bound::Upper
+        && about(promise, plan, runs).all(|ran| ran.cpu < late && !ran.is_stopped)
+    {
+        return Err(format!(
+            "it takes less than {:.2} s{place}, too near to the time limit",
+            late.as_secs_f64()
+        ));
+    }
+    if let Some(message) = &promise.message
+        && !about(promise, plan, runs).any(|ran| ran.message.contains(message.as_str()))
+    {
+        return Err(format!(
+            "found no message{place} with '{}'",
+            message.escape_debug()
+        ));
+    }
+    match (promise.score, runs.points, &promise.cases) {
+        (Some(PromisedScore::Between(least, most)), Some(points), None)
+            if points < least || points > most =>
+        {
+            Err(format!("found {points} points, expected {least} to {most}"))
+        }
+        (Some(PromisedScore::NotAll), Some(points), None) if points >= plan.max_points() => {
+            Err(format!("found {points} points, expected fewer"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Nobody watches.
+struct Unwatched;
+
+impl Watch for Unwatched {
+    fn progress(&mut self, _: Progress) {}
+
+    fn known(&mut self, _: &Results<'_>, _: Event<'_>) {}
+}

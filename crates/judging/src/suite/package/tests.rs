@@ -1,0 +1,285 @@
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use super::{Package, open};
+use crate::compare::Tokens;
+use crate::suite::plan::{Credit, Visibility};
+use crate::verdict::ExitStatus;
+
+/// A package of these files; `.in` files get an empty `.ans` beside them.
+fn package(files: &[(&str, &str)]) -> Result<Package, String> {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, text).unwrap();
+        if path.extension().is_some_and(|ending| ending == "in") {
+            fs::write(path.with_extension("ans"), "").unwrap();
+        }
+    }
+    let root = folder.path().display().to_string();
+    open(folder.path()).map_err(|error| error.to_string().replace(&root, "P"))
+}
+
+const NEW: (&str, &str) = ("problem.yaml", "problem_format_version: 2025-09\nname: x\n");
+const OLD: (&str, &str) = ("problem.yaml", "name: x\n");
+
+fn names(package: &Package) -> Vec<&str> {
+    let cases = package.placed.iter();
+    cases.map(|placed| placed.case.name.as_str()).collect()
+}
+
+#[test]
+fn cases_are_those_of_sample_and_secret_in_the_order_of_their_names() {
+    let found = package(&[
+        NEW,
+        ("data/secret/b.in", ""),
+        ("data/secret/a/z.in", ""),
+        ("data/secret/a/note.txt", ""),
+        ("data/sample/1.in", ""),
+        ("data/invalid_input/1.in", ""),
+    ])
+    .unwrap();
+    assert_eq!(names(&found), ["sample/1", "secret/a/z", "secret/b"]);
+    assert!(!found.is_scoring);
+    let groups: Vec<&str> = found.groups.iter().map(|g| g.name.as_str()).collect();
+    assert_eq!(groups, ["sample", "secret"]);
+    let case = &found.placed[0];
+    assert_eq!(case.visibility, Visibility::Visible);
+    assert_eq!(found.placed[1].visibility, Visibility::Hidden);
+    assert_eq!(case.exit_status, Some(ExitStatus::Exactly(0)));
+    assert_eq!(case.tokens, Some(Tokens::default()));
+    assert!(case.case.input.ends_with("data/sample/1.in"));
+    assert!(
+        case.case
+            .expected
+            .as_ref()
+            .unwrap()
+            .ends_with("data/sample/1.ans")
+    );
+}
+
+#[test]
+fn settings_are_inherited_and_a_case_has_its_own() {
+    let found = package(&[
+        NEW,
+        (
+            "data/secret/test_group.yaml",
+            "args: [a, b c]\noutput_validator_args: [case_sensitive]\n",
+        ),
+        ("data/secret/1.in", ""),
+        ("data/secret/2.in", ""),
+        (
+            "data/secret/2.yaml",
+            "args: []\noutput_validator_args: [float_tolerance, '1e-6']\nhint: x\n",
+        ),
+    ])
+    .unwrap();
+    let [one, two] = &found.placed[..] else {
+        panic!("{found:?}")
+    };
+    assert_eq!(one.case.args, ["a", "b c"]);
+    assert!(one.tokens.unwrap().case_sensitive);
+    assert_eq!(two.case.args, [""; 0]);
+    let float = Some(1e-6);
+    let tokens = Tokens {
+        float_absolute: float,
+        float_relative: float,
+        ..Tokens::default()
+    };
+    assert_eq!(two.tokens, Some(tokens));
+}
+
+/// Points are those of the format: `sum` in equal parts, `pass-fail` and `min` all or nothing.
+#[test]
+fn groups_of_scoring_problems_have_points() {
+    let problem = (
+        "problem.yaml",
+        "problem_format_version: 2025-09\ntype: scoring\n",
+    );
+    let found = package(&[
+        problem,
+        ("data/sample/1.in", ""),
+        ("data/secret/a/test_group.yaml", "max_score: 30\n"),
+        ("data/secret/a/1.in", ""),
+        (
+            "data/secret/b/test_group.yaml",
+            "max_score: 50\nscore_aggregation: sum\nrequire_pass: [sample, secret/a]\n",
+        ),
+        ("data/secret/b/1.in", ""),
+        ("data/secret/b/2.in", ""),
+        (
+            "data/secret/c/test_group.yaml",
+            "max_score: 20\nscore_aggregation: min\nrequire_pass: secret/a\n",
+        ),
+        ("data/secret/c/1.in", ""),
+    ])
+    .unwrap();
+    assert!(found.is_scoring);
+    let groups: Vec<_> = found
+        .groups
+        .iter()
+        .map(|group| (group.points, group.credit, &group.requires[..]))
+        .collect();
+    assert_eq!(
+        groups,
+        [
+            (0.0, Credit::Case, &[][..]),
+            (30.0, Credit::Group, &[]),
+            (50.0, Credit::Case, &[0, 1]),
+            (20.0, Credit::Group, &[1]),
+        ]
+    );
+    let whole = package(&[problem, ("data/secret/1.in", "")]).unwrap();
+    assert_eq!(
+        (whole.groups[0].points, whole.groups[0].credit),
+        (100.0, Credit::Case)
+    );
+}
+
+#[test]
+fn legacy_packages_have_flags_and_time_limits_of_their_own() {
+    let found = package(&[
+        (
+            "problem.yaml",
+            "name: x\nvalidator_flags: float_tolerance 1e-4\nlimits:\n  memory: 256\n  output: 1\n",
+        ),
+        (".timelimit", "2\n"),
+        ("data/sample/1.in", ""),
+        (
+            "data/secret/g/testdata.yaml",
+            "output_validator_flags: case_sensitive space_change_sensitive\n",
+        ),
+        ("data/secret/g/1.in", ""),
+    ])
+    .unwrap();
+    let limits = &found.placed[0].limits;
+    assert_eq!(limits.cpu.map(|cpu| cpu.0), Some(Duration::from_secs(2)));
+    assert_eq!(limits.memory.map(|memory| memory.0), Some(256 << 20));
+    assert_eq!(limits.output.map(|output| output.0), Some(1 << 20));
+    assert_eq!(found.placed[0].tokens.unwrap().float_absolute, Some(1e-4));
+    let strict = found.placed[1].tokens.unwrap();
+    assert!(strict.case_sensitive && strict.space_change_sensitive);
+    assert_eq!(strict.float_absolute, None);
+    let ini = package(&[
+        OLD,
+        ("domjudge-problem.ini", "name='x'\ntimelimit='0.5'\n"),
+        ("data/secret/1.in", ""),
+    ]);
+    let cpu = ini.unwrap().placed[0].limits.cpu.map(|cpu| cpu.0);
+    assert_eq!(cpu, Some(Duration::from_millis(500)));
+}
+
+#[test]
+fn what_is_not_supported_is_refused_by_name() {
+    let case = ("data/secret/1.in", "");
+    for (files, expected) in [
+        (
+            vec![
+                (
+                    "problem.yaml",
+                    "problem_format_version: 2025-09\ntype: [pass-fail, multi-pass]\n",
+                ),
+                case,
+            ],
+            "P/problem.yaml: found type 'multi-pass', which plyjudge does not support in packages",
+        ),
+        (
+            vec![
+                (
+                    "problem.yaml",
+                    "problem_format_version: 2025-09\ntype: submit-answer\n",
+                ),
+                case,
+            ],
+            "found type 'submit-answer'",
+        ),
+        (
+            vec![("problem.yaml", "validation: custom score\n"), case],
+            "found validation 'score'",
+        ),
+        (
+            vec![("problem.yaml", "type: scoring\n"), case],
+            "found type 'scoring' in the legacy format",
+        ),
+        (
+            vec![
+                ("problem.yaml", "problem_format_version: 2023-07-draft\n"),
+                case,
+            ],
+            "found problem_format_version '2023-07-draft', expected 2025-09, legacy or legacy-icpc",
+        ),
+        (
+            vec![
+                ("problem.yaml", "validation: custom\n"),
+                case,
+                ("output_validators/v.py", ""),
+                ("output_validators/w.py", ""),
+            ],
+            "P/output_validators: found several output validators",
+        ),
+        (
+            vec![("problem.yaml", "validation: custom\n"), case],
+            "P/output_validators: found no output validator",
+        ),
+        (
+            vec![
+                (
+                    "problem.yaml",
+                    "problem_format_version: 2025-09\ntype: interactive\n",
+                ),
+                case,
+            ],
+            "found an interactive problem, expected an output validator in it",
+        ),
+        (
+            vec![NEW, case, ("include/default/x.h", "")],
+            "P/include: found included files",
+        ),
+        (
+            vec![NEW, case, ("data/secret/1.files/x", "")],
+            "P/data/secret/1.files: found files as input",
+        ),
+        (
+            vec![
+                NEW,
+                case,
+                ("data/secret/1.yaml", "output_validator_args: [tolerance]\n"),
+            ],
+            "P/data/secret/1.in: found 'tolerance' for the output validator",
+        ),
+        (
+            vec![
+                NEW,
+                case,
+                (
+                    "data/secret/1.yaml",
+                    "output_validator_args: [float_tolerance]\n",
+                ),
+            ],
+            "found float_tolerance without a number after it",
+        ),
+        (
+            vec![NEW],
+            "P/data/secret: no such folder, expected the cases of the package",
+        ),
+        (
+            vec![NEW, ("data/secret/x", "")],
+            "P/data/secret: found no case",
+        ),
+        (
+            vec![("problem.yaml", "limits: {time_limit: -1}\n"), case],
+            "P/problem.yaml: limits: found '-1.0', expected a number of seconds above 0",
+        ),
+        (
+            vec![("problem.yaml", "limits: {memory: 0}\n"), case],
+            "limits.memory: found",
+        ),
+        (vec![("problem.yaml", "a: [\n"), case], "P/problem.yaml: "),
+    ] {
+        let error = package(&files).unwrap_err();
+        assert!(error.contains(expected), "{error}");
+    }
+    assert!(!super::is_package(Path::new("/no/such/folder")));
+}

@@ -1,0 +1,262 @@
+//! Two programs that speak with each other: what one prints, the other reads.
+//!
+//! Neither can make the other wait for us, nor us for it: what a program prints is taken at once,
+//! as far as it may print at all, and handed on as fast as the other reads. Each run ends by its
+//! own limits.
+
+use std::io::{self, PipeReader, PipeWriter, Write};
+use std::ops::ControlFlow;
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use super::run::{CommandLine, Ended, Outcome, RunError, Sink};
+
+/// How long to wait before writing again to a program that has not read what it was sent.
+const FULL: Duration = Duration::from_millis(1);
+
+/// Runs a program on a line, see [`Runner::converse`](super::run::Runner::converse).
+pub type Converse<'a> =
+    dyn Fn(&CommandLine, &mut Sink<'_>) -> Result<Outcome, RunError> + Sync + 'a;
+
+/// How a conversation went.
+#[derive(Debug)]
+pub struct Conversation {
+    /// How the one who leads it ended.
+    pub leader: Outcome,
+    /// How the other ended; stopped where the leader ended it.
+    pub follower: Outcome,
+    /// How many bytes the other printed.
+    pub printed: u64,
+}
+
+/// Has two programs speak with each other until both have ended. When the leader ends, the
+/// follower is stopped, unless `goes_on` says of the leader's end that it may go on: then its
+/// standard input is at its end. When the follower ends, so is the leader's standard input.
+///
+/// # Errors
+/// Our own failures only.
+pub fn connect(
+    leader: &Converse<'_>,
+    follower: &Converse<'_>,
+    goes_on: fn(Ended) -> bool,
+) -> Result<Conversation, RunError> {
+    let pipe = || {
+        io::pipe().map_err(|source| RunError::System {
+            step: "make a pipe".into(),
+            source,
+        })
+    };
+    let (leader_reads, to_leader) = pipe()?;
+    let (follower_reads, to_follower) = pipe()?;
+    let (leader_leash, leader_held) = pipe()?;
+    let (follower_leash, follower_held) = pipe()?;
+    let (said_by_leader, said_by_follower) = (Words::default(), Words::default());
+    let (leader_held, follower_held) = (
+        Mutex::new(Some(leader_held)),
+        Mutex::new(Some(follower_held)),
+    );
+    let (leader_started, has_started) = channel();
+    let (unheard, _ears) = channel();
+    let mut printed = 0;
+    let (led, followed) = thread::scope(|scope| {
+        let (said_by_leader, said_by_follower) = (&said_by_leader, &said_by_follower);
+        let (leader_held, follower_held) = (&leader_held, &follower_held);
+        scope.spawn(|| said_by_leader.hand_on(to_follower, said_by_follower));
+        scope.spawn(|| said_by_follower.hand_on(to_leader, said_by_leader));
+        let led = scope.spawn(move || {
+            let line = line(leader_reads, leader_leash, leader_started);
+            let led = leader(&line, &mut |bytes| said_by_leader.add(bytes));
+            let may_go_on = led.as_ref().is_ok_and(|outcome| goes_on(outcome.ended));
+            if !may_go_on {
+                drop(lock(follower_held).take());
+            }
+            drop(line);
+            said_by_leader.end(may_go_on);
+            led
+        });
+        // A leader that never starts ends, which is an answer too.
+        let _ = has_started.recv();
+        let line = line(follower_reads, follower_leash, unheard);
+        let followed = follower(&line, &mut |bytes| {
+            printed += bytes.len() as u64;
+            said_by_follower.add(bytes)
+        });
+        if followed.is_err() {
+            drop(lock(leader_held).take());
+        }
+        drop(line);
+        said_by_follower.end(true);
+        (led.join(), followed)
+    });
+    let led = led.map_err(|_| RunError::Lost("its thread ended without a word".into()))?;
+    Ok(Conversation {
+        leader: led?,
+        follower: followed?,
+        printed,
+    })
+}
+
+fn line(stdin: PipeReader, leash: PipeReader, started: Sender<()>) -> CommandLine {
+    CommandLine {
+        stdin,
+        leash,
+        started,
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What a program has printed and the other was not sent yet.
+#[derive(Debug, Default)]
+struct Words {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    bytes: Vec<u8>,
+    /// Whether whoever prints them has ended.
+    is_over: bool,
+    /// Whether whoever reads them is to learn that.
+    tells_end: bool,
+}
+
+impl Words {
+    fn add(&self, bytes: &[u8]) -> ControlFlow<()> {
+        lock(&self.state).bytes.extend_from_slice(bytes);
+        self.changed.notify_all();
+        ControlFlow::Continue(())
+    }
+
+    fn end(&self, tells: bool) {
+        let mut state = lock(&self.state);
+        (state.is_over, state.tells_end) = (true, tells);
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    fn is_over(&self) -> bool {
+        lock(&self.state).is_over
+    }
+
+    /// Writes what there is, until there will be no more or nobody reads it any more: `reader` is
+    /// what that one prints.
+    fn hand_on(&self, mut to: PipeWriter, reader: &Words) {
+        #[cfg(target_os = "linux")]
+        if rustix::fs::fcntl_setfl(&to, rustix::fs::OFlags::NONBLOCK).is_err() {
+            return;
+        }
+        loop {
+            let mut state = lock(&self.state);
+            while state.bytes.is_empty() && !state.is_over {
+                state = self
+                    .changed
+                    .wait(state)
+                    .unwrap_or_else(PoisonError::into_inner);
+            }
+            let bytes = std::mem::take(&mut state.bytes);
+            let (is_end, tells_end) = (bytes.is_empty(), state.tells_end);
+            drop(state);
+            if is_end {
+                // Who is stopped is not to see an end and go wrong because of that.
+                while !tells_end && !reader.is_over() {
+                    thread::sleep(FULL);
+                }
+                return;
+            }
+            if !write(&mut to, &bytes, reader) {
+                // What else is printed is of no use to anybody.
+                while !self.is_over() {
+                    thread::sleep(FULL);
+                    lock(&self.state).bytes = Vec::new();
+                }
+                return;
+            }
+        }
+    }
+}
+
+/// Writes to a program; whether it may read on.
+fn write(to: &mut PipeWriter, mut bytes: &[u8], reader: &Words) -> bool {
+    while !bytes.is_empty() {
+        match to.write(bytes) {
+            Ok(count) => bytes = &bytes[count..],
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            // It has not read what it was sent before. Nor will it, when it has ended, though
+            // it may have left the pipe open.
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock && !reader.is_over() => {
+                thread::sleep(FULL);
+            }
+            Err(_) => return false,
+        }
+    }
+    true
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::{Conversation, connect};
+    use crate::run::{Containment, Ended, Job, Runner};
+    use std::time::Duration;
+
+    /// The second goes on after the first has exited with status 42.
+    fn talk(leader: &str, follower: &str) -> Conversation {
+        let runner = Runner::new(Containment::Off).unwrap();
+        let job = |script: &str, wall| {
+            let mut job = Job::new(["sh", "-c", script]);
+            job.limits.wall = Duration::from_secs(wall);
+            job
+        };
+        let (leader, follower) = (job(leader, 60), job(follower, 30));
+        connect(
+            &|line, sink| runner.converse(&leader, line, sink),
+            &|line, sink| runner.converse(&follower, line, sink),
+            |ended| ended == Ended::Exited(42),
+        )
+        .unwrap()
+    }
+
+    fn ends(conversation: &Conversation) -> (Ended, Ended) {
+        (conversation.leader.ended, conversation.follower.ended)
+    }
+
+    #[test]
+    fn each_reads_what_the_other_prints() {
+        let talk = talk(
+            "echo 1; read x; [ $x = 2 ] || exit 43; echo 3; read x; [ $x = 4 ] && exit 42",
+            "while read x; do echo $((x + 1)); done",
+        );
+        assert_eq!(ends(&talk), (Ended::Exited(42), Ended::Exited(0)));
+        assert_eq!(talk.printed, 4);
+    }
+
+    #[test]
+    fn who_is_not_to_go_on_is_stopped_and_sees_no_end() {
+        let talk = talk("read x; exit 43", "echo 1; read x; exit 7");
+        assert_eq!(ends(&talk), (Ended::Exited(43), Ended::Stopped));
+    }
+
+    #[test]
+    fn an_early_end_is_seen_by_the_leader() {
+        let talk = talk("while read x; do :; done; exit 43", "exit 3");
+        assert_eq!(ends(&talk), (Ended::Exited(43), Ended::Exited(3)));
+    }
+
+    /// Both print far more than a pipe takes and read nothing, or end while the other prints.
+    #[test]
+    fn nobody_is_waited_for_who_does_not_read() {
+        let much = "head -c 3000000 /dev/zero";
+        let both = talk(&format!("{much}; exit 42"), much);
+        assert_eq!(ends(&both), (Ended::Exited(42), Ended::Exited(0)));
+        assert_eq!(both.printed, 3_000_000);
+        let early = talk(&format!("{much}; exit 42"), "exit 0");
+        assert_eq!(ends(&early), (Ended::Exited(42), Ended::Exited(0)));
+        let endless = talk("exit 42", "cat /dev/zero");
+        assert_eq!(ends(&endless), (Ended::Exited(42), Ended::OutputLimit));
+    }
+}

@@ -1,0 +1,374 @@
+//! A reference and what is wrong beside it, as the commands about mistakes take them for
+//! assignments of all kinds.
+
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+
+use super::grade::{RunArgs, languages};
+use crate::judge::build::compile::Program;
+use crate::judge::build::language::Languages;
+use crate::judge::build::submission::{Choice, Source, Unfit, find, find_one};
+use crate::judge::grade::judge_case::{CaseJudge, LoadedCase};
+use crate::judge::grade::setup::{Order, Setup, Subject};
+use crate::judge::mutation::exam::for_mutants;
+use crate::judge::mutation::{Built, Mutant, Mutants, Stock, Tried, Unbuilt, Variant, Workshop};
+use crate::judge::record::Outcome;
+use crate::judge::run::Runner;
+use crate::judge::suite::package::{examples, is_package};
+
+/// A reference, and programs that are wrong.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Programs")]
+pub(super) struct WrongProgramArgs {
+    /// A program that is right: source, folder or executable, of any assignment. A package has
+    /// its own.
+    #[arg(long, value_name = "PROGRAM", conflicts_with_all = ["game", "rules", "depth", "format"])]
+    pub reference: Option<PathBuf>,
+    /// Folder with wrong programs, a file or a folder each.
+    #[arg(long, value_name = "DIR", conflicts_with = "game")]
+    wrong: Option<PathBuf>,
+    /// Try small changes of the reference's source as well.
+    #[arg(long, conflicts_with = "game")]
+    mutants: bool,
+    /// Most mutants to try, spread evenly over all that there are.
+    #[arg(long, value_name = "N", default_value = "300", requires = "mutants")]
+    max_mutants: NonZeroUsize,
+}
+
+/// A reference and wrong programs, looked at.
+pub(super) struct Programs {
+    /// Where the reference is.
+    pub path: PathBuf,
+    /// The reference.
+    pub reference: Stock,
+    /// What is wrong.
+    pub wrong: Vec<Stock>,
+    /// What cannot be run of it, each with the reason.
+    pub left_out: Vec<(String, String)>,
+    /// Whether mutants are to be tried, and how many at most.
+    most_mutants: Option<NonZeroUsize>,
+}
+
+impl WrongProgramArgs {
+    /// Whether anything is said of programs.
+    pub(super) fn is_given(&self) -> bool {
+        self.reference.is_some() || self.wrong.is_some() || self.mutants
+    }
+
+    /// The reference and the wrong programs for these cases.
+    ///
+    /// # Errors
+    /// No reference, or one that cannot be run.
+    pub(super) fn look(&self, cases: &Path, languages: &Languages) -> anyhow::Result<Programs> {
+        let examples = match is_package(cases) {
+            true => examples(cases)?,
+            false => Vec::new(),
+        };
+        let mut accepted = examples.iter().filter(|example| example.is_accepted());
+        let own = accepted.next();
+        let path = self.reference.as_ref().or(own.map(|example| &example.path));
+        let path = path.context(
+            "found no program that is right, expected --reference PROGRAM (or --game NAME for \
+             cases of a game)",
+        )?;
+        let name = match (&self.reference, own) {
+            (None, Some(example)) => Some(example.name.clone()),
+            _ => None,
+        };
+        let source = find_one(path)?;
+        let name = name.unwrap_or_else(|| source.name.clone());
+        let reference = Stock::look(&source, name, languages).map_err(|unfit| {
+            anyhow::anyhow!("{}: cannot be run: {}", path.display(), reason(unfit))
+        })?;
+        let mut all: Vec<(String, Source)> = Vec::new();
+        for example in examples.iter().filter(|example| example.is_rejected()) {
+            all.push((example.name.clone(), find_one(&example.path)?));
+        }
+        if let Some(folder) = &self.wrong {
+            let found = find(folder, &Choice::default())?;
+            all.extend(
+                found
+                    .into_iter()
+                    .map(|source| (source.name.clone(), source)),
+            );
+        }
+        let (mut wrong, mut left_out) = (Vec::new(), Vec::new());
+        for (name, source) in all {
+            match Stock::look(&source, name.clone(), languages) {
+                Ok(stock) => wrong.push(stock),
+                Err(unfit) => left_out.push((name, reason(unfit))),
+            }
+        }
+        if wrong.is_empty() && !self.mutants {
+            bail!("found no wrong programs, expected --wrong DIR, --mutants or both");
+        }
+        Ok(Programs {
+            path: path.clone(),
+            reference,
+            wrong,
+            left_out,
+            most_mutants: self.mutants.then_some(self.max_mutants),
+        })
+    }
+}
+
+fn reason(unfit: Unfit) -> String {
+    match unfit {
+        Unfit::Theirs(reason) | Unfit::Ours(reason) | Unfit::NoProgram(reason) => reason,
+    }
+}
+
+/// Where a reference and wrong programs are built and run.
+pub(super) struct Lab<'a> {
+    /// The programs.
+    pub programs: &'a Programs,
+    /// Builds them.
+    pub workshop: Workshop<'a>,
+    /// The reference.
+    pub reference: Built,
+    /// Mutants of it that are tried.
+    pub mutants: Vec<Mutant>,
+    /// How many there are in all.
+    pub possible: usize,
+    /// The sources that they are made of.
+    pub sources: Vec<(String, String)>,
+}
+
+impl<'a> Lab<'a> {
+    /// Builds the reference, and finds its mutants.
+    ///
+    /// # Errors
+    /// A reference that does not build, or of which there are no mutants when there should be.
+    pub(super) fn new(
+        programs: &'a Programs,
+        runner: &'a Runner,
+        args: &RunArgs,
+        interrupted: &'a AtomicBool,
+    ) -> anyhow::Result<Self> {
+        let limits = args.limits.of_compiling();
+        let folder = programs
+            .path
+            .parent()
+            .filter(|path| !path.as_os_str().is_empty());
+        let workshop = Workshop::new(runner, limits, folder, args.jobs(), interrupted)
+            .context("cannot make a folder to work in")?;
+        let name = &programs.reference.name;
+        let built = workshop.build(programs.variant(), "reference");
+        let reference = built.map_err(|unbuilt| match unbuilt {
+            Unbuilt::Theirs(reason) => anyhow::anyhow!("{name}: does not build: {reason}"),
+            Unbuilt::Ours(message) => anyhow::anyhow!("{name}: cannot be built: {message}"),
+        })?;
+        let mut lab = Self {
+            programs,
+            workshop,
+            reference,
+            mutants: Vec::new(),
+            possible: 0,
+            sources: Vec::new(),
+        };
+        if let Some(most) = programs.most_mutants {
+            lab.find_mutants(most)
+                .with_context(|| format!("{name}: cannot read"))?;
+            if lab.possible == 0 {
+                bail!("{name}: found nothing to change for --mutants, expected its source");
+            }
+        }
+        Ok(lab)
+    }
+
+    fn find_mutants(&mut self, most: NonZeroUsize) -> io::Result<()> {
+        let Mutants { mutants, sources } = self.workshop.mutants(&self.programs.reference)?;
+        self.possible = mutants.len();
+        let most = most.get().min(mutants.len());
+        let chosen = (0..most).map(|place| place * mutants.len() / most);
+        self.mutants = chosen.map(|place| mutants[place].clone()).collect();
+        let sources = sources.into_iter();
+        self.sources = sources
+            .map(|(file, text)| (file.display().to_string(), text))
+            .collect();
+        Ok(())
+    }
+
+    /// What is tried: the wrong programs, then the mutants.
+    pub(super) fn variants(&self) -> Vec<Variant<'_>> {
+        let plain = |stock| Variant {
+            stock,
+            mutant: None,
+        };
+        let wrong = self.programs.wrong.iter().map(plain);
+        let mutants = self.mutants.iter().map(|mutant| Variant {
+            stock: &self.programs.reference,
+            mutant: Some(mutant),
+        });
+        wrong.chain(mutants).collect()
+    }
+
+    /// Builds each program and has it asked; what came of each, in their order.
+    ///
+    /// # Errors
+    /// What keeps us from trying one.
+    pub(super) fn try_each<A: Send>(
+        &self,
+        ask: impl Fn(usize, &Program) -> Result<A, String> + Sync,
+        tick: impl Fn(),
+    ) -> anyhow::Result<Vec<Tried<A>>> {
+        let variants = self.variants();
+        let mut all: Vec<Option<Tried<A>>> = Vec::new();
+        all.resize_with(variants.len(), || None);
+        self.workshop.try_each(&variants, ask, |index, tried| {
+            all[index] = Some(tried);
+            tick();
+        });
+        let all: Option<Vec<Tried<A>>> = all.into_iter().collect();
+        let all = all.context("interrupted")?;
+        for (tried, variant) in all.iter().zip(&variants) {
+            if let Tried::Fault(message) = tried {
+                bail!("{}: could not be tried: {message}", variant.stock.name);
+            }
+        }
+        Ok(all)
+    }
+
+    /// What is to be said of mutants that were not tried.
+    pub(super) fn remark<A>(&self, tried: &[Tried<A>]) -> Option<String> {
+        let mutants = &tried[self.programs.wrong.len()..];
+        let count = |is: fn(&Tried<A>) -> bool| mutants.iter().filter(|tried| is(tried)).count();
+        let unbuilt = count(|tried| matches!(tried, Tried::NotBuilt(_)));
+        let same = count(|tried| matches!(tried, Tried::Same));
+        let chosen = match self.possible > self.mutants.len() {
+            true => format!(
+                "{} of {} possible mutants (--max-mutants)",
+                mutants.len(),
+                self.possible
+            ),
+            false => format!("{} mutants", mutants.len()),
+        };
+        (!mutants.is_empty()).then(|| {
+            format!(
+                "Made {chosen}; left out: {unbuilt} that do not build, {same} that compile to the \
+                 same code as the reference or another mutant."
+            )
+        })
+    }
+}
+
+impl Programs {
+    /// The reference, as it is.
+    fn variant(&self) -> Variant<'_> {
+        let stock = &self.reference;
+        Variant {
+            stock,
+            mutant: None,
+        }
+    }
+
+    /// The cases, as a grading of the reference has them.
+    ///
+    /// # Errors
+    /// Cases that cannot be read.
+    pub(super) fn setup(&self, cases: &Path, args: &RunArgs) -> anyhow::Result<Setup> {
+        Ok(Setup::new(&Order {
+            subject: Subject::One(self.path.clone()),
+            cases: cases.to_owned(),
+            languages: languages(&args.languages)?,
+            limits: args.limits.of_runs(),
+            exit_status: None,
+            compile: args.limits.of_compiling(),
+            ignore: Vec::new(),
+            containment: args.sandbox.containment(),
+            repeat: 1,
+            fail_fast: false,
+            shard: None,
+        })?)
+    }
+}
+
+/// A mutant's name and what it means.
+pub(super) fn told(mutant: &Mutant) -> (String, String) {
+    let (file, change) = (mutant.file.display(), &mutant.change);
+    let name = format!("{file}:{}:{}", change.line, change.column);
+    (name, change.what.clone())
+}
+
+/// The cases that the reference is right in.
+pub(super) struct Right {
+    /// Their names.
+    pub names: Vec<String>,
+    /// The cases.
+    pub cases: Vec<LoadedCase>,
+    /// The same for mutants, which may not take much longer than the reference.
+    pub for_mutants: Vec<LoadedCase>,
+    /// The other cases, each with what is wrong.
+    pub wrong: Vec<(String, String)>,
+    /// Where each of [`for_mutants`](Self::for_mutants) is among all cases.
+    places: Vec<usize>,
+}
+
+impl Right {
+    /// Runs the reference with all cases.
+    ///
+    /// # Errors
+    /// When it cannot be run, or is right in no case.
+    pub(super) fn new(lab: &Lab<'_>, setup: &Setup, judge: &CaseJudge<'_>) -> anyhow::Result<Self> {
+        let program = &lab.reference.program;
+        let mut outcomes: Vec<Option<Outcome>> = vec![None; setup.loaded.len()];
+        lab.workshop.side_by_side(
+            setup.loaded.len(),
+            |case| judge.judge(program, &setup.loaded[case]),
+            |case, outcome| outcomes[case] = Some(outcome),
+        );
+        let mut right = Self {
+            names: Vec::new(),
+            cases: Vec::new(),
+            for_mutants: Vec::new(),
+            wrong: Vec::new(),
+            places: Vec::new(),
+        };
+        for (place, ((about, case), outcome)) in setup
+            .grading
+            .plan
+            .cases
+            .iter()
+            .zip(&setup.loaded)
+            .zip(outcomes)
+            .enumerate()
+        {
+            match outcome {
+                Some(Outcome::Judged(judgement)) if judgement.verdict.is_accepted() => {
+                    let took = judgement.run.map_or(Duration::ZERO, |run| run.usage.cpu);
+                    right.names.push(about.name.clone());
+                    right.places.push(place);
+                    right.cases.push(case.clone());
+                    right.for_mutants.push(for_mutants(case, took));
+                }
+                Some(Outcome::Judged(judgement)) => {
+                    let verdict = judgement.verdict;
+                    let reason = format!("the reference gets {}", verdict.code());
+                    right.wrong.push((about.name.clone(), reason));
+                }
+                Some(Outcome::Fault(fault)) => bail!("case '{}': {}", about.name, fault.message),
+                Some(Outcome::Skipped) | None => bail!("interrupted"),
+            }
+        }
+        if right.cases.is_empty() {
+            let (name, reason) = &right.wrong[0];
+            let reference = &lab.programs.reference.name;
+            bail!("{reference} is right in no case; {name}: {reason}");
+        }
+        Ok(right)
+    }
+
+    /// All cases, with limits for mutants where the reference is right.
+    pub(super) fn limited(&self, setup: &Setup) -> Vec<LoadedCase> {
+        let mut all = setup.loaded.clone();
+        for (&place, case) in self.places.iter().zip(&self.for_mutants) {
+            all[place] = case.clone();
+        }
+        all
+    }
+}

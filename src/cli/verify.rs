@@ -1,0 +1,146 @@
+//! `plyjudge verify`: does a problem package keep its promises?
+
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anstyle::Style;
+
+use super::grade::{end_soon, languages};
+use super::sandbox::Sandbox;
+use crate::columns::{self, Cell};
+use crate::judge::build::compile::compile_limits;
+use crate::judge::grade::verify::{Conditions, Tried, Verification, verify};
+use crate::judge::suite::limits::Seconds;
+use crate::report::visible;
+
+/// Exit status when a promise is broken.
+const BROKEN: u8 = 1;
+
+/// Exit status when something could not be tried.
+const UNTRIED: u8 = 3;
+
+/// Verify a problem package: run its example submissions and its validators.
+///
+/// The example submissions are compiled and run, contained, on all cases, and what came of them
+/// is compared with what their folders and submissions.yaml promise. The time limit is the
+/// package's own, or the least that the format allows for the submissions that have to be in
+/// time. Input validators are run on all inputs, also those of data/invalid_input; the
+/// output validator on data/invalid_output and data/valid_output.
+///
+/// Exit status: 0 when all promises are kept, 1 when one is broken, 2 when the package cannot be
+/// read, 3 when something could not be tried (a compiler that is not installed).
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  plyjudge verify problems/hello")]
+pub(super) struct Args {
+    /// The package: a folder with problem.yaml.
+    #[arg(value_name = "PACKAGE")]
+    package: PathBuf,
+    /// How long submissions may run that the time limit follows from, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value = "10")]
+    longest: Seconds,
+    /// How many programs run at the same time; by default as many as there are processors.
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// Languages besides the built-in ones.
+    #[arg(long, value_name = "FILE")]
+    languages: Vec<PathBuf>,
+    /// How programs are contained: on, full (by all layers, or not at all) or off.
+    #[arg(long, value_name = "HOW", default_value = "on")]
+    sandbox: Sandbox,
+}
+
+/// Verifies and prints what came of it.
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let runner = args.sandbox.runner()?;
+    let interrupted = end_soon("plyjudge: interrupted".to_owned())?;
+    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let conditions = Conditions {
+        languages: languages(&args.languages)?,
+        compile: compile_limits(),
+        containment: args.sandbox.containment(),
+        jobs: args.jobs.unwrap_or_else(cores),
+        longest: args.longest.0,
+        interrupted: &interrupted,
+    };
+    let found = verify(&args.package, &runner, &conditions)?;
+    write(&found, &mut io::stdout().lock())?;
+    Ok(match (found.is_kept(), found.untried.is_empty()) {
+        (false, _) => ExitCode::from(BROKEN),
+        (true, false) => ExitCode::from(UNTRIED),
+        (true, true) => ExitCode::SUCCESS,
+    })
+}
+
+fn write(found: &Verification, out: &mut dyn Write) -> io::Result<()> {
+    let seconds = |time: Duration| format!("{:.2} s", time.as_secs_f64());
+    let mut head = vec!["submission".to_owned()];
+    head.extend(found.groups.iter().cloned());
+    head.push("slowest".to_owned());
+    let has_points = found.tried.iter().any(|tried| tried.points.is_some());
+    if has_points {
+        head.push("points".to_owned());
+    }
+    head.push("promise".to_owned());
+    let row = |tried: &Tried| {
+        let mut row = vec![tried.name.clone()];
+        row.extend(tried.groups.iter().map(|counts| {
+            let all: usize = counts.iter().map(|(_, count)| count).sum();
+            let cells = counts.iter().map(|(code, count)| match count {
+                count if *count == all => code.name().to_owned(),
+                count => format!("{} {count}", code.name()),
+            });
+            cells.collect::<Vec<_>>().join(", ")
+        }));
+        row.push(seconds(tried.slowest));
+        if has_points {
+            row.push(tried.points.map_or(String::new(), |it| it.to_string()));
+        }
+        row.push(match tried.broken.is_empty() {
+            true => "kept".to_owned(),
+            false => "BROKEN".to_owned(),
+        });
+        row
+    };
+    let rows = std::iter::once(head).chain(found.tried.iter().map(row));
+    let plain = |text: String| Cell::words(visible::name(&text), Style::new());
+    let rows: Vec<Vec<Cell>> = rows
+        .map(|row| row.into_iter().map(plain).collect())
+        .collect();
+    columns::write(&rows, out)?;
+    writeln!(out)?;
+    if let Some(limit) = found.limit {
+        let from = match (limit.is_set, limit.slowest) {
+            (true, _) => " (the package sets it)".to_owned(),
+            (false, Some(slowest)) => format!(
+                " (the slowest that has to be in time takes {})",
+                seconds(slowest)
+            ),
+            (false, None) => " (no submission has to be in time)".to_owned(),
+        };
+        writeln!(out, "Time limit: {}{from}", seconds(limit.limit))?;
+    }
+    let checked = found.checked;
+    if checked > 0 {
+        writeln!(out, "Validators were asked {checked} times.")?;
+    }
+    for tried in &found.tried {
+        for what in &tried.broken {
+            writeln!(
+                out,
+                "Broken: {}: {}",
+                visible::name(&tried.name),
+                visible::name(what)
+            )?;
+        }
+    }
+    for what in &found.broken {
+        writeln!(out, "Broken: {}", visible::name(what))?;
+    }
+    for what in &found.untried {
+        writeln!(out, "Not tried: {}", visible::name(what))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,426 @@
+//! Problem packages, and suites with output validators of their own. All packages here are ours.
+
+use crate::support::grade::{Grade, program};
+
+/// An output validator in C; `body` may use `input`, `answer`, `team` (standard input) and the
+/// name `feedback`.
+fn validator(body: &str) -> String {
+    format!(
+        "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n\
+         static FILE *feedback_file(const char *folder, const char *name) {{\n\
+         char path[4096]; snprintf(path, sizeof path, \"%s%s\", folder, name);\n\
+         return fopen(path, \"w\"); }}\n\
+         int main(int argc, char **argv) {{\n\
+         FILE *input = fopen(argv[1], \"r\"), *answer = fopen(argv[2], \"r\"), *team = stdin;\n\
+         const char *feedback = argv[3];\n\
+         if (!input || !answer || argc < 4) return 1;\n\
+         (void)team; (void)feedback; (void)feedback_file; {body} }}\n"
+    )
+}
+
+/// A legacy package with this as its output validator.
+fn custom(body: &str) -> Grade {
+    Grade::new()
+        .file(
+            "cases/problem.yaml",
+            "validation: custom\nvalidator_flags: flag\nlimits: {validation_time: 1}\n",
+        )
+        .file("cases/output_validators/check/check.c", validator(body))
+        .file("cases/data/secret/1.in", "12\n")
+        .file("cases/data/secret/1.ans", "secret answer\n")
+}
+
+/// The validator has the input, the answer, the output and its arguments, and its status decides.
+/// It is not asked about programs that come to a bad end.
+#[test]
+fn an_output_validator_says_what_is_right() {
+    let grade = custom(
+        "int sum = 0, one, other; char word[9] = \"\"; \
+         if (argc != 5 || strcmp(argv[4], \"flag\") || fscanf(answer, \"%8s\", word) != 1) return 2; \
+         if (fscanf(input, \"%d\", &sum) != 1 || strcmp(word, \"secret\")) return 3; \
+         FILE *message = feedback_file(feedback, \"judgemessage.txt\"); \
+         if (scanf(\"%d %d\", &one, &other) == 2 && one + other == sum) return 42; \
+         fprintf(message, \"not %d\\n\", sum); return 43;",
+    )
+    .submission("five.c", program("puts(\"5 7\");"))
+    .submission("four.c", program("puts(\"4 8\");"))
+    .submission("status.c", program("puts(\"4 8\"); return 1;"))
+    .submission("wrong.c", program("puts(\"4 9\");"));
+    grade.expect(
+        "
+five.c: AC
+four.c: AC
+status.c: RTE, exit status 1
+wrong.c: WA, rejected by the output validator
+",
+    );
+    let journal = std::fs::read_to_string(grade.journal()).unwrap();
+    assert_eq!(journal.matches("not 12").count(), 1, "{journal}");
+    // A result is one of this validator.
+    let again = grade.run_with([]);
+    assert_eq!((again.status, grade.count("result")), (Some(0), 4));
+    grade.put(
+        "cases/output_validators/check/check.c".as_ref(),
+        validator("return 42;"),
+    );
+    let changed = grade.run_with([]);
+    assert_eq!(changed.status, Some(0), "{}", changed.stderr);
+    assert!(grade.told().contains("wrong.c: AC"), "{}", grade.told());
+}
+
+/// What a validator does wrong is never the student's fault.
+#[test]
+fn a_validator_that_fails_is_a_failure_of_ours() {
+    for (body, told) in [
+        (
+            "return 0;",
+            "it exited with status 0, expected exit status 42 or 43",
+        ),
+        (
+            "fputs(\"oh\\033[1m\\n\", stderr); return 1;",
+            "it said: oh\\u{1b}[1m",
+        ),
+        ("abort();", "it ended by signal 6"),
+        ("for (;;);", "it ran out of processor time"),
+        (
+            "for (;;) puts(\"spam spam spam spam\");",
+            "it printed too much",
+        ),
+    ] {
+        let grade = custom(body).submission("a.c", program("puts(\"1\");"));
+        let graded = grade.run_with([]);
+        assert_eq!(graded.status, Some(3), "{body}: {}", graded.stderr);
+        assert!(grade.told().contains(told), "{body}: {}", grade.told());
+    }
+    let grade = custom("no C").submission("a.c", program("puts(\"1\");"));
+    let graded = grade.run_with([]);
+    assert_eq!(graded.status, Some(2));
+    let told = "cannot use the output validator cases/output_validators/check: ";
+    assert!(graded.stderr.contains(told), "{}", graded.stderr);
+}
+
+/// Feedback may be anything: too much of it, links to files of the host, folders, pipes.
+#[test]
+fn hostile_feedback_is_not_followed() {
+    for (body, told) in [
+        (
+            "chdir(feedback); symlink(\"/etc/passwd\", \"judgemessage.txt\"); return 42;",
+            "a.c: AC",
+        ),
+        (
+            "chdir(feedback); symlink(\"../answer.ans\", \"judgemessage.txt\"); return 42;",
+            "a.c: AC",
+        ),
+        (
+            "chdir(feedback); mkfifo(\"judgemessage.txt\", 0600); return 42;",
+            "a.c: AC",
+        ),
+        (
+            "rmdir(feedback); symlink(\"/etc\", \"feedback\"); return 43;",
+            "a.c: WA, rejected",
+        ),
+        (
+            "FILE *f = feedback_file(feedback, \"judgemessage.txt\"); \
+             for (int i = 0; i < 100000; i++) fputs(\"0123456789\", f); return 42;",
+            "a.c: AC",
+        ),
+    ] {
+        let body = format!("{body} /* */");
+        let text = validator(&body).replacen("#include", "#include <sys/stat.h>\n#include", 1);
+        let grade = custom("")
+            .file("cases/output_validators/check/check.c", text)
+            .submission("a.c", program("puts(\"1\");"));
+        let graded = grade.run_with([]);
+        assert_eq!(graded.status, Some(0), "{body}: {}", graded.stderr);
+        assert!(grade.told().starts_with(told), "{body}: {}", grade.told());
+        let journal = std::fs::read_to_string(grade.journal()).unwrap();
+        assert!(!journal.contains("root:"), "{body}");
+        assert!(!journal.contains("secret answer"), "{body}");
+        assert!(journal.len() < 20_000, "{body}");
+    }
+    if !custom("").is_contained() {
+        return;
+    }
+    let grade = custom(
+        "FILE *f = feedback_file(feedback, \"x\"); char block[65536] = \"\"; \
+         for (int i = 0; i < 1000; i++) fwrite(block, sizeof block, 1, f); fclose(f); \
+         f = fopen(\"/etc/hosts.new\", \"w\"); return f ? 43 : 42;",
+    )
+    .submission("a.c", program("puts(\"1\");"));
+    grade.expect("a.c: AC\n");
+}
+
+/// Parts of points, as `score_multiplier.txt` or `score.txt` has them, where the group allows it.
+#[test]
+fn a_validator_gives_parts_of_points() {
+    let validator = validator(
+        "double value; char name[40]; \
+         if (scanf(\"%39s %lf\", name, &value) != 2) return 43; \
+         fprintf(feedback_file(feedback, name), \"%g\\n\", value); return 42;",
+    );
+    let grade = Grade::new()
+        .submission("double.c", program("puts(\"score_multiplier.txt 2\");"))
+        .submission("half.c", program("puts(\"score_multiplier.txt 0.5\");"))
+        .submission("points.c", program("puts(\"score.txt 10\");"))
+        .submission("wrong.c", program("puts(\"none\");"))
+        .file(
+            "cases/problem.yaml",
+            "problem_format_version: 2025-09\ntype: scoring\n",
+        )
+        .file("cases/output_validator/check.c", validator)
+        .file("cases/data/secret/1.in", "")
+        .file("cases/data/secret/1.ans", "")
+        .file("cases/data/secret/2.in", "")
+        .file("cases/data/secret/2.ans", "");
+    let graded = grade.run_with([]);
+    assert_eq!(graded.status, Some(3), "{}", graded.stderr);
+    let told = grade.told();
+    let lines: Vec<&str> = told.lines().collect();
+    assert!(
+        lines[0].contains("it gave 2 of the points, expected at most 1"),
+        "{told}"
+    );
+    assert_eq!(lines[1], "half.c: AC | AC [50.0]");
+    assert_eq!(lines[2], "points.c: AC | AC [20.0]");
+    assert!(lines[3].ends_with("[0.0]"), "{told}");
+}
+
+#[test]
+fn a_plain_suite_may_have_a_validator() {
+    let check = "import sys\n\
+        given, answer, feedback, wanted = sys.argv[1:]\n\
+        sys.exit(42 if sys.stdin.read().split() == [wanted] else 43)\n";
+    let grade = Grade::new()
+        .submission("right.c", program("puts(\"yes\");"))
+        .submission("wrong.c", program("puts(\"no\");"))
+        .case("1", "", "anything\n")
+        .file("cases/check.py", check)
+        .file(
+            "cases/suite.toml",
+            "validator = 'check.py'\nvalidator_args = ['yes']\n",
+        );
+    grade.expect(
+        "
+right.c: AC
+wrong.c: WA, rejected by the output validator
+",
+    );
+    let refused = grade.run_with(["--ignore", "case", "--rerun"]);
+    assert_eq!(refused.status, Some(2));
+    grade.put(
+        "cases/suite.toml".as_ref(),
+        "validator = 'check.py'\ncompare = 'tokens'\n",
+    );
+    let both = grade.run_with([]);
+    let told = "found a validator and keys that say how to compare, expected one of them";
+    assert!(both.stderr.contains(told), "{}", both.stderr);
+}
+
+/// A validator that is built by a script and run by another.
+#[test]
+fn validators_may_have_scripts() {
+    let grade = custom("return 43;").submission("a.c", program("puts(\"1\");"));
+    for (name, text) in [
+        ("build", "#!/bin/sh\ncc -DOK -o made check.c\n"),
+        (
+            "run",
+            "#!/bin/sh\n\"$(dirname \"$0\")/made\" \"$@\"\n[ $? = 43 ] && exit 42\n",
+        ),
+    ] {
+        let path = grade
+            .path()
+            .join("cases/output_validators/check")
+            .join(name);
+        std::fs::write(&path, text).unwrap();
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        std::fs::set_permissions(&path, mode).unwrap();
+    }
+    grade.expect("a.c: AC\n");
+}
+
+/// A game of guessing a number, in which the validator answers.
+fn guessing(body: &str) -> Grade {
+    Grade::new()
+        .file(
+            "cases/problem.yaml",
+            "problem_format_version: 2025-09\ntype: [pass-fail, interactive]\nlimits: {time_limit: 1}\n",
+        )
+        .file("cases/output_validator/judge.c", validator(body))
+        .file("cases/data/secret/1.in", "37\n")
+        .file("cases/data/secret/1.ans", "\n")
+}
+
+const GUESSING: &str = "int number, guess; setbuf(stdout, NULL); \
+    if (fscanf(input, \"%d\", &number) != 1) return 1; \
+    for (int count = 0; count < 10; count++) { \
+    if (scanf(\"%d\", &guess) != 1) { fprintf(feedback_file(feedback, \"judgemessage.txt\"), \
+    \"%s\", \"no guess\"); return 43; } \
+    if (guess == number) { puts(\"right\"); return 42; } \
+    puts(guess < number ? \"higher\" : \"lower\"); } return 43;";
+
+#[test]
+fn programs_and_validators_speak_with_each_other() {
+    let bisect = "int low = 1, high = 100; char word[9]; setbuf(stdout, NULL); for (;;) { \
+        int guess = (low + high) / 2; printf(\"%d\\n\", guess); \
+        if (scanf(\"%8s\", word) != 1) return 1; if (!strcmp(word, \"right\")) return 0; \
+        if (!strcmp(word, \"higher\")) low = guess + 1; else high = guess - 1; }";
+    let grade = guessing(GUESSING)
+        .submission("bisect.c", program(bisect))
+        .submission(
+            "crash.c",
+            program("puts(\"1\"); fflush(stdout); char w[9]; scanf(\"%8s\", w); abort();"),
+        )
+        .submission(
+            "deaf.c",
+            program("for (;;) { puts(\"37\"); fflush(stdout); }"),
+        )
+        .submission("early.c", program("return 0;"))
+        .submission(
+            "linear.c",
+            program(
+                "setbuf(stdout, NULL); char word[9]; for (int i = 1;; i++) { printf(\"%d\\n\", i); \
+             if (scanf(\"%8s\", word) != 1) return 1; if (!strcmp(word, \"right\")) return 0; }",
+            ),
+        )
+        .submission(
+            "silent.c",
+            program("char word[9]; scanf(\"%8s\", word); return 0;"),
+        )
+        .submission("spin.c", program("for (;;);"));
+    let graded = grade.run_with(["--wall", "4"]);
+    assert_eq!(graded.status, Some(0), "{}", graded.stderr);
+    let told = grade.told();
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines[0], "bisect.c: AC");
+    assert_eq!(
+        lines[1],
+        "crash.c: RTE, ended by SIGABRT (aborted: a failed assertion or a corrupted heap)"
+    );
+    // It goes on printing after it was right: by its own limits.
+    assert!(
+        lines[2].starts_with("deaf.c: OLE") || lines[2].starts_with("deaf.c: TLE"),
+        "{told}"
+    );
+    assert_eq!(lines[3], "early.c: WA, rejected by the output validator");
+    assert_eq!(lines[4], "linear.c: WA, rejected by the output validator");
+    assert_eq!(lines[5], "silent.c: TLE, out of time");
+    assert_eq!(lines[6], "spin.c: TLE, out of time");
+}
+
+/// Whatever a validator does in a conversation, it comes to an end, and is no student's fault.
+#[test]
+fn validators_that_fail_in_conversation_are_failures_of_ours() {
+    for (body, told) in [
+        ("return 1;", "it exited with status 1"),
+        (
+            "for (;;) puts(\"spam spam spam spam spam spam\");",
+            "it printed too much",
+        ),
+        ("abort();", "it ended by signal 6"),
+    ] {
+        let grade = guessing(body).submission(
+            "a.c",
+            program("char word[9]; while (scanf(\"%8s\", word) == 1) ; return 0;"),
+        );
+        let graded = grade.run_with([]);
+        assert_eq!(graded.status, Some(3), "{body}: {}", graded.stderr);
+        assert!(grade.told().contains(told), "{body}: {}", grade.told());
+    }
+}
+
+/// A package that keeps its promises, with a validator of inputs.
+fn promising() -> Grade {
+    let sum = |op: &str| {
+        let body = format!("int a, b; scanf(\"%d %d\", &a, &b); printf(\"%d\\n\", a {op} b);");
+        program(&body)
+    };
+    let input = "import re, sys\n\
+        sys.exit(42 if re.fullmatch('[0-9]+ [0-9]+\\n', sys.stdin.read()) else 43)\n";
+    Grade::new()
+        .file(
+            "p/problem.yaml",
+            "problem_format_version: 2025-09\nname: x\n",
+        )
+        .file("p/data/sample/1.in", "2 2\n")
+        .file("p/data/sample/1.ans", "4\n")
+        .file("p/data/secret/1.in", "3 4\n")
+        .file("p/data/secret/1.ans", "7\n")
+        .file("p/data/invalid_input/words.in", "two and two\n")
+        .file("p/data/invalid_output/1.in", "2 2\n")
+        .file("p/data/invalid_output/1.ans", "4\n")
+        .file("p/data/invalid_output/1.out", "5\n")
+        .file("p/input_validators/check.py", input)
+        .file("p/submissions/accepted/plus.c", sum("+"))
+        .file("p/submissions/run_time_error/abort.c", program("abort();"))
+        .file(
+            "p/submissions/time_limit_exceeded/loop.c",
+            program("for (;;);"),
+        )
+        .file("p/submissions/wrong_answer/times.c", sum("*"))
+}
+
+fn verified(grade: &Grade) -> (Option<i32>, String) {
+    let mut command = grade.plyjudge(["verify", "p"]);
+    command.args(grade.options());
+    let output = command.output().expect("the command runs");
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
+    (output.status.code(), stdout + &stderr)
+}
+
+#[test]
+fn a_package_is_verified() {
+    let grade = promising();
+    let (status, told) = verified(&grade);
+    assert_eq!(status, Some(0), "{told}");
+    let cells: Vec<Vec<&str>> = told
+        .lines()
+        .take(5)
+        .map(|line| {
+            line.split_whitespace()
+                .filter(|word| *word != "s")
+                .collect()
+        })
+        .collect();
+    assert_eq!(
+        cells[0],
+        ["submission", "sample", "secret", "slowest", "promise"]
+    );
+    let verdicts = |row: usize| (cells[row][0], cells[row][1], cells[row][2], cells[row][4]);
+    assert_eq!(verdicts(1), ("accepted/plus.c", "AC", "AC", "kept"));
+    assert_eq!(
+        verdicts(2),
+        ("run_time_error/abort.c", "RTE", "RTE", "kept")
+    );
+    assert_eq!(
+        verdicts(3),
+        ("time_limit_exceeded/loop.c", "TLE", "TLE", "kept")
+    );
+    assert_eq!(verdicts(4), ("wrong_answer/times.c", "AC", "WA", "kept"));
+    assert!(told.contains("Time limit: 1.00 s (the slowest"), "{told}");
+}
+
+#[test]
+fn broken_promises_are_told() {
+    let grade = promising()
+        .file("p/data/secret/1.ans", "12\n")
+        .file("p/data/invalid_input/words.in", "1 2\n")
+        .file("p/data/invalid_output/1.out", "4\n")
+        .file("p/data/sample/1.in", "2  2\n");
+    let (status, told) = verified(&grade);
+    assert_eq!(status, Some(1), "{told}");
+    for line in [
+        "Broken: accepted/plus.c: found WA, expected AC",
+        "Broken: wrong_answer/times.c: found only AC, expected WA somewhere",
+        "Broken: sample/1: input_validators/check.py rejects the input",
+        "Broken: invalid_input/words: no input validator rejects the input",
+        "Broken: invalid_output/1: the output is accepted, but has to be rejected",
+    ] {
+        assert!(told.contains(line), "{line}\n{told}");
+    }
+    // What cannot be tried is neither kept nor broken.
+    let grade = promising().file("p/submissions/accepted/plus.kt", "fun main() {}\n");
+    let (status, told) = verified(&grade);
+    assert_eq!(status, Some(3), "{told}");
+    assert!(told.contains("Not tried: accepted/plus.kt: "), "{told}");
+}
