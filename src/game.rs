@@ -151,6 +151,11 @@ pub trait FastGame: Evaluate<Value = i32> {
         None
     }
 
+    /// The value, where it can be told without a search: as [`FastGame::settled`], or otherwise.
+    fn known(&self, state: &Self::State, root: Side, depth: u32) -> Option<i32> {
+        self.settled(state, root, depth)
+    }
+
     /// Appends moves that lead to every state which [`Game::moves`] leads to, perhaps only
     /// one of several that lead to the same, in any order.
     fn distinct_moves(&self, state: &Self::State, out: &mut Vec<Self::Move>) {

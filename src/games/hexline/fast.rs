@@ -200,6 +200,32 @@ impl FastGame for FastHexline {
         is_settled.then_some(UNDECIDED)
     }
 
+    /// Where a last line leaves cells that are valued by their parity, it has the better one if it
+    /// may be of one cell or of two.
+    fn known(&self, map: &Map, root: Side, depth: u32) -> Option<i32> {
+        let rules = &self.game.rules;
+        let count = i64::from(map.count);
+        let is_last = depth == 1 && count > rules.longest.get();
+        if !is_last || count - 1 > rules.parity_cells.get() {
+            return self.settled(map, root, depth);
+        }
+        let after = |taken| {
+            let left = (map.count - taken) as usize;
+            self.game.leaf_value(left, map.mover.opponent(), root)
+        };
+        let is_better = match self.maximises(map.mover, root) {
+            true => after(2) > after(1),
+            false => after(2) < after(1),
+        };
+        let of_two = |stroke: &&Stroke| stroke.line.length == 2;
+        let mut pairs = self.strokes.iter().filter(of_two);
+        let taken = match is_better && pairs.any(|stroke| map.free.contains(stroke.cells)) {
+            true => 2,
+            false => 1,
+        };
+        Some(after(taken))
+    }
+
     fn distinct_moves(&self, map: &Map, out: &mut Vec<Stroke>) {
         self.list(map, out, |stroke| stroke.is_new);
     }

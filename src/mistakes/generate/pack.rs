@@ -33,7 +33,7 @@ impl<'a> Room<'a> {
     /// Whether there may be one more without a decision where so many of `all` have none.
     pub(super) fn has_room_undecided(&self, undecided: usize, all: usize) -> bool {
         let half = match self.request.as_needed {
-            true => (all + 1) / 2,
+            true => all.div_ceil(2),
             false => self.request.count / 2,
         };
         !self.wants_decisions || undecided < half

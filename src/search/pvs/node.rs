@@ -78,7 +78,7 @@ impl<'a, G: FastGame> Worker<'a, G> {
         if depth == 0 {
             return sign * i64::from(game.value(state, self.root, Leaf::Horizon));
         }
-        if let Some(value) = game.settled(state, self.root, depth) {
+        if let Some(value) = game.known(state, self.root, depth) {
             return sign * i64::from(value);
         }
         let (smallest, largest) = game.range();
