@@ -199,9 +199,9 @@ impl Lexer<'_, '_> {
         } else if byte.is_ascii_whitespace() {
             self.at += 1;
         } else if self.starts_with(family.comment) {
-            self.to_line_end(family.is_preprocessed, false);
+            self.skip_to_line_end(family.is_preprocessed, false);
         } else if family.is_preprocessed && self.is_order() {
-            self.to_line_end(true, true);
+            self.skip_to_line_end(true, true);
         } else if family.has_blocks && self.starts_with("/*") {
             self.at += 2;
             self.to("*/");
@@ -244,7 +244,7 @@ impl Lexer<'_, '_> {
         self.byte(0) == b'#' && before.all(u8::is_ascii_whitespace)
     }
 
-    fn to_line_end(&mut self, may_go_on: bool, may_have_comments: bool) {
+    fn skip_to_line_end(&mut self, may_go_on: bool, may_have_comments: bool) {
         while self.at < self.source.len() && self.byte(0) != b'\n' {
             let goes_on = may_go_on && self.byte(0) == b'\\';
             let is_return = goes_on && self.byte(1) == b'\r';

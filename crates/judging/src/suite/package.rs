@@ -220,10 +220,6 @@ pub fn open(root: &Path) -> Result<Package, PackageError> {
 }
 
 /// What reads a package, and its own output validator.
-#[expect(
-    clippy::type_complexity,
-    reason = "two things that are found out together"
-)]
 fn reader(root: &Path) -> Result<(Reader<'_>, Option<(PathBuf, Manner)>), PackageError> {
     let path = root.join(FILE);
     let problem: Problem = yaml(&path)?.unwrap_or_default();
