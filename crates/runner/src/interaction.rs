@@ -16,6 +16,10 @@ use super::run::{CommandLine, Ended, Outcome, RunError, Sink};
 /// How long to wait before writing again to a program that has not read what it was sent.
 const FULL: Duration = Duration::from_millis(1);
 
+/// How long a leader that has closed its output may take to end before the follower learns of it:
+/// that one is not to see the end of a leader that has stopped it, and go wrong because of that.
+const GRACE: Duration = Duration::from_millis(300);
+
 /// Runs a program on a line, see [`Runner::converse`](super::run::Runner::converse).
 pub type Converse<'a> =
     dyn Fn(&CommandLine, &mut Sink<'_>) -> Result<Outcome, RunError> + Sync + 'a;
@@ -63,8 +67,8 @@ pub fn connect(
     let (led, followed) = thread::scope(|scope| {
         let (said_by_leader, said_by_follower) = (&said_by_leader, &said_by_follower);
         let (leader_held, follower_held) = (&leader_held, &follower_held);
-        scope.spawn(|| said_by_leader.hand_on(to_follower, said_by_follower));
-        scope.spawn(|| said_by_follower.hand_on(to_leader, said_by_leader));
+        scope.spawn(|| said_by_leader.hand_on(to_follower, said_by_follower, GRACE));
+        scope.spawn(|| said_by_follower.hand_on(to_leader, said_by_leader, Duration::ZERO));
         let led = scope.spawn(move || {
             let line = line(leader_reads, leader_leash, leader_started);
             let led = leader(&line, &mut |bytes| said_by_leader.add(bytes));
@@ -120,6 +124,8 @@ struct Words {
 #[derive(Debug, Default)]
 struct State {
     bytes: Vec<u8>,
+    /// Whether whoever prints them has closed its output: that one may read on.
+    is_closed: bool,
     /// Whether whoever prints them has ended.
     is_over: bool,
     /// Whether whoever reads them is to learn that.
@@ -128,7 +134,10 @@ struct State {
 
 impl Words {
     fn add(&self, bytes: &[u8]) -> ControlFlow<()> {
-        lock(&self.state).bytes.extend_from_slice(bytes);
+        let mut state = lock(&self.state);
+        state.bytes.extend_from_slice(bytes);
+        state.is_closed |= bytes.is_empty();
+        drop(state);
         self.changed.notify_all();
         ControlFlow::Continue(())
     }
@@ -144,25 +153,40 @@ impl Words {
         lock(&self.state).is_over
     }
 
+    fn tells_end(&self) -> bool {
+        lock(&self.state).tells_end
+    }
+
+    /// Waits until whoever prints has ended, but not for long.
+    fn wait_for_end(&self, longest: Duration) {
+        let state = lock(&self.state);
+        let goes_on = |state: &mut State| !state.is_over;
+        drop(self.changed.wait_timeout_while(state, longest, goes_on));
+    }
+
     /// Writes what there is, until there will be no more or nobody reads it any more: `reader` is
     /// what that one prints.
-    fn hand_on(&self, mut to: PipeWriter, reader: &Words) {
+    fn hand_on(&self, mut to: PipeWriter, reader: &Words, grace: Duration) {
         #[cfg(target_os = "linux")]
         if rustix::fs::fcntl_setfl(&to, rustix::fs::OFlags::NONBLOCK).is_err() {
             return;
         }
         loop {
             let mut state = lock(&self.state);
-            while state.bytes.is_empty() && !state.is_over {
+            while state.bytes.is_empty() && !state.is_over && !state.is_closed {
                 state = self
                     .changed
                     .wait(state)
                     .unwrap_or_else(PoisonError::into_inner);
             }
             let bytes = std::mem::take(&mut state.bytes);
-            let (is_end, tells_end) = (bytes.is_empty(), state.tells_end);
+            let (is_end, is_closed) = (bytes.is_empty(), state.is_closed);
             drop(state);
             if is_end {
+                if is_closed {
+                    self.wait_for_end(grace);
+                }
+                let tells_end = is_closed && !self.is_over() || self.tells_end();
                 // Who is stopped is not to see an end and go wrong because of that.
                 while !tells_end && !reader.is_over() {
                     thread::sleep(FULL);
@@ -245,6 +269,18 @@ mod tests {
     fn an_early_end_is_seen_by_the_leader() {
         let talk = talk("while read x; do :; done; exit 43", "exit 3");
         assert_eq!(ends(&talk), (Ended::Exited(43), Ended::Exited(3)));
+    }
+
+    /// Each reads to the end of what the other prints, and goes on after it has closed its output.
+    #[test]
+    fn closed_output_is_seen_while_a_program_goes_on() {
+        let follower =
+            "sum=0; while read x; do sum=$((sum + x)); done; echo $sum; exec >&-; sleep 30";
+        let talk = talk(
+            "echo 1; echo 2; exec >&-; [ \"$(cat)\" = 3 ] && exit 43; exit 1",
+            follower,
+        );
+        assert_eq!(ends(&talk), (Ended::Exited(43), Ended::Stopped));
     }
 
     /// Both print far more than a pipe takes and read nothing, or end while the other prints.

@@ -246,7 +246,8 @@ pub enum RunError {
     Lost(String),
 }
 
-/// Takes standard output as it comes; `Break` stops the run.
+/// Takes standard output as it comes; `Break` stops the run. No bytes at all say that nothing more
+/// comes, though the program may go on; that is not said of every run.
 pub type Sink<'a> = dyn FnMut(&[u8]) -> ControlFlow<()> + 'a;
 
 /// What ties a run that is spoken to while it goes on to the one who speaks, see

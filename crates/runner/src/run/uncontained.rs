@@ -21,10 +21,10 @@ const GRACE: Duration = Duration::from_millis(200);
 
 /// What happens during a run.
 enum Event {
+    /// Standard output; no bytes at its end.
     Output(Vec<u8>),
+    /// The same of standard error.
     Errors(Vec<u8>),
-    /// Standard output or error is at its end.
-    Closed,
     /// The program has ended.
     Ended,
     /// The other end of the leash is closed.
@@ -167,7 +167,7 @@ fn forward(mut from: impl Read, event: fn(Vec<u8>) -> Event, to: &SyncSender<Eve
         }
     }
     // Nobody may listen any more.
-    let _ = to.send(Event::Closed);
+    let _ = to.send(event(Vec::new()));
 }
 
 struct Following<'a> {
@@ -198,13 +198,16 @@ impl Following<'_> {
                 false => self.events.recv_timeout(left),
             };
             match event {
-                Ok(Event::Output(bytes)) => self.take_output(&bytes, sink),
+                Ok(Event::Output(bytes)) => {
+                    open -= usize::from(bytes.is_empty());
+                    self.take_output(&bytes, sink);
+                }
                 Ok(Event::Errors(bytes)) => {
+                    open -= usize::from(bytes.is_empty());
                     let fits = bytes.len().min(limits.stderr - self.errors.len());
                     self.errors.extend_from_slice(&bytes[..fits]);
                     self.errors_cut |= fits < bytes.len();
                 }
-                Ok(Event::Closed) => open -= 1,
                 Ok(Event::Stop) => {
                     self.stopped.get_or_insert(Ended::Stopped);
                 }

@@ -395,7 +395,11 @@ impl<'a> Following<'a> {
 
     /// Reads output, if there is some: whether there was.
     fn read_output(&mut self, sink: &mut Sink<'_>) -> Done<bool> {
+        let was_open = self.stdout.is_some();
         let Some(count) = read(&mut self.stdout, &mut self.host.buffer)? else {
+            if was_open && self.stdout.is_none() && self.stopped.is_none() && sink(&[]).is_break() {
+                self.stop(Ended::Stopped)?;
+            }
             return Ok(false);
         };
         let left = self.job.limits.output - self.printed;
