@@ -89,10 +89,13 @@ pub enum Folder {
     #[default]
     Private,
     /// [`Job::program`], to be changed: for compiling. The program works on a copy; when it
-    /// has exited, with whatever status, new and changed files, folders, and links that stay within
+    /// has exited with status 0, new and changed files, folders, and links that stay within
     /// the folder are copied back. What it removed is not removed from the host's folder.
     /// (Without the sandbox it works on the folder itself.)
     Program,
+    /// The same, but that files are copied back whatever status it has exited with: for who says
+    /// with the status what it has found out.
+    Feedback,
 }
 
 /// One program to run, under limits.

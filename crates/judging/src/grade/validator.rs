@@ -261,7 +261,7 @@ impl Referee<'_> {
         let arguments = case.validator.iter().flatten();
         job.argv.extend(arguments.map(Into::into));
         job.visible.extend(job.program.replace(desk.0.clone()));
-        job.folder = Folder::Program;
+        job.folder = Folder::Feedback;
         job.hidden = true;
         Ok((desk, job))
     }

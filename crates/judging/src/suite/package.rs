@@ -242,7 +242,7 @@ fn reader(root: &Path) -> Result<(Reader<'_>, Option<(PathBuf, Manner)>), Packag
         });
     }
     let manner = Manner {
-        limits: validator_limits(&path, &problem)?,
+        limits: validator_limits(&path, &problem, is_interactive)?,
         is_interactive,
     };
     let reader = Reader {
@@ -338,8 +338,15 @@ fn validator(
     }
 }
 
+/// How much an output validator may say to a program where nothing is said of it, in bytes.
+const CONVERSATION: u64 = 64 << 20;
+
 /// What the output validator may use.
-fn validator_limits(path: &Path, problem: &Problem) -> Result<Limits, PackageError> {
+fn validator_limits(
+    path: &Path,
+    problem: &Problem,
+    is_interactive: bool,
+) -> Result<Limits, PackageError> {
     let given = &problem.limits;
     let mut limits = Manner::default().limits;
     if let Some(Seconds(seconds)) = given.validation_time {
@@ -359,6 +366,10 @@ fn validator_limits(path: &Path, problem: &Problem) -> Result<Limits, PackageErr
         }
     }
     limits.disk = limits.output;
+    if is_interactive && given.validation_output.is_none() {
+        // All that it says to the program is its output.
+        limits.output = CONVERSATION;
+    }
     Ok(limits)
 }
 

@@ -42,8 +42,8 @@ pub(super) fn run(
     let own = tempfile::tempdir().map_err(system("make a folder"))?;
     let folder: &Path = match (job.folder, &job.program) {
         (Folder::Private, _) => own.path(),
-        (Folder::Program, Some(program)) => program,
-        (Folder::Program, None) => {
+        (Folder::Program | Folder::Feedback, Some(program)) => program,
+        (Folder::Program | Folder::Feedback, None) => {
             return Err(RunError::Job("there is no folder to be written to".into()));
         }
     };

@@ -194,6 +194,8 @@ pub(super) struct Given {
     pub copy: OwnedFd,
     /// How much may be in it, in bytes.
     pub disk: u64,
+    /// Whether it is brought back whatever status a program exits with.
+    pub any_status: bool,
 }
 
 impl Given {

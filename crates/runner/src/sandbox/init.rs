@@ -180,7 +180,8 @@ impl Init {
         };
         let (cpu, mut end) = watched.conclude(end)?;
         let peak_memory = watched.peak_memory;
-        if let (Some(given), End::Exited(_)) = (&self.given, end)
+        if let (Some(given), End::Exited(status)) = (&self.given, end)
+            && (status == 0 || given.any_status)
             && !given.bring_back(self.ground.user)?
         {
             end = End::Files;

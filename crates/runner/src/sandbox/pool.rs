@@ -189,7 +189,7 @@ impl Pool {
         {
             return Err(RunError::Job("a word has a zero byte in it".into()));
         }
-        let writable = job.folder == Folder::Program;
+        let writable = job.folder != Folder::Private;
         let mut files = Vec::new();
         let mut open = true;
         let mut show = |path: &Path| -> Result<(), RunError> {
@@ -230,6 +230,7 @@ impl Pool {
         Ok(Layout {
             program,
             writable,
+            any_status: job.folder == Folder::Feedback,
             visible: job.visible.iter().map(Into::into).collect(),
             files,
             open,

@@ -116,6 +116,7 @@ pub(super) fn build(layout: &Layout, user: Option<u32>) -> Done<Option<Given>> {
                 original: top(&clone(Path::new(&program.host), SAFE)?)?,
                 copy: top(&copy)?,
                 disk: layout.disk,
+                any_status: layout.any_status,
             };
             given.lay_out(user)?;
             Some((given, copy))

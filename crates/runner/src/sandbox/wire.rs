@@ -52,6 +52,8 @@ pub(super) struct Layout {
     pub program: Option<Shown>,
     /// Whether programs start in the program's folder and what they change there is kept.
     pub writable: bool,
+    /// Whether what it left there is taken whatever status it exits with, and not for 0 alone.
+    pub any_status: bool,
     /// Paths shown read-only under their own names.
     pub visible: Vec<OsString>,
     /// Device and number of the files that those paths led to: a box goes on showing what
