@@ -118,7 +118,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut out = io::stdout().lock();
     let mut game = Game {
         protocol,
-        tables: Vec::new(),
+        states: Vec::new(),
         is_announced: false,
         interrupted,
         engine,

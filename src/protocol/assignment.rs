@@ -529,14 +529,14 @@ impl<A: Assignment> Protocol for Entry<A> {
     fn load(&self, settings: &Settings, text: &str) -> Result<Vec<Box<dyn GameState>>, LoadError> {
         let (rules, _) = A::records(settings)?;
         let game = A::with_rules(rules);
-        let table = |Asked { question, .. }: Asked<'_, A::State>| -> Box<dyn GameState> {
+        let begun = |Asked { question, .. }: Asked<'_, A::State>| -> Box<dyn GameState> {
             Box::new(Position {
                 game: game.clone(),
                 depth: game.depth_of(question.depth, &question),
                 state: question.state,
             })
         };
-        Ok(questions::<A>(text)?.into_iter().map(table).collect())
+        Ok(questions::<A>(text)?.into_iter().map(begun).collect())
     }
 
     fn engine_settings(&self, settings: Settings) -> Settings {

@@ -20,14 +20,14 @@ pub trait Dialect: Sync {
     /// about the game; `time` is what a program may plan a game with.
     fn greeting(&self, time: Duration) -> Vec<String>;
 
-    /// Whether programs that stay play game after game, each begun by a table's first request;
+    /// Whether programs that stay play game after game, each begun by a game's first request;
     /// else there is a process for each game.
     fn plays_on(&self) -> bool;
 
-    /// A table's request as programs read it.
+    /// A game's request as programs read it.
     fn request(&self, request: &str) -> String;
 
-    /// A reply to a table's request as the table reads it.
+    /// A reply to a game's request as the game reads it.
     ///
     /// # Errors
     /// A reply that is none in this dialect.
@@ -65,7 +65,7 @@ pub enum Talk {
 
 /// A game under way.
 pub trait GameState: Send + Sync {
-    /// Another table with the same position.
+    /// Another state with the same position.
     fn fork(&self) -> Box<dyn GameState>;
 
     /// Whose turn it is.
@@ -83,7 +83,7 @@ pub trait GameState: Send + Sync {
         random.pick(&self.moves()).cloned()
     }
 
-    /// Has the second player make the first move. Only for a new table, of a game
+    /// Has the second player make the first move. Only for a new state, of a game
     /// whose [`super::About`] says that it may.
     fn let_second_begin(&mut self) {}
 

@@ -25,7 +25,7 @@ use crate::text::quote;
 pub(super) struct Game<'a> {
     pub protocol: &'static dyn Protocol,
     /// Every position of the game so far; the last one is on the board.
-    pub tables: Vec<Box<dyn GameState>>,
+    pub states: Vec<Box<dyn GameState>>,
     /// Whether it was said how the game ended.
     pub is_announced: bool,
     /// Whether there was a signal.
@@ -91,7 +91,7 @@ impl Game<'_> {
             );
         }
         state.draw(&mut self.random);
-        self.tables = vec![state];
+        self.states = vec![state];
         self.is_announced = false;
         self.show()
     }
@@ -125,7 +125,7 @@ impl Game<'_> {
             let mover = self.state().turn();
             if !is_over && !self.is_person[mover.index()] {
                 if self.never_ends() {
-                    let plies = self.tables.len() - 1;
+                    let plies = self.states.len() - 1;
                     writeln!(self.out, "a draw: no end after {plies} plies")?;
                     return Ok(End::Quit);
                 }
@@ -171,7 +171,7 @@ impl Game<'_> {
 
     /// Whether nobody but the engine plays, and has played long enough for a draw.
     fn never_ends(&self) -> bool {
-        let plies = self.tables.len() - 1;
+        let plies = self.states.len() - 1;
         let longest = self.protocol.about().longest;
         !self.is_person.contains(&true) && longest.is_some_and(|longest| plies >= longest as usize)
     }
@@ -189,7 +189,7 @@ impl Game<'_> {
     }
 
     fn state(&self) -> &dyn GameState {
-        &**self.tables.last().expect("a position at least")
+        &**self.states.last().expect("a position at least")
     }
 
     /// Shows the board and what chance has decided.
@@ -214,7 +214,7 @@ impl Game<'_> {
             return Ok(());
         }
         next.draw(&mut self.random);
-        self.tables.push(next);
+        self.states.push(next);
         self.show()
     }
 
@@ -373,13 +373,13 @@ impl Game<'_> {
 
     /// Goes back to the last position in which somebody had the choice.
     fn undo(&mut self) -> anyhow::Result<()> {
-        let earlier = &self.tables[..self.tables.len() - 1];
+        let earlier = &self.states[..self.states.len() - 1];
         match earlier
             .iter()
             .rposition(|state| self.is_person[state.turn().index()])
         {
             Some(index) => {
-                self.tables.truncate(index + 1);
+                self.states.truncate(index + 1);
                 self.show()
             }
             None => Ok(writeln!(self.out, "there is nothing to take back")?),
@@ -387,7 +387,7 @@ impl Game<'_> {
     }
 
     fn save(&mut self, path: &Path) -> anyhow::Result<()> {
-        let lines: Vec<String> = self.tables.iter().filter_map(|it| it.saved()).collect();
+        let lines: Vec<String> = self.states.iter().filter_map(|it| it.saved()).collect();
         let mut text = lines.join("\n");
         if text.is_empty() {
             return Ok(writeln!(self.out, "not saved: there is no position yet")?);
@@ -404,14 +404,14 @@ impl Game<'_> {
     pub(super) fn load(&mut self, path: &Path) -> anyhow::Result<()> {
         let name = path.display();
         let text = fs::read_to_string(path).with_context(|| format!("{name}: cannot read"))?;
-        let mut tables = self
+        let mut states = self
             .protocol
             .load(&self.settings, &text)
             .with_context(|| name.to_string())?;
-        let last = tables.last_mut();
+        let last = states.last_mut();
         let last = last.with_context(|| format!("{name}: found no position, expected one"))?;
         last.draw(&mut self.random);
-        self.tables = tables;
+        self.states = states;
         self.is_announced = false;
         self.show()
     }
