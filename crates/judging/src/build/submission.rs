@@ -16,8 +16,11 @@ use crate::build::workspace::Workspace;
 use crate::files::FileError;
 use crate::fingerprint::{Fingerprint, Printer};
 use crate::suite::case::printable;
+pub(crate) use added::put_all;
+pub use added::{Added, Whose};
 use open::{Folder, Sort};
 
+mod added;
 pub mod archive;
 mod open;
 
@@ -47,6 +50,8 @@ pub struct Source {
     root: PathBuf,
     /// The archive in it that it is packed in, if it is; nothing for one that is the archive.
     archive: Option<PathBuf>,
+    /// What the package adds to it that it is for, if it is for one.
+    added: Option<Added>,
 }
 
 /// Which of the children of a folder are submissions.
@@ -93,6 +98,7 @@ pub fn find(root: &Path, choice: &Choice) -> Result<Vec<Source>, FileError> {
         path,
         root: root.to_owned(),
         archive: None,
+        added: None,
     };
     let mut sources = Vec::new();
     if real.is_dir() {
@@ -142,6 +148,21 @@ pub fn find_one(path: &Path) -> Result<Source, FileError> {
         root: real.parent().unwrap_or(&real).to_owned(),
         path: path.to_owned(),
         archive: None,
+        added: None,
+    })
+}
+
+/// Copies a folder that a stranger's program may have filled to a new one, with files and folders
+/// and links that stay in it.
+///
+/// # Errors
+/// When something cannot be read or written, or there is too much.
+pub(crate) fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
+    let copied = find_one(from)
+        .map_err(io::Error::other)?
+        .take_alone(Some(to));
+    copied.map(drop).map_err(|unfit| match unfit {
+        Unfit::Theirs(text) | Unfit::Ours(text) | Unfit::NoProgram(text) => io::Error::other(text),
     })
 }
 
@@ -218,6 +239,14 @@ impl Source {
 
     /// Reads all of it, and copies it on the way to a folder, which is made.
     fn take(&self, to: Option<&Path>) -> Result<Inventory, Unfit> {
+        match &self.added {
+            Some(added) if added.changes_files() => self.take_with(added, to),
+            _ => self.take_alone(to),
+        }
+    }
+
+    /// The same without what is added to it.
+    fn take_alone(&self, to: Option<&Path>) -> Result<Inventory, Unfit> {
         let place = self.open()?;
         if let Some(archive) = &self.archive {
             return self.unpack(&place, archive, to);
