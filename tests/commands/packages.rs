@@ -432,7 +432,7 @@ fn programs_find_what_a_package_adds() {
         "
 a.c: AC
 b: AC
-c.c: WA, line 1
+c.c: WA, differs
 d.py: AC
 ",
     );
@@ -462,7 +462,7 @@ fn packages_may_be_zip_files() {
         let graded = finished(command.output().expect("the command runs"));
         assert_eq!(graded.status, status, "{package}: {}", graded.stderr);
         if status == Some(0) {
-            assert_eq!(grade.told(), "times.c: WA, line 1 | WA, line 1\n");
+            assert_eq!(grade.told(), "times.c: WA, differs | WA, differs\n");
         } else {
             assert!(
                 graded.stderr.contains("leads out of it"),

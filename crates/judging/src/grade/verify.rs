@@ -121,6 +121,7 @@ struct Ran {
     /// None where it did not compile.
     code: Option<Code>,
     cpu: Duration,
+    wall: Duration,
     /// Whether a limit stopped it, so that it may have taken longer.
     is_stopped: bool,
     message: String,
@@ -221,10 +222,18 @@ impl Verifier<'_> {
         };
         let most = limit.mul_f64(rules.limit_to_tle.max(1.0)) + Duration::from_millis(100);
         self.run(examples, &slow, most, &mut runs)?;
+        // What a grading with that limit gives: who only waits is too late by the clock.
+        let of_limit = SetLimits {
+            cpu: Some(Seconds(limit)),
+            ..SetLimits::default()
+        };
+        let longest = of_limit.resolve(0).wall;
         for runs in runs.iter_mut().flatten() {
             for ran in &mut runs.cases {
-                if ran.code.is_some() && ran.cpu > limit {
+                let is_late = ran.cpu > limit || ran.wall > longest;
+                if ran.code.is_some() && is_late {
                     ran.code = Some(Code::Tle);
+                    ran.is_stopped |= ran.cpu <= limit;
                 }
             }
             runs.leave_out(self.grader.as_ref());
@@ -495,6 +504,7 @@ fn ran(results: &Results<'_>, submission: usize) -> Runs {
         cases.push(Ran {
             code: brief.verdict().and_then(Code::of),
             cpu: brief.usage().map(|usage| usage.cpu).unwrap_or_default(),
+            wall: brief.usage().map(|usage| usage.wall).unwrap_or_default(),
             is_stopped: matches!(
                 brief.verdict(),
                 Some(Verdict::TimeLimit | Verdict::MemoryLimit | Verdict::OutputLimit)
