@@ -1,6 +1,8 @@
 //! The commands, run as a person runs them.
 
 mod command_line;
+#[cfg(unix)]
+mod courses;
 mod diagnose;
 mod ecui;
 #[cfg(unix)]

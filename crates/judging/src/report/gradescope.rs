@@ -53,7 +53,7 @@ struct Test {
 }
 
 /// The submission: there is no other.
-const ONLY: usize = 0;
+pub(super) const ONLY: usize = 0;
 
 /// Writes the file, of results with one submission.
 ///
@@ -61,10 +61,6 @@ const ONLY: usize = 0;
 /// When `out` cannot be written to, or what was printed cannot be read again.
 pub fn write(results: &Results<'_>, out: &mut dyn Write) -> io::Result<()> {
     let plan = results.plan();
-    let mut output = remark(&results.preparation(ONLY)?);
-    if let Some(diagnosis) = results.diagnosis(ONLY) {
-        output += &words_of(diagnosis, plan);
-    }
     let tests = results.results_of(ONLY).map(|(case, brief)| {
         let text = text(&plan.cases[case], &results.outcome(ONLY, case)?);
         Ok(test(results, case, brief, text))
@@ -72,12 +68,21 @@ pub fn write(results: &Results<'_>, out: &mut dyn Write) -> io::Result<()> {
     let document = Document {
         tests: tests.collect::<io::Result<_>>()?,
         score: results.score(ONLY),
-        output: output + &summed_up(results),
+        output: about(results)?,
         output_format: PLAIN,
     };
     serde_json::to_writer_pretty(&mut *out, &document)?;
     writeln!(out)?;
     out.flush()
+}
+
+/// What is said about the whole submission.
+pub(super) fn about(results: &Results<'_>) -> io::Result<String> {
+    let mut text = remark(&results.preparation(ONLY)?);
+    if let Some(diagnosis) = results.diagnosis(ONLY) {
+        text += &words_of(diagnosis, results.plan());
+    }
+    Ok(text + &summed_up(results))
 }
 
 /// What is said about a submission that could not be run.
@@ -127,7 +132,7 @@ fn summed_up(results: &Results<'_>) -> String {
 }
 
 /// What a test says.
-fn text(case: &Case, outcome: &Outcome) -> String {
+pub(super) fn text(case: &Case, outcome: &Outcome) -> String {
     match (case.visibility, outcome) {
         (Visibility::Hidden, _) => words::about_hidden(outcome, case, "Your program"),
         (Visibility::Visible, Outcome::Judged(judgement)) => {

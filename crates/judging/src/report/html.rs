@@ -141,7 +141,7 @@ pub fn write(
 }
 
 /// The name of a case as somebody may read it: that of a hidden one would say what it tests.
-fn case_name(plan: &Plan, case: usize, reader: Reader) -> Cow<'_, str> {
+pub(super) fn case_name(plan: &Plan, case: usize, reader: Reader) -> Cow<'_, str> {
     if reader.may_see(plan, case) {
         return visible::name(&plan.cases[case].name);
     }

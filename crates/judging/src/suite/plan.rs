@@ -53,6 +53,22 @@ pub struct Submission {
     /// earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sources: Option<Fingerprint>,
+    /// Whose it is, where a course platform says so in the names of files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub student: Option<Student>,
+}
+
+/// Who has handed something in, as a course platform knows them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Student {
+    /// The platform's number for them.
+    pub id: String,
+    /// Their name as the platform writes it in names of files. Any text, see
+    /// [`Submission::name`].
+    pub name: String,
+    /// Names of files that do not count, because others of theirs do.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub older: Vec<String>,
 }
 
 /// A file or folder that is not a program: a list of marks, notes, an empty folder.
@@ -62,6 +78,9 @@ pub struct NotProgram {
     pub name: String,
     /// Why it is none, in words for staff.
     pub reason: String,
+    /// See [`Submission::student`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub student: Option<Student>,
 }
 
 /// One test case, as the suite has it.
