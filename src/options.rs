@@ -245,7 +245,8 @@ macro_rules! record {
                     $( $crate::options::describe(
                         $name,
                         $crate::options::one_line(concat!($($doc),+)),
-                        default.$field,
+                        &$crate::options::Setting::name(default.$field),
+                        <$Type as $crate::options::Setting>::values(),
                         &[$($($wrong),+)?],
                         &[$($($reading),+)?],
                     ), )+
@@ -276,18 +277,18 @@ pub const fn one_line(doc: &'static str) -> &'static str {
 }
 
 /// Used by the macros: the description of one field.
-pub fn describe<T: Setting>(
+pub fn describe(
     name: &'static str,
     meaning: &'static str,
-    default: T,
+    default: &str,
+    values: Values,
     wrong: &[i64],
     readings: &'static [&'static str],
 ) -> OptionInfo {
-    let values = T::values();
     let mistakes = match &values {
         Values::Choice(all) => all
             .iter()
-            .filter(|value| value.name != default.name())
+            .filter(|value| value.name != default)
             .map(|value| ValueInfo {
                 name: value.name.to_owned(),
                 meaning: value.meaning.to_owned(),
@@ -297,7 +298,7 @@ pub fn describe<T: Setting>(
             .iter()
             .map(|value| ValueInfo {
                 name: value.to_string(),
-                meaning: format!("{meaning}: {value} instead of {}", default.name()),
+                meaning: format!("{meaning}: {value} instead of {default}"),
             })
             .collect(),
     };
@@ -305,7 +306,7 @@ pub fn describe<T: Setting>(
         name,
         meaning,
         values,
-        default: default.name(),
+        default: default.to_owned(),
         mistakes,
         readings,
     }
@@ -313,15 +314,24 @@ pub fn describe<T: Setting>(
 
 /// Used by the macros: sets one field from text.
 pub fn assign<T: Setting>(field: &mut T, name: &str, value: &str) -> Result<(), OptionError> {
-    *field = T::parse(value).ok_or_else(|| OptionError::UnknownValue {
+    match T::parse(value) {
+        Some(parsed) => {
+            *field = parsed;
+            Ok(())
+        }
+        None => Err(unknown_value(name, value, &T::values())),
+    }
+}
+
+fn unknown_value(name: &str, value: &str, values: &Values) -> OptionError {
+    OptionError::UnknownValue {
         name: name.to_owned(),
         value: value.to_owned(),
-        valid: match T::values() {
-            Values::Choice(_) => format!("one of: {}", T::values()),
+        valid: match values {
+            Values::Choice(_) => format!("one of: {values}"),
             number => number.to_string(),
         },
-    })?;
-    Ok(())
+    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::ArenaError;
@@ -16,6 +15,7 @@ use super::referee::{self, Played};
 use super::statistics::{Decision, Sprt, Tally};
 use crate::game::Side;
 use crate::judge::journal::work::Journal;
+use crate::judge::parallel;
 use crate::judge::run::Runner;
 use crate::protocol::state::{FaultKind, GameState};
 use crate::protocol::{Protocol, Settings};
@@ -212,10 +212,7 @@ impl Match {
             let rows: Vec<&[Slot]> = slots
                 .chunk_by(|one, other| one.number / in_a_row == other.number / in_a_row)
                 .collect();
-            let rows: Vec<Vec<_>> = rows
-                .into_par_iter()
-                .map(|row| self.row(row, journal, interrupted))
-                .collect();
+            let rows = parallel::map(&rows, |row| self.row(row, journal, interrupted));
             for (slot, attempt) in slots.iter().zip(rows.into_iter().flatten()) {
                 let game = match attempt? {
                     Some(Attempt::Game(game)) => game,

@@ -5,14 +5,13 @@ mod swiss;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use rayon::prelude::*;
-
 use super::ArenaError;
 use super::matches::{Attempt, Faults, Finished, Match, Players};
 use super::plan::TournamentPlan;
 use super::ratings::{Rating, ratings};
 use super::statistics::Tally;
 use crate::judge::journal::work::Journal;
+use crate::judge::parallel;
 use crate::protocol::state::FaultKind;
 
 /// Where the games of a tournament come from.
@@ -196,8 +195,8 @@ impl Results {
             .collect();
         // Counted some at a time: what was played in a game is forgotten then.
         for rows in rows.chunks(AT_ONCE) {
-            let played: Result<Vec<Vec<_>>, ArenaError> =
-                rows.par_iter().map(|tasks| games.games(tasks)).collect();
+            let played = parallel::map(rows, |tasks| games.games(tasks)).into_iter();
+            let played: Result<Vec<Vec<_>>, ArenaError> = played.collect();
             let tasks = rows.iter().copied().flatten();
             for (task, game) in tasks.zip(played?.into_iter().flatten()) {
                 match game {

@@ -8,7 +8,6 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use rayon::prelude::*;
 
 use super::grade::{INTERRUPTED, end_soon, resumable};
 use super::matches::{Conditions, FAILED, in_threads};
@@ -28,6 +27,7 @@ use crate::judge::files;
 use crate::judge::journal::lines::keep_out;
 use crate::judge::journal::work::merge::last;
 use crate::judge::journal::work::{Header, Journal};
+use crate::judge::parallel;
 use crate::judge::run::Runner;
 use crate::protocol::Protocol;
 use crate::standings::Standings;
@@ -293,14 +293,11 @@ impl Args {
             contestants: Vec::new(),
             unfit: Vec::new(),
         };
-        let judged: Vec<Result<(), Unfit>> = preparations
-            .members
-            .par_iter()
-            .enumerate()
-            .map(|(number, member)| {
-                known(member, last).unwrap_or_else(|| judge(preparations, number))
-            })
-            .collect();
+        let numbers: Vec<usize> = (0..preparations.members.len()).collect();
+        let judged = parallel::map(&numbers, |&number| {
+            known(&preparations.members[number], last)
+                .unwrap_or_else(|| judge(preparations, number))
+        });
         for (number, (member, judged)) in preparations.members.iter().zip(judged).enumerate() {
             match judged {
                 Ok(()) => {

@@ -18,12 +18,11 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
-use rayon::prelude::*;
-
 use super::catalogue::{Catalogue, Index, Set};
 use super::shrink::shrink;
 use super::suite::{Case, Suite};
 use crate::judge::journal::lines::JournalError;
+use crate::judge::parallel;
 use crate::protocol::SettingsError;
 use crate::protocol::source::{DECIDES, Input, Source, text};
 use crate::random::Random;
@@ -320,7 +319,8 @@ fn smaller(
 ) -> Vec<Candidate> {
     monitor.stage("making cases smaller", chosen.len());
     let guarded = guarded(start, chosen);
-    let shrunk = (0..chosen.len()).into_par_iter().map(|place| {
+    let places: Vec<usize> = (0..chosen.len()).collect();
+    let shrunk = parallel::map(&places, |&place| {
         let others = chosen
             .iter()
             .enumerate()
@@ -341,7 +341,7 @@ fn smaller(
         monitor.tick();
         input
     });
-    prober.probe(shrunk.collect())
+    prober.probe(shrunk)
 }
 
 /// The mistakes that each case must go on catching, rarest first: every mistake is guarded

@@ -2,10 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rayon::prelude::*;
-
 use super::catalogue::{Catalogue, Index, Set};
 use super::replay::{Awaited, Fate, Replay, Script, most_work};
+use crate::judge::parallel;
 use crate::protocol::SettingsError;
 
 /// An input with a name.
@@ -36,10 +35,8 @@ impl<'a> Suite<'a> {
     /// Settings of the right program that do not fit the protocol.
     pub fn new(catalogue: &'a Catalogue, cases: Vec<Case>) -> Result<Self, SettingsError> {
         let scripts: Vec<Script> = cases.iter().map(|case| Script::new(&case.input)).collect();
-        let answered: Vec<Answered> = scripts
-            .par_iter()
-            .map(|script| answer(catalogue, script))
-            .collect::<Result<_, _>>()?;
+        let answered = parallel::map(&scripts, |script| answer(catalogue, script));
+        let answered = answered.into_iter().collect::<Result<_, _>>()?;
         Ok(Self::answered(catalogue, cases, answered))
     }
 
@@ -131,14 +128,14 @@ impl<'a> Suite<'a> {
             tick();
             cases
         };
-        sets.par_iter().map(catching).collect()
+        parallel::map(sets, catching)
     }
 
     /// Those of some sets that no case catches, or in which one mistake hides the others, in
     /// order. `goes_on` is asked before each set; once it says no, no more are looked for.
     pub fn missed(&self, sets: Vec<Set>, goes_on: &(dyn Fn() -> bool + Sync)) -> Vec<Set> {
         let is_caught = |set: &Set| !goes_on() || self.catches(set);
-        let caught: Vec<bool> = sets.par_iter().map(is_caught).collect();
+        let caught = parallel::map(&sets, is_caught);
         let rest = sets.iter().zip(&caught).filter(|(_, caught)| **caught);
         let hiding = self.hiding(rest.map(|(set, _)| set));
         let sets = sets.into_iter().zip(caught);
@@ -155,22 +152,27 @@ impl<'a> Suite<'a> {
                 with.entry(one).or_default().push(set);
             }
         }
-        let hidden = with.into_par_iter().flat_map(|(one, sets)| {
-            let alone = self.known_answers(&Set::one(one));
+        let with: Vec<(Index, Vec<&Set>)> = with.into_iter().collect();
+        let hidden = parallel::map(&with, |(one, sets)| {
+            let alone = self.known_answers(&Set::one(*one));
             let awaited = alone.iter().map(|answer| Awaited {
                 bytes: answer.as_deref().unwrap_or_default(),
                 // Whatever it is, it does not differ from what is not known.
                 is_cut: answer.is_none(),
             });
             let awaited: Vec<Awaited<'_>> = awaited.collect();
-            let is_alike = |set: &&Set| {
+            let is_alike = |set: &&Set| -> bool {
                 let fates = self.compare(set, &awaited, 0);
                 !fates.iter().any(|fate| matches!(fate, Fate::Departs(_)))
             };
-            let hidden = sets.into_par_iter().filter(is_alike).cloned();
-            hidden.collect::<Vec<Set>>()
+            parallel::map(sets, is_alike)
         });
-        hidden.collect()
+        let alike = with.iter().zip(hidden).flat_map(|((_, sets), hidden)| {
+            let sets = sets.iter().zip(hidden);
+            sets.filter(|(_, is_hidden)| *is_hidden)
+                .map(|(set, _)| Set::clone(set))
+        });
+        alike.collect()
     }
 
     /// The right answers, as what is awaited.

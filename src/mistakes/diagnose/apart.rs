@@ -1,8 +1,7 @@
 //! Inputs that tell programs apart that answer alike on all cases there are.
 
-use rayon::prelude::*;
-
 use super::smaller::{MOST_WORK, TRIES, text};
+use crate::judge::parallel;
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::generate;
 use crate::mistakes::replay::{Replay, Script};
@@ -21,7 +20,8 @@ type Units = Vec<Vec<String>>;
 /// A short input that programs with these sets of mistakes do not all answer alike; none when
 /// there is no generator for the game, or none was found.
 pub(super) fn telling(catalogue: &Catalogue, sets: &[Set]) -> Option<Vec<u8>> {
-    let found = (0..FAMILIES).into_par_iter().find_map_first(|stream| {
+    let streams: Vec<u64> = (0..FAMILIES).collect();
+    let found = parallel::first(&streams, |&stream| {
         let family = generate::family(catalogue, SEED, stream);
         let place = first_telling(catalogue, sets, &family)?;
         family.into_iter().nth(place)

@@ -7,12 +7,11 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use rayon::prelude::*;
-
 use super::smaller::answer;
 use super::submission::is_limit;
 use super::{Diagnosis, Explanation, Finding, Observed, apart, diagnose, sort};
 use crate::judge::journal::diagnosis::RestKind;
+use crate::judge::parallel;
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::generate;
 use crate::mistakes::replay::Script;
@@ -146,11 +145,10 @@ impl<'a> Lab<'a> {
         let mut inputs = Vec::new();
         let mut in_vain = 0;
         while inputs.len() < count && in_vain < IN_VAIN {
-            let streams = self.stream..self.stream + STREAMS;
+            let streams: Vec<u64> = (self.stream..self.stream + STREAMS).collect();
             self.stream += STREAMS;
-            let made = streams.into_par_iter();
-            let made = made.map(|stream| generate::ordinary(self.catalogue, self.seed, stream));
-            let made: Vec<Vec<Vec<u8>>> = made.collect();
+            let made = |&stream: &u64| generate::ordinary(self.catalogue, self.seed, stream);
+            let made = parallel::map(&streams, made);
             let before = inputs.len();
             for input in made.into_iter().flatten() {
                 if inputs.len() < count && self.seen.insert(input.clone()) {
@@ -187,7 +185,8 @@ impl<'a> Lab<'a> {
                     observed,
                 })
             };
-            let ran: Vec<Trial> = chunk.par_iter().filter_map(trial).collect();
+            let ran = parallel::map(chunk, trial).into_iter().flatten();
+            let ran: Vec<Trial> = ran.collect();
             let waited = ran.iter().filter(|trial| is_cut(&trial.observed));
             self.waits = self.waits.saturating_sub(waited.count());
             trials.extend(ran);
@@ -273,10 +272,8 @@ pub(super) fn experiment<'a>(
     earned(catalogue, &mut found, &tested);
     let first = seen.cases.len();
     let fresh: Vec<usize> = (first..first + tested.len()).collect();
-    let judged: Vec<Option<RestKind>> = tested
-        .par_iter()
-        .map(|trial| judge(catalogue, &found, set_of(&found), trial))
-        .collect();
+    let judged = |trial: &Trial| judge(catalogue, &found, set_of(&found), trial);
+    let judged: Vec<Option<RestKind>> = parallel::map(&tested, judged);
     let is_right =
         |trial: &&Trial| trial.observed.output == trial.right && !is_cut(&trial.observed);
     let right = tested.iter().filter(is_right).count();
@@ -402,9 +399,9 @@ fn judge(catalogue: &Catalogue, found: &Diagnosis, set: &Set, trial: &Trial) -> 
 /// without them are explained, and clearly more are than are not.
 fn earned(catalogue: &Catalogue, found: &mut Diagnosis, tested: &[Trial]) {
     let fits = |found: &Diagnosis, set: &Set| -> Vec<bool> {
-        let judged = tested.par_iter();
-        let judged = judged.map(|trial| judge(catalogue, found, set, trial).is_none());
-        judged.collect()
+        parallel::map(tested, |trial| {
+            judge(catalogue, found, set, trial).is_none()
+        })
     };
     let count = |fits: &[bool]| fits.iter().filter(|fits| **fits).count();
     let own = match &found.finding {
@@ -435,12 +432,14 @@ fn earned(catalogue: &Catalogue, found: &mut Diagnosis, tested: &[Trial]) {
         .filter(|(fits, is_right)| !**fits && **is_right)
         .count();
     // Where what is blamed would show and something else is printed.
-    let misfits = tested.par_iter().zip(&fitting).filter(|(trial, fits)| {
+    let pairs: Vec<(&Trial, bool)> = tested.iter().zip(fitting).collect();
+    let misfits = parallel::map(&pairs, |(trial, fits)| {
         let is_whole = trial.observed.stopped.is_none();
         let changed = || answer(catalogue, &set, &trial.input);
-        !**fits && is_whole && changed().is_some_and(|changed| changed != trial.right)
+        !fits && is_whole && changed().is_some_and(|changed| changed != trial.right)
     });
-    if set.is_empty() || gained < EARNED.max(2 * lost) || gained <= misfits.count() {
+    let misfits = misfits.into_iter().filter(|misfits| *misfits).count();
+    if set.is_empty() || gained < EARNED.max(2 * lost) || gained <= misfits {
         found.finding = Finding::Unknown;
     } else if let Finding::Mistakes(explanation) = &mut found.finding
         && set != own

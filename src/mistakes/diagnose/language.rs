@@ -5,11 +5,10 @@
 //! fails: with what it forgets to set filled with zeros or with a pattern, without and with the
 //! compiler's optimisation, and with the compiler's checks of memory and of undefined behaviour.
 
-use rayon::prelude::*;
-
 use crate::judge::build::compile::Program;
 use crate::judge::grade::diagnose::{Failing, Printed};
 use crate::judge::journal::diagnosis::Fault;
+use crate::judge::parallel;
 use crate::judge::run::Ended;
 use crate::mistakes::suite::Suite;
 
@@ -83,10 +82,8 @@ pub(super) fn probe(
         return probe;
     }
     let builds = [&ZEROS, &PATTERN, &PLAIN, &OPTIMISED, &CHECKED];
-    let built: Vec<Option<Result<Program, String>>> = builds
-        .par_iter()
-        .map(|build| submission.compiled_with(build.options))
-        .collect();
+    let built: Vec<Option<Result<Program, String>>> =
+        parallel::map(&builds, |build| submission.compiled_with(build.options));
     let mut programs = Vec::new();
     for (build, built) in builds.iter().zip(built) {
         programs.push(match built {
@@ -121,7 +118,7 @@ pub(super) fn probe(
                     && do_the_same(&second, &run(&programs[other], case))
             })
     };
-    let tried = inputs.par_iter().map(|&case| {
+    let tried = parallel::map(inputs, |&case| {
         let checked = run(&programs[4], case);
         let reported = checked.and_then(|printed| reported(&printed.complaints));
         // Much of what is undefined changes nothing as yet.
@@ -145,7 +142,6 @@ pub(super) fn probe(
         let hangs_on_them = is_of_memory || faults.len() > before;
         (case, faults, hangs_on_them)
     });
-    let tried: Vec<(usize, Vec<String>, bool)> = tried.collect();
     for (case, faults, hangs_on_them) in tried {
         if hangs_on_them {
             probe.touched.push(case);

@@ -5,12 +5,11 @@
 
 use std::collections::HashMap;
 
-use rayon::prelude::*;
-
 use super::scoring::Scoring;
 use super::search::Found;
 use super::smaller::answer;
 use super::{Finding, Known, Observed, sort, wording};
+use crate::judge::parallel;
 use crate::mistakes::catalogue::Set;
 use crate::mistakes::suite::Suite;
 
@@ -53,13 +52,14 @@ pub(super) fn nearest<'a>(
         distances.sum()
     };
     let so_far = distance(&set)?;
-    let nearer = (0..catalogue.mistakes().len())
-        .into_par_iter()
-        .filter_map(|more| {
-            let set = catalogue.with(&set, more)?;
-            let distance = distance(&set).filter(|distance| *distance < so_far)?;
-            Some((distance, set))
-        });
+    let with_more: Vec<Set> = (0..catalogue.mistakes().len())
+        .filter_map(|more| catalogue.with(&set, more))
+        .collect();
+    let distances = parallel::map(&with_more, distance).into_iter();
+    let nearer = distances.zip(with_more).filter_map(|(distance, set)| {
+        let distance = distance.filter(|distance| *distance < so_far)?;
+        Some((distance, set))
+    });
     let mut nearer: Vec<(i64, Set)> = nearer.collect();
     nearer.sort();
     // What is known may be all, where the text differs in the same cases only.

@@ -10,9 +10,8 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
-use rayon::prelude::*;
-
 use super::scoring::{Marks, Scoring};
+use crate::judge::parallel;
 use crate::mistakes::catalogue::Set;
 use beam::Beam;
 
@@ -59,16 +58,21 @@ pub(super) fn exact(scoring: &Scoring<'_>) -> Option<Found> {
         .or_else(|| giving(scoring, catalogue.pairs().collect()))
 }
 
+/// Those of some sets of which something holds.
+fn those(sets: Vec<Set>, holds: impl Fn(&Set) -> bool + Sync) -> Vec<Set> {
+    let holding = parallel::map(&sets, holds);
+    let all = sets.into_iter().zip(holding);
+    all.filter_map(|(set, holds)| holds.then_some(set))
+        .collect()
+}
+
 /// The sets that give exactly what was printed on every case.
 fn giving(scoring: &Scoring<'_>, sets: Vec<Set>) -> Option<Found> {
     let wrong = scoring.wrong_places();
     let explains = |set: &Set| scoring.gives(set, &wrong);
-    let explaining: Vec<Set> = sets.into_par_iter().filter(explains).collect();
+    let explaining = those(sets, explains);
     let check = Check::new(scoring);
-    let mut exact: Vec<Set> = explaining
-        .into_par_iter()
-        .filter(|set| check.agrees(set))
-        .collect();
+    let mut exact = those(explaining, |set| check.agrees(set));
     if exact.is_empty() {
         return None;
     }
@@ -107,21 +111,18 @@ impl<'a, 'b> Check<'a, 'b> {
         if self.scoring.first_other(set, &self.known()).is_some() {
             return false;
         }
-        self.parts.par_iter().all(|part| {
-            let refuting = self.scoring.first_other(set, part);
-            if let Some(place) = refuting {
-                let mut all = self.refuting.lock().unwrap_or_else(PoisonError::into_inner);
-                all.insert(place);
-            }
-            refuting.is_none()
-        })
+        let refuting = parallel::first(&self.parts, |part| self.scoring.first_other(set, part));
+        if let Some(place) = refuting {
+            let mut all = self.refuting.lock().unwrap_or_else(PoisonError::into_inner);
+            all.insert(place);
+        }
+        refuting.is_none()
     }
 
     /// Those of them that a set contradicts.
     fn contradicted(&self, set: &Set) -> Vec<usize> {
-        let parts = self.parts.par_iter();
-        let parts = parts.map(|part| self.scoring.marks(set, part).contradicted);
-        parts.flatten().collect()
+        let contradicted = |part: &Vec<usize>| self.scoring.marks(set, part).contradicted;
+        parallel::map(&self.parts, contradicted).concat()
     }
 
     fn known(&self) -> Vec<usize> {

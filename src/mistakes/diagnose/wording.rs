@@ -3,12 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 use super::scoring::Scoring;
 use super::smaller::answer;
 use super::text_differences::{self, Key, Sample, TextDifferences, Told};
 use super::{Observed, TextDifference, sort};
+use crate::judge::parallel;
 use crate::mistakes::catalogue::Set;
 use crate::mistakes::replay::Script;
 use crate::mistakes::suite::Suite;
@@ -155,9 +154,11 @@ fn is_known(suite: &Suite<'_>, cases: &[usize], differences: &TextDifferences, k
     };
     let input = &suite.cases()[case].input;
     let singles: Vec<Set> = suite.catalogue().singles().collect();
-    singles
-        .par_iter()
-        .any(|single| answer(suite.catalogue(), single, input).as_ref() == Some(&told))
+    let prints = |single: &Set| {
+        let answer = answer(suite.catalogue(), single, input);
+        (answer.as_ref() == Some(&told)).then_some(())
+    };
+    parallel::first(&singles, prints).is_some()
 }
 
 /// Whether a mistake of the catalogue prints lines of a shape as differences would have it, in the
@@ -181,17 +182,19 @@ fn is_known_of(
     let is_missing = told.iter().all(Vec::is_empty);
     let input = &suite.cases()[case].input;
     let singles: Vec<Set> = suite.catalogue().singles().collect();
-    singles.par_iter().any(|single| {
+    let prints = |single: &Set| {
         let answer = answer(suite.catalogue(), single, input).unwrap_or_default();
         let printed: BTreeSet<&[u8]> = text_differences::lines(&answer).collect();
-        match is_missing {
+        let does = match is_missing {
             // All other lines, and nothing else.
             true => printed.len() == others && printed.is_subset(&right),
             false => told
                 .iter()
                 .any(|line| printed.contains(&**line) && !right.contains(&**line)),
-        }
-    })
+        };
+        does.then_some(())
+    };
+    parallel::first(&singles, prints).is_some()
 }
 
 /// The differences of a program that makes these mistakes, with their first places.

@@ -1,7 +1,6 @@
 //! The families of inputs that a suite is chosen from: each may be looked through on another
 //! machine, and all are chosen from together.
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::pool::{self, Candidate, Prober};
@@ -9,6 +8,7 @@ use super::{GenerateError, Monitor, Request, source_of};
 use crate::judge::fingerprint::{Fingerprint, Printer};
 use crate::judge::journal::work::merge::{Gaps, Merge};
 use crate::judge::journal::work::{Journal, Work};
+use crate::judge::parallel;
 use crate::judge::record::Text;
 use crate::mistakes::suite::Case;
 use crate::protocol::Settings;
@@ -183,13 +183,13 @@ pub fn look(
     let all = 0..journal.header().about.families;
     let share: Vec<u64> = all.filter(|&number| journal.has(number as usize)).collect();
     monitor.stage("looking for telling inputs", share.len());
-    let found = share.into_par_iter().map(|number| {
+    let found = parallel::map(&share, |&number| {
         let make = || pool::family(&prober, request.seed, number);
         let family = journal.family(number, &make)?;
         monitor.tick();
         Ok(family.map_or(0, |family| family.inputs()))
     });
-    found.sum()
+    found.into_iter().sum()
 }
 
 /// What is missing of a suite's families.

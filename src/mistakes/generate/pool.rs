@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::families::{Families, Family};
 use super::{GenerateError, Monitor};
+use crate::judge::parallel;
 use crate::mistakes::catalogue::{Catalogue, Index, Set};
 use crate::mistakes::replay::{Awaited, Fate, Replay, Script, fingerprint, most_work};
 use crate::protocol::Settings;
@@ -272,7 +272,8 @@ pub(super) fn fill(
     monitor: &Monitor<'_>,
 ) -> Result<Vec<Candidate>, GenerateError> {
     monitor.stage("looking for telling inputs", count as usize);
-    let found = (0..count).into_par_iter().map(|number| {
+    let numbers: Vec<u64> = (0..count).collect();
+    let found = parallel::map(&numbers, |&number| {
         if monitor.is_out_of_time() {
             return Ok(Family::default());
         }
@@ -283,6 +284,7 @@ pub(super) fn fill(
             Family::default()
         }))
     });
+    let found = found.into_iter();
     let found: Vec<Family> = found.collect::<Result<_, GenerateError>>()?;
     let mut seen = HashSet::new();
     let all = found.into_iter().flat_map(|Family(candidates)| candidates);

@@ -1,12 +1,11 @@
 //! Pairs of mistakes that hide each other in every chosen case: looked for in the whole
 //! pool, and caught by exchanging cases.
 
-use rayon::prelude::*;
-
 use super::pack::Room;
 use super::pool::{Candidate, Prober};
 use super::select::Tally;
 use super::{Monitor, Request};
+use crate::judge::parallel;
 use crate::mistakes::catalogue::Set;
 use crate::mistakes::suite::{Case, Suite};
 use crate::protocol::source::text;
@@ -36,18 +35,15 @@ pub(super) fn repair(
         return slipping;
     }
     monitor.stage("looking for cases that catch them", wanted.len());
-    let catchers: Vec<Vec<usize>> = wanted
-        .par_iter()
-        .map(|pair| {
-            let catchers = if monitor.is_out_of_time() {
-                Vec::new()
-            } else {
-                prober.likely_catchers(pool, pair)
-            };
-            monitor.tick();
-            catchers
-        })
-        .collect();
+    let catchers = parallel::map(wanted, |pair| {
+        let catchers = if monitor.is_out_of_time() {
+            Vec::new()
+        } else {
+            prober.likely_catchers(pool, pair)
+        };
+        monitor.tick();
+        catchers
+    });
     let mut open: Vec<bool> = catchers
         .iter()
         .map(|catchers| !catchers.is_empty())

@@ -7,10 +7,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fixedbitset::FixedBitSet;
-use rayon::prelude::*;
 
 use super::pack::Room;
 use super::pool::Candidate;
+use crate::judge::parallel;
 use crate::mistakes::catalogue::{Catalogue, Index};
 use crate::protocol::source::{ALWAYS, CARELESS, END};
 
@@ -171,12 +171,11 @@ pub(super) fn improve(pool: &[Candidate], start: &Tally, chosen: &mut [usize]) {
             let gain = |index: usize| tally.gain(&pool[index]);
             let old = gain(chosen[place]);
             let better = (0..pool.len())
-                .into_par_iter()
                 .filter(|index| !chosen.contains(index))
                 .filter(|&index| pool[index].decides() || !pool[chosen[place]].decides());
-            let best = better
-                .map(|index| (gain(index), std::cmp::Reverse(index)))
-                .max();
+            let better: Vec<usize> = better.collect();
+            let gains = parallel::map(&better, |&index| (gain(index), std::cmp::Reverse(index)));
+            let best = gains.into_iter().max();
             if let Some((gain, std::cmp::Reverse(index))) = best
                 && gain > old
             {
@@ -302,7 +301,7 @@ impl Cover {
             (decided(&taken) >= decided(&replaced))
                 .then(|| places.iter().copied().zip(taken).collect())
         };
-        places.into_par_iter().find_map_first(exchange)
+        parallel::first(places, exchange)
     }
 
     /// The candidates that catch most of what is wanted: none catches all that another one

@@ -3,8 +3,6 @@
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use rayon::prelude::*;
-
 use crate::build::compile::{Compiler, Program};
 use crate::build::language::Languages;
 use crate::build::recipe::{Recipe, look_into};
@@ -13,6 +11,7 @@ use crate::build::workspace::Workspace;
 use crate::execute::Execute;
 use crate::files::FileError;
 use crate::fingerprint::{Fingerprint, Printer};
+use crate::parallel;
 use crate::record::Preparation;
 use crate::suite::plan::NotProgram;
 use plyjudge_runner::run::{Limits, RunError};
@@ -84,9 +83,7 @@ impl<'a> Preparations<'a> {
             step: "make a folder to work in".into(),
             source,
         })?;
-        let looked_at = sources.par_iter();
-        let looked_at = looked_at.map(|source| Member::look(source, languages, limits));
-        let looked_at: Vec<Member> = looked_at.collect();
+        let looked_at = parallel::map(&sources, |source| Member::look(source, languages, limits));
         let (mut members, mut not_programs) = (Vec::new(), Vec::new());
         for member in looked_at {
             match &member.plan {

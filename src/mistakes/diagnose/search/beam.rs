@@ -11,9 +11,8 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
-use rayon::prelude::*;
-
 use super::LARGEST;
+use crate::judge::parallel;
 use crate::mistakes::catalogue::{Index, Set};
 use crate::mistakes::diagnose::scoring::{Carried, Marks, POINT, Scoring, Trial};
 use crate::mistakes::replay::Fate;
@@ -111,6 +110,7 @@ impl Stand {
 }
 
 /// One mistake more for a set.
+#[derive(Clone)]
 struct Addition {
     /// Which of the stands.
     from: usize,
@@ -243,8 +243,7 @@ impl<'a, 'b> Beam<'a, 'b> {
             });
             Some((more, carried.collect::<Vec<_>>()))
         };
-        let found: Vec<_> = tries.par_iter().filter_map(carried).collect();
-        for (more, carried) in found {
+        for (more, carried) in parallel::map(&tries, carried).into_iter().flatten() {
             for (from, carried) in carried {
                 known.entry(from).or_default().push((more, carried));
             }
@@ -262,11 +261,12 @@ impl<'a, 'b> Beam<'a, 'b> {
             let choices = choices(stand, known).into_iter().filter_map(addition);
             grafts.extend(choices.filter(|addition| seen.insert(addition.set.clone())));
         }
-        let promise = |addition: Addition| {
+        let promise = |addition: &Addition| {
             let from = &level[addition.from];
-            (self.promise(from, &addition, known), addition)
+            self.promise(from, addition, known)
         };
-        let ranked = grafts.into_par_iter().map(promise);
+        let promises = parallel::map(&grafts, promise);
+        let ranked = promises.into_iter().zip(grafts);
         let is_better =
             |(promise, addition): &((i64, i64), Addition)| promise.0 > level[addition.from].promise;
         let mut ranked: Vec<((i64, i64), Addition)> = ranked.filter(is_better).collect();
@@ -274,10 +274,9 @@ impl<'a, 'b> Beam<'a, 'b> {
             (Reverse(one.0), &first.set).cmp(&(Reverse(other.0), &second.set))
         });
         ranked.truncate(BEAM);
-        ranked
-            .into_par_iter()
-            .map(|((_, against), addition)| self.stand(&level[addition.from], addition, against))
-            .collect()
+        parallel::map(&ranked, |((_, against), addition)| {
+            self.stand(&level[addition.from], addition.clone(), *against)
+        })
     }
 
     /// What a set promises, judged by some answers, and what of that is against it.
@@ -351,8 +350,8 @@ impl<'a, 'b> Beam<'a, 'b> {
             }
             let from = all.iter().filter(|stand| done.insert(stand.set.clone()));
             let from: Vec<Stand> = from.take(BEAM).cloned().collect();
-            let better = from.par_iter().flat_map(|stand| self.exchanged(stand));
-            all.extend(better.collect::<Vec<_>>());
+            let better = parallel::map(&from, |stand| self.exchanged(stand));
+            all.extend(better.into_iter().flatten());
             let is_better = |stand: &Stand| stand.worth() > best.worth();
             if !all.iter().any(is_better) {
                 return;
@@ -374,18 +373,18 @@ impl<'a, 'b> Beam<'a, 'b> {
                 .map(|&place| promise(&fates, place) - promise(&from.fates, place));
             gains.sum()
         };
-        let gaining = |set: Set| {
+        let gaining = |set: &Set| {
             // What closes nothing is not looked at further.
-            let gained = Some(gain(&set, &open)).filter(|&gained| gained > 0)?;
-            let gained = gained + gain(&set, &telling);
-            (gained > 0).then_some((Reverse(gained), set))
+            let gained = Some(gain(set, &open)).filter(|&gained| gained > 0)?;
+            let gained = gained + gain(set, &telling);
+            (gained > 0).then(|| (Reverse(gained), set.clone()))
         };
-        let sets = self.with_others(&without).into_par_iter();
-        let mut ranked: Vec<(Reverse<i64>, Set)> = sets.filter_map(gaining).collect();
+        let sets: Vec<Set> = self.with_others(&without).into_iter().collect();
+        let ranked = parallel::map(&sets, gaining).into_iter().flatten();
+        let mut ranked: Vec<(Reverse<i64>, Set)> = ranked.collect();
         ranked.sort();
         ranked.truncate(BEAM);
-        let ranked = ranked.into_par_iter();
-        ranked.map(|(_, set)| self.judged(set)).collect()
+        parallel::map(&ranked, |(_, set)| self.judged(set.clone()))
     }
 
     /// A set tried on all wrong answers and on some right ones.
@@ -431,17 +430,16 @@ impl<'a, 'b> Beam<'a, 'b> {
         let telling = self.telling(&without, &explained);
         let explains =
             |set: &Set| self.scoring.gives(set, &telling) && self.scoring.gives(set, &explained);
-        let alike: Vec<Set> = sets.into_par_iter().filter(explains).collect();
+        let alike = super::those(sets, explains);
         let nothing = self.nothing();
-        let stand = |set: Set| {
+        parallel::map(&alike, |set| {
             let addition = Addition {
                 from: 0,
                 more: 0,
-                set,
+                set: set.clone(),
             };
             self.stand(&nothing, addition, 0)
-        };
-        alike.into_par_iter().map(stand).collect()
+        })
     }
 
     /// For each of some sets the first answer that it does not give.
