@@ -17,6 +17,8 @@ mod grade_journal;
 mod grade_languages;
 #[cfg(unix)]
 mod grade_reports;
+#[cfg(target_os = "linux")]
+mod gradescope;
 mod look;
 #[cfg(unix)]
 mod matches;

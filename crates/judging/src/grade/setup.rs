@@ -21,7 +21,7 @@ use crate::suite::case;
 use crate::suite::file::{self, Placed, Suite};
 use crate::suite::limits::{Manner, SetLimits};
 use crate::suite::package::{self, Package, PackageError};
-use crate::suite::plan::{Case, NotProgram, Plan, Submission, Visibility};
+use crate::suite::plan::{Case, NotProgram, Plan, Submission};
 use crate::verdict::ExitStatus;
 use plyjudge_runner::input;
 use plyjudge_runner::layers::{Layer, in_force};
@@ -298,7 +298,7 @@ fn look_at_case(
         validator: placed.validator.clone(),
         points: placed.is_scored.then_some(0.0),
         args: case.args,
-        hidden: placed.visibility == Visibility::Hidden,
+        hidden: !placed.visibility.is_open(),
     };
     let case = Case {
         name: case.name,

@@ -25,7 +25,9 @@ pub fn write(results: &Results<'_>, out: &mut dyn Write) -> io::Result<()> {
         let outcome = results.outcome(gradescope::ONLY, case)?;
         let name = case_name(plan, case, Reader::Student);
         writeln!(out, "\n{name}")?;
-        writeln!(out, "{}", gradescope::text(&plan.cases[case], &outcome))?;
+        let about = &plan.cases[case];
+        let text = gradescope::text(about, &outcome, about.visibility.is_open());
+        writeln!(out, "{text}")?;
     }
     out.flush()
 }

@@ -138,7 +138,7 @@ pub enum Credit {
 
 /// Who may see what a case is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "snake_case")]
 pub enum Visibility {
     /// Everybody.
     #[default]
@@ -146,6 +146,17 @@ pub enum Visibility {
     /// Staff only: reports for students show its name and verdict, never its input, its
     /// expected output or what was printed for it.
     Hidden,
+    /// Everybody once the assignment is due, as Gradescope knows it; hidden in all other reports.
+    AfterDueDate,
+    /// Everybody once grades are published, as Gradescope knows it; hidden in all other reports.
+    AfterPublished,
+}
+
+impl Visibility {
+    /// Whether students may see it now.
+    pub fn is_open(self) -> bool {
+        self == Visibility::Visible
+    }
 }
 
 impl Plan {
