@@ -1,5 +1,6 @@
 //! `plyjudge grade`: grades a folder of submissions with a folder of cases.
 
+mod course;
 mod pictures;
 mod progress;
 pub(super) mod reports;

@@ -21,7 +21,7 @@ use crate::suite::case;
 use crate::suite::file::{self, Placed, Suite};
 use crate::suite::limits::{Manner, SetLimits};
 use crate::suite::package::{self, Package, PackageError};
-use crate::suite::plan::{Case, NotProgram, Plan, Submission, Visibility};
+use crate::suite::plan::{Case, NotProgram, Plan, Submission};
 use crate::verdict::ExitStatus;
 use plyjudge_runner::input;
 use plyjudge_runner::layers::{Layer, in_force};
@@ -298,7 +298,7 @@ fn look_at_case(
         validator: placed.validator.clone(),
         points: placed.is_scored.then_some(0.0),
         args: case.args,
-        hidden: placed.visibility == Visibility::Hidden,
+        hidden: !placed.visibility.is_open(),
     };
     let case = Case {
         name: case.name,
@@ -373,11 +373,14 @@ fn look_at_subject(order: &Order) -> Result<(Vec<Looked>, Vec<NotProgram>, Roll)
                     all.push(looked(source, looked_at));
                     continue;
                 };
-                let name = source.name;
-                not_programs.push(NotProgram { name, reason });
+                not_programs.push(NotProgram {
+                    name: source.name,
+                    reason,
+                    student: source.student,
+                });
             }
             if let (true, Some(first)) = (all.is_empty(), not_programs.first()) {
-                let NotProgram { name, reason } = first;
+                let NotProgram { name, reason, .. } = first;
                 let problem = format!("no submissions: {name} is not a program ({reason})");
                 return Err(FileError::new(root, problem).into());
             }
@@ -412,13 +415,14 @@ fn look_at_subject(order: &Order) -> Result<(Vec<Looked>, Vec<NotProgram>, Roll)
 }
 
 fn looked(source: Source, found: Result<(Inventory, Recipe), Unfit>) -> Looked {
-    let name = source.name;
+    let (name, student) = (source.name, source.student);
     match found {
         Ok((inventory, recipe)) => {
             let submission = Submission {
                 name,
                 language: Some(recipe.name().to_owned()),
                 sources: Some(inventory.sources),
+                student,
             };
             let entered = Entered::Work {
                 source: inventory.source,
@@ -432,6 +436,7 @@ fn looked(source: Source, found: Result<(Inventory, Recipe), Unfit>) -> Looked {
                 name,
                 language: None,
                 sources: None,
+                student,
             };
             let fingerprint = Printer::new().finish();
             (submission, fingerprint, Entered::Unfit(unfit))
@@ -527,6 +532,7 @@ fn look_at_command(words: &[String]) -> Result<Looked, SetupError> {
         name: case::printable(Path::new(&name)),
         language: None,
         sources: None,
+        student: None,
     };
     let entered = Entered::Command {
         argv,

@@ -730,6 +730,7 @@ mod tests {
                     name: "alice".into(),
                     language: None,
                     sources: None,
+                    student: None,
                 }],
                 cases: ["1", "2"].map(case).to_vec(),
                 not_programs: Vec::new(),

@@ -22,7 +22,7 @@ use super::{visible, words};
 use crate::html::{Page, SORT, drawn};
 use crate::journal::results::Results;
 use crate::record::WrongOutput;
-use crate::suite::plan::{Plan, Visibility};
+use crate::suite::plan::Plan;
 use submission::Section;
 
 /// How many bytes of evidence (diffs, boards, messages) there are on the page at most; each
@@ -141,7 +141,7 @@ pub fn write(
 }
 
 /// The name of a case as somebody may read it: that of a hidden one would say what it tests.
-fn case_name(plan: &Plan, case: usize, reader: Reader) -> Cow<'_, str> {
+pub(super) fn case_name(plan: &Plan, case: usize, reader: Reader) -> Cow<'_, str> {
     if reader.may_see(plan, case) {
         return visible::name(&plan.cases[case].name);
     }
@@ -180,9 +180,7 @@ fn parts_of_class(results: &Results<'_>, sections: &[Section]) -> Markup {
 
 fn parts_of_student(results: &Results<'_>, sections: &[Section]) -> Markup {
     let cases = &results.plan().cases;
-    let hides = cases
-        .iter()
-        .any(|case| case.visibility == Visibility::Hidden);
+    let hides = cases.iter().any(|case| !case.visibility.is_open());
     html! {
         @for (index, section) in sections.iter().enumerate() {
             section aria-labelledby="results-title" {

@@ -16,7 +16,8 @@
 //! cases = ["stage0/*"]            # names of cases, with *, ? and [a-z]
 //! points = 8
 //! credit = "case"                 # or "group": all or nothing
-//! visibility = "visible"          # or "hidden" from students
+//! visibility = "visible"          # or "hidden" from students; "after_due_date" and
+//!                                 # "after_published" are for Gradescope, and hidden elsewhere
 //! hidden = ["*/secret*"]          # those of its cases that are hidden in a visible group
 //! limits = { wall = 10 }          # where they differ
 //! exit_status = 1
