@@ -154,7 +154,7 @@ pub trait Game {
     /// A position, everything that decides how play goes on.
     type State: Clone + PartialEq + fmt::Debug;
     /// A move of a player.
-    type Move: Copy + PartialEq + fmt::Debug;
+    type Move: Copy + PartialEq + Send + Sync + fmt::Debug;
 
     /// Whose turn it is, or would be if the game were not over or a die yet to be rolled.
     fn turn(&self, state: &Self::State) -> Side;

@@ -37,6 +37,10 @@ pub struct Order {
     pub subject: Subject,
     /// The folder with the cases.
     pub cases: PathBuf,
+    /// What it is called on pages; none for what the suite says.
+    pub title: Option<String>,
+    /// The day, see [`Plan::date`].
+    pub date: Option<String>,
     /// The languages.
     pub languages: Languages,
     /// Limits of runs that come before those of the suite.
@@ -63,6 +67,8 @@ impl Order {
         Self {
             subject,
             cases: cases.to_owned(),
+            title: None,
+            date: None,
             languages: Languages::default(),
             limits: SetLimits::default(),
             exit_status: None,
@@ -166,6 +172,7 @@ impl Setup {
     /// Whatever keeps the grading from beginning. A submission that is not as it should be
     /// is no error.
     pub fn new(order: &Order) -> Result<Self, SetupError> {
+        let mut title = order.title.clone();
         let (groups, placed, has_suite, named) = if package::is_package(&order.cases) {
             let Package {
                 groups,
@@ -176,6 +183,7 @@ impl Setup {
             (groups, placed, is_scoring, validator)
         } else {
             let suite = file::load(&order.cases)?;
+            title = title.or_else(|| suite.as_ref()?.title().map(str::to_owned));
             let named = suite.as_ref().and_then(Suite::validator);
             let named = named.map(|path| (path, Manner::default()));
             let mut cases = case::find(&order.cases)?;
@@ -200,6 +208,8 @@ impl Setup {
         let (submissions, (submission_keys, entered)) = unzip(looked_at);
         let plan = Plan {
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            title,
+            date: order.date.clone(),
             submissions,
             not_programs,
             cases,

@@ -61,6 +61,8 @@ pub(super) fn plan() -> Plan {
     };
     Plan {
         version: "0.1.0".into(),
+        title: None,
+        date: None,
         submissions: vec![
             submission("=1+1", Some("C")),
             submission("<script>alert(1)</script>", None),

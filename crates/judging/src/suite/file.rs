@@ -1,6 +1,7 @@
 //! The suite file: `suite.toml` in the folder with the cases, which puts them in groups.
 //!
 //! ```toml
+//! title = "Kalah, week 3"         # for the page of a class
 //! exit_status = "any"             # or "zero", or a number; see ExitStatus
 //! compare = "tokens"              # or "bytes", as it is without; see Tokens
 //! float_tolerance = 1e-6          # absolute and relative; compares tokens
@@ -52,6 +53,7 @@ pub const FILE: &str = "suite.toml";
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Suite {
+    title: Option<String>,
     /// Limits of all cases.
     #[serde(default)]
     limits: SetLimits,
@@ -344,6 +346,11 @@ impl GroupEntry {
 }
 
 impl Suite {
+    /// What it is called, if it says.
+    pub fn title(&self) -> Option<&str> {
+        self.title.as_deref()
+    }
+
     /// The file or folder of the output validator, if there is one.
     pub fn validator(&self) -> Option<PathBuf> {
         let folder = self.path.parent().unwrap_or(Path::new(""));

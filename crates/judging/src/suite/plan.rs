@@ -15,6 +15,13 @@ use plyjudge_runner::run::{Containment, Limits};
 pub struct Plan {
     /// The version of plyjudge.
     pub version: String,
+    /// What it is called: a title for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The day on which this was first set out to be graded, in UTC: `2026-02-28`. The same
+    /// grading gone on with keeps it. None where nobody says, and in journals of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
     /// What is graded, in the order of the names.
     pub submissions: Vec<Submission>,
     /// What else lies beside the submissions, in the order of the names. It gets no points, not
