@@ -72,7 +72,7 @@ fn main() {
         let rules = rules("none", depth);
         let plain = plain_runs.map(|runs| shortest(runs, || plain(rules, &state)));
         for threads in [1, 2] {
-            let engine = Engine::new(rules, threads, TABLE_MIB);
+            let engine = Engine::new(rules, threads, TABLE_MIB).expect("rules that it follows");
             let name = format!("cache=none, depth {depth}, threads {threads}");
             let all = shortest(runs, || engine.scores(&state));
             row(&format!("{name}, all scores"), plain, all);
@@ -83,7 +83,7 @@ fn main() {
     for (depth, runs, plain_runs) in [(5, 50, Some(10)), (7, 3, Some(1))] {
         let rules = rules("occupancy", depth);
         let plain = plain_runs.map(|runs| shortest(runs, || plain(rules, &state)));
-        let engine = Engine::new(rules, 1, TABLE_MIB);
+        let engine = Engine::new(rules, 1, TABLE_MIB).expect("rules that it follows");
         let fast = shortest(runs, || engine.scores(&state));
         row(&format!("cache=occupancy, depth {depth}"), plain, fast);
     }

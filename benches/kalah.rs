@@ -34,7 +34,7 @@ const CHOICES: [u32; 3] = [10, 12, 18];
 fn main() {
     head("value and count, or choice");
     let game = Kalah::default();
-    let fast = FastKalah::new(game);
+    let fast = FastKalah::new(game).expect("rules that the fast engine follows");
     for (name, text) in STATES {
         let state = parse_position(text).expect("a position");
         let board = fast.board(&state).expect("few seeds");
@@ -76,7 +76,8 @@ fn main() {
     let standard = FastKalah::new(Kalah::new(Rules {
         capture: Capture::Standard,
         ..Rules::default()
-    }));
+    }))
+    .expect("rules that the fast engine follows");
     for seeds in [2, 3, 4] {
         let mut state = State::initial();
         for pit in (0..6).chain(7..13) {

@@ -156,6 +156,7 @@ fn grading(names: &[&str], roll: Roll) -> Grading {
         name: (*name).to_owned(),
         language: Some("C".to_owned()),
         sources: None,
+        student: None,
     };
     let key = |kind: &str, name: &str| -> Fingerprint {
         let mut printer = Printer::new();
@@ -168,6 +169,8 @@ fn grading(names: &[&str], roll: Roll) -> Grading {
         case_keys: cases.iter().map(|case| key("case", &case.name)).collect(),
         plan: Plan {
             version: "bench".to_owned(),
+            title: None,
+            date: None,
             not_programs: Vec::new(),
             submissions: names.iter().map(submission).collect(),
             cases,

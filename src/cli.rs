@@ -4,6 +4,7 @@ mod audit;
 mod diagnose;
 mod doctor;
 mod explain;
+mod export;
 mod generate;
 mod grade;
 mod input;
@@ -76,6 +77,7 @@ enum Command {
     Explain(explain::Args),
     Solve(solve::Args),
     Diagnose(diagnose::Args),
+    Export(export::Args),
     Doctor(doctor::Args),
     Grade(grade::Args),
     Merge(merge::Args),
@@ -147,6 +149,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Merge(args)) => merge::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
         Some(Command::Diagnose(args)) => diagnose::run(&args),
+        Some(Command::Export(args)) => export::run(&args),
         Some(Command::Mistakes(args)) => mistakes::run(&args),
         Some(Command::Audit(args)) => audit::run(&args),
         Some(Command::Generate(args)) => generate::run(&args),

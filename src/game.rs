@@ -53,6 +53,50 @@ crate::choice! {
     }
 }
 
+crate::choice! {
+    /// At which nodes alpha-beta cuts.
+    pub enum CutsAt {
+        /// Both players' remaining moves are cut off.
+        All = "both",
+        /// Only moves of the player who takes the largest value are cut off.
+        Maximising = "maximising",
+        /// Only moves of the player who takes the smallest value are cut off.
+        Minimising = "minimising",
+    }
+}
+
+impl CutsAt {
+    /// Whether it cuts where the largest value is taken, or where the smallest is.
+    pub fn cuts(self, maximises: bool) -> bool {
+        match self {
+            CutsAt::All => true,
+            CutsAt::Maximising => maximises,
+            CutsAt::Minimising => !maximises,
+        }
+    }
+}
+
+crate::choice! {
+    /// Which nodes of a search are counted.
+    pub enum Counted {
+        /// All nodes are counted.
+        All = "all",
+        /// Only leaves are counted.
+        Leaves = "leaves",
+        /// Only nodes that are no leaves are counted.
+        Inner = "inner",
+    }
+}
+
+/// What a node in which chance decides is worth, from the sum of its outcomes' values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chance {
+    /// The mean.
+    Mean,
+    /// The sum.
+    Sum,
+}
+
 /// Conventions of a search that an assignment fixes and that show in its output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conventions {
@@ -60,6 +104,12 @@ pub struct Conventions {
     pub tie: Tie,
     /// When alpha-beta cuts.
     pub cut: Cut,
+    /// At which nodes it cuts.
+    pub cuts_at: CutsAt,
+    /// Which nodes are counted.
+    pub counted: Counted,
+    /// What chance nodes are worth.
+    pub chance: Chance,
     /// Whether the root itself is one of the nodes counted.
     pub root_counts: bool,
 }
@@ -69,8 +119,31 @@ impl Default for Conventions {
         Self {
             tie: Tie::First,
             cut: Cut::AtEqual,
+            cuts_at: CutsAt::All,
+            counted: Counted::All,
+            chance: Chance::Mean,
             root_counts: true,
         }
+    }
+}
+
+impl Conventions {
+    /// The value of a chance node with so many outcomes whose values come to `sum`.
+    pub(crate) fn chance(&self, sum: f32, outcomes: usize) -> f32 {
+        match self.chance {
+            Chance::Mean => sum / outcomes as f32,
+            Chance::Sum => sum,
+        }
+    }
+
+    /// The count of a search that visited so many nodes, so many of them leaves.
+    pub(crate) fn count(&self, nodes: u64, leaves: u64) -> u64 {
+        let counted = match self.counted {
+            Counted::All => nodes,
+            Counted::Leaves => leaves,
+            Counted::Inner => nodes - leaves,
+        };
+        counted.saturating_sub(u64::from(!self.root_counts))
     }
 }
 
@@ -81,7 +154,7 @@ pub trait Game {
     /// A position, everything that decides how play goes on.
     type State: Clone + PartialEq + fmt::Debug;
     /// A move of a player.
-    type Move: Copy + PartialEq + fmt::Debug;
+    type Move: Copy + PartialEq + Send + Sync + fmt::Debug;
 
     /// Whose turn it is, or would be if the game were not over or a die yet to be rolled.
     fn turn(&self, state: &Self::State) -> Side;
@@ -123,6 +196,17 @@ pub trait Evaluate: Game {
     /// Whether `mover` takes the largest value, in a search whose root has `root` to move.
     fn maximises(&self, mover: Side, root: Side) -> bool {
         mover == root
+    }
+
+    /// Whether alpha-beta raises alpha to what `mover` takes, rather than lowers beta.
+    fn raises_alpha(&self, mover: Side, root: Side) -> bool {
+        self.maximises(mover, root)
+    }
+
+    /// The value that the search of a node starts with, where it does not start with its first
+    /// child's.
+    fn start(&self) -> Option<Self::Value> {
+        None
     }
 
     /// The conventions of the assignment's search.

@@ -1,5 +1,6 @@
 //! What people and machines read of a tournament.
 
+pub mod games;
 mod html;
 
 use std::io::{self, Write};
@@ -24,6 +25,8 @@ pub struct Standings<'a> {
     pub results: &'a Results,
     /// Who could not play.
     pub unfit: &'a [Unfit],
+    /// Games that can be played through on the page.
+    pub games: Option<&'a games::Games>,
 }
 
 /// Whether somebody who could not play is not to blame, in a few words.

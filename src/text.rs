@@ -201,21 +201,20 @@ fn is_integer(word: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A number as C's `printf("%g")` prints it.
-pub fn percent_g(value: f64) -> String {
-    const DIGITS: i32 = 6;
+/// A number as C's `printf("%.{digits}g")` prints it; `%g` has 6 digits.
+pub fn percent_g(value: f64, digits: i32) -> String {
     if value == 0.0 {
         return if value.is_sign_negative() { "-0" } else { "0" }.to_owned();
     }
     if !value.is_finite() {
         return format!("{value}").to_lowercase();
     }
-    // The exponent after rounding to six significant digits decides the form.
-    let scientific = format!("{value:.*e}", (DIGITS - 1) as usize);
+    // The exponent after rounding to so many significant digits decides the form.
+    let scientific = format!("{value:.*e}", (digits - 1) as usize);
     let (mantissa, exponent) = scientific.split_once('e').expect("an exponent");
     let exponent: i32 = exponent.parse().expect("a number");
-    if (-4..DIGITS).contains(&exponent) {
-        let decimals = (DIGITS - 1 - exponent) as usize;
+    if (-4..digits).contains(&exponent) {
+        let decimals = (digits - 1 - exponent) as usize;
         trim_zeros(&format!("{value:.decimals$}")).to_owned()
     } else {
         let sign = if exponent < 0 { '-' } else { '+' };
@@ -252,8 +251,12 @@ mod tests {
             (0.000_012_345_678, "1.23457e-05"),
             (2.5, "2.5"),
         ] {
-            assert_eq!(percent_g(value), expected);
+            assert_eq!(percent_g(value, 6), expected);
         }
+        // And by printf("%.5g").
+        assert_eq!(percent_g(-11.804_4, 5), "-11.804");
+        assert_eq!(percent_g(13.850_3, 5), "13.85");
+        assert_eq!(percent_g(100_000.0, 5), "1e+05");
     }
 
     #[test]

@@ -126,11 +126,16 @@ pub struct Results {
     pub interrupted: bool,
 }
 
-/// All games of a tournament, counted.
+/// All games of a tournament, counted; `each` is called with every one that is known, and how things
+/// stand.
 ///
 /// # Errors
 /// Our own failures.
-pub fn play(plan: &TournamentPlan, games: &dyn Games) -> Result<Results, ArenaError> {
+pub fn play(
+    plan: &TournamentPlan,
+    games: &dyn Games,
+    each: &mut dyn FnMut(&Finished, &Results),
+) -> Result<Results, ArenaError> {
     let count = plan.players.len();
     let mut results = Results {
         games: vec![vec![Tally::default(); count]; count],
@@ -145,7 +150,7 @@ pub fn play(plan: &TournamentPlan, games: &dyn Games) -> Result<Results, ArenaEr
     match plan.swiss {
         None => {
             let pairs: Vec<[usize; 2]> = plan.pairs().collect();
-            results.play_pairs(plan, &pairs, games)?;
+            results.play_pairs(plan, &pairs, games, each)?;
         }
         Some(rounds) => {
             let mut met = vec![vec![false; count]; count];
@@ -154,7 +159,7 @@ pub fn play(plan: &TournamentPlan, games: &dyn Games) -> Result<Results, ArenaEr
                 for &[one, two] in &round.pairs {
                     (met[one][two], met[two][one]) = (true, true);
                 }
-                results.play_pairs(plan, &round.pairs, games)?;
+                results.play_pairs(plan, &round.pairs, games, each)?;
                 if results.interrupted || !results.failed.is_empty() {
                     // Who meets whom next depends on these games.
                     results.interrupted = true;
@@ -178,6 +183,7 @@ impl Results {
         plan: &TournamentPlan,
         pairs: &[[usize; 2]],
         games: &dyn Games,
+        each: &mut dyn FnMut(&Finished, &Results),
     ) -> Result<(), ArenaError> {
         let here = (0..pairs.len()).filter(|&place| games.has(place));
         let tasks: Vec<Task> = here
@@ -200,7 +206,10 @@ impl Results {
             let tasks = rows.iter().copied().flatten();
             for (task, game) in tasks.zip(played?.into_iter().flatten()) {
                 match game {
-                    Some(Attempt::Game(game)) => self.count(task.pair, &game),
+                    Some(Attempt::Game(game)) => {
+                        self.count(task.pair, &game);
+                        each(&game, self);
+                    }
                     Some(Attempt::Failed(why)) => {
                         let name = plan.name_of(task.pair);
                         let name = format!("{name}, game {}", task.number + 1);

@@ -1,5 +1,6 @@
 //! `plyjudge grade`: grades a folder of submissions with a folder of cases.
 
+mod course;
 mod pictures;
 mod progress;
 pub(super) mod reports;
@@ -12,7 +13,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -78,6 +79,9 @@ pub(super) struct Args {
     cases: PathBuf,
     #[command(flatten)]
     program: ProgramArgs,
+    /// What the page of the class is called [default: what suite.toml says].
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
     /// Differences that do not count; may be given several times.
     #[arg(long, value_name = "WHAT", value_parser = ignorable())]
     ignore: Vec<Ignore>,
@@ -391,6 +395,8 @@ fn ignorable() -> impl TypedValueParser<Value = Ignore> {
 impl Args {
     fn order(&self, cases: &Path) -> anyhow::Result<Order> {
         Ok(Order {
+            title: self.title.clone(),
+            date: Some(today()),
             ignore: self.ignore.clone(),
             repeat: self.repeat.get(),
             fail_fast: self.fail_fast,
@@ -415,6 +421,36 @@ impl Args {
             None => name,
         }
     }
+}
+
+/// The day it is in UTC, or the one that SOURCE_DATE_EPOCH names: `2026-02-28`.
+fn today() -> String {
+    let set = std::env::var("SOURCE_DATE_EPOCH").ok();
+    let set = set
+        .and_then(|seconds| seconds.parse::<u32>().ok())
+        .map(u64::from);
+    let now = || UNIX_EPOCH.elapsed().map_or(0, |time| time.as_secs());
+    date(set.unwrap_or_else(now) / (24 * 60 * 60))
+}
+
+/// A day as people write it, by how many days it comes after 1 January 1970.
+fn date(days: u64) -> String {
+    let is_leap = |year: u64| (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    let (mut year, mut day) = (1970, days);
+    while day >= 365 + u64::from(is_leap(year)) {
+        day -= 365 + u64::from(is_leap(year));
+        year += 1;
+    }
+    let february = 28 + u64::from(is_leap(year));
+    let mut month = 1;
+    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30] {
+        if day < length {
+            break;
+        }
+        day -= length;
+        month += 1;
+    }
+    format!("{year}-{month:02}-{:02}", day + 1)
 }
 
 /// What is said of work that was interrupted.
@@ -478,6 +514,27 @@ impl FromStr for Words {
             _ => Err(format!(
                 "found '{text}', expected a program and its arguments, quoted as in a shell"
             )),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::date;
+
+    #[test]
+    fn days_as_people_write_them() {
+        // Figures of `date -u -d DAY +%s`, divided by 86400.
+        for (days, written) in [
+            (0, "1970-01-01"),
+            (364, "1970-12-31"),
+            (365, "1971-01-01"),
+            (11_016, "2000-02-29"),
+            (11_017, "2000-03-01"),
+            (20_453, "2025-12-31"),
+            (21_244, "2028-03-01"),
+        ] {
+            assert_eq!(date(days), written);
         }
     }
 }

@@ -94,9 +94,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
                 "csv",
                 "show",
                 "junit",
+                "markdown",
                 "gradescope",
                 "html",
                 "student",
+                "roster",
+                "gradebook",
+                "assignment",
+                "feedback",
                 "game",
                 "rule",
                 "depth",
@@ -171,7 +176,7 @@ impl Args {
             (out.is_some(), "out"),
             (*force, "force"),
         ];
-        let given = self.reports.given().into_iter().chain(others);
+        let given = self.reports.given().chain(others);
         let given = given.chain(self.right.given());
         let mut given = given.filter_map(|(is_given, name)| is_given.then_some(name));
         if let Some(name) = given.find(|name| !allowed.contains(name)) {

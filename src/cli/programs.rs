@@ -284,17 +284,11 @@ impl Programs {
     /// Cases that cannot be read.
     pub(super) fn setup(&self, cases: &Path, args: &RunArgs) -> anyhow::Result<Setup> {
         Ok(Setup::new(&Order {
-            subject: Subject::One(self.path.clone()),
-            cases: cases.to_owned(),
             languages: languages(&args.languages)?,
             limits: args.limits.of_runs(),
-            exit_status: None,
             compile: args.limits.of_compiling(),
-            ignore: Vec::new(),
             containment: args.sandbox.containment(),
-            repeat: 1,
-            fail_fast: false,
-            shard: None,
+            ..Order::new(Subject::One(self.path.clone()), cases)
         })?)
     }
 }

@@ -13,7 +13,10 @@ use super::terminal;
 use crate::arena::matches::Finished;
 use crate::arena::record::{Ply, Record};
 use crate::games;
+use crate::judge::files;
+use crate::protocol::Protocol;
 use crate::protocol::state::GameState;
+use crate::standings::games::Games;
 
 /// Show recorded games, board by board, and check them.
 ///
@@ -31,12 +34,17 @@ pub(super) struct Args {
     /// Only games of this player; given twice, of these two against each other.
     #[arg(long = "player", value_name = "NAME")]
     players: Vec<String>,
+    /// Write the games to FILE as a page for a browser, to be played through move by move, in
+    /// place of printing them.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
 }
 
 /// Shows game after game.
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut out = io::stdout().lock();
     let mut status = ExitCode::SUCCESS;
+    let mut shown = Games::default();
     for record in read(&args.file)? {
         let record = record?;
         let plays = |name: &String| record.players.contains(name);
@@ -45,12 +53,24 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         {
             continue;
         }
-        if let Err(wrong) = show(&record, terminal::is_quiet(), &mut out)? {
+        let shown = match args.html {
+            Some(_) => shown.add(&record, protocol_of(&record)?),
+            None => show(&record, terminal::is_quiet(), &mut out)?,
+        };
+        if let Err(wrong) = shown {
             eprintln!("plyjudge: game {}: {wrong}", record.number);
             status = ExitCode::FAILURE;
         }
     }
+    if let Some(path) = &args.html {
+        files::write(path, shown.page(&args.file.display().to_string()))?;
+    }
     Ok(status)
+}
+
+fn protocol_of(record: &Record) -> anyhow::Result<&'static dyn Protocol> {
+    games::find(&record.game)
+        .with_context(|| format!("game {}: no game '{}'", record.number, record.game))
 }
 
 /// A line of a file: a recorded game, or an entry of a journal.
@@ -93,8 +113,7 @@ fn read(path: &Path) -> anyhow::Result<impl Iterator<Item = anyhow::Result<Recor
 
 /// Prints a game; what cannot have been so.
 fn show(record: &Record, quiet: bool, out: &mut dyn Write) -> anyhow::Result<Result<(), String>> {
-    let protocol = games::find(&record.game)
-        .with_context(|| format!("game {}: no game '{}'", record.number, record.game))?;
+    let protocol = protocol_of(record)?;
     let names = protocol.about().players;
     let [first, second] = &record.players;
     writeln!(

@@ -14,7 +14,7 @@ use super::matches::{Conditions, FAILED, in_threads};
 use super::settings::{RuleArgs, game_names};
 use super::shard_args::{ShareArgs, tell_damages};
 use super::which::say_not_programs;
-use crate::arena::matches::Match;
+use crate::arena::matches::{Finished, Match};
 use crate::arena::plan::{Contestant, TournamentPlan, Unfit};
 use crate::arena::player::Terms;
 use crate::arena::player_setup::{Kind, PlayerSetup, PlayerSpec};
@@ -31,6 +31,7 @@ use crate::judge::parallel;
 use crate::judge::run::Runner;
 use crate::protocol::Protocol;
 use crate::standings::Standings;
+use crate::standings::games::Games;
 
 /// Let the programs of a class play against each other.
 ///
@@ -144,14 +145,15 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             journal: &journal,
             interrupted: &interrupted,
         };
-        let results = tournament::play(plan, &games)
+        let mut page = Page::new(plan, args.html.as_deref())?;
+        let results = tournament::play(plan, &games, &mut |game, _| page.take(game))
             .context("cannot go on; the same command resumes the tournament")?;
         let form = match (args.json, args.csv) {
             (true, _) => Form::Json,
             (_, true) => Form::Csv,
             _ => Form::Text,
         };
-        print(plan, &results, form, args.html.as_deref())?;
+        print(plan, &results, form, page)?;
         if results.interrupted && results.failed.is_empty() {
             eprintln!("{}", resumable(&journal_path));
             return Ok(ExitCode::from(INTERRUPTED));
@@ -175,12 +177,41 @@ pub(super) enum Form {
     Csv,
 }
 
+/// The page that is asked for, if one is.
+pub(super) struct Page<'a> {
+    path: Option<&'a Path>,
+    protocol: &'static dyn Protocol,
+    games: Games,
+}
+
+impl<'a> Page<'a> {
+    /// No games yet.
+    ///
+    /// # Errors
+    /// A game that is not known here.
+    pub(super) fn new(plan: &TournamentPlan, path: Option<&'a Path>) -> anyhow::Result<Self> {
+        Ok(Self {
+            path,
+            protocol: games::find(&plan.conditions.game).context("no such game")?,
+            games: Games::default(),
+        })
+    }
+
+    /// Takes a game, in the order in which they are counted.
+    pub(super) fn take(&mut self, game: &Finished) {
+        if self.path.is_some() {
+            // What was played here was played by the rules; of others the page says it.
+            _ = self.games.add(&game.record, self.protocol);
+        }
+    }
+}
+
 /// Prints the results and writes the page, if one is asked for.
 pub(super) fn print(
     plan: &TournamentPlan,
     results: &Results,
     form: Form,
-    page: Option<&Path>,
+    page: Page<'_>,
 ) -> anyhow::Result<()> {
     let names = plan.players.iter().map(|player| player.name.clone());
     let standings = Standings {
@@ -189,6 +220,7 @@ pub(super) fn print(
         names: names.collect(),
         results,
         unfit: &plan.unfit,
+        games: page.path.is_some().then_some(&page.games),
     };
     let mut out = std::io::stdout().lock();
     match form {
@@ -197,7 +229,7 @@ pub(super) fn print(
         Form::Csv => standings.csv(&mut out)?,
     }
     out.flush()?;
-    if let Some(path) = page {
+    if let Some(path) = page.path {
         files::write(path, standings.html())?;
     }
     Ok(())

@@ -4,11 +4,13 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use bstr::ByteSlice;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use glob::Pattern;
 
 use super::terminal::remark;
 use crate::judge::build::language::Languages;
-use crate::judge::build::submission::{Choice, is_hidden};
+use crate::judge::build::submission::course::{Attempts, Naming};
+use crate::judge::build::submission::{Choice, is_hidden, naming_of};
 use crate::judge::grade::setup::Subject;
 use crate::judge::suite::case::printable;
 use crate::judge::suite::plan::NotProgram;
@@ -30,6 +32,36 @@ pub(super) struct WhichArgs {
     /// Nothing whose name fits this pattern, such as '*.txt'; may be given several times.
     #[arg(long, value_name = "GLOB", requires = "cases")]
     exclude: Vec<Pattern>,
+    /// How files in the folder are named: by students (plain), or by Canvas or Moodle, which put
+    /// names and numbers of students before them [default: told from the names].
+    #[arg(long, value_name = "PLATFORM", requires = "cases", value_parser = namings())]
+    names: Option<Naming>,
+    /// Which of several files of one name count that Canvas has of a student: the newest, the
+    /// oldest, or all together as one program.
+    #[arg(
+        long,
+        value_name = "WHICH",
+        default_value = "newest",
+        requires = "cases",
+        value_parser = attempts()
+    )]
+    attempts: Attempts,
+}
+
+fn namings() -> impl TypedValueParser<Value = Naming> {
+    PossibleValuesParser::new(["plain", "canvas", "moodle"]).map(|name| match &*name {
+        "canvas" => Naming::Canvas,
+        "moodle" => Naming::Moodle,
+        _ => Naming::Plain,
+    })
+}
+
+fn attempts() -> impl TypedValueParser<Value = Attempts> {
+    PossibleValuesParser::new(["newest", "oldest", "together"]).map(|name| match &*name {
+        "oldest" => Attempts::Oldest,
+        "together" => Attempts::Together,
+        _ => Attempts::Newest,
+    })
 }
 
 impl WhichArgs {
@@ -40,7 +72,9 @@ impl WhichArgs {
             return Subject::One(path.to_owned());
         }
         // Who chooses among submissions knows that there are several.
-        let is_whole = self.only.is_empty() && self.exclude.is_empty();
+        let naming = self.names.unwrap_or_else(|| naming_of(path));
+        let is_plain = self.names.is_none() && naming == Naming::Plain;
+        let is_whole = self.only.is_empty() && self.exclude.is_empty() && is_plain;
         if let Some(sign) = sign_of_one(path, languages).filter(|_| is_whole) {
             remark(format_args!(
                 "{}: {sign}; each file and folder in it is taken for a submission of its own \
@@ -49,6 +83,8 @@ impl WhichArgs {
             ));
         }
         let choice = Choice {
+            naming: Some(naming),
+            attempts: self.attempts,
             only: self.only.clone(),
             exclude: self.exclude.clone(),
         };

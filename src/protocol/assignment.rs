@@ -523,7 +523,12 @@ impl<A: Assignment> Protocol for Entry<A> {
         let game = A::with_rules(rules);
         let state = game.initial();
         let depth = settings.depth.unwrap_or_else(|| game.depth(&state));
-        Ok(Box::new(Position { game, state, depth }))
+        Ok(Box::new(Position {
+            game,
+            state,
+            last: None,
+            depth,
+        }))
     }
 
     fn load(&self, settings: &Settings, text: &str) -> Result<Vec<Box<dyn GameState>>, LoadError> {
@@ -534,6 +539,7 @@ impl<A: Assignment> Protocol for Entry<A> {
                 game: game.clone(),
                 depth: game.depth_of(question.depth, &question),
                 state: question.state,
+                last: None,
             })
         };
         Ok(questions::<A>(text)?.into_iter().map(begun).collect())
@@ -591,6 +597,8 @@ impl<A: Assignment> Session for Conversation<A> {
 struct Position<A: Assignment> {
     game: A,
     state: A::State,
+    /// The move that led to it.
+    last: Option<A::Move>,
     /// What programs are asked for.
     depth: u32,
 }
@@ -623,6 +631,7 @@ impl<A: Assignment> GameState for Position<A> {
         match self.game.find(&self.state, chosen) {
             Some(found) => {
                 self.state = self.game.played(&self.state, found);
+                self.last = Some(found);
                 Ok(())
             }
             None => Err(Problem::new(quote(chosen), self.game.expected(&self.state))),
@@ -647,6 +656,10 @@ impl<A: Assignment> GameState for Position<A> {
 
     fn picture(&self) -> String {
         self.game.board(&self.state)
+    }
+
+    fn board(&self) -> Picture {
+        self.game.picture(&self.state, self.last)
     }
 }
 

@@ -401,7 +401,7 @@ impl Explanation {
     /// A value as it is shown.
     pub fn shown(&self, value: f64) -> String {
         if self.fractions {
-            crate::text::percent_g(value)
+            crate::text::percent_g(value, 6)
         } else {
             format!("{value}")
         }

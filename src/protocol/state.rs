@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::SettingsError;
+use crate::draw::Picture;
 use crate::game::Side;
 use crate::random::Random;
 use crate::text::{Problem, quote};
@@ -149,6 +150,9 @@ pub trait GameState: Send + Sync {
 
     /// The board for people, lines that are all ended.
     fn picture(&self) -> String;
+
+    /// The board, with the fields of the move that led to it marked.
+    fn board(&self) -> Picture;
 }
 
 /// How a game ended by its own rules.
@@ -197,6 +201,36 @@ impl fmt::Display for FaultKind {
             FaultKind::OverLimit => "over a limit",
             FaultKind::NotStarted => "not started",
         })
+    }
+}
+
+impl FaultKind {
+    /// What it means and where to look, for the one who wrote the program.
+    pub fn hint(self) -> &'static str {
+        match self {
+            FaultKind::Illegal => "It chose a move that the rules do not allow there.",
+            FaultKind::Malformed => {
+                "Its reply could not be read as a move. Is it written exactly as the protocol has it?"
+            }
+            FaultKind::Chatter => {
+                "It printed more than its reply. Is there debugging output left? That belongs on \
+                 standard error."
+            }
+            FaultKind::Silent => {
+                "It printed nothing in time. Does it flush its output, and does it wait for more \
+                 input than it gets?"
+            }
+            FaultKind::Late => {
+                "Its reply was not complete in time. Does it end the line and flush its output?"
+            }
+            FaultKind::OutOfTime => "It used up its time for the whole game.",
+            FaultKind::Crashed => {
+                "It ended when it should have replied. Did it crash, or does it stop after its \
+                 first move?"
+            }
+            FaultKind::OverLimit => "It used more memory or wrote more to files than it may.",
+            FaultKind::NotStarted => "It could not be started.",
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::budget::{spend, spend_on_moves};
 use crate::game::{Cut, Evaluate, Leaf, Side};
 
-use super::minimax::{Decision, is_better};
+use super::minimax::{Decision, is_better, started};
 
 /// Searches as [`super::minimax::minimax`] does, cutting off moves that cannot matter.
 ///
@@ -19,13 +19,14 @@ pub fn alpha_beta<G: Evaluate>(
         game,
         root: game.turn(state),
         nodes: 0,
+        leaves: 0,
         moves: Vec::new(),
     };
     let (value, choice) = search.node(state, i64::from(depth), Window::full());
     Decision {
         value,
         choice,
-        nodes: search.nodes - u64::from(!conventions.root_counts),
+        nodes: conventions.count(search.nodes, search.leaves),
     }
 }
 
@@ -71,6 +72,7 @@ struct AlphaBeta<'a, G: Evaluate> {
     game: &'a G,
     root: Side,
     nodes: u64,
+    leaves: u64,
     /// The moves of all nodes on the way down, one node's after the other's.
     moves: Vec<G::Move>,
 }
@@ -85,6 +87,7 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
         self.nodes += 1;
         spend(1);
         if depth <= 0 {
+            self.leaves += 1;
             return (self.game.value(state, self.root, Leaf::Horizon), None);
         }
         let conventions = self.game.conventions();
@@ -93,24 +96,29 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
         let end = self.moves.len();
         spend_on_moves(end - start);
         let maximises = self.game.maximises(self.game.turn(state), self.root);
-        let mut best = None;
+        let raises_alpha = self.game.raises_alpha(self.game.turn(state), self.root);
+        let mut best = started(self.game, end - start);
         for index in start..end {
             let chosen = self.moves[index];
             let child = self.game.play(state, chosen);
             let left = depth - i64::from(self.game.plies(state, chosen));
             let (value, _) = self.node(&child, left, window);
             if best.is_none_or(|(old, _)| is_better(maximises, conventions.tie, value, old)) {
-                best = Some((value, chosen));
+                best = Some((value, Some(chosen)));
             }
-            window.narrow(maximises, value);
-            if window.is_closed(conventions.cut) {
+            // The child's value, unless the node started with a better one.
+            window.narrow(raises_alpha, best.map_or(value, |(best, _)| best));
+            if conventions.cuts_at.cuts(raises_alpha) && window.is_closed(conventions.cut) {
                 break;
             }
         }
         self.moves.truncate(start);
         match best {
-            Some((value, chosen)) => (value, Some(chosen)),
-            None => (self.game.value(state, self.root, Leaf::NoMoves), None),
+            Some(best) => best,
+            None => {
+                self.leaves += 1;
+                (self.game.value(state, self.root, Leaf::NoMoves), None)
+            }
         }
     }
 }

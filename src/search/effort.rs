@@ -28,7 +28,13 @@ fn count<G: Game>(game: &G, state: &G::State, depth: i64, left: &mut u64) -> boo
     let mut moves = Vec::new();
     game.moves(state, &mut moves);
     moves.into_iter().all(|chosen| {
-        let plies = i64::from(game.plies(state, chosen));
-        count(game, &game.play(state, chosen), depth - plies, left)
+        let rest = depth - i64::from(game.plies(state, chosen));
+        if rest > 0 {
+            return count(game, &game.play(state, chosen), rest, left);
+        }
+        // A leaf counts, whatever it is.
+        let fewer = left.checked_sub(1);
+        *left = fewer.unwrap_or(0);
+        fewer.is_some()
     })
 }

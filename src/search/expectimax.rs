@@ -102,7 +102,7 @@ impl<G: Evaluate<Value = f32>, T: Table<G::State>> Expectimax<'_, G, T> {
         let sum: f32 = outcomes
             .iter()
             .fold(0.0, |sum, outcome| sum + self.best(outcome, depth - 1));
-        let mean = sum / outcomes.len() as f32;
+        let mean = self.game.conventions().chance(sum, outcomes.len());
         self.table.put(state, depth, seen_by(maximises, mean));
         mean
     }
@@ -112,7 +112,7 @@ impl<G: Evaluate<Value = f32>, T: Table<G::State>> Expectimax<'_, G, T> {
         let maximises = self.game.maximises(self.game.turn(state), self.root);
         let mut moves = Vec::new();
         self.game.moves(state, &mut moves);
-        let mut best = None;
+        let mut best = self.game.start().filter(|_| !moves.is_empty());
         for chosen in moves {
             let value = self.chance(&self.game.play(state, chosen), depth);
             if best.is_none_or(|old| is_better(maximises, self.tie, value, old)) {

@@ -10,7 +10,7 @@ pub struct Decision<Move, Value> {
     pub value: Value,
     /// The chosen move; none when nothing can be played at the root.
     pub choice: Option<Move>,
-    /// Nodes visited: every call, leaves included, the root if the conventions count it.
+    /// Nodes visited, as the conventions count them: usually every call, leaves included.
     pub nodes: u64,
 }
 
@@ -24,13 +24,14 @@ pub fn minimax<G: Evaluate>(game: &G, state: &G::State, depth: u32) -> Decision<
         root: game.turn(state),
         tie: game.conventions().tie,
         nodes: 0,
+        leaves: 0,
         moves: Vec::new(),
     };
     let (value, choice) = search.node(state, i64::from(depth));
     Decision {
         value,
         choice,
-        nodes: search.nodes - u64::from(!game.conventions().root_counts),
+        nodes: game.conventions().count(search.nodes, search.leaves),
     }
 }
 
@@ -39,6 +40,7 @@ struct Minimax<'a, G: Evaluate> {
     root: Side,
     tie: Tie,
     nodes: u64,
+    leaves: u64,
     /// The moves of all nodes on the way down, one node's after the other's.
     moves: Vec<G::Move>,
 }
@@ -48,28 +50,39 @@ impl<G: Evaluate> Minimax<'_, G> {
         self.nodes += 1;
         spend(1);
         if depth <= 0 {
+            self.leaves += 1;
             return (self.game.value(state, self.root, Leaf::Horizon), None);
         }
         let start = self.moves.len();
         self.game.moves(state, &mut self.moves);
         let end = self.moves.len();
         let maximises = self.game.maximises(self.game.turn(state), self.root);
-        let mut best = None;
+        let mut best = started(self.game, end - start);
         for index in start..end {
             let chosen = self.moves[index];
             let child = self.game.play(state, chosen);
             let left = depth - i64::from(self.game.plies(state, chosen));
             let (value, _) = self.node(&child, left);
             if best.is_none_or(|(old, _)| is_better(maximises, self.tie, value, old)) {
-                best = Some((value, chosen));
+                best = Some((value, Some(chosen)));
             }
         }
         self.moves.truncate(start);
         match best {
-            Some((value, chosen)) => (value, Some(chosen)),
-            None => (self.game.value(state, self.root, Leaf::NoMoves), None),
+            Some(best) => best,
+            None => {
+                self.leaves += 1;
+                (self.game.value(state, self.root, Leaf::NoMoves), None)
+            }
         }
     }
+}
+
+/// What is best before any child of so many is looked at: nothing, unless the game says otherwise.
+pub(super) fn started<G: Evaluate, M>(game: &G, children: usize) -> Option<(G::Value, Option<M>)> {
+    game.start()
+        .filter(|_| children > 0)
+        .map(|value| (value, None))
 }
 
 /// Whether a later child's value replaces the best one so far.

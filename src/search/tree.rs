@@ -8,7 +8,7 @@ pub mod chance;
 use crate::game::{Evaluate, Leaf, Side};
 
 use super::alpha_beta::Window;
-use super::minimax::{Decision, is_better};
+use super::minimax::{Decision, is_better, started};
 
 /// A recorded tree: its nodes in the order in which they are visited, each before those
 /// below it.
@@ -233,8 +233,8 @@ impl<V> Walked<V> {
     }
 }
 
-/// The best child so far, by value and number.
-type Best<V> = Option<(V, u32)>;
+/// The best value so far, and the number of the child that has it, if one has.
+type Best<V> = Option<(V, Option<u32>)>;
 
 struct Walk<'a, G: Evaluate> {
     game: &'a G,
@@ -249,6 +249,8 @@ struct Walk<'a, G: Evaluate> {
     visited: Vec<u64>,
     /// How many of them alpha-beta visits.
     pruned_nodes: u64,
+    /// How many of all of them are leaves, and how many of those that alpha-beta visits.
+    leaves: (u64, u64),
     /// The root's best children, for minimax and for alpha-beta.
     choices: (Best<G::Value>, Best<G::Value>),
     /// The root's value by alpha-beta.
@@ -266,6 +268,7 @@ impl<'a, G: Evaluate> Walk<'a, G> {
             nodes: Vec::new(),
             visited: Vec::new(),
             pruned_nodes: 0,
+            leaves: (0, 0),
             choices: (None, None),
             pruned_value: None,
         }
@@ -284,11 +287,10 @@ impl<'a, G: Evaluate> Walk<'a, G> {
 
     fn finish(self, root_values: Vec<G::Value>) -> Recorded<G::Move, G::Value> {
         let conventions = self.game.conventions();
-        let uncounted = u64::from(!conventions.root_counts);
         let children = children(&self.nodes, 0);
         let step = |best: Best<G::Value>| {
             let (_, number) = best?;
-            match self.nodes[children[number as usize]].step {
+            match self.nodes[children[number? as usize]].step {
                 Step::Move(chosen) => Some(chosen),
                 Step::Root | Step::Chance(_) => None,
             }
@@ -296,12 +298,12 @@ impl<'a, G: Evaluate> Walk<'a, G> {
         let minimax = self.whole.then(|| Decision {
             value: self.nodes[0].value,
             choice: step(self.choices.0),
-            nodes: self.visited.iter().sum::<u64>() - uncounted,
+            nodes: conventions.count(self.visited.iter().sum(), self.leaves.0),
         });
         let alpha_beta = Decision {
             value: self.pruned_value.unwrap_or(self.nodes[0].value),
             choice: step(self.choices.1),
-            nodes: self.pruned_nodes - uncounted,
+            nodes: conventions.count(self.pruned_nodes, self.leaves.1),
         };
         let depth = self.visited.len() as u32;
         Recorded {
@@ -363,6 +365,8 @@ impl<'a, G: Evaluate> Walk<'a, G> {
     ) -> Walked<G::Value> {
         let value = self.game.value(state, self.root, leaf);
         let pruned = window.map(|_| value);
+        self.leaves.0 += 1;
+        self.leaves.1 += u64::from(pruned.is_some());
         self.open(state, place, Kind::Leaf(leaf), value, window);
         Walked {
             exact: self.whole.then_some(value),
@@ -410,12 +414,14 @@ impl<'a, G: Evaluate> Walk<'a, G> {
     ) -> Result<Walked<G::Value>, TooLarge> {
         let conventions = self.game.conventions();
         let maximises = self.game.maximises(self.game.turn(state), self.root);
+        let raises_alpha = self.game.raises_alpha(self.game.turn(state), self.root);
         let kind = if maximises { Kind::Max } else { Kind::Min };
         // The value is known only when all below is; until then any will do.
         let any = self.game.value(state, self.root, Leaf::Horizon);
         let index = self.open(state, place, kind, any, window);
         let visited_before: u64 = self.visited.iter().sum();
-        let (mut exact, mut pruned): (Best<_>, Best<_>) = (None, None);
+        let start: Best<_> = started(self.game, moves.len());
+        let (mut exact, mut pruned) = (start, start);
         let mut below = Note::BelowCut;
         let mut unseen = 0;
         let better = |value, best: Best<_>| {
@@ -435,16 +441,16 @@ impl<'a, G: Evaluate> Walk<'a, G> {
             let left = left - i64::from(self.game.plies(state, chosen));
             let walked = self.node(&child, left, next, window)?;
             if let Some(value) = walked.exact.filter(|&value| better(value, exact)) {
-                exact = Some((value, number));
+                exact = Some((value, Some(number)));
             }
             let (Some(value), Some(open)) = (walked.pruned, &mut window) else {
                 continue;
             };
             if better(value, pruned) {
-                pruned = Some((value, number));
+                pruned = Some((value, Some(number)));
             }
-            open.narrow(maximises, value);
-            if open.is_closed(conventions.cut) {
+            open.narrow(raises_alpha, pruned.map_or(value, |(best, _)| best));
+            if conventions.cuts_at.cuts(raises_alpha) && open.is_closed(conventions.cut) {
                 if let (Some(alpha), Some(beta)) = (open.alpha, open.beta) {
                     below = Note::Cut { alpha, beta };
                 }
@@ -459,7 +465,7 @@ impl<'a, G: Evaluate> Walk<'a, G> {
             let visited: u64 = self.visited.iter().sum::<u64>() - visited_before;
             let node = &mut self.nodes[index];
             node.value = value;
-            node.best = Some(number);
+            node.best = number;
             node.size = size as u32;
             node.below = visited - (size as u64 - 1);
             node.unseen = unseen;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use maud::{Markup, html};
 
-use super::{Standings, whose, words};
+use super::{Standings, games, whose, words};
 use crate::arena::ratings::Rating;
 use crate::arena::statistics::Tally;
 use crate::html::{Page, SORT, drawn};
@@ -36,12 +36,13 @@ impl Standings<'_> {
                 (self.cross_table(&order))
                 (self.forfeits(&order))
                 (self.could_not_play())
+                @if let Some(games) = self.games { (games.section()) }
             }
         };
         let page = Page {
             title: &title,
-            style: include_str!("page.css"),
-            script: SORT,
+            style: &[include_str!("page.css"), games::STYLE].concat(),
+            script: &[SORT, games::SCRIPT].concat(),
             body,
         };
         page.text()
@@ -175,7 +176,12 @@ impl Standings<'_> {
         };
         html! {
             td class=(class) {
-                (number(tally.points())) "/" (tally.games())
+                @let names = [player, other].map(|it| &*self.names[it]);
+                @let points = format!("{}/{}", number(tally.points()), tally.games());
+                @match self.games.and_then(|games| games.first_of(names)) {
+                    Some(id) => a href=(format!("#{id}")) { (points) },
+                    None => (points),
+                }
                 span.sides { (number(first.points())) " + " (number(second.points())) }
             }
         }
@@ -201,7 +207,7 @@ impl Standings<'_> {
                                 th.n scope="col" { "games" }
                                 th scope="col" { "first against" }
                                 th.n scope="col" data-first="ascending" { "in game" }
-                                th scope="col" data-fixed="" { "what was seen there" }
+                                th scope="col" data-fixed="" { "what was seen there, and what it means" }
                             } }
                             tbody {
                                 @for (player, kind, faults) in forfeits {
@@ -214,8 +220,18 @@ impl Standings<'_> {
                                         td.kind { (kind) }
                                         td.n { (faults.count) }
                                         td.long { (visible::name(&faults.against)) }
-                                        td.n { (faults.first_game) }
-                                        td.long { (reason.strip_prefix(&prefix).unwrap_or(&reason)) }
+                                        td.n {
+                                            @let names = [&*self.names[player], &*faults.against];
+                                            @let number = faults.first_game;
+                                            @match self.games.and_then(|it| it.find(names, number)) {
+                                                Some(id) => a href=(format!("#{id}")) { (number) },
+                                                None => (number),
+                                            }
+                                        }
+                                        td.long {
+                                            p { (reason.strip_prefix(&prefix).unwrap_or(&reason)) }
+                                            p { (kind.hint()) }
+                                        }
                                     }
                                 }
                             }

@@ -189,6 +189,29 @@ impl Browser {
         );
     }
 
+    /// How many sheets of paper the page takes.
+    pub fn sheets(&self) -> usize {
+        let printed = self.request(
+            "POST",
+            "/print",
+            &json!({"page": {"width": 21.0, "height": 29.7}}),
+        );
+        let pdf = BASE64_STANDARD.decode(printed.as_str().expect("a document"));
+        let pdf = pdf.expect("base64");
+        // Each page is an object of this type; their common parent is of the type Pages.
+        let page = b"/Type /Page\n";
+        pdf.windows(page.len()).filter(|at| at == page).count()
+    }
+
+    /// Shows pages as they are on paper.
+    pub fn as_on_paper(&self) {
+        self.request(
+            "POST",
+            "/goog/cdp/execute",
+            &json!({"cmd": "Emulation.setEmulatedMedia", "params": {"media": "print"}}),
+        );
+    }
+
     /// The page as it was parsed.
     pub fn source(&self) -> String {
         let source = self.request("GET", "/source", &Value::Null);

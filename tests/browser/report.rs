@@ -258,8 +258,8 @@ fn students_see_nothing_of_hidden_cases() {
     ] {
         assert!(seen.contains(part), "{part}: {seen}");
     }
-    let results = "return [...document.querySelectorAll('.results tbody tr')].map(row => \
-                   [row.cells[0].innerText, row.cells[1].innerText, row.cells[2].innerText !== ''])";
+    let results = "return [...document.querySelectorAll('.results tbody tr:not(.group)')].map(row => \
+                   [row.cells[0].innerText, row.cells[1].innerText, row.cells[3].innerText !== ''])";
     assert_eq!(
         browser.run(results),
         json!([
@@ -341,4 +341,172 @@ fn the_report_can_be_read_without_scripts() {
         "{page}"
     );
     assert!(!page.contains("<img") && !page.contains("alert(1)</script>"));
+}
+
+/// A class: `programs` are names and lines of a shell, `sources` names
+/// and texts.
+fn class_with(programs: &[(String, String)], sources: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let submissions = folder.path().join("submissions");
+    fs::create_dir(&submissions).expect("a folder");
+    for (name, line) in programs {
+        let path = submissions.join(name);
+        fs::write(&path, format!("#!/bin/sh\n{line}\n")).expect("a file");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a mode");
+    }
+    for (name, text) in sources {
+        fs::write(submissions.join(name), text).expect("a file");
+    }
+    folder
+}
+
+const GRADE_CHECKERS: [&str; 8] = [
+    "grade",
+    "submissions",
+    "--cases",
+    concat!(env!("CARGO_MANIFEST_DIR"), "/examples/checkers-suite"),
+    "--sandbox",
+    "off",
+    "--html",
+    "page.html",
+];
+
+#[test]
+fn a_submission_is_told_by_groups_with_input_and_boards_beside_the_outputs() {
+    let Some(browser) = Browser::start() else {
+        return;
+    };
+    let program = env!("CARGO_BIN_EXE_plyjudge");
+    let programs = [
+        ("crlf", format!("{program} | sed 's/$/\\r/'")),
+        ("ties", format!("exec {program} --rule tie=last")),
+    ];
+    let programs = programs.map(|(name, line)| (name.to_owned(), line));
+    let folder = class_with(&programs, &[("broken.c", "int main() { return x; }")]);
+    let args = ["--json", "--title", "Checkers <1>", "--memory", "256MiB"];
+    let json = plyjudge(folder.path(), &[&GRADE_CHECKERS[..], &args].concat());
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    browser.open(&folder.path().join("page.html"));
+    let text = |script: &str| browser.run(script).as_str().expect("text").to_owned();
+    let header = text("return document.querySelector('header').innerText");
+    for part in [
+        "Checkers <1>",
+        "3 submissions, 36 cases",
+        "Graded on 20",
+        "Limits: 1 s of processor time, 5 s in all, 256 MiB of memory",
+    ] {
+        assert!(header.contains(part), "{part}: {header}");
+    }
+    browser.click("#open-all");
+
+    // Where nothing compiled one line says so, and what the compiler said is below it.
+    let broken = text("return document.getElementById('s0').innerText");
+    assert!(
+        broken.contains("Not compiled, so no case was run"),
+        "{broken}"
+    );
+    let tables = "return document.querySelectorAll('#s0 table').length";
+    assert_eq!(browser.run(tables), json!(0));
+
+    // What differs in form only needs no board; what cannot be seen has a name.
+    let boards = "return document.querySelectorAll('#s1 .boards').length";
+    assert_eq!(browser.run(boards), json!(0));
+    let unseen = "return [...new Set([...document.querySelectorAll('#s1 .wrong .unseen')].map(it \
+                  => it.innerText))]";
+    assert_eq!(browser.run(unseen), json!(["CR"]));
+
+    // Each group says what was got of it, as the JSON has it, and its cases say their part.
+    let ties = &json["submissions"][2];
+    let groups = "return [...document.querySelectorAll('#s2 tr.group')].map(row => \
+                  [row.cells[0].innerText, parseFloat(row.cells[2].innerText)])";
+    let groups = browser.run(groups);
+    let of = ties["groups"].as_array().expect("groups");
+    assert_eq!(groups.as_array().map(Vec::len), Some(of.len()));
+    for (shown, group) in groups.as_array().expect("groups").iter().zip(of) {
+        assert_eq!(shown[0], group["name"]);
+        let points = group["points"].as_f64().expect("points");
+        assert!(
+            (shown[1].as_f64().expect("a number") - points).abs() < 0.006,
+            "{shown}"
+        );
+    }
+    let sum = "return [...document.querySelectorAll('#s2 .results tbody tr:not(.group)')].map(row \
+               => parseFloat(row.cells[2].innerText)).reduce((sum, next) => sum + next, 0)";
+    let sum = browser.run(sum).as_f64().expect("a number");
+    let points = ties["points"].as_f64().expect("points");
+    // Each of the 36 is rounded to two decimals.
+    assert!((sum - points).abs() < 0.2, "{sum} {points}");
+
+    // The input, and the boards beside the outputs.
+    let first = "const it = [...document.querySelectorAll('#s2 .failure')].find(it => \
+                 it.querySelector('h3').innerText.startsWith('stage1/first-action')); ";
+    let input = text(&format!("{first} return it.querySelector('pre').innerText"));
+    let shipped = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/examples/checkers-suite/stage1/first-action.txt"
+    );
+    assert_eq!(
+        input.trim(),
+        fs::read_to_string(shipped).expect("a case").trim()
+    );
+    let beside = format!(
+        "{first} const box = name => it.querySelector(name).getBoundingClientRect(); \
+         return box('.boards').left >= box('.diff').right && box('.boards').top < box('.diff').bottom"
+    );
+    assert_eq!(browser.run(&beside), json!(true));
+    browser.screenshot("report-groups.png");
+    fits(&browser);
+    has_no_barriers(&browser);
+    browser.resize(390, 900);
+    fits(&browser);
+    // On a phone every cell of the table of the class is in sight.
+    let outside = "return [...document.querySelectorAll('#class-table td')].filter(it => \
+                   it.getBoundingClientRect().right > innerWidth).length";
+    assert_eq!(browser.run(outside), json!(0));
+    browser.screenshot("report-phone.png");
+    has_no_barriers(&browser);
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn a_class_goes_on_few_sheets_of_paper() {
+    let Some(browser) = Browser::start() else {
+        return;
+    };
+    let program = env!("CARGO_BIN_EXE_plyjudge");
+    let rules = [
+        "capture=standard",
+        "capture=landing",
+        "sweep=none",
+        "extra-turn-levels=1",
+        "tie=last",
+    ];
+    let programs = (0..20).map(|number| {
+        let rule = rules[number % rules.len()];
+        (
+            format!("student{number:02}"),
+            format!("exec {program} --rule {rule}"),
+        )
+    });
+    let programs: Vec<(String, String)> = programs.collect();
+    let folder = class_with(&programs, &[]);
+    let mut grade = GRADE_CHECKERS;
+    grade[3] = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/kalah-suite");
+    plyjudge(folder.path(), &grade);
+    browser.open(&folder.path().join("page.html"));
+    let sheets = browser.sheets();
+    assert!((3..=15).contains(&sheets), "{sheets}");
+    // What was folded is unfolded for it, and nothing is wider than the paper.
+    browser.as_on_paper();
+    browser.resize(700, 1000);
+    browser.run("dispatchEvent(new Event('beforeprint'))");
+    let open = "return document.querySelectorAll('main > section > details[open]').length";
+    assert_eq!(browser.run(open), json!(20));
+    fits(&browser);
+    let wide = "return [...document.querySelectorAll('table')].filter(it => \
+                it.getBoundingClientRect().right > innerWidth).map(it => it.className)";
+    assert_eq!(browser.run(wide), json!([]));
+    browser.screenshot("report-paper.png");
+    browser.run("dispatchEvent(new Event('afterprint'))");
+    assert_eq!(browser.run(open), json!(0));
 }

@@ -93,7 +93,7 @@ fn standings_sort_and_agree_with_the_json() {
     // Points of each against each, in the order of the places.
     let cells = browser.run(
         "return [...document.querySelectorAll('#cross tbody td:not(.self)')].map(cell => \
-         [cell.firstChild.textContent, cell.firstElementChild.textContent])",
+         [cell.firstChild.textContent, cell.querySelector('.sides').textContent])",
     );
     let points = |tally: &Value| {
         let count = |what: &str| tally[what].as_f64().expect("a count");
@@ -163,4 +163,89 @@ fn a_tournament_can_be_read_without_scripts() {
         "{source}"
     );
     assert!(!source.contains("<img") && !source.contains("<script>document"));
+}
+
+#[test]
+fn games_are_played_move_by_move() {
+    let Some(browser) = Browser::start() else {
+        return;
+    };
+    let (folder, page, _) = tournament();
+    browser.open(&page);
+    // A score leads to the games behind it.
+    browser.click("#cross a");
+    let open = "return document.querySelectorAll('details.game[open]').length";
+    assert_eq!(browser.run(open), json!(1));
+    let id = browser.run("return document.querySelector('details.game[open]').id");
+    let id = id.as_str().expect("an id");
+    let moves = browser.run(&format!(
+        "return document.querySelectorAll('#{id} .moves li').length"
+    ));
+    let moves = moves.as_u64().expect("a count");
+    assert!(moves > 5, "{moves}");
+    let click = |label: &str| browser.click(&format!("#{id} [aria-label='{label}']"));
+    let said = || {
+        browser.run(&format!(
+            "return document.querySelector('#{id} [role=status]').textContent"
+        ))
+    };
+    let seeds = "const it = document.querySelector('details.game[open] svg.board'); return \
+                 [...it.querySelectorAll('use')].map(it => document.querySelector(\
+                 it.getAttribute('href')).textContent.trim()).filter(it => /^\\d+$/.test(it))\
+                 .reduce((sum, next) => sum + Number(next), 0)";
+    // No seed is lost on the way, and the mark follows the moves.
+    let start = browser.run(seeds);
+    assert!(start.as_u64().is_some_and(|seeds| seeds > 0), "{start}");
+    assert_eq!(said(), json!(format!("0 of {moves}: the start")));
+    click("On one move");
+    assert_eq!(browser.run(seeds), start);
+    let first = browser.run(&format!(
+        "return document.querySelector('#{id} .now').textContent"
+    ));
+    assert_eq!(
+        said(),
+        json!(format!("1 of {moves}: {}", first.as_str().expect("a move")))
+    );
+    click("Last position");
+    assert_eq!(browser.run(seeds), start);
+    assert!(
+        said()
+            .as_str()
+            .is_some_and(|said| said.starts_with(&format!("{moves} of {moves}: ")))
+    );
+    click("Back one move");
+    click("First position");
+    assert_eq!(said(), json!(format!("0 of {moves}: the start")));
+    // A forfeit says what it means and leads to the game.
+    let hint = browser.run("return document.querySelector('#forfeits tbody').innerText");
+    assert!(
+        hint.as_str()
+            .is_some_and(|it| it.contains("Is it written exactly as the protocol has it?")),
+        "{hint}"
+    );
+    browser.click("#forfeits tbody a");
+    assert_eq!(browser.run(open), json!(2));
+    browser.screenshot("tournament-games.png");
+    fits(&browser);
+    has_no_barriers(&browser);
+    browser.resize(390, 900);
+    fits(&browser);
+    assert_eq!(browser.complaints(), [""; 0]);
+
+    // The games of its journal make the same page alone.
+    let journal = "class.kalah.plyjudge.jsonl";
+    let more = ["--player", "one.sh", "--player", "random"];
+    plyjudge(
+        folder.path(),
+        &[&["replay", journal, "--html", "games.html"][..], &more].concat(),
+    );
+    browser.open(&folder.path().join("games.html"));
+    assert_eq!(
+        browser.run("return document.querySelectorAll('details.game').length"),
+        json!(4)
+    );
+    browser.click("details.game summary");
+    assert_eq!(browser.run(seeds), start);
+    has_no_barriers(&browser);
+    assert_eq!(browser.complaints(), [""; 0]);
 }

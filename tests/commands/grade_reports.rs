@@ -470,3 +470,28 @@ fn what_cannot_be_written_is_named() {
     );
     assert_eq!(grade.count("result"), 0, "nothing was graded first");
 }
+
+#[test]
+fn a_page_keeps_the_day_of_its_journal() {
+    const DAY: u32 = 24 * 60 * 60;
+    let grade = Grade::new()
+        .file("cases/suite.toml", "title = 'Week <3>'\n")
+        .submission("echo.c", ECHO)
+        .case("1", "1\n", "1\n");
+    let page = |day: u32, more: &[&str]| {
+        let args = ["--html", "page.html"];
+        let mut command = grade.command(args.iter().chain(more).copied());
+        command.env("SOURCE_DATE_EPOCH", (day * DAY).to_string());
+        let graded = finished(command.output().expect("plyjudge runs"));
+        assert_eq!((graded.status, graded.stderr.as_str()), (Some(0), ""));
+        fs::read_to_string(grade.path().join("page.html")).expect("a page")
+    };
+    let first = page(20_453, &[]);
+    assert!(first.contains("Graded on 2025-12-31 (UTC)"), "{first}");
+    assert!(first.contains("<h1>Week &lt;3&gt;</h1>"), "{first}");
+    // Nothing has changed, so that the page is the same to the byte.
+    assert_eq!(page(20_500, &[]), first);
+    let renamed = page(20_454, &["--title", "Again"]);
+    assert!(renamed.contains("Graded on 2026-01-01 (UTC)"), "{renamed}");
+    assert!(renamed.contains("<h1>Again</h1>"), "{renamed}");
+}

@@ -95,7 +95,7 @@ fn scores_of_ewn_are_the_published_ones() {
         let node = &explanation.nodes[child];
         format!(
             "{}:Move({})",
-            percent_g(node.value),
+            percent_g(node.value, 6),
             node.step.replace(' ', ",")
         )
     });

@@ -1,6 +1,8 @@
 //! The commands, run as a person runs them.
 
 mod command_line;
+#[cfg(unix)]
+mod courses;
 mod diagnose;
 mod ecui;
 #[cfg(unix)]
@@ -15,6 +17,8 @@ mod grade_journal;
 mod grade_languages;
 #[cfg(unix)]
 mod grade_reports;
+#[cfg(target_os = "linux")]
+mod gradescope;
 mod look;
 #[cfg(unix)]
 mod matches;

@@ -32,7 +32,10 @@ const ROOMS: &[(&str, &[&str])] = &[
             "columns", "draw", "game", "html", "json", "protocol", "search",
         ],
     ),
-    ("standings", &["arena", "html", "json", "report"]),
+    (
+        "standings",
+        &["arena", "draw", "html", "json", "protocol", "report"],
+    ),
 ];
 
 /// What puts a game together: the list of games and, in each one's folder, `protocol.rs`,

@@ -142,6 +142,7 @@ fn assert_triples_explained(game: &str, count: usize) {
 }
 
 #[test]
+#[ignore = "diagnoses or makes suites for long; `make slow` runs it"]
 fn three_mistakes_of_any_game_are_explained() {
     assert_triples_explained("checkers", 4);
     assert_triples_explained("kalah", 6);
@@ -160,6 +161,7 @@ fn every_pair_of_mistakes_is_named() {
 }
 
 #[test]
+#[ignore = "diagnoses or makes suites for long; `make slow` runs it"]
 fn mistakes_of_checkers_are_named() {
     assert_all_named("checkers", 397);
 }
@@ -496,6 +498,7 @@ fn assert_text_is_told_apart(game: &str, old: &str, new: &str, every: usize) {
 }
 
 #[test]
+#[ignore = "diagnoses or makes suites for long; `make slow` runs it"]
 fn other_text_is_told_apart_from_checkers() {
     assert_text_is_told_apart("checkers", "ACTION #", "MOVE ", 9);
 }
@@ -506,6 +509,7 @@ fn other_text_is_told_apart_from_kalah() {
 }
 
 #[test]
+#[ignore = "diagnoses or makes suites for long; `make slow` runs it"]
 fn other_text_is_told_apart_from_ewn() {
     assert_text_is_told_apart("ewn", " ", ", ", 5);
 }

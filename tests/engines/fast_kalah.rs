@@ -69,7 +69,9 @@ fn moves_come_in_the_plain_order_and_lead_to_the_same_positions() {
     for case in 0..cases(3000) {
         let (rules, options) = changed_options::<Rules>(&mut random, case);
         let game = Kalah::new(rules);
-        let fast = FastKalah::new(game);
+        let Some(fast) = FastKalah::new(game) else {
+            continue;
+        };
         let state = position(&mut random, &game);
         let case = format!("case {case}: {options:?}, {state:?}");
         let board = fast.board(&state).unwrap();
@@ -133,7 +135,9 @@ fn same(game: &Kalah, state: &State, depth: u32, case: &str) {
     let case = format!("{case}, depth {depth}, {state:?}");
     let plain = minimax(game, state, depth);
     let pruned = alpha_beta(game, state, depth);
-    let fast = FastKalah::new(*game);
+    let Some(fast) = FastKalah::new(*game) else {
+        return;
+    };
     let board = fast.board(state).unwrap();
     let survey = fast.survey(board, depth, 1);
     assert_eq!(fast.shown(state, survey.value), plain.value, "{case}");
@@ -149,7 +153,7 @@ fn same(game: &Kalah, state: &State, depth: u32, case: &str) {
 fn threads_and_memory_do_not_change_the_answer() {
     let mut random = Random::new(14);
     let game = Kalah::default();
-    let fast = FastKalah::new(game);
+    let fast = FastKalah::new(game).unwrap();
     for plies in [0, 4, 8, 12, 16] {
         let board = fast.board(&played(&mut random, &game, plies)).unwrap();
         let (alone, together) = (fast.survey(board, 8, 1), fast.survey(board, 8, 3));
@@ -171,7 +175,9 @@ fn a_solved_position_is_worth_what_minimax_to_the_end_says() {
         let (rules, options) = changed_options::<Rules>(&mut random, case);
         let game = Kalah::new(rules);
         let state = placed(&mut random, 7);
-        let fast = FastKalah::new(game);
+        let Some(fast) = FastKalah::new(game) else {
+            continue;
+        };
         let board = fast.board(&state).unwrap();
         // No game of seven seeds is longer than this many moves of two levels at most.
         let plain = alpha_beta(&game, &state, 10_000);
@@ -202,7 +208,10 @@ fn limits(threads: usize) -> Limits<'static> {
 fn too_many_seeds_are_left_to_the_plain_engine() {
     let mut state = State::initial();
     state.seeds[6] = MOST_SEEDS as u8;
-    assert_eq!(FastKalah::new(Kalah::default()).board(&state), None);
+    assert_eq!(
+        FastKalah::new(Kalah::default()).unwrap().board(&state),
+        None
+    );
 }
 
 #[test]

@@ -110,6 +110,7 @@ fn audits_of_kalah_agree_with_brute_force() {
 }
 
 #[test]
+#[ignore = "diagnoses or makes suites for long; `make slow` runs it"]
 fn audits_of_ewn_agree_with_brute_force() {
     let names = [
         "wins-next-move",
@@ -121,6 +122,7 @@ fn audits_of_ewn_agree_with_brute_force() {
 }
 
 #[test]
+#[ignore = "diagnoses or makes suites for long; `make slow` runs it"]
 fn audits_of_hexline_agree_with_brute_force() {
     let names = [
         "line-of-four",
@@ -217,11 +219,13 @@ fn generates(game: &str, count: usize, families: u64, most_lines: usize) -> Vec<
 }
 
 #[test]
+#[ignore = "diagnoses or makes suites for long; `make slow` runs it"]
 fn a_checkers_suite_catches_what_it_says_and_has_few_actions() {
     generates("checkers", 8, 6, 107);
 }
 
 #[test]
+#[ignore = "diagnoses or makes suites for long; `make slow` runs it"]
 fn a_checkers_suite_computes_actions_in_half_of_its_cases_and_after_bare_commands() {
     let outcome = made(&catalogue("checkers"), 12, 2, Vec::new());
     let computes = |case: &&Made| String::from_utf8_lossy(&case.answer).contains("\n*** ");
@@ -237,6 +241,7 @@ fn a_checkers_suite_computes_actions_in_half_of_its_cases_and_after_bare_command
 }
 
 #[test]
+#[ignore = "diagnoses or makes suites for long; `make slow` runs it"]
 fn a_fair_suite_has_no_case_that_another_reading_fails() {
     let catalogue = catalogue("checkers");
     let request = Request {
@@ -265,6 +270,7 @@ fn a_kalah_suite_catches_what_it_says_and_has_few_lines() {
 }
 
 #[test]
+#[ignore = "diagnoses or makes suites for long; `make slow` runs it"]
 fn an_ewn_suite_catches_what_it_says_and_has_few_lines() {
     for case in generates("ewn", 4, 3, 7) {
         let text = String::from_utf8(case.input).expect("UTF-8");
@@ -276,6 +282,7 @@ fn an_ewn_suite_catches_what_it_says_and_has_few_lines() {
 }
 
 #[test]
+#[ignore = "diagnoses or makes suites for long; `make slow` runs it"]
 fn a_hexline_suite_catches_what_it_says_and_has_few_maps() {
     generates("hexline", 6, 20, 7 * 13);
 }
@@ -324,6 +331,7 @@ fn twelve_cases_catch_what_can_be_caught() {
 }
 
 #[test]
+#[ignore = "diagnoses or makes suites for long; `make slow` runs it"]
 fn an_extension_adds_only_what_is_lacking() {
     let catalogue = catalogue("hexline");
     let whole = made(&catalogue, 8, 30, Vec::new());

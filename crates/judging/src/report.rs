@@ -9,6 +9,8 @@
 //! - [`jsonl`]: a JSON line an event
 //! - [`csv`]: comma-separated values
 //! - [`junit`]: JUnit XML
+//! - [`gradebook`]: points for Canvas, Moodle and others
+//! - [`feedback`]: a text for each student
 //! - [`gradescope`]: Gradescope's `results.json`
 //! - [`markdown`]: a summary for GitHub
 //! - [`html`]: a page for a browser
@@ -31,6 +33,8 @@ pub mod diagnosis;
 pub mod diff;
 pub mod each;
 pub mod evidence;
+pub mod feedback;
+pub mod gradebook;
 pub mod gradescope;
 pub mod html;
 pub mod json;

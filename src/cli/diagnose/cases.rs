@@ -9,7 +9,6 @@ use crate::cli::reference::GuessedRightArgs;
 use crate::cli::terminal::remark;
 use crate::judge::files;
 use crate::judge::grade::setup::Setup;
-use crate::judge::suite::plan::Visibility;
 use crate::mistakes::catalogue::Catalogue;
 use crate::mistakes::diagnose::{CaseUse, More, RuleDiagnosis};
 use crate::mistakes::generate;
@@ -94,7 +93,7 @@ pub(crate) fn rule_diagnosis<'a>(
     }
     let uses = plan.cases.iter().zip(&fits).map(|(case, fits)| CaseUse {
         is_used: *fits && !is_first,
-        is_visible: case.visibility == Visibility::Visible,
+        is_visible: case.visibility.is_open(),
         exit_status: case.exit_status,
     });
     Ok(RuleDiagnosis::new(suite, uses.collect(), more))

@@ -2,7 +2,8 @@
 //! games meet.
 
 use std::collections::HashMap;
-use std::fs;
+use std::fs::{self, File};
+use std::io::Read;
 
 use crate::cli::reference::Right;
 use crate::draw::svg::Sheet;
@@ -171,6 +172,15 @@ impl Pictures for GamePictures {
             .entry((case, at))
             .or_insert_with(explain)
             .clone()
+    }
+
+    fn input(&mut self, case: usize) -> Option<Excerpt> {
+        let input = &self.plan.as_ref()?.cases[case].input;
+        let mut start = Vec::new();
+        let most = Excerpt::AFTER as u64;
+        let file = File::open(input).ok()?;
+        file.take(most + 1).read_to_end(&mut start).ok()?;
+        Some(Excerpt::around(&start, 0))
     }
 
     fn definitions(&self) -> String {

@@ -8,6 +8,7 @@ use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use super::course::CourseArgs;
 use super::pictures::GamePictures;
 use crate::cli::reference::Right;
 use crate::judge::journal::results::{Event, Results};
@@ -63,6 +64,8 @@ pub(crate) struct Reports {
     /// nobody else on it: of hidden cases they show the verdict only.
     #[arg(long, requires = "html")]
     student: bool,
+    #[command(flatten)]
+    course: CourseArgs,
 }
 
 fn rows() -> impl TypedValueParser<Value = Rows> {
@@ -81,12 +84,12 @@ impl Reports {
         if let Some(wanted) = &self.show {
             show::find(plan, wanted)?;
         }
-        Ok(())
+        self.course.check(plan)
     }
 
     /// Whether each of the options is given, with its name.
-    pub(crate) fn given(&self) -> [(bool, &'static str); 9] {
-        [
+    pub(crate) fn given(&self) -> impl Iterator<Item = (bool, &'static str)> {
+        let own = [
             (self.json, "json"),
             (self.jsonl, "jsonl"),
             (self.csv.is_some(), "csv"),
@@ -96,7 +99,8 @@ impl Reports {
             (self.gradescope.is_some(), "gradescope"),
             (self.html.is_some(), "html"),
             (self.student, "student"),
-        ]
+        ];
+        own.into_iter().chain(self.course.given())
     }
 
     /// Whether JSON is to be printed.
@@ -116,6 +120,7 @@ impl Reports {
             .into_iter()
             .flatten()
             .cloned()
+            .chain(self.course.folder().map(Path::to_owned))
             .chain(self.page())
             .collect()
     }
@@ -134,6 +139,7 @@ impl Reports {
         right: Option<Right>,
         submissions: usize,
     ) -> anyhow::Result<OpenReports<'_>> {
+        self.course.open()?;
         let junit = self.junit.as_deref().map(ReportFile::open).transpose()?;
         let markdown = self.markdown.as_deref().map(ReportFile::open).transpose()?;
         let gradescope =
@@ -186,6 +192,9 @@ impl Reports {
         }
         if let Some(rows) = self.csv {
             return csv::write(results, rows, &mut plain);
+        }
+        if self.course.print(results, &mut plain)? {
+            return Ok(());
         }
         let choice = AutoStream::choice(&io::stdout());
         let colour = choice != ColorChoice::Never;
@@ -252,7 +261,8 @@ impl OpenReports<'_> {
                 html::write(results, reader, pictures, out)
             })
         });
-        let written = [Some(printed), junit, markdown, gradescope, page];
+        let feedback = Some(self.args.course.write(results, pictures));
+        let written = [Some(printed), junit, markdown, gradescope, page, feedback];
         let errors = written.into_iter().flatten().filter_map(Result::err);
         self.errors.into_iter().chain(errors).collect()
     }

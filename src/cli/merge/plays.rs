@@ -6,7 +6,7 @@ use super::{Args, tell};
 use crate::arena::merged::{count_match, gaps_of_match, gaps_of_tournament};
 use crate::arena::plan::{MatchPlan, TournamentPlan};
 use crate::arena::tournament;
-use crate::cli::tournament::{Form, print};
+use crate::cli::tournament::{Form, Page, print};
 use crate::judge::journal::work::merge::Gaps;
 
 /// Merges a match.
@@ -25,7 +25,9 @@ pub(super) fn merge_tournament(args: &Args) -> anyhow::Result<ExitCode> {
     let merge = args.open::<TournamentPlan>()?;
     let mut gaps = args.bear(gaps_of_tournament(&merge))?;
     let plan = merge.about();
-    let results = tournament::play(plan, &merge)?;
+    let path = args.reports.page();
+    let mut page = Page::new(plan, path.as_deref())?;
+    let results = tournament::play(plan, &merge, &mut |game, _| page.take(game))?;
     if results.interrupted && gaps.is_empty() {
         // Swiss rounds: what is missing shows only now.
         gaps = args.bear(Gaps {
@@ -38,6 +40,6 @@ pub(super) fn merge_tournament(args: &Args) -> anyhow::Result<ExitCode> {
         (_, true) => Form::Csv,
         _ => Form::Text,
     };
-    print(plan, &results, form, args.reports.page().as_deref())?;
+    print(plan, &results, form, page)?;
     Ok(tell(&gaps).unwrap_or(ExitCode::SUCCESS))
 }

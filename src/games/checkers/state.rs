@@ -1,6 +1,8 @@
 //! Checkers as it is played in a match: the actions so far and `A` asked, the starred action answered.
 
+use crate::draw::Picture;
 use crate::game::{Game, Side};
+use crate::games::checkers::picture;
 use crate::games::checkers::text::{self, InputLine, Text, action_name, player_name};
 use crate::games::checkers::{Action, Checkers, Rules, State};
 use crate::protocol::state::{Fault, FaultKind, GameState, LoadError, Outcome};
@@ -14,6 +16,7 @@ pub(super) fn game_state(settings: &Settings) -> Result<Box<dyn GameState>, Sett
         game: Checkers::new(rules.on_the_board()),
         state: State::initial(),
         actions: Vec::new(),
+        last: None,
     }))
 }
 
@@ -42,6 +45,8 @@ struct CheckersState {
     state: State,
     /// The actions so far.
     actions: Vec<String>,
+    /// The last of them.
+    last: Option<Action>,
 }
 
 impl CheckersState {
@@ -85,6 +90,7 @@ impl GameState for CheckersState {
         let next = self.game.play(&self.state, action);
         self.state = next.with_mover(self.state.mover.opponent());
         self.actions.push(chosen.to_owned());
+        self.last = Some(action);
         Ok(())
     }
 
@@ -141,5 +147,9 @@ impl GameState for CheckersState {
 
     fn picture(&self) -> String {
         text::board(&self.state) + "\n"
+    }
+
+    fn board(&self) -> Picture {
+        picture::picture(&self.state, self.last)
     }
 }

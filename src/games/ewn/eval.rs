@@ -1,8 +1,10 @@
 //! What a position is worth: own table sum less the other's.
 
-use crate::game::{Conventions, Evaluate, Leaf, Side};
+use crate::game::{Chance, Conventions, Evaluate, Leaf, Side};
 
-use super::rules::{BLUE, Ewn, RED, State, Tables, ValueFor};
+use super::rules::{
+    BLUE, CellValues, DiceSum, Evaluation, Ewn, Negation, RED, SearchStart, State, Tables, ValueFor,
+};
 
 #[rustfmt::skip]
 const BLUE_TABLE: [f32; 25] = [
@@ -29,7 +31,11 @@ impl Ewn {
             (Tables::Own, BLUE) | (Tables::Swapped, RED) => &BLUE_TABLE,
             (Tables::Own, RED) | (Tables::Swapped, BLUE) => &RED_TABLE,
         };
-        table[usize::from(cell) - 1]
+        let worth = table[usize::from(cell) - 1];
+        match self.rules.cell_values {
+            CellValues::AsGiven => worth,
+            CellValues::Whole => worth.trunc(),
+        }
     }
 
     fn table_sum(&self, state: &State, player: Side) -> f32 {
@@ -45,19 +51,48 @@ impl Evaluate for Ewn {
     type Value = f32;
 
     fn value(&self, state: &State, root: Side, _leaf: Leaf) -> f32 {
-        let view = match self.rules.value_for {
-            ValueFor::Mover => root,
+        let view = match (self.rules.value_for, self.rules.negation) {
+            (ValueFor::Mover, Negation::EachLevel) => root,
+            (ValueFor::Mover, Negation::None) => state.mover,
+            (ValueFor::Blue, Negation::None) => BLUE,
             // The published search negates at each level; a value that is Blue's at
             // every leaf is the root's only where the mover at the leaf is the root's.
-            ValueFor::Blue if state.mover == root => BLUE,
-            ValueFor::Blue => RED,
+            (ValueFor::Blue, Negation::EachLevel) if state.mover == root => BLUE,
+            (ValueFor::Blue, Negation::EachLevel) => RED,
         };
-        self.table_sum(state, view) - self.table_sum(state, view.opponent())
+        // Whose stones an evaluation by one sum counts, it counts for the player to move.
+        let is_negated = self.rules.negation == Negation::EachLevel && state.mover != root;
+        let (own, other) = match is_negated {
+            true => (view.opponent(), view),
+            false => (view, view.opponent()),
+        };
+        let (own, other) = (self.table_sum(state, own), self.table_sum(state, other));
+        let value = match self.rules.evaluation {
+            Evaluation::Difference => own - other,
+            Evaluation::Inverted => other - own,
+            Evaluation::OwnSum => own,
+        };
+        match is_negated {
+            true => 0.0 - value,
+            false => value,
+        }
+    }
+
+    fn maximises(&self, mover: Side, root: Side) -> bool {
+        self.rules.negation == Negation::None || mover == root
+    }
+
+    fn start(&self) -> Option<f32> {
+        (self.rules.search_start == SearchStart::Zero).then_some(0.0)
     }
 
     fn conventions(&self) -> Conventions {
         Conventions {
             tie: self.rules.tie,
+            chance: match self.rules.dice_sum {
+                DiceSum::Divided => Chance::Mean,
+                DiceSum::Undivided => Chance::Sum,
+            },
             ..Conventions::default()
         }
     }

@@ -56,15 +56,30 @@ impl Engine {
     /// transposition table, in MiB. Neither changes a score.
     ///
     /// The published table is part of the answer: it is as large as it has to be.
-    pub fn new(rules: Rules, threads: usize, table_mib: usize) -> Self {
+    ///
+    /// None under rules that only the plain search follows.
+    pub fn new(rules: Rules, threads: usize, table_mib: usize) -> Option<Self> {
+        let usual = Rules::default();
+        let followed = Rules {
+            evaluation: usual.evaluation,
+            negation: usual.negation,
+            search_start: usual.search_start,
+            captured: usual.captured,
+            cache_side: usual.cache_side,
+            dice_sum: usual.dice_sum,
+            ..rules
+        };
+        if rules != followed {
+            return None;
+        }
         let game = Ewn::new(rules);
         let cores = || thread::available_parallelism().map_or(1, NonZero::get);
-        Self {
+        Some(Self {
             game,
             board: Board::new(&game),
             threads: if threads == 0 { cores() } else { threads },
             table_bytes: table_mib.saturating_mul(1 << 20),
-        }
+        })
     }
 
     /// The score of every move of the player to move, in order, for that player.

@@ -10,7 +10,7 @@ use super::state;
 use crate::draw::Picture;
 use crate::game::Side;
 use crate::games::ewn::fast::solve::{self, Probability, Solved, Unsolved};
-use crate::games::ewn::rules::{Cache, CacheLife, STONES, arrangement};
+use crate::games::ewn::rules::{BLUE, Cache, CacheLife, CacheSide, STONES, arrangement};
 use crate::games::ewn::text::{self, Dialect, FIELDS, InputLine, REQUESTS, Text};
 use crate::games::ewn::{Ewn, Move, Rules, State, fast};
 use crate::options::OptionInfo;
@@ -78,13 +78,11 @@ impl Protocol for EwnProtocol {
         Ok(Box::new(Conversation {
             game: Ewn::new(rules),
             fast: match (settings.engine, rules.cache_life) {
-                (Engine::Fast, CacheLife::Line) => {
-                    Some(fast::Engine::new(rules, threads, hash_mib))
-                }
+                (Engine::Fast, CacheLife::Line) => fast::Engine::new(rules, threads, hash_mib),
                 _ => None,
             },
             text,
-            table: OccupancyTable::default(),
+            table: OccupancyTable::new(rules),
             dialect: Dialect::Numbers,
             lines: LineWriter::new(text.line_end, text.final_newline),
         }))
@@ -250,25 +248,35 @@ fn records(settings: &Settings) -> Result<(Rules, Text), SettingsError> {
 }
 
 /// The published table: values by occupied cells and side to move, whatever stone stands
-/// where; with `by_depth`, by depth as well.
-#[derive(Clone, Default)]
+/// where.
+#[derive(Clone)]
 struct OccupancyTable {
-    by_depth: bool,
+    rules: Rules,
     values: HashMap<(u32, u32, Side, u32), f32>,
 }
 
 impl OccupancyTable {
+    fn new(rules: Rules) -> Self {
+        Self {
+            rules,
+            values: HashMap::new(),
+        }
+    }
+
     fn key(&self, state: &State, depth: u32) -> (u32, u32, Side, u32) {
         let [blue, red] = state.cells.map(|cells| {
             let present = cells.into_iter().filter(|&cell| cell != 0);
             present.fold(0, |mask, cell| mask | 1 << cell)
         });
-        (
-            blue,
-            red,
-            state.mover,
-            if self.by_depth { depth } else { 0 },
-        )
+        let side = match self.rules.cache_side {
+            CacheSide::Known => state.mover,
+            CacheSide::Forgotten => BLUE,
+        };
+        let depth = match self.rules.cache {
+            Cache::OccupancyDepth => depth,
+            Cache::Occupancy | Cache::None => 0,
+        };
+        (blue, red, side, depth)
     }
 }
 
@@ -326,7 +334,6 @@ impl Conversation {
         if rules.cache_life == CacheLife::Line {
             self.table.values.clear();
         }
-        self.table.by_depth = rules.cache == Cache::OccupancyDepth;
         match rules.cache {
             Cache::None => expectimax(&self.game, state, depth, &mut NoTable),
             Cache::Occupancy | Cache::OccupancyDepth => {
@@ -363,7 +370,9 @@ impl Session for Conversation {
             InputLine::Analyse(state) => {
                 let scores = self.scores(&state);
                 let best = self.best(&scores)?;
-                for line in text::analysis(&state, &scores, best, &self.text) {
+                for line in
+                    text::analysis(&state, &scores, best, self.game.rules.negation, &self.text)
+                {
                     self.lines.line(out, line)?;
                 }
             }

@@ -16,6 +16,16 @@ crate::choice! {
 }
 
 crate::choice! {
+    /// Whether who is to move is remembered, too.
+    pub enum CacheSide {
+        /// What is remembered holds for the side to move only.
+        Known = "known",
+        /// What is remembered is taken whoever is to move.
+        Forgotten = "forgotten",
+    }
+}
+
+crate::choice! {
     /// How long the search remembers.
     pub enum CacheLife {
         /// What is remembered is forgotten before the next line.
@@ -117,11 +127,95 @@ crate::choice! {
     }
 }
 
+crate::choice! {
+    /// Whether the mean is one.
+    pub enum DiceSum {
+        /// The sum over the faces is divided by how many they are.
+        Divided = "divided",
+        /// The sum over the faces is not divided.
+        Undivided = "undivided",
+    }
+}
+
+crate::choice! {
+    /// What a position is worth.
+    pub enum Evaluation {
+        /// A position is worth one's own table sum less the other's.
+        Difference = "difference",
+        /// A position is worth the other's table sum less one's own.
+        Inverted = "inverted",
+        /// A position is worth one's own table sum.
+        OwnSum = "own-sum",
+    }
+}
+
+crate::choice! {
+    /// What the tables' values are taken as.
+    pub enum CellValues {
+        /// The tables' values are taken as they are.
+        AsGiven = "as-given",
+        /// The tables' values are cut to whole numbers: 2.5 counts as 2.
+        Whole = "whole",
+    }
+}
+
+crate::choice! {
+    /// Whether a reply's value is negated.
+    pub enum Negation {
+        /// A reply's value is negated at every level.
+        EachLevel = "each-level",
+        /// A reply's value is not negated.
+        None = "none",
+    }
+}
+
+crate::choice! {
+    /// What becomes of the opponent's stone on the target.
+    pub enum Captured {
+        /// A captured stone is removed.
+        Removed = "removed",
+        /// A captured stone stays on the board.
+        Kept = "kept",
+    }
+}
+
+crate::choice! {
+    /// Which stone the die names.
+    pub enum DieNames {
+        /// A roll of 1 names stone 1.
+        SameNumber = "same-number",
+        /// A roll of 1 names stone 2, and a roll of 6 stone 1.
+        OneMore = "one-more",
+    }
+}
+
+crate::choice! {
+    /// In which order Red's directions are tried.
+    pub enum RedDirections {
+        /// Red's directions are tried in the same order as Blue's.
+        AsBlue = "as-blue",
+        /// Red's directions are tried in the reverse of Blue's order.
+        Reversed = "reversed",
+    }
+}
+
+crate::choice! {
+    /// What the search of a node starts with.
+    pub enum SearchStart {
+        /// A node starts with its first move's value.
+        FirstMove = "first-move",
+        /// A node starts with 0, so that no value is worse than that.
+        Zero = "zero",
+    }
+}
+
 crate::record! {
     /// The rules and the readings and mistakes around them; the defaults are the spec's.
     pub struct Rules {
         /// What the search remembers of positions it has seen.
         cache: Cache = Cache::Occupancy, "cache";
+        /// Whether who is to move is remembered, too.
+        cache_side: CacheSide = CacheSide::Known, "cache-side";
         /// How long the search remembers.
         cache_life: CacheLife = CacheLife::Line, "cache-life";
         /// Levels of the search, each a move and the roll after it.
@@ -132,16 +226,32 @@ crate::record! {
         candidate_order: CandidateOrder = CandidateOrder::HigherFirst, "candidate-order";
         /// What happens to an own stone on the target.
         own_stones: OwnStones = OwnStones::Removed, "own-stones";
+        /// What becomes of the opponent's stone on the target.
+        captured: Captured = Captured::Removed, "captured";
+        /// Which stone the die names.
+        die_names: DieNames = DieNames::SameNumber, "die-names";
         /// In which order one stone's directions are tried.
         directions: Directions = Directions::Published, "directions";
+        /// In which order Red's directions are tried.
+        red_directions: RedDirections = RedDirections::AsBlue, "red-directions";
         /// On which cell a side wins.
         win_cell: WinCell = WinCell::OwnGoal, "win-cell";
         /// Which cells' table a side's stones are valued by.
         tables: Tables = Tables::Own, "tables";
+        /// What the tables' values are taken as.
+        cell_values: CellValues = CellValues::AsGiven, "cell-values";
+        /// What a position is worth.
+        evaluation: Evaluation = Evaluation::Difference, "evaluation";
+        /// Whether a reply's value is negated.
+        negation: Negation = Negation::EachLevel, "negation";
+        /// What the search of a node starts with.
+        search_start: SearchStart = SearchStart::FirstMove, "search-start";
         /// For whom a position is evaluated.
         value_for: ValueFor = ValueFor::Mover, "value-for";
         /// Over which faces of the die the mean is taken.
         dice_mean: DiceMean = DiceMean::AllFaces, "dice-mean";
+        /// Whether the mean is one.
+        dice_sum: DiceSum = DiceSum::Divided, "dice-sum";
         /// Which of several best moves is chosen.
         tie: Tie = Tie::First, "tie";
     }
@@ -240,7 +350,10 @@ impl Ewn {
     /// The indices of the stones that a roll lets the mover move, in order.
     pub(super) fn candidates(&self, state: &State, die: u8) -> Vec<usize> {
         let stones = &state.cells[state.mover.index()];
-        let named = usize::from(die) - 1;
+        let named = match self.rules.die_names {
+            DieNames::SameNumber => usize::from(die) - 1,
+            DieNames::OneMore => usize::from(die) % STONES,
+        };
         if stones[named] != 0 {
             return vec![named];
         }
@@ -270,12 +383,15 @@ impl Ewn {
         const VERTICAL: (i8, i8) = (1, 0);
         const DIAGONAL: (i8, i8) = (1, 1);
         const HORIZONTAL: (i8, i8) = (0, 1);
-        let steps = match self.rules.directions {
+        let mut steps = match self.rules.directions {
             Directions::Published => [VERTICAL, DIAGONAL, HORIZONTAL],
             Directions::Reversed => [HORIZONTAL, DIAGONAL, VERTICAL],
             Directions::DiagonalLast => [VERTICAL, HORIZONTAL, DIAGONAL],
             Directions::DiagonalFirst => [DIAGONAL, VERTICAL, HORIZONTAL],
         };
+        if mover == RED && self.rules.red_directions == RedDirections::Reversed {
+            steps.reverse();
+        }
         let ahead = if mover == BLUE { -1 } else { 1 };
         let (row, column) = ((cell - 1) / SIDE, (cell - 1) % SIDE);
         steps.into_iter().filter_map(move |(down, right)| {
@@ -311,7 +427,11 @@ impl Game for Ewn {
 
     fn play(&self, state: &State, chosen: Move) -> State {
         let mut next = *state;
-        for stones in &mut next.cells {
+        let taken = match self.rules.captured {
+            Captured::Removed => &mut next.cells[..],
+            Captured::Kept => std::slice::from_mut(&mut next.cells[state.mover.index()]),
+        };
+        for stones in taken {
             for cell in stones.iter_mut().filter(|cell| **cell == chosen.to) {
                 *cell = 0;
             }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::draw::Picture;
 use crate::game::{Game, Side};
 use crate::games::ewn::picture::picture;
 use crate::games::ewn::rules::{BLUE, RED, SIDE, STONES, arrangement};
@@ -359,10 +360,7 @@ impl GameState for EwnState {
     }
 
     fn picture(&self) -> String {
-        // Players set their stones on the board one after the other.
-        let mut state = self.state;
-        state.cells[2 - self.unset..].fill([0; STONES]);
-        let picture = picture(&state, None);
+        let picture = self.board();
         let cells: Vec<String> = (1..=SIDE * SIDE).map(|cell| cell.to_string()).collect();
         let row = |(stones, cells): (&[&str], &[String])| {
             let stones = stones.iter().map(|stone| format!("{stone:>2} "));
@@ -381,6 +379,13 @@ impl GameState for EwnState {
             .zip(cells.chunks(side))
             .map(row)
             .collect()
+    }
+
+    fn board(&self) -> Picture {
+        // Players set their stones on the board one after the other.
+        let mut state = self.state;
+        state.cells[2 - self.unset..].fill([0; STONES]);
+        picture(&state, self.last)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::rules::{BLUE, Ewn, Move, RED, SIDE, STONES, State};
+use super::rules::{BLUE, Ewn, Move, Negation, RED, SIDE, STONES, State};
 use crate::game::Side;
 use crate::options::Number;
 use crate::text::{FinalNewline, LineEnd, Problem, integer, integers, percent_g, quote};
@@ -14,6 +14,10 @@ crate::choice! {
         Significant = "%g",
         /// Scores have six decimals, as C's `%f` prints them.
         Decimals = "%f",
+        /// Scores have five significant digits, as C's `%.5g` prints them.
+        FiveDigits = "%.5g",
+        /// Scores have two decimals, as C's `%.2f` prints them.
+        TwoDecimals = "%.2f",
     }
 }
 
@@ -303,7 +307,13 @@ pub fn analysis_move(chosen: Move, text: &Text) -> String {
 }
 
 /// The analysis: the board, a line for each move's score, the best move.
-pub fn analysis(state: &State, scores: &[(Move, f32)], best: Move, text: &Text) -> Vec<String> {
+pub fn analysis(
+    state: &State,
+    scores: &[(Move, f32)],
+    best: Move,
+    negation: Negation,
+    text: &Text,
+) -> Vec<String> {
     let base = text.analysis_base.get() as u8;
     let name = |cell| cell_name(cell, Dialect::Numbers, base);
     let mut lines = vec!["Board Graph:(a~d: Red chess, 0~5:Blue chess)".to_owned()];
@@ -312,10 +322,15 @@ pub fn analysis(state: &State, scores: &[(Move, f32)], best: Move, text: &Text) 
     for &(chosen, score) in scores {
         // The original prints the negated value of the opponent's roll, so that a value
         // of zero comes out as -0.
-        let score = -(0.0 - f64::from(score));
+        let score = match negation {
+            Negation::EachLevel => -(0.0 - f64::from(score)),
+            Negation::None => f64::from(score),
+        };
         let score = match text.score_format {
-            ScoreFormat::Significant => percent_g(score),
+            ScoreFormat::Significant => percent_g(score, 6),
+            ScoreFormat::FiveDigits => percent_g(score, 5),
             ScoreFormat::Decimals => format!("{score:.6}"),
+            ScoreFormat::TwoDecimals => format!("{score:.2}"),
         };
         lines.push(format!(
             "{score}:Move({},{})",

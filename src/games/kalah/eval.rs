@@ -2,30 +2,63 @@
 
 use crate::game::{Conventions, Evaluate, Leaf, Side};
 
-use super::rules::{Kalah, RootNode, State, ValueFor};
+use super::rules::{
+    Evaluation, Kalah, LimitSweep, Opponent, RootNode, SearchStart, State, ValueFor, store,
+};
+
+impl Kalah {
+    /// The player from whose view values are, when `root` is to move at the root.
+    pub(super) fn viewer(&self, root: Side) -> Side {
+        match self.rules.value_for {
+            ValueFor::Root => root,
+            ValueFor::PlayerZero => Side::First,
+            ValueFor::PlayerOne => Side::Second,
+        }
+    }
+}
 
 impl Evaluate for Kalah {
     type Value = i32;
 
-    fn value(&self, state: &State, root: Side, _leaf: Leaf) -> i32 {
-        match self.rules.value_for {
-            ValueFor::Root => self.settled(state).margin(root),
-            ValueFor::PlayerZero => self.settled(state).margin(Side::First),
+    fn value(&self, state: &State, root: Side, leaf: Leaf) -> i32 {
+        let end = match (self.rules.limit_sweep, leaf) {
+            (LimitSweep::Missing, Leaf::Horizon) => state.clone(),
+            _ => self.settled(state),
+        };
+        let viewer = self.viewer(root);
+        match self.rules.evaluation {
+            Evaluation::Difference => end.margin(viewer),
+            Evaluation::Inverted => -end.margin(viewer),
+            Evaluation::OwnStore => i32::from(end.seeds[store(viewer)]),
+            Evaluation::PlayerZero => end.margin(Side::First),
+            Evaluation::PlayerOne => end.margin(Side::Second),
+            Evaluation::Mover => end.margin(state.mover),
         }
     }
 
     fn maximises(&self, mover: Side, root: Side) -> bool {
-        match self.rules.value_for {
-            ValueFor::Root => mover == root,
-            ValueFor::PlayerZero => mover == Side::First,
+        self.rules.opponent != Opponent::Minimises || mover == self.viewer(root)
+    }
+
+    fn raises_alpha(&self, mover: Side, root: Side) -> bool {
+        match self.rules.opponent {
+            Opponent::Minimises | Opponent::Maximises => self.maximises(mover, root),
+            Opponent::MaximisesBelowBeta => mover == self.viewer(root),
         }
+    }
+
+    fn start(&self) -> Option<i32> {
+        (self.rules.search_start == SearchStart::Zero).then_some(0)
     }
 
     fn conventions(&self) -> Conventions {
         Conventions {
             tie: self.rules.tie,
             cut: self.rules.cut,
+            cuts_at: self.rules.cuts_at,
+            counted: self.rules.counted_nodes,
             root_counts: self.rules.root_node == RootNode::Counted,
+            ..Conventions::default()
         }
     }
 }

@@ -8,13 +8,15 @@ use std::thread;
 
 use super::fast::{Board, Effort, FastKalah, Limits, Survey};
 use super::picture;
-use super::rules::{ExtraTurnInPlay, PITS, POSITIONS, ValueFor, store};
+use super::rules::{
+    CounterSize, Evaluation, ExtraTurnInPlay, LimitSweep, NodeCounter, PITS, POSITIONS, store,
+};
 use super::source::KalahSource;
 use super::text::{self, DEEPEST, Text, parse_line};
 use super::{Kalah, Pit, Rules, State};
 use crate::draw::{Picture, Piece};
 use crate::game::{Game, Side};
-use crate::options::OptionError;
+use crate::options::{OptionError, Setting};
 use crate::protocol::assignment::{Answers, Assignment, Question};
 use crate::protocol::source::Source;
 use crate::protocol::state::{Outcome, Report};
@@ -119,7 +121,15 @@ impl Assignment for Kalah {
 
     fn silent_options(settings: &Settings) -> &'static [&'static str] {
         match settings.format.as_deref() {
-            Some(CHOICE) => &["extra-turn-in-play", "root-node", "cut"],
+            Some(CHOICE) => &[
+                "extra-turn-in-play",
+                "root-node",
+                "counted-nodes",
+                "node-counter",
+                "counter-size",
+                "cut",
+                "cuts-at",
+            ],
             _ => &["extra-turn-in-play", "tie"],
         }
     }
@@ -131,7 +141,7 @@ impl Assignment for Kalah {
         let engines = Engines {
             game,
             fast: match settings.engine {
-                Engine::Fast => Some(FastKalah::new(game)),
+                Engine::Fast => FastKalah::new(game),
                 Engine::Plain => None,
             },
             effort: effort(settings.resources),
@@ -143,7 +153,14 @@ impl Assignment for Kalah {
                 return vec![pit.map_or(-1, i32::from).to_string()];
             }
             let [plain, pruned] = engines.survey(&question.state, plies);
-            let report = |is_pruned, (value, nodes)| text::report(is_pruned, value, nodes);
+            let pruned = match rules.node_counter {
+                NodeCounter::EachSearch => pruned,
+                NodeCounter::EachLine => (pruned.0, plain.1 + pruned.1),
+            };
+            let report = |is_pruned, (value, nodes)| match rules.counter_size {
+                CounterSize::Enough => text::report(is_pruned, value, nodes),
+                CounterSize::Short => text::report(is_pruned, value, nodes as i16),
+            };
             [report(false, plain), report(true, pruned)].concat()
         }))
     }
@@ -180,7 +197,9 @@ impl Assignment for Kalah {
             Some(text) => text::parse_position(text)?,
             None => State::initial(),
         };
-        let fast = FastKalah::new(Kalah::new(rules));
+        let fast = FastKalah::new(Kalah::new(rules)).ok_or(PositionError::Unsupported(
+            "Kalah under rules that only the plain search knows",
+        ))?;
         let board = fast.board(&state).expect("a position that was read");
         let mut limits = Limits {
             time: limits.time,
@@ -215,15 +234,23 @@ impl Assignment for Kalah {
                  costs {} and keeps it.",
                 self.rules.extra_turn_levels.get()
             ),
-            format!(
-                "A position is worth the seeds in player {}'s store less those in the other's.",
-                self.viewer(state).index()
-            ),
+            match self.rules.evaluation {
+                Evaluation::Difference => format!(
+                    "A position is worth the seeds in player {}'s store less those in the other's.",
+                    self.viewer(state.mover).index()
+                ),
+                other => format!("How a position is valued: evaluation={}.", other.name()),
+            },
         ]
     }
 
     fn reckoning(&self, root: &State, leaf: &State) -> Option<String> {
-        let (seeds, viewer) = (self.settled(leaf).seeds, self.viewer(root));
+        let rules = &self.rules;
+        let is_usual = rules.evaluation == Evaluation::Difference;
+        if !is_usual || rules.limit_sweep == LimitSweep::Missing {
+            return None;
+        }
+        let (seeds, viewer) = (self.settled(leaf).seeds, self.viewer(root.mover));
         let (mine, other) = (seeds[store(viewer)], seeds[store(viewer.opponent())]);
         let margin = i32::from(mine) - i32::from(other);
         Some(format!(
@@ -282,16 +309,6 @@ impl Assignment for Kalah {
 
     fn source(_right: &Settings) -> Result<Box<dyn Source>, SettingsError> {
         Ok(Box::new(KalahSource))
-    }
-}
-
-impl Kalah {
-    /// For whom leaves are valued in a search from here.
-    fn viewer(&self, root: &State) -> Side {
-        match self.rules.value_for {
-            ValueFor::Root => root.mover,
-            ValueFor::PlayerZero => Side::First,
-        }
     }
 }
 

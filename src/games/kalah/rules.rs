@@ -1,6 +1,6 @@
 //! Board, rules record and sowing.
 
-use crate::game::{Cut, Game, Side, Tie};
+use crate::game::{Counted, Cut, CutsAt, Game, Side, Tie};
 use crate::options::Number;
 
 crate::choice! {
@@ -114,6 +114,144 @@ crate::choice! {
         Root = "root",
         /// The value is from the view of player 0, whoever moves.
         PlayerZero = "player-0",
+        /// The value is from the view of player 1, whoever moves.
+        PlayerOne = "player-1",
+    }
+}
+
+crate::choice! {
+    /// What a position is worth.
+    pub enum Evaluation {
+        /// A position is worth the seeds in one's own store less those in the other's.
+        Difference = "difference",
+        /// A position is worth the seeds in the other's store less those in one's own.
+        Inverted = "inverted",
+        /// A position is worth the seeds in one's own store.
+        OwnStore = "own-store",
+        /// A position is worth player 0's seeds less player 1's, whoever wants most.
+        PlayerZero = "player-0",
+        /// A position is worth player 1's seeds less player 0's, whoever wants most.
+        PlayerOne = "player-1",
+        /// A position is worth the seeds of the player to move there less the other's.
+        Mover = "mover",
+    }
+}
+
+crate::choice! {
+    /// What the opponent chooses in the search.
+    pub enum Opponent {
+        /// The opponent takes the smallest value.
+        Minimises = "minimises",
+        /// The opponent takes the largest value, too.
+        Maximises = "maximises",
+        /// The opponent takes the largest value, too, and alpha-beta lowers beta to it.
+        MaximisesBelowBeta = "maximises-below-beta",
+    }
+}
+
+crate::choice! {
+    /// Which player something applies to.
+    pub enum Applies {
+        /// It applies to both players.
+        Both = "both",
+        /// It applies to player 0 only.
+        PlayerZero = "player-0",
+        /// It applies to player 1 only.
+        PlayerOne = "player-1",
+    }
+}
+
+impl Applies {
+    fn to(self, player: Side) -> bool {
+        match self {
+            Applies::Both => true,
+            Applies::PlayerZero => player == Side::First,
+            Applies::PlayerOne => player == Side::Second,
+        }
+    }
+}
+
+crate::choice! {
+    /// In whose pits the last seed captures.
+    pub enum CapturePits {
+        /// The last seed captures in the player's own pits.
+        Own = "own",
+        /// The last seed captures in both players' pits.
+        Any = "any",
+    }
+}
+
+crate::choice! {
+    /// Which pit faces another.
+    pub enum Facing {
+        /// A pit faces the one across the board: pit 0 faces pit 12.
+        Across = "across",
+        /// A pit faces the one after that across the board: pit 1 faces pit 12.
+        OneFurther = "one-further",
+        /// A pit faces the one with the same number: pit 0 faces pit 7.
+        SameNumber = "same-number",
+    }
+}
+
+crate::choice! {
+    /// What becomes of the facing pit of a capture.
+    pub enum FacingPit {
+        /// The captured seeds leave the facing pit.
+        Emptied = "emptied",
+        /// The captured seeds are counted in the store and stay in the facing pit.
+        Kept = "kept",
+    }
+}
+
+crate::choice! {
+    /// Whether remaining seeds are swept at the depth limit.
+    pub enum LimitSweep {
+        /// Remaining seeds are swept wherever the game is over.
+        Done = "yes",
+        /// Remaining seeds are not swept when the game is over just at the depth limit.
+        Missing = "no",
+    }
+}
+
+crate::choice! {
+    /// Which pits are tried.
+    pub enum PitsTried {
+        /// All pits are tried.
+        All = "all",
+        /// The player's last pit is never tried.
+        AllButLast = "all-but-last",
+        /// The player's first pit is never tried.
+        AllButFirst = "all-but-first",
+    }
+}
+
+crate::choice! {
+    /// What the search of a node starts with.
+    pub enum SearchStart {
+        /// A node starts with its first child's value.
+        FirstChild = "first-child",
+        /// A node starts with 0, so that no value is worse than that.
+        Zero = "zero",
+    }
+}
+
+crate::choice! {
+    /// When the node counter starts again.
+    pub enum NodeCounter {
+        /// Each search counts its nodes from 0.
+        EachSearch = "each-search",
+        /// The search with pruning goes on counting where the one without ended.
+        EachLine = "each-line",
+    }
+}
+
+crate::choice! {
+    /// How large the node counter is.
+    pub enum CounterSize {
+        /// The node counter is large enough.
+        Enough = "enough",
+        /// The node counter has 16 bits with a sign.
+        Short = "16-bit",
     }
 }
 
@@ -174,14 +312,42 @@ crate::record! {
         sweep: Sweep = Sweep::Own, "sweep";
         /// Whose view the value is from.
         value_for: ValueFor = ValueFor::Root, "value-for";
+        /// What a position is worth.
+        evaluation: Evaluation = Evaluation::Difference, "evaluation";
+        /// What the opponent chooses in the search.
+        opponent: Opponent = Opponent::Minimises, "opponent";
+        /// Which player may capture.
+        captures_for: Applies = Applies::Both, "captures-for";
+        /// In whose pits the last seed captures.
+        capture_pits: CapturePits = CapturePits::Own, "capture-pits";
+        /// Which pit faces another.
+        facing: Facing = Facing::Across, "facing";
+        /// Which player may earn another turn.
+        extra_turns_for: Applies = Applies::Both, "extra-turns-for";
+        /// What becomes of the facing pit of a capture.
+        facing_pit: FacingPit = FacingPit::Emptied, "facing-pit";
+        /// Whether remaining seeds are swept at the depth limit.
+        limit_sweep: LimitSweep = LimitSweep::Done, "limit-sweep";
+        /// Which pits are tried.
+        pits_tried: PitsTried = PitsTried::All, "pits-tried";
+        /// What the search of a node starts with.
+        search_start: SearchStart = SearchStart::FirstChild, "search-start";
         /// Which of several best pits is chosen.
         tie: Tie = Tie::First, "tie";
         /// In which order pits are tried.
         pit_order: PitOrder = PitOrder::Ascending, "pit-order";
         /// Whether the root is one of the nodes counted.
         root_node: RootNode = RootNode::Counted, "root-node";
+        /// Which nodes of a search are counted.
+        counted_nodes: Counted = Counted::All, "counted-nodes";
+        /// When the node counter starts again.
+        node_counter: NodeCounter = NodeCounter::EachSearch, "node-counter";
+        /// How large the node counter is.
+        counter_size: CounterSize = CounterSize::Enough, "counter-size";
         /// When alpha-beta cuts off the remaining moves.
         cut: Cut = Cut::AtEqual, "cut";
+        /// At which nodes alpha-beta cuts.
+        cuts_at: CutsAt = CutsAt::All, "cuts-at";
     }
 }
 
@@ -227,6 +393,10 @@ pub const fn store(player: Side) -> usize {
 /// The pit across the board.
 pub(super) const fn facing(pit: usize) -> usize {
     12 - pit
+}
+
+const fn is_store(position: usize) -> bool {
+    position % (PITS + 1) == PITS
 }
 
 fn is_own_pit(player: Side, position: usize) -> bool {
@@ -299,7 +469,8 @@ impl Kalah {
                 Sweep::Own | Sweep::None => player,
             };
             for pit in first_pit(player)..store(player) {
-                swept.seeds[store(taker)] += std::mem::take(&mut swept.seeds[pit]);
+                let taken = std::mem::take(&mut swept.seeds[pit]);
+                swept.seeds[store(taker)] = swept.seeds[store(taker)].saturating_add(taken);
             }
         }
         swept
@@ -318,7 +489,8 @@ impl Kalah {
             while skips(position) {
                 position = (position + 1) % POSITIONS;
             }
-            seeds[position] += 1;
+            // Only captured seeds that stay where they are make more than there is room for.
+            seeds[position] = seeds[position].saturating_add(1);
         }
         position
     }
@@ -338,11 +510,31 @@ impl Kalah {
             Capture::Anywhere => true,
             Capture::Never => false,
         };
-        pit_allows && (self.rules.facing_seeds == FacingSeeds::NotNeeded || after[facing(last)] > 0)
+        let faced = after[self.faced(last)];
+        pit_allows && (self.rules.facing_seeds == FacingSeeds::NotNeeded || faced > 0)
+    }
+
+    /// The position that a pit faces.
+    fn faced(&self, pit: usize) -> usize {
+        match self.rules.facing {
+            Facing::Across => facing(pit),
+            Facing::OneFurther => (facing(pit) + 1) % POSITIONS,
+            Facing::SameNumber => (pit + PITS + 1) % POSITIONS,
+        }
+    }
+
+    fn may_capture(&self, mover: Side, last: usize) -> bool {
+        let is_there = match self.rules.capture_pits {
+            CapturePits::Own => is_own_pit(mover, last),
+            CapturePits::Any => !is_store(last),
+        };
+        is_there && self.rules.captures_for.to(mover)
     }
 
     pub(super) fn earns_turn(&self, mover: Side, last: usize) -> bool {
-        self.rules.extra_turn == ExtraTurn::Earned && last == store(mover)
+        self.rules.extra_turn == ExtraTurn::Earned
+            && last == store(mover)
+            && self.rules.extra_turns_for.to(mover)
     }
 }
 
@@ -359,13 +551,14 @@ impl Game for Kalah {
             return;
         }
         let first = first_pit(state.mover) as Pit;
+        let tried = match self.rules.pits_tried {
+            PitsTried::All => 0..PITS as Pit,
+            PitsTried::AllButLast => 0..PITS as Pit - 1,
+            PitsTried::AllButFirst => 1..PITS as Pit,
+        };
         let start = out.len();
-        out.extend(
-            (first..)
-                .zip(state.pits(state.mover))
-                .filter(|(_, seeds)| **seeds > 0)
-                .map(|(pit, _)| pit),
-        );
+        let pits = tried.map(|pit| first + pit);
+        out.extend(pits.filter(|&pit| state.seeds[usize::from(pit)] > 0));
         if self.rules.pit_order == PitOrder::Descending {
             out[start..].reverse();
         }
@@ -375,17 +568,25 @@ impl Game for Kalah {
         let (mover, pit) = (state.mover, usize::from(chosen));
         let mut next = state.clone();
         let last = self.sow(&mut next.seeds, mover, pit);
-        if is_own_pit(mover, last) && self.captures(&state.seeds, &next.seeds, pit, last) {
-            let mut taken = std::mem::take(&mut next.seeds[facing(last)]);
+        if self.may_capture(mover, last) && self.captures(&state.seeds, &next.seeds, pit, last) {
+            let faced = self.faced(last);
+            let mut taken = next.seeds[faced];
+            if self.rules.facing_pit == FacingPit::Emptied {
+                next.seeds[faced] = 0;
+            }
             if self.rules.landing_seeds == LandingSeeds::Taken {
                 taken += std::mem::take(&mut next.seeds[last]);
             }
-            next.seeds[store(mover)] += taken;
+            next.seeds[store(mover)] = next.seeds[store(mover)].saturating_add(taken);
         }
         if !self.earns_turn(mover, last) {
             next.mover = mover.opponent();
         }
-        self.settled(&next)
+        match self.rules.limit_sweep {
+            LimitSweep::Done => self.settled(&next),
+            // Left to whoever asks what the position is worth.
+            LimitSweep::Missing => next,
+        }
     }
 
     fn plies(&self, state: &State, chosen: Pit) -> u32 {

@@ -1,15 +1,17 @@
 //! Kalah lines: positions from games, and set up with laps, captures and ends in sight.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use crate::game::{Game, Side};
+use crate::games::kalah::fast::FastKalah;
 use crate::games::kalah::rules::{MOST_SEEDS, PITS, POSITIONS, store};
 use crate::games::kalah::text::parse_line;
 use crate::games::kalah::{Kalah, Rules, State};
 use crate::options::Record;
 use crate::protocol::source::{Family, Input, Source, Unit, together};
 use crate::random::Random;
-use crate::search::effort::nodes;
+use crate::search::effort;
 
 /// Most nodes of a line's plain search.
 const MOST_NODES: u64 = 3_000;
@@ -108,12 +110,9 @@ fn set_up(random: &mut Random) -> State {
 
 /// The position's line with a depth that is not too much work; none when any is.
 fn with_depth(state: &State, random: &mut Random) -> Option<String> {
-    let mut costless = Rules::default();
-    costless.set("extra-turn-levels", "0").ok()?;
-    let costless = Kalah::new(costless);
     let is_light = |&depth: &u32| {
-        nodes(&Kalah::default(), state, depth, MOST_NODES).is_some()
-            && nodes(&costless, state, depth + 1, MOST_NODES_MISTAKEN).is_some()
+        nodes(&USUAL, state, depth, MOST_NODES).is_some()
+            && nodes(&COSTLESS, state, depth + 1, MOST_NODES_MISTAKEN).is_some()
     };
     let depths: Vec<u32> = (1..=DEEPEST).take_while(is_light).collect();
     let depth = *random.pick(&depths)?;
@@ -125,10 +124,32 @@ fn with_depth(state: &State, random: &mut Random) -> Option<String> {
 fn deep(random: &mut Random) -> Option<String> {
     const NODES: std::ops::RangeInclusive<u64> = 65_536..=300_000;
     let state = played(random);
-    let nodes = |depth| nodes(&Kalah::default(), &state, depth, *NODES.end());
+    let nodes = |depth| nodes(&USUAL, &state, depth, *NODES.end());
     let depth = (1..=2 * DEEPEST).find(|&depth| nodes(depth).is_none_or(|it| it >= *NODES.start()));
     let depth = depth.filter(|&depth| nodes(depth).is_some())?;
     Some(line_of(&state, depth))
+}
+
+/// The assignment's Kalah.
+static USUAL: LazyLock<FastKalah> = LazyLock::new(|| fast(Rules::default()));
+/// Extra turns cost nothing.
+static COSTLESS: LazyLock<FastKalah> = LazyLock::new(|| {
+    let mut rules = Rules::default();
+    let set = rules.set("extra-turn-levels", "0");
+    set.expect("the rule has this value");
+    fast(rules)
+});
+
+fn fast(rules: Rules) -> FastKalah {
+    FastKalah::new(Kalah::new(rules)).expect("rules that the fast engine follows")
+}
+
+/// Nodes of the full tree of `depth` levels; none when there are more than `most`.
+fn nodes(game: &FastKalah, state: &State, depth: u32, most: u64) -> Option<u64> {
+    let Some(board) = game.board(state) else {
+        return effort::nodes(&game.game, state, depth, most);
+    };
+    game.nodes_within(board, depth, most)
 }
 
 fn line_of(state: &State, depth: u32) -> String {
@@ -199,15 +220,34 @@ fn smaller(input: &Input) -> Vec<Input> {
 
 #[cfg(test)]
 mod tests {
+    use super::{COSTLESS, USUAL, nodes, played, set_up};
     use crate::games::kalah::{Kalah, State};
-    use crate::search::effort::nodes;
+    use crate::random::Random;
+    use crate::search::effort;
     use crate::search::minimax::minimax;
 
     #[test]
     fn the_nodes_are_those_that_minimax_visits() {
         let (game, state) = (Kalah::default(), State::initial());
         let visited = minimax(&game, &state, 4).nodes;
-        assert_eq!(nodes(&game, &state, 4, visited), Some(visited));
-        assert_eq!(nodes(&game, &state, 4, visited - 1), None);
+        assert_eq!(nodes(&USUAL, &state, 4, visited), Some(visited));
+        assert_eq!(nodes(&USUAL, &state, 4, visited - 1), None);
+    }
+
+    #[test]
+    fn counting_fast_and_counting_plainly_agree_on_what_is_too_much() {
+        let mut random = Random::new(20, 3);
+        for number in 0..200 {
+            let state = match number % 3 {
+                0 => set_up(&mut random),
+                _ => played(&mut random),
+            };
+            for depth in 1..6 {
+                for (game, most) in [(&*USUAL, 700), (&*COSTLESS, 3000)] {
+                    let plain = effort::nodes(&game.game, &state, depth, most);
+                    assert_eq!(nodes(game, &state, depth, most), plain, "{state:?} {depth}");
+                }
+            }
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! Lines and answers as the report writes them.
 
+use std::fmt::Display;
+
 use super::rules::{MOST_SEEDS, POSITIONS, State};
 use crate::game::Side;
 use crate::text::{FinalNewline, LineEnd, Problem, integers};
@@ -87,7 +89,7 @@ pub fn parse_position(text: &str) -> Result<State, Problem> {
 }
 
 /// The two lines about one search.
-pub fn report(pruned: bool, value: i32, nodes: u64) -> [String; 2] {
+pub fn report(pruned: bool, value: i32, nodes: impl Display) -> [String; 2] {
     let search = if pruned { "剪枝(aB)" } else { "無剪枝" };
     [
         format!("minimax{search}的結果是:{value}"),

@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use crate::game::{Evaluate, Leaf, Side};
 use crate::search::expectimax::seen_by;
-use crate::search::minimax::is_better;
+use crate::search::minimax::{is_better, started};
 
 use super::{Kind, Limits, Node, Note, Step, TooLarge, Tree, plies_within};
 
@@ -107,16 +107,16 @@ where
         };
         let index = self.open(state, level, step, kind)?;
         let tie = self.game.conventions().tie;
-        let mut best: Option<(f32, u32)> = None;
+        let mut best: Option<(f32, Option<u32>)> = started(self.game, moves.len());
         for (number, chosen) in (0..).zip(moves) {
             let after = self.game.play(state, chosen);
             let value = self.chance(&after, depth - 1, level + 1, Step::Move(chosen))?;
             if best.is_none_or(|(old, _)| is_better(maximises, tie, value, old)) {
-                best = Some((value, number));
+                best = Some((value, Some(number)));
             }
         }
         let (value, best) = match best {
-            Some((value, number)) => (value, Some(number)),
+            Some(best) => best,
             None => (self.game.value(state, self.root, Leaf::NoMoves), None),
         };
         self.close(index, value, best);
@@ -165,7 +165,7 @@ where
         for (number, outcome) in (1..).zip(&outcomes) {
             sum += self.choice(outcome, depth, level + 1, Step::Chance(number))?;
         }
-        let value = sum / outcomes.len() as f32;
+        let value = self.game.conventions().chance(sum, outcomes.len());
         self.close(index, value, None);
         if let Some(key) = key {
             let value = seen_by(maximises, value);

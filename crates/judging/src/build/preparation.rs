@@ -90,6 +90,7 @@ impl<'a> Preparations<'a> {
                 Err(Unfit::NoProgram(reason)) => not_programs.push(NotProgram {
                     reason: reason.clone(),
                     name: member.name,
+                    student: None,
                 }),
                 _ => members.push(member),
             }

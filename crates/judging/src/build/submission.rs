@@ -16,12 +16,15 @@ use crate::build::workspace::Workspace;
 use crate::files::FileError;
 use crate::fingerprint::{Fingerprint, Printer};
 use crate::suite::case::printable;
+use crate::suite::plan::Student;
 pub(crate) use added::put_all;
 pub use added::{Added, Whose};
+use course::{Attempts, Found, Naming, Piece};
 use open::{Folder, Sort};
 
 mod added;
 pub mod archive;
+pub mod course;
 mod open;
 
 /// Most bytes in all files of a submission.
@@ -52,11 +55,19 @@ pub struct Source {
     archive: Option<PathBuf>,
     /// What the package adds to it that it is for, if it is for one.
     added: Option<Added>,
+    /// Whose it is, where names of files say so.
+    pub student: Option<Student>,
+    /// Where it is files in that folder: what each is called there, and in the submission.
+    files: Vec<(OsString, PathBuf)>,
 }
 
 /// Which of the children of a folder are submissions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choice {
+    /// How names are made; told from them if it is none.
+    pub naming: Option<Naming>,
+    /// What counts of several attempts.
+    pub attempts: Attempts,
     /// Those of these names; all if there are none.
     pub only: Vec<String>,
     /// Not those whose names fit one of these.
@@ -93,25 +104,15 @@ const NAMED: usize = 10;
 pub fn find(root: &Path, choice: &Choice) -> Result<Vec<Source>, FileError> {
     let unreadable = FileError::when(root, "cannot read");
     let real = root.canonicalize().map_err(unreadable)?;
-    let source = |path: PathBuf, root: &Path| Source {
-        name: printable(Path::new(path.file_name().unwrap_or_default())),
-        path,
-        root: root.to_owned(),
-        archive: None,
-        added: None,
-    };
     let mut sources = Vec::new();
     if real.is_dir() {
-        for entry in fs::read_dir(root).map_err(unreadable)? {
-            let entry = entry.map_err(unreadable)?;
-            if !is_hidden(&entry.file_name()) {
-                sources.push(source(entry.path(), &real));
-            }
-        }
-        sources.sort_by(|one, other| one.path.cmp(&other.path));
+        let all = children(root).map_err(unreadable)?;
+        let naming = choice.naming.unwrap_or_else(|| Naming::told_from(&all));
+        let pieces = naming.pieces(all, choice.attempts).into_iter();
+        sources.extend(pieces.map(|piece| Source::of(piece, root, &real)));
     } else {
         let folder = real.parent().unwrap_or(&real);
-        sources.push(source(root.to_owned(), folder));
+        sources.push(Source::new(root, folder));
     }
     let is_known = |name: &&String| sources.iter().any(|source| source.name == **name);
     if let Some(name) = choice.only.iter().find(|name| !is_known(name)) {
@@ -136,6 +137,26 @@ pub fn find(root: &Path, choice: &Choice) -> Result<Vec<Source>, FileError> {
     }
 }
 
+/// What lies in a folder, in the order of the names.
+fn children(folder: &Path) -> io::Result<Vec<Found>> {
+    let mut all = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        if !is_hidden(&name) {
+            let is_folder = entry.file_type().is_ok_and(|sort| sort.is_dir());
+            all.push(Found { name, is_folder });
+        }
+    }
+    all.sort_by(|one, other| one.name.cmp(&other.name));
+    Ok(all)
+}
+
+/// How the names in a folder of submissions seem to be made.
+pub fn naming_of(folder: &Path) -> Naming {
+    children(folder).map_or(Naming::Plain, |all| Naming::told_from(&all))
+}
+
 /// The one submission that a file or folder is.
 ///
 /// # Errors
@@ -145,10 +166,7 @@ pub fn find_one(path: &Path) -> Result<Source, FileError> {
     let real = real.map_err(FileError::when(path, "cannot read"))?;
     Ok(Source {
         name: printable(Path::new(real.file_name().unwrap_or_default())),
-        root: real.parent().unwrap_or(&real).to_owned(),
-        path: path.to_owned(),
-        archive: None,
-        added: None,
+        ..Source::new(path, real.parent().unwrap_or(&real))
     })
 }
 
@@ -220,6 +238,35 @@ struct Place {
 }
 
 impl Source {
+    /// A file or folder in a folder that it must not lead out of.
+    fn new(path: &Path, root: &Path) -> Self {
+        Self {
+            name: printable(Path::new(path.file_name().unwrap_or_default())),
+            path: path.to_owned(),
+            root: root.to_owned(),
+            archive: None,
+            added: None,
+            student: None,
+            files: Vec::new(),
+        }
+    }
+
+    /// A submission in a folder, which is `real` on this machine.
+    fn of(piece: Piece, folder: &Path, real: &Path) -> Self {
+        let owned = |student: Student, path: &Path, files| Self {
+            // No two students share a number.
+            name: printable(Path::new(&format!("{}_{}", student.name, student.id))),
+            student: Some(student),
+            files,
+            ..Self::new(path, real)
+        };
+        match piece {
+            Piece::Plain(name) => Self::new(&folder.join(name), real),
+            Piece::Folder(student, name) => owned(student, &folder.join(name), Vec::new()),
+            Piece::Files(student, files) => owned(student, folder, files),
+        }
+    }
+
     /// The same submission, packed in an archive in it.
     #[must_use]
     pub fn packed_in(&self, archive: &Path) -> Self {
@@ -247,9 +294,13 @@ impl Source {
 
     /// The same without what is added to it.
     fn take_alone(&self, to: Option<&Path>) -> Result<Inventory, Unfit> {
+        if !self.files.is_empty() {
+            return self.take_files(to);
+        }
         let place = self.open()?;
         if let Some(archive) = &self.archive {
-            return self.unpack(&place, archive, to);
+            let file = place.archive(archive);
+            return self.unpack(file, archive, to);
         }
         let mut stock = Stock::new(&self.path, to)?;
         match place.sort {
@@ -262,6 +313,24 @@ impl Source {
                 stock.at = self.path.parent().unwrap_or(&self.path);
                 stock.entry(&place.folder, &place.name, PathBuf::from(name))?;
             }
+        }
+        stock.finish(self)
+    }
+
+    /// The same, of files that lie among those of others.
+    fn take_files(&self, to: Option<&Path>) -> Result<Inventory, Unfit> {
+        let folder = Folder::open(&self.root).map_err(|error| unreadable(&self.path, &error))?;
+        if let Some(archive) = &self.archive {
+            let (name, _) = self
+                .files
+                .iter()
+                .find(|(_, called)| called == archive)
+                .ok_or_else(|| Unfit::Theirs("it has changed since it was looked at".into()))?;
+            return self.unpack(folder.file(name), archive, to);
+        }
+        let mut stock = Stock::new(&self.root, to)?;
+        for (name, called) in &self.files {
+            stock.entry(&folder, name, called.clone())?;
         }
         stock.finish(self)
     }
@@ -293,16 +362,13 @@ impl Source {
     }
 
     /// Unpacks it, to be looked at or to stay.
-    fn unpack(&self, place: &Place, archive: &Path, to: Option<&Path>) -> Result<Inventory, Unfit> {
-        let opened = match place.sort {
-            Sort::Folder => (|| {
-                let inner = archive.parent().unwrap_or(Path::new(""));
-                let folder = place.folder.below(&Path::new(&place.name).join(inner))?;
-                folder.file(archive.file_name().unwrap_or_default())
-            })(),
-            _ => place.folder.file(&place.name),
-        };
-        let file = opened.map_err(|error| unreadable(&self.path, &error))?;
+    fn unpack(
+        &self,
+        file: io::Result<File>,
+        archive: &Path,
+        to: Option<&Path>,
+    ) -> Result<Inventory, Unfit> {
+        let file = file.map_err(|error| unreadable(&self.path, &error))?;
         let ours = |error: io::Error| Unfit::Ours(format!("cannot unpack a submission: {error}"));
         let workspace: Workspace;
         let own: PathBuf;
@@ -319,6 +385,18 @@ impl Source {
         let mut stock = Stock::new(&self.path, None)?;
         stock.folder(&Folder::open(folder).map_err(ours)?)?;
         stock.finish(self)
+    }
+}
+
+impl Place {
+    /// Opens an archive in it, or the one that it is.
+    fn archive(&self, archive: &Path) -> io::Result<File> {
+        if self.sort != Sort::Folder {
+            return self.folder.file(&self.name);
+        }
+        let inner = archive.parent().unwrap_or(Path::new(""));
+        let folder = self.folder.below(&Path::new(&self.name).join(inner))?;
+        folder.file(archive.file_name().unwrap_or_default())
     }
 }
 
@@ -917,6 +995,7 @@ mod tests {
             let choice = Choice {
                 only: only.iter().map(|&name| name.to_owned()).collect(),
                 exclude: exclude.iter().map(|it| it.parse().unwrap()).collect(),
+                ..Choice::default()
             };
             let found = find(folder.path(), &choice).map_err(|error| error.to_string())?;
             Ok(found

@@ -22,7 +22,7 @@ use crate::suite::case;
 use crate::suite::file::{self, Placed, Suite};
 use crate::suite::limits::{Manner, SetLimits};
 use crate::suite::package::{self, Additions, Example, PackageError};
-use crate::suite::plan::{Case, NotProgram, Plan, Scale, Submission, Visibility};
+use crate::suite::plan::{Case, NotProgram, Plan, Scale, Submission};
 use crate::verdict::ExitStatus;
 use plyjudge_runner::input;
 use plyjudge_runner::layers::{Layer, in_force};
@@ -38,6 +38,10 @@ pub struct Order {
     pub subject: Subject,
     /// The folder with the cases.
     pub cases: PathBuf,
+    /// What it is called on pages; none for what the suite says.
+    pub title: Option<String>,
+    /// The day, see [`Plan::date`].
+    pub date: Option<String>,
     /// The languages.
     pub languages: Languages,
     /// Limits of runs that come before those of the suite.
@@ -64,6 +68,8 @@ impl Order {
         Self {
             subject,
             cases: cases.to_owned(),
+            title: None,
+            date: None,
             languages: Languages::default(),
             limits: SetLimits::default(),
             exit_status: None,
@@ -169,6 +175,7 @@ impl Setup {
     pub fn new(order: &Order) -> Result<Self, SetupError> {
         let mut additions = None;
         let mut grader = None;
+        let mut title = order.title.clone();
         let (groups, placed, has_suite, named) = if package::is_package(&order.cases) {
             let package = package::open(&order.cases)?;
             grader = package.grader.filter(|_| package.is_scoring);
@@ -181,6 +188,7 @@ impl Setup {
             )
         } else {
             let suite = file::load(&order.cases)?;
+            title = title.or_else(|| suite.as_ref()?.title().map(str::to_owned));
             let named = suite.as_ref().and_then(Suite::validator);
             let named = named.map(|path| (path, Manner::default()));
             let mut cases = case::find(&order.cases)?;
@@ -207,6 +215,8 @@ impl Setup {
         let (submissions, (submission_keys, entered)) = unzip(looked_at);
         let plan = Plan {
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            title,
+            date: order.date.clone(),
             submissions,
             not_programs,
             cases,
@@ -314,7 +324,7 @@ fn look_at_case(
         scale: placed.scale,
         files: placed.files,
         args: case.args,
-        hidden: placed.visibility == Visibility::Hidden,
+        hidden: !placed.visibility.is_open(),
     };
     let case = Case {
         name: case.name,
@@ -402,11 +412,14 @@ fn look_at_subject(
                     all.push(looked(source, looked_at));
                     continue;
                 };
-                let name = source.name;
-                not_programs.push(NotProgram { name, reason });
+                not_programs.push(NotProgram {
+                    name: source.name,
+                    reason,
+                    student: source.student,
+                });
             }
             if let (true, Some(first)) = (all.is_empty(), not_programs.first()) {
-                let NotProgram { name, reason } = first;
+                let NotProgram { name, reason, .. } = first;
                 let problem = format!("no submissions: {name} is not a program ({reason})");
                 return Err(FileError::new(root, problem).into());
             }
@@ -441,13 +454,14 @@ fn look_at_subject(
 }
 
 fn looked(source: Source, found: Result<(Inventory, Recipe), Unfit>) -> Looked {
-    let name = source.name;
+    let (name, student) = (source.name, source.student);
     match found {
         Ok((inventory, recipe)) => {
             let submission = Submission {
                 name,
                 language: Some(recipe.name().to_owned()),
                 sources: Some(inventory.sources),
+                student,
             };
             let entered = Entered::Work {
                 source: inventory.source,
@@ -461,6 +475,7 @@ fn looked(source: Source, found: Result<(Inventory, Recipe), Unfit>) -> Looked {
                 name,
                 language: None,
                 sources: None,
+                student,
             };
             let fingerprint = Printer::new().finish();
             (submission, fingerprint, Entered::Unfit(unfit))
@@ -556,6 +571,7 @@ fn look_at_command(words: &[String]) -> Result<Looked, SetupError> {
         name: case::printable(Path::new(&name)),
         language: None,
         sources: None,
+        student: None,
     };
     let entered = Entered::Command {
         argv,

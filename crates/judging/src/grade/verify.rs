@@ -293,20 +293,14 @@ impl Verifier<'_> {
 
     fn order(&self, subject: Subject, longest: Duration) -> Order {
         Order {
-            subject,
-            cases: self.root.to_owned(),
             languages: self.conditions.languages.clone(),
             limits: SetLimits {
                 cpu: Some(Seconds(longest)),
                 ..SetLimits::default()
             },
-            exit_status: None,
             compile: self.conditions.compile.clone(),
-            ignore: Vec::new(),
             containment: self.conditions.containment,
-            repeat: 1,
-            fail_fast: false,
-            shard: None,
+            ..Order::new(subject, self.root)
         }
     }
 

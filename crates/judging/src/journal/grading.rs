@@ -126,6 +126,13 @@ impl Work for Grading {
         &self.layers
     }
 
+    fn resume(&mut self, last: &Self) {
+        let date = std::mem::replace(&mut self.plan.date, last.plan.date.clone());
+        if self != last {
+            self.plan.date = date;
+        }
+    }
+
     fn gist(piece: &Piece) -> Gist {
         match piece {
             Piece::Prepared(Preparation::Fault(_)) | Piece::Result(Outcome::Fault(_)) => {

@@ -616,7 +616,7 @@ impl<'a> Results<'a> {
     }
 
     /// What part of a case's points a submission gets; none where it does not pass.
-    fn share(&self, submission: usize, case: usize) -> Option<f64> {
+    pub fn share(&self, submission: usize, case: usize) -> Option<f64> {
         match self.results_of(submission).nth(case)?.1 {
             Brief::Judged { verdict, share, .. } if verdict.is_accepted() => {
                 Some(share.unwrap_or(1.0))
@@ -727,10 +727,13 @@ mod tests {
         Grading {
             plan: Plan {
                 version: "1".into(),
+                title: None,
+                date: None,
                 submissions: vec![Submission {
                     name: "alice".into(),
                     language: None,
                     sources: None,
+                    student: None,
                 }],
                 cases: ["1", "2"].map(case).to_vec(),
                 not_programs: Vec::new(),

@@ -33,6 +33,9 @@ pub trait Work: Clone + PartialEq + Serialize + DeserializeOwned {
     /// What comes of a piece.
     type Piece: Serialize + DeserializeOwned + Send;
 
+    /// Takes from the journal's last session what is only noted there.
+    fn resume(&mut self, _last: &Self) {}
+
     /// What programs were contained by. Journals of one work may differ in it: what depends on
     /// it says so by its key.
     fn layers(&self) -> &[String] {
@@ -279,7 +282,10 @@ impl<W: Work> Journal<W> {
         let keep = |found: &Found| !forget && found.gist != Gist::Fault;
         index.pieces.retain(|_, found| keep(found));
         let last: Option<Begin<Header<W>>> = index.begun.and_then(|place| reader.get(place).ok());
-        let begin = Begin { begin: header };
+        let mut begin = Begin { begin: header };
+        if let Some(last) = &last {
+            begin.begin.about.resume(&last.begin.about);
+        }
         if last.is_none_or(|last| last.begin != begin.begin) {
             let added = writer.add(&begin);
             added.map_err(|error| reader.cannot_write(error))?;

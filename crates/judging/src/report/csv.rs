@@ -160,7 +160,7 @@ fn points<W: Write>(results: &Results<'_>, out: &mut Writer<W>) -> io::Result<()
 }
 
 /// Text that no spreadsheet takes for a formula.
-fn guarded(text: &str) -> Cow<'_, str> {
+pub(super) fn guarded(text: &str) -> Cow<'_, str> {
     let starts_formula = |c| {
         matches!(
             c,

@@ -13,7 +13,7 @@ use crate::journal::diagnosis::{
     TextDifferenceKind,
 };
 use crate::record::Text;
-use crate::suite::plan::{Case, Plan, Visibility};
+use crate::suite::plan::{Case, Plan};
 
 pub use shared::{Shared, lines, shared};
 
@@ -37,7 +37,7 @@ impl Reader {
     pub fn may_see(self, plan: &Plan, case: usize) -> bool {
         let case = plan.cases.get(case);
         // Inputs made for a program are nobody's secret.
-        self == Reader::Staff || case.is_none_or(|case| case.visibility == Visibility::Visible)
+        self == Reader::Staff || case.is_none_or(|case| case.visibility.is_open())
     }
 }
 

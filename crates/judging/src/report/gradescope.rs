@@ -30,6 +30,8 @@ const PLAIN: &str = "text";
 
 #[derive(Serialize)]
 struct Document {
+    /// What the run script prints may quote files that students do not see.
+    stdout_visibility: &'static str,
     tests: Vec<Test>,
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<f64>,
@@ -54,7 +56,7 @@ struct Test {
 }
 
 /// The submission: there is no other.
-const ONLY: usize = 0;
+pub(super) const ONLY: usize = 0;
 
 /// Writes the file, of results with one submission.
 ///
@@ -62,23 +64,32 @@ const ONLY: usize = 0;
 /// When `out` cannot be written to, or what was printed cannot be read again.
 pub fn write(results: &Results<'_>, out: &mut dyn Write) -> io::Result<()> {
     let plan = results.plan();
-    let mut output = remark(&results.preparation(ONLY)?);
-    if let Some(diagnosis) = results.diagnosis(ONLY) {
-        output += &words_of(diagnosis, plan);
-    }
     let tests = results.results_of(ONLY).map(|(case, brief)| {
-        let text = text(&plan.cases[case], &results.outcome(ONLY, case)?);
+        let about = &plan.cases[case];
+        // What is shown later is told as it will be read.
+        let is_shown = about.visibility != Visibility::Hidden;
+        let text = text(about, &results.outcome(ONLY, case)?, is_shown);
         Ok(test(results, case, brief, text))
     });
     let document = Document {
+        stdout_visibility: "hidden",
         tests: tests.collect::<io::Result<_>>()?,
         score: results.score(ONLY),
-        output: output + &summed_up(results),
+        output: about(results)?,
         output_format: PLAIN,
     };
     serde_json::to_writer_pretty(&mut *out, &document)?;
     writeln!(out)?;
     out.flush()
+}
+
+/// What is said about the whole submission.
+pub(super) fn about(results: &Results<'_>) -> io::Result<String> {
+    let mut text = remark(&results.preparation(ONLY)?);
+    if let Some(diagnosis) = results.diagnosis(ONLY) {
+        text += &words_of(diagnosis, results.plan());
+    }
+    Ok(text + &summed_up(results))
 }
 
 /// What is said about a submission that could not be run.
@@ -127,16 +138,16 @@ fn summed_up(results: &Results<'_>) -> String {
     format!("{passed} of {cases} passed, {points} of {of} points.\n")
 }
 
-/// What a test says.
-fn text(case: &Case, outcome: &Outcome) -> String {
-    match (case.visibility, outcome) {
-        (Visibility::Hidden, _) => words::about_hidden(outcome, case, "Your program"),
-        (Visibility::Visible, Outcome::Judged(judgement)) => {
+/// What a test says; of one that is not shown, the verdict.
+pub(super) fn text(case: &Case, outcome: &Outcome, is_shown: bool) -> String {
+    match (is_shown, outcome) {
+        (false, _) => words::about_hidden(outcome, case, "Your program"),
+        (true, Outcome::Judged(judgement)) => {
             let words = words::about(outcome, case, "Your program");
             let text = format!("{words}\n{}", EVIDENCE.text(judgement));
             text.trim_end_matches('\n').to_owned()
         }
-        (Visibility::Visible, _) => words::about(outcome, case, "Your program"),
+        (true, _) => words::about(outcome, case, "Your program"),
     }
 }
 
@@ -167,6 +178,8 @@ fn test(results: &Results<'_>, case: usize, result: &Brief, output: String) -> T
         visibility: match about.visibility {
             Visibility::Visible => "visible",
             Visibility::Hidden => "hidden",
+            Visibility::AfterDueDate => "after_due_date",
+            Visibility::AfterPublished => "after_published",
         },
         output,
         name_format: PLAIN,
@@ -177,7 +190,7 @@ fn test(results: &Results<'_>, case: usize, result: &Brief, output: String) -> T
 #[cfg(test)]
 mod tests {
     use crate::report::sample;
-    use crate::suite::plan::Plan;
+    use crate::suite::plan::{Plan, Visibility};
 
     /// The file of one of the sample's submissions.
     fn results(plan: &Plan, submission: usize) -> String {
@@ -198,6 +211,30 @@ mod tests {
     fn golden() {
         let all = (0..6).map(|submission| results(&sample::plan(), submission));
         sample::assert_golden("gradescope.txt", &all.collect::<String>());
+    }
+
+    #[test]
+    fn tests_are_shown_when_the_suite_says() {
+        let mut plan = sample::plan();
+        plan.cases[1].visibility = Visibility::AfterDueDate;
+        plan.cases[2].visibility = Visibility::AfterPublished;
+        let json = json(&plan, 3);
+        let tests = json["tests"].as_array().unwrap();
+        let visibility: Vec<&str> = tests
+            .iter()
+            .map(|it| it["visibility"].as_str().unwrap())
+            .collect();
+        assert_eq!(
+            visibility,
+            ["visible", "after_due_date", "after_published", "hidden"]
+        );
+        // What is read later says why; what is never read does not.
+        let is_hidden = |it: &serde_json::Value| {
+            let output = it["output"].as_str().unwrap();
+            output.contains("case is hidden")
+        };
+        let hidden: Vec<bool> = tests.iter().map(is_hidden).collect();
+        assert_eq!(hidden, [false, false, false, true]);
     }
 
     #[test]

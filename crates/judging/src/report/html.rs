@@ -21,8 +21,9 @@ use super::diagnosis::Reader;
 use super::{visible, words};
 use crate::html::{Page, SORT, drawn};
 use crate::journal::results::Results;
-use crate::record::WrongOutput;
-use crate::suite::plan::{Plan, Visibility};
+use crate::record::{Excerpt, WrongOutput};
+use crate::suite::plan::Plan;
+use plyjudge_runner::run::Limits;
 use submission::Section;
 
 /// How many bytes of evidence (diffs, boards, messages) there are on the page at most; each
@@ -40,6 +41,9 @@ pub trait Pictures {
 
     /// The decision that the first differing line is about.
     fn decision(&mut self, case: usize, wrong: &WrongOutput) -> Option<Decision>;
+
+    /// The input of a case, as far as there is room for it on a page.
+    fn input(&mut self, case: usize) -> Option<Excerpt>;
 
     /// Parts that the boards share, as SVG, to be put on the page once.
     fn definitions(&self) -> String;
@@ -86,6 +90,10 @@ impl Pictures for NoPictures {
         None
     }
 
+    fn input(&mut self, _case: usize) -> Option<Excerpt> {
+        None
+    }
+
     fn definitions(&self) -> String {
         String::new()
     }
@@ -110,11 +118,10 @@ pub fn write(
     let sections: Vec<Section> = sections.collect::<io::Result<_>>()?;
     let (title, script, parts) = match reader {
         Reader::Staff => (
-            format!(
-                "{}, {}",
-                words::count(plan.submissions.len(), "submission"),
-                words::count(plan.cases.len(), "case")
-            ),
+            match &plan.title {
+                Some(title) => visible::name(title).into_owned(),
+                None => in_figures(plan),
+            },
             [include_str!("html/page.js"), SORT].concat(),
             parts_of_class(results, &sections),
         ),
@@ -133,7 +140,7 @@ pub fn write(
             @if reader == Reader::Staff {
                 a.skip href="#submissions" { "Skip to the submissions" }
             }
-            (body(results, &title, parts, pictures))
+            (body(results, (reader, &title), parts, pictures))
         },
     };
     out.write_all(page.text().as_bytes())?;
@@ -141,7 +148,7 @@ pub fn write(
 }
 
 /// The name of a case as somebody may read it: that of a hidden one would say what it tests.
-fn case_name(plan: &Plan, case: usize, reader: Reader) -> Cow<'_, str> {
+pub(super) fn case_name(plan: &Plan, case: usize, reader: Reader) -> Cow<'_, str> {
     if reader.may_see(plan, case) {
         return visible::name(&plan.cases[case].name);
     }
@@ -149,12 +156,55 @@ fn case_name(plan: &Plan, case: usize, reader: Reader) -> Cow<'_, str> {
     format!("hidden case {}", hidden.count()).into()
 }
 
-fn body(results: &Results<'_>, title: &str, parts: Markup, pictures: &dyn Pictures) -> Markup {
+/// `5 submissions, 10 cases`
+fn in_figures(plan: &Plan) -> String {
+    let (submissions, cases) = (plan.submissions.len(), plan.cases.len());
+    let submissions = words::count(submissions, "submission");
+    format!("{submissions}, {}", words::count(cases, "case"))
+}
+
+/// What runs may use, where it is the same in all cases or from the least to the most.
+fn limits(plan: &Plan) -> String {
+    let range = |of: fn(&Limits) -> f64, write: fn(f64) -> String| {
+        let all = plan.cases.iter().map(|case| of(&case.limits));
+        let low = all.clone().fold(f64::INFINITY, f64::min);
+        let high = all.fold(0.0, f64::max);
+        match low < high {
+            true => format!("{} to {}", write(low), write(high)),
+            false => write(high),
+        }
+    };
+    let seconds = |seconds: f64| format!("{} s", words::number(seconds));
+    format!(
+        "Limits: {} of processor time, {} in all, {} of memory",
+        range(|it| it.cpu.as_secs_f64(), seconds),
+        range(|it| it.wall.as_secs_f64(), seconds),
+        range(|it| it.memory as f64, |memory| words::bytes(memory as u64)),
+    )
+}
+
+fn body(
+    results: &Results<'_>,
+    (reader, title): (Reader, &str),
+    parts: Markup,
+    pictures: &dyn Pictures,
+) -> Markup {
+    let plan = results.plan();
     html! {
         (drawn(pictures.definitions()))
         header {
-            h1 { "Grading: " (title) }
-            p.faint { "plyjudge " (results.plan().version) }
+            @if let (Reader::Student, Some(suite)) = (reader, &plan.title) {
+                h1 { (visible::name(suite)) ": " (title) }
+            } @else if plan.title.is_some() {
+                h1 { (title) }
+            } @else {
+                h1 { "Grading: " (title) }
+            }
+            p.faint {
+                @if reader == Reader::Staff && plan.title.is_some() { (in_figures(plan)) ". " }
+                @if let Some(date) = &plan.date { "Graded on " (visible::name(date)) " (UTC). " }
+                (limits(plan)) ". plyjudge " (plan.version) "."
+            }
         }
         main { (parts) }
     }
@@ -180,9 +230,7 @@ fn parts_of_class(results: &Results<'_>, sections: &[Section]) -> Markup {
 
 fn parts_of_student(results: &Results<'_>, sections: &[Section]) -> Markup {
     let cases = &results.plan().cases;
-    let hides = cases
-        .iter()
-        .any(|case| case.visibility == Visibility::Hidden);
+    let hides = cases.iter().any(|case| !case.visibility.is_open());
     html! {
         @for (index, section) in sections.iter().enumerate() {
             section aria-labelledby="results-title" {
@@ -200,7 +248,8 @@ mod tests {
     use super::NoPictures;
     use crate::report::diagnosis::Reader;
     use crate::report::sample;
-    use crate::suite::plan::{Plan, Visibility};
+    use crate::suite::plan::Plan;
+    use crate::suite::plan::Visibility;
 
     fn class_page() -> String {
         sample::text(&sample::plan(), |results, out| {
@@ -256,7 +305,14 @@ mod tests {
             assert!(!page.contains(sample::SECRET), "{submission}");
             // Not its name nor what it alone shows.
             assert!(!page.contains("s1/secret"), "{submission}");
-            assert_eq!(page.matches("hidden case 1").count(), 1, "{submission}");
+            // Where nothing compiled no case is listed.
+            let listed = usize::from(!page.contains("Not compiled"));
+            assert_eq!(listed, usize::from(submission != 0), "{submission}");
+            assert_eq!(
+                page.matches("hidden case 1").count(),
+                listed,
+                "{submission}"
+            );
         }
     }
 
@@ -284,8 +340,9 @@ mod tests {
         let row = page.split("<tr data-codes=\"na\">").nth(1).unwrap();
         let row = row.split("</tr>").next().unwrap();
         assert!(row.contains("zoe"), "{row}");
-        let cells = row.split("<td class=\"n\">").skip(1);
-        let cells: Vec<&str> = cells.filter_map(|rest| rest.split('<').next()).collect();
+        let cells = row.split("<td class=\"n\"").skip(1);
+        let inside = |rest: &'_ str| rest.split(['<', '>']).nth(1).map(str::to_owned);
+        let cells: Vec<String> = cells.filter_map(inside).collect();
         // Points in all and in two groups, cases passed, seconds.
         assert_eq!(cells, [""; 5]);
         assert!(row.contains("not judged</span> 4"), "{row}");

@@ -5,7 +5,8 @@
 //! groups[]        name, points, credit
 //! cases[]         name, group, visibility, TALLY       how the class did on each
 //! submissions[]   name, language, preparation, reason, points, groups[], TALLY, results[],
-//!                 diagnosis, when there is one
+//!                 diagnosis, when there is one; student (id, name, older[]: files that do not
+//!                 count) where names of files say whose it is
 //!   groups[]      name, points, max_points
 //!   results[]     case, RESULT
 //! not_programs[]  name, reason                         what lies beside the submissions
@@ -33,7 +34,7 @@ use super::diagnosis::DiagnosisRecord;
 use crate::compare::{Difference, Ignore};
 use crate::journal::results::{Brief, Prepared, Results, Tally};
 use crate::json;
-use crate::suite::plan::{Group, NotProgram, Visibility};
+use crate::suite::plan::{Group, NotProgram, Student, Visibility};
 use crate::verdict::Verdict;
 use plyjudge_runner::run::{Containment, Usage};
 
@@ -136,6 +137,8 @@ struct SubmissionRecord<'a> {
     language: Option<&'a str>,
     preparation: &'static str,
     reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    student: Option<&'a Student>,
     points: Option<f64>,
     groups: Vec<GroupRecord<'a>>,
     #[serde(flatten)]
@@ -169,6 +172,7 @@ impl<'a> SubmissionRecord<'a> {
             language: submission.language.as_deref(),
             preparation,
             reason,
+            student: submission.student.as_ref(),
             points: results.score(index),
             groups: groups
                 .map(|(place, group)| GroupRecord {

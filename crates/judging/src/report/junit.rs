@@ -19,7 +19,7 @@ use super::evidence::{Evidence, to_text};
 use super::{visible, words};
 use crate::journal::results::Results;
 use crate::record::{Compilation, Fault, Judgement, Outcome, Preparation};
-use crate::suite::plan::{Case, Visibility};
+use crate::suite::plan::Case;
 
 const EVIDENCE: Evidence = Evidence {
     colour: false,
@@ -148,7 +148,7 @@ fn test<W: Write>(
     let (kind, message) = match outcome {
         Outcome::Judged(judgement) if judgement.verdict.is_accepted() => {
             let is_odd = judgement.exit_status().is_some_and(|status| status != 0);
-            let test = match is_odd && case.visibility == Visibility::Visible {
+            let test = match is_odd && case.visibility.is_open() {
                 true => test.write_inner_content(|xml| output(&about(), xml)),
                 false => test.write_empty(),
             };
@@ -177,8 +177,8 @@ fn failure<W: Write>(
     room: &mut usize,
     xml: &mut Writer<W>,
 ) -> io::Result<()> {
-    let (message, evidence) = match case.visibility {
-        Visibility::Visible => {
+    let (message, evidence) = match case.visibility.is_open() {
+        true => {
             let evidence = match *room {
                 0 => String::new(),
                 _ => EVIDENCE.text(judgement),
@@ -186,7 +186,7 @@ fn failure<W: Write>(
             *room = room.saturating_sub(evidence.len());
             (words::about(outcome, case, "The program"), evidence)
         }
-        Visibility::Hidden => {
+        false => {
             let message = words::about_hidden(outcome, case, "The program");
             (message, String::new())
         }

@@ -9,7 +9,6 @@ use super::evidence::{Evidence, to_text};
 use super::{visible, words};
 use crate::journal::results::{Brief, Results};
 use crate::record::{Outcome, Preparation};
-use crate::suite::plan::Visibility;
 
 const EVIDENCE: Evidence = Evidence {
     colour: false,
@@ -41,9 +40,9 @@ pub fn write(results: &Results<'_>, out: &mut dyn Write) -> io::Result<()> {
         let points = points.map_or(String::new(), |points| format!("{points} of {most}"));
         let first = results.first_failed(index).map_or(String::new(), |case| {
             let case = &plan.cases[case];
-            match case.visibility {
-                Visibility::Visible => text(&case.name),
-                Visibility::Hidden => "a hidden case".to_owned(),
+            match case.visibility.is_open() {
+                true => text(&case.name),
+                false => "a hidden case".to_owned(),
             }
         });
         let (name, others) = (text(&submission.name), tally.not_passed());
@@ -69,7 +68,7 @@ fn failure(results: &Results<'_>, submission: usize, out: &mut dyn Write) -> io:
         writeln!(out, "{}\n", text(&format!("CE, {reason}")))?;
         return fenced(&to_text(|out| EVIDENCE.said(&compilation.words, out)), out);
     }
-    let is_visible = |case: usize| plan.cases[case].visibility == Visibility::Visible;
+    let is_visible = |case: usize| plan.cases[case].visibility.is_open();
     let mut failures = results.results_of(submission);
     let Some((case, _)) = failures.find(|(case, it)| Brief::is_failed(it) && is_visible(*case))
     else {

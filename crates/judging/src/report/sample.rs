@@ -37,6 +37,7 @@ pub(super) fn plan() -> Plan {
         name: name.to_owned(),
         language: language.map(str::to_owned),
         sources: Some(print(name)),
+        student: None,
     };
     let case = |name: &str, group, visibility| Case {
         name: name.to_owned(),
@@ -47,7 +48,7 @@ pub(super) fn plan() -> Plan {
         limits: Limits::default(),
         exit_status: match visibility {
             Visibility::Visible => ExitStatus::Any,
-            Visibility::Hidden => ExitStatus::Exactly(0),
+            _ => ExitStatus::Exactly(0),
         },
         tokens: None,
         validator: None,
@@ -60,6 +61,8 @@ pub(super) fn plan() -> Plan {
     };
     Plan {
         version: "0.1.0".into(),
+        title: None,
+        date: None,
         submissions: vec![
             submission("=1+1", Some("C")),
             submission("<script>alert(1)</script>", None),
@@ -71,6 +74,7 @@ pub(super) fn plan() -> Plan {
         not_programs: vec![NotProgram {
             name: "<notes>.txt".into(),
             reason: "nothing to compile: found <notes>.txt".into(),
+            student: None,
         }],
         cases: vec![
             case("s0/1", 0, Visibility::Visible),
@@ -116,6 +120,15 @@ pub(super) fn with<T>(plan: &Plan, make: impl FnOnce(&Results<'_>) -> T) -> T {
 /// As [`with`], every submission doing as one of them does.
 pub(super) fn with_model<T>(plan: &Plan, model: usize, make: impl FnOnce(&Results<'_>) -> T) -> T {
     with_all(plan, &|_| model, &mut |_, _| {}, make)
+}
+
+/// As [`with`], each submission doing as another one does.
+pub(super) fn with_models<T>(
+    plan: &Plan,
+    model: &dyn Fn(usize) -> usize,
+    make: impl FnOnce(&Results<'_>) -> T,
+) -> T {
+    with_all(plan, model, &mut |_, _| {}, make)
 }
 
 /// Has all that becomes known told.

@@ -89,6 +89,14 @@ pub fn write(results: &Results<'_>, colour: bool, out: &mut dyn Write) -> io::Re
         let name = visible::name_within(&other.name, NAME);
         writeln!(out, "{name}: not a program")?;
     }
+    for submission in &plan.submissions {
+        let older = submission.student.iter().flat_map(|it| &it.older);
+        let older: Vec<_> = older.map(|name| visible::name_within(name, NAME)).collect();
+        if !older.is_empty() {
+            let name = visible::name_within(&submission.name, NAME);
+            writeln!(out, "{name}: not counted: {}", older.join(", "))?;
+        }
+    }
     write!(out, "{}", Alike::of(results).lines())?;
     writeln!(out, "{}", summed_up(results))?;
     out.flush()

@@ -62,6 +62,32 @@ pub fn cells(line: &[u8], start: usize, limit: usize) -> Vec<Cell<'_>> {
     cells
 }
 
+/// What a cell is called that stands for something that cannot be seen: `CR`, `TAB`, `space`,
+/// `ESC`, `U+FEFF`, `byte FF`; none for one that shows what it stands for.
+pub fn label(cell: &Cell<'_>) -> Option<Cow<'static, str>> {
+    /// The names that ASCII gives.
+    const CONTROLS: [&str; 32] = [
+        "NUL", "SOH", "STX", "ETX", "EOT", "ENQ", "ACK", "BEL", "BS", "TAB", "LF", "VT", "FF",
+        "CR", "SO", "SI", "DLE", "DC1", "DC2", "DC3", "DC4", "NAK", "SYN", "ETB", "CAN", "EM",
+        "SUB", "ESC", "FS", "GS", "RS", "US",
+    ];
+    if cell.shown.as_bytes() == cell.source || cell.source == br"\" {
+        return None;
+    }
+    Some(match str::from_utf8(cell.source) {
+        Ok(" ") => "space".into(),
+        Ok("\x7f") => "DEL".into(),
+        Ok(text) => {
+            let code = text.chars().next().map_or(0, u32::from);
+            match CONTROLS.get(code as usize) {
+                Some(name) => (*name).into(),
+                None => format!("U+{code:04X}").into(),
+            }
+        }
+        Err(_) => format!("byte {:02X}", cell.source[0]).into(),
+    })
+}
+
 /// A line without its newline as one string, cut with `…` when it has more than `limit`
 /// characters.
 pub fn line(line: &[u8], limit: usize) -> String {
@@ -136,7 +162,7 @@ fn escaped(c: char) -> Option<Cow<'static, str>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cell, cells, line, name, name_within};
+    use super::{Cell, cells, label, line, name, name_within};
 
     #[test]
     fn what_cannot_be_seen_is_shown() {
@@ -159,6 +185,20 @@ mod tests {
         for (text, shown) in pairs {
             assert_eq!(line(text, 100), shown);
         }
+    }
+
+    #[test]
+    fn what_cannot_be_seen_has_a_name() {
+        let text = b"a\\ \t\x1b\x7f\xff\xef\xbb\xbf \r";
+        let names: Vec<_> = cells(text, 0, 100).iter().map(label).collect();
+        let names: Vec<&str> = names
+            .iter()
+            .map(|name| name.as_deref().unwrap_or(""))
+            .collect();
+        let expected = [
+            "", "", "", "TAB", "ESC", "DEL", "byte FF", "U+FEFF", "space", "CR",
+        ];
+        assert_eq!(names, expected);
     }
 
     #[test]

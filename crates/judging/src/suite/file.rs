@@ -1,6 +1,7 @@
 //! The suite file: `suite.toml` in the folder with the cases, which puts them in groups.
 //!
 //! ```toml
+//! title = "Kalah, week 3"         # for the page of a class
 //! exit_status = "any"             # or "zero", or a number; see ExitStatus
 //! compare = "tokens"              # or "bytes", as it is without; see Tokens
 //! float_tolerance = 1e-6          # absolute and relative; compares tokens
@@ -16,7 +17,8 @@
 //! cases = ["stage0/*"]            # names of cases, with *, ? and [a-z]
 //! points = 8
 //! credit = "case"                 # or "group": all or nothing
-//! visibility = "visible"          # or "hidden" from students
+//! visibility = "visible"          # or "hidden" from students; "after_due_date" and
+//!                                 # "after_published" are for Gradescope, and hidden elsewhere
 //! hidden = ["*/secret*"]          # those of its cases that are hidden in a visible group
 //! limits = { wall = 10 }          # where they differ
 //! exit_status = 1
@@ -51,6 +53,7 @@ pub const FILE: &str = "suite.toml";
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Suite {
+    title: Option<String>,
     /// Limits of all cases.
     #[serde(default)]
     limits: SetLimits,
@@ -348,6 +351,11 @@ impl GroupEntry {
 }
 
 impl Suite {
+    /// What it is called, if it says.
+    pub fn title(&self) -> Option<&str> {
+        self.title.as_deref()
+    }
+
     /// The file or folder of the output validator, if there is one.
     pub fn validator(&self) -> Option<PathBuf> {
         let folder = self.path.parent().unwrap_or(Path::new(""));

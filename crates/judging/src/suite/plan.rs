@@ -15,6 +15,13 @@ use plyjudge_runner::run::{Containment, Limits};
 pub struct Plan {
     /// The version of plyjudge.
     pub version: String,
+    /// What it is called: a title for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The day on which this was first set out to be graded, in UTC: `2026-02-28`. The same
+    /// grading gone on with keeps it. None where nobody says, and in journals of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
     /// What is graded, in the order of the names.
     pub submissions: Vec<Submission>,
     /// What else lies beside the submissions, in the order of the names. It gets no points, not
@@ -56,6 +63,22 @@ pub struct Submission {
     /// earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sources: Option<Fingerprint>,
+    /// Whose it is, where a course platform says so in the names of files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub student: Option<Student>,
+}
+
+/// Who has handed something in, as a course platform knows them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Student {
+    /// The platform's number for them.
+    pub id: String,
+    /// Their name as the platform writes it in names of files. Any text, see
+    /// [`Submission::name`].
+    pub name: String,
+    /// Names of files that do not count, because others of theirs do.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub older: Vec<String>,
 }
 
 /// A file or folder that is not a program: a list of marks, notes, an empty folder.
@@ -65,6 +88,9 @@ pub struct NotProgram {
     pub name: String,
     /// Why it is none, in words for staff.
     pub reason: String,
+    /// See [`Submission::student`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub student: Option<Student>,
 }
 
 /// One test case, as the suite has it.
@@ -135,7 +161,7 @@ pub enum Credit {
 
 /// Who may see what a case is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "snake_case")]
 pub enum Visibility {
     /// Everybody.
     #[default]
@@ -143,6 +169,17 @@ pub enum Visibility {
     /// Staff only: reports for students show its name and verdict, never its input, its
     /// expected output or what was printed for it.
     Hidden,
+    /// Everybody once the assignment is due, as Gradescope knows it; hidden in all other reports.
+    AfterDueDate,
+    /// Everybody once grades are published, as Gradescope knows it; hidden in all other reports.
+    AfterPublished,
+}
+
+impl Visibility {
+    /// Whether students may see it now.
+    pub fn is_open(self) -> bool {
+        self == Visibility::Visible
+    }
 }
 
 impl Plan {

@@ -4,9 +4,10 @@ use super::{ABOUT, OccupancyTable, records};
 use crate::draw::Picture;
 use crate::game::{Evaluate, Game, Side};
 use crate::games::ewn::picture::{changes, picture};
-use crate::games::ewn::rules::{Cache, CacheLife};
+use crate::games::ewn::rules::{Cache, CacheLife, Evaluation};
 use crate::games::ewn::text::{self, Dialect, InputLine, Text, colour_name};
 use crate::games::ewn::{Ewn, Move, Rules, State};
+use crate::options::Setting;
 use crate::protocol::explain::{Explanation, LookError, Teller, decision};
 use crate::protocol::{Settings, meaningful};
 use crate::search::tree::Limits;
@@ -150,10 +151,7 @@ pub(super) fn explain(
     let asked = decision(asked, at, ABOUT.questions.0)?;
     let game = Ewn::new(rules);
     let depth = rules.depth.get() as u32;
-    let table = OccupancyTable {
-        by_depth: rules.cache == Cache::OccupancyDepth,
-        ..OccupancyTable::default()
-    };
+    let table = OccupancyTable::new(rules);
     let key = |state: &State, depth: u32| -> Option<Key> {
         (rules.cache != Cache::None).then(|| table.key(state, depth))
     };
@@ -216,7 +214,17 @@ fn facts(rules: &Rules, root: Side) -> Vec<String> {
         "A level of the search is a move and the roll after it; before a roll the value is the \
          mean over the faces."
             .to_owned(),
-        format!("A position is worth the table sum of {own}'s stones less that of {other}'s."),
+        match rules.evaluation {
+            Evaluation::Difference => {
+                format!(
+                    "A position is worth the table sum of {own}'s stones less that of {other}'s."
+                )
+            }
+            evaluation => format!(
+                "How a position is valued: evaluation={}.",
+                evaluation.name()
+            ),
+        },
     ];
     match rules.cache {
         Cache::None => {}

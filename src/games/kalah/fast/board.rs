@@ -9,7 +9,7 @@ use crate::game::{Evaluate, Side};
 
 use super::super::rules::{
     FacingSeeds, GameOver, Kalah, LandingSeeds, MOST_SEEDS, OpponentStore, PITS, POSITIONS, Pit,
-    PitOrder, State, Sweep, facing, store,
+    PitOrder, Rules, State, Sweep, facing, store,
 };
 
 /// A position as the player to move sees it.
@@ -104,8 +104,27 @@ pub struct FastKalah {
 }
 
 impl FastKalah {
-    /// The tables of a game; every rules record has them.
-    pub fn new(game: Kalah) -> Self {
+    /// The tables of a game; none under rules that only the plain searches follow.
+    pub fn new(game: Kalah) -> Option<Self> {
+        let usual = Rules::default();
+        let followed = Rules {
+            evaluation: usual.evaluation,
+            opponent: usual.opponent,
+            captures_for: usual.captures_for,
+            capture_pits: usual.capture_pits,
+            facing: usual.facing,
+            extra_turns_for: usual.extra_turns_for,
+            facing_pit: usual.facing_pit,
+            limit_sweep: usual.limit_sweep,
+            pits_tried: usual.pits_tried,
+            search_start: usual.search_start,
+            counted_nodes: usual.counted_nodes,
+            cuts_at: usual.cuts_at,
+            ..game.rules
+        };
+        if game.rules != followed {
+            return None;
+        }
         let mut sowings = Box::new([[Sowing::NONE; COUNTS]; PITS]);
         for (pit, by_count) in sowings.iter_mut().enumerate() {
             for seeds in 1..=MOST_SEEDS as u8 {
@@ -116,7 +135,7 @@ impl FastKalah {
         let is_usual = (0..PITS)
             .flat_map(without_rounds)
             .all(|(pit, seeds)| sowings[pit][seeds].is_usual(pit, seeds));
-        Self {
+        Some(Self {
             game,
             is_usual: is_usual
                 && game.rules.facing_seeds != FacingSeeds::NotNeeded
@@ -128,7 +147,7 @@ impl FastKalah {
                 LandingSeeds::Left => 0,
             },
             never_loses: game.rules.opponent_store == OpponentStore::Skipped,
-        }
+        })
     }
 
     /// The board of a state; none when it holds more than [`MOST_SEEDS`] seeds, which the
@@ -496,7 +515,7 @@ mod tests {
 
     #[test]
     fn gains_are_those_of_the_table() {
-        let usual = FastKalah::new(Kalah::default());
+        let usual = FastKalah::new(Kalah::default()).unwrap();
         assert!(usual.is_usual);
         let by_table = FastKalah {
             is_usual: false,

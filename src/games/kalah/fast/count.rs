@@ -6,7 +6,7 @@
 use rayon::prelude::*;
 
 use super::board::{Board, FastKalah, movable};
-use crate::budget::spend;
+use crate::budget::{spend, within};
 use crate::game::Evaluate;
 
 /// What the plain searches find, as a report has it.
@@ -86,6 +86,13 @@ impl FastKalah {
             self.split(played.next(), left, levels, subtrees)
         });
         1 + below.sum::<u64>()
+    }
+
+    /// As [`FastKalah::count`], in this thread; none when there are more than `most`.
+    pub fn nodes_within(&self, board: Board, depth: u32, most: u64) -> Option<u64> {
+        // What counting spends is never more than the nodes that it counts.
+        let (nodes, _) = within(most, || self.nodes(board, depth));
+        nodes.filter(|&nodes| nodes <= most)
     }
 
     fn nodes(&self, board: Board, depth: u32) -> u64 {

@@ -19,6 +19,8 @@ fn grading() -> Grading {
     Grading {
         plan: Plan {
             version: "1".into(),
+            title: None,
+            date: None,
             submissions: Vec::new(),
             not_programs: Vec::new(),
             cases: Vec::new(),

@@ -10,7 +10,7 @@ use crate::record::{Excerpt, Judgement, WrongOutput};
 use crate::report::diff::shown::Shown;
 use crate::report::diff::sides::{Numbered, Row, Sides, sides};
 use crate::report::evidence::messages;
-use crate::report::visible;
+use crate::report::visible::{self, Cell};
 use crate::verdict::Verdict;
 
 /// How many differing rows of a diff are shown.
@@ -32,16 +32,32 @@ pub(super) fn evidence(
     }
     let wrong = judgement.wrong.as_deref();
     let wrong = wrong.filter(|wrong| tells(wrong, judgement.verdict));
-    let boards = wrong.and_then(|wrong| pictures.boards(case, wrong));
-    let decision = wrong.and_then(|wrong| pictures.decision(case, wrong));
+    let told = wrong.filter(|wrong| !is_in_form_only(wrong.difference.kind));
+    let boards = told.and_then(|wrong| pictures.boards(case, wrong));
+    let decision = told.and_then(|wrong| pictures.decision(case, wrong));
     let mut said_by_validator = messages(judgement, for_staff).peekable();
-    if wrong.is_none() && judgement.stderr.text.is_empty() && said_by_validator.peek().is_none() {
+    let is_silent = judgement.stderr.text.is_empty() && said_by_validator.peek().is_none();
+    if wrong.is_none() && is_silent {
         return None;
     }
+    let input = pictures.input(case);
     Some(html! {
-        @if let Some(wrong) = wrong { (diff(wrong)) }
-        @if let Some(boards) = boards { (two_boards(&boards)) }
-        @if let Some(decision) = decision { (moves(&decision)) }
+        div.evidence {
+            div {
+                @if let Some(input) = input {
+                    h4 { "Input" }
+                    @if input.text.is_empty() { p.faint { "There is none: it is empty." } }
+                    @else { (said(&input)) }
+                }
+                @if let Some(wrong) = wrong { (diff(wrong)) }
+            }
+            @if boards.is_some() || decision.is_some() {
+                div {
+                    @if let Some(boards) = boards { (two_boards(&boards)) }
+                    @if let Some(decision) = decision { (moves(&decision)) }
+                }
+            }
+        }
         @for (title, text) in said_by_validator {
             h4 { (title) }
             (said(text))
@@ -57,6 +73,16 @@ pub(super) fn evidence(
 fn tells(wrong: &WrongOutput, verdict: Verdict) -> bool {
     matches!(verdict, Verdict::WrongAnswer { .. })
         || wrong.difference.kind != DifferenceKind::EndsEarly
+}
+
+/// Whether all that is wrong is how the output is written down: a board would show nothing.
+fn is_in_form_only(kind: DifferenceKind) -> bool {
+    matches!(
+        kind,
+        DifferenceKind::LineEndings
+            | DifferenceKind::MissingFinalNewline
+            | DifferenceKind::WhiteSpace
+    )
 }
 
 fn diff(wrong: &WrongOutput) -> Markup {
@@ -87,7 +113,7 @@ fn diff_row(row: &Row<'_>) -> Markup {
             tr { (cell(Some(old), "")) (cell(Some(new), "")) }
         },
         Row::Change(old, new) => html! {
-            tr { (cell(old.as_ref(), "old")) (cell(new.as_ref(), "new")) }
+            tr { (cell(old.as_ref(), "right")) (cell(new.as_ref(), "wrong")) }
         },
     }
 }
@@ -107,11 +133,29 @@ fn line(shown: &Shown<'_>) -> Markup {
     html! {
         @if shown.cut_before { "…" }
         @for (marked, cells) in shown.runs() {
-            @let text: String = cells.iter().map(|cell| cell.shown.as_ref()).collect();
-            @if marked { mark { (text) } } @else { (text) }
+            @if marked { mark { (written(cells)) } } @else { (written(cells)) }
         }
         @if shown.cut_behind > 0 { span.faint { "… " (shown.cut_behind) " more bytes" } }
         @if !shown.ends_in_newline { span.faint { " (no newline)" } }
+    }
+}
+
+/// Text as it is, and what cannot be seen as chips that name it, equal ones together.
+fn written(cells: &[Cell<'_>]) -> Markup {
+    let alike = |one: &Cell<'_>, other: &Cell<'_>| {
+        let names = (visible::label(one), visible::label(other));
+        matches!(names, (None, None)) || names.0 == names.1
+    };
+    html! {
+        @for run in cells.chunk_by(alike) {
+            @match visible::label(&run[0]) {
+                None => @for cell in run { (String::from_utf8_lossy(cell.source)) },
+                Some(name) => span.unseen {
+                    (name)
+                    @if run.len() > 1 { "×" (run.len()) }
+                },
+            }
+        }
     }
 }
 
@@ -158,13 +202,13 @@ fn moves(decision: &Decision) -> Markup {
 pub(super) fn said(words: &Excerpt) -> Markup {
     let text = words.text.as_bytes();
     let mut lines = text.split_inclusive(|&byte| byte == b'\n');
-    let mut shown: Vec<String> = lines
-        .by_ref()
-        .take(SAID)
-        .map(|line| visible::line(line.strip_suffix(b"\n").unwrap_or(line), COLUMNS))
-        .collect();
-    if words.cut || lines.next().is_some() {
-        shown.push("…".to_owned());
+    let mut shown: Vec<Markup> = Vec::new();
+    for line in lines.by_ref().take(SAID) {
+        let mut cells = visible::cells(line.strip_suffix(b"\n").unwrap_or(line), 0, COLUMNS + 1);
+        let is_cut = cells.len() > COLUMNS;
+        cells.truncate(COLUMNS);
+        shown.push(html! { (written(&cells)) @if is_cut { "…" } "\n" });
     }
-    html! { pre { (shown.join("\n")) } }
+    let is_more = words.cut || lines.next().is_some();
+    html! { pre { @for line in shown { (line) } @if is_more { "…" } } }
 }

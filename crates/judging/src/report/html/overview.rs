@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use super::submission::seconds;
 use crate::html::drawn;
 use crate::journal::diagnosis::Diagnosis;
-use crate::journal::results::{Brief, Results, Tally};
+use crate::journal::results::{Brief, Prepared, Results, Tally};
 use crate::report::alike::Alike;
 use crate::report::{diagnosis, visible, words};
 use crate::suite::plan::Plan;
@@ -336,9 +336,9 @@ fn is_diagnosed(results: &Results<'_>) -> bool {
 }
 
 /// Points out of so many; sorted by the first number.
-fn points_cell(points: Option<f64>, of: f64) -> Markup {
+fn points_cell(name: &str, points: Option<f64>, of: f64) -> Markup {
     html! {
-        td.n data-value=[points] {
+        td.n data-value=[points] data-label=(visible::name(name)) {
             @if let Some(points) = points { (words::number(points)) " of " (words::number(of)) }
         }
     }
@@ -377,23 +377,26 @@ fn submission_row(results: &Results<'_>, index: usize) -> Markup {
     html! {
         tr data-codes=(codes.join(" ")) {
             th.long scope="row" { (link(results, index)) }
-            (points_cell(score, plan.max_points()))
+            (points_cell("points", score, plan.max_points()))
             @if has_columns(plan) {
                 @let points = results.points(index);
                 @for (number, group) in plan.groups.iter().enumerate() {
-                    (points_cell(points.as_ref().map(|points| points[number]), group.points))
+                    @let points = points.as_ref().map(|points| points[number]);
+                    (points_cell(&group.name, points, group.points))
                 }
             }
-            td.n { @if let Some(passed) = known(tally.passed()) { (passed) } }
-            td.n { @if let Some(slowest) = slowest { (seconds(slowest.as_secs_f64())) } }
+            td.n data-label="passed" { @if let Some(passed) = known(tally.passed()) { (passed) } }
+            td.n data-label="seconds" { @if let Some(slowest) = slowest { (seconds(slowest.as_secs_f64())) } }
             td { (strip(results, index)) (chips(tally)) }
-            td.long {
-                @if let Some(case) = results.first_failed(index) {
+            td.long data-label="first failed" {
+                @if let Prepared::Failed(_) = results.prepared(index) {
+                    a href=(format!("#s{index}")) { "does not compile" }
+                } @else if let Some(case) = results.first_failed(index) {
                     a href=(format!("#s{index}c{case}")) { (visible::name(&plan.cases[case].name)) }
                 }
             }
             @if is_diagnosed(results) {
-                td.long { @if let Some(it) = results.diagnosis(index) { (in_short(it)) } }
+                td.long data-label="what is wrong" { @if let Some(it) = results.diagnosis(index) { (in_short(it)) } }
             }
         }
     }

@@ -58,5 +58,15 @@
     for (const details of all()) details.open = false;
   });
   document.getElementById("open-all-line").hidden = false;
+
+  // Paper shows all of it; what was folded is folded again afterwards.
+  let folded = [];
+  addEventListener("beforeprint", () => {
+    folded = [...document.querySelectorAll("details:not([open])")];
+    for (const details of folded) { fill(details); details.open = true; }
+  });
+  addEventListener("afterprint", () => {
+    for (const details of folded) details.open = false;
+  });
   go();
 })();

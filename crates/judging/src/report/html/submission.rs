@@ -10,7 +10,7 @@ use crate::journal::results::Results;
 use crate::record::{Outcome, Preparation};
 use crate::report::diagnosis::{self, Reader};
 use crate::report::{visible, words};
-use crate::suite::plan::Plan;
+use crate::suite::plan::{Credit, Plan};
 
 /// What is known of a submission, rendered as far as it came.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +23,8 @@ pub(super) struct Section {
     evidence: String,
     /// How many failures have no evidence here because there is no room.
     without: usize,
+    /// Whether nothing was run, so that there is nothing to say case by case.
+    is_unbuilt: bool,
 }
 
 /// Which result is added, and how much of it may be shown.
@@ -57,7 +59,12 @@ impl Section {
                 reader,
                 share,
             };
-            section.add(plan, place, &results.outcome(submission, case)?, pictures);
+            if plan.has_suite && plan.cases_of(plan.cases[case].group).next() == Some(case) {
+                section.group(results, place);
+            }
+            let points = points_of(results, submission, case);
+            let outcome = results.outcome(submission, case)?;
+            section.add(plan, place, &outcome, points, pictures);
         }
         if let Some(diagnosis) = results.diagnosis(submission) {
             section.diagnosed(&diagnosis::words(diagnosis, plan, reader));
@@ -73,7 +80,7 @@ impl Section {
                 reason,
                 compilation,
             } => html! {
-                p { strong { (visible::name(reason)) } }
+                p { strong { "Not compiled, so no case was run: " (visible::name(reason)) } }
                 @if !compilation.command.is_empty() {
                     p.mono { (visible::name(&compilation.command)) }
                 }
@@ -85,7 +92,47 @@ impl Section {
                 p { strong { "Not judged: " } (visible::name(&fault.message)) }
             },
         };
+        self.is_unbuilt = matches!(preparation, Preparation::Failed { .. });
         self.remarks += &remark.into_string();
+    }
+
+    /// Begins the cases of a group: what it is worth, and what part of it is reached.
+    fn group(&mut self, results: &Results<'_>, place: Place) {
+        let plan = results.plan();
+        let number = plan.cases[place.case].group;
+        let group = &plan.groups[number];
+        let points = results
+            .points(place.submission)
+            .map(|points| points[number]);
+        let cases = || plan.cases_of(number);
+        let passed = cases().filter(|&case| results.passes(place.submission, case));
+        let unmet: Vec<&str> = group
+            .requires
+            .iter()
+            .filter(|&&other| {
+                let mut others = plan.cases_of(other);
+                !others.all(|case| results.passes(place.submission, case))
+            })
+            .map(|&other| &*plan.groups[other].name)
+            .collect();
+        let row = html! {
+            tr.group {
+                th.long scope="rowgroup" { (visible::name(&group.name)) }
+                td {}
+                td.n {
+                    @if let Some(points) = points {
+                        (words::number(points)) " of " (words::number(group.points))
+                    }
+                }
+                td {}
+                td.faint {
+                    (passed.count()) " of " (words::count(cases().count(), "case")) " passed"
+                    @if group.credit == Credit::Group { "; points only for all of them" }
+                    @for name in unmet { "; no points without all of " (visible::name(name)) }
+                }
+            }
+        };
+        self.rows += &row.into_string();
     }
 
     /// Takes what is wrong with it.
@@ -98,7 +145,14 @@ impl Section {
     }
 
     /// Takes what came of a case.
-    fn add(&mut self, plan: &Plan, place: Place, outcome: &Outcome, pictures: &mut dyn Pictures) {
+    fn add(
+        &mut self,
+        plan: &Plan,
+        place: Place,
+        outcome: &Outcome,
+        points: Option<f64>,
+        pictures: &mut dyn Pictures,
+    ) {
         let case = &plan.cases[place.case];
         let hidden = !place.reader.may_see(plan, place.case);
         let text = match hidden {
@@ -125,6 +179,7 @@ impl Section {
                     @if shown.is_some() { a href=(format!("#{id}")) { (name) } } @else { (name) }
                 }
                 td { (overview::code(code)) }
+                td.n { @if let Some(points) = points { (words::number(points)) } }
                 td.n { @if let Some(used) = used { (seconds(used.cpu.as_secs_f64())) } }
                 td { (text) }
             }
@@ -132,9 +187,11 @@ impl Section {
         self.rows += &row.into_string();
         if let Some(shown) = shown {
             let part = html! {
-                h3 id=(id) tabindex="-1" { (name) ": " (overview::code(code)) }
-                p { (text) }
-                (shown)
+                section.failure {
+                    h3 id=(id) tabindex="-1" { (name) ": " (overview::code(code)) }
+                    p { (text) }
+                    (shown)
+                }
             };
             self.evidence += &part.into_string();
         }
@@ -182,12 +239,20 @@ impl Section {
     pub(super) fn contents(&self, reader: Reader) -> Markup {
         html! {
             (PreEscaped(&self.remarks))
+            @if !self.is_unbuilt { (self.cases(reader)) }
+        }
+    }
+
+    /// Every case, and what shows that the verdicts are right.
+    fn cases(&self, reader: Reader) -> Markup {
+        html! {
             div.scroll {
                 table.results {
                     caption { "Every case" }
                     thead { tr {
                         th scope="col" { "case" } th scope="col" { "verdict" }
-                        th.n scope="col" { "seconds" } th scope="col" { "in words" }
+                        th.n scope="col" { "points" } th.n scope="col" { "seconds" }
+                        th scope="col" { "in words" }
                     } }
                     tbody { (PreEscaped(&self.rows)) }
                 }
@@ -203,6 +268,17 @@ impl Section {
             }
         }
     }
+}
+
+/// What a case adds to the points of its group; none where a group's points are given as a whole,
+/// or depend on other groups, or something could not be judged.
+fn points_of(results: &Results<'_>, submission: usize, case: usize) -> Option<f64> {
+    let plan = results.plan();
+    let group = &plan.groups[plan.cases[case].group];
+    let is_alone = group.credit == Credit::Case && group.requires.is_empty();
+    let is_known = results.score(submission).is_some();
+    let share = results.share(submission, case).unwrap_or(0.0);
+    (is_alone && is_known).then(|| share * plan.points_of(case))
 }
 
 /// `3 of 4 passed, 8 of 12 points.`

@@ -1,0 +1,26 @@
+//! `plyjudge export`: a suite as other systems take it.
+
+mod gradescope;
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+
+/// Write a suite as other systems take it.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    Gradescope(gradescope::Args),
+}
+
+/// Writes it.
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    match &args.what {
+        What::Gradescope(args) => gradescope::run(args),
+    }
+}
