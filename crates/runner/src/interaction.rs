@@ -91,7 +91,10 @@ pub fn connect(
             printed += bytes.len() as u64;
             said_by_follower.add(bytes)
         });
-        if followed.is_err() {
+        // Whom a limit has ended is not right, whatever the leader may make of all that it printed.
+        let is_decided =
+            |outcome: &Outcome| !matches!(outcome.ended, Ended::Exited(_) | Ended::Stopped);
+        if followed.as_ref().map_or(true, is_decided) {
             drop(lock(leader_held).take());
         }
         drop(line);
@@ -293,6 +296,13 @@ mod tests {
     fn closed_output_of_the_follower_is_no_end() {
         let talk = talk("cat >/dev/null; exit 43", "exec >&-; sleep 1; exit 7");
         assert_eq!(ends(&talk), (Ended::Exited(43), Ended::Exited(7)));
+    }
+
+    /// What a limit has ended needs no leader's word.
+    #[test]
+    fn a_leader_does_not_go_on_after_a_limit() {
+        let talk = talk("sleep 50; exit 42", "cat /dev/zero");
+        assert_eq!(ends(&talk), (Ended::Stopped, Ended::OutputLimit));
     }
 
     /// Both print far more than a pipe takes and read nothing, or end while the other prints.
