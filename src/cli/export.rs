@@ -8,6 +8,7 @@ use clap::Subcommand;
 
 /// Write a suite as other systems take it.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  plyjudge export gradescope cases --out autograder.zip")]
 pub(super) struct Args {
     #[command(subcommand)]
     what: What,
