@@ -16,6 +16,7 @@ use super::progress::Stages;
 use super::reference::{RightArgs, protocol_named};
 use super::settings::game_names;
 use super::survivors::fault;
+use crate::judge::build::unpacked::Unpacked;
 use crate::judge::mutation::audit::{Audit, Kind};
 use crate::judge::suite::case::find_all;
 use crate::judge::suite::package::is_package;
@@ -76,6 +77,9 @@ pub(super) struct Args {
 
 /// Tries everything on the suite and prints what comes of it.
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    if args.game.is_some() && args.programs.is_given() {
+        bail!("found --game beside programs, expected one of them: what is right is one thing");
+    }
     let (audit, sources) = match &args.game {
         Some(game) => (args.of_game(game)?, Vec::new()),
         None => args.of_programs()?,
@@ -103,6 +107,8 @@ impl Args {
         let [cases] = &self.cases[..] else {
             bail!("found several CASES, expected one folder beside --reference");
         };
+        let unpacked = Unpacked::open(cases)?;
+        let cases = unpacked.path();
         if !self.programs.is_given() && !is_package(cases) {
             bail!(
                 "found neither --game nor --reference, expected what is right: the name of a game \

@@ -16,6 +16,7 @@ use super::grade::{ProgramArgs, grade_once};
 use super::programs::WrongProgramArgs;
 use super::reference::GuessedRightArgs;
 use super::which::say_not_programs;
+use crate::judge::build::unpacked::Unpacked;
 use crate::judge::grade::diagnose::Diagnose;
 use crate::judge::grade::setup::Setup;
 use crate::judge::journal::results::{Event, Results};
@@ -93,6 +94,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if args.cases.is_none() && args.runs == 0 {
         bail!("found --runs 0 without --cases, expected one or the other");
     }
+    if args.wrong.is_given() && args.right.is_given() {
+        bail!("found --game or its rules beside programs, expected one of them");
+    }
+    let unpacked = args.cases.as_deref().map(Unpacked::open).transpose()?;
+    let own_cases = unpacked.as_ref().map(Unpacked::path);
     let runner = args.program.how.sandbox.runner()?;
     let more = More {
         shrink: args.shrink,
@@ -104,10 +110,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     // One input to begin with, where there are no cases: it shows whether a program runs at all.
     let first = args.cases.is_none().then(|| FirstInput::new(&args.right));
     let first = first.transpose()?;
-    let cases = first
-        .as_ref()
-        .map(FirstInput::folder)
-        .or(args.cases.as_deref());
+    let cases = first.as_ref().map(FirstInput::folder).or(own_cases);
     let mut setup = Setup::new(
         &args
             .program
@@ -115,7 +118,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     )?;
     say_not_programs(&setup.grading.plan.not_programs);
     let (alike, by_rules, catalogue);
-    let diagnosis: &dyn Diagnose = match &args.cases {
+    let diagnosis: &dyn Diagnose = match own_cases {
         Some(cases) if args.wrong.is_given() || (is_package(cases) && !args.right.is_given()) => {
             let (programs, how) = (&args.wrong, &args.program.how);
             alike = alike_diagnosis(cases, programs, how, &runner)?;

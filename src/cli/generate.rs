@@ -1,6 +1,7 @@
 //! `plyjudge generate`: makes a suite of cases.
 
 pub(super) mod folder;
+mod programs;
 pub(super) mod summary;
 
 use std::io;
@@ -8,22 +9,32 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
+use super::grade::RunArgs;
+use super::programs::WrongProgramArgs;
 use super::progress::Stages;
-use super::reference::{RightArgs, protocol_named};
-use super::settings::game_names;
+use super::reference::RightArgs;
 use super::shard_args::{ShareArgs, tell_damages};
+use crate::games;
 use crate::judge::journal::work::{Header, Journal};
 use crate::judge::suite::case::{self as judge, find};
+use crate::judge::suite::package::is_package;
 use crate::mistakes::generate::{
     GenerateError, Manifest, Monitor, Request, SuitePlan, generate, generate_from, look,
 };
 use crate::mistakes::suite::Case;
 use crate::report::audit::counted;
 use folder::Folder;
+use programs::GeneratorArgs;
 
 /// Make a suite of cases that catches as many mistakes, and pairs of them, as possible.
+///
+/// Of a game, mistakes are those of its rules. Of any other assignment, they are wrong programs
+/// (--wrong, or those of a problem package) and mutants of the reference: a generator is asked for
+/// many inputs, the reference answers them, and those few are chosen that catch most and tell most
+/// apart. All run contained; input validators of a package have to accept what is made, which is
+/// NAME.in and NAME.ans there.
 ///
 /// Writes NAME.txt and NAME.out for each case, and manifest.json, which says what each case
 /// is for and what it catches; suite.toml, where there is none, says that any exit status will
@@ -35,12 +46,15 @@ use folder::Folder;
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  plyjudge generate checkers --count 20 --out cases\n  \
-                        plyjudge generate kalah --extend cases --out more"
+                        plyjudge generate kalah --extend cases --out more\n  \
+                        plyjudge generate cases --reference sum.c --wrong wrong --generator \
+                        random.py --out suite\n  \
+                        plyjudge generate package --mutants --extend package"
 )]
 pub(super) struct Args {
-    /// The game.
-    #[arg(value_parser = game_names())]
-    game: String,
+    /// The game; or a problem package, or a folder of cases beside --reference.
+    #[arg(value_name = "GAME|CASES")]
+    subject: PathBuf,
     /// Most cases to make [default: as many as it takes, at most 40].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=999))]
     count: Option<u16>,
@@ -72,6 +86,12 @@ pub(super) struct Args {
     right: RightArgs,
     #[command(flatten)]
     share: ShareArgs,
+    #[command(flatten)]
+    programs: WrongProgramArgs,
+    #[command(flatten)]
+    generator: GeneratorArgs,
+    #[command(flatten)]
+    runs: RunArgs,
 }
 
 /// Most cases where nobody says how many.
@@ -79,7 +99,24 @@ const MOST: u16 = 40;
 
 /// Makes the suite, writes it and sums up.
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let catalogue = args.right.catalogue(protocol_named(&args.game)?)?;
+    let game = args.subject.to_str().and_then(games::find);
+    let is_of_programs = args.programs.is_given() || args.generator.is_given();
+    let Some(protocol) = game.filter(|_| !is_of_programs) else {
+        if !is_of_programs && !is_packed_or_package(&args.subject) {
+            let name = args.subject.to_string_lossy();
+            let name = name.escape_debug();
+            bail!(
+                "found '{name}', expected one of: {}, or a problem package, or cases with \
+                 --reference and --generator",
+                games::names()
+            );
+        }
+        if args.fair || args.budget.is_some() || args.share.is_given() {
+            bail!("found --fair, --budget, --shard or --journal, expected them with a game only");
+        }
+        return programs::run(args, &args.subject);
+    };
+    let catalogue = args.right.catalogue(protocol)?;
     let request = Request {
         catalogue: &catalogue,
         count: args.count.unwrap_or(MOST).into(),
@@ -89,7 +126,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         present: args.extend.as_deref().map_or(Ok(Vec::new()), present)?,
         families: None,
     };
-    let path = args.share.path_if_any(format!("{}.suite", args.game));
+    let path = args.share.path_if_any(format!("{}.suite", protocol.name()));
     let journal = path.map(|path| {
         let header = Header::new(SuitePlan::new(&request)?, args.share.shard);
         anyhow::Ok((Journal::open(&path, header, args.share.rerun)?, path))
@@ -117,9 +154,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Some((journal, _)) => generate_from(&request, journal, monitor),
         None => generate(&request, monitor),
     })?;
-    folder.write(&outcome.cases, &Manifest::new(&request, &outcome))?;
+    folder.write_game(&outcome.cases, &Manifest::new(&request, &outcome))?;
     summary::print(&catalogue, &outcome, path, &mut io::stdout().lock())?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Whether this is a package, or may be one that is packed.
+fn is_packed_or_package(path: &Path) -> bool {
+    is_package(path) || path.is_file()
 }
 
 /// Does something that tells a monitor, with a bar on a terminal.

@@ -27,6 +27,7 @@ use super::which::WhichArgs;
 use crate::cli::terminal::{is_watched, remark};
 use crate::judge::build::compile::compile_limits;
 use crate::judge::build::language::Languages;
+use crate::judge::build::unpacked::Unpacked;
 use crate::judge::compare::Ignore;
 use crate::judge::grade::diagnose::Diagnose;
 use crate::judge::grade::setup::{Order, Setup, Subject};
@@ -255,7 +256,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
              are for"
         );
     }
-    let mut setup = Setup::new(&args.order()?)?;
+    let unpacked = Unpacked::open(&args.cases)?;
+    let mut setup = Setup::new(&args.order(unpacked.path())?)?;
     setup.contained_by(&layers);
     let catalogue = match args.diagnose {
         true => Some(args.right.catalogue(&setup.grading.plan)?),
@@ -391,7 +393,7 @@ fn ignorable() -> impl TypedValueParser<Value = Ignore> {
 }
 
 impl Args {
-    fn order(&self) -> anyhow::Result<Order> {
+    fn order(&self, cases: &Path) -> anyhow::Result<Order> {
         Ok(Order {
             title: self.title.clone(),
             date: Some(today()),
@@ -399,7 +401,7 @@ impl Args {
             repeat: self.repeat.get(),
             fail_fast: self.fail_fast,
             shard: self.share.shard,
-            ..self.program.order(self.subject.as_deref(), &self.cases)?
+            ..self.program.order(self.subject.as_deref(), cases)?
         })
     }
 

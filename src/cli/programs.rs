@@ -4,6 +4,7 @@
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -12,14 +13,14 @@ use anyhow::{Context, bail};
 use super::grade::{RunArgs, languages};
 use crate::judge::build::compile::Program;
 use crate::judge::build::language::Languages;
-use crate::judge::build::submission::{Choice, Source, Unfit, find, find_one};
+use crate::judge::build::submission::{Added, Choice, Source, Unfit, find, find_one};
 use crate::judge::grade::judge_case::{CaseJudge, LoadedCase};
 use crate::judge::grade::setup::{Order, Setup, Subject};
 use crate::judge::mutation::exam::for_mutants;
 use crate::judge::mutation::{Built, Mutant, Mutants, Stock, Tried, Unbuilt, Variant, Workshop};
 use crate::judge::record::Outcome;
 use crate::judge::run::Runner;
-use crate::judge::suite::package::{examples, is_package};
+use crate::judge::suite::package::{Example, examples, is_package, open};
 
 /// A reference, and programs that are wrong.
 #[derive(Clone, Debug, clap::Args)]
@@ -27,13 +28,13 @@ use crate::judge::suite::package::{examples, is_package};
 pub(super) struct WrongProgramArgs {
     /// A program that is right: source, folder or executable, of any assignment. A package has
     /// its own.
-    #[arg(long, value_name = "PROGRAM", conflicts_with_all = ["game", "rules", "depth", "format"])]
+    #[arg(long, value_name = "PROGRAM", conflicts_with_all = ["rules", "depth", "format"])]
     pub reference: Option<PathBuf>,
     /// Folder with wrong programs, a file or a folder each.
-    #[arg(long, value_name = "DIR", conflicts_with = "game")]
+    #[arg(long, value_name = "DIR")]
     wrong: Option<PathBuf>,
     /// Try small changes of the reference's source as well.
-    #[arg(long, conflicts_with = "game")]
+    #[arg(long)]
     mutants: bool,
     /// Most mutants to try, spread evenly over all that there are.
     #[arg(long, value_name = "N", default_value = "300", requires = "mutants")]
@@ -65,9 +66,16 @@ impl WrongProgramArgs {
     /// # Errors
     /// No reference, or one that cannot be run.
     pub(super) fn look(&self, cases: &Path, languages: &Languages) -> anyhow::Result<Programs> {
-        let examples = match is_package(cases) {
-            true => examples(cases)?,
-            false => Vec::new(),
+        let (examples, additions) = match is_package(cases) {
+            true => (examples(cases)?, Some(Arc::new(open(cases)?.additions))),
+            false => (Vec::new(), None),
+        };
+        let of_package = |example: &Example| {
+            let source = find_one(&example.path)?;
+            anyhow::Ok(match &additions {
+                Some(additions) => source.with(Added::of_example(additions, example)),
+                None => source,
+            })
         };
         let mut accepted = examples.iter().filter(|example| example.is_accepted());
         let own = accepted.next();
@@ -80,14 +88,17 @@ impl WrongProgramArgs {
             (None, Some(example)) => Some(example.name.clone()),
             _ => None,
         };
-        let source = find_one(path)?;
+        let source = match (&self.reference, own) {
+            (None, Some(example)) => of_package(example)?,
+            _ => find_one(path)?,
+        };
         let name = name.unwrap_or_else(|| source.name.clone());
         let reference = Stock::look(&source, name, languages).map_err(|unfit| {
             anyhow::anyhow!("{}: cannot be run: {}", path.display(), reason(unfit))
         })?;
         let mut all: Vec<(String, Source)> = Vec::new();
         for example in examples.iter().filter(|example| example.is_rejected()) {
-            all.push((example.name.clone(), find_one(&example.path)?));
+            all.push((example.name.clone(), of_package(example)?));
         }
         if let Some(folder) = &self.wrong {
             let found = find(folder, &Choice::default())?;

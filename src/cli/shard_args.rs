@@ -24,6 +24,11 @@ pub(super) struct ShareArgs {
 }
 
 impl ShareArgs {
+    /// Whether anything is said of a part or a journal.
+    pub(super) fn is_given(&self) -> bool {
+        self.shard.is_some() || self.journal.is_some() || self.rerun
+    }
+
     /// Where the journal of what has this name is.
     pub(super) fn path(&self, name: impl Into<OsString>) -> PathBuf {
         let named = self.journal.clone();

@@ -1,5 +1,6 @@
 //! `plyjudge verify`: does a problem package keep its promises?
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -7,11 +8,13 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anstyle::Style;
+use serde_json::{Value, json};
 
 use super::grade::{end_soon, languages};
 use super::sandbox::Sandbox;
 use crate::columns::{self, Cell};
 use crate::judge::build::compile::compile_limits;
+use crate::judge::build::unpacked::Unpacked;
 use crate::judge::grade::verify::{Conditions, Tried, Verification, verify};
 use crate::judge::suite::limits::Seconds;
 use crate::report::visible;
@@ -35,7 +38,7 @@ const UNTRIED: u8 = 3;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  plyjudge verify problems/hello")]
 pub(super) struct Args {
-    /// The package: a folder with problem.yaml.
+    /// The package: a folder with problem.yaml, or such a folder as a zip file.
     #[arg(value_name = "PACKAGE")]
     package: PathBuf,
     /// How long submissions may run that the time limit follows from, in seconds.
@@ -50,6 +53,42 @@ pub(super) struct Args {
     /// How programs are contained: on, full (by all layers, or not at all) or off.
     #[arg(long, value_name = "HOW", default_value = "on")]
     sandbox: Sandbox,
+    /// Print the results as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// The results for programs; times are in seconds.
+fn record(found: &Verification) -> Value {
+    let submission = |tried: &Tried| {
+        let groups = found.groups.iter().zip(&tried.groups);
+        let groups = groups.map(|(name, counts)| {
+            let counts = counts.iter().map(|(code, count)| (code.name(), count));
+            json!({"name": name, "verdicts": counts.collect::<BTreeMap<_, _>>()})
+        });
+        json!({
+            "name": tried.name,
+            "groups": groups.collect::<Vec<_>>(),
+            "slowest": tried.slowest.as_secs_f64(),
+            "points": tried.points,
+            "broken": tried.broken,
+        })
+    };
+    let limit = found.limit.map(|limit| {
+        json!({
+            "seconds": limit.limit.as_secs_f64(),
+            "set": limit.is_set,
+            "slowest": limit.slowest.map(|slowest| slowest.as_secs_f64()),
+        })
+    });
+    json!({
+        "kept": found.is_kept(),
+        "submissions": found.tried.iter().map(submission).collect::<Vec<_>>(),
+        "time_limit": limit,
+        "validations": found.checked,
+        "broken": found.broken,
+        "untried": found.untried,
+    })
 }
 
 /// Verifies and prints what came of it.
@@ -65,8 +104,16 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         longest: args.longest.0,
         interrupted: &interrupted,
     };
-    let found = verify(&args.package, &runner, &conditions)?;
-    write(&found, &mut io::stdout().lock())?;
+    let unpacked = Unpacked::open(&args.package)?;
+    let found = verify(unpacked.path(), &runner, &conditions)?;
+    let mut out = io::stdout().lock();
+    match args.json {
+        true => {
+            serde_json::to_writer_pretty(&mut out, &record(&found))?;
+            writeln!(out)?;
+        }
+        false => write(&found, &mut out)?,
+    }
     Ok(match (found.is_kept(), found.untried.is_empty()) {
         (false, _) => ExitCode::from(BROKEN),
         (true, false) => ExitCode::from(UNTRIED),

@@ -28,7 +28,7 @@ use crate::protocol::source::{DECIDES, Input, Source, text};
 use crate::random::Random;
 use families::Fresh;
 use pool::{Candidate, Prober};
-use select::Tally;
+use select::{Tally, Wanted, choose, exchange};
 
 pub use families::{Families, Family, SuitePlan, gaps, look};
 pub use manifest::{ExtendedCase, Manifest, ManifestCase, Score};
@@ -241,7 +241,9 @@ pub fn generate_from(
     let prober = Prober::new(catalogue, source, request.is_fair);
     let count = request.families.unwrap_or(source.families());
     let pool = pool::fill(&prober, request.seed, count, families, monitor)?;
-    let mut start = Tally::new(catalogue, &pool, request.count);
+    let mistakes = catalogue.mistakes().iter();
+    let is_rare = mistakes.map(|mistake| mistake.is_rare || mistake.is_reading);
+    let mut start = Tally::new(is_rare.collect(), &pool, request.count);
     let present = prober.probe(inputs_of(&request.present));
     for candidate in &present {
         start.add(candidate);
@@ -287,6 +289,50 @@ pub fn generate_from(
         readings: check(readings),
         was_cut: monitor.was_cut.load(Relaxed),
     })
+}
+
+/// What an input tells of programs that are wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Telling {
+    /// How many lines it has.
+    pub lines: usize,
+    /// For each program what stands for what it did; none where it did what is right.
+    pub replies: Vec<Option<u64>>,
+}
+
+/// What a further input must add: half of them would be there for pairs alone if it were less.
+const WORTH_AN_INPUT: u64 = 1000;
+
+/// How many lines of an input count against it.
+const COSTLY: usize = 500;
+
+/// Chooses few inputs, at most so many, that catch most of the programs beyond those that `present`
+/// ones catch, and tell most apart; their indices in the order of choice.
+pub fn most_telling(inputs: &[Telling], present: &[Telling], count: usize) -> Vec<usize> {
+    let candidate = |input: &Telling| Candidate {
+        input: vec![vec![String::new(); input.lines.min(COSTLY)]],
+        right: 0,
+        mistaken: input
+            .replies
+            .iter()
+            .map(|reply| reply.map_or(0, |print| print.max(1)))
+            .collect(),
+        features: BTreeSet::new(),
+    };
+    let pool: Vec<Candidate> = inputs.iter().map(candidate).collect();
+    let programs = inputs.first().map_or(0, |input| input.replies.len());
+    let mut start = Tally::new(vec![false; programs], &pool, count);
+    for input in present {
+        start.add(&candidate(input));
+    }
+    let wanted = match present.is_empty() {
+        true => Wanted::Gain(WORTH_AN_INPUT),
+        false => Wanted::Lacking,
+    };
+    let mut tally = start.clone();
+    let mut chosen = choose(&pool, &mut tally, (count, &|_, _| true), wanted);
+    exchange(&pool, &start, &mut chosen);
+    chosen
 }
 
 /// How many lines an input has.

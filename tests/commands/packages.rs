@@ -1,6 +1,6 @@
 //! Problem packages, and suites with output validators of their own. All packages here are ours.
 
-use crate::support::grade::{Grade, program};
+use crate::support::grade::{Grade, finished, program};
 
 /// An output validator in C; `body` may use `input`, `answer`, `team` (standard input) and the
 /// name `feedback`.
@@ -398,6 +398,162 @@ fn a_package_is_verified() {
     );
     assert_eq!(verdicts(4), ("wrong_answer/times.c", "AC", "WA", "kept"));
     assert!(told.contains("Time limit: 1.00 s (the slowest"), "{told}");
+}
+
+/// What a package adds: included files beside a submission, in the folder that it starts in, too;
+/// files of a case; constants in both and in validators.
+#[test]
+fn programs_find_what_a_package_adds() {
+    let adds = "int n = 0, more = 0, own = 0; scanf(\"%d\", &n); FILE *all = fopen(\"all.txt\", \"r\"), \
+        *mine = fopen(\"deep/mine.txt\", \"r\"); if (!all || !mine) return 1; \
+        fscanf(all, \"%d\", &more); fscanf(mine, \"%d\", &own); \
+        printf(\"%d\\n\", n + more + own + from_header()); return 0;";
+    let grade = Grade::new()
+        .file(
+            "cases/problem.yaml",
+            "problem_format_version: 2025-09\nlimits: {time_limit: 1}\nconstants: {k: 1000, h: 20000}\n",
+        )
+        .file("cases/include/default/all.txt", "{{k}}\n")
+        .file("cases/include/default/help.h", "no C")
+        .file("cases/include/c/help.h", "static int from_header(void) { return {{h}}; }\n")
+        .file("cases/data/secret/1.in", "1\n")
+        .file("cases/data/secret/1.ans", "21301\n")
+        .file("cases/data/secret/1.files/deep/mine.txt", "300\n")
+        .submission(
+            "a.c",
+            format!("#include \"help.h\"\n{}", program(adds)),
+        )
+        .submission("b/b.c", format!("#include \"help.h\"\n{}", program(adds)))
+        // Nobody replaces what students write, and their own file of that name gives way.
+        .submission("b/help.h", "no C")
+        .submission("c.c", program("puts(\"{{k}}\");"))
+        .submission("d.py", "print(21000 + 300 + int(open('all.txt').read()) - 1000 + 1)\n");
+    grade.expect(
+        "
+a.c: AC
+b: AC
+c.c: WA, differs
+d.py: AC
+",
+    );
+}
+
+/// A package is the same packed, also where its folder is in the archive; what is in a hostile
+/// archive is not written anywhere.
+#[test]
+fn packages_may_be_zip_files() {
+    let grade = promising().submission("times.c", program("puts(\"12\");"));
+    let zip = "import sys, zipfile, os\n\
+        with zipfile.ZipFile('p.zip', 'w') as z:\n\
+        \x20   for at, _, files in os.walk('p'):\n\
+        \x20       for f in files: z.write(os.path.join(at, f))\n\
+        with zipfile.ZipFile('bad.zip', 'w') as z:\n\
+        \x20   z.writestr('problem.yaml', '')\n\
+        \x20   z.writestr('../../escaped', 'x')\n";
+    let made = std::process::Command::new("python3")
+        .args(["-c", zip])
+        .current_dir(grade.path())
+        .status()
+        .expect("python3 runs");
+    assert!(made.success());
+    for (package, status) in [("p", Some(0)), ("p.zip", Some(0)), ("bad.zip", Some(2))] {
+        let mut command = grade.plyjudge(["grade", "submissions", "--cases", package, "--rerun"]);
+        command.args(["--cpu", "1"]).args(grade.options());
+        let graded = finished(command.output().expect("the command runs"));
+        assert_eq!(graded.status, status, "{package}: {}", graded.stderr);
+        if status == Some(0) {
+            assert_eq!(grade.told(), "times.c: WA, differs | WA, differs\n");
+        } else {
+            assert!(
+                graded.stderr.contains("leads out of it"),
+                "{}",
+                graded.stderr
+            );
+        }
+    }
+    let mut command = grade.plyjudge(["audit", "p.zip"]);
+    command.args(grade.options());
+    let audited = finished(command.output().expect("the command runs"));
+    assert!(
+        audited.stdout.contains("accepted/plus.c, 2 cases: 3 of 3"),
+        "{}",
+        audited.stdout
+    );
+    assert_eq!(grade.folders_left(), 0);
+}
+
+/// Points of a legacy package: by its grader, from what the output validator gives.
+#[test]
+fn legacy_packages_have_scores() {
+    let check = "int points = 0; if (scanf(\"%d\", &points) != 1) return 43; \
+        if (points) fprintf(feedback_file(feedback, \"score.txt\"), \"%d\", points); return 42;";
+    let grade = Grade::new()
+        .file(
+            "cases/problem.yaml",
+            "type: scoring\nvalidation: custom score\nlimits: {memory: 512}\n",
+        )
+        .file("cases/data/testdata.yaml", "grader_flags: ignore_sample\n")
+        .file("cases/data/sample/1.in", "0")
+        .file("cases/data/sample/1.ans", "")
+        .file(
+            "cases/data/secret/testdata.yaml",
+            "on_reject: continue\ngrader_flags: max\naccept_score: 7\n",
+        )
+        .file("cases/data/secret/1.in", "1")
+        .file("cases/data/secret/1.ans", "")
+        .file("cases/data/secret/2.in", "2")
+        .file("cases/data/secret/2.ans", "")
+        .file("cases/output_validators/v/v.c", validator(check))
+        .submission(
+            "echo.c",
+            program("int c; while ((c = getchar()) != EOF) putchar(c);"),
+        )
+        .submission("few.c", program("puts(\"-3\");"))
+        .submission("none.c", program("puts(\"0\");"))
+        .submission(
+            "wrong.c",
+            program("int c = getchar(); puts(c == '2' ? \"?\" : \"90\");"),
+        );
+    let graded = grade.run_with(["--cpu", "1"]);
+    assert_eq!(graded.status, Some(0), "{}", graded.stderr);
+    assert_eq!(
+        grade.told(),
+        "echo.c: AC | AC | AC [1.0, 2.0]\n\
+         few.c: AC | AC | AC [-3.0, -3.0]\n\
+         none.c: AC | AC | AC [1.0, 7.0]\n\
+         wrong.c: AC | AC | WA, rejected by the output validator [90.0, 90.0]\n"
+    );
+}
+
+/// What `submissions.yaml` says of language and entry point is heeded.
+#[test]
+fn example_submissions_may_say_what_is_run() {
+    let grade = promising()
+        .file("p/submissions/accepted/two/main.py", "print('no')\n")
+        .file(
+            "p/submissions/accepted/two/really.py",
+            "print(sum(map(int, input().split())))\n",
+        )
+        .file("p/submissions/accepted/old.py", "print 4\n")
+        .file(
+            "p/submissions/submissions.yaml",
+            "accepted/two: {language: python3, entrypoint: really.py}\n\
+             accepted/old.py: {language: python2}\n",
+        );
+    let (status, told) = verified(&grade);
+    assert_eq!(status, Some(3), "{told}");
+    let row = told.lines().find(|line| line.starts_with("accepted/two"));
+    assert!(row.is_some_and(|row| row.ends_with("kept")), "{told}");
+    let untried = "Not tried: accepted/old.py: no recipe for language 'python2'";
+    assert!(told.contains(untried), "{told}");
+    let mut command = grade.plyjudge(["verify", "p", "--json"]);
+    command.args(grade.options());
+    let output = command.output().expect("the command runs");
+    let record: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(record["kept"], true);
+    assert_eq!(record["submissions"].as_array().map(Vec::len), Some(5));
+    assert_eq!(record["submissions"][0]["groups"][1]["verdicts"]["AC"], 1);
+    assert_eq!(record["time_limit"]["seconds"], 1.0);
 }
 
 #[test]

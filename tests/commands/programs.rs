@@ -257,3 +257,146 @@ fn a_diagnosis_by_programs_that_are_known_to_be_wrong() {
         assert!(text.contains(told), "{told} in {text}");
     }
 }
+
+/// A generator of two numbers; what depends on the seed is told apart.
+const GENERATOR: &str = "import sys\n\
+    seed = int(sys.argv[1])\n\
+    a, b = seed * 7 % 5, seed * 3 % 5\n\
+    print(a, b)\n";
+
+/// A generator is asked, the reference answers, and few cases catch all that can be caught; the
+/// same seed gives the same files.
+#[test]
+fn a_suite_is_made_of_what_a_generator_prints() {
+    let grade = Grade::new()
+        .file("min.c", REFERENCE)
+        .file("random.py", GENERATOR)
+        .file("wrong/larger.c", REFERENCE.replace("a < b", "a > b"))
+        .file("wrong/quiet.c", REFERENCE.replace("puts", "(void)"))
+        .file("wrong/right.c", REFERENCE);
+    let command =
+        "generate cases --reference min.c --wrong wrong --generator random.py --inputs 30";
+    let told = printed(&grade, &format!("{command} --out suite"), 0);
+    assert!(
+        told.contains("2 cases in suite, caught: 2 of 3 wrong programs\n"),
+        "{told}"
+    );
+    assert!(told.contains("Not caught:\n  right.c  "), "{told}");
+    assert!(told.contains("the same as of an earlier seed"), "{told}");
+    let audited = printed(&grade, "audit suite --reference min.c --wrong wrong", 0);
+    assert!(
+        audited.contains("2 of 3 wrong programs caught"),
+        "{audited}"
+    );
+    let files = |folder: &str| {
+        let entries = std::fs::read_dir(grade.path().join(folder)).expect("a folder");
+        let mut files: Vec<_> = entries
+            .flatten()
+            .map(|entry| {
+                (
+                    entry.file_name(),
+                    std::fs::read(entry.path()).expect("a file"),
+                )
+            })
+            .collect();
+        files.sort();
+        files
+    };
+    printed(&grade, &format!("{command} --jobs 1 --out again"), 0);
+    assert_eq!(files("suite"), files("again"));
+    // What is there counts: nothing is lacking.
+    let extend = command.replace("generate cases", "generate suite") + " --extend suite";
+    let told = printed(&grade, &extend, 0);
+    assert!(
+        told.starts_with("0 cases in suite, caught together with the 2 "),
+        "{told}"
+    );
+    let mutants = command.replace("--wrong wrong", "--mutants");
+    let told = printed(&grade, &format!("{mutants} --out mutants"), 0);
+    assert!(told.contains("Made ") && told.contains("mutants"), "{told}");
+}
+
+/// Of a package: its generator, its input validators, its endings.
+#[test]
+fn a_package_is_extended_by_its_generator() {
+    let grade = Grade::new()
+        .file(
+            "p/problem.yaml",
+            "problem_format_version: 2025-09\nlimits:\n  time_limit: 1\n",
+        )
+        .file("p/data/secret/2.in", "5 3\n")
+        .file("p/data/secret/2.ans", "3\n")
+        .file("p/generators/random.py", GENERATOR)
+        .file("p/generators/README.md", "Called with a seed.\n")
+        .file(
+            "p/input_validators/small.py",
+            "import sys\na, b = map(int, input().split())\nsys.exit(42 if a != 0 or b != 0 else 43)\n",
+        )
+        .file("p/submissions/accepted/min.c", REFERENCE.replace("a == b", "a != b").replace("puts(\"same\")", "return 0") + "\n")
+        .file("p/submissions/wrong_answer/second.c", program("int a, b; scanf(\"%d %d\", &a, &b); printf(\"%d\\n\", b);"));
+    let told = printed(&grade, "generate p --extend p --inputs 12", 0);
+    assert!(
+        told.contains("1 case in p/data/secret, caught together with the 1 there were: 1 of 1"),
+        "{told}"
+    );
+    assert!(
+        told.contains("input_validators/small.py rejects it"),
+        "{told}"
+    );
+    let entries = std::fs::read_dir(grade.path().join("p/data/secret")).expect("a folder");
+    let mut names: Vec<String> = entries
+        .flatten()
+        .map(|entry| entry.file_name().into_string().expect("text"))
+        .collect();
+    names.sort();
+    assert_eq!(names.len(), 4, "{names:?}");
+    assert!(
+        names[0].starts_with("02-seed-") && names[0].ends_with(".ans"),
+        "{names:?}"
+    );
+    let audited = printed(&grade, "audit p", 0);
+    assert!(
+        audited.contains("2 cases: 1 of 1 wrong programs caught"),
+        "{audited}"
+    );
+}
+
+/// Generators are strangers' work as submissions are: whatever they do ends, is contained, and is
+/// told.
+#[test]
+fn hostile_generators_are_contained() {
+    for (body, told) in [
+        ("for (;;);", "the generator ran out of processor time"),
+        ("for (;;) puts(\"spam\");", "the generator printed too much"),
+        ("abort();", "the generator ended by signal 6"),
+        ("return 1;", "the generator exited with status 1"),
+        ("for (;;) fork();", "the generator ran out of"),
+        (
+            "FILE *out = fopen(\"../escaped\", \"w\"); if (!out) out = fopen(\"/tmp/escaped\", \"w\"); \
+             if (out) fclose(out); return 3;",
+            "the generator exited with status 3",
+        ),
+        (
+            "printf(\"%d\", (int)getpid()); FILE *t = fopen(\"/proc/uptime\", \"r\"); char s[99]; \
+             struct timespec now; (void)t; (void)s; clock_gettime(CLOCK_MONOTONIC, &now); \
+             printf(\" %ld %ld\\n\", now.tv_sec, now.tv_nsec); return 0;",
+            "the generator prints something else when it is called with seed",
+        ),
+    ] {
+        let grade = Grade::new()
+            .file(
+                "echo.c",
+                program("int c; while ((c = getchar()) != EOF) putchar(c);"),
+            )
+            .file("wrong/none.c", program("return 0;"))
+            .file("gen.c", format!("#include <time.h>\n{}", program(body)));
+        let args = "generate cases --reference echo.c --wrong wrong --generator gen.c --inputs 1 --out suite";
+        let mut args: Vec<&str> = args.split(' ').collect();
+        args.extend(grade.options().iter().map(String::as_str));
+        let done = finished(grade.plyjudge(args).output().expect("the command runs"));
+        assert_eq!(done.status, Some(2), "{body}: {}", done.stdout);
+        assert!(done.stderr.contains(told), "{body}: {}", done.stderr);
+        assert!(!grade.is_contained() || !grade.path().join("escaped").exists());
+        assert_eq!(grade.folders_left(), 0, "{body}");
+    }
+}

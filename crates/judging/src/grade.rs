@@ -85,7 +85,7 @@ pub fn grade<'a>(
     let workspace = Workspace::new().map_err(|error| GradeError::Workspace { error })?;
     let asks_of_right = options.diagnose.is_some_and(Diagnose::asks_of_right);
     let mut results = Results::of(journal, asks_of_right);
-    let referee = setup
+    let validator = setup
         .validator
         .as_ref()
         .map(|validator| validator.make_ready(executor, &setup.compile, &workspace, "validator"))
@@ -95,7 +95,7 @@ pub fn grade<'a>(
         setup,
         executor,
         options,
-        referee.as_ref(),
+        validator.as_ref(),
         &workspace,
         journal,
     );

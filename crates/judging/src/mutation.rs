@@ -18,7 +18,7 @@ use crate::build::workspace::Workspace;
 use crate::execute::Execute;
 use crate::fingerprint::{Fingerprint, Printer};
 use crate::grade::setup::Setup;
-use crate::grade::validator::{Referee, Validator};
+use crate::grade::validator::{ReadyValidator, Validator};
 use crate::parallel::parallel;
 use crate::record::Preparation;
 use mutants::{Change, changes};
@@ -28,6 +28,7 @@ use tokens::Family;
 pub mod alike;
 pub mod audit;
 pub mod exam;
+pub mod inputs;
 pub mod mutants;
 pub mod tokens;
 
@@ -158,15 +159,29 @@ impl<'a> Workshop<'a> {
     ///
     /// # Errors
     /// Why it cannot be used.
-    pub fn referee<'b>(
+    pub fn validator<'b>(
         &'b self,
         executor: &'b dyn Execute,
         setup: &'b Setup,
-    ) -> Result<Option<Referee<'b>>, String> {
+    ) -> Result<Option<ReadyValidator<'b>>, String> {
         let ready = |validator: &'b Validator| {
             validator.make_ready(executor, &setup.compile, &self.workspace, "validator")
         };
         setup.validator.as_ref().map(ready).transpose()
+    }
+
+    /// A validator made ready at a place of that name.
+    ///
+    /// # Errors
+    /// Why it cannot be used.
+    pub fn ready<'b>(
+        &'b self,
+        executor: &'b dyn Execute,
+        validator: &'b Validator,
+        compile: &Limits,
+        place: &str,
+    ) -> Result<ReadyValidator<'b>, String> {
+        validator.make_ready(executor, compile, &self.workspace, place)
     }
 
     /// A workshop that compiles within limits, and finds no tool in `folder`.

@@ -91,8 +91,11 @@ pub struct Ruling {
     /// Its message to judges; it may tell all of a case.
     #[serde(default)]
     pub message: Excerpt,
-    /// The part of the case's points that an accepted output is worth, from 0 to 1; none for
-    /// all of them.
+    /// Its message to the team.
+    #[serde(default, skip_serializing_if = "Excerpt::is_empty")]
+    pub team: Excerpt,
+    /// The part of the case's points that an accepted output is worth, from 0 to 1, or how many
+    /// where nobody sets a bound; none for all of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share: Option<f64>,
 }
@@ -144,6 +147,11 @@ fn is_zero(number: &usize) -> bool {
 }
 
 impl Excerpt {
+    /// Whether there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
     /// How many bytes are kept before the place of interest, starting with a line where
     /// lines are shorter than that.
     pub const BEFORE: usize = 1 << 10;

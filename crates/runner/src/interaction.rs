@@ -37,7 +37,8 @@ pub struct Conversation {
 
 /// Has two programs speak with each other until both have ended. When the leader ends, the
 /// follower is stopped, unless `goes_on` says of the leader's end that it may go on: then its
-/// standard input is at its end. When the follower ends, so is the leader's standard input.
+/// standard input is at its end. When the follower ends, so is the leader's standard input; that it
+/// has closed its output before does not matter, as how it goes on and ends may be worse.
 ///
 /// # Errors
 /// Our own failures only.
@@ -84,6 +85,9 @@ pub fn connect(
         let _ = has_started.recv();
         let line = line(follower_reads, follower_leash, unheard);
         let followed = follower(&line, &mut |bytes| {
+            if bytes.is_empty() {
+                return ControlFlow::Continue(());
+            }
             printed += bytes.len() as u64;
             said_by_follower.add(bytes)
         });
@@ -271,16 +275,24 @@ mod tests {
         assert_eq!(ends(&talk), (Ended::Exited(43), Ended::Exited(3)));
     }
 
-    /// Each reads to the end of what the other prints, and goes on after it has closed its output.
+    /// Each reads to the end of what the other prints. The follower sees that the leader has closed
+    /// its output, the leader sees no end before the follower has ended.
     #[test]
-    fn closed_output_is_seen_while_a_program_goes_on() {
+    fn closed_output_of_the_leader_is_seen_while_it_goes_on() {
         let follower =
-            "sum=0; while read x; do sum=$((sum + x)); done; echo $sum; exec >&-; sleep 30";
+            "sum=0; while read x; do sum=$((sum + x)); done; echo $sum; exec >&-; exit 3";
         let talk = talk(
             "echo 1; echo 2; exec >&-; [ \"$(cat)\" = 3 ] && exit 43; exit 1",
             follower,
         );
-        assert_eq!(ends(&talk), (Ended::Exited(43), Ended::Stopped));
+        assert_eq!(ends(&talk), (Ended::Exited(43), Ended::Exited(3)));
+    }
+
+    /// What closes its output and then goes wrong has gone wrong.
+    #[test]
+    fn closed_output_of_the_follower_is_no_end() {
+        let talk = talk("cat >/dev/null; exit 43", "exec >&-; sleep 1; exit 7");
+        assert_eq!(ends(&talk), (Ended::Exited(43), Ended::Exited(7)));
     }
 
     /// Both print far more than a pipe takes and read nothing, or end while the other prints.

@@ -26,13 +26,13 @@ pub(super) fn audit(
     let setup = programs.setup(cases, args)?;
     let interrupted = end_soon("plyjudge: interrupted".to_owned())?;
     let lab = Lab::new(&programs, &runner, args, &interrupted)?;
-    let referee = lab.workshop.referee(&runner, &setup);
-    let referee = referee.map_err(anyhow::Error::msg)?;
+    let validator = lab.workshop.validator(&runner, &setup);
+    let validator = validator.map_err(anyhow::Error::msg)?;
     let judge = CaseJudge {
         executor: &runner,
         ignore: &[],
         repeat: 1,
-        referee: referee.as_ref(),
+        validator: validator.as_ref(),
     };
     let right = Right::new(&lab, &setup, &judge)?;
     let stages = Stages::new();
@@ -45,7 +45,7 @@ pub(super) fn audit(
         } else {
             &right.cases
         };
-        examine(&judge, program, cases)
+        examine(&judge, program, cases.iter())
     };
     let tried = lab.try_each(ask, || stages.tick())?;
     let mut audit = Audit {
@@ -115,7 +115,7 @@ pub(super) fn audit(
 }
 
 fn fault(name: &str, meaning: String, place: Option<Place>, fates: &[Fate]) -> Fault {
-    let is_caught = |case: &usize| matches!(fates[*case], Fate::Caught(_));
+    let is_caught = |case: &usize| matches!(fates[*case], Fate::Caught(..));
     Fault {
         names: vec![name.to_owned()],
         meanings: vec![meaning],

@@ -39,13 +39,13 @@ pub(super) fn alike_diagnosis(
             cases.display()
         );
     }
-    let referee = lab.workshop.referee(runner, &setup);
-    let referee = referee.map_err(anyhow::Error::msg)?;
+    let validator = lab.workshop.validator(runner, &setup);
+    let validator = validator.map_err(anyhow::Error::msg)?;
     let judge = CaseJudge {
         executor: runner,
         ignore: &[],
         repeat: 1,
-        referee: referee.as_ref(),
+        validator: validator.as_ref(),
     };
     let limited = Right::new(&lab, &setup, &judge)?.limited(&setup);
     let variants = lab.variants();

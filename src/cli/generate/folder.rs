@@ -5,10 +5,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use serde::Deserialize;
 
 use crate::judge::files;
 use crate::judge::suite::file;
-use crate::mistakes::generate::{Made, Manifest};
+use crate::mistakes::generate::{self, Manifest};
 
 /// The manifest's name.
 const MANIFEST: &str = "manifest.json";
@@ -18,6 +19,29 @@ const SUITE: &str = "\
 # Only what a program prints counts. With \"zero\" or a number its exit status has to be that, too.
 exit_status = \"any\"
 ";
+
+/// The endings of inputs and answers, of plain folders and of packages.
+const ENDINGS: [[&str; 2]; 2] = [["txt", "out"], ["in", "ans"]];
+
+/// A case to be written.
+pub(crate) struct Made {
+    pub name: String,
+    /// Of the input and of the answer.
+    pub endings: [&'static str; 2],
+    pub input: Vec<u8>,
+    pub answer: Vec<u8>,
+}
+
+/// What is read of an earlier manifest.
+#[derive(Deserialize)]
+struct Earlier {
+    cases: Vec<EarlierCase>,
+}
+
+#[derive(Deserialize)]
+struct EarlierCase {
+    name: String,
+}
 
 /// The folder that a suite is written to.
 pub(crate) struct Folder {
@@ -59,12 +83,22 @@ impl Folder {
         }
     }
 
-    /// Writes the cases and the manifest, and says in the suite file, if there is none, what is
-    /// awaited of programs.
+    /// Where it is.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes the cases and the manifest, if there is one; and if it is to be said, in the suite
+    /// file, if there is none, what is awaited of programs.
     ///
     /// # Errors
     /// A file that is there already, or cannot be written.
-    pub(crate) fn write(&self, cases: &[Made], manifest: &Manifest) -> anyhow::Result<()> {
+    pub(crate) fn write(
+        &self,
+        cases: &[Made],
+        says: bool,
+        manifest: Option<&str>,
+    ) -> anyhow::Result<()> {
         let folder = self.path.display();
         fs::create_dir_all(&self.path)
             .with_context(|| format!("{folder}: cannot create the folder"))?;
@@ -72,15 +106,37 @@ impl Folder {
             self.remove_earlier()?;
         }
         for case in cases {
-            for (ending, content) in [("txt", &case.input), ("out", &case.answer)] {
+            for (ending, content) in case.endings.iter().zip([&case.input, &case.answer]) {
                 self.write_new(&format!("{}.{ending}", case.name), content)?;
             }
         }
         let suite = self.path.join(file::FILE);
-        if !suite.exists() {
+        if says && !suite.exists() {
             files::write(&suite, SUITE)?;
         }
-        Ok(files::write(&self.path.join(MANIFEST), manifest.to_json())?)
+        if let Some(manifest) = manifest {
+            files::write(&self.path.join(MANIFEST), manifest)?;
+        }
+        Ok(())
+    }
+
+    /// The same for cases of a game.
+    ///
+    /// # Errors
+    /// As above.
+    pub(crate) fn write_game(
+        &self,
+        cases: &[generate::Made],
+        manifest: &Manifest,
+    ) -> anyhow::Result<()> {
+        let cases = cases.iter().map(|case| Made {
+            name: case.name.clone(),
+            endings: ENDINGS[0],
+            input: case.input.clone(),
+            answer: case.answer.clone(),
+        });
+        let cases: Vec<Made> = cases.collect();
+        self.write(&cases, true, Some(&manifest.to_json()))
     }
 
     fn write_new(&self, name: &str, content: &[u8]) -> anyhow::Result<()> {
@@ -97,14 +153,14 @@ impl Folder {
         let Ok(text) = fs::read_to_string(&path) else {
             return Ok(());
         };
-        let earlier: Manifest = serde_json::from_str(&text).with_context(|| {
+        let earlier: Earlier = serde_json::from_str(&text).with_context(|| {
             let path = path.display();
             format!("{path}: expected the manifest of a generated suite")
         })?;
         for case in earlier.cases {
             // Names of our own making have no folder in them.
             let is_plain = Path::new(&case.name).file_name() == Some(case.name.as_ref());
-            for ending in ["txt", "out"] {
+            for ending in ENDINGS.as_flattened() {
                 let path = self.path.join(format!("{}.{ending}", case.name));
                 if is_plain && path.exists() {
                     fs::remove_file(&path)

@@ -39,7 +39,7 @@ pub(super) fn merge(args: &Args) -> anyhow::Result<ExitCode> {
         false => Folder::fresh(path, args.others.force)?,
     };
     let outcome = with_bar(None, |monitor| generate_from(&request, &merge, monitor))?;
-    folder.write(&outcome.cases, &Manifest::new(&request, &outcome))?;
+    folder.write_game(&outcome.cases, &Manifest::new(&request, &outcome))?;
     summary::print(&catalogue, &outcome, path, &mut io::stdout().lock())?;
     Ok(tell(&gaps).unwrap_or(ExitCode::SUCCESS))
 }

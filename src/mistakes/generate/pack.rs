@@ -3,7 +3,7 @@
 
 use super::Request;
 use super::pool::{Candidate, Prober};
-use super::select::{Tally, Wanted, choose as choose_from, complete, improve};
+use super::select::{Tally, Wanted, choose as choose_from, exchange};
 use crate::protocol::source::{Input, Source};
 
 /// Units that go into one case when a case may have several.
@@ -57,21 +57,17 @@ pub(super) fn choose(
     let mut tally = start.clone();
     // One candidate for each case first.
     let room = Room::of(source, request);
-    let mut chosen = choose_from(pool, &mut tally, (count, &room), any);
+    let has_room = |undecided, all| room.has_room_undecided(undecided, all);
+    let mut chosen = choose_from(pool, &mut tally, (count, &has_room), any);
     if !source.are_units_independent() {
-        improve(pool, start, &mut chosen);
-        if complete(pool, start, &mut chosen) {
-            improve(pool, start, &mut chosen);
-            // What gains more in other ways may have let one go free again.
-            complete(pool, start, &mut chosen);
-        }
+        exchange(pool, start, &mut chosen);
         return chosen
             .into_iter()
             .map(|index| pool[index].clone())
             .collect();
     }
     // Then more where they still add something.
-    let quota = (count * (UNITS - 1), &room);
+    let quota: (usize, &dyn Fn(usize, usize) -> bool) = (count * (UNITS - 1), &has_room);
     chosen.extend(choose_from(pool, &mut tally, quota, more));
     let mut inputs: Vec<Input> = vec![Vec::new(); count.min(chosen.len())];
     for index in chosen {

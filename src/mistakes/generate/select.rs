@@ -8,10 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use fixedbitset::FixedBitSet;
 
-use super::pack::Room;
 use super::pool::Candidate;
 use crate::judge::parallel;
-use crate::mistakes::catalogue::{Catalogue, Index};
+use crate::mistakes::catalogue::Index;
 use crate::protocol::source::{ALWAYS, CARELESS, END};
 
 /// What a mistake's first, second, … catch is worth.
@@ -53,11 +52,9 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Nothing chosen yet of a suite with so many cases.
-    pub(super) fn new(catalogue: &Catalogue, pool: &[Candidate], count: usize) -> Self {
-        let mistakes = catalogue.mistakes().iter();
-        let is_rare = mistakes.map(|mistake| mistake.is_rare || mistake.is_reading);
-        let is_rare: Vec<bool> = is_rare.collect();
+    /// Nothing chosen yet of a suite with so many cases; `is_rare` says of each mistake whether it
+    /// is rare, or another reading.
+    pub(super) fn new(is_rare: Vec<bool>, pool: &[Candidate], count: usize) -> Self {
         let mistakes = is_rare.len();
         let catchers = |mistake| pool.iter().filter(|one| one.catches(mistake)).count();
         Self {
@@ -157,9 +154,19 @@ impl Tally {
     }
 }
 
+/// Exchanges chosen candidates for better ones, as long as that helps.
+pub(super) fn exchange(pool: &[Candidate], start: &Tally, chosen: &mut [usize]) {
+    improve(pool, start, chosen);
+    if complete(pool, start, chosen) {
+        improve(pool, start, chosen);
+        // What gains more in other ways may have let one go free again.
+        complete(pool, start, chosen);
+    }
+}
+
 /// Exchanges chosen candidates, one at a time, while what is left gains more by another one
 /// of the pool than by the one taken out.
-pub(super) fn improve(pool: &[Candidate], start: &Tally, chosen: &mut [usize]) {
+fn improve(pool: &[Candidate], start: &Tally, chosen: &mut [usize]) {
     const ROUNDS: usize = 4;
     for _ in 0..ROUNDS {
         let mut has_changed = false;
@@ -191,7 +198,7 @@ pub(super) fn improve(pool: &[Candidate], start: &Tally, chosen: &mut [usize]) {
 
 /// Exchanges two or three chosen candidates at a time, while fewer single mistakes go free by
 /// it, or as many and fewer rare ones; whether any were exchanged.
-pub(super) fn complete(pool: &[Candidate], start: &Tally, chosen: &mut [usize]) -> bool {
+fn complete(pool: &[Candidate], start: &Tally, chosen: &mut [usize]) -> bool {
     /// In larger suites hardly anything goes free, and there are too many threes.
     const MOST_FOR_THREES: usize = 24;
     let cover = Cover::new(pool, start);
@@ -385,18 +392,19 @@ pub(super) enum Wanted {
 }
 
 /// Chooses up to `count` candidates beyond what is tallied, those without a decision as long as
-/// there is room for them, in the order of choice; stops early once none adds what is wanted.
+/// there is room for them (`has_room`, of so many without one among so many), in the order of
+/// choice; stops early once none adds what is wanted.
 pub(super) fn choose(
     pool: &[Candidate],
     tally: &mut Tally,
-    (count, room): (usize, &Room<'_>),
+    (count, has_room): (usize, &dyn Fn(usize, usize) -> bool),
     wanted: Wanted,
 ) -> Vec<usize> {
     let mut chosen = Vec::new();
     while chosen.len() < count {
         let undecided = |&&index: &&usize| !pool[index].decides();
         let undecided = chosen.iter().filter(undecided).count();
-        let is_full = !room.has_room_undecided(undecided, chosen.len());
+        let is_full = !has_room(undecided, chosen.len());
         let gains = pool.iter().enumerate().filter(|(index, candidate)| {
             let is_wanted = match wanted {
                 Wanted::Gain(_) => true,

@@ -11,8 +11,8 @@ use std::time::Duration;
 use crate::build::language::Language;
 use crate::build::language::toolchain::{Search, Toolchain};
 use crate::build::recipe::Recipe;
-use crate::build::submission::Inventory;
-use crate::build::workspace;
+use crate::build::submission::{Inventory, copy_folder, put_all};
+use crate::build::workspace::{self, Workspace};
 use crate::execute::{Execute, persist};
 use crate::record::{Compilation, Excerpt, Fault, Preparation, Text};
 use crate::suite::case::printable;
@@ -57,6 +57,8 @@ pub struct Program {
     visible: Vec<PathBuf>,
     /// What is shown of it.
     shown: Option<PathBuf>,
+    /// Whether it starts in a copy of its folder, as programs of packages with several files do.
+    starts_at_home: bool,
     copy: Option<PathBuf>,
 }
 
@@ -69,6 +71,7 @@ impl Program {
             env: plain_environment(toolchain),
             visible: visible.into_iter().chain(folders).collect(),
             shown: None,
+            starts_at_home: false,
             copy: None,
         }
     }
@@ -78,6 +81,39 @@ impl Program {
     pub fn with_variable(mut self, name: &str, value: &str) -> Self {
         self.env.push((name.into(), value.into()));
         self
+    }
+
+    /// A job that runs it within limits in a folder that is laid out, if it has to be: with what
+    /// belongs to the program, and these files. The folder goes with what is returned.
+    ///
+    /// # Errors
+    /// When the folder cannot be laid out.
+    pub(crate) fn job_with(
+        &self,
+        limits: &Limits,
+        files: &[(PathBuf, PathBuf)],
+    ) -> Result<(Job, Option<Workspace>), RunError> {
+        let mut job = self.job(limits);
+        let own = self.shown.as_ref().filter(|_| self.starts_at_home);
+        if own.is_none() && files.is_empty() {
+            return Ok((job, None));
+        }
+        let failed = |source: io::Error| RunError::System {
+            step: "lay out the folder of a program".to_owned(),
+            source,
+        };
+        let workspace = Workspace::new().map_err(failed)?;
+        let folder = workspace.place("run");
+        match &self.shown {
+            Some(own) => copy_folder(own, &folder),
+            None => std::fs::create_dir(&folder),
+        }
+        .and_then(|()| put_all(files, &folder))
+        .map_err(failed)?;
+        job.limits.disk += size_of(&folder);
+        job.program = Some(folder);
+        job.folder = Folder::Program;
+        Ok((job, Some(workspace)))
     }
 
     /// A job that runs it within limits.
@@ -155,6 +191,7 @@ impl<'a> Compiler<'a> {
             env: plain_environment(&Toolchain::default()),
             visible: Vec::new(),
             shown: None,
+            starts_at_home: inventory.source.added().is_some() && inventory.entries.len() > 1,
             copy: Some(copy.to_owned()),
         };
         let copied = persist(|| {
@@ -285,6 +322,14 @@ impl<'a> Compiler<'a> {
             .clone()
             .map_err(|why| Unready::Ours(format!("{}: {why}", language.name)))
     }
+}
+
+/// The bytes of all files in a folder.
+fn size_of(folder: &Path) -> u64 {
+    let entries = walkdir::WalkDir::new(folder).into_iter().flatten();
+    let files = entries.filter(|entry| entry.file_type().is_file());
+    let sizes = files.filter_map(|entry| entry.metadata().ok());
+    sizes.map(|about| about.len()).sum()
 }
 
 /// A text, or its beginning where it is too long to be kept.

@@ -21,6 +21,9 @@ const TABLE: &str = include_str!("language/table.toml");
 pub struct Language {
     /// Its name, for people.
     pub name: String,
+    /// Its code in problem packages.
+    #[serde(default, skip_serializing)]
+    pub code: Option<String>,
     /// Files that make a folder one of this language.
     #[serde(default)]
     pub files: Vec<String>,
@@ -121,6 +124,13 @@ impl Languages {
         let new = table.language.into_iter().map(Arc::new);
         self.0.splice(0..0, new);
         Ok(())
+    }
+
+    /// The languages with a code of problem packages; none if there is no such.
+    pub fn of_code(&self, code: &str) -> Option<Self> {
+        let has_code = |language: &&Arc<Language>| language.code.as_deref() == Some(code);
+        let found: Vec<_> = self.iter().filter(has_code).cloned().collect();
+        (!found.is_empty()).then_some(Self(found))
     }
 
     /// What to type for a file that cannot be executed itself, where its language is known:

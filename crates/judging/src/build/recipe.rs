@@ -91,6 +91,33 @@ const SOURCES: &[&str] = &[
 /// # Errors
 /// Why it cannot be run.
 pub fn look_into(source: &Source, languages: &Languages) -> Result<(Inventory, Recipe), Unfit> {
+    let only = match source.added().and_then(|added| added.language.as_ref()) {
+        Some(code) => Some(languages.of_code(code).ok_or_else(|| {
+            let code = code.escape_default();
+            Unfit::Ours(format!(
+                "no recipe for language '{code}': add one with --languages"
+            ))
+        })?),
+        None => None,
+    };
+    let languages = only.as_ref().unwrap_or(languages);
+    let (inventory, found) = look_alone(source, languages)?;
+    let (code, folder) = match &found {
+        Recipe::Language {
+            language, folder, ..
+        } => (language.code.as_deref().unwrap_or_default(), &**folder),
+        Recipe::Program(_) => ("", Path::new("")),
+    };
+    let Some(whole) = inventory.source.with_files_in(code, folder) else {
+        return Ok((inventory, found));
+    };
+    let inventory = whole.take_stock()?;
+    let found = recipe(&inventory, &source.name, languages)?;
+    Ok((inventory, found))
+}
+
+/// The same without the files that a package includes.
+fn look_alone(source: &Source, languages: &Languages) -> Result<(Inventory, Recipe), Unfit> {
     let inventory = source.take_stock()?;
     let found = recipe(&inventory, &source.name, languages);
     let mut archives = inventory.archives();
@@ -138,7 +165,15 @@ pub fn recipe(inventory: &Inventory, name: &str, languages: &Languages) -> Resul
     if let Some((language, sources)) = sources {
         let main = match language.main.is_empty() {
             true => None,
-            false => Some(main_source(&language, &sources, name).map_err(Unfit::Theirs)?),
+            false => {
+                let said = inventory.source.added();
+                let said = said.and_then(|added| added.entry_point.as_deref());
+                let said = said.map(|file| folder.join(file));
+                match said.filter(|file| sources.contains(file)) {
+                    Some(main) => Some(main),
+                    None => Some(main_source(&language, &sources, name).map_err(Unfit::Theirs)?),
+                }
+            }
         };
         return Ok(Recipe::Language {
             language,
@@ -223,7 +258,11 @@ fn main_source(language: &Language, sources: &[PathBuf], name: &str) -> Result<P
         let mut at_top = at_top.iter();
         at_top.find(|path| path.file_name() == Some(OsStr::new(wanted)))
     };
-    let called = |path: &&&PathBuf| path.file_stem() == Some(OsStr::new(name));
+    // A submission that is a file is named like it, and may have others added.
+    let called = |path: &&&PathBuf| {
+        let name = Some(OsStr::new(name));
+        path.file_stem() == name || path.file_name() == name
+    };
     let usual = language.main.iter().find_map(|wanted| named(wanted));
     let main = usual.or_else(|| at_top.iter().find(called));
     match (main, &at_top[..]) {

@@ -17,9 +17,12 @@ use crate::files::FileError;
 use crate::fingerprint::{Fingerprint, Printer};
 use crate::suite::case::printable;
 use crate::suite::plan::Student;
+pub(crate) use added::put_all;
+pub use added::{Added, Whose};
 use course::{Attempts, Found, Naming, Piece};
 use open::{Folder, Sort};
 
+mod added;
 pub mod archive;
 pub mod course;
 mod open;
@@ -54,6 +57,8 @@ pub struct Source {
     pub student: Option<Student>,
     /// Where it is files in that folder: what each is called there, and in the submission.
     files: Vec<(OsString, PathBuf)>,
+    /// What the package adds to it that it is for, if it is for one.
+    added: Option<Added>,
 }
 
 /// Which of the children of a folder are submissions.
@@ -165,6 +170,20 @@ pub fn find_one(path: &Path) -> Result<Source, FileError> {
     })
 }
 
+/// Copies a folder that a stranger's program may have filled to a new one, with files and folders
+/// and links that stay in it.
+///
+/// # Errors
+/// When something cannot be read or written, or there is too much.
+pub(crate) fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
+    let copied = find_one(from)
+        .map_err(io::Error::other)?
+        .take_alone(Some(to));
+    copied.map(drop).map_err(|unfit| match unfit {
+        Unfit::Theirs(text) | Unfit::Ours(text) | Unfit::NoProgram(text) => io::Error::other(text),
+    })
+}
+
 /// Whether a file of that name is no work of anybody: of the system, or of a tool.
 pub fn is_hidden(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".") || name == "__MACOSX"
@@ -228,6 +247,7 @@ impl Source {
             archive: None,
             student: None,
             files: Vec::new(),
+            added: None,
         }
     }
 
@@ -266,6 +286,14 @@ impl Source {
 
     /// Reads all of it, and copies it on the way to a folder, which is made.
     fn take(&self, to: Option<&Path>) -> Result<Inventory, Unfit> {
+        match &self.added {
+            Some(added) if added.changes_files() => self.take_with(added, to),
+            _ => self.take_alone(to),
+        }
+    }
+
+    /// The same without what is added to it.
+    fn take_alone(&self, to: Option<&Path>) -> Result<Inventory, Unfit> {
         if !self.files.is_empty() {
             return self.take_files(to);
         }

@@ -8,7 +8,7 @@ use crate::build::compile::Program;
 use crate::execute::{Execute, persist};
 use crate::fingerprint::Fingerprint;
 use crate::journal::diagnosis::Diagnosis;
-use plyjudge_runner::run::{Ended, Input, Limits, RunError};
+use plyjudge_runner::run::{Ended, Input, RunError};
 
 /// Whoever can tell what is wrong with a submission.
 pub trait Diagnose: Sync {
@@ -82,15 +82,9 @@ impl Failing<'_> {
         input: &[u8],
         expected: usize,
     ) -> Result<Printed, RunError> {
-        let limits = &self.loaded[case].limits;
         let input = Input::Bytes(input.into());
-        run(
-            self.executor,
-            self.program,
-            (self.hidden(case), limits, &self.loaded[case].args),
-            input,
-            expected,
-        )
+        let case = &self.loaded[case];
+        run(self.executor, self.program, case, input, expected)
     }
 
     /// The program compiled once more with further options, contained as ever. None where it
@@ -112,22 +106,13 @@ impl Failing<'_> {
         expected: usize,
     ) -> Result<Printed, RunError> {
         const TIMES: u32 = 4;
-        let mut limits = self.loaded[case].limits.clone();
+        let mut case = self.loaded[case].clone();
+        let limits = &mut case.limits;
         limits.cpu *= TIMES;
         limits.wall *= TIMES;
         limits.memory = limits.memory.saturating_mul(TIMES.into());
         let input = Input::Bytes(input.into());
-        run(
-            self.executor,
-            program,
-            (self.hidden(case), &limits, &self.loaded[case].args),
-            input,
-            expected,
-        )
-    }
-
-    fn hidden(&self, case: usize) -> bool {
-        self.loaded[case].hidden
+        run(self.executor, program, &case, input, expected)
     }
 }
 
@@ -141,28 +126,35 @@ pub(crate) fn printed(
     case: &LoadedCase,
 ) -> Result<Printed, RunError> {
     let expected = case.expected.bytes()?.len();
-    run(
-        executor,
-        program,
-        (case.hidden, &case.limits, &case.args),
-        case.input.input()?,
-        expected,
-    )
+    printed_expecting(executor, program, case, expected)
+}
+
+/// The same, where about so many bytes of output are expected.
+///
+/// # Errors
+/// When that fails because of a fault on plyjudge's side.
+pub(crate) fn printed_expecting(
+    executor: &dyn Execute,
+    program: &Program,
+    case: &LoadedCase,
+    expected: usize,
+) -> Result<Printed, RunError> {
+    run(executor, program, case, case.input.input()?, expected)
 }
 
 fn run(
     executor: &dyn Execute,
     program: &Program,
-    (hidden, limits, args): (bool, &Limits, &[String]),
+    case: &LoadedCase,
     input: Input,
     expected: usize,
 ) -> Result<Printed, RunError> {
     let room = room(expected);
-    let mut job = program.job(limits);
-    job.argv.extend(args.iter().map(Into::into));
-    job.hidden = hidden;
-    job.stdin = input;
     persist(|| {
+        let (mut job, _laid_out) = program.job_with(&case.limits, &case.files)?;
+        job.argv.extend(case.args.iter().map(Into::into));
+        job.hidden = case.hidden;
+        job.stdin = input.clone();
         let mut output = Vec::new();
         let outcome = executor.stream(&job, &mut |bytes| {
             output.extend_from_slice(bytes);

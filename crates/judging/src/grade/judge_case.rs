@@ -13,8 +13,9 @@ use crate::compare::{
 };
 use crate::execute::{Execute, persist};
 use crate::fingerprint::Printer;
-use crate::grade::validator::{RIGHT, Referee, Unruled};
+use crate::grade::validator::{RIGHT, ReadyValidator, Unruled};
 use crate::record::{Excerpt, Fault, Judgement, Outcome, Repeat, Ruling, Run, WrongOutput};
+use crate::suite::plan::Scale;
 use crate::verdict::{Crash, ExitStatus, Verdict};
 use plyjudge_runner::input;
 use plyjudge_runner::interaction::connect;
@@ -114,8 +115,11 @@ pub struct LoadedCase {
     pub tokens: Option<Tokens>,
     /// The arguments of the output validator, where one says what is right.
     pub validator: Option<Vec<String>>,
-    /// What it is worth, where the validator may give a part of that.
-    pub points: Option<f64>,
+    /// What points the validator may give, if any.
+    pub scale: Option<Scale>,
+    /// Files that the program finds in the folder that it starts in: their paths there, and where
+    /// they are.
+    pub files: Vec<(PathBuf, PathBuf)>,
     /// What the program is called with.
     pub args: Vec<String>,
     /// Whether it is hidden from students.
@@ -132,7 +136,7 @@ pub struct CaseJudge<'a> {
     /// How often each case is run; at least once.
     pub repeat: u32,
     /// The output validator, if there is one.
-    pub referee: Option<&'a Referee<'a>>,
+    pub validator: Option<&'a ReadyValidator<'a>>,
 }
 
 /// What came of one run.
@@ -181,14 +185,14 @@ impl CaseJudge<'_> {
     }
 
     fn run(&self, program: &Program, case: &LoadedCase) -> Result<Answer, Unruled> {
-        let mut job = program.job(&case.limits);
+        let (mut job, _laid_out) = program.job_with(&case.limits, &case.files)?;
         job.argv.extend(case.args.iter().map(Into::into));
         job.hidden = case.hidden;
-        match self.referee {
-            Some(referee) if referee.is_interactive() => {
-                return self.converse(referee, &job, case);
+        match self.validator {
+            Some(validator) if validator.is_interactive() => {
+                return self.converse(validator, &job, case);
             }
-            Some(referee) => return self.have_judged(referee, job, case),
+            Some(validator) => return self.have_judged(validator, job, case),
             None => {}
         }
         let expected = case.expected.bytes()?;
@@ -216,8 +220,8 @@ impl CaseJudge<'_> {
 
     /// Whether an output is right that is there already.
     pub(crate) fn is_right(&self, case: &LoadedCase, printed: &[u8]) -> Result<bool, Unruled> {
-        if let Some(referee) = self.referee {
-            return referee.judge(case, &printed.into()).map(|(it, _)| it);
+        if let Some(validator) = self.validator {
+            return validator.judge(case, &printed.into()).map(|(it, _)| it);
         }
         let expected = case.expected.bytes()?;
         let mut output = Output::new(&expected, self.ignore, case.tokens);
@@ -228,7 +232,7 @@ impl CaseJudge<'_> {
     /// Runs a program, and has its output judged if it ended well.
     fn have_judged(
         &self,
-        referee: &Referee<'_>,
+        validator: &ReadyValidator<'_>,
         mut job: Job,
         case: &LoadedCase,
     ) -> Result<Answer, Unruled> {
@@ -240,7 +244,7 @@ impl CaseJudge<'_> {
         })?;
         let printed = output.len() as u64;
         let ruled = match verdict(outcome.ended, case.exit_status, None).is_accepted() {
-            true => Some(referee.judge(case, &output.into())?),
+            true => Some(validator.judge(case, &output.into())?),
             false => None,
         };
         Ok(Answer::ruled(&outcome, printed, case, ruled))
@@ -250,11 +254,11 @@ impl CaseJudge<'_> {
     /// unless the validator has ended it: that ends programs that are wrong.
     fn converse(
         &self,
-        referee: &Referee<'_>,
+        validator: &ReadyValidator<'_>,
         job: &Job,
         case: &LoadedCase,
     ) -> Result<Answer, Unruled> {
-        let (desk, mut validating) = referee.job(case)?;
+        let (folder, mut validating) = validator.job(case)?;
         // It waits as long as the program may take.
         validating.limits.wall += job.limits.wall;
         let talk = connect(
@@ -265,7 +269,7 @@ impl CaseJudge<'_> {
         let own = verdict(talk.follower.ended, case.exit_status, None);
         let ruled = match own.is_accepted() {
             true => {
-                let ruled = referee.ruling(case, &desk, &talk.leader);
+                let ruled = validator.ruling(case, &folder, &talk.leader);
                 Some(ruled.map_err(Unruled::Failed)?)
             }
             false => None,
@@ -498,7 +502,7 @@ mod tests {
             executor: &executor,
             ignore,
             repeat,
-            referee: None,
+            validator: None,
         };
         let held = |text: &str| Content::Held(text.as_bytes().into());
         let case = LoadedCase {
@@ -508,7 +512,8 @@ mod tests {
             exit_status: ExitStatus::Any,
             tokens: None,
             validator: None,
-            points: None,
+            scale: None,
+            files: Vec::new(),
             args: Vec::new(),
             hidden: false,
         };

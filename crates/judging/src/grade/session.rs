@@ -13,7 +13,7 @@ use crate::fingerprint::Fingerprint;
 use crate::grade::diagnose::Diagnose;
 use crate::grade::judge_case::CaseJudge;
 use crate::grade::setup::{Entered, Setup};
-use crate::grade::validator::Referee;
+use crate::grade::validator::ReadyValidator;
 use crate::grade::watch::{Phase, Progress, Watch};
 use crate::journal::grading::{Grading, Piece};
 use crate::journal::lines::JournalError;
@@ -64,7 +64,7 @@ impl<'a> Session<'a> {
         setup: &'a Setup,
         executor: &'a dyn Execute,
         options: Options<'a>,
-        referee: Option<&'a Referee<'a>>,
+        validator: Option<&'a ReadyValidator<'a>>,
         workspace: &'a Workspace,
         journal: &'a Journal<Grading>,
     ) -> Self {
@@ -77,7 +77,7 @@ impl<'a> Session<'a> {
                 executor,
                 ignore: &plan.ignore,
                 repeat: plan.repeat,
-                referee,
+                validator,
             },
             workspace,
             journal,

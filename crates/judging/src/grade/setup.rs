@@ -3,12 +3,13 @@
 use std::ffi::{OsStr, OsString};
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::build::compile::{Program, compile_limits};
 use crate::build::language::Languages;
 use crate::build::language::toolchain::{Search, Toolchain, is_executable};
 use crate::build::recipe::{Recipe, look_into};
-use crate::build::submission::{self, Choice, Inventory, Source, Unfit};
+use crate::build::submission::{self, Added, Choice, Inventory, Source, Unfit, Whose};
 use crate::compare::Ignore;
 use crate::files::FileError;
 use crate::fingerprint::{Fingerprint, Printer};
@@ -20,8 +21,8 @@ use crate::journal::shard::Shard;
 use crate::suite::case;
 use crate::suite::file::{self, Placed, Suite};
 use crate::suite::limits::{Manner, SetLimits};
-use crate::suite::package::{self, Package, PackageError};
-use crate::suite::plan::{Case, NotProgram, Plan, Submission};
+use crate::suite::package::{self, Additions, Example, PackageError};
+use crate::suite::plan::{Case, NotProgram, Plan, Scale, Submission};
 use crate::verdict::ExitStatus;
 use plyjudge_runner::input;
 use plyjudge_runner::layers::{Layer, in_force};
@@ -83,14 +84,14 @@ impl Order {
 }
 
 /// What to grade.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Subject {
     /// Children of a folder; or the one file.
     Folder(PathBuf, Choice),
     /// One submission, a file or a folder.
     One(PathBuf),
-    /// Files and folders, each with the name that it is to have; all of one owner.
-    Named(Vec<(String, PathBuf)>),
+    /// Example submissions of a package.
+    Examples(Vec<Example>),
     /// One program with its arguments.
     Command(Vec<String>),
 }
@@ -173,14 +174,18 @@ impl Setup {
     /// is no error.
     pub fn new(order: &Order) -> Result<Self, SetupError> {
         let mut title = order.title.clone();
+        let mut additions = None;
+        let mut grader = None;
         let (groups, placed, has_suite, named) = if package::is_package(&order.cases) {
-            let Package {
-                groups,
-                placed,
-                is_scoring,
-                validator,
-            } = package::open(&order.cases)?;
-            (groups, placed, is_scoring, validator)
+            let package = package::open(&order.cases)?;
+            grader = package.grader.filter(|_| package.is_scoring);
+            additions = Some(Arc::new(package.additions));
+            (
+                package.groups,
+                package.placed,
+                package.is_scoring,
+                package.validator,
+            )
         } else {
             let suite = file::load(&order.cases)?;
             title = title.or_else(|| suite.as_ref()?.title().map(str::to_owned));
@@ -194,7 +199,9 @@ impl Setup {
             (groups, placed, has_suite, named)
         };
         let validator = named
-            .map(|(path, manner)| Validator::look(&path, manner, &order.languages))
+            .map(|(path, manner)| {
+                Validator::look(&path, manner, &order.languages, additions.as_ref())
+            })
             .transpose()
             .map_err(SetupError::Validator)?;
         let validator_key = validator.as_ref().map(Validator::fingerprint);
@@ -204,7 +211,7 @@ impl Setup {
             .map(|placed| look_at_case(placed, order, validator_key, &mut room));
         let looked_at = looked_at.collect::<Result<Vec<_>, _>>()?;
         let (cases, (case_keys, mut loaded)) = unzip(looked_at);
-        let (looked_at, not_programs, roll) = look_at_subject(order)?;
+        let (looked_at, not_programs, roll) = look_at_subject(order, additions.as_ref())?;
         let (submissions, (submission_keys, entered)) = unzip(looked_at);
         let plan = Plan {
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -214,6 +221,7 @@ impl Setup {
             not_programs,
             cases,
             groups,
+            grader,
             has_suite,
             ignore: order.ignore.clone(),
             containment: order.containment,
@@ -221,7 +229,9 @@ impl Setup {
             fail_fast: order.fail_fast,
         };
         for (case, loaded) in loaded.iter_mut().enumerate() {
-            loaded.points = loaded.points.map(|_| plan.points_of(case));
+            if let Some(Scale::Of(points)) = &mut loaded.scale {
+                *points = plan.points_of(case);
+            }
         }
         Ok(Self {
             grading: Grading {
@@ -239,9 +249,9 @@ impl Setup {
             validator,
             folder: match &order.subject {
                 Subject::Folder(path, _) | Subject::One(path) => Some(path.clone()),
-                Subject::Named(all) => all
+                Subject::Examples(all) => all
                     .first()
-                    .and_then(|(_, path)| Some(path.parent()?.into())),
+                    .and_then(|example| Some(example.path.parent()?.into())),
                 Subject::Command(_) => None,
             },
         })
@@ -294,10 +304,15 @@ fn look_at_case(
         printer.value(tokens);
     }
     if let Some(arguments) = &placed.validator {
-        printer.value(&(validator, arguments, placed.is_scored));
+        printer.value(&(validator, arguments, placed.scale));
     }
     if !case.args.is_empty() {
         printer.value(&case.args);
+    }
+    for (name, path) in &placed.files {
+        let (_, print, _) = content(path, &mut 0)?;
+        printer.bytes(name.as_os_str().as_encoded_bytes());
+        printer.value(&print);
     }
     let loaded = LoadedCase {
         input: input_content,
@@ -306,7 +321,8 @@ fn look_at_case(
         exit_status,
         tokens: placed.tokens,
         validator: placed.validator.clone(),
-        points: placed.is_scored.then_some(0.0),
+        scale: placed.scale,
+        files: placed.files,
         args: case.args,
         hidden: !placed.visibility.is_open(),
     };
@@ -348,26 +364,38 @@ fn content(path: &Path, room: &mut u64) -> Result<(Content, Fingerprint, u64), F
 
 /// Submissions in the plan, what preparing each depends on, and what is needed to do so; what is
 /// none; and all submissions, if these are a part of them.
-fn look_at_subject(order: &Order) -> Result<(Vec<Looked>, Vec<NotProgram>, Roll), SetupError> {
+fn look_at_subject(
+    order: &Order,
+    additions: Option<&Arc<Additions>>,
+) -> Result<(Vec<Looked>, Vec<NotProgram>, Roll), SetupError> {
     let mut not_programs = Vec::new();
+    let added = |source: Source| match additions {
+        Some(additions) => source.with(Added::new(additions, Whose::Students)),
+        None => source,
+    };
     let looked_at: Vec<Looked> = match &order.subject {
         Subject::Command(words) => vec![look_at_command(words)?],
-        Subject::Named(all) => {
-            let look = |(name, path): &(String, PathBuf)| {
-                let source = submission::find_one(path)?;
-                let found = match look_into(&source, &order.languages) {
-                    Err(Unfit::NoProgram(reason)) => Err(Unfit::Theirs(reason)),
-                    other => other,
-                };
+        Subject::Examples(all) => {
+            let look = |example: &Example| {
+                let mut source = submission::find_one(&example.path)?;
+                if let Some(additions) = additions {
+                    source = source.with(Added::of_example(additions, example));
+                }
+                // That nothing is known of its language says nothing about it.
+                let found = look_into(&source, &order.languages).map_err(|unfit| match unfit {
+                    Unfit::Theirs(text) | Unfit::Ours(text) | Unfit::NoProgram(text) => {
+                        Unfit::Ours(text)
+                    }
+                });
                 let (submission, key, entered) = looked(source, found);
-                let name = name.clone();
+                let name = example.name.clone();
                 Ok((Submission { name, ..submission }, key, entered))
             };
             let looked: Result<Vec<Looked>, FileError> = all.iter().map(look).collect();
             looked?
         }
         Subject::One(path) => {
-            let source = submission::find_one(path)?;
+            let source = added(submission::find_one(path)?);
             let looked_at = look_into(&source, &order.languages);
             vec![match looked_at {
                 // Somebody says that it is a submission, and so it is.
@@ -378,6 +406,7 @@ fn look_at_subject(order: &Order) -> Result<(Vec<Looked>, Vec<NotProgram>, Roll)
         Subject::Folder(root, choice) => {
             let mut all = Vec::new();
             for source in submission::find(root, choice)? {
+                let source = added(source);
                 let looked_at = look_into(&source, &order.languages);
                 let Err(Unfit::NoProgram(reason)) = looked_at else {
                     all.push(looked(source, looked_at));

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::build::compile::{Compiler, Program};
 use crate::build::language::Languages;
 use crate::build::recipe::{Recipe, look_into};
-use crate::build::submission::{self, Inventory, Unfit, read_inside};
+use crate::build::submission::{self, Added, Inventory, Unfit, Whose, put_all, read_inside};
 use crate::build::workspace::{self, Workspace};
 use crate::execute::{Execute, persist};
 use crate::fingerprint::{Fingerprint, Printer};
@@ -25,7 +25,8 @@ use crate::grade::judge_case::LoadedCase;
 use crate::record::{Excerpt, Preparation, Ruling, Text};
 use crate::suite::case::printable;
 use crate::suite::limits::Manner;
-use crate::suite::package::Check;
+use crate::suite::package::{Additions, Check};
+use crate::suite::plan::Scale;
 use plyjudge_runner::run::{Ended, Folder, Input, Job, Limits, Outcome, RunError, Sink};
 
 /// The exit statuses with a meaning.
@@ -37,7 +38,7 @@ const INPUT: &str = "input.in";
 const ANSWER: &str = "answer.ans";
 const FEEDBACK: &str = "feedback";
 
-/// How many bytes of a message to judges are kept.
+/// How many bytes of a message are kept.
 const MESSAGE: usize = Excerpt::AFTER;
 
 /// How many bytes of what a validator said are told where it failed.
@@ -61,8 +62,16 @@ impl Validator {
     ///
     /// # Errors
     /// Why it cannot be used, with its path.
-    pub fn look(path: &Path, manner: Manner, languages: &Languages) -> Result<Self, String> {
-        let source = submission::find_one(path).map_err(|error| error.to_string())?;
+    pub fn look(
+        path: &Path,
+        manner: Manner,
+        languages: &Languages,
+        additions: Option<&Arc<Additions>>,
+    ) -> Result<Self, String> {
+        let mut source = submission::find_one(path).map_err(|error| error.to_string())?;
+        if let Some(additions) = additions {
+            source = source.with(Added::new(additions, Whose::Validator));
+        }
         let name = printable(path);
         let (inventory, recipe) = match look_into(&source, languages) {
             Ok((inventory, _)) if has_scripts(&inventory) => {
@@ -110,19 +119,19 @@ impl Validator {
         limits: &Limits,
         workspace: &'a Workspace,
         place: &str,
-    ) -> Result<Referee<'a>, String> {
+    ) -> Result<ReadyValidator<'a>, String> {
         // It is shown beside the folder that it starts in, so under its own name.
         let in_place = InPlace(executor);
         let compiler = Compiler::new(&in_place, limits.clone(), None);
         let copy = workspace.place(place);
         let name = self.inventory.source.name.as_str();
         match compiler.prepare(&self.inventory, &self.recipe, name, &copy) {
-            (Preparation::Ready(_), Some(program)) => Ok(Referee {
+            (Preparation::Ready(_), Some(program)) => Ok(ReadyValidator {
                 validator: self,
                 program,
                 executor,
                 workspace,
-                desks: AtomicUsize::new(0),
+                folders: AtomicUsize::new(0),
             }),
             (
                 Preparation::Failed {
@@ -159,12 +168,12 @@ impl Execute for InPlace<'_> {
 }
 
 /// An output validator that is ready.
-pub struct Referee<'a> {
+pub struct ReadyValidator<'a> {
     validator: &'a Validator,
     program: Program,
     executor: &'a dyn Execute,
     workspace: &'a Workspace,
-    desks: AtomicUsize,
+    folders: AtomicUsize,
 }
 
 /// Why there is no ruling.
@@ -182,15 +191,15 @@ impl From<RunError> for Unruled {
 }
 
 /// The folder that a validator starts in; gone when it is dropped.
-pub(crate) struct Desk(PathBuf);
+pub(crate) struct WorkingFolder(PathBuf);
 
-impl Drop for Desk {
+impl Drop for WorkingFolder {
     fn drop(&mut self) {
         workspace::remove(&self.0);
     }
 }
 
-impl Referee<'_> {
+impl ReadyValidator<'_> {
     /// Whether it speaks with programs while they run.
     pub(crate) fn is_interactive(&self) -> bool {
         self.validator.manner.is_interactive
@@ -202,14 +211,15 @@ impl Referee<'_> {
         case: &LoadedCase,
         output: &Arc<[u8]>,
     ) -> Result<(bool, Ruling), Unruled> {
-        let (desk, outcome) = persist(|| {
-            let (desk, mut job) = self.job(case)?;
+        let (folder, outcome) = persist(|| {
+            let (folder, mut job) = self.job(case)?;
             job.stdin = Input::Bytes(Arc::clone(output));
             let sink: &mut Sink<'_> = &mut |_: &[u8]| ControlFlow::Continue(());
             let outcome = self.executor.stream(&job, sink)?;
-            Ok::<_, RunError>((desk, outcome))
+            Ok::<_, RunError>((folder, outcome))
         })?;
-        self.ruling(case, &desk, &outcome).map_err(Unruled::Failed)
+        self.ruling(case, &folder, &outcome)
+            .map_err(Unruled::Failed)
     }
 
     /// Whether an input is valid, as far as this validator of inputs can tell.
@@ -225,6 +235,14 @@ impl Referee<'_> {
             }
         }
         job.argv.extend(check.args.iter().map(Into::into));
+        let folder = self.folder();
+        if !check.files.is_empty() {
+            fs::create_dir(&folder.0)
+                .and_then(|()| put_all(&check.files, &folder.0))
+                .map_err(|error| format!("cannot lay out files: {error}"))?;
+            job.program = Some(folder.0.clone());
+            job.folder = Folder::Program;
+        }
         let sink: &mut Sink<'_> = &mut |_: &[u8]| ControlFlow::Continue(());
         let outcome = persist(|| self.executor.stream(&job, sink));
         let outcome = outcome.map_err(|error| error.to_string())?;
@@ -237,22 +255,27 @@ impl Referee<'_> {
         }
     }
 
+    /// A place for a folder to start in.
+    fn folder(&self) -> WorkingFolder {
+        let number = self.folders.fetch_add(1, Ordering::Relaxed);
+        WorkingFolder(self.workspace.place(&format!("working-{number}")))
+    }
+
     /// The job of judging an output, and the folder that it is done in.
-    pub(crate) fn job(&self, case: &LoadedCase) -> Result<(Desk, Job), RunError> {
-        let number = self.desks.fetch_add(1, Ordering::Relaxed);
-        let desk = Desk(self.workspace.place(&format!("desk-{number}")));
+    pub(crate) fn job(&self, case: &LoadedCase) -> Result<(WorkingFolder, Job), RunError> {
+        let folder = self.folder();
         let (input, answer) = (case.input.bytes()?, case.expected.bytes()?);
-        let laid_out = fs::create_dir_all(desk.0.join(FEEDBACK))
-            .and_then(|()| fs::write(desk.0.join(INPUT), &input))
-            .and_then(|()| fs::write(desk.0.join(ANSWER), &answer));
+        let laid_out = fs::create_dir_all(folder.0.join(FEEDBACK))
+            .and_then(|()| fs::write(folder.0.join(INPUT), &input))
+            .and_then(|()| fs::write(folder.0.join(ANSWER), &answer));
         laid_out.map_err(|source| RunError::File {
-            path: desk.0.clone(),
+            path: folder.0.clone(),
             source,
         })?;
         let mut limits = self.validator.manner.limits.clone();
         limits.disk += (input.len() + answer.len()) as u64;
         let mut job = self.program.job(&limits);
-        let seen = |name: &str| self.executor.seen(&desk.0, &desk.0.join(name));
+        let seen = |name: &str| self.executor.seen(&folder.0, &folder.0.join(name));
         let mut feedback = seen(FEEDBACK).into_os_string();
         feedback.push("/");
         job.argv.push(seen(INPUT).into());
@@ -260,10 +283,10 @@ impl Referee<'_> {
         job.argv.push(feedback);
         let arguments = case.validator.iter().flatten();
         job.argv.extend(arguments.map(Into::into));
-        job.visible.extend(job.program.replace(desk.0.clone()));
+        job.visible.extend(job.program.replace(folder.0.clone()));
         job.folder = Folder::Feedback;
         job.hidden = true;
-        Ok((desk, job))
+        Ok((folder, job))
     }
 
     /// What a validator has found that ended so: whether the output is right, and what there is
@@ -271,7 +294,7 @@ impl Referee<'_> {
     pub(crate) fn ruling(
         &self,
         case: &LoadedCase,
-        desk: &Desk,
+        folder: &WorkingFolder,
         outcome: &Outcome,
     ) -> Result<(bool, Ruling), String> {
         let failed = |what: String| {
@@ -286,53 +309,84 @@ impl Referee<'_> {
                 return Err(failed(format!("it {ended}, {expected}")));
             }
         };
-        let (message, cut) = desk.read("judgemessage.txt", MESSAGE as u64);
-        let message = Excerpt {
-            text: Text::from(message),
-            cut,
-            ..Excerpt::default()
+        let message = |name: &str| {
+            let (text, cut) = folder.read(name, MESSAGE as u64);
+            Excerpt {
+                text: Text::from(text),
+                cut,
+                ..Excerpt::default()
+            }
         };
-        let share = self.share(case, desk, is_right).map_err(failed)?;
-        Ok((is_right, Ruling { message, share }))
+        let share = self.share(case, folder, is_right).map_err(failed)?;
+        let ruling = Ruling {
+            message: message("judgemessage.txt"),
+            team: message("teammessage.txt"),
+            share,
+        };
+        Ok((is_right, ruling))
     }
 
-    /// The part of a case's points that a validator gives.
-    fn share(&self, case: &LoadedCase, desk: &Desk, is_right: bool) -> Result<Option<f64>, String> {
-        let Some(most) = case.points else {
+    /// What a validator gives of a case's points: a part, or so many where nobody sets a bound.
+    fn share(
+        &self,
+        case: &LoadedCase,
+        folder: &WorkingFolder,
+        is_right: bool,
+    ) -> Result<Option<f64>, String> {
+        let Some(scale) = case.scale else {
             return Ok(None);
         };
+        let may_be_negative = matches!(scale, Scale::OrElse(_));
         let number = |name: &str| -> Result<Option<f64>, String> {
-            if fs::symlink_metadata(desk.0.join(FEEDBACK).join(name)).is_err() {
+            if fs::symlink_metadata(folder.0.join(FEEDBACK).join(name)).is_err() {
                 return Ok(None);
             }
-            let (text, cut) = desk.read(name, SCORE);
+            let (text, cut) = folder.read(name, SCORE);
             let text = String::from_utf8_lossy(&text);
             let value = text.trim().parse::<f64>().ok();
-            let value = value.filter(|value| !cut && value.is_finite() && *value >= 0.0);
-            value.map(Some).ok_or_else(|| {
+            let fits =
+                |value: &f64| !cut && value.is_finite() && (may_be_negative || *value >= 0.0);
+            value.filter(fits).map(Some).ok_or_else(|| {
                 let found = text.trim().escape_debug();
-                format!("found '{found}' in {name}, expected a number not below 0")
+                let expected = match may_be_negative {
+                    true => "a number",
+                    false => "a number not below 0",
+                };
+                format!("found '{found}' in {name}, expected {expected}")
             })
         };
         let (score, factor) = (number("score.txt")?, number("score_multiplier.txt")?);
-        match (score, factor) {
-            (None, None) => Ok(None),
+        match (scale, score, factor) {
+            (_, None, None) if !is_right => Ok(None),
+            (Scale::Of(_), None, None) => Ok(None),
+            (Scale::OrElse(points), None, None) => Ok(Some(points)),
+            (Scale::Unbounded, None, None) => {
+                Err("it wrote no score.txt for a right output, expected points".to_owned())
+            }
             _ if !is_right => Err("it gave points for a wrong output".to_owned()),
-            (Some(_), Some(_)) => {
+            (_, Some(_), Some(_)) => {
                 Err("it wrote both score.txt and score_multiplier.txt, expected one".to_owned())
             }
-            (None, Some(factor)) if factor <= 1.0 => Ok(Some(factor)),
-            (None, Some(factor)) => Err(format!(
+            (Scale::Unbounded | Scale::OrElse(_), Some(score), None) => Ok(Some(score)),
+            (Scale::Unbounded | Scale::OrElse(_), None, Some(_)) => {
+                Err("it wrote score_multiplier.txt, expected score.txt".to_owned())
+            }
+            (Scale::Of(_), None, Some(factor)) if factor <= 1.0 => Ok(Some(factor)),
+            (Scale::Of(_), None, Some(factor)) => Err(format!(
                 "it gave {factor} of the points, expected at most 1"
             )),
-            (Some(score), None) if score <= most && most > 0.0 => Ok(Some(score / most)),
-            (Some(score), None) if score <= most => Ok(None),
-            (Some(score), None) => Err(format!("it gave {score} points, expected at most {most}")),
+            (Scale::Of(most), Some(score), None) if score <= most && most > 0.0 => {
+                Ok(Some(score / most))
+            }
+            (Scale::Of(most), Some(score), None) if score <= most => Ok(None),
+            (Scale::Of(most), Some(score), None) => {
+                Err(format!("it gave {score} points, expected at most {most}"))
+            }
         }
     }
 }
 
-impl Desk {
+impl WorkingFolder {
     /// The first bytes of a file of the feedback, and whether there is more; nothing where there is
     /// no such file. No link is followed: the validator has written what is there.
     fn read(&self, name: &str, most: u64) -> (Vec<u8>, bool) {

@@ -3,6 +3,7 @@
 
 use std::num::NonZeroUsize;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -19,11 +20,12 @@ use crate::journal::results::{Brief, Event, Prepared, Results};
 use crate::journal::work::Header;
 use crate::journal::work::Journal;
 use crate::record::Outcome;
+use crate::suite::file::Placed;
 use crate::suite::limits::{Manner, Seconds, SetLimits};
 use crate::suite::package::{
     self, Bound, Check, Code, Example, Expected, PackageError, Promise, PromisedScore, TimeRules,
 };
-use crate::suite::plan::Plan;
+use crate::suite::plan::{Grader, Plan};
 use crate::verdict::{ExitStatus, Verdict};
 use plyjudge_runner::run::{Containment, Limits};
 
@@ -119,7 +121,8 @@ struct Ran {
     /// None where it did not compile.
     code: Option<Code>,
     cpu: Duration,
-    /// Whether it was stopped because it took too long.
+    wall: Duration,
+    /// Whether a limit stopped it, so that it may have taken longer.
     is_stopped: bool,
     message: String,
 }
@@ -127,8 +130,23 @@ struct Ran {
 /// An example with what it did.
 struct Runs {
     cases: Vec<Ran>,
+    /// Whether each case is judged at all, as the format has it.
+    judged: Vec<bool>,
     points: Option<f64>,
     why_not: Option<String>,
+}
+
+impl Runs {
+    /// Notes which cases are not judged any more once others are rejected.
+    fn leave_out(&mut self, grader: Option<&Grader>) {
+        let Some(grader) = grader else { return };
+        let mut judged = Vec::new();
+        grader.judged(&|case| self.cases[case].code == Some(Code::Ac), &mut judged);
+        self.judged.fill(false);
+        for case in judged {
+            self.judged[case] = true;
+        }
+    }
 }
 
 /// Tries a package.
@@ -145,13 +163,20 @@ pub fn verify(
     if examples.is_empty() {
         return Err(VerifyError::NoExamples(root.to_owned()));
     }
+    let package = package::open(root)?;
     let mut verifier = Verifier {
         root,
+        grader: package.grader,
         executor,
         conditions,
         plan: None,
         done: Verification::default(),
     };
+    let is_secret = |placed: &Placed| placed.case.name.starts_with("secret/");
+    if !package.placed.iter().any(is_secret) {
+        let what = "data/secret: found no case, expected some";
+        verifier.done.broken.push(what.to_owned());
+    }
     verifier.examples(&examples, &rules)?;
     verifier.data()?;
     Ok(verifier.done)
@@ -159,6 +184,8 @@ pub fn verify(
 
 struct Verifier<'a> {
     root: &'a Path,
+    /// How groups within groups come together.
+    grader: Option<Grader>,
     executor: &'a dyn Execute,
     conditions: &'a Conditions<'a>,
     plan: Option<Plan>,
@@ -175,7 +202,7 @@ impl Verifier<'_> {
                 let mut promises = examples[**example].promises.iter();
                 promises.any(|promise| promise.bound() == wanted)
             };
-            bound(Bound::Lower) && !bound(Bound::Upper)
+            bound(Bound::Lower)
         };
         let (quick, slow): (Vec<usize>, Vec<usize>) = match rules.limit {
             Some(_) => (Vec::new(), all),
@@ -195,12 +222,21 @@ impl Verifier<'_> {
         };
         let most = limit.mul_f64(rules.limit_to_tle.max(1.0)) + Duration::from_millis(100);
         self.run(examples, &slow, most, &mut runs)?;
+        // What a grading with that limit gives: who only waits is too late by the clock.
+        let of_limit = SetLimits {
+            cpu: Some(Seconds(limit)),
+            ..SetLimits::default()
+        };
+        let longest = of_limit.resolve(0).wall;
         for runs in runs.iter_mut().flatten() {
             for ran in &mut runs.cases {
-                if ran.code.is_some() && ran.cpu > limit {
+                let is_late = ran.cpu > limit || ran.wall > longest;
+                if ran.code.is_some() && is_late {
                     ran.code = Some(Code::Tle);
+                    ran.is_stopped |= ran.cpu <= limit;
                 }
             }
+            runs.leave_out(self.grader.as_ref());
         }
         let slowest = self.slowest(examples, &runs, Bound::Lower);
         self.done.limit = Some(TimeLimit {
@@ -237,9 +273,8 @@ impl Verifier<'_> {
         if chosen.is_empty() {
             return Ok(());
         }
-        let named = chosen.iter().map(|&at| &examples[at]);
-        let named = named.map(|example| (example.name.clone(), example.path.clone()));
-        let setup = Setup::new(&self.order(Subject::Named(named.collect()), longest))?;
+        let chosen_ones = chosen.iter().map(|&at| examples[at].clone()).collect();
+        let setup = Setup::new(&self.order(Subject::Examples(chosen_ones), longest))?;
         let workspace = Workspace::new().map_err(|error| GradeError::Workspace { error })?;
         let header = Header::new(setup.grading.clone(), None);
         let journal = Journal::open(&workspace.place("journal"), header, true)?;
@@ -337,29 +372,36 @@ impl Verifier<'_> {
     /// Has validators look at all data.
     fn data(&mut self) -> Result<(), VerifyError> {
         let checks = package::checks(self.root)?;
+        let output = package::open(self.root)?;
+        let additions = Arc::new(output.additions);
         let workspace = Workspace::new().map_err(|error| GradeError::Workspace { error })?;
         let mut validators = Vec::new();
         for path in package::input_validators(self.root)? {
             let name = path.strip_prefix(self.root).unwrap_or(&path);
             let name = crate::suite::case::printable(name);
-            match Validator::look(&path, Manner::default(), &self.conditions.languages) {
+            match Validator::look(
+                &path,
+                Manner::default(),
+                &self.conditions.languages,
+                Some(&additions),
+            ) {
                 Ok(validator) => validators.push((name, validator)),
                 Err(why) => self.done.untried.push(why),
             }
         }
-        let output = package::open(self.root)?;
-        let mut referees = Vec::new();
+        let mut ready = Vec::new();
         for (number, (name, validator)) in validators.iter().enumerate() {
             let place = format!("input-validator-{number}");
             let compile = &self.conditions.compile;
             match validator.make_ready(self.executor, compile, &workspace, &place) {
-                Ok(referee) => referees.push((name, referee)),
+                Ok(validator) => ready.push((name, validator)),
                 Err(why) => self.done.untried.push(why),
             }
         }
         let own = match output.validator {
             Some((path, manner)) => {
-                let looked = Validator::look(&path, manner, &self.conditions.languages);
+                let looked =
+                    Validator::look(&path, manner, &self.conditions.languages, Some(&additions));
                 Some(looked.map_err(SetupError::Validator)?)
             }
             None => None,
@@ -374,12 +416,12 @@ impl Verifier<'_> {
             executor: self.executor,
             ignore: &[],
             repeat: 1,
-            referee: own.as_ref(),
+            validator: own.as_ref(),
         };
         for check in &checks {
             let mut rejected = false;
-            for (name, referee) in &referees {
-                match referee.check_input(check) {
+            for (name, validator) in &ready {
+                match validator.check_input(check) {
                     Ok(true) => {}
                     Ok(false) if check.expected == Expected::InvalidInput => rejected = true,
                     Ok(false) => self
@@ -390,7 +432,7 @@ impl Verifier<'_> {
                 }
                 self.done.checked += 1;
             }
-            if check.expected == Expected::InvalidInput && !rejected && !referees.is_empty() {
+            if check.expected == Expected::InvalidInput && !rejected && !ready.is_empty() {
                 let what = "no input validator rejects the input";
                 self.done.broken.push(format!("{}: {what}", check.name));
             }
@@ -431,7 +473,8 @@ fn loaded(check: &Check) -> LoadedCase {
         exit_status: ExitStatus::Exactly(0),
         tokens: check.tokens,
         validator: Some(check.output_args.clone()),
-        points: None,
+        scale: None,
+        files: Vec::new(),
         args: Vec::new(),
         hidden: true,
     }
@@ -455,11 +498,16 @@ fn ran(results: &Results<'_>, submission: usize) -> Runs {
         cases.push(Ran {
             code: brief.verdict().and_then(Code::of),
             cpu: brief.usage().map(|usage| usage.cpu).unwrap_or_default(),
-            is_stopped: brief.verdict() == Some(Verdict::TimeLimit),
+            wall: brief.usage().map(|usage| usage.wall).unwrap_or_default(),
+            is_stopped: matches!(
+                brief.verdict(),
+                Some(Verdict::TimeLimit | Verdict::MemoryLimit | Verdict::OutputLimit)
+            ),
             message: message.map_or(String::new(), |it| it.text.to_lossy().into_owned()),
         });
     }
     Runs {
+        judged: vec![true; cases.len()],
         cases,
         points: results.score(submission),
         why_not,
@@ -472,10 +520,10 @@ fn about<'a>(
     plan: &'a Plan,
     runs: &'a Runs,
 ) -> impl Iterator<Item = &'a Ran> + 'a {
-    let pairs = plan.cases.iter().zip(&runs.cases);
+    let pairs = plan.cases.iter().zip(&runs.cases).zip(&runs.judged);
     pairs
-        .filter(|(case, _)| promise.is_about(&case.name))
-        .map(|(_, ran)| ran)
+        .filter(|((case, _), is_judged)| **is_judged && promise.is_about(&case.name))
+        .map(|((_, ran), _)| ran)
 }
 
 /// Whether a promise is kept; what is not as it says.

@@ -634,7 +634,8 @@ impl<'a> Results<'a> {
 
     /// Its points in all.
     pub fn score(&self, submission: usize) -> Option<f64> {
-        Some(self.points(submission)?.iter().sum())
+        let is_judged = self.tally(submission).faults == 0;
+        is_judged.then(|| self.plan.score(|case| self.share(submission, case)))
     }
 
     /// The first case that a submission failed.
@@ -737,6 +738,7 @@ mod tests {
                 cases: ["1", "2"].map(case).to_vec(),
                 not_programs: Vec::new(),
                 groups: Vec::new(),
+                grader: None,
                 has_suite: false,
                 ignore: Vec::new(),
                 containment: Containment::Sandbox,

@@ -75,7 +75,7 @@ fn all_words(diagnosis: &Diagnosis, plan: &Plan, reader: Reader) -> String {
     text += &evidence(diagnosis, plan, &may_see);
     if reader == Reader::Staff {
         let equivalent = match diagnosis.tested {
-            None => "Equivalent on these cases (`plyjudge diagnose` makes others)",
+            None => "Equivalent on these cases",
             Some(_) => "No experiment tells it from",
         };
         text += &others(equivalent, &diagnosis.mistakes, &diagnosis.equivalents);

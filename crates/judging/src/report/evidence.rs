@@ -21,6 +21,22 @@ pub struct Evidence {
     pub diff_lines: usize,
     /// How many lines of what the program or the compiler said to show at most.
     pub said_lines: usize,
+    /// Whether the output validator's message to judges is shown, which may tell all of a case.
+    pub for_staff: bool,
+}
+
+/// What an output validator has said of an output, each with what stands above it.
+pub(super) fn messages(
+    judgement: &Judgement,
+    for_staff: bool,
+) -> impl Iterator<Item = (&'static str, &Excerpt)> {
+    let ruling = judgement.ruling.as_deref();
+    let judges = ruling.filter(|_| for_staff).map(|ruling| &ruling.message);
+    let team = ruling.map(|ruling| &ruling.team);
+    let judges = judges.map(|text| ("The output validator, to staff", text));
+    let team = team.map(|text| ("The output validator", text));
+    let all = judges.into_iter().chain(team);
+    all.filter(|(_, text)| !text.is_empty())
 }
 
 impl Evidence {
@@ -36,6 +52,10 @@ impl Evidence {
             && tells(wrong, judgement.verdict)
         {
             self.diff(wrong, out)?;
+        }
+        for (title, text) in messages(judgement, self.for_staff) {
+            writeln!(out, "{title}:")?;
+            self.said(text, out)?;
         }
         if !judgement.stderr.text.is_empty() {
             writeln!(out, "On standard error:")?;

@@ -22,6 +22,7 @@ const EVIDENCE: Evidence = Evidence {
     colour: false,
     diff_lines: 30,
     said_lines: 20,
+    for_staff: false,
 };
 
 /// Text is shown as it is, whatever is in it.

@@ -25,6 +25,7 @@ const EVIDENCE: Evidence = Evidence {
     colour: false,
     diff_lines: 20,
     said_lines: 10,
+    for_staff: false,
 };
 
 /// How many bytes of evidence there are at most for one submission; a program that fails this

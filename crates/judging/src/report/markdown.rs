@@ -14,6 +14,7 @@ const EVIDENCE: Evidence = Evidence {
     colour: false,
     diff_lines: 20,
     said_lines: 10,
+    for_staff: false,
 };
 
 /// How many submissions are shown with their first failure; GitHub takes no more than 1 MiB.

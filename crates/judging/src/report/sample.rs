@@ -86,6 +86,7 @@ pub(super) fn plan() -> Plan {
             group("stage 0", 8.0, Credit::Case),
             group("stage 1", 4.0, Credit::Group),
         ],
+        grader: None,
         has_suite: true,
         ignore: Vec::new(),
         containment: Containment::Sandbox,

@@ -62,6 +62,7 @@ pub fn write(
         colour,
         diff_lines: 200,
         said_lines: 100,
+        for_staff: true,
     };
     let plan = results.plan();
     let (submission, case) =

@@ -69,6 +69,7 @@ pub fn write(results: &Results<'_>, colour: bool, out: &mut dyn Write) -> io::Re
         colour,
         diff_lines: DIFF_LINES,
         said_lines: SAID_LINES,
+        for_staff: true,
     };
     let plan = results.plan();
     for submission in 0..plan.submissions.len() {

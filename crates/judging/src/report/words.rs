@@ -272,6 +272,9 @@ fn flickering(judgement: &Judgement) -> String {
 
 /// A number with up to two decimals.
 pub fn number(value: f64) -> String {
+    if value.is_infinite() {
+        return "any number".to_owned();
+    }
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

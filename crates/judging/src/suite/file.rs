@@ -42,7 +42,7 @@ use crate::compare::Tokens;
 use crate::files::FileError;
 use crate::suite::case::Case;
 use crate::suite::limits::SetLimits;
-use crate::suite::plan::{Credit, Group, Visibility};
+use crate::suite::plan::{Credit, Group, Scale, Visibility};
 use crate::verdict::ExitStatus;
 use plyjudge_runner::input;
 
@@ -220,8 +220,11 @@ pub struct Placed {
     pub tokens: Option<Tokens>,
     /// The arguments of the output validator, where one says what is right.
     pub validator: Option<Vec<String>>,
-    /// Whether the validator may give a part of its points.
-    pub is_scored: bool,
+    /// What points the validator may give, if any.
+    pub scale: Option<Scale>,
+    /// Files that the program finds in the folder that it starts in: their paths there, and where
+    /// they are.
+    pub files: Vec<(PathBuf, PathBuf)>,
 }
 
 /// The suite of a folder; none when there is no such file, or `root` is no folder.
@@ -294,7 +297,8 @@ pub fn arrange(
             exit_status: suite.and_then(|suite| suite.exit_status),
             tokens: suite.and_then(|suite| comparing!(suite).tokens()),
             validator: suite.and_then(Suite::validator_arguments),
-            is_scored: false,
+            scale: None,
+            files: Vec::new(),
         });
         return Ok((vec![all], placed.collect()));
     };
@@ -310,7 +314,8 @@ pub fn arrange(
             exit_status: entry.exit_status.or(suite.exit_status),
             tokens: comparing!(entry).or(comparing!(suite)).tokens(),
             validator: suite.validator_arguments(),
-            is_scored: false,
+            scale: None,
+            files: Vec::new(),
         });
     }
     placed.sort_by_key(|placed| placed.group);

@@ -2,10 +2,13 @@
 //! `2025-09`, and `legacy` that came before it:
 //! <https://www.kattis.com/problem-package-format/>.
 //!
-//! What is read: limits, cases of `data/sample` and `data/secret`, groups with points, arguments of
-//! programs, how the default output validator compares or which one of the package's own does;
-//! and what there is to try a package with. What is not supported is refused by its
-//! name, so that no verdict is one that the package does not mean.
+//! What is read: limits, cases of `data/sample` and `data/secret`, groups with points, arguments and
+//! files of programs, how the default output validator compares or which one of the package's own
+//! does, what the package adds to programs; and what there is to try a package with. What is not
+//! supported is refused by its name, so that no verdict is one that the package does not mean.
+//!
+//! Packages of the drafts of 2023 have the folders and the `problem.yaml` of `2025-09`, and the
+//! `testdata.yaml` of the legacy format.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -20,15 +23,18 @@ use crate::compare::Tokens;
 use crate::suite::case::{Case, printable};
 use crate::suite::file::Placed;
 use crate::suite::limits::{Manner, Memory, Seconds, SetLimits};
-use crate::suite::plan::{Credit, Group, Visibility};
+use crate::suite::plan::{Credit, Grader, Group, Scale, Visibility};
 use crate::verdict::ExitStatus;
 use plyjudge_runner::run::Limits;
 
+pub use additions::Additions;
 pub use checks::{Check, Expected, TimeRules, checks, input_validators, time_rules};
 pub use examples::{Bound, Code, Example, Promise, PromisedScore, examples};
 
+pub(crate) mod additions;
 mod checks;
 mod examples;
+mod legacy;
 
 /// The file that makes a folder a package.
 pub const FILE: &str = "problem.yaml";
@@ -70,19 +76,31 @@ pub enum PackageError {
 pub struct Package {
     /// The groups, samples first.
     pub groups: Vec<Group>,
+    /// How groups within groups come together, where the format has such.
+    pub grader: Option<Grader>,
     /// Whether groups are worth points.
     pub is_scoring: bool,
     /// The cases, group by group.
     pub placed: Vec<Placed>,
     /// The output validator, a file or a folder, and how it is used; none for the default one.
     pub validator: Option<(PathBuf, Manner)>,
+    /// What it adds to programs.
+    pub additions: Additions,
 }
 
 /// The formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
     Legacy,
+    Draft,
     Of2025,
+}
+
+impl Format {
+    /// Whether groups and their settings are those of the legacy format.
+    fn has_legacy_data(self) -> bool {
+        self != Format::Of2025
+    }
 }
 
 /// What is read of `problem.yaml`.
@@ -98,13 +116,22 @@ struct Problem {
     validation: Option<String>,
     /// `legacy` only.
     validator_flags: Option<String>,
+    /// `legacy` only.
+    grading: Option<ProblemGrading>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct ProblemGrading {
+    objective: Option<String>,
 }
 
 impl Problem {
     fn format(&self, path: &Path) -> Result<Format, PackageError> {
         match self.problem_format_version.as_deref() {
             None | Some("legacy" | "legacy-icpc") => Ok(Format::Legacy),
-            Some("2025-09") => Ok(Format::Of2025),
+            Some("2023-07" | "2023-07-draft") => Ok(Format::Draft),
+            Some("2025-09" | "2025-09-draft") => Ok(Format::Of2025),
             Some(other) => Err(PackageError::Malformed {
                 path: path.to_owned(),
                 problem: format!(
@@ -161,8 +188,14 @@ struct Settings {
     output_validator_args: Option<Vec<String>>,
     /// `legacy` only.
     input_validator_flags: Option<checks::InputFlags>,
-    /// `legacy` only.
+    /// `legacy` only, as all below.
     output_validator_flags: Option<String>,
+    on_reject: Option<String>,
+    grading: Option<String>,
+    grader_flags: Option<String>,
+    accept_score: Option<f64>,
+    reject_score: Option<f64>,
+    range: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -189,6 +222,12 @@ impl Settings {
             output_validator_flags: self
                 .output_validator_flags
                 .or_else(|| outer.output_validator_flags.clone()),
+            on_reject: self.on_reject.or_else(|| outer.on_reject.clone()),
+            grading: self.grading.or_else(|| outer.grading.clone()),
+            grader_flags: self.grader_flags.or_else(|| outer.grader_flags.clone()),
+            accept_score: self.accept_score.or(outer.accept_score),
+            reject_score: self.reject_score.or(outer.reject_score),
+            range: self.range.or_else(|| outer.range.clone()),
             ..self
         }
     }
@@ -210,12 +249,14 @@ pub fn is_package(root: &Path) -> bool {
 /// Files that cannot be read or are not as the format has them; whatever is not supported.
 pub fn open(root: &Path) -> Result<Package, PackageError> {
     let (mut reader, validator) = reader(root)?;
-    reader.read()?;
+    let grader = reader.read()?;
     Ok(Package {
         groups: reader.groups,
+        grader,
         is_scoring: reader.is_scoring,
         placed: reader.placed,
         validator,
+        additions: reader.additions,
     })
 }
 
@@ -230,10 +271,6 @@ fn reader(root: &Path) -> Result<(Reader<'_>, Option<(PathBuf, Manner)>), Packag
         is_custom,
     } = kind(&path, format, &problem)?;
     refuse_unsupported(root)?;
-    if problem.constants.is_some() {
-        let what = "constants".to_owned();
-        return Err(PackageError::Unsupported { path, what });
-    }
     let validator = validator(root, format, is_custom)?;
     if is_interactive && validator.is_none() {
         return Err(PackageError::Malformed {
@@ -251,6 +288,7 @@ fn reader(root: &Path) -> Result<(Reader<'_>, Option<(PathBuf, Manner)>), Packag
         is_scoring,
         has_validator: validator.is_some(),
         limits: limits(root, &path, &problem)?,
+        additions: Additions::new(root, problem.constants.as_ref())?,
         flags: problem.validator_flags.unwrap_or_default(),
         groups: Vec::new(),
         placed: Vec::new(),
@@ -277,13 +315,17 @@ fn kind(path: &Path, format: Format, problem: &Problem) -> Result<Kind, PackageE
     for word in words.iter().flat_map(|words| words.split_whitespace()) {
         match word {
             "pass-fail" | "scoring" => {}
-            "interactive" if format == Format::Of2025 => is_interactive = true,
+            "interactive" if format != Format::Legacy => is_interactive = true,
             other => return Err(unsupported(format!("type '{}'", other.escape_default()))),
         }
     }
     let is_scoring = words.iter().any(|word| word.contains("scoring"));
-    if is_scoring && format == Format::Legacy {
-        return Err(unsupported("type 'scoring' in the legacy format".into()));
+    let objective = problem
+        .grading
+        .as_ref()
+        .and_then(|it| it.objective.as_deref());
+    if is_scoring && objective == Some("min") {
+        return Err(unsupported("scores of which the least is best".into()));
     }
     let validation = problem.validation.as_deref().unwrap_or("default");
     let mut words = validation.split_whitespace();
@@ -291,6 +333,7 @@ fn kind(path: &Path, format: Format, problem: &Problem) -> Result<Kind, PackageE
     for word in words {
         match word {
             "interactive" => is_interactive = true,
+            "score" if is_scoring => {}
             other => {
                 let other = other.escape_default();
                 return Err(unsupported(format!("validation '{other}'")));
@@ -311,21 +354,18 @@ fn validator(
     is_custom: bool,
 ) -> Result<Option<PathBuf>, PackageError> {
     let name = match format {
-        Format::Of2025 => "output_validator",
+        Format::Of2025 | Format::Draft => "output_validator",
         Format::Legacy => "output_validators",
     };
     let folder = root.join(name);
     let mut found = Vec::new();
     if folder.is_dir() {
         found = entries(&folder)?;
-        found.retain(|path| {
-            let name = path.file_name().unwrap_or_default().as_encoded_bytes();
-            !matches!(name.first(), Some(b'.' | b'-'))
-        });
+        found.retain(|path| !is_ignored(path));
     }
     match (format, &found[..], is_custom) {
-        (Format::Of2025, [], _) | (Format::Legacy, _, false) => Ok(None),
-        (Format::Of2025, ..) => Ok(Some(folder)),
+        (Format::Of2025 | Format::Draft, [], _) | (Format::Legacy, _, false) => Ok(None),
+        (Format::Of2025 | Format::Draft, ..) => Ok(Some(folder)),
         (Format::Legacy, [only], true) => Ok(Some(only.clone())),
         (Format::Legacy, [], true) => Err(PackageError::Malformed {
             path: folder,
@@ -377,7 +417,6 @@ fn validator_limits(
 fn refuse_unsupported(root: &Path) -> Result<(), PackageError> {
     for (name, what) in [
         ("static_validator", "a static validator"),
-        ("include", "included files"),
         ("graders", "graders of its own"),
     ] {
         let path = root.join(name);
@@ -442,6 +481,7 @@ struct Reader<'a> {
     format: Format,
     is_scoring: bool,
     limits: SetLimits,
+    additions: Additions,
     /// Whether it has an output validator of its own.
     has_validator: bool,
     /// Flags of the output validator for all cases.
@@ -455,39 +495,65 @@ struct Reader<'a> {
 struct Worth {
     points: f64,
     credit: Credit,
-    /// Whether the output validator may give a part of it.
-    is_scored: bool,
+    /// What points the output validator may give, if any.
+    scale: Option<Scale>,
 }
 
 impl Worth {
     const NOTHING: Self = Self {
         points: 0.0,
         credit: Credit::Case,
-        is_scored: false,
+        scale: None,
     };
+
+    /// A group of that worth, without a name.
+    fn group(self) -> Group {
+        Group {
+            name: String::new(),
+            points: self.points,
+            credit: self.credit,
+            requires: Vec::new(),
+        }
+    }
 }
 
 impl Reader<'_> {
-    fn read(&mut self) -> Result<(), PackageError> {
+    fn read(&mut self) -> Result<Option<Grader>, PackageError> {
+        let data = self.root.join("data");
+        let settings = self.settings(&data, &Settings::default())?;
+        let grader = match self.format.has_legacy_data() {
+            true => Some(self.read_graded(&settings)?),
+            false => {
+                self.read_groups(&settings)?;
+                None
+            }
+        };
+        if self.placed.is_empty() {
+            return Err(PackageError::Malformed {
+                path: data,
+                problem: "found no case, expected files such as secret/NAME.in with NAME.ans"
+                    .into(),
+            });
+        }
+        Ok(grader)
+    }
+
+    fn read_groups(&mut self, outer: &Settings) -> Result<(), PackageError> {
         let data = self.root.join("data");
         let sample = data.join("sample");
         let secret = data.join("secret");
-        if !secret.is_dir() {
-            return Err(PackageError::Malformed {
-                path: secret,
-                problem: "no such folder, expected the cases of the package".into(),
-            });
-        }
-        let none = Settings::default();
         // Samples are never worth points.
         if sample.is_dir() {
-            let settings = self.settings(&sample, &none)?;
+            let settings = self.settings(&sample, outer)?;
             self.group(&sample, &settings, Worth::NOTHING, Visibility::Visible)?;
         }
-        let settings = self.settings(&secret, &none)?;
+        if !secret.is_dir() {
+            return Ok(());
+        }
+        let settings = self.settings(&secret, outer)?;
         let mut inner = folders(&secret)?;
-        inner.retain(|folder| SETTINGS.iter().any(|name| folder.join(name).is_file()));
-        if inner.is_empty() || self.format == Format::Legacy {
+        inner.retain(|folder| folder.join(SETTINGS[0]).is_file());
+        if inner.is_empty() {
             let worth = self.worth(&secret, &settings, true)?;
             return self.group(&secret, &settings, worth, Visibility::Hidden);
         }
@@ -514,12 +580,16 @@ impl Reader<'_> {
 
     /// The settings of a folder, within those of the folder around it.
     fn settings(&self, folder: &Path, outer: &Settings) -> Result<Settings, PackageError> {
-        let name = match self.format {
-            Format::Of2025 => SETTINGS[0],
-            Format::Legacy => SETTINGS[1],
-        };
+        let name = SETTINGS[usize::from(self.format.has_legacy_data())];
         let path = folder.join(name);
-        let own: Settings = yaml(&path)?.unwrap_or_default();
+        let replaced = |text: String| match self.additions.replaced(text.as_bytes()) {
+            Some(text) => String::from_utf8_lossy(&text).into_owned(),
+            None => text,
+        };
+        let own: Settings = match text(&path)?.map(replaced) {
+            Some(text) => parsed::<Option<Settings>>(&path, &text)?.unwrap_or_default(),
+            None => Settings::default(),
+        };
         if own.static_validation_score.is_some() {
             return Err(self.unsupported(&path, "static_validation_score"));
         }
@@ -538,38 +608,53 @@ impl Reader<'_> {
         }
         let points = match &settings.max_score {
             None if is_secret => 100.0,
+            None => f64::INFINITY,
             Some(Score::Points(points)) if *points >= 0.0 && points.is_finite() => *points,
-            None => return Err(self.unsupported(folder, "an unbounded max_score")),
-            Some(Score::Word(word)) if word == "unbounded" => {
-                return Err(self.unsupported(folder, "an unbounded max_score"));
-            }
+            Some(Score::Word(word)) if word == "unbounded" => f64::INFINITY,
             Some(_) => {
                 return Err(PackageError::Malformed {
                     path: folder.join(SETTINGS[0]),
-                    problem: "found another max_score, expected a number not below 0".into(),
+                    problem: "found another max_score, expected a number not below 0 or unbounded"
+                        .into(),
                 });
             }
         };
+        let malformed = |problem: String| PackageError::Malformed {
+            path: folder.join(SETTINGS[0]),
+            problem,
+        };
+        let scale = match points.is_finite() {
+            true => Scale::Of(points),
+            false => Scale::Unbounded,
+        };
         let default = if is_secret { "sum" } else { "pass-fail" };
-        match settings.score_aggregation.as_deref().unwrap_or(default) {
-            "sum" => Ok(Worth {
+        let aggregation = settings.score_aggregation.as_deref().unwrap_or(default);
+        let worth = match aggregation {
+            "sum" => Worth {
                 points,
                 credit: Credit::Case,
-                is_scored: true,
-            }),
-            aggregation @ ("pass-fail" | "min") => Ok(Worth {
+                scale: Some(scale),
+            },
+            "pass-fail" | "min" => Worth {
                 points,
                 credit: Credit::Group,
-                is_scored: aggregation == "min",
-            }),
-            other => Err(PackageError::Malformed {
-                path: folder.join(SETTINGS[0]),
-                problem: format!(
+                scale: (aggregation == "min").then_some(scale),
+            },
+            other => {
+                return Err(malformed(format!(
                     "found score_aggregation '{}', expected pass-fail, sum or min",
                     other.escape_default()
-                ),
-            }),
+                )));
+            }
+        };
+        if points.is_infinite() && (worth.scale.is_none() || !self.has_validator) {
+            return Err(malformed(
+                "found no max_score, expected one where groups pass or fail, or no output \
+                 validator gives points"
+                    .into(),
+            ));
         }
+        Ok(worth)
     }
 
     /// Adds the cases below a folder as one group.
@@ -580,11 +665,17 @@ impl Reader<'_> {
         worth: Worth,
         visibility: Visibility,
     ) -> Result<(), PackageError> {
-        let data = self.root.join("data");
-        let name = |path: &Path| printable(path.strip_prefix(&data).unwrap_or(path));
         let mut inputs = Vec::new();
         let mut inherited = BTreeMap::from([(folder.to_owned(), settings.clone())]);
-        for entry in WalkDir::new(folder).sort_by_file_name() {
+        let all = WalkDir::new(folder).sort_by_file_name().into_iter();
+        let is_meant = |it: &walkdir::DirEntry| {
+            let is_files = it
+                .path()
+                .extension()
+                .is_some_and(|ending| ending == "files");
+            it.depth() == 0 || !is_ignored(it.path()) && !(is_files && it.file_type().is_dir())
+        };
+        for entry in all.filter_entry(is_meant) {
             let entry = entry.map_err(|error| PackageError::Unreadable {
                 path: folder.to_owned(),
                 error: error.into(),
@@ -592,9 +683,6 @@ impl Reader<'_> {
             let path = entry.path();
             let is = |ending: &str| path.extension().is_some_and(|found| found == ending);
             if entry.file_type().is_dir() && path != folder {
-                if is("files") {
-                    return Err(self.unsupported(path, "files as input"));
-                }
                 let outer = path.parent().and_then(|outer| inherited.get(outer));
                 let own = self.settings(path, outer.unwrap_or(settings))?;
                 inherited.insert(path.to_owned(), own);
@@ -603,14 +691,8 @@ impl Reader<'_> {
             }
         }
         inputs.sort();
-        if inputs.is_empty() && folder.ends_with("sample") {
-            return Ok(());
-        }
         if inputs.is_empty() {
-            return Err(PackageError::Malformed {
-                path: folder.to_owned(),
-                problem: "found no case, expected files such as NAME.in with NAME.ans".into(),
-            });
+            return Ok(());
         }
         let group = self.groups.len();
         let mut requires = Vec::new();
@@ -625,48 +707,81 @@ impl Reader<'_> {
             })?);
         }
         self.groups.push(Group {
-            name: name(folder),
-            points: worth.points,
-            credit: worth.credit,
+            name: self.name(folder),
             requires,
+            ..worth.group()
         });
         for input in inputs {
             let outer = input.parent().and_then(|outer| inherited.get(outer));
-            let own: Settings = yaml(&input.with_extension("yaml"))?.unwrap_or_default();
-            let settings = own.within(outer.unwrap_or(settings));
-            let expected = input.with_extension("ans");
-            self.placed.push(Placed {
-                case: Case {
-                    name: name(&input.with_extension("")),
-                    expected: expected.is_file().then_some(expected),
-                    args: settings.args.clone().unwrap_or_default(),
-                    input: input.clone(),
-                },
-                group,
-                visibility,
-                limits: self.limits,
-                exit_status: Some(ExitStatus::Exactly(0)),
-                tokens: match self.has_validator {
-                    true => None,
-                    false => Some(self.tokens(&input, &settings)?),
-                },
-                validator: self.has_validator.then(|| self.arguments(&settings)),
-                is_scored: worth.is_scored,
-            });
+            let outer = outer.unwrap_or(settings);
+            self.place(&input, outer, group, visibility, worth.scale)?;
         }
+        Ok(())
+    }
+
+    /// The files that programs find beside an input.
+    fn files(&self, folder: &Path) -> Result<Vec<(PathBuf, PathBuf)>, PackageError> {
+        let found = self.root.canonicalize();
+        let found = found.and_then(|root| additions::files_below(folder, &root));
+        found.map_err(|error| PackageError::Unreadable {
+            path: folder.to_owned(),
+            error,
+        })
+    }
+
+    /// The name of a folder or a case.
+    fn name(&self, path: &Path) -> String {
+        let data = self.root.join("data");
+        printable(path.strip_prefix(&data).unwrap_or(path))
+    }
+
+    /// Adds the case of an input.
+    fn place(
+        &mut self,
+        input: &Path,
+        outer: &Settings,
+        group: usize,
+        visibility: Visibility,
+        scale: Option<Scale>,
+    ) -> Result<(), PackageError> {
+        let own: Settings = yaml(&input.with_extension("yaml"))?.unwrap_or_default();
+        let settings = own.within(outer);
+        let expected = input.with_extension("ans");
+        let files = input.with_extension("files");
+        let placed = Placed {
+            case: Case {
+                name: self.name(&input.with_extension("")),
+                expected: expected.is_file().then_some(expected),
+                args: settings.args.clone().unwrap_or_default(),
+                input: input.to_owned(),
+            },
+            group,
+            visibility,
+            limits: self.limits,
+            exit_status: Some(ExitStatus::Exactly(0)),
+            tokens: match self.has_validator {
+                true => None,
+                false => Some(self.tokens(input, &settings)?),
+            },
+            validator: self.has_validator.then(|| self.arguments(&settings)),
+            scale,
+            files: match files.is_dir() {
+                true => self.files(&files)?,
+                false => Vec::new(),
+            },
+        };
+        self.placed.push(placed);
         Ok(())
     }
 
     /// The arguments of the output validator.
     fn arguments(&self, settings: &Settings) -> Vec<String> {
-        match self.format {
-            Format::Of2025 => settings.output_validator_args.clone().unwrap_or_default(),
-            Format::Legacy => {
-                let flags = settings.output_validator_flags.as_ref();
-                let flags = flags.unwrap_or(&self.flags).split_ascii_whitespace();
-                flags.map(str::to_owned).collect()
-            }
+        if !self.format.has_legacy_data() {
+            return settings.output_validator_args.clone().unwrap_or_default();
         }
+        let flags = settings.output_validator_flags.as_ref();
+        let flags = flags.unwrap_or(&self.flags).split_ascii_whitespace();
+        flags.map(str::to_owned).collect()
     }
 
     /// What the arguments of the default output validator say.
@@ -711,6 +826,12 @@ fn tokens(words: &[String]) -> Result<Tokens, String> {
     Ok(tokens)
 }
 
+/// Whether whoever uses a package acts as if this were not there.
+fn is_ignored(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+    matches!(name.first(), Some(b'.' | b'-'))
+}
+
 /// The folders directly below a folder, sorted.
 fn folders(root: &Path) -> Result<Vec<PathBuf>, PackageError> {
     let mut paths = entries(root)?;
@@ -746,10 +867,15 @@ fn text(path: &Path) -> Result<Option<String>, PackageError> {
 
 /// What a YAML file says; none where there is no such file or nothing in it.
 fn yaml<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, PackageError> {
-    let Some(text) = text(path)? else {
-        return Ok(None);
-    };
-    yaml_serde::from_str(&text).map_err(|error| PackageError::Malformed {
+    match text(path)? {
+        Some(text) => parsed(path, &text),
+        None => Ok(None),
+    }
+}
+
+/// What the YAML of a file says.
+fn parsed<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, PackageError> {
+    yaml_serde::from_str(text).map_err(|error| PackageError::Malformed {
         path: path.to_owned(),
         problem: error.to_string(),
     })

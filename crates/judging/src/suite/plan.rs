@@ -33,6 +33,9 @@ pub struct Plan {
     /// The groups of cases, never empty. Without a suite file there is one, named `all`, in
     /// which each case is worth one point.
     pub groups: Vec<Group>,
+    /// How points of groups within groups come together; none where they are added up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grader: Option<Grader>,
     /// Whether groups and points come from a suite file; if not, reports need not show them.
     pub has_suite: bool,
     /// Differences that do not count.
@@ -123,13 +126,26 @@ pub struct Case {
 pub struct Group {
     /// Its name, unique.
     pub name: String,
-    /// What it is worth when all its cases pass; finite, not negative.
+    /// What it is worth when all its cases pass, not negative; infinite where nobody sets a bound.
+    #[serde(with = "maybe_unbounded")]
     pub points: f64,
     /// How points are given when only some of its cases pass.
     pub credit: Credit,
     /// Earlier groups, by index, without all of whose cases it is worth nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub requires: Vec<usize>,
+}
+
+/// What an output validator may give for a case.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Scale {
+    /// A part of so many points, all of them where it says nothing.
+    Of(f64),
+    /// As many points as it says, which it has to.
+    Unbounded,
+    /// As many points as it says, else so many.
+    OrElse(f64),
 }
 
 /// How the points of a group are given.
@@ -175,14 +191,38 @@ impl Plan {
             .map(|(index, _)| index)
     }
 
-    /// The points that can be had.
+    /// The points that can be had; infinite where nobody sets a bound.
     pub fn max_points(&self) -> f64 {
-        self.groups.iter().map(|group| group.points).sum()
+        match &self.grader {
+            Some(grader) => grader.most,
+            None => self.groups.iter().map(|group| group.points).sum(),
+        }
+    }
+
+    /// The points of a submission in all; `share` as for [`points`](Self::points).
+    pub fn score(&self, share: impl Fn(usize) -> Option<f64>) -> f64 {
+        match &self.grader {
+            Some(grader) => {
+                let graded = grader.grade(&share, &mut |_, _| {});
+                if graded.is_accepted {
+                    graded.score
+                } else {
+                    0.0
+                }
+            }
+            None => self.points(share).iter().sum(),
+        }
     }
 
     /// The points of a submission, a number for each group; `share` says of a case, by its index,
-    /// what part of its points it gets, from 0 to 1; none where it does not pass.
+    /// what part of its points it gets, from 0 to 1, or how many where nobody sets a bound; none
+    /// where it does not pass.
     pub fn points(&self, share: impl Fn(usize) -> Option<f64>) -> Vec<f64> {
+        if let Some(grader) = &self.grader {
+            let mut points = vec![0.0; self.groups.len()];
+            grader.grade(&share, &mut |group, score| points[group] = score);
+            return points;
+        }
         let mut counts = vec![Count::NONE; self.groups.len()];
         for (index, case) in self.cases.iter().enumerate() {
             counts[case.group].add(share(index));
@@ -224,7 +264,7 @@ impl Count {
         passed: 0,
         of: 0,
         sum: 0.0,
-        least: 1.0,
+        least: f64::INFINITY,
     };
 
     fn add(&mut self, share: Option<f64>) {
@@ -238,9 +278,180 @@ impl Count {
 impl Group {
     fn score(&self, count: &Count) -> f64 {
         match self.credit {
+            Credit::Case if self.points.is_infinite() => count.sum,
+            Credit::Group if self.points.is_infinite() => count.least,
             Credit::Case => self.points * count.sum / count.of as f64,
             Credit::Group => self.points * count.least,
         }
+    }
+}
+
+/// How what is in a group comes together, and what is in it: as the default grader of legacy
+/// problem packages has it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Grader {
+    /// The group whose points these are, by its index, where it has cases of its own.
+    pub group: Option<usize>,
+    /// What is in it, in the order in which it is judged.
+    pub items: Vec<Item>,
+    /// Whether what comes after the first item that is rejected does not count.
+    pub breaks: bool,
+    /// When it is accepted.
+    pub accepts: Accepts,
+    /// How its points come from those of its items.
+    pub scoring: Scoring,
+    /// Whether only the last item counts.
+    pub only_last: bool,
+    /// The most points that can be had; infinite where nobody sets a bound.
+    #[serde(with = "maybe_unbounded")]
+    pub most: f64,
+}
+
+/// What is in a group.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Item {
+    /// A case.
+    Case {
+        /// Its index.
+        case: usize,
+        /// Points where it is accepted; none where the output validator gives them.
+        accepted: Option<f64>,
+        /// Points where it is rejected.
+        rejected: f64,
+    },
+    /// A group.
+    Group(Grader),
+}
+
+/// When a group is accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Accepts {
+    /// When all its items are.
+    All,
+    /// When one of its items is.
+    Any,
+    /// Always.
+    Always,
+}
+
+/// How points of items come together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Scoring {
+    /// Their sum.
+    Sum,
+    /// Their mean.
+    Avg,
+    /// The least.
+    Min,
+    /// The most.
+    Max,
+}
+
+impl Scoring {
+    /// The points that come of these; none of none.
+    pub fn of(self, scores: &[f64]) -> f64 {
+        let sum = || scores.iter().sum::<f64>();
+        match self {
+            _ if scores.is_empty() => 0.0,
+            Scoring::Sum => sum(),
+            Scoring::Avg => sum() / scores.len() as f64,
+            Scoring::Min => scores.iter().copied().fold(f64::INFINITY, f64::min),
+            Scoring::Max => scores.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+        }
+    }
+}
+
+/// What came of a group.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Graded {
+    /// Whether it is accepted.
+    pub is_accepted: bool,
+    /// Its points.
+    pub score: f64,
+}
+
+impl Grader {
+    /// What comes of a group; `share` says of a case how many points the output validator gives,
+    /// none where it is rejected. `each` is told the points of groups with cases.
+    pub fn grade(
+        &self,
+        share: &dyn Fn(usize) -> Option<f64>,
+        each: &mut dyn FnMut(usize, f64),
+    ) -> Graded {
+        let mut found = Vec::new();
+        for item in &self.items {
+            let graded = match item {
+                Item::Group(inner) => inner.grade(share, each),
+                Item::Case {
+                    case,
+                    accepted,
+                    rejected,
+                } => {
+                    let share = share(*case);
+                    Graded {
+                        is_accepted: share.is_some(),
+                        score: share.map_or(*rejected, |share| accepted.unwrap_or(share)),
+                    }
+                }
+            };
+            found.push(graded);
+            if self.breaks && !graded.is_accepted {
+                break;
+            }
+        }
+        if self.only_last && found.len() > 1 {
+            found.drain(..found.len() - 1);
+        }
+        let scores: Vec<f64> = found.iter().map(|graded| graded.score).collect();
+        let mut accepted = found.iter().map(|graded| graded.is_accepted);
+        let graded = Graded {
+            is_accepted: match self.accepts {
+                Accepts::All => accepted.all(|it| it),
+                Accepts::Any => accepted.any(|it| it) || found.is_empty(),
+                Accepts::Always => true,
+            },
+            score: self.scoring.of(&scores),
+        };
+        if let Some(group) = self.group {
+            each(group, graded.score);
+        }
+        graded
+    }
+
+    /// Notes the cases that are judged where these pass.
+    pub fn judged(&self, passes: &dyn Fn(usize) -> bool, judged: &mut Vec<usize>) {
+        let share = |case: usize| passes(case).then_some(1.0);
+        for item in &self.items {
+            let is_accepted = match item {
+                Item::Case { case, .. } => {
+                    judged.push(*case);
+                    passes(*case)
+                }
+                Item::Group(inner) => {
+                    inner.judged(passes, judged);
+                    inner.grade(&share, &mut |_, _| {}).is_accepted
+                }
+            };
+            if self.breaks && !is_accepted {
+                break;
+            }
+        }
+    }
+}
+
+/// Points that are null where nobody sets a bound.
+mod maybe_unbounded {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(points: &f64, to: S) -> Result<S::Ok, S::Error> {
+        points.is_finite().then_some(*points).serialize(to)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+        Ok(Option::deserialize(from)?.unwrap_or(f64::INFINITY))
     }
 }
 

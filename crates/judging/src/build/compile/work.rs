@@ -17,6 +17,8 @@ const PROGRAM: &str = ".plyjudge-program";
 pub(super) struct Work<'a> {
     language: &'a Language,
     name: &'a str,
+    /// The class that is run, where the package says so.
+    entry_point: Option<&'a str>,
     /// On the host.
     folder: PathBuf,
     sources: Vec<PathBuf>,
@@ -36,7 +38,7 @@ impl<'a> Work<'a> {
     pub(super) fn new(
         language: &'a Language,
         recipe: &Recipe,
-        inventory: &Inventory,
+        inventory: &'a Inventory,
         name: &'a str,
         copy: &Path,
     ) -> Self {
@@ -56,6 +58,7 @@ impl<'a> Work<'a> {
         Self {
             language,
             name,
+            entry_point: (inventory.source.added()).and_then(|it| it.entry_point.as_deref()),
             folder: copy.join(folder),
             sources: sources.iter().map(inner).collect(),
             main: main.map(inner),
@@ -150,7 +153,11 @@ impl<'a> Work<'a> {
     /// That there is nothing to run, in words for who made the submission.
     pub(super) fn find_program(&mut self) -> Result<(), String> {
         if self.language.mentions("{class}") {
-            self.class = choose_class(&self.runnable, self.name)?;
+            let said = self.entry_point.map(str::to_owned);
+            self.class = match said.filter(|class| self.runnable.contains(class)) {
+                Some(class) => class,
+                None => choose_class(&self.runnable, self.name)?,
+            };
         }
         let names_it = self
             .language

@@ -68,7 +68,7 @@ pub fn is_foreign(path: &Path) -> bool {
 ///
 /// # Errors
 /// What is wrong with it; that it cannot be read or written, which is ours.
-pub(super) fn unpack(file: &File, name: &Path, to: &Path) -> Result<(), Unfit> {
+pub(in crate::build) fn unpack(file: &File, name: &Path, to: &Path) -> Result<(), Unfit> {
     let ours = |error: io::Error| Unfit::Ours(format!("{}: {error}", printable(name)));
     let mut bytes = Vec::new();
     let read = file.take(MOST_PACKED + 1).read_to_end(&mut bytes);

@@ -25,6 +25,7 @@ fn grading() -> Grading {
             not_programs: Vec::new(),
             cases: Vec::new(),
             groups: Vec::new(),
+            grader: None,
             has_suite: false,
             ignore: Vec::new(),
             containment: Containment::Off,

@@ -9,6 +9,7 @@ use crate::html::drawn;
 use crate::record::{Excerpt, Judgement, WrongOutput};
 use crate::report::diff::shown::Shown;
 use crate::report::diff::sides::{Numbered, Row, Sides, sides};
+use crate::report::evidence::messages;
 use crate::report::visible::{self, Cell};
 use crate::verdict::Verdict;
 
@@ -23,6 +24,7 @@ const COLUMNS: usize = 160;
 pub(super) fn evidence(
     judgement: &Judgement,
     case: usize,
+    for_staff: bool,
     pictures: &mut dyn Pictures,
 ) -> Option<Markup> {
     if judgement.verdict.is_accepted() {
@@ -33,7 +35,8 @@ pub(super) fn evidence(
     let told = wrong.filter(|wrong| !is_in_form_only(wrong.difference.kind));
     let boards = told.and_then(|wrong| pictures.boards(case, wrong));
     let decision = told.and_then(|wrong| pictures.decision(case, wrong));
-    if wrong.is_none() && judgement.stderr.text.is_empty() {
+    let mut said_by_validator = messages(judgement, for_staff).peekable();
+    if wrong.is_none() && judgement.stderr.text.is_empty() && said_by_validator.peek().is_none() {
         return None;
     }
     let input = pictures.input(case);
@@ -53,6 +56,10 @@ pub(super) fn evidence(
                     @if let Some(decision) = decision { (moves(&decision)) }
                 }
             }
+        }
+        @for (title, text) in said_by_validator {
+            h4 { (title) }
+            (said(text))
         }
         @if !judgement.stderr.text.is_empty() {
             h4 { "On standard error" }

@@ -214,7 +214,12 @@ impl Section {
             self.without += 1;
             return None;
         }
-        evidence(judgement, place.case, pictures)
+        evidence(
+            judgement,
+            place.case,
+            place.reader == Reader::Staff,
+            pictures,
+        )
     }
 
     /// The part as it is on the page of a class.

@@ -21,7 +21,7 @@ const FOLDERS: [(&str, Expected); 5] = [
 ];
 
 /// Something that validators have to accept or reject.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Check {
     /// Its name, from `data`.
     pub name: String,
@@ -37,6 +37,8 @@ pub struct Check {
     pub input_args: Vec<(Option<String>, Vec<String>)>,
     /// Arguments of programs, which input validators are told, too.
     pub args: Vec<String>,
+    /// Files that input validators find, too.
+    pub files: Vec<(PathBuf, PathBuf)>,
     /// Arguments of the output validator.
     pub output_args: Vec<String>,
     /// How the default output validator compares, where the package has none of its own.
@@ -44,9 +46,10 @@ pub struct Check {
 }
 
 /// What validators have to say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Expected {
     /// All input validators accept the input.
+    #[default]
     ValidInput,
     /// An input validator at least rejects it.
     InvalidInput,
@@ -113,7 +116,7 @@ pub fn time_rules(root: &Path) -> Result<TimeRules, PackageError> {
     let given = timing.limits;
     let limits = super::limits(root, &path, &problem)?;
     let (ac, tle) = match problem.format(&path)? {
-        Format::Of2025 => (
+        Format::Of2025 | Format::Draft => (
             given.time_multipliers.ac_to_time_limit.unwrap_or(2.0),
             given.time_multipliers.time_limit_to_tle.unwrap_or(1.5),
         ),
@@ -156,10 +159,7 @@ pub fn input_validators(root: &Path) -> Result<Vec<PathBuf>, PackageError> {
             found.extend(entries(&folder)?);
         }
     }
-    found.retain(|path| {
-        let name = path.file_name().unwrap_or_default().as_encoded_bytes();
-        !matches!(name.first(), Some(b'.' | b'-'))
-    });
+    found.retain(|path| !super::is_ignored(path));
     Ok(found)
 }
 
@@ -169,11 +169,13 @@ pub fn input_validators(root: &Path) -> Result<Vec<PathBuf>, PackageError> {
 /// What cannot be read, or is not as the format has it.
 pub fn checks(root: &Path) -> Result<Vec<Check>, PackageError> {
     let (reader, _) = reader(root)?;
+    let data = root.join("data");
+    let settings = reader.settings(&data, &Settings::default())?;
     let mut all = Vec::new();
     for (name, expected) in FOLDERS {
-        let folder = root.join("data").join(name);
+        let folder = data.join(name);
         if folder.is_dir() {
-            reader.check(&folder, &Settings::default(), expected, &mut all)?;
+            reader.check(&folder, &settings, expected, &mut all)?;
         }
     }
     Ok(all)
@@ -190,6 +192,9 @@ impl Reader<'_> {
         let settings = self.settings(folder, outer)?;
         for path in entries(folder)? {
             let is_files = path.extension().is_some_and(|ending| ending == "files");
+            if super::is_ignored(&path) {
+                continue;
+            }
             if path.is_dir() && !is_files {
                 self.check(&path, &settings, expected, all)?;
             }
@@ -223,6 +228,10 @@ impl Reader<'_> {
                 expected,
                 input_args: own.input_arguments(),
                 args: own.args.clone().unwrap_or_default(),
+                files: match path.with_extension("files") {
+                    files if files.is_dir() => self.files(&files)?,
+                    _ => Vec::new(),
+                },
                 tokens: match self.has_validator || !has_output {
                     true => None,
                     false => {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use bstr::ByteSlice;
 use glob::{MatchOptions, Pattern};
 use serde::Deserialize;
 
@@ -120,6 +121,28 @@ impl Example {
         promises.any(|promise| promise.cases.is_none() && promise.permitted == [Code::Ac])
     }
 
+    /// Makes of it what the legacy format has besides: only what is accepted or too slow bounds the
+    /// time limit, and Python 2 has the ending of Python 3.
+    fn be_legacy(&mut self) {
+        let folder = self.name.split('/').next().unwrap_or_default();
+        for promise in &mut self.promises {
+            if folder == "partially_accepted" {
+                promise.score = Some(PromisedScore::NotAll);
+            }
+            if !matches!(folder, "accepted" | "time_limit_exceeded") {
+                promise.bound = Some(Bound::No);
+            }
+        }
+        if self.path.extension().is_some_and(|ending| ending == "py")
+            && let Ok(text) = fs::read(&self.path)
+            && let Some(line) = text.lines().next()
+            && line.starts_with(b"#!")
+            && line.contains_str("python2")
+        {
+            self.language = Some("python2".to_owned());
+        }
+    }
+
     /// Whether it is promised to fail in some case.
     pub fn is_rejected(&self) -> bool {
         let mut promises = self.promises.iter();
@@ -230,7 +253,7 @@ pub fn examples(root: &Path) -> Result<Vec<Example>, PackageError> {
     };
     let folders = match format {
         Format::Of2025 => FOLDERS,
-        Format::Legacy => LEGACY,
+        Format::Draft | Format::Legacy => LEGACY,
     };
     for (folder, permitted, required) in folders {
         let rule = rules.entry((*folder).to_owned()).or_default();
@@ -260,10 +283,8 @@ pub fn examples(root: &Path) -> Result<Vec<Example>, PackageError> {
                 rule.tell(pattern, &mut example).map_err(malformed)?;
             }
         }
-        if format == Format::Legacy && example.name.starts_with("partially_accepted/") {
-            for promise in &mut example.promises {
-                promise.score = Some(PromisedScore::NotAll);
-            }
+        if format.has_legacy_data() {
+            example.be_legacy();
         }
         examples.push(example);
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{Package, open};
 use crate::compare::Tokens;
-use crate::suite::plan::{Credit, Visibility};
+use crate::suite::plan::{Credit, Scale, Visibility};
 use crate::verdict::ExitStatus;
 
 /// A package of these files; `.in` files get an empty `.ans` beside them.
@@ -171,6 +171,115 @@ fn legacy_packages_have_flags_and_time_limits_of_their_own() {
     assert_eq!(cpu, Some(Duration::from_millis(500)));
 }
 
+/// Points of a legacy package with two subtasks of two cases; `passes` says which cases pass.
+fn graded(data: &str, secret: &str, inner: &str, passes: [bool; 4]) -> (f64, f64) {
+    let found = package(&[
+        ("problem.yaml", "type: scoring\n"),
+        ("data/testdata.yaml", data),
+        ("data/sample/1.in", ""),
+        ("data/secret/testdata.yaml", secret),
+        ("data/secret/a/testdata.yaml", inner),
+        ("data/secret/a/1.in", ""),
+        ("data/secret/a/2.in", ""),
+        ("data/secret/b/1.in", ""),
+        ("data/secret/b/2.in", ""),
+    ])
+    .unwrap();
+    let names: Vec<&str> = found.groups.iter().map(|group| &*group.name).collect();
+    assert_eq!(names, ["sample", "secret/a", "secret/b"]);
+    let grader = found.grader.unwrap();
+    let share = |case: usize| (case == 0 || passes[case - 1]).then_some(1.0);
+    let graded = grader.grade(&share, &mut |_, _| {});
+    let score = if graded.is_accepted {
+        graded.score
+    } else {
+        -1.0
+    };
+    (score, grader.most)
+}
+
+/// Modes of the default grader as the legacy format has them: rejected groups have no score.
+#[test]
+fn groups_of_legacy_packages_are_graded() {
+    let all = [true; 4];
+    let last_fails = [true, true, true, false];
+    let root = "grader_flags: ignore_sample\n";
+    assert_eq!(graded(root, "", "accept_score: 5\n", all), (12.0, 12.0));
+    assert_eq!(graded("", "", "accept_score: 5\n", all), (13.0, 13.0));
+    let failed = graded(root, "grader_flags: sum\n", "accept_score: 5\n", last_fails);
+    assert_eq!(failed, (-1.0, 12.0));
+    let any = "on_reject: continue\ngrader_flags: accept_if_any_accepted\n";
+    // The second group is inside, and has the settings of the one around it.
+    assert_eq!(
+        graded(root, any, "accept_score: 5\n", last_fails),
+        (11.0, 12.0)
+    );
+    let least = "grader_flags: min accept_if_any_accepted\nreject_score: -1\n";
+    assert_eq!(
+        graded(root, least, "accept_score: 5\n", last_fails),
+        (-1.0, 1.0)
+    );
+    let most = "grader_flags: max always_accept\nrange: 0 4\n";
+    let inner = "accept_score: 3\nrange: -inf +inf\n";
+    assert_eq!(graded(root, most, inner, last_fails), (3.0, 3.0));
+    let mean = "grader_flags: avg always_accept\non_reject: continue\n";
+    assert_eq!(graded(root, mean, "", last_fails), (0.75, 1.0));
+    // What comes after a rejected case does not count where that ends it.
+    let breaks = "grader_flags: sum always_accept\n";
+    assert_eq!(
+        graded(root, breaks, "", [false, true, true, true]),
+        (2.0, 4.0)
+    );
+}
+
+#[test]
+fn scores_without_a_bound_are_for_validators_that_give_them() {
+    let found = package(&[
+        (
+            "problem.yaml",
+            "problem_format_version: 2025-09\ntype: scoring\n",
+        ),
+        ("output_validator/v.py", ""),
+        ("data/secret/test_group.yaml", "max_score: unbounded\n"),
+        ("data/secret/1.in", ""),
+        ("data/secret/2.in", ""),
+    ])
+    .unwrap();
+    assert_eq!(found.groups[0].points, f64::INFINITY);
+    assert_eq!(found.placed[0].scale, Some(Scale::Unbounded));
+    let text = serde_json::to_string(&found.groups).unwrap();
+    let read: Vec<crate::suite::plan::Group> = serde_json::from_str(&text).unwrap();
+    assert_eq!(read, found.groups);
+}
+
+/// Drafts have the folders of the format that came of them, and the test data of the one before.
+#[test]
+fn packages_of_drafts_are_read() {
+    let found = package(&[
+        (
+            "problem.yaml",
+            "problem_format_version: 2023-07-draft\ntype: [interactive, scoring]\n",
+        ),
+        ("output_validator/v.py", ""),
+        ("data/secret/testdata.yaml", "output_validator_flags: a b\n"),
+        ("data/secret/1.in", ""),
+        ("data/secret/1.files/notes.txt", ""),
+        ("data/secret/1.files/deep/x.txt", ""),
+    ])
+    .unwrap();
+    assert_eq!(names(&found), ["secret/1"]);
+    let case = &found.placed[0];
+    assert_eq!(case.validator.as_deref().unwrap(), ["a", "b"]);
+    assert_eq!(case.scale, Some(Scale::OrElse(1.0)));
+    let files: Vec<_> = case
+        .files
+        .iter()
+        .map(|(name, _)| name.to_str().unwrap())
+        .collect();
+    assert_eq!(files, ["deep/x.txt", "notes.txt"]);
+    assert!(found.validator.unwrap().1.is_interactive);
+}
+
 #[test]
 fn what_is_not_supported_is_refused_by_name() {
     let case = ("data/secret/1.in", "");
@@ -200,15 +309,23 @@ fn what_is_not_supported_is_refused_by_name() {
             "found validation 'score'",
         ),
         (
-            vec![("problem.yaml", "type: scoring\n"), case],
-            "found type 'scoring' in the legacy format",
+            vec![
+                ("problem.yaml", "type: scoring\ngrading: {objective: min}\n"),
+                case,
+            ],
+            "found scores of which the least is best",
         ),
         (
             vec![
-                ("problem.yaml", "problem_format_version: 2023-07-draft\n"),
+                ("problem.yaml", "type: scoring\n"),
+                ("data/secret/testdata.yaml", "grader_flags: median\n"),
                 case,
             ],
-            "found problem_format_version '2023-07-draft', expected 2025-09, legacy or legacy-icpc",
+            "P/data/secret/testdata.yaml: found grader_flags with 'median'",
+        ),
+        (
+            vec![("problem.yaml", "problem_format_version: 2021-01\n"), case],
+            "found problem_format_version '2021-01', expected 2025-09, legacy or legacy-icpc",
         ),
         (
             vec![
@@ -234,12 +351,15 @@ fn what_is_not_supported_is_refused_by_name() {
             "found an interactive problem, expected an output validator in it",
         ),
         (
-            vec![NEW, case, ("include/default/x.h", "")],
-            "P/include: found included files",
-        ),
-        (
-            vec![NEW, case, ("data/secret/1.files/x", "")],
-            "P/data/secret/1.files: found files as input",
+            vec![
+                (
+                    "problem.yaml",
+                    "problem_format_version: 2025-09\ntype: scoring\n",
+                ),
+                case,
+                ("data/secret/test_group.yaml", "max_score: unbounded\n"),
+            ],
+            "P/data/secret/test_group.yaml: found no max_score",
         ),
         (
             vec![
@@ -260,14 +380,8 @@ fn what_is_not_supported_is_refused_by_name() {
             ],
             "found float_tolerance without a number after it",
         ),
-        (
-            vec![NEW],
-            "P/data/secret: no such folder, expected the cases of the package",
-        ),
-        (
-            vec![NEW, ("data/secret/x", "")],
-            "P/data/secret: found no case",
-        ),
+        (vec![NEW], "P/data: found no case"),
+        (vec![NEW, ("data/secret/x", "")], "P/data: found no case"),
         (
             vec![("problem.yaml", "limits: {time_limit: -1}\n"), case],
             "P/problem.yaml: limits: found '-1.0', expected a number of seconds above 0",

@@ -1,0 +1,479 @@
+//! A suite of what a generator prints, chosen by the wrong programs and mutants that it catches.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs;
+use std::io::{self, Write};
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use serde::Serialize;
+
+use super::folder::{Folder, Made};
+use super::{Args, MOST, is_same};
+use crate::cli::grade::{end_soon, languages};
+use crate::cli::programs::{Lab, Programs, Right, told};
+use crate::cli::progress::Stages;
+use crate::judge::build::language::Languages;
+use crate::judge::build::submission::{Choice, find, find_one};
+use crate::judge::build::unpacked::Unpacked;
+use crate::judge::grade::judge_case::{CaseJudge, LoadedCase};
+use crate::judge::grade::setup::Setup;
+use crate::judge::grade::validator::Validator;
+use crate::judge::mutation::audit::{Fault, Place};
+use crate::judge::mutation::exam::examine;
+use crate::judge::mutation::inputs::{Answered, Inputs, Refused};
+use crate::judge::mutation::{Stock, Tried, Unbuilt, Variant};
+use crate::judge::suite::case;
+use crate::judge::suite::limits::Manner;
+use crate::judge::suite::package::{Check, Expected, checks, input_validators, is_package};
+use crate::mistakes::generate::{Telling, most_telling};
+use crate::report::audit::{counted, write_faults, write_list};
+
+/// Where inputs come from.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Programs")]
+pub(crate) struct GeneratorArgs {
+    /// A program that prints an input; its argument is a seed [default: the one in the package's
+    /// generators].
+    #[arg(long, value_name = "PROGRAM")]
+    generator: Option<PathBuf>,
+    /// How many inputs to ask the generator for, with seeds from --seed on.
+    #[arg(long, value_name = "N", default_value = "100")]
+    inputs: NonZeroU32,
+}
+
+impl GeneratorArgs {
+    /// Whether a generator is named.
+    pub(crate) fn is_given(&self) -> bool {
+        self.generator.is_some()
+    }
+
+    /// The generator: what is named, or the only program among those of the package.
+    fn look(&self, cases: &Path, languages: &Languages) -> anyhow::Result<Stock> {
+        let look = |source, path: &Path| {
+            Stock::look(source, source.name.clone(), languages)
+                .map_err(|_| anyhow::anyhow!("{}: found no program in it", path.display()))
+        };
+        if let Some(path) = &self.generator {
+            return look(&find_one(path)?, path);
+        }
+        let folder = cases.join("generators");
+        if !is_package(cases) || !folder.is_dir() {
+            bail!("found no generator, expected --generator PROGRAM, which prints an input");
+        }
+        let found = find(&folder, &Choice::default())?;
+        let programs = found.iter().filter_map(|source| look(source, &folder).ok());
+        let mut programs: Vec<Stock> = programs.collect();
+        match programs.len() {
+            1 => Ok(programs.remove(0)),
+            count => bail!(
+                "{}: found {}, expected one, or --generator with the one that is meant",
+                folder.display(),
+                counted(count, "program")
+            ),
+        }
+    }
+}
+
+/// What the suite says of itself.
+#[derive(Serialize)]
+struct ProgramManifest<'a> {
+    generator: &'static str,
+    reference: &'a str,
+    seed: u64,
+    inputs: u32,
+    cases: Vec<ManifestCase<'a>>,
+    programs: usize,
+    caught: usize,
+    missed: Vec<&'a str>,
+}
+
+#[derive(Serialize)]
+struct ManifestCase<'a> {
+    name: &'a str,
+    seed: u64,
+    lines: usize,
+    chosen_for: Vec<&'a str>,
+    catches: Vec<&'a str>,
+}
+
+/// Makes the suite, writes it and sums up.
+pub(super) fn run(args: &Args, from: &Path) -> anyhow::Result<ExitCode> {
+    let unpacked = Unpacked::open(from)?;
+    let cases = unpacked.path();
+    let is_package = is_package(cases);
+    let is_extended = match &args.extend {
+        Some(path) if is_same(path, from) && cases == from => true,
+        Some(path) => bail!(
+            "{}: expected {}, whose cases are extended",
+            path.display(),
+            from.display()
+        ),
+        None => false,
+    };
+    let folder = match (&args.out, is_extended, is_package) {
+        (Some(out), false, _) => Folder::fresh(out, args.force)?,
+        (Some(out), true, _) if !is_same(out, from) => Folder::fresh(out, args.force)?,
+        (_, true, true) => Folder::extended(&cases.join("data/secret")),
+        (_, true, false) => Folder::extended(cases),
+        (None, false, _) => bail!("found neither --out nor --extend, expected a folder"),
+    };
+    let runner = args.runs.sandbox.runner()?;
+    let languages = languages(&args.runs.languages)?;
+    let programs = args.programs.look(cases, &languages)?;
+    let generator = args.generator.look(cases, &languages)?;
+    let (setup, has_cases) = setup(&programs, cases, args)?;
+    let manner = setup.validator.as_ref().map(|validator| &validator.manner);
+    if manner.is_some_and(|manner| manner.is_interactive) {
+        bail!(
+            "{}: found an interactive problem, expected another",
+            from.display()
+        );
+    }
+    let interrupted = end_soon("plyjudge: interrupted".to_owned())?;
+    let lab = Lab::new(&programs, &runner, &args.runs, &interrupted)?;
+    let validator = lab.workshop.validator(&runner, &setup);
+    let validator = validator.map_err(anyhow::Error::msg)?;
+    let judge = CaseJudge {
+        executor: &runner,
+        ignore: &[],
+        repeat: 1,
+        validator: validator.as_ref(),
+    };
+    let variant = Variant {
+        stock: &generator,
+        mutant: None,
+    };
+    let built = lab
+        .workshop
+        .build(variant, "generator")
+        .map_err(|unbuilt| {
+            let (Unbuilt::Theirs(reason) | Unbuilt::Ours(reason)) = unbuilt;
+            anyhow::anyhow!("{}: cannot be built: {reason}", generator.name)
+        })?;
+    let looked = validators_of(cases, is_package, &languages)?;
+    let ready = looked
+        .iter()
+        .enumerate()
+        .map(|(number, (name, validator))| {
+            let place = format!("input-validator-{number}");
+            let ready = lab
+                .workshop
+                .ready(&runner, validator, &setup.compile, &place);
+            anyhow::Ok((name.clone(), ready.map_err(anyhow::Error::msg)?))
+        });
+    let like = setup.loaded.last().context("found no case")?;
+    let like = LoadedCase {
+        args: Vec::new(),
+        files: Vec::new(),
+        scale: None,
+        hidden: true,
+        ..like.clone()
+    };
+    let inputs = Inputs {
+        executor: &runner,
+        generator: &built.program,
+        reference: &lab.reference.program,
+        judge,
+        like: &like,
+        validators: ready.collect::<anyhow::Result<_>>()?,
+        check: check_like(cases, is_package)?,
+    };
+    let stages = Stages::new();
+    let count = args.generator.inputs.get();
+    stages.begin("asking the generator", count.into());
+    let (made, left_out) = asked(&lab, &inputs, args.seed, count, &|| stages.tick())?;
+    let present = match is_extended && has_cases {
+        true => {
+            let Right {
+                cases, for_mutants, ..
+            } = Right::new(&lab, &setup, &judge)?;
+            cases.into_iter().zip(for_mutants).collect()
+        }
+        false => Vec::new(),
+    };
+    let variants = lab.variants();
+    stages.begin("trying wrong programs", variants.len() as u64);
+    let ask = |index: usize, program: &_| {
+        let is_mutant = variants[index].mutant.is_some();
+        let of = |(plain, quick)| if is_mutant { quick } else { plain };
+        let there = present.iter().map(|(case, quick)| of((case, quick)));
+        let new = made.iter().map(|(_, it)| of((&it.case, &it.for_mutants)));
+        let all: Vec<&LoadedCase> = there.chain(new).collect();
+        examine(&judge, program, all.into_iter())
+    };
+    let tried = lab.try_each(ask, || stages.tick())?;
+    let remark = lab.remark(&tried);
+    let mut faults = Vec::new();
+    let mut replies = Vec::new();
+    for (variant, tried) in variants.iter().zip(tried) {
+        let Tried::Answered(fates) = tried else {
+            continue;
+        };
+        replies.push(fates.iter().map(|fate| fate.print()).collect::<Vec<_>>());
+        let (name, meaning, place) = match variant.mutant {
+            None => {
+                let meaning = "A wrong program, right in all cases".to_owned();
+                (variant.stock.name.clone(), meaning, None)
+            }
+            Some(mutant) => {
+                let (name, meaning) = told(mutant);
+                let place = Place {
+                    file: mutant.file.display().to_string(),
+                    line: mutant.change.line,
+                    changed: mutant.changed_line.clone(),
+                };
+                (name, meaning, Some(place))
+            }
+        };
+        faults.push(Fault {
+            names: vec![name],
+            meanings: vec![meaning],
+            place,
+            ..Fault::default()
+        });
+    }
+    if faults.is_empty() {
+        bail!("found no wrong program that builds, expected some, or --mutants");
+    }
+    let telling = |at: usize, lines: usize| Telling {
+        lines,
+        replies: replies.iter().map(|all| all[at]).collect(),
+    };
+    let there: Vec<Telling> = (0..present.len()).map(|at| telling(at, 0)).collect();
+    let lines = |input: &[u8]| String::from_utf8_lossy(input).lines().count();
+    let new = made.iter().enumerate();
+    let new = new.map(|(at, (_, it))| telling(present.len() + at, lines(&it.input)));
+    let new: Vec<Telling> = new.collect();
+    let most = usize::from(args.count.unwrap_or(MOST));
+    let chosen = most_telling(&new, &there, most);
+    check_again(&inputs, &chosen, &made)?;
+    let mut suite: Vec<Made> = Vec::new();
+    let catches = |at: usize| {
+        new[at]
+            .replies
+            .iter()
+            .enumerate()
+            .filter(|(_, it)| it.is_some())
+    };
+    let mut is_caught = vec![false; faults.len()];
+    for one in &there {
+        for (is_caught, reply) in is_caught.iter_mut().zip(&one.replies) {
+            *is_caught |= reply.is_some();
+        }
+    }
+    let name_of = |fault: usize| &*faults[fault].names[0];
+    let mut manifest = Vec::new();
+    for (place, &at) in chosen.iter().enumerate() {
+        let (seed, answered) = &made[at];
+        let all: Vec<usize> = catches(at).map(|(fault, _)| fault).collect();
+        let fresh: Vec<usize> = all.iter().copied().filter(|&it| !is_caught[it]).collect();
+        for &fault in &fresh {
+            is_caught[fault] = true;
+        }
+        let number = match is_extended {
+            true => present.len() + place + 1,
+            false => place + 1,
+        };
+        let endings = match is_package {
+            true => ["in", "ans"],
+            false => ["txt", "out"],
+        };
+        suite.push(Made {
+            name: format!("{number:02}-seed-{seed}"),
+            endings,
+            input: answered.input.to_vec(),
+            answer: answered.answer.to_vec(),
+        });
+        manifest.push((*seed, new[at].lines, fresh, all));
+    }
+    let named = |faults: &[usize]| faults.iter().map(|&fault| name_of(fault)).collect();
+    let missed: Vec<usize> = (0..faults.len()).filter(|&it| !is_caught[it]).collect();
+    let manifest = ProgramManifest {
+        generator: concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")),
+        reference: &programs.reference.name,
+        seed: args.seed,
+        inputs: count,
+        cases: suite
+            .iter()
+            .zip(&manifest)
+            .map(|(made, (seed, lines, fresh, all))| ManifestCase {
+                name: &made.name,
+                seed: *seed,
+                lines: *lines,
+                chosen_for: named(fresh),
+                catches: named(all),
+            })
+            .collect(),
+        programs: faults.len(),
+        caught: faults.len() - missed.len(),
+        missed: named(&missed),
+    };
+    let text = serde_json::to_string_pretty(&manifest)? + "\n";
+    // What is extended keeps what it says of itself.
+    let own = (!is_extended).then_some(&*text);
+    let says = !is_package && !cases.join(crate::judge::suite::file::FILE).is_file();
+    folder.write(&suite, says, own)?;
+    let mut out = io::stdout().lock();
+    let width = suite.iter().map(|made| made.name.len()).max().unwrap_or(0);
+    for case in &manifest.cases {
+        let (lines, catches) = (counted(case.lines, "line"), case.catches.len());
+        writeln!(out, "{:width$}  {lines:>9}  catches {catches}", case.name)?;
+    }
+    let there = match is_extended && !present.is_empty() {
+        true => format!(" together with the {} there were", present.len()),
+        false => String::new(),
+    };
+    writeln!(
+        out,
+        "{} in {}, caught{there}: {} of {} wrong programs",
+        counted(suite.len(), "case"),
+        folder.path().display(),
+        manifest.caught,
+        manifest.programs,
+    )?;
+    if let Some(remark) = remark {
+        writeln!(out, "{remark}")?;
+    }
+    if !left_out.is_empty() {
+        writeln!(out, "\nInputs left out:")?;
+        write_list(&left_out, &mut out)?;
+    }
+    let missed: Vec<&Fault> = missed.iter().map(|&fault| &faults[fault]).collect();
+    write_faults("Not caught", &missed, &mut out)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The cases as a grading has them, and whether there are any: of a plain folder without cases only
+/// the settings are taken.
+fn setup(programs: &Programs, cases: &Path, args: &Args) -> anyhow::Result<(Setup, bool)> {
+    if is_package(cases) || case::find(cases).is_ok() {
+        return Ok((programs.setup(cases, &args.runs)?, true));
+    }
+    let folder = tempfile::tempdir().context("cannot make a folder to work in")?;
+    let suite = crate::judge::suite::file::FILE;
+    if cases.join(suite).is_file() {
+        fs::copy(cases.join(suite), folder.path().join(suite))
+            .with_context(|| format!("{}: cannot read", cases.join(suite).display()))?;
+    }
+    for name in ["x.txt", "x.out"] {
+        fs::write(folder.path().join(name), "")?;
+    }
+    Ok((programs.setup(folder.path(), &args.runs)?, false))
+}
+
+/// The input validators of a package.
+fn validators_of(
+    cases: &Path,
+    is_package: bool,
+    languages: &Languages,
+) -> anyhow::Result<Vec<(String, Validator)>> {
+    if !is_package {
+        return Ok(Vec::new());
+    }
+    let additions = crate::judge::suite::package::open(cases)?.additions.into();
+    let looked = input_validators(cases)?.into_iter().map(|path| {
+        let name = case::printable(path.strip_prefix(cases).unwrap_or(&path));
+        let look = Validator::look(&path, Manner::default(), languages, Some(&additions));
+        anyhow::Ok((name, look.map_err(anyhow::Error::msg)?))
+    });
+    looked.collect()
+}
+
+/// What input validators are asked of secret data of a package.
+fn check_like(cases: &Path, is_package: bool) -> anyhow::Result<Check> {
+    let all = match is_package {
+        true => checks(cases)?,
+        false => Vec::new(),
+    };
+    let secret = all
+        .into_iter()
+        .rfind(|check| check.expected == Expected::ValidInput && check.name.starts_with("secret/"));
+    Ok(Check {
+        files: Vec::new(),
+        args: Vec::new(),
+        ..secret.unwrap_or_default()
+    })
+}
+
+/// Inputs with their answers, each with the first seed that gives it; and how many were left out
+/// for which reason.
+#[expect(clippy::type_complexity, reason = "two things that belong together")]
+fn asked(
+    lab: &Lab<'_>,
+    inputs: &Inputs<'_>,
+    seed: u64,
+    count: u32,
+    tick: &dyn Fn(),
+) -> anyhow::Result<(Vec<(u64, Answered)>, Vec<(String, String)>)> {
+    let mut printed = Vec::new();
+    printed.resize_with(count as usize, || None);
+    lab.workshop.side_by_side(
+        count as usize,
+        |at| inputs.print(seed.wrapping_add(at as u64)),
+        |at, it| {
+            printed[at] = Some(it);
+            tick();
+        },
+    );
+    let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
+    let (mut seen, mut fresh) = (HashSet::new(), Vec::new());
+    for (at, input) in printed.into_iter().enumerate() {
+        match input.context("interrupted")? {
+            Ok(input) if seen.insert(input.clone()) => {
+                fresh.push((seed.wrapping_add(at as u64), input));
+            }
+            Ok(_) => {
+                *reasons
+                    .entry("the same as of an earlier seed".to_owned())
+                    .or_default() += 1
+            }
+            Err(Refused::Input(reason)) => *reasons.entry(reason).or_default() += 1,
+            Err(Refused::Ours(message)) => bail!("the generator could not be run: {message}"),
+        }
+    }
+    let mut answered = Vec::new();
+    answered.resize_with(fresh.len(), || None);
+    lab.workshop.side_by_side(
+        fresh.len(),
+        |at| inputs.answer(fresh[at].1.clone()),
+        |at, it| answered[at] = Some(it),
+    );
+    let mut made = Vec::new();
+    for ((seed, _), answered) in fresh.iter().zip(answered) {
+        match answered.context("interrupted")? {
+            Ok(answered) => made.push((*seed, answered)),
+            Err(Refused::Input(reason)) => *reasons.entry(reason).or_default() += 1,
+            Err(Refused::Ours(message)) => bail!("an input could not be answered: {message}"),
+        }
+    }
+    let reasons = reasons.into_iter();
+    let left_out: Vec<(String, String)> = reasons
+        .map(|(reason, count)| (count.to_string(), reason))
+        .collect();
+    if made.is_empty() {
+        let (_, reason) = left_out.first().context("found no input")?;
+        bail!("found no input that can be used, expected the generator to print some: {reason}");
+    }
+    Ok((made, left_out))
+}
+
+/// Makes sure that the chosen seeds give the same inputs again.
+fn check_again(
+    inputs: &Inputs<'_>,
+    chosen: &[usize],
+    made: &[(u64, Answered)],
+) -> anyhow::Result<()> {
+    for &at in chosen {
+        let (seed, answered) = &made[at];
+        if inputs.print(*seed).ok().as_deref() != Some(&*answered.input) {
+            bail!(
+                "the generator prints something else when it is called with seed {seed} again, \
+                 expected the same input for a seed"
+            );
+        }
+    }
+    Ok(())
+}
