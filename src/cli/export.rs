@@ -1,6 +1,7 @@
 //! `plyjudge export`: a suite as other systems take it.
 
 mod gradescope;
+mod package;
 
 use std::process::ExitCode;
 
@@ -17,11 +18,13 @@ pub(super) struct Args {
 #[derive(Debug, Subcommand)]
 enum What {
     Gradescope(gradescope::Args),
+    Package(package::Args),
 }
 
 /// Writes it.
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     match &args.what {
         What::Gradescope(args) => gradescope::run(args),
+        What::Package(args) => package::run(args),
     }
 }
