@@ -131,7 +131,7 @@ fn make(catalogue: &Catalogue, path: &Path) -> anyhow::Result<()> {
     };
     let outcome = with_bar(None, |monitor| generate(&request, monitor))?;
     let manifest = Manifest::new(&request, &outcome);
-    Folder::fresh(path, false)?.write(&outcome.cases, &manifest)
+    Folder::fresh(path, false)?.write_game(&outcome.cases, &manifest)
 }
 
 /// A package that is made.

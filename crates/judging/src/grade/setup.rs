@@ -121,7 +121,7 @@ pub enum Entered {
     /// It is copied, compiled where needed, and run.
     Work {
         /// Where it is.
-        source: Source,
+        source: Box<Source>,
         /// What to do with it.
         recipe: Recipe,
         /// What it was like when it was looked at.
@@ -464,7 +464,7 @@ fn looked(source: Source, found: Result<(Inventory, Recipe), Unfit>) -> Looked {
                 student,
             };
             let entered = Entered::Work {
-                source: inventory.source,
+                source: Box::new(inventory.source),
                 recipe,
                 fingerprint: inventory.fingerprint,
             };
