@@ -171,6 +171,7 @@ fn grading(names: &[&str], roll: Roll) -> Grading {
             version: "bench".to_owned(),
             title: None,
             date: None,
+            grader: None,
             not_programs: Vec::new(),
             submissions: names.iter().map(submission).collect(),
             cases,

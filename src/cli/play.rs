@@ -4,7 +4,6 @@ mod game;
 mod input;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -114,12 +113,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let helper = opponent(if level == 0 { usual } else { level })?;
     let engine = opponent(level)?;
     let interrupted = listen_to_signals()?;
-    let mut input = Input::new(Arc::clone(&interrupted));
-    let mut out = io::stdout().lock();
+    let mut input = Input::new(Arc::clone(&interrupted))?;
+    let mut out = anstream::stdout().lock();
     let mut game = Game {
         protocol,
         states: Vec::new(),
         is_announced: false,
+        is_hinted: false,
         interrupted,
         engine,
         helper,
@@ -130,7 +130,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             Human::None => [false, false],
         },
         level,
-        is_terminal: input.is_terminal,
+        is_terminal: input.is_terminal(),
         setup: args.setup.unwrap_or(Setup::Published),
         settings,
         random: Random::new(seed, 0),

@@ -113,6 +113,21 @@ impl GuessedRightArgs {
         Ok(Catalogue::new(right.protocol, right.settings))
     }
 
+    /// These rules, of a game or of the one that cases are of.
+    pub(super) fn of(game: Option<String>, rules: RuleArgs) -> Self {
+        let format = None;
+        let right = RightArgs { rules, format };
+        Self { game, right }
+    }
+
+    /// The same, of a game.
+    ///
+    /// # Errors
+    /// Options that do not fit it.
+    pub(super) fn catalogue_for(&self, game: &'static dyn Protocol) -> anyhow::Result<Catalogue> {
+        self.right.catalogue(game)
+    }
+
     /// The mistakes there are when this is right, of the game named.
     ///
     /// # Errors

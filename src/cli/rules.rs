@@ -88,7 +88,7 @@ fn markdown(protocol: &dyn Protocol, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// The values of an option with their meanings; of a number, its default and its range.
-fn values(option: &OptionInfo) -> Vec<(String, String)> {
+pub(super) fn values(option: &OptionInfo) -> Vec<(String, String)> {
     match &option.values {
         Values::Choice(all) => all
             .iter()

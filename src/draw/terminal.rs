@@ -99,7 +99,11 @@ pub fn plain(picture: &Picture) -> String {
     anstream::adapter::strip_str(&board).to_string()
 }
 
-fn write_board(picture: &Picture, out: &mut dyn Write) -> io::Result<()> {
+/// Writes the board alone, in lines that are all ended.
+///
+/// # Errors
+/// When `out` cannot be written to.
+pub fn write_board(picture: &Picture, out: &mut dyn Write) -> io::Result<()> {
     let has = |shape| picture.fields.iter().any(|field| field.shape == shape);
     let mut canvas = Canvas {
         lines: Vec::new(),

@@ -43,6 +43,8 @@ pub fn expectimax<G: Evaluate<Value = f32>>(
         root: game.turn(state),
         tie: game.conventions().tie,
         table,
+        moves: Vec::new(),
+        outcomes: Vec::new(),
     };
     let mut moves = Vec::new();
     game.moves(state, &mut moves);
@@ -81,6 +83,10 @@ struct Expectimax<'a, G: Evaluate<Value = f32>, T> {
     root: Side,
     tie: Tie,
     table: &'a mut T,
+    /// The moves of all nodes on the way down, one node's after the other's.
+    moves: Vec<G::Move>,
+    /// What chance leads to, the same way.
+    outcomes: Vec<G::State>,
 }
 
 impl<G: Evaluate<Value = f32>, T: Table<G::State>> Expectimax<'_, G, T> {
@@ -91,18 +97,24 @@ impl<G: Evaluate<Value = f32>, T: Table<G::State>> Expectimax<'_, G, T> {
         if let Some(value) = self.table.get(state, depth) {
             return seen_by(maximises, value);
         }
-        let mut outcomes = Vec::new();
-        self.game.outcomes(state, &mut outcomes);
-        if outcomes.is_empty() {
-            return self.game.value(state, self.root, Leaf::NoMoves);
+        let start = self.outcomes.len();
+        self.game.outcomes(state, &mut self.outcomes);
+        let end = self.outcomes.len();
+        if start == end || depth == 0 {
+            self.outcomes.truncate(start);
+            let leaf = match start == end {
+                true => Leaf::NoMoves,
+                false => Leaf::Horizon,
+            };
+            return self.game.value(state, self.root, leaf);
         }
-        if depth == 0 {
-            return self.game.value(state, self.root, Leaf::Horizon);
+        let mut sum = 0.0;
+        for index in start..end {
+            let outcome = self.outcomes[index].clone();
+            sum += self.best(&outcome, depth - 1);
         }
-        let sum: f32 = outcomes
-            .iter()
-            .fold(0.0, |sum, outcome| sum + self.best(outcome, depth - 1));
-        let mean = self.game.conventions().chance(sum, outcomes.len());
+        self.outcomes.truncate(start);
+        let mean = self.game.conventions().chance(sum, end - start);
         self.table.put(state, depth, seen_by(maximises, mean));
         mean
     }
@@ -110,15 +122,18 @@ impl<G: Evaluate<Value = f32>, T: Table<G::State>> Expectimax<'_, G, T> {
     /// The value of a state in which a player chooses.
     fn best(&mut self, state: &G::State, depth: u32) -> f32 {
         let maximises = self.game.maximises(self.game.turn(state), self.root);
-        let mut moves = Vec::new();
-        self.game.moves(state, &mut moves);
-        let mut best = self.game.start().filter(|_| !moves.is_empty());
-        for chosen in moves {
+        let start = self.moves.len();
+        self.game.moves(state, &mut self.moves);
+        let end = self.moves.len();
+        let mut best = self.game.start().filter(|_| start < end);
+        for index in start..end {
+            let chosen = self.moves[index];
             let value = self.chance(&self.game.play(state, chosen), depth);
             if best.is_none_or(|old| is_better(maximises, self.tie, value, old)) {
                 best = Some(value);
             }
         }
+        self.moves.truncate(start);
         best.unwrap_or_else(|| self.game.value(state, self.root, Leaf::NoMoves))
     }
 }

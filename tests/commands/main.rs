@@ -8,6 +8,8 @@ mod ecui;
 #[cfg(unix)]
 mod example_suite;
 #[cfg(unix)]
+mod export;
+#[cfg(unix)]
 mod grade;
 #[cfg(unix)]
 mod grade_compile;

@@ -16,9 +16,12 @@ use super::input::{Input, LOOK, Next};
 use crate::arena::player::{Player, Terms};
 use crate::arena::player_setup::PlayerSetup;
 use crate::arena::referee;
+use crate::draw::terminal;
+use crate::explain::sentences;
 use crate::protocol::state::GameState;
 use crate::protocol::{Protocol, Settings};
 use crate::random::Random;
+use crate::search::tree::Limits;
 use crate::text::quote;
 
 /// A game under way.
@@ -26,6 +29,8 @@ pub(super) struct Game<'a> {
     pub protocol: &'static dyn Protocol,
     /// Every position of the game so far; the last one is on the board.
     pub states: Vec<Box<dyn GameState>>,
+    /// Whether the last move that the engine named is a hint.
+    pub is_hinted: bool,
     /// Whether it was said how the game ended.
     pub is_announced: bool,
     /// Whether there was a signal.
@@ -68,6 +73,7 @@ const HELP: &str = "\
 board        show the board
 moves        list the legal moves; with more words, those that begin so
 hint         the engine's move in your place
+why          why the engine chose its last move, or the hint
 undo         take back your last move and what came after it
 save FILE    write the game to FILE, as an input of the game's protocol
 load FILE    go on from the last position in FILE
@@ -93,6 +99,7 @@ impl Game<'_> {
         state.draw(&mut self.random);
         self.states = vec![state];
         self.is_announced = false;
+        self.is_hinted = false;
         self.show()
     }
 
@@ -132,15 +139,12 @@ impl Game<'_> {
                 self.engine_moves()?;
                 continue;
             }
-            if self.is_terminal {
-                let name = self.protocol.about().players[mover.index()];
-                match is_over {
-                    false => write!(self.out, "{name}> ")?,
-                    true => write!(self.out, "> ")?,
-                }
-            }
+            let prompt = match is_over {
+                false => format!("{}> ", self.protocol.about().players[mover.index()]),
+                true => "> ".to_owned(),
+            };
             self.out.flush()?;
-            match input.next()? {
+            match input.next(&prompt)? {
                 Next::Line(line) => {
                     if self.obey(&line)? {
                         return Ok(End::Quit);
@@ -194,8 +198,10 @@ impl Game<'_> {
 
     /// Shows the board and what chance has decided.
     fn show(&mut self) -> anyhow::Result<()> {
-        let picture = self.state().picture();
-        write!(self.out, "{picture}")?;
+        match self.is_terminal {
+            true => terminal::write_board(&self.state().board(), self.out)?,
+            false => write!(self.out, "{}", self.state().picture())?,
+        }
         let name = self.protocol.about().players[self.state().turn().index()];
         if let Some(drawn) = self.state().drawn() {
             writeln!(self.out, "{name} rolls {drawn}")?;
@@ -214,7 +220,13 @@ impl Game<'_> {
             return Ok(());
         }
         next.draw(&mut self.random);
+        let moves_again = next.turn() == self.state().turn() && next.outcome().is_none();
         self.states.push(next);
+        self.is_hinted = false;
+        if self.is_terminal && moves_again {
+            let name = self.protocol.about().players[self.state().turn().index()];
+            writeln!(self.out, "{name} has another turn")?;
+        }
         self.show()
     }
 
@@ -267,6 +279,36 @@ impl Game<'_> {
         }
     }
 
+    /// Says what speaks for the engine's last move, or for its hint.
+    fn say_why(&mut self) -> anyhow::Result<()> {
+        let last = self.states.len() - 1;
+        let by_engine = |state: &dyn GameState| !self.is_person[state.turn().index()];
+        let asked = match self.is_hinted {
+            true => Some(last),
+            false => (0..last).rfind(|&at| by_engine(&*self.states[at])),
+        };
+        let Some(asked) = asked else {
+            let said = "the engine has not moved yet (hint, then why, is for a move of your own)";
+            return Ok(writeln!(self.out, "{said}")?);
+        };
+        if self.level == 0 && !self.is_hinted {
+            return Ok(writeln!(self.out, "at level 0 the engine moves at random")?);
+        }
+        let state = &self.states[asked];
+        let before = state.history().unwrap_or_default().iter();
+        let lines: Vec<&str> = before.map(String::as_str).collect();
+        let input = [&lines[..], &[&*state.request()]].concat().join("\n") + "\n";
+        let explained = self
+            .protocol
+            .explain(&self.settings, &input, None, Limits::default());
+        match explained.map(|it| sentences::rivals(&it)) {
+            Ok(Some(why)) => writeln!(self.out, "{why}")?,
+            Ok(None) => writeln!(self.out, "there was nothing to choose")?,
+            Err(error) => writeln!(self.out, "that cannot be said: {error}")?,
+        }
+        Ok(())
+    }
+
     /// Does what a line says; whether that is to end.
     fn obey(&mut self, line: &str) -> anyhow::Result<bool> {
         let is_over = self.is_announced;
@@ -294,8 +336,10 @@ impl Game<'_> {
             ("hint", 1) => {
                 if let Some(hint) = self.choice(true)? {
                     writeln!(self.out, "hint: {hint}")?;
+                    self.is_hinted = true;
                 }
             }
+            ("why", 1) => self.say_why()?,
             (name @ ("save" | "load"), 1) => {
                 writeln!(self.out, "{name} what? expected a file's name")?;
             }
@@ -380,6 +424,7 @@ impl Game<'_> {
         {
             Some(index) => {
                 self.states.truncate(index + 1);
+                self.is_hinted = false;
                 self.show()
             }
             None => Ok(writeln!(self.out, "there is nothing to take back")?),
@@ -413,6 +458,7 @@ impl Game<'_> {
         last.draw(&mut self.random);
         self.states = states;
         self.is_announced = false;
+        self.is_hinted = false;
         self.show()
     }
 }

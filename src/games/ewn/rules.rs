@@ -348,14 +348,16 @@ impl Ewn {
     }
 
     /// The indices of the stones that a roll lets the mover move, in order.
-    pub(super) fn candidates(&self, state: &State, die: u8) -> Vec<usize> {
+    pub(super) fn candidates(&self, state: &State, die: u8) -> impl Iterator<Item = usize> + use<> {
         let stones = &state.cells[state.mover.index()];
         let named = match self.rules.die_names {
             DieNames::SameNumber => usize::from(die) - 1,
             DieNames::OneMore => usize::from(die) % STONES,
         };
+        let mut found = [None; STONES];
         if stones[named] != 0 {
-            return vec![named];
+            found[0] = Some(named);
+            return found.into_iter().flatten();
         }
         let present = |&stone: &usize| stones[stone] != 0;
         let higher = (named + 1..STONES).find(present);
@@ -365,17 +367,16 @@ impl Ewn {
             CandidateOrder::LowerFirst => [lower, higher],
         };
         match self.rules.nearest {
-            Nearest::Both => both.into_iter().flatten().collect(),
-            Nearest::Higher => higher.or(lower).into_iter().collect(),
-            Nearest::Lower => lower.or(higher).into_iter().collect(),
-            Nearest::Nearer => [higher, lower]
-                .into_iter()
-                .flatten()
-                .min_by_key(|stone| stone.abs_diff(named))
-                .into_iter()
-                .collect(),
-            Nearest::Any => (0..STONES).filter(present).collect(),
+            Nearest::Both => found[..2].copy_from_slice(&both),
+            Nearest::Higher => found[0] = higher.or(lower),
+            Nearest::Lower => found[0] = lower.or(higher),
+            Nearest::Nearer => {
+                let either = [higher, lower].into_iter().flatten();
+                found[0] = either.min_by_key(|stone| stone.abs_diff(named));
+            }
+            Nearest::Any => found = std::array::from_fn(|stone| Some(stone).filter(present)),
         }
+        found.into_iter().flatten()
     }
 
     /// The cells one step ahead of `cell`, in the order of the directions.

@@ -53,12 +53,12 @@ pub struct Source {
     root: PathBuf,
     /// The archive in it that it is packed in, if it is; nothing for one that is the archive.
     archive: Option<PathBuf>,
-    /// What the package adds to it that it is for, if it is for one.
-    added: Option<Added>,
     /// Whose it is, where names of files say so.
     pub student: Option<Student>,
     /// Where it is files in that folder: what each is called there, and in the submission.
     files: Vec<(OsString, PathBuf)>,
+    /// What the package adds to it that it is for, if it is for one.
+    added: Option<Added>,
 }
 
 /// Which of the children of a folder are submissions.
@@ -248,6 +248,7 @@ impl Source {
             added: None,
             student: None,
             files: Vec::new(),
+            added: None,
         }
     }
 

@@ -121,7 +121,7 @@ pub enum Entered {
     /// It is copied, compiled where needed, and run.
     Work {
         /// Where it is.
-        source: Source,
+        source: Box<Source>,
         /// What to do with it.
         recipe: Recipe,
         /// What it was like when it was looked at.
@@ -173,9 +173,9 @@ impl Setup {
     /// Whatever keeps the grading from beginning. A submission that is not as it should be
     /// is no error.
     pub fn new(order: &Order) -> Result<Self, SetupError> {
+        let mut title = order.title.clone();
         let mut additions = None;
         let mut grader = None;
-        let mut title = order.title.clone();
         let (groups, placed, has_suite, named) = if package::is_package(&order.cases) {
             let package = package::open(&order.cases)?;
             grader = package.grader.filter(|_| package.is_scoring);
@@ -464,7 +464,7 @@ fn looked(source: Source, found: Result<(Inventory, Recipe), Unfit>) -> Looked {
                 student,
             };
             let entered = Entered::Work {
-                source: inventory.source,
+                source: Box::new(inventory.source),
                 recipe,
                 fingerprint: inventory.fingerprint,
             };

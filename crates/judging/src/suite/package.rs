@@ -673,7 +673,7 @@ impl Reader<'_> {
                 .path()
                 .extension()
                 .is_some_and(|ending| ending == "files");
-            it.depth() == 0 || !is_ignored(it.path()) && !(is_files && it.file_type().is_dir())
+            it.depth() == 0 || !(is_ignored(it.path()) || is_files && it.file_type().is_dir())
         };
         for entry in all.filter_entry(is_meant) {
             let entry = entry.map_err(|error| PackageError::Unreadable {

@@ -394,7 +394,7 @@ fn named_by_faces(game: &Ewn, present: u8) -> Faces {
         if present == 0 || (game.rules.dice_mean == DiceMean::PresentStones && stone == 0) {
             continue;
         }
-        let candidates = game.candidates(&state, die);
+        let candidates: Vec<usize> = game.candidates(&state, die).collect();
         for &stone in &candidates {
             if seen & 1 << stone == 0 {
                 faces.order[seen.count_ones() as usize] = stone as u8;

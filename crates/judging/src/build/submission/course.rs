@@ -68,6 +68,9 @@ struct Label<'a> {
     file: Option<&'a str>,
 }
 
+/// What a student handed in, with what its name says.
+type Labelled<'a> = (Label<'a>, &'a Found);
+
 impl Naming {
     /// The platform that has made such names: all of them for Canvas, whose names others might
     /// give as well, and one for Moodle.
@@ -89,7 +92,7 @@ impl Naming {
     /// The submissions in a folder: those of students in the order of their names and numbers,
     /// then what else is there.
     pub(super) fn pieces(self, all: Vec<Found>, attempts: Attempts) -> Vec<Piece> {
-        let mut students: BTreeMap<(&str, u128, &str), Vec<(Label<'_>, &Found)>> = BTreeMap::new();
+        let mut students: BTreeMap<(&str, u128, &str), Vec<Labelled<'_>>> = BTreeMap::new();
         let mut names: BTreeMap<&str, &str> = BTreeMap::new();
         let mut pieces = Vec::new();
         for found in &all {
@@ -118,18 +121,13 @@ impl Naming {
     }
 
     /// The submission of a student who has handed in all this, of which there is something.
-    fn piece(
-        self,
-        mut student: Student,
-        mut all: Vec<(Label<'_>, &Found)>,
-        attempts: Attempts,
-    ) -> Piece {
+    fn piece(self, mut student: Student, mut all: Vec<Labelled<'_>>, attempts: Attempts) -> Piece {
         all.sort_by_key(|(label, found)| (label.upload, &found.name));
         if attempts == Attempts::Oldest {
             all.reverse();
         }
         // A folder is all of a submission.
-        let is_folder = |(label, _): &(Label<'_>, &Found)| label.file.is_none();
+        let is_folder = |(label, _): &Labelled<'_>| label.file.is_none();
         if let Some(place) = all.iter().rposition(is_folder) {
             let (_, folder) = all.remove(place);
             student.older = all.iter().map(|(_, found)| shown(found)).collect();

@@ -36,8 +36,7 @@ pub(super) fn evidence(
     let boards = told.and_then(|wrong| pictures.boards(case, wrong));
     let decision = told.and_then(|wrong| pictures.decision(case, wrong));
     let mut said_by_validator = messages(judgement, for_staff).peekable();
-    let is_silent = judgement.stderr.text.is_empty() && said_by_validator.peek().is_none();
-    if wrong.is_none() && is_silent {
+    if wrong.is_none() && judgement.stderr.text.is_empty() && said_by_validator.peek().is_none() {
         return None;
     }
     let input = pictures.input(case);
