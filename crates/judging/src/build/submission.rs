@@ -245,7 +245,6 @@ impl Source {
             path: path.to_owned(),
             root: root.to_owned(),
             archive: None,
-            added: None,
             student: None,
             files: Vec::new(),
             added: None,
