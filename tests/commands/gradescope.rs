@@ -100,6 +100,11 @@ struct Autograder {
 impl Autograder {
     /// None where there is no root to be had for it.
     fn new(grade: &Grade) -> Option<Self> {
+        // As root, as Gradescope does it; another user has one number only in a name space.
+        if !rustix::process::geteuid().is_root() {
+            skipped("Gradescope runs autograders as root: it was not laid out");
+            return None;
+        }
         let probe = name_space().arg("true").output();
         if !can_contain() || !probe.is_ok_and(|it| it.status.success()) {
             skipped("no name space with a root of its own: the autograder was not laid out");

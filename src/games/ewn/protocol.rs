@@ -119,7 +119,7 @@ impl Protocol for EwnProtocol {
             progress: limits.progress,
         };
         let solved = solve::solve(rules, &state, &mut limits).map_err(|error| match error {
-            Unsolved::Rules => PositionError::Unsupported(NO_SOLVER),
+            Unsolved::Rules | Unsolved::StonesShare => PositionError::Unsupported(NO_SOLVER),
             Unsolved::NoMove => Problem::new("no legal move", "a position with one").into(),
             Unsolved::Time { .. } | Unsolved::Memory { .. } => {
                 PositionError::Limit(error.to_string())
@@ -195,7 +195,7 @@ impl Protocol for EwnProtocol {
 }
 
 /// What has no solver, where a stone can be stuck.
-const NO_SOLVER: &str = "ewn with own-stones or win-cell other than the default";
+const NO_SOLVER: &str = "ewn with own-stones, captured or win-cell other than the default";
 
 /// The solution in words, cells as the dialect writes them.
 fn solution(state: &State, solved: &Solved, dialect: Dialect, text: &Text) -> Solution {

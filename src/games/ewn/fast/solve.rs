@@ -8,7 +8,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::super::rules::{DiceMean, Ewn, Move, Rules, STONES, State};
+use super::super::rules::{Captured, DiceMean, Ewn, Move, Rules, STONES, State};
 use super::board::{ANY, Board, PerStone, Position, Step, bit};
 use super::keyed::Keyed;
 use crate::game::{Game, Side};
@@ -55,6 +55,9 @@ pub enum Unsolved {
     /// The rules leave open what happens to a mover who cannot move.
     #[error("a stone can be without a move under these rules")]
     Rules,
+    /// Two stones may stand on one cell.
+    #[error("captured stones stay on the board under these rules")]
+    StonesShare,
     /// The mover cannot move, or has lost already.
     #[error("the position has no move")]
     NoMove,
@@ -79,12 +82,15 @@ pub enum Unsolved {
 /// Solves a position, its die rolled or not.
 ///
 /// # Errors
-/// Rules under which a stone can be stuck, a game that is over, or a limit reached first.
+/// Rules under which a stone can be stuck or stones share a cell, a game that is over, or a limit reached first.
 pub fn solve(rules: Rules, state: &State, limits: &mut Limits<'_>) -> Result<Solved, Unsolved> {
     let game = Ewn::new(rules);
     let board = Board::new(&game);
     if board.can_be_stuck {
         return Err(Unsolved::Rules);
+    }
+    if rules.captured == Captured::Kept {
+        return Err(Unsolved::StonesShare);
     }
     if game.winner(state).is_some() {
         return Err(Unsolved::NoMove);
