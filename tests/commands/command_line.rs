@@ -1,7 +1,10 @@
 //! The commands `run`, `rules`, `perft`, `completions`, `man` and the bare one: exact
 //! standard output, standard error and exit status.
 
+use std::collections::BTreeSet;
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::support::Plyjudge;
@@ -388,6 +391,81 @@ fn every_command_has_help_with_an_example() {
         );
     }
     assert!(page.contains("Example"));
+}
+
+/// The options of other programs that the documents name, too.
+const OF_OTHERS: [&str; 8] = [
+    "bench", "example", "path", "release", // cargo
+    "requeue", // Slurm
+    "retries", "scope", "user", // Kubernetes and systemd
+];
+
+/// The long options in a text, where `before` comes right before them.
+fn long_options(text: &str, is_one: impl Fn(&str) -> bool) -> BTreeSet<String> {
+    let found = text
+        .match_indices("--")
+        .filter(|&(at, _)| is_one(&text[..at]));
+    let names = found.map(|(at, _)| {
+        let is_part = |c: char| c.is_ascii_lowercase() || c == '-';
+        let rest = &text[at + 2..];
+        rest[..rest.find(|c| !is_part(c)).unwrap_or(rest.len())].to_owned()
+    });
+    names
+        .filter(|name| name.starts_with(|c: char| c.is_ascii_lowercase()))
+        .collect()
+}
+
+/// Every option that a help lists is in a document, and every option in a document is one.
+#[test]
+fn options_are_documented_and_documented_options_are_there() {
+    let help = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_plyjudge"));
+        let output = command
+            .args(args)
+            .arg("--help")
+            .output()
+            .expect("plyjudge runs");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let commands_of = |page: &str| -> Vec<String> {
+        let list = page.split_once("Commands:\n").map_or("", |(_, list)| list);
+        let lines = list.lines().take_while(|line| !line.is_empty());
+        lines
+            .map(|line| line.split_whitespace().next().expect("a name").to_owned())
+            .collect()
+    };
+    let mut pages = vec![help(&[])];
+    for name in commands_of(&pages[0]) {
+        let page = help(&[&name]);
+        pages.extend(commands_of(&page).iter().map(|inner| help(&[&name, inner])));
+        pages.push(page);
+    }
+    // An option stands at the start of its line, or behind its short form.
+    let is_listed = |before: &str| {
+        let line = before.rsplit('\n').next().unwrap_or_default().trim_start();
+        line.is_empty() || line.len() == 4 && line.starts_with('-') && line.ends_with(", ")
+    };
+    let options: BTreeSet<String> = pages
+        .iter()
+        .flat_map(|page| long_options(page, is_listed))
+        .collect();
+    assert!(options.len() > 80, "{options:?}");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &Path| fs::read_to_string(path).expect("text");
+    let mut documents = read(&root.join("README.md"));
+    for entry in fs::read_dir(root.join("docs")).expect("a folder") {
+        let path = entry.expect("readable").path();
+        if path.extension().is_some_and(|extension| extension == "md") {
+            documents += &read(&path);
+        }
+    }
+    let is_word = |before: &str| !before.ends_with(|c: char| c.is_alphanumeric() || c == '-');
+    let documented = long_options(&documents, is_word);
+    let missing: Vec<&String> = options.difference(&documented).collect();
+    assert!(missing.is_empty(), "in no document: {missing:?}");
+    let mut unknown: Vec<&String> = documented.difference(&options).collect();
+    unknown.retain(|name| !OF_OTHERS.contains(&name.as_str()));
+    assert!(unknown.is_empty(), "no option of any command: {unknown:?}");
 }
 
 #[test]

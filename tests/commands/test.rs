@@ -542,6 +542,22 @@ fn blessing_as_json() {
         .run();
 }
 
+/// What a case is called where it is printed names it, too.
+#[test]
+fn a_case_is_named_as_it_is_printed() {
+    let run = |paths: &str, stdout: &str| {
+        test(paths)
+            .args(["--command", "cat"])
+            .file("suite/a.txt", "x\n")
+            .file("suite/a.out", "x\n")
+            .file("suite/b.txt", "y\n")
+            .file("suite/b.out", "y\n")
+            .stdout(stdout)
+            .run();
+    };
+    run("suite/b", "pass b\n1 case: 1 passed\n");
+}
+
 #[test]
 fn paths_that_lead_to_no_cases() {
     let run = |path: &str, message: &str| {

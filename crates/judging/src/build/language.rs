@@ -109,7 +109,7 @@ impl Languages {
     pub fn add(&mut self, path: &Path) -> Result<(), FileError> {
         let text = std::fs::read_to_string(path).map_err(FileError::when(path, "cannot read"))?;
         let table: LanguageTable =
-            toml::from_str(&text).map_err(|error| FileError::new(path, error))?;
+            toml::from_str(&text).map_err(|error| FileError::toml(path, &text, &error))?;
         for language in &table.language {
             if let Some(problem) = problem(language) {
                 let name = &language.name;

@@ -161,7 +161,10 @@ fn so_far(wrong: Option<&WrongOutput>, run: Option<&Run>, case: &Case) -> String
         if case.validator.is_some() {
             return String::new();
         }
-        return " All of its output is right.".to_owned();
+        return match run.is_some_and(|run| run.printed == 0) {
+            true => " It had printed nothing by then.".to_owned(),
+            false => " All of its output is right.".to_owned(),
+        };
     };
     match wrong.difference.kind {
         DifferenceKind::EndsEarly if run.is_some_and(|run| run.printed == 0) => {

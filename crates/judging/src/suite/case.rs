@@ -72,18 +72,23 @@ const NOT_WORDS: &str = "found an unclosed quote or text that is not UTF-8, expe
 /// The ending of an options file's name.
 const OPTIONS: &str = ".args";
 
-/// Finds the cases below a folder, or the one case that a file belongs to, in the order of
-/// their names.
+/// Finds the cases below a folder, or the one case that a file belongs to or that is called so, in
+/// the order of their names.
 ///
 /// # Errors
 /// A path that does not exist or cannot be read, a file that is not part of a case, a case
 /// with two inputs or two expected outputs, a malformed options file, a folder without any
 /// case.
 pub fn find(root: &Path) -> Result<Vec<Case>, FileError> {
-    let about = fs::metadata(root).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => FileError::new(root, "no such file or folder"),
-        _ => unreadable(root)(error),
-    })?;
+    let about = match fs::metadata(root) {
+        Ok(about) => about,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let case = read_case(root)?;
+            let case = case.ok_or_else(|| FileError::new(root, "no such file or folder"))?;
+            return Ok(vec![named_from(case, root.parent())]);
+        }
+        Err(error) => return Err(unreadable(root)(error)),
+    };
     if !about.is_dir() {
         let stem = root.file_name().and_then(stem);
         let case = stem

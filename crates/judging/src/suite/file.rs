@@ -240,7 +240,8 @@ pub fn load(root: &Path) -> Result<Option<Suite>, FileError> {
         Err(error) if !root.is_dir() || error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(FileError::when(&path, "cannot read")(error)),
     }
-    let mut suite: Suite = toml::from_str(&text).map_err(|error| FileError::new(&path, error))?;
+    let mut suite: Suite =
+        toml::from_str(&text).map_err(|error| FileError::toml(&path, &text, &error))?;
     suite.path = path;
     if let Some(problem) = comparing!(suite).problem() {
         return Err(suite.misfit(problem));
@@ -626,7 +627,34 @@ mod tests {
         );
         assert!(error(&group("x", "nan")).contains("found NaN points"));
         assert!(error("[[group]]\nname = 1").contains("line 2"));
-        assert!(error(&group("x", "1\nworth = 3")).contains("unknown field `worth`"));
+        assert!(
+            error(&group("x", "1\nworth = 3"))
+                .contains("`worth = 3`: found the key worth, expected one of: ")
+        );
+        for (text, message) in [
+            (
+                "title = 5",
+                "line 1, `title = 5`: found the number 5, expected text in quotes",
+            ),
+            (
+                "\n[limits]\ncpu = 'abc'",
+                "line 3, `cpu = 'abc'`: found the text \"abc\", expected a number",
+            ),
+            (
+                "limits = 3.5",
+                "line 1, `limits = 3.5`: found the number 3.5, expected a table",
+            ),
+            (
+                "[limits]\nwall = []",
+                "line 2, `wall = []`: found a list, expected a number",
+            ),
+            (
+                "[limits]\nprocesses = true",
+                "line 2, `processes = true`: found true, expected a whole number",
+            ),
+        ] {
+            assert_eq!(error(text), format!("suite.toml: {message}"));
+        }
         let pattern = "[[group]]\nname = 'x'\npoints = 1\ncases = ['[']";
         assert!(error(pattern).contains("'['"), "{}", error(pattern));
     }
