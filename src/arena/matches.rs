@@ -183,10 +183,22 @@ enum Purpose {
     PlayerB = 3,
 }
 
+/// What a match is played with.
+#[derive(Clone, Copy)]
+pub struct Course<'a> {
+    /// Where games are kept. With a journal, only its share of the games is played, and none that
+    /// is in it already.
+    pub journal: Option<&'a Journal<MatchPlan>>,
+    /// Set from outside when the match has to end soon.
+    pub interrupted: &'a AtomicBool,
+    /// Is told of each game as soon as it is over, in no order: of none where it would repeat
+    /// another.
+    pub watch: &'a (dyn Fn(Option<&Finished>) + Sync),
+}
+
 impl Match {
     /// Plays the games, calling `each` with every game in their order.
     ///
-    /// With a journal, only its share of the games is played, and none that is in it already.
     /// The results do not depend on the number of threads of the pool this is called in, as
     /// long as no program runs out of time.
     ///
@@ -194,8 +206,7 @@ impl Match {
     /// Our own failures, and those of `each`. What was played is in the journal.
     pub fn play<E: From<ArenaError>>(
         &self,
-        journal: Option<&Journal<MatchPlan>>,
-        interrupted: &AtomicBool,
+        course: Course<'_>,
         mut each: impl FnMut(&Finished) -> Result<(), E>,
     ) -> Result<Summary, E> {
         let mut summary = Summary::default();
@@ -205,14 +216,14 @@ impl Match {
             let mut slots = Vec::new();
             let end = self.games.min(next + self.at_once());
             for number in next..end {
-                slots.extend(self.slot(number, journal, &mut seen)?);
+                slots.extend(self.slot(number, course.journal, &mut seen)?);
             }
             next = end;
             let in_a_row = self.in_a_row();
             let rows: Vec<&[Slot]> = slots
                 .chunk_by(|one, other| one.number / in_a_row == other.number / in_a_row)
                 .collect();
-            let rows = parallel::map(&rows, |row| self.row(row, journal, interrupted));
+            let rows = parallel::map(&rows, |row| self.row(row, course));
             for (slot, attempt) in slots.iter().zip(rows.into_iter().flatten()) {
                 let game = match attempt? {
                     Some(Attempt::Game(game)) => game,
@@ -260,13 +271,18 @@ impl Match {
     fn row(
         &self,
         slots: &[Slot],
-        journal: Option<&Journal<MatchPlan>>,
-        interrupted: &AtomicBool,
+        course: Course<'_>,
     ) -> Vec<Result<Option<Attempt<Game>>, ArenaError>> {
         let mut players = Players::new(self);
         let games = slots
             .iter()
-            .map(|slot| self.game(slot, &mut players, journal, interrupted))
+            .map(|slot| {
+                let game = self.game(slot, &mut players, course);
+                if let Ok(Some(Attempt::Game(game))) = &game {
+                    (course.watch)(game.as_ref());
+                }
+                game
+            })
             .collect();
         players.leave();
         games
@@ -277,9 +293,9 @@ impl Match {
         &self,
         slot: &Slot,
         players: &mut Players<'_>,
-        journal: Option<&Journal<MatchPlan>>,
-        interrupted: &AtomicBool,
+        course: Course<'_>,
     ) -> Result<Option<Attempt<Game>>, ArenaError> {
+        let journal = course.journal;
         let key = journal.map(|journal| journal.header().about.key(slot.number));
         let journal = journal.zip(key);
         if let Some((journal, key)) = journal
@@ -287,7 +303,7 @@ impl Match {
         {
             return Ok(Some(Attempt::Game(known)));
         }
-        if interrupted.load(Relaxed) {
+        if course.interrupted.load(Relaxed) {
             return Ok(None);
         }
         let game = match slot.repeats {

@@ -57,6 +57,8 @@ pub struct Live<'a> {
     pub journal: &'a Journal<TournamentPlan>,
     /// Set from outside when the tournament has to end soon.
     pub interrupted: &'a AtomicBool,
+    /// Is told of each game as soon as it is over, in no order, and whose it is.
+    pub watch: &'a (dyn Fn([usize; 2], &Finished) + Sync),
 }
 
 impl Games for Live<'_> {
@@ -75,6 +77,11 @@ impl Games for Live<'_> {
             Ok(known.map(Attempt::Game))
         });
         let mut games = known.collect::<Result<Vec<_>, ArenaError>>()?;
+        for (task, game) in tasks.iter().zip(&games) {
+            if let Some(Attempt::Game(game)) = game {
+                (self.watch)(task.pair, game);
+            }
+        }
         let Some(first) = tasks.first().filter(|_| games.iter().any(Option::is_none)) else {
             return Ok(games);
         };
@@ -95,6 +102,7 @@ impl Games for Live<'_> {
                 let name = format!("{}, game {}", plan.name_of(task.pair), task.number + 1);
                 let key = plan.key(task.pair, task.number);
                 self.journal.add(key, &name, game)?;
+                (self.watch)(task.pair, game);
             }
         }
         if let Ok(players) = players {

@@ -17,14 +17,17 @@ use super::reference::{RightArgs, protocol_named};
 use super::settings::game_names;
 use super::survivors::fault;
 use crate::judge::build::unpacked::Unpacked;
-use crate::judge::mutation::audit::{Audit, Kind};
+use crate::judge::mutation::audit::{Audit, Fault, Kind};
 use crate::judge::suite::case::find_all;
 use crate::judge::suite::package::is_package;
 use crate::mistakes::audit::{self as mistakes, Findings};
 use crate::mistakes::suite::Suite;
 use crate::report::audit::page::page;
-use crate::report::audit::{write_json, write_text};
+use crate::report::audit::{some, write_json, write_text};
 use cases::Checked;
+
+/// Most positions for a mistake where nobody says how many: about half a second's work.
+const BUDGET: u64 = 5_000_000;
 
 /// Exit status when the suite is not as good as it has to be.
 const NOT_ENOUGH: u8 = 1;
@@ -39,7 +42,8 @@ const NOT_ENOUGH: u8 = 1;
 ///
 /// Cases are as for `plyjudge test`, or a problem package. Their expected outputs, where there are
 /// any, are compared with the right answers. Of a game, cases with options of their own
-/// (NAME.args) are left out; a reference leaves out those that it does not answer as expected.
+/// (NAME.args) and those beyond --budget are left out; a reference leaves out those that it does
+/// not answer as expected.
 ///
 /// Exit status: 0 when the suite is good, 1 when an expected output is wrong or a score is below
 /// --require, 2 when the suite could not be audited.
@@ -55,6 +59,10 @@ pub(super) struct Args {
     /// The game.
     #[arg(long, value_name = "NAME", value_parser = game_names())]
     game: Option<String>,
+    /// Most positions that are searched for a mistake of a game, or a pair of them: cases that
+    /// take more are left out, those that take most first [default: 5000000].
+    #[arg(long, value_name = "POSITIONS", requires = "game")]
+    budget: Option<u64>,
     /// Try every pair of a game's mistakes, too.
     #[arg(long, requires = "game")]
     pairs: bool,
@@ -120,16 +128,22 @@ impl Args {
 
     fn of_game(&self, game: &str) -> anyhow::Result<Audit> {
         let catalogue = self.right.catalogue(protocol_named(game)?)?;
+        let stages = Stages::new();
+        let budget = self.budget.unwrap_or(BUDGET);
         let Checked {
             cases,
+            right,
             wrong,
             left_out,
-        } = cases::check(&find_all(&self.cases)?, &catalogue)?;
-        let suite = Suite::new(&catalogue, cases)?;
-        let found = tried(&suite, self.pairs);
+        } = cases::check(&find_all(&self.cases)?, &catalogue, budget, &stages)?;
+        let suite = Suite::answered(&catalogue, cases, right).within(budget);
+        let found = tried(&suite, self.pairs, &stages);
         let kind = |key, what, score, lists_caught, title, findings: &Findings| {
             let sets = findings.sets.iter();
-            let faults = sets.map(|(set, cases)| fault(&catalogue, set, cases));
+            let faults = sets.map(|(set, caught)| Fault {
+                is_cut: caught.is_cut,
+                ..fault(&catalogue, set, &caught.cases)
+            });
             Kind {
                 key,
                 what,
@@ -167,20 +181,29 @@ impl Args {
                 pairs,
             ));
         }
+        let all = [singles, rare, readings].into_iter().chain(&found.pairs);
+        let cut = all.flat_map(Findings::cut);
+        let cut: Vec<String> = cut.map(|set| catalogue.names(set).join(" + ")).collect();
+        let cut = (!cut.is_empty()).then(|| {
+            format!(
+                "Not tried with all cases, as that takes more than {budget} positions (--budget): \
+                 {}",
+                some(cut.iter().map(String::as_str))
+            )
+        });
         Ok(Audit {
             subject: game.to_owned(),
             cases: suite.cases().iter().map(|case| case.name.clone()).collect(),
             wrong,
             left_out,
-            remarks: told_apart.into_iter().collect(),
+            remarks: told_apart.into_iter().chain(cut).collect(),
             kinds,
         })
     }
 }
 
-/// Tries every mistake, with a bar on a terminal.
-fn tried(suite: &Suite<'_>, with_pairs: bool) -> mistakes::Audit {
-    let stages = Stages::new();
+/// Tries every mistake.
+fn tried(suite: &Suite<'_>, with_pairs: bool, stages: &Stages) -> mistakes::Audit {
     let catalogue = suite.catalogue();
     let pairs = if with_pairs {
         catalogue.common_pairs().count()

@@ -2,7 +2,6 @@
 
 mod course;
 mod pictures;
-mod progress;
 pub(super) mod reports;
 
 use std::io;
@@ -24,14 +23,15 @@ use super::reference::GuessedRightArgs;
 use super::sandbox::{Sandbox, missing};
 use super::shard_args::{ShareArgs, journal_name, tell_damages};
 use super::which::WhichArgs;
-use crate::cli::terminal::{is_watched, remark};
+use crate::cli::progress::Stages;
+use crate::cli::terminal::remark;
 use crate::judge::build::compile::compile_limits;
 use crate::judge::build::language::Languages;
 use crate::judge::build::unpacked::Unpacked;
 use crate::judge::compare::Ignore;
 use crate::judge::grade::diagnose::Diagnose;
 use crate::judge::grade::setup::{Order, Setup, Subject};
-use crate::judge::grade::watch::{Progress, Watch};
+use crate::judge::grade::watch::{Phase, Progress, Watch};
 use crate::judge::grade::{GradeError, Options, grade};
 use crate::judge::journal::lines::keep_out;
 use crate::judge::journal::results::{Event, Follow, Results};
@@ -40,7 +40,6 @@ use crate::judge::run::{Limits, Runner};
 use crate::judge::suite::limits::{Count, Memory, Seconds, SetLimits, Size};
 use crate::judge::verdict::ExitStatus;
 use crate::mistakes::diagnose::More;
-pub(super) use progress::ProgressBar;
 
 /// Exit status when some cases could not be judged because of a fault on plyjudge's side.
 pub(super) const FAULTS: u8 = 3;
@@ -300,28 +299,44 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Who watches a grading from a terminal.
+/// Who watches how far a grading is.
 struct Screen<'a> {
-    bar: Option<ProgressBar>,
+    stages: Stages,
+    stage: Option<(Phase, usize)>,
     known: &'a mut Follow<'a>,
 }
 
 impl<'a> Screen<'a> {
     fn new(known: &'a mut Follow<'a>) -> Self {
-        let bar = is_watched().then(ProgressBar::new);
-        Self { bar, known }
+        Self {
+            stages: Stages::new(),
+            stage: None,
+            known,
+        }
     }
 }
 
 impl Watch for Screen<'_> {
     fn progress(&mut self, progress: Progress) {
-        if let Some(bar) = &mut self.bar {
-            bar.show(progress);
+        let Progress {
+            phase,
+            done,
+            total,
+            failed,
+        } = progress;
+        let stage = Some((phase, total));
+        if self.stage != stage {
+            self.stage = stage;
+            self.stages.begin(phase.name(), total as u64);
         }
+        if failed > 0 {
+            self.stages.note(&format!("{failed} failed"));
+        }
+        self.stages.at(done as u64);
     }
 
     fn known(&mut self, results: &Results<'_>, event: Event<'_>) {
-        (self.known)(results, event);
+        self.stages.aside(|| (self.known)(results, event));
     }
 }
 
@@ -367,7 +382,10 @@ pub(super) fn grade_once<'a>(
 /// # Errors
 /// Reports that could not be written.
 pub(super) fn conclude(results: &Results<'_>, errors: &[io::Error]) -> anyhow::Result<ExitCode> {
-    match errors {
+    // Who has seen enough and closed the pipe misses nothing.
+    let is_open = |error: &&io::Error| error.kind() != io::ErrorKind::BrokenPipe;
+    let errors: Vec<&io::Error> = errors.iter().filter(is_open).collect();
+    match &errors[..] {
         [] => {}
         [only] => bail!("cannot write a report: {only}"),
         [first, rest @ ..] => {

@@ -8,22 +8,21 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::ExitCode;
 use std::str::FromStr;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use anyhow::Context;
-use indicatif::ProgressBar;
+use anyhow::{Context, bail};
 
 use super::grade::{INTERRUPTED, end_soon, resumable};
+use super::progress::Stages;
 use super::sandbox::Sandbox;
 use super::settings::{RuleArgs, defaults, game_names};
 use super::shard_args::{ShareArgs, tell_damages};
-use super::terminal::is_watched;
-use crate::arena::matches::Match;
+use crate::arena::matches::{Course, Finished, Match};
 use crate::arena::plan::{self, Contestant, MatchPlan};
 use crate::arena::player::Terms;
 use crate::arena::player_setup::{PlayerSetup, PlayerSpec};
-use crate::arena::statistics::Sprt;
+use crate::arena::statistics::{Sprt, Tally};
 use crate::games;
 use crate::judge::journal::lines::{JournalError, keep_out};
 use crate::judge::journal::work::{Header, Journal};
@@ -31,9 +30,10 @@ use crate::judge::layers::in_force;
 use crate::judge::run::{Limits, Runner};
 use crate::judge::suite::limits::{Memory, Seconds};
 use crate::protocol::Protocol;
-use crate::protocol::state::Talk;
+use crate::protocol::state::{FaultKind, Talk};
 use crate::text::LineEnd;
 pub(super) use output::Output;
+use page::elo_text;
 
 /// Play many games of two players and rate them.
 ///
@@ -262,17 +262,29 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     // A player may think for longer than anybody waits.
     let interrupted = end_soon(message)?;
-    let progress = match is_watched() && args.output.format.is_none() {
-        true => ProgressBar::new(args.games),
-        false => ProgressBar::hidden(),
+    let stages = Stages::new();
+    stages.begin("playing", args.games);
+    let so_far = Mutex::new(Tally::default());
+    let watch = |game: Option<&Finished>| {
+        if let Some(game) = game {
+            let mut so_far = so_far.lock().unwrap_or_else(PoisonError::into_inner);
+            so_far.add(game.won);
+            stages.note(&standing(&so_far));
+        }
+        stages.tick();
+    };
+    let course = Course {
+        journal: journal.as_ref(),
+        interrupted: &interrupted,
+        watch: &watch,
     };
     let summary = in_threads(args.jobs, || {
-        of.play(journal.as_ref(), &interrupted, |game| {
-            progress.set_position(game.record.number);
-            output.game(game)
+        of.play(course, |game| {
+            refuse_unstarted(game)?;
+            stages.aside(|| output.game(game))
         })
     })??;
-    progress.finish_and_clear();
+    drop(stages);
     let sprt = of.sprt;
     output.finish(&MatchPlan { sprt, ..plan }, &summary)?;
     if !summary.interrupted {
@@ -285,6 +297,33 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         eprintln!("{}", resumable(&journal));
     }
     Ok(ExitCode::from(INTERRUPTED))
+}
+
+/// Refuses a player that cannot be started at all: what is wrong then is the command line.
+fn refuse_unstarted(game: &Finished) -> anyhow::Result<()> {
+    let record = &game.record;
+    if record.fault == Some(FaultKind::NotStarted)
+        && let Some(winner) = record.winner
+    {
+        // What the fault is called may stand before it more than once.
+        let reason = record.reason.trim_start_matches("not started: ");
+        bail!(
+            "{}: cannot be started: {reason}",
+            record.players[1 - winner]
+        );
+    }
+    Ok(())
+}
+
+/// How a match stands, as A sees it: `+3 =1 -2, Elo +58.5 (95 % interval …)`.
+fn standing(tally: &Tally) -> String {
+    let Tally {
+        wins,
+        draws,
+        losses,
+    } = tally;
+    let elo = tally.elo().map(|elo| format!(", Elo {}", elo_text(elo)));
+    format!("+{wins} ={draws} -{losses}{}", elo.unwrap_or_default())
 }
 
 /// Has rayon's work inside `work` done by so many threads, one a core if none is given, while

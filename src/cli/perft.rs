@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use anyhow::Context;
 
+use super::progress::Stages;
 use super::settings::{RuleArgs, game_names};
 use crate::games;
 
@@ -37,12 +38,16 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         "{:>5} {:>16} {:>11} {:>14}",
         "depth", "leaves", "seconds", "leaves/s"
     )?;
+    let stages = Stages::new();
+    stages.begin("counting leaves", args.plies.into());
     for depth in 1..=args.plies {
+        stages.note(&format!("depth {depth}"));
         let start = Instant::now();
         let leaves = protocol.perft(&args.rules.settings(), args.position.as_deref(), depth)?;
         let seconds = start.elapsed().as_secs_f64();
         let rate = leaves as f64 / seconds.max(1e-9);
-        writeln!(out, "{depth:>5} {leaves:>16} {seconds:>11.6} {rate:>14.0}")?;
+        stages.aside(|| writeln!(out, "{depth:>5} {leaves:>16} {seconds:>11.6} {rate:>14.0}"))?;
+        stages.tick();
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use anyhow::Context;
 
+use super::progress::Stages;
 use super::settings::{RuleArgs, game_names};
-use super::terminal::is_watched;
 use crate::games;
 use crate::protocol::{PositionError, Resources, Settings, SolveLimits};
 
@@ -34,7 +34,7 @@ pub(super) struct Args {
     /// Threads, 0 for one a core.
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
-    /// Say how far it is, also when standard error is no terminal.
+    /// Write a line whenever there is news of how far it is.
     #[arg(long)]
     progress: bool,
     #[command(flatten)]
@@ -51,18 +51,20 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         },
         ..args.rules.settings()
     };
-    let says = args.progress || is_watched();
-    let mut progress = |text: &str| {
-        if says {
-            eprintln!("{text}");
-        }
+    let stages = Stages::new();
+    stages.begin("solving", 0);
+    let mut progress = |text: &str| match args.progress {
+        true => eprintln!("{text}"),
+        false => stages.note(text),
     };
     let mut limits = SolveLimits {
         time: Duration::from_secs(args.time),
         memory_mib: args.memory,
         progress: &mut progress,
     };
-    match protocol.solve(&settings, args.position.as_deref(), &mut limits) {
+    let solved = protocol.solve(&settings, args.position.as_deref(), &mut limits);
+    drop(stages);
+    match solved {
         Ok(solution) => {
             let mut out = io::stdout().lock();
             for (label, value) in solution.lines {

@@ -45,11 +45,6 @@ pub(super) fn is_quiet() -> bool {
     QUIET.load(Relaxed)
 }
 
-/// Whether somebody watches how far work is.
-pub(super) fn is_watched() -> bool {
-    !is_quiet() && io::stderr().is_terminal()
-}
-
 /// Says something that is good to know and no error.
 pub(super) fn remark(text: impl Display) {
     if !is_quiet() {

@@ -17,6 +17,7 @@ use anyhow::bail;
 
 use super::FAILED;
 use super::grade::{Words, at_once, grade_once, languages};
+use super::progress::Stages;
 use super::sandbox::Sandbox;
 use super::settings::Answering;
 use super::which::WhichArgs;
@@ -50,7 +51,7 @@ use page::{JsonPage, Page, TextPage};
                   plyjudge test alice.c --cases tests"
 )]
 pub(super) struct Args {
-    /// Folders with cases, or single cases; with --cases the program.
+    /// Folders with cases, or single cases (NAME.txt, or NAME alone); with --cases the program.
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
     /// Folder with the cases that the program is tested with.
@@ -149,6 +150,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut tally = Tally::default();
     let never = AtomicBool::new(false);
     let run = |at: usize| test.run(&cases[at]);
+    let stages = Stages::new();
+    stages.begin("testing", cases.len() as u64);
     let (mut early, mut due) = (HashMap::new(), cases.iter().enumerate().peekable());
     parallel(jobs, cases.len(), &never, run, |at, outcome| {
         early.insert(at, outcome);
@@ -157,11 +160,16 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         {
             let outcome = outcome?;
             tally.count(&outcome);
-            page.case(case, outcome)?;
+            if tally.failed > 0 {
+                stages.note(&format!("{} failed", tally.failed));
+            }
+            stages.aside(|| page.case(case, outcome))?;
             due.next();
         }
+        stages.tick();
         anyhow::Ok(())
     })?;
+    drop(stages);
     page.finish(&tally)?;
     Ok(ExitCode::from(match tally {
         _ if tally.errors > 0 => FAILED,

@@ -5,12 +5,13 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, bail};
 
 use super::grade::{INTERRUPTED, end_soon, resumable};
 use super::matches::{Conditions, FAILED, in_threads};
+use super::progress::Stages;
 use super::settings::{RuleArgs, game_names};
 use super::shard_args::{ShareArgs, tell_damages};
 use super::which::say_not_programs;
@@ -139,7 +140,22 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             let [one, two] = pair.map(|player| field.entrants[player].ready(&preparations));
             Ok(args.of([one?, two?], protocol, &terms, &runner))
         };
+        let stages = Stages::new();
+        stages.begin("playing", games_here(&journal));
+        let points = Mutex::new(vec![0.0; plan.players.len()]);
+        let watch = |pair: [usize; 2], game: &Finished| {
+            let mut points = points.lock().unwrap_or_else(PoisonError::into_inner);
+            let won = match game.won {
+                Some(won) => f64::from(u8::from(won)),
+                None => 0.5,
+            };
+            points[pair[0]] += won;
+            points[pair[1]] += 1.0 - won;
+            stages.note(&leaders(plan, &points));
+            stages.tick();
+        };
         let games = Live {
+            watch: &watch,
             of: &of,
             in_a_row: terms.in_a_row(protocol),
             journal: &journal,
@@ -148,6 +164,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let mut page = Page::new(plan, args.html.as_deref())?;
         let results = tournament::play(plan, &games, &mut |game, _| page.take(game))
             .context("cannot go on; the same command resumes the tournament")?;
+        drop(stages);
         let form = match (args.json, args.csv) {
             (true, _) => Form::Json,
             (_, true) => Form::Csv,
@@ -164,6 +181,30 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             false => ExitCode::from(FAILED),
         })
     })?
+}
+
+/// How many games are played here in all.
+fn games_here(journal: &Journal<TournamentPlan>) -> u64 {
+    let plan = &journal.header().about;
+    let pairs = match plan.swiss {
+        Some(rounds) => rounds * (plan.players.len() / 2),
+        None => {
+            let pairs = 0..plan.pairs().count();
+            pairs.filter(|&pair| journal.has(pair)).count()
+        }
+    };
+    pairs as u64 * plan.games
+}
+
+/// Who has most points so far.
+fn leaders(plan: &TournamentPlan, points: &[f64]) -> String {
+    const MOST: usize = 3;
+    let mut order: Vec<usize> = (0..points.len()).collect();
+    order.sort_by(|&one, &two| points[two].total_cmp(&points[one]));
+    let leaders = order.iter().take(MOST);
+    let leaders =
+        leaders.map(|&player| format!("{} {}", plan.players[player].name, points[player]));
+    leaders.collect::<Vec<_>>().join(", ")
 }
 
 /// How results are printed.
@@ -326,10 +367,15 @@ impl Args {
             unfit: Vec::new(),
         };
         let numbers: Vec<usize> = (0..preparations.members.len()).collect();
+        let stages = Stages::new();
+        stages.begin("compiling", numbers.len() as u64);
         let judged = parallel::map(&numbers, |&number| {
-            known(&preparations.members[number], last)
-                .unwrap_or_else(|| judge(preparations, number))
+            let judged = known(&preparations.members[number], last);
+            let judged = judged.unwrap_or_else(|| judge(preparations, number));
+            stages.tick();
+            judged
         });
+        drop(stages);
         for (number, (member, judged)) in preparations.members.iter().zip(judged).enumerate() {
             match judged {
                 Ok(()) => {

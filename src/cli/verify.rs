@@ -1,5 +1,6 @@
 //! `plyjudge verify`: does a problem package keep its promises?
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -11,6 +12,7 @@ use anstyle::Style;
 use serde_json::{Value, json};
 
 use super::grade::{end_soon, languages};
+use super::progress::Stages;
 use super::sandbox::Sandbox;
 use crate::columns::{self, Cell};
 use crate::judge::build::compile::compile_limits;
@@ -96,6 +98,15 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let runner = args.sandbox.runner()?;
     let interrupted = end_soon("plyjudge: interrupted".to_owned())?;
     let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let stages = Stages::new();
+    let stage = RefCell::new(None);
+    let progress = |name: &str, done: usize, all: usize| {
+        let now = Some((name.to_owned(), all));
+        if stage.replace(now.clone()) != now {
+            stages.begin(name, all as u64);
+        }
+        stages.at(done as u64);
+    };
     let conditions = Conditions {
         languages: languages(&args.languages)?,
         compile: compile_limits(),
@@ -103,9 +114,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         jobs: args.jobs.unwrap_or_else(cores),
         longest: args.longest.0,
         interrupted: &interrupted,
+        progress: &progress,
     };
     let unpacked = Unpacked::open(&args.package)?;
     let found = verify(unpacked.path(), &runner, &conditions)?;
+    drop(stages);
     let mut out = io::stdout().lock();
     match args.json {
         true => {

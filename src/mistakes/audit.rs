@@ -1,7 +1,7 @@
 //! Which mistakes a suite catches, by which cases, and which it lets through.
 
 use super::catalogue::Set;
-use super::suite::Suite;
+use super::suite::{Caught, Suite};
 
 /// What a suite catches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,8 +20,8 @@ pub struct Audit {
 /// Sets of mistakes, and the cases that catch each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Findings {
-    /// Each set with the indices of the cases that catch it; none when it survives.
-    pub sets: Vec<(Set, Vec<usize>)>,
+    /// Each set with what catches it: no case when it survives.
+    pub sets: Vec<(Set, Caught)>,
 }
 
 impl Findings {
@@ -35,26 +35,32 @@ impl Findings {
 
     /// Counts those as not caught in which one mistake hides the others.
     fn drop_hiding(&mut self, suite: &Suite<'_>) {
-        let caught = self.sets.iter().filter(|(_, cases)| !cases.is_empty());
+        let caught = self.sets.iter().filter(|(_, it)| !it.cases.is_empty());
         let hiding = suite.hiding(caught.map(|(set, _)| set));
-        for (set, cases) in &mut self.sets {
+        for (set, caught) in &mut self.sets {
             if hiding.contains(set) {
-                cases.clear();
+                caught.cases.clear();
             }
         }
+    }
+
+    /// The sets that were not tried with all cases.
+    pub fn cut(&self) -> impl Iterator<Item = &Set> {
+        let cut = self.sets.iter().filter(|(_, caught)| caught.is_cut);
+        cut.map(|(set, _)| set)
     }
 
     /// How many sets are caught.
     pub fn caught(&self) -> usize {
         self.sets
             .iter()
-            .filter(|(_, cases)| !cases.is_empty())
+            .filter(|(_, caught)| !caught.cases.is_empty())
             .count()
     }
 
     /// The sets that no case catches.
     pub fn survivors(&self) -> impl Iterator<Item = &Set> {
-        let surviving = self.sets.iter().filter(|(_, cases)| cases.is_empty());
+        let surviving = self.sets.iter().filter(|(_, it)| it.cases.is_empty());
         surviving.map(|(set, _)| set)
     }
 

@@ -79,11 +79,19 @@ impl Replay {
         protocol: &'static dyn Protocol,
         scripts: impl IntoIterator<Item = &'a Script>,
     ) -> Self {
+        Self::in_order(protocol, scripts.into_iter().enumerate())
+    }
+
+    /// The same for inputs with their indices, in the order in which they are to be answered.
+    pub fn in_order<'a>(
+        protocol: &'static dyn Protocol,
+        scripts: impl IntoIterator<Item = (usize, &'a Script)>,
+    ) -> Self {
         let mut nodes = vec![Node::default()];
         let mut inputs = 0;
-        for script in scripts {
+        for (input, script) in scripts {
             let mut at = 0;
-            nodes[at].below.push(inputs);
+            nodes[at].below.push(input);
             for line in &script.lines {
                 let known = nodes[at].next.iter().find(|(known, _)| known == line);
                 at = match known {
@@ -95,10 +103,13 @@ impl Replay {
                         fresh
                     }
                 };
-                nodes[at].below.push(inputs);
+                nodes[at].below.push(input);
             }
-            nodes[at].ends.push((inputs, script.is_whole));
+            nodes[at].ends.push((input, script.is_whole));
             inputs += 1;
+        }
+        for node in &mut nodes {
+            node.below.sort_unstable();
         }
         Self {
             protocol,
@@ -347,7 +358,7 @@ struct Run<'a> {
 }
 
 /// What answering a line takes besides a search, in nodes.
-const A_LINE: u64 = 150;
+pub const A_LINE: u64 = 150;
 
 impl<'a> Run<'a> {
     /// A watch over some answers.

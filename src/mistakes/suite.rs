@@ -26,6 +26,17 @@ pub struct Suite<'a> {
     replay: Replay,
     right: Vec<Vec<u8>>,
     costs: Vec<u64>,
+    /// See [`Suite::within`].
+    most: u64,
+}
+
+/// What is known of a set of mistakes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Caught {
+    /// The cases that catch it, by index.
+    pub cases: Vec<usize>,
+    /// Whether it was not tried with all cases, as that would be too much work.
+    pub is_cut: bool,
 }
 
 impl<'a> Suite<'a> {
@@ -50,7 +61,21 @@ impl<'a> Suite<'a> {
             cases,
             right,
             costs,
+            most: u64::MAX,
         }
+    }
+
+    /// The same, with a bound on the work that is done for each set of mistakes. What takes
+    /// the right program least is tried first.
+    pub fn within(mut self, most: u64) -> Self {
+        let scripts = self.cases.iter().map(|case| Script::new(&case.input));
+        let scripts: Vec<Script> = scripts.collect();
+        let mut order: Vec<usize> = (0..scripts.len()).collect();
+        order.sort_by_key(|&case| self.costs[case]);
+        let scripts = order.into_iter().map(|case| (case, &scripts[case]));
+        self.replay = Replay::in_order(self.catalogue.protocol(), scripts);
+        self.most = most;
+        self
     }
 
     /// The catalogue whose mistakes are tried.
@@ -94,7 +119,7 @@ impl<'a> Suite<'a> {
 
     /// How much work may be done for a set of mistakes.
     fn most_work(&self) -> u64 {
-        most_work(self.costs.iter().sum())
+        most_work(self.costs.iter().sum()).min(self.most)
     }
 
     /// Compares the answers of a program with these mistakes with what is awaited, one for
@@ -110,9 +135,16 @@ impl<'a> Suite<'a> {
     /// The cases that are known to be answered wrongly by a program with these mistakes, by
     /// index.
     pub fn catching(&self, set: &Set) -> Vec<usize> {
+        self.caught(set).cases
+    }
+
+    fn caught(&self, set: &Set) -> Caught {
         let fates = self.compare(set, &self.awaited(), usize::MAX);
         let departs = |case: &usize| matches!(fates[*case], Fate::Departs(_));
-        (0..fates.len()).filter(departs).collect()
+        Caught {
+            cases: (0..fates.len()).filter(departs).collect(),
+            is_cut: fates.contains(&Fate::Open),
+        }
     }
 
     /// Whether any case is known to catch a program with these mistakes.
@@ -122,13 +154,13 @@ impl<'a> Suite<'a> {
     }
 
     /// The cases that catch each set, on all cores; `tick` is called after each set.
-    pub fn catching_each(&self, sets: &[Set], tick: &(dyn Fn() + Sync)) -> Vec<Vec<usize>> {
-        let catching = |set: &Set| {
-            let cases = self.catching(set);
+    pub fn catching_each(&self, sets: &[Set], tick: &(dyn Fn() + Sync)) -> Vec<Caught> {
+        let caught = |set: &Set| {
+            let caught = self.caught(set);
             tick();
-            cases
+            caught
         };
-        parallel::map(sets, catching)
+        parallel::map(sets, caught)
     }
 
     /// Those of some sets that no case catches, or in which one mistake hides the others, in

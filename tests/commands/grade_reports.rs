@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::process::Stdio;
 
 use crate::support::grade::{ECHO, Grade, Graded, finished, program};
 use quick_junit::{NonSuccessKind, Report, TestCaseStatus};
@@ -494,4 +495,24 @@ fn a_page_keeps_the_day_of_its_journal() {
     let renamed = page(20_454, &["--title", "Again"]);
     assert!(renamed.contains("Graded on 2026-01-01 (UTC)"), "{renamed}");
     assert!(renamed.contains("<h1>Again</h1>"), "{renamed}");
+}
+
+/// Who reads a report may stop whenever it has seen enough.
+#[test]
+fn a_report_to_a_closed_pipe_ends_quietly() {
+    let grade = Grade::new()
+        .case("a", "1\n", "1\n")
+        .submission("echo.c", ECHO);
+    for report in ["--json", "--csv", "--jsonl", "--junit=-", "--markdown=-"] {
+        let mut command = grade.command([]);
+        command
+            .arg(report)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut running = command.spawn().expect("plyjudge runs");
+        drop(running.stdout.take());
+        let output = running.wait_with_output().expect("it ends");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), &*said), (Some(0), ""), "{report}");
+    }
 }

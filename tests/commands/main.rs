@@ -29,6 +29,7 @@ mod mistakes;
 mod packages;
 mod play;
 mod programs;
+mod progress;
 mod readme;
 #[cfg(unix)]
 mod recipes;

@@ -11,6 +11,7 @@ use serde_json::Value;
 
 fn run(args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_plyjudge"));
+    command.env("PLYJUDGE_PROGRESS", "off");
     let output = command.arg("match").args(args).output();
     output.expect("plyjudge runs")
 }
@@ -651,6 +652,24 @@ fn what_cannot_be_played_is_said() {
         assert_eq!(output.status.code(), Some(2), "{errors}");
         assert!(errors.starts_with(message), "{errors}");
     }
+}
+
+/// There is such a file, and it may be executed, but it names an interpreter that there is not.
+#[test]
+fn a_player_that_cannot_be_started_is_a_usage_error() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let player = folder.path().join("player");
+    fs::write(&player, "#!/no/such/interpreter\n").expect("a file");
+    fs::set_permissions(&player, fs::Permissions::from_mode(0o755)).expect("it may be executed");
+    let sandbox = if can_contain() { "on" } else { "off" };
+    let player = player.to_str().expect("UTF-8");
+    let output = run(&["kalah", "random", player, "--sandbox", sandbox]);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    let message = format!("plyjudge: {player}: cannot be started: ");
+    assert!(errors.starts_with(&message), "{errors}");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "");
 }
 
 /// A journal that a player could have written is none: results in it would count.

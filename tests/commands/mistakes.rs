@@ -354,6 +354,43 @@ fn rare_mistakes_are_told_but_no_score_counts_them() {
     assert!(caught.contains(&score), "{caught}");
 }
 
+/// A case is left out where it takes too much work, and so is what makes all of them too much. Each
+/// position has one line of play, level by level, so the deeper one takes more.
+#[test]
+fn an_audit_is_bounded_by_counts() {
+    let start = "4 4 4 4 4 4 0 4 4 4 4 4 4 0 0";
+    let audit = |budget: &str| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let case = |name: &str, text: &str| std::fs::write(folder.path().join(name), text);
+        case("a.txt", EXTRA_TURN).expect("a file");
+        case("b.txt", &format!("{start} 4\n")).expect("a file");
+        case("c.txt", &format!("{start} 7\n")).expect("a file");
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_plyjudge"))
+            .args(["audit", ".", "--game", "kalah", "--budget", budget])
+            .env("PLYJUDGE_PROGRESS", "each")
+            .current_dir(folder.path())
+            .output()
+            .expect("plyjudge runs");
+        let said = String::from_utf8(output.stderr).expect("UTF-8");
+        (String::from_utf8(output.stdout).expect("UTF-8"), said)
+    };
+    // A line counts as 150, an answer is two searches.
+    let (printed, said) = audit("4000");
+    let out = "left out c: it takes more than 4000 positions (--budget)\n";
+    assert!(printed.starts_with(out), "{printed}");
+    assert!(printed.contains("kalah, 2 cases: "), "{printed}");
+    let cut = "Not tried with all cases, as that takes more than 4000 positions (--budget): ";
+    assert!(printed.contains(cut), "{printed}");
+    for line in ["answering cases 3/3, c\n", "trying mistakes 1/"] {
+        assert!(said.contains(line), "{said}");
+    }
+    let (printed, _) = audit("10000000");
+    assert!(!printed.contains("--budget"), "{printed}");
+    let (_, said) = audit("100");
+    let none = "plyjudge: found no case that can be tried; a: it takes more than 100 positions";
+    assert!(said.contains(none), "{said}");
+}
+
 #[test]
 fn a_suite_that_cannot_be_audited() {
     plyjudge("audit cases --game checkers")

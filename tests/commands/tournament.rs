@@ -41,6 +41,7 @@ fn command(folder: &Path, more: &[&str]) -> Command {
         ])
         .args(["--time", "60"])
         .args(more)
+        .env("PLYJUDGE_PROGRESS", "off")
         .current_dir(folder);
     command
 }

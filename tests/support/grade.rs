@@ -169,6 +169,7 @@ impl Grade {
             .args([name, subject, "--cases", "cases"])
             .args(&self.args)
             .env("TMPDIR", self.temporary.path())
+            .env("PLYJUDGE_PROGRESS", "off")
             .stdin(Stdio::null());
         command
     }
@@ -180,6 +181,7 @@ impl Grade {
             .current_dir(self.path())
             .args(args)
             .env("TMPDIR", self.temporary.path())
+            .env("PLYJUDGE_PROGRESS", "off")
             .stdin(Stdio::null());
         command
     }

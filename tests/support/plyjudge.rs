@@ -27,6 +27,8 @@ impl Plyjudge {
         let folder = tempfile::tempdir().expect("a folder");
         let mut command = Command::new(env!("CARGO_BIN_EXE_plyjudge"));
         command.current_dir(folder.path());
+        // What is printed must not depend on how long it takes.
+        command.env("PLYJUDGE_PROGRESS", "off");
         for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
             command.env_remove(name);
         }

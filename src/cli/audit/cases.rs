@@ -4,36 +4,58 @@ use anyhow::bail;
 use bstr::ByteSlice;
 
 use crate::answer::answer;
+use crate::budget;
+use crate::cli::progress::Stages;
 use crate::judge::compare::{Comparison, Difference, compare};
 use crate::judge::suite::case;
 use crate::mistakes::catalogue::Catalogue;
-use crate::mistakes::suite::Case;
+use crate::mistakes::replay::A_LINE;
+use crate::mistakes::suite::{Answered, Case};
 use crate::protocol::Protocol;
 
 /// The cases of a suite.
 pub(super) struct Checked {
     /// Those that are tried.
     pub cases: Vec<Case>,
+    /// The right answer to each, and how much work it was.
+    pub right: Vec<Answered>,
     /// Cases whose expected output is not the right answer, each with where it differs.
     pub wrong: Vec<(String, String)>,
-    /// Cases that have options of their own, each with these words.
+    /// Cases that have options of their own or take too much work, each with the reason.
     pub left_out: Vec<(String, String)>,
 }
 
-/// Reads the cases and answers them.
+/// Reads the cases and answers them. Those that make all of them more work than the budget are
+/// left out, those that take most first.
 ///
 /// # Errors
 /// A file that cannot be read, an input that the protocol does not define, no case at all.
-pub(super) fn check(found: &[case::Case], catalogue: &Catalogue) -> anyhow::Result<Checked> {
+pub(super) fn check(
+    found: &[case::Case],
+    catalogue: &Catalogue,
+    budget: u64,
+    stages: &Stages,
+) -> anyhow::Result<Checked> {
     let (mut cases, mut wrong, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
+    stages.begin("answering cases", found.len() as u64);
     for case in found {
+        stages.note(&case.name);
+        stages.tick();
         if !case.args.is_empty() {
             let reason = "it has options of its own".to_owned();
             left_out.push((case.name.clone(), reason));
             continue;
         }
         let input = case.read_input()?;
-        let right = right_answer(case, &input, catalogue)?;
+        let (right, work) = budget::within(budget, || {
+            budget::spend(A_LINE.saturating_mul(input.lines().count() as u64));
+            right_answer(case, &input, catalogue)
+        });
+        let Some(right) = right.transpose()? else {
+            let reason = format!("it takes more than {budget} positions (--budget)");
+            left_out.push((case.name.clone(), reason));
+            continue;
+        };
         if let Some(expected) = case.read_expected()?
             && let Comparison::Different(difference) = compare(&right, &expected, &[])
         {
@@ -41,13 +63,32 @@ pub(super) fn check(found: &[case::Case], catalogue: &Catalogue) -> anyhow::Resu
             wrong.push((case.name.clone(), format!("the expected output {place}")));
         }
         let name = case.name.clone();
-        cases.push(Case { name, input });
+        cases.push((Case { name, input }, (right, work)));
+    }
+    while cases.iter().map(|(_, (_, work))| work).sum::<u64>() > budget
+        && let Some(most) = (0..cases.len()).max_by_key(|&at| cases[at].1.1)
+    {
+        let (case, (_, work)) = cases.remove(most);
+        let reason = format!(
+            "it takes {work} positions, and with it the cases take more than {budget} (--budget)"
+        );
+        left_out.push((case.name, reason));
     }
     if cases.is_empty() {
-        bail!("found only cases with options of their own (NAME.args), expected one without");
+        match left_out
+            .iter()
+            .find(|(_, reason)| reason.contains("--budget"))
+        {
+            Some((name, reason)) => bail!("found no case that can be tried; {name}: {reason}"),
+            None => bail!(
+                "found only cases with options of their own (NAME.args), expected one without"
+            ),
+        }
     }
+    let (cases, right) = cases.into_iter().unzip();
     Ok(Checked {
         cases,
+        right,
         wrong,
         left_out,
     })

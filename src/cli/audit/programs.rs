@@ -34,8 +34,9 @@ pub(super) fn audit(
         repeat: 1,
         validator: validator.as_ref(),
     };
-    let right = Right::new(&lab, &setup, &judge)?;
     let stages = Stages::new();
+    stages.begin("running the reference", 0);
+    let right = Right::new(&lab, &setup, &judge)?;
     let variants = lab.variants();
     stages.begin("trying wrong programs", variants.len() as u64);
     let ask = |index: usize, program: &_| {

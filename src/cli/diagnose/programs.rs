@@ -47,9 +47,10 @@ pub(super) fn alike_diagnosis(
         repeat: 1,
         validator: validator.as_ref(),
     };
+    let stages = Stages::new();
+    stages.begin("running the reference", 0);
     let limited = Right::new(&lab, &setup, &judge)?.limited(&setup);
     let variants = lab.variants();
-    let stages = Stages::new();
     stages.begin("running wrong programs", variants.len() as u64);
     let ask = |index: usize, program: &_| match variants[index].mutant {
         Some(_) => replies(runner, program, &limited),

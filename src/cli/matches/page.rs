@@ -108,7 +108,8 @@ fn text(plan: &MatchPlan, summary: &Summary, out: &mut dyn Write) -> io::Result<
     Ok(())
 }
 
-fn elo_text(elo: Elo) -> String {
+/// A difference in Elo, and between what bounds it is.
+pub(super) fn elo_text(elo: Elo) -> String {
     let Elo {
         difference,
         low,

@@ -43,6 +43,8 @@ pub struct Conditions<'a> {
     pub longest: Duration,
     /// Set from outside when it has to end soon.
     pub interrupted: &'a AtomicBool,
+    /// Is told what is being done, how much of it is done, and how much there is in all.
+    pub progress: &'a dyn Fn(&str, usize, usize),
 }
 
 /// Why a package could not be tried.
@@ -283,7 +285,8 @@ impl Verifier<'_> {
             interrupted: self.conditions.interrupted,
             diagnose: None,
         };
-        let results = grade(&setup, self.executor, &journal, options, &mut Unwatched)?;
+        let mut watched = Watched(self.conditions.progress);
+        let results = grade(&setup, self.executor, &journal, options, &mut watched)?;
         for (submission, &at) in chosen.iter().enumerate() {
             runs[at] = Some(ran(&results, submission));
         }
@@ -418,7 +421,8 @@ impl Verifier<'_> {
             repeat: 1,
             validator: own.as_ref(),
         };
-        for check in &checks {
+        for (done, check) in checks.iter().enumerate() {
+            (self.conditions.progress)("asking validators", done, checks.len());
             let mut rejected = false;
             for (name, validator) in &ready {
                 match validator.check_input(check) {
@@ -589,10 +593,12 @@ fn kept(promise: &Promise, plan: &Plan, runs: &Runs, late: Duration) -> Result<(
 }
 
 /// Nobody watches.
-struct Unwatched;
+struct Watched<'a>(&'a dyn Fn(&str, usize, usize));
 
-impl Watch for Unwatched {
-    fn progress(&mut self, _: Progress) {}
+impl Watch for Watched<'_> {
+    fn progress(&mut self, progress: Progress) {
+        (self.0)(progress.phase.name(), progress.done, progress.total);
+    }
 
     fn known(&mut self, _: &Results<'_>, _: Event<'_>) {}
 }

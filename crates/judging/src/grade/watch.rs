@@ -26,6 +26,17 @@ pub enum Phase {
     Diagnosing,
 }
 
+impl Phase {
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Phase::Compiling => "compiling",
+            Phase::Running => "running",
+            Phase::Diagnosing => "diagnosing",
+        }
+    }
+}
+
 /// Whoever watches a grading while it goes on.
 pub trait Watch {
     /// Takes how far it is.

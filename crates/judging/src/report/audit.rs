@@ -134,7 +134,7 @@ fn write_rows(title: &str, rows: &[[String; 3]], out: &mut dyn Write) -> io::Res
 }
 
 /// The first few of many names.
-fn some<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
+pub fn some<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
     let is_more = names.len() > MOST_NAMED;
     let mut names: Vec<String> = names
         .take(MOST_NAMED)
