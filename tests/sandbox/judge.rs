@@ -23,7 +23,7 @@ use super::world::{SECRET, World, eventually, groups, own_name, processes, runs}
 type Try = fn(&World) -> Result<(), Failed>;
 
 pub fn trials(world: &'static World) -> Vec<Trial> {
-    let trials: [(&str, Try); 25] = [
+    let trials: [(&str, Try); 26] = [
         (
             "nothing_is_told_to_the_next_run",
             nothing_is_told_to_the_next_run,
@@ -39,6 +39,10 @@ pub fn trials(world: &'static World) -> Vec<Trial> {
         (
             "all_with_users_that_were_given",
             all_with_users_that_were_given,
+        ),
+        (
+            "root_of_one_user_is_an_ordinary_one",
+            root_of_one_user_is_an_ordinary_one,
         ),
         ("a_box_that_fails_says_why", a_box_that_fails_says_why),
         ("many_boxes_come_and_go", many_boxes_come_and_go),
@@ -475,6 +479,36 @@ fn all_with_users_that_were_given(world: &World) -> Result<(), Failed> {
     assert!(
         out.contains("judge::boxes_have_users_of_their_own"),
         "{out}"
+    );
+    Ok(())
+}
+
+/// Root in a user namespace of one user, as in a rootless container, has no user to give to boxes.
+fn root_of_one_user_is_an_ordinary_one(_: &World) -> Result<(), Failed> {
+    let alone = |program: &Path| {
+        let mut command = Command::new("unshare");
+        command.arg("--map-root-user").arg(program);
+        command.stdin(Stdio::null());
+        command
+    };
+    if !alone(Path::new("true"))
+        .status()
+        .is_ok_and(|status| status.success())
+    {
+        skipped("no unshare, or no user namespaces for it");
+        return Ok(());
+    }
+    const TRIAL: &str = "judge::input";
+    let all = alone(&std::env::current_exe()?)
+        .args(["--exact", TRIAL])
+        .output()?;
+    let [out, errors] =
+        [all.stdout, all.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+    assert!(all.status.success(), "{out}\n{errors}");
+    let line = out.lines().find(|line| line.contains(TRIAL));
+    assert!(
+        line.is_some_and(|line| line.ends_with("ok")),
+        "{out}\n{errors}"
     );
     Ok(())
 }

@@ -9,6 +9,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -43,8 +44,13 @@ pub(super) struct Range {
     program: PathBuf,
 }
 
+/// Whether this is root with users to become. In a user namespace that has one user only, as
+/// rootless containers may have, root can do no more than an ordinary user.
 pub(super) fn is_root() -> bool {
-    geteuid().is_root()
+    static HAS_USERS: OnceLock<bool> = OnceLock::new();
+    let exists = |map| fs::read_to_string(map).is_ok_and(|map| has(&map, BOX_ID));
+    let has_users = || exists("/proc/self/uid_map") && exists("/proc/self/gid_map");
+    geteuid().is_root() && *HAS_USERS.get_or_init(has_users)
 }
 
 /// The user of the box that root has made with this keeper.
