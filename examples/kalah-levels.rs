@@ -21,7 +21,7 @@ use plotters::prelude::{
 };
 use plotters::series::PointSeries;
 use plyjudge::arena::ArenaError;
-use plyjudge::arena::matches::Match;
+use plyjudge::arena::matches::{Course, Match};
 use plyjudge::arena::player::Terms;
 use plyjudge::arena::player_setup::{PlayerSetup, PlayerSpec};
 use plyjudge::arena::statistics::Tally;
@@ -59,13 +59,19 @@ fn games(depth: u32, rules: &[(&str, &str)]) -> Result<Tally, ArenaError> {
         games: GAMES,
         seed: 0,
         opening: None,
+        openings: Vec::new(),
         swaps: true,
         longest: None,
         terms: Terms::without_programs(),
         runner: None,
         sprt: None,
     };
-    let summary = bout.play(None, &AtomicBool::new(false), |_| Ok::<_, ArenaError>(()))?;
+    let course = Course {
+        journal: None,
+        interrupted: &AtomicBool::new(false),
+        watch: &|_| (),
+    };
+    let summary = bout.play(course, |_| Ok::<_, ArenaError>(()))?;
     Ok(summary.tally())
 }
 

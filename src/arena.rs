@@ -29,6 +29,7 @@ use crate::judge::journal::lines::JournalError;
 use crate::judge::run::RunError;
 use crate::options::OptionError;
 use crate::protocol::{SessionError, SettingsError};
+use crate::text::Problem;
 
 /// Why games cannot be played; never a player's fault.
 #[derive(Debug, thiserror::Error)]
@@ -42,6 +43,9 @@ pub enum ArenaError {
     /// A program could not be run.
     #[error(transparent)]
     Run(#[from] RunError),
+    /// A move of an opening that is not allowed.
+    #[error("an opening: {0}")]
+    Opening(#[from] Problem),
     /// The system.
     #[error("cannot speak to a program: {0}")]
     System(#[from] io::Error),

@@ -12,7 +12,7 @@ use super::player::{Player, Terms};
 use super::player_setup::{Kind, PlayerSetup};
 use super::record::{Ply, Record};
 use super::referee::{self, Played};
-use super::statistics::{Decision, Sprt, Tally};
+use super::statistics::{Decision, Pairs, Sprt, Tally};
 use crate::game::Side;
 use crate::judge::journal::work::Journal;
 use crate::judge::parallel;
@@ -35,6 +35,9 @@ pub struct Match {
     pub seed: u64,
     /// Random plies before the players' own; none for the usual number.
     pub opening: Option<u32>,
+    /// Openings to be played in their order, again and again, in place of random ones: the moves of
+    /// each.
+    pub openings: Vec<Vec<String>>,
     /// Whether every other game has B move first, with the opening of the one before. Where the
     /// second player may begin, that is so in the second and the third of four games, and A and
     /// B change places after two.
@@ -94,6 +97,10 @@ pub struct Summary {
     pub first: Tally,
     /// The games in which A moved second.
     pub second: Tally,
+    /// Games of one opening, two and two; only where sides are changed.
+    pub pairs: Pairs,
+    /// The last game's number and whether A won.
+    last: Option<(u64, Option<bool>)>,
     /// Games not played because they would repeat an earlier one, move by move.
     pub repeated: u64,
     /// What A and what B lost games by at once.
@@ -131,6 +138,14 @@ impl Summary {
             &mut self.second
         };
         tally.add(game.won);
+        // Numbers are from 1: the second game of a pair has an even one.
+        let number = game.record.number;
+        if let Some((before, won)) = self.last.replace((number, game.won))
+            && number % 2 == 0
+            && before + 1 == number
+        {
+            self.pairs.add([won, game.won]);
+        }
         if let (Some(fault), Some(won)) = (game.record.fault, game.won) {
             // The one who won is not the one who is at fault.
             Faults::add(&mut self.faults[usize::from(won)], fault, &game.record);
@@ -379,8 +394,20 @@ impl Match {
         if begins == 1 {
             state.let_second_begin();
         }
-        let mut random = self.random(number, Purpose::Opening);
-        let opening = referee::open(&mut state, self.opening_plies(), &mut random);
+        let turn = match self.swaps {
+            true => number / 2,
+            false => number,
+        };
+        let opening = match self.openings.len() as u64 {
+            0 => {
+                let mut random = self.random(number, Purpose::Opening);
+                referee::open(&mut state, self.opening_plies(), &mut random)
+            }
+            many => {
+                let moves = &self.openings[(turn % many) as usize];
+                referee::follow(&mut *state, moves)?
+            }
+        };
         let fixture = Fixture {
             number,
             opening,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ArenaError;
 use super::matches::Finished;
-use super::player_setup::PlayerSpec;
+use super::player_setup::{NamedPlayer, PlayerSpec};
 use super::statistics::Sprt;
 use crate::judge::fingerprint::{Fingerprint, Printer};
 use crate::judge::grade::setup::fingerprint_of;
@@ -28,6 +28,9 @@ pub struct Conditions {
     pub seed: u64,
     /// See [`Match::opening`](super::matches::Match::opening).
     pub opening: Option<u32>,
+    /// What stands for the openings that are given; none where they are random.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub openings: Option<Fingerprint>,
     /// See [`Match::swaps`](super::matches::Match::swaps).
     pub swaps: bool,
     /// See [`Match::longest`](super::matches::Match::longest).
@@ -64,15 +67,15 @@ pub struct Contestant {
 }
 
 impl Contestant {
-    /// A player that the command line names, called as it is there.
+    /// A player that the command line names.
     ///
     /// # Errors
     /// A program that is not there.
-    pub fn new(spec: &PlayerSpec) -> Result<Self, ArenaError> {
-        let name = spec.to_string();
+    pub fn new(NamedPlayer { name, spec }: &NamedPlayer) -> Result<Self, ArenaError> {
+        let name = name.clone();
         let mut printer = Printer::new();
         printer.bytes(env!("CARGO_PKG_VERSION").as_bytes());
-        printer.bytes(name.as_bytes());
+        printer.bytes(spec.to_string().as_bytes());
         if let PlayerSpec::Command(words) = spec {
             printer.value(&fingerprint_of(words)?);
         }
@@ -223,6 +226,7 @@ mod tests {
                 depth: None,
                 seed: 0,
                 opening: None,
+                openings: None,
                 swaps: true,
                 longest: None,
                 time: Duration::from_secs(1),

@@ -72,6 +72,49 @@ impl fmt::Display for PlayerSpec {
     }
 }
 
+/// A player with what it is called: as the command line writes it, or as
+/// `name=NAME PLAYER` says, where `cmd=` may stand before a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedPlayer {
+    /// What it is called.
+    pub name: String,
+    /// What it is.
+    pub spec: PlayerSpec,
+}
+
+impl FromStr for NamedPlayer {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let unnamed = |spec: PlayerSpec| Self {
+            name: spec.to_string(),
+            spec,
+        };
+        let words = shlex::split(text).unwrap_or_default();
+        let Some(name) = words.first().and_then(|word| word.strip_prefix("name=")) else {
+            return text.parse().map(unnamed);
+        };
+        let Some(first) = words.get(1).filter(|_| !name.is_empty()) else {
+            return Err(format!(
+                "found '{text}', expected name=NAME and then a player"
+            ));
+        };
+        let first = first.strip_prefix("cmd=").unwrap_or(first);
+        let is_built_in = matches!(first, "random" | "engine") || first.starts_with("engine:");
+        let spec = match is_built_in && words.len() == 2 {
+            true => first.parse()?,
+            false => {
+                let rest = words[2..].iter().cloned();
+                PlayerSpec::Command(std::iter::once(first.to_owned()).chain(rest).collect())
+            }
+        };
+        Ok(Self {
+            name: name.to_owned(),
+            spec,
+        })
+    }
+}
+
 /// A player that is ready to play any number of games at a time.
 #[derive(Clone)]
 pub struct PlayerSetup {
@@ -173,7 +216,7 @@ fn engine(
 
 #[cfg(test)]
 mod tests {
-    use super::PlayerSpec;
+    use super::{NamedPlayer, PlayerSpec};
 
     #[test]
     fn players_are_named_on_the_command_line() {
@@ -186,6 +229,25 @@ mod tests {
         assert_eq!(parse("engine:depth=5,capture=landing"), engine);
         let words = ["./a b", "-x"].map(str::to_owned).to_vec();
         assert_eq!(parse("'./a b' -x"), Ok(PlayerSpec::Command(words)));
+        let named = |text: &str| text.parse::<NamedPlayer>();
+        let player = |name: &str, spec| {
+            let name = name.to_owned();
+            Ok(NamedPlayer { name, spec })
+        };
+        let words = ["./a b", "-x"].map(str::to_owned).to_vec();
+        let command = || PlayerSpec::Command(words.clone());
+        assert_eq!(named("name=mine cmd='./a b' -x"), player("mine", command()));
+        assert_eq!(
+            named("'name=my own' './a b' -x"),
+            player("my own", command())
+        );
+        assert_eq!(named("'./a b' -x"), player("'./a b' -x", command()));
+        assert_eq!(
+            named("name=base engine"),
+            player("base", PlayerSpec::Engine(Vec::new()))
+        );
+        assert!(named("name=base").is_err());
+        assert!(named("name= random").is_err());
         assert!(parse("engine:").is_err());
         assert!(parse("engine:5").is_err());
         assert!(parse("  ").is_err());

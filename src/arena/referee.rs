@@ -6,6 +6,7 @@ use super::record::Ply;
 use crate::game::Side;
 use crate::protocol::state::{Fault, FaultKind, GameState};
 use crate::random::Random;
+use crate::text::{Problem, quote};
 
 /// How a game went.
 #[derive(Clone, Debug)]
@@ -36,6 +37,28 @@ pub fn open(state: &mut Box<dyn GameState>, plies: u32, random: &mut Random) -> 
         played.push(Ply { drawn, chosen });
     }
     played
+}
+
+/// Plays the moves of an opening on a new state.
+///
+/// # Errors
+/// The move that is not allowed, or the one that ends the game.
+pub fn follow(state: &mut dyn GameState, moves: &[String]) -> Result<Vec<Ply>, Problem> {
+    let play = |chosen: &String| {
+        state.play(chosen)?;
+        if state.outcome().is_some() {
+            return Err(Problem::new(
+                quote(chosen),
+                "a move after which the game goes on",
+            ));
+        }
+        let chosen = chosen.clone();
+        Ok(Ply {
+            drawn: None,
+            chosen,
+        })
+    };
+    moves.iter().map(play).collect()
 }
 
 /// Lets two players, the one at the state's first place before the other, play a game to its end.

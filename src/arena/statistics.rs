@@ -1,5 +1,7 @@
 //! Ratings from results: Elo differences with their intervals, sequential tests.
 
+use std::str::FromStr;
+
 use serde::{Deserialize, Serialize};
 
 /// Games as one of the players counts them.
@@ -117,6 +119,63 @@ impl Tally {
     }
 }
 
+/// Pairs of games with one opening, in which players change sides, by the points that the player
+/// has of both: 0, ½, 1, 1½ and 2.
+///
+/// The luck of an opening is in both games, so that pairs say more surely than single games who is
+/// stronger.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Pairs(pub [u64; 5]);
+
+impl Pairs {
+    /// Counts a pair: whether each game was won; nobody won a draw.
+    pub fn add(&mut self, games: [Option<bool>; 2]) {
+        let halves = games.map(|won| won.map_or(1, |won| 2 * usize::from(won)));
+        self.0[halves[0] + halves[1]] += 1;
+    }
+
+    /// How many pairs there are.
+    pub fn count(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// The likelihood of superiority: how probable it is that the player is the stronger one, by
+    /// the normal distribution of the mean of the pairs. None where they all ended alike.
+    pub fn superiority(&self) -> Option<f64> {
+        let count = self.count() as f64;
+        let parts = || {
+            self.0
+                .iter()
+                .zip(0_u8..)
+                .map(|(&many, halves)| (many as f64, f64::from(halves) / 4.0))
+        };
+        let mean = parts().map(|(many, points)| many * points).sum::<f64>() / count;
+        let squares: f64 = parts()
+            .map(|(many, points)| many * (points - mean) * (points - mean))
+            .sum();
+        let error = (squares / count / count).sqrt();
+        (error > 0.0).then(|| normal((mean - 0.5) / error))
+    }
+}
+
+/// The normal distribution: the probability of less than so many standard deviations above the
+/// mean.
+fn normal(deviations: f64) -> f64 {
+    // Beyond, it is 0 or 1 as far as numbers tell.
+    const FAR: f64 = 9.0;
+    let x = deviations.clamp(-FAR, FAR);
+    // ½ + φ(x) (x + x³/3 + x⁵/(3·5) + …), whose terms all have the sign of x.
+    let (mut term, mut sum) = (x, x);
+    let mut odd = 1.0;
+    while term.abs() > f64::EPSILON * sum.abs() {
+        odd += 2.0;
+        term *= x * x / odd;
+        sum += term;
+    }
+    let density = (-x * x / 2.0).exp() / std::f64::consts::TAU.sqrt();
+    (0.5 + density * sum).clamp(0.0, 1.0)
+}
+
 /// A sequential probability ratio test: whether a player is stronger by `elo1` points rather
 /// than by `elo0`, with as few games as it takes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -125,6 +184,62 @@ pub struct Sprt {
     pub elo0: f64,
     /// The difference under the other one; above `elo0`.
     pub elo1: f64,
+    /// The probability of deciding for `elo1` where `elo0` is so.
+    #[serde(default = "usual_error")]
+    pub alpha: f64,
+    /// The probability of deciding for `elo0` where `elo1` is so.
+    #[serde(default = "usual_error")]
+    pub beta: f64,
+}
+
+/// The probability of an error where nobody says which.
+fn usual_error() -> f64 {
+    0.05
+}
+
+impl FromStr for Sprt {
+    type Err = String;
+
+    /// `0,50`, or as cutechess-cli and fastchess have it: `elo0=0 elo1=50 alpha=0.05 beta=0.05`,
+    /// with blanks or commas.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let [mut elo0, mut elo1] = [None, None];
+        let [mut alpha, mut beta] = [usual_error(); 2];
+        let mut parse = || {
+            for (place, word) in text
+                .split([',', ' '])
+                .filter(|word| !word.is_empty())
+                .enumerate()
+            {
+                let (name, value) = match word.split_once('=') {
+                    Some(pair) => pair,
+                    None => (*["elo0", "elo1"].get(place)?, word),
+                };
+                let value: f64 = value.parse().ok().filter(|value: &f64| value.is_finite())?;
+                match name {
+                    "elo0" => elo0 = Some(value),
+                    "elo1" => elo1 = Some(value),
+                    "alpha" => alpha = value,
+                    "beta" => beta = value,
+                    _ => return None,
+                }
+            }
+            let sprt = Self {
+                elo0: elo0?,
+                elo1: elo1?,
+                alpha,
+                beta,
+            };
+            let is_error = |error: f64| 0.0 < error && error < 0.5;
+            (sprt.elo0 < sprt.elo1 && is_error(alpha) && is_error(beta)).then_some(sprt)
+        };
+        parse().ok_or_else(|| {
+            format!(
+                "found '{text}', expected two differences in Elo, the lower one first: 0,20, or \
+                 'elo0=0 elo1=20 alpha=0.05 beta=0.05', with errors above 0 and below 0.5"
+            )
+        })
+    }
 }
 
 /// What a test decides.
@@ -137,17 +252,14 @@ pub enum Decision {
     Elo1,
 }
 
-/// Probability of deciding wrongly, either way.
-const ERROR: f64 = 0.05;
-
 /// A result that never occurred counts as so many games, so that it stays possible.
 const NEVER: f64 = 1e-3;
 
 impl Sprt {
-    /// The ratios between which the test goes on, Wald's: ±ln((1 − 0.05) / 0.05).
-    pub fn bounds() -> (f64, f64) {
-        let bound = ((1.0 - ERROR) / ERROR).ln();
-        (-bound, bound)
+    /// The ratios between which the test goes on, Wald's: ln(β / (1 − α)) and ln((1 − β) / α).
+    pub fn bounds(&self) -> (f64, f64) {
+        let Self { alpha, beta, .. } = self;
+        ((beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln())
     }
 
     /// The log-likelihood ratio of the two hypotheses: the generalized one, in which win, draw
@@ -168,7 +280,7 @@ impl Sprt {
 
     /// What the games decide, if they do.
     pub fn decision(&self, tally: &Tally) -> Option<Decision> {
-        let (ratio, (low, high)) = (self.ratio(tally), Self::bounds());
+        let (ratio, (low, high)) = (self.ratio(tally), self.bounds());
         if ratio <= low {
             Some(Decision::Elo0)
         } else if ratio >= high {
@@ -206,7 +318,7 @@ fn likeliest(shares: [f64; 3], score: f64) -> [f64; 3] {
 
 #[cfg(test)]
 mod tests {
-    use super::{Decision, Sprt, Tally, difference_of, expected_score};
+    use super::{Decision, Pairs, Sprt, Tally, difference_of, expected_score};
 
     fn tally(wins: u64, draws: u64, losses: u64) -> Tally {
         Tally {
@@ -290,7 +402,7 @@ mod tests {
     #[test]
     fn ratios_as_computed_elsewhere() {
         for (tally, elo0, elo1, expected) in RATIOS {
-            assert_close(Sprt { elo0, elo1 }.ratio(&tally), expected);
+            assert_close(sprt(elo0, elo1).ratio(&tally), expected);
         }
     }
 
@@ -318,13 +430,75 @@ mod tests {
         (counts(0, 0, 0), 0.0, 5.0, 0.0),
     ];
 
+    fn sprt(elo0: f64, elo1: f64) -> Sprt {
+        format!("{elo0},{elo1}").parse().unwrap()
+    }
+
+    #[test]
+    fn tests_are_written_as_by_other_match_runners() {
+        let parse = |text: &str| text.parse::<Sprt>();
+        let (elo0, elo1) = (-1.5, 5.0);
+        let both = Sprt {
+            elo0,
+            elo1,
+            alpha: 0.05,
+            beta: 0.1,
+        };
+        assert_eq!(parse("elo0=-1.5 elo1=5 alpha=0.05 beta=0.1"), Ok(both));
+        assert_eq!(parse("-1.5,5,beta=0.1"), Ok(both));
+        // Wald's bounds for 5 % and 10 %: ln(0.1 / 0.95) and ln(0.9 / 0.05).
+        let (low, high) = both.bounds();
+        assert_close(low, -2.251_291_798_606_495);
+        assert_close(high, 2.890_371_757_896_165);
+        for wrong in [
+            "",
+            "5",
+            "5,0",
+            "0,5,10",
+            "elo0=0 elo1=x",
+            "0,5,alpha=0",
+            "0,5,beta=0.5",
+            "0,5,model=logistic",
+        ] {
+            assert!(parse(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    /// Expected: Python, `NormalDist(m, s / sqrt(n))` for the mean `m` of a list of the pairs' points
+    /// and their population standard deviation `s`: `1 - cdf(half of the points there are)`.
+    #[test]
+    fn superiority_as_computed_elsewhere() {
+        for (pairs, expected) in [
+            ([1, 2, 10, 5, 3], 0.938194798815883),
+            ([120, 340, 600, 380, 130], 0.926148644107349),
+            ([5, 0, 0, 0, 4], 0.368657838608209),
+            ([0, 1, 0, 0, 9], 0.999999998836715),
+            ([30, 60, 100, 40, 10], 0.000063228243202),
+        ] {
+            let found = Pairs(pairs).superiority().unwrap();
+            assert!(
+                (found - expected).abs() < 1e-9,
+                "{pairs:?}: {found}, expected {expected}"
+            );
+        }
+        assert_eq!(Pairs([0, 0, 7, 0, 0]).superiority(), None);
+        assert_eq!(Pairs::default().superiority(), None);
+        let mut pairs = Pairs::default();
+        for games in [
+            [Some(true), None],
+            [Some(false), Some(true)],
+            [None, None],
+            [Some(false); 2],
+        ] {
+            pairs.add(games);
+        }
+        assert_eq!(pairs, Pairs([1, 0, 2, 1, 0]));
+    }
+
     #[test]
     fn a_test_goes_on_until_a_bound_is_reached() {
-        let sprt = Sprt {
-            elo0: 0.0,
-            elo1: 100.0,
-        };
-        let (low, high) = Sprt::bounds();
+        let sprt = sprt(0.0, 100.0);
+        let (low, high) = sprt.bounds();
         // ln 19.
         assert_close(high, 2.944_438_979_166_44);
         assert_close(low, -high);

@@ -4,40 +4,42 @@ mod output;
 mod page;
 mod records;
 
-use std::num::NonZeroUsize;
-use std::path::Path;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 
 use super::grade::{INTERRUPTED, end_soon, resumable};
 use super::progress::Stages;
 use super::sandbox::Sandbox;
 use super::settings::{RuleArgs, defaults, game_names};
 use super::shard_args::{ShareArgs, tell_damages};
+use super::terminal::remark;
 use crate::arena::matches::{Course, Finished, Match};
 use crate::arena::plan::{self, Contestant, MatchPlan};
 use crate::arena::player::Terms;
-use crate::arena::player_setup::{PlayerSetup, PlayerSpec};
+use crate::arena::player_setup::{NamedPlayer, PlayerSetup, PlayerSpec};
+use crate::arena::referee;
 use crate::arena::statistics::{Sprt, Tally};
 use crate::games;
+use crate::judge::fingerprint::Printer;
 use crate::judge::journal::lines::{JournalError, keep_out};
 use crate::judge::journal::work::{Header, Journal};
 use crate::judge::layers::in_force;
 use crate::judge::run::{Limits, Runner};
 use crate::judge::suite::limits::{Memory, Seconds};
-use crate::protocol::Protocol;
 use crate::protocol::state::{FaultKind, Talk};
+use crate::protocol::{Protocol, Settings};
 use crate::text::LineEnd;
 pub(super) use output::Output;
 use page::elo_text;
 
 /// Play many games of two players and rate them.
 ///
-/// A player is `random`, `engine`, `engine:NAME=VALUE,…` with a depth and rules of its own
+/// A player may be named: `'name=mine ./mine -x'`. It is `random`, `engine`, `engine:NAME=VALUE,…` with a depth and rules of its own
 /// (`engine:depth=5,capture=landing`), or a command that speaks the game's protocol: for ewn
 /// it stays and answers ECUI lines, in numbers or in letters; for the others it is started for each move and gets the
 /// position (kalah: a line, answered by a pit; hexline: a map; checkers: the actions so far
@@ -65,9 +67,9 @@ pub(super) struct Args {
     #[arg(value_parser = game_names())]
     game: String,
     /// The first player.
-    a: PlayerSpec,
+    a: NamedPlayer,
     /// The second player.
-    b: PlayerSpec,
+    b: NamedPlayer,
     /// How many games.
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: u64,
@@ -81,10 +83,14 @@ pub(super) struct Args {
     /// Have A move first in every game.
     #[arg(long)]
     no_swap: bool,
-    /// Stop as soon as a sequential test tells which difference in Elo fits better, with an
-    /// error of 5 % either way.
-    #[arg(long, value_name = "ELO0,ELO1", value_parser = parse_sprt, allow_hyphen_values = true)]
+    /// Stop as soon as a sequential test tells which difference in Elo fits better; or as
+    /// cutechess-cli and fastchess write it: 'elo0=0 elo1=5 alpha=0.05 beta=0.05'. An error has a
+    /// probability of 5 % either way unless alpha or beta says otherwise.
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
+    /// Write how the match stands to standard error after each N games.
+    #[arg(long, value_name = "N")]
+    rating_interval: Option<NonZeroU64>,
     #[command(flatten)]
     output: Output,
     #[command(flatten)]
@@ -99,6 +105,14 @@ pub(super) struct Args {
 pub(super) struct Conditions {
     #[arg(long, value_name = "PLIES", help = opening_help())]
     pub opening: Option<u32>,
+    /// A file with the openings to be played, one a line, moves separated by commas, in their order
+    /// and then again; lines that begin with # are left out. Each is played from both sides.
+    #[arg(long, value_name = "FILE", conflicts_with = "opening")]
+    pub openings: Option<PathBuf>,
+    /// Go on after a player crashes, stalls or breaks the rules: it loses that game and is started
+    /// anew. It is always so; the option is there for scripts made for other match runners.
+    #[arg(long)]
+    pub recover: bool,
     #[arg(long, value_name = "PLIES", help = longest_help())]
     pub longest: Option<u32>,
     /// Wall-clock time that a command may take for a move.
@@ -197,6 +211,44 @@ impl Conditions {
         })
     }
 
+    /// The openings that are given.
+    ///
+    /// # Errors
+    /// A file that cannot be read, an opening that the rules do not allow or that ends the game.
+    pub(super) fn openings(
+        &self,
+        protocol: &dyn Protocol,
+        settings: &Settings,
+    ) -> anyhow::Result<Vec<Vec<String>>> {
+        let Some(path) = &self.openings else {
+            return Ok(Vec::new());
+        };
+        let name = path.display();
+        if protocol.about().has_chance {
+            bail!(
+                "found --openings for {}, which has dice, expected a game without",
+                protocol.name()
+            );
+        }
+        let text = std::fs::read_to_string(path).with_context(|| format!("{name}: cannot read"))?;
+        let mut openings = Vec::new();
+        for (line, number) in text.lines().map(str::trim).zip(1..) {
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let moves = line.split(',').map(|one| one.trim().to_owned());
+            let moves: Vec<String> = moves.collect();
+            let mut state = protocol.game_state(settings)?;
+            referee::follow(&mut *state, &moves)
+                .map_err(|problem| anyhow!("{name}:{number}: {problem}"))?;
+            openings.push(moves);
+        }
+        if openings.is_empty() {
+            bail!("{name}: found no opening, expected one a line");
+        }
+        Ok(openings)
+    }
+
     /// All conditions, as a journal has them.
     pub(super) fn written(
         &self,
@@ -204,14 +256,20 @@ impl Conditions {
         rules: &RuleArgs,
         (seed, swaps): (u64, bool),
         terms: &Terms,
-        runner: Option<&Runner>,
+        (openings, runner): (&[Vec<String>], Option<&Runner>),
     ) -> plan::Conditions {
+        let print = || {
+            let mut printer = Printer::new();
+            printer.value(&openings);
+            printer.finish()
+        };
         plan::Conditions {
             game: game.to_owned(),
             rules: rules.rules.clone(),
             depth: rules.depth,
             seed,
             opening: self.opening,
+            openings: (!openings.is_empty()).then(print),
             swaps,
             longest: self.longest,
             time: terms.per_move,
@@ -278,9 +336,16 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         interrupted: &interrupted,
         watch: &watch,
     };
+    let mut counted = Tally::default();
     let summary = in_threads(args.jobs, || {
         of.play(course, |game| {
             refuse_unstarted(game)?;
+            counted.add(game.won);
+            let games = counted.games();
+            if args.rating_interval.is_some_and(|every| games % every == 0) {
+                let stands = standing(&counted);
+                stages.aside(|| remark(format_args!("{games} games: {stands}")));
+            }
             stages.aside(|| output.game(game))
         })
     })??;
@@ -347,7 +412,7 @@ impl Args {
                 &self.rules,
                 (self.seed, !self.no_swap),
                 &of.terms,
-                of.runner.as_deref(),
+                (&of.openings, of.runner.as_deref()),
             ),
             players: [Contestant::new(&self.a)?, Contestant::new(&self.b)?],
             games: self.games,
@@ -358,7 +423,7 @@ impl Args {
     /// Refuses a journal that a player could have written: one inside of what a command names.
     fn keep_out(&self, journal: &Path) -> Result<(), JournalError> {
         for spec in [&self.a, &self.b] {
-            if let PlayerSpec::Command(words) = spec {
+            if let PlayerSpec::Command(words) = &spec.spec {
                 let mut named = words.iter().map(Path::new).filter(|path| path.exists());
                 named.try_for_each(|path| keep_out(journal, path))?;
             }
@@ -371,13 +436,15 @@ impl Args {
         let specs = [&self.a, &self.b];
         let settings = self.rules.settings();
         let setup = |player: usize| {
-            let name = specs[player].to_string();
-            PlayerSetup::new(specs[player], name, protocol, &settings)
+            let NamedPlayer { name, spec } = specs[player];
+            PlayerSetup::new(spec, name.clone(), protocol, &settings)
         };
-        let has_program = specs.iter().any(|it| matches!(it, PlayerSpec::Command(_)));
+        let is_program = |it: &&NamedPlayer| matches!(it.spec, PlayerSpec::Command(_));
+        let has_program = specs.iter().any(is_program);
         Ok(Match {
             protocol,
             players: [setup(0)?, setup(1)?],
+            openings: self.conditions.openings(protocol, &settings)?,
             settings,
             games: self.games,
             seed: self.seed,
@@ -392,16 +459,4 @@ impl Args {
             sprt: self.sprt,
         })
     }
-}
-
-fn parse_sprt(text: &str) -> Result<Sprt, String> {
-    let parse = || -> Option<Sprt> {
-        let (elo0, elo1) = text.split_once(',')?;
-        let number = |text: &str| f64::from_str(text).ok().filter(|number| number.is_finite());
-        let (elo0, elo1) = (number(elo0)?, number(elo1)?);
-        (elo0 < elo1).then_some(Sprt { elo0, elo1 })
-    };
-    parse().ok_or_else(|| {
-        format!("found '{text}', expected two differences in Elo, the lower one first: 0,20")
-    })
 }

@@ -18,7 +18,7 @@ use super::which::say_not_programs;
 use crate::arena::matches::{Finished, Match};
 use crate::arena::plan::{Contestant, TournamentPlan, Unfit};
 use crate::arena::player::Terms;
-use crate::arena::player_setup::{Kind, PlayerSetup, PlayerSpec};
+use crate::arena::player_setup::{Kind, NamedPlayer, PlayerSetup};
 use crate::arena::tournament::{self, Live, Results};
 use crate::games;
 use crate::judge::build::compile::compile_limits;
@@ -61,7 +61,7 @@ pub(super) struct Args {
     game: String,
     /// Another player, as for `plyjudge match`; may be given several times.
     #[arg(long = "with", value_name = "PLAYER")]
-    others: Vec<PlayerSpec>,
+    others: Vec<NamedPlayer>,
     /// Games of each pair that meets.
     #[arg(long, value_name = "N", default_value_t = 2)]
     games: u64,
@@ -101,6 +101,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let protocol = games::find(&args.game).context("no such game")?;
     let terms = args.conditions.terms(protocol)?;
+    let openings = args.conditions.openings(protocol, &args.rules.settings())?;
     let runner = args.conditions.runner()?;
     let journal_path = args.share.path(args.name());
     let interrupted = end_soon(resumable(&journal_path))?;
@@ -125,7 +126,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
                 &args.rules,
                 seed_and_swaps,
                 &terms,
-                Some(&runner),
+                (&openings, Some(&runner)),
             ),
             players: field.contestants,
             unfit: field.unfit,
@@ -138,7 +139,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let plan = &journal.header().about;
         let of = |pair: [usize; 2]| {
             let [one, two] = pair.map(|player| field.entrants[player].ready(&preparations));
-            Ok(args.of([one?, two?], protocol, &terms, &runner))
+            let of = args.of([one?, two?], protocol, &terms, &runner);
+            Ok(Match {
+                openings: openings.clone(),
+                ..of
+            })
         };
         let stages = Stages::new();
         stages.begin("playing", games_here(&journal));
@@ -389,7 +394,7 @@ impl Args {
         for spec in &self.others {
             let contestant = Contestant::new(spec)?;
             let (name, settings) = (contestant.name.clone(), self.rules.settings());
-            let setup = PlayerSetup::new(spec, name, protocol, &settings)?;
+            let setup = PlayerSetup::new(&spec.spec, name, protocol, &settings)?;
             field.entrants.push(Prospect::Other(setup));
             field.contestants.push(contestant);
         }
@@ -422,6 +427,7 @@ impl Args {
             games: self.games,
             seed: self.seed,
             opening: self.conditions.opening,
+            openings: Vec::new(),
             swaps: true,
             longest: self.conditions.longest,
             terms: terms.clone(),

@@ -393,6 +393,26 @@ fn every_command_has_help_with_an_example() {
     assert!(page.contains("Example"));
 }
 
+/// Who starts a command that reads its input from a terminal is told so at once.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_awaited_is_said_on_a_terminal() {
+    for command in ["", "run", "explain", "show"] {
+        let line = format!("{} {command}", env!("CARGO_BIN_EXE_plyjudge"));
+        let mut script = Command::new("script");
+        script
+            .args(["-qec", &line, "/dev/null"])
+            .stdin(Stdio::null());
+        let Ok(output) = script.output() else {
+            crate::support::skipped("no `script` for a terminal");
+            return;
+        };
+        let said = String::from_utf8_lossy(&output.stdout);
+        let expected = "plyjudge: type the input, and Ctrl-D at its end";
+        assert!(said.starts_with(expected), "{command}: {said}");
+    }
+}
+
 /// The options of other programs that the documents name, too.
 const OF_OTHERS: [&str; 8] = [
     "bench", "example", "path", "release", // cargo

@@ -744,3 +744,71 @@ fn an_interrupted_match_ends_before_a_move_does() {
     assert_eq!(ended.expect("has ended").code(), Some(130));
     wait("the player is gone", &mut || !sleeps());
 }
+
+/// Openings are played in their order and again, each from both sides, under the names that
+/// players are given; the pairs are those of the games in the record.
+#[test]
+fn openings_from_a_file_under_names() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (openings, record) = (path("openings.txt"), path("games.jsonl"));
+    fs::write(&openings, "# two openings\n2, 0\n\n3,7,1\n").expect("a file");
+    let (a, b) = ("name=some random", "'name=the other' engine:depth=1");
+    let args = ["kalah", a, b, "--games", "8", "--openings", &openings];
+    let found = results(&[&args[..], &["--record", &record, "--recover"]].concat());
+    assert_eq!(
+        (&found["a"], &found["b"]),
+        (&"some".into(), &"the other".into())
+    );
+    let games = fs::read_to_string(&record).expect("a record");
+    let games: Vec<Record> = games
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a game"))
+        .collect();
+    assert_eq!(games.len(), 8);
+    let mut pairs = [0; 5];
+    for (pair, games) in games.chunks(2).enumerate() {
+        let moves = [&["2", "0"][..], &["3", "7", "1"]][pair % 2];
+        let mut halves = 0;
+        for (game, first) in games.iter().zip(["some", "the other"]) {
+            assert_eq!(
+                (game.opening as usize, &*game.players[0]),
+                (moves.len(), first)
+            );
+            let begin: Vec<&str> = game.plies.iter().map(|ply| &*ply.chosen).collect();
+            assert!(begin.starts_with(moves), "{begin:?}");
+            halves += match game.winner {
+                None => 1,
+                Some(winner) if game.players[winner] == "some" => 2,
+                Some(_) => 0,
+            };
+        }
+        pairs[halves] += 1;
+    }
+    assert_eq!(found["pairs"], serde_json::json!(pairs));
+    fs::write(&openings, "2,0\n2,14\n").expect("a file");
+    let refused = run(&args);
+    let errors = String::from_utf8_lossy(&refused.stderr);
+    let message = format!("plyjudge: {openings}:2: found '14', expected ");
+    assert!(errors.starts_with(&message), "{errors}");
+    let dice = run(&["ewn", "random", "random", "--openings", &openings]);
+    let errors = String::from_utf8_lossy(&dice.stderr);
+    assert!(errors.contains("ewn, which has dice"), "{errors}");
+}
+
+/// After each so many games a line says how the match stands, whatever the number of threads.
+#[test]
+fn a_rating_line_now_and_then() {
+    let args = ["kalah", "random", "random", "--games", "7"];
+    let said = |jobs: &str| {
+        let output = run(&[&args[..], &["--rating-interval", "3", "--jobs", jobs]].concat());
+        String::from_utf8(output.stderr).expect("UTF-8")
+    };
+    let one = said("1");
+    let starts: Vec<&str> = one
+        .lines()
+        .map(|line| line.split_once('+').unwrap().0)
+        .collect();
+    assert_eq!(starts, ["plyjudge: 3 games: ", "plyjudge: 6 games: "]);
+    assert_eq!(said("3"), one);
+}

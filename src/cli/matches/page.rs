@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::arena::matches::{Finished, Summary};
 use crate::arena::plan::MatchPlan;
-use crate::arena::statistics::{Decision, Elo, Sprt, Tally};
+use crate::arena::statistics::{Decision, Elo, Pairs, Sprt, Tally};
 use crate::protocol::state::Report;
 
 /// How a match is printed.
@@ -81,6 +81,17 @@ fn text(plan: &MatchPlan, summary: &Summary, out: &mut dyn Write) -> io::Result<
     if let (Some(score), Some(elo)) = (together.score(), together.elo()) {
         writeln!(out, "score {score:.4}, Elo difference {}", elo_text(elo))?;
     }
+    if plan.conditions.swaps && summary.pairs.count() > 0 {
+        let Pairs([none, half, one, more, two]) = summary.pairs;
+        write!(
+            out,
+            "pairs with 0, ½, 1, 1½, 2 points: {none}, {half}, {one}, {more}, {two}"
+        )?;
+        match summary.pairs.superiority() {
+            Some(los) => writeln!(out, "; LOS {:.1} %", 100.0 * los)?,
+            None => writeln!(out)?,
+        }
+    }
     if let Some(sprt) = plan.sprt {
         writeln!(out, "{}", sprt_text(sprt, summary))?;
     }
@@ -119,9 +130,9 @@ pub(super) fn elo_text(elo: Elo) -> String {
 }
 
 fn sprt_text(sprt: Sprt, summary: &Summary) -> String {
-    let Sprt { elo0, elo1 } = sprt;
+    let Sprt { elo0, elo1, .. } = sprt;
     let ratio = sprt.ratio(&summary.tally());
-    let (low, high) = Sprt::bounds();
+    let (low, high) = sprt.bounds();
     let decision = match summary.decision {
         Some(Decision::Elo0) => format!("Elo {elo0} fits"),
         Some(Decision::Elo1) => format!("Elo {elo1} fits"),
@@ -137,10 +148,12 @@ fn document(plan: &MatchPlan, summary: &Summary) -> Value {
     let together = summary.tally();
     let [a, b] = &plan.players;
     let sprt = plan.sprt.map(|sprt| {
-        let (low, high) = Sprt::bounds();
+        let (low, high) = sprt.bounds();
         json!({
             "elo0": sprt.elo0,
             "elo1": sprt.elo1,
+            "alpha": sprt.alpha,
+            "beta": sprt.beta,
             "ratio": sprt.ratio(&together),
             "bounds": [low, high],
             "decision": summary.decision,
@@ -173,6 +186,8 @@ fn document(plan: &MatchPlan, summary: &Summary) -> Value {
         "together": together,
         "score": together.score(),
         "elo": together.elo(),
+        "pairs": plan.conditions.swaps.then_some(summary.pairs),
+        "los": summary.pairs.superiority().filter(|_| plan.conditions.swaps),
         "sprt": sprt,
         "faults": { "a": faults(0), "b": faults(1) },
         "failed": failed.collect::<Vec<_>>(),
