@@ -525,6 +525,66 @@ fn legacy_packages_have_scores() {
     );
 }
 
+/// Points of groups together: the least of them, or those of `secret` when all cases pass. Samples
+/// are no part of it, unless they are required.
+#[test]
+fn groups_of_packages_come_together() {
+    let echo = "int c; while ((c = getchar()) != EOF) putchar(c);";
+    let but = |word: &str| {
+        program(&format!(
+            "char s[9] = \"\"; scanf(\"%8s\", s); puts(strcmp(s, \"{word}\") ? s : \"?\");"
+        ))
+    };
+    let mut grade = Grade::new()
+        .file(
+            "cases/problem.yaml",
+            "problem_format_version: 2025-09\ntype: scoring\nlimits: {time_limit: 1}\n",
+        )
+        .file("cases/data/secret/a/test_group.yaml", "max_score: 30\n")
+        .file(
+            "cases/data/secret/b/test_group.yaml",
+            "max_score: 50\nscore_aggregation: sum\n",
+        )
+        .submission("all.c", program(echo))
+        .submission("no-a.c", but("a1"))
+        .submission("no-b.c", but("b1"))
+        .submission("no-sample.c", but("s"));
+    for (case, text) in [
+        ("sample/1", "s"),
+        ("secret/a/1", "a1"),
+        ("secret/b/1", "b1"),
+        ("secret/b/2", "b2"),
+    ] {
+        for ending in ["in", "ans"] {
+            grade = grade.file(&format!("cases/data/{case}.{ending}"), text);
+        }
+    }
+    // By hand, from the format: 30 and 50; 0 and 50; 30 and 25; all right but the sample.
+    for (secret, points, most) in [
+        ("", [80.0, 50.0, 55.0, 80.0], 80.0),
+        ("score_aggregation: min\n", [30.0, 0.0, 25.0, 30.0], 30.0),
+        (
+            "score_aggregation: min\nrequire_pass: sample\n",
+            [30.0, 0.0, 25.0, 0.0],
+            30.0,
+        ),
+        (
+            "score_aggregation: pass-fail\nmax_score: 7\n",
+            [7.0, 0.0, 0.0, 7.0],
+            7.0,
+        ),
+    ] {
+        grade.put("cases/data/secret/test_group.yaml".as_ref(), secret);
+        let graded = grade.run_with(["--json"]);
+        assert_eq!(graded.status, Some(0), "{}", graded.stderr);
+        let told: serde_json::Value = serde_json::from_str(&graded.stdout).expect("JSON");
+        let all = told["submissions"].as_array().expect("a list");
+        let found: Vec<f64> = all.iter().filter_map(|it| it["points"].as_f64()).collect();
+        assert_eq!(found, points, "{secret}");
+        assert_eq!(told["summary"]["max_points"], most, "{secret}");
+    }
+}
+
 /// What `submissions.yaml` says of language and entry point is heeded.
 #[test]
 fn example_submissions_may_say_what_is_run() {

@@ -17,6 +17,8 @@ mod judge;
 #[cfg(target_os = "linux")]
 mod languages;
 #[cfg(target_os = "linux")]
+mod packages;
+#[cfg(target_os = "linux")]
 mod plain;
 #[path = "../support/skip.rs"]
 mod skip;
@@ -43,6 +45,7 @@ fn main() -> std::process::ExitCode {
             trials.extend(habits::trials(world));
             trials.extend(judge::trials(world));
             trials.extend(languages::trials(world));
+            trials.extend(packages::trials(world));
         }
     }
     let conclusion = libtest_mimic::run(&arguments, trials);

@@ -33,6 +33,8 @@ pub struct Conversation {
     pub follower: Outcome,
     /// How many bytes the other printed.
     pub printed: u64,
+    /// Whether the leader had not read all of that when the other ended.
+    pub unread: bool,
 }
 
 /// Has two programs speak with each other until both have ended. When the leader ends, the
@@ -54,6 +56,11 @@ pub fn connect(
         })
     };
     let (leader_reads, to_leader) = pipe()?;
+    let held_back = to_leader.try_clone();
+    let held_back = held_back.map_err(|source| RunError::System {
+        step: "share a pipe".into(),
+        source,
+    })?;
     let (follower_reads, to_follower) = pipe()?;
     let (leader_leash, leader_held) = pipe()?;
     let (follower_leash, follower_held) = pipe()?;
@@ -65,7 +72,7 @@ pub fn connect(
     let (leader_started, has_started) = channel();
     let (unheard, _ears) = channel();
     let mut printed = 0;
-    let (led, followed) = thread::scope(|scope| {
+    let (led, followed, unread) = thread::scope(|scope| {
         let (said_by_leader, said_by_follower) = (&said_by_leader, &said_by_follower);
         let (leader_held, follower_held) = (&leader_held, &follower_held);
         scope.spawn(|| said_by_leader.hand_on(to_follower, said_by_follower, GRACE));
@@ -91,6 +98,9 @@ pub fn connect(
             printed += bytes.len() as u64;
             said_by_follower.add(bytes)
         });
+        let unread = !said_by_follower.is_empty() || is_full(&held_back);
+        // Or the leader would never see the end.
+        drop(held_back);
         // Whom a limit has ended is not right, whatever the leader may make of all that it printed.
         let is_decided =
             |outcome: &Outcome| !matches!(outcome.ended, Ended::Exited(_) | Ended::Stopped);
@@ -99,14 +109,26 @@ pub fn connect(
         }
         drop(line);
         said_by_follower.end(true);
-        (led.join(), followed)
+        (led.join(), followed, unread)
     });
     let led = led.map_err(|_| RunError::Lost("its thread ended without a word".into()))?;
     Ok(Conversation {
         leader: led?,
         follower: followed?,
         printed,
+        unread,
     })
+}
+
+/// Whether there is something in a pipe that was not read.
+#[cfg(target_os = "linux")]
+fn is_full(pipe: &PipeWriter) -> bool {
+    rustix::io::ioctl_fionread(pipe).is_ok_and(|count| count > 0)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn is_full(_pipe: &PipeWriter) -> bool {
+    false
 }
 
 fn line(stdin: PipeReader, leash: PipeReader, started: Sender<()>) -> CommandLine {
@@ -154,6 +176,10 @@ impl Words {
         (state.is_over, state.tells_end) = (true, tells);
         drop(state);
         self.changed.notify_all();
+    }
+
+    fn is_empty(&self) -> bool {
+        lock(&self.state).bytes.is_empty()
     }
 
     fn is_over(&self) -> bool {
@@ -303,6 +329,14 @@ mod tests {
     fn a_leader_does_not_go_on_after_a_limit() {
         let talk = talk("sleep 50; exit 42", "cat /dev/zero");
         assert_eq!(ends(&talk), (Ended::Stopped, Ended::OutputLimit));
+    }
+
+    #[test]
+    fn what_the_leader_has_not_read_is_known() {
+        let deaf = talk("sleep 0.2; exit 43", "echo 1");
+        assert!(deaf.unread);
+        let heard = talk("read x; echo 1; read x; exit 43", "echo 1; read x; exit 0");
+        assert!(!heard.unread);
     }
 
     /// Both print far more than a pipe takes and read nothing, or end while the other prints.

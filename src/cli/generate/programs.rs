@@ -26,7 +26,6 @@ use crate::judge::mutation::exam::examine;
 use crate::judge::mutation::inputs::{Answered, Inputs, Refused};
 use crate::judge::mutation::{Stock, Tried, Unbuilt, Variant};
 use crate::judge::suite::case;
-use crate::judge::suite::limits::Manner;
 use crate::judge::suite::package::{Check, Expected, checks, input_validators, is_package};
 use crate::mistakes::generate::{Telling, most_telling};
 use crate::report::audit::{counted, write_faults, write_list};
@@ -374,9 +373,10 @@ fn validators_of(
         return Ok(Vec::new());
     }
     let additions = crate::judge::suite::package::open(cases)?.additions.into();
-    let looked = input_validators(cases)?.into_iter().map(|path| {
+    let (paths, manner) = input_validators(cases)?;
+    let looked = paths.into_iter().map(|path| {
         let name = case::printable(path.strip_prefix(cases).unwrap_or(&path));
-        let look = Validator::look(&path, Manner::default(), languages, Some(&additions));
+        let look = Validator::look(&path, manner.clone(), languages, Some(&additions));
         anyhow::Ok((name, look.map_err(anyhow::Error::msg)?))
     });
     looked.collect()

@@ -251,7 +251,8 @@ impl CaseJudge<'_> {
     }
 
     /// Has a program and the validator speak with each other. How the program ended counts,
-    /// unless the validator has ended it: that ends programs that are wrong.
+    /// unless the validator has ended it: that ends programs that are wrong. A validator that fails
+    /// is never the program's fault, nor is one that keeps it waiting.
     fn converse(
         &self,
         validator: &ReadyValidator<'_>,
@@ -266,11 +267,19 @@ impl CaseJudge<'_> {
             &|line, sink| self.executor.converse(job, line, sink),
             |ended| ended == Ended::Exited(RIGHT),
         )?;
-        let own = verdict(talk.follower.ended, case.exit_status, None);
-        let ruled = match own.is_accepted() {
+        let (leader, follower) = (&talk.leader, &talk.follower);
+        // Each can wait for the other's words. Who has some to read, or is at work, does not.
+        if leader.ended == Ended::Stopped && follower.ended == Ended::WallLimit {
+            let is_at_work = leader.usage.cpu > follower.usage.wall / 2;
+            if talk.unread || is_at_work {
+                return Err(Unruled::Failed(validator.keeps_waiting()));
+            }
+        }
+        let own = verdict(follower.ended, case.exit_status, None);
+        let ruled = match own.is_accepted() || leader.ended != Ended::Stopped {
             true => {
-                let ruled = validator.ruling(case, &folder, &talk.leader);
-                Some(ruled.map_err(Unruled::Failed)?)
+                let ruled = validator.ruling(case, &folder, leader);
+                Some(ruled.map_err(Unruled::Failed)?).filter(|_| own.is_accepted())
             }
             false => None,
         };

@@ -22,7 +22,7 @@ use crate::suite::case;
 use crate::suite::file::{self, Placed, Suite};
 use crate::suite::limits::{Manner, SetLimits};
 use crate::suite::package::{self, Additions, Example, PackageError};
-use crate::suite::plan::{Case, NotProgram, Plan, Scale, Submission};
+use crate::suite::plan::{Case, NotProgram, Plan, Scale, Submission, Total};
 use crate::verdict::ExitStatus;
 use plyjudge_runner::input;
 use plyjudge_runner::layers::{Layer, in_force};
@@ -175,10 +175,11 @@ impl Setup {
     pub fn new(order: &Order) -> Result<Self, SetupError> {
         let mut title = order.title.clone();
         let mut additions = None;
-        let mut grader = None;
+        let (mut grader, mut total) = (None, Total::Sum);
         let (groups, placed, has_suite, named) = if package::is_package(&order.cases) {
             let package = package::open(&order.cases)?;
             grader = package.grader.filter(|_| package.is_scoring);
+            total = package.total;
             additions = Some(Arc::new(package.additions));
             (
                 package.groups,
@@ -222,6 +223,7 @@ impl Setup {
             cases,
             groups,
             grader,
+            total,
             has_suite,
             ignore: order.ignore.clone(),
             containment: order.containment,

@@ -326,6 +326,12 @@ impl ReadyValidator<'_> {
         Ok((is_right, ruling))
     }
 
+    /// That it neither reads nor ends while a program waits for it.
+    pub(crate) fn keeps_waiting(&self) -> String {
+        let name = &self.validator.name;
+        format!("the output validator {name}: it keeps the program waiting until its time is over")
+    }
+
     /// What a validator gives of a case's points: a part, or so many where nobody sets a bound.
     fn share(
         &self,

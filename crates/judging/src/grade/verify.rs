@@ -21,7 +21,7 @@ use crate::journal::work::Header;
 use crate::journal::work::Journal;
 use crate::record::Outcome;
 use crate::suite::file::Placed;
-use crate::suite::limits::{Manner, Seconds, SetLimits};
+use crate::suite::limits::{Seconds, SetLimits};
 use crate::suite::package::{
     self, Bound, Check, Code, Example, Expected, PackageError, Promise, PromisedScore, TimeRules,
 };
@@ -379,12 +379,13 @@ impl Verifier<'_> {
         let additions = Arc::new(output.additions);
         let workspace = Workspace::new().map_err(|error| GradeError::Workspace { error })?;
         let mut validators = Vec::new();
-        for path in package::input_validators(self.root)? {
+        let (paths, manner) = package::input_validators(self.root)?;
+        for path in paths {
             let name = path.strip_prefix(self.root).unwrap_or(&path);
             let name = crate::suite::case::printable(name);
             match Validator::look(
                 &path,
-                Manner::default(),
+                manner.clone(),
                 &self.conditions.languages,
                 Some(&additions),
             ) {

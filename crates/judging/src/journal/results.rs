@@ -701,7 +701,7 @@ mod tests {
     use crate::journal::work::{Header, Journal};
     use crate::record::{Compilation, Excerpt, Judgement, Outcome, Preparation};
     use crate::suite::limits::SetLimits;
-    use crate::suite::plan::{Case, Plan, Submission, Visibility};
+    use crate::suite::plan::{Case, Plan, Submission, Total, Visibility};
     use crate::verdict::{ExitStatus, Verdict};
     use plyjudge_runner::run::Containment;
 
@@ -739,6 +739,7 @@ mod tests {
                 not_programs: Vec::new(),
                 groups: Vec::new(),
                 grader: None,
+                total: Total::Sum,
                 has_suite: false,
                 ignore: Vec::new(),
                 containment: Containment::Sandbox,

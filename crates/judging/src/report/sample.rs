@@ -17,7 +17,7 @@ use crate::record::{
 };
 use crate::report::diff::Diff;
 use crate::report::evidence::to_text;
-use crate::suite::plan::{Case, Credit, Group, NotProgram, Plan, Submission, Visibility};
+use crate::suite::plan::{Case, Credit, Group, NotProgram, Plan, Submission, Total, Visibility};
 use crate::verdict::{Crash, ExitStatus, Verdict};
 use plyjudge_runner::run::{Containment, Ended, Limits, Usage};
 
@@ -87,6 +87,7 @@ pub(super) fn plan() -> Plan {
             group("stage 1", 4.0, Credit::Group),
         ],
         grader: None,
+        total: Total::Sum,
         has_suite: true,
         ignore: Vec::new(),
         containment: Containment::Sandbox,

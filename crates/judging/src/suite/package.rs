@@ -23,7 +23,7 @@ use crate::compare::Tokens;
 use crate::suite::case::{Case, printable};
 use crate::suite::file::Placed;
 use crate::suite::limits::{Manner, Memory, Seconds, SetLimits};
-use crate::suite::plan::{Credit, Grader, Group, Scale, Visibility};
+use crate::suite::plan::{Credit, Grader, Group, Scale, Total, Visibility};
 use crate::verdict::ExitStatus;
 use plyjudge_runner::run::Limits;
 
@@ -78,6 +78,8 @@ pub struct Package {
     pub groups: Vec<Group>,
     /// How groups within groups come together, where the format has such.
     pub grader: Option<Grader>,
+    /// How the points of groups come together, where there is no grader.
+    pub total: Total,
     /// Whether groups are worth points.
     pub is_scoring: bool,
     /// The cases, group by group.
@@ -253,6 +255,7 @@ pub fn open(root: &Path) -> Result<Package, PackageError> {
     Ok(Package {
         groups: reader.groups,
         grader,
+        total: reader.total,
         is_scoring: reader.is_scoring,
         placed: reader.placed,
         validator,
@@ -290,6 +293,7 @@ fn reader(root: &Path) -> Result<(Reader<'_>, Option<(PathBuf, Manner)>), Packag
         limits: limits(root, &path, &problem)?,
         additions: Additions::new(root, problem.constants.as_ref())?,
         flags: problem.validator_flags.unwrap_or_default(),
+        total: Total::Sum,
         groups: Vec::new(),
         placed: Vec::new(),
     };
@@ -486,6 +490,7 @@ struct Reader<'a> {
     has_validator: bool,
     /// Flags of the output validator for all cases.
     flags: String,
+    total: Total,
     groups: Vec<Group>,
     placed: Vec<Placed>,
 }
@@ -557,16 +562,24 @@ impl Reader<'_> {
             let worth = self.worth(&secret, &settings, true)?;
             return self.group(&secret, &settings, worth, Visibility::Hidden);
         }
-        let aggregation = settings.score_aggregation.as_deref();
-        if self.is_scoring && !matches!(aggregation, None | Some("sum")) {
-            return Err(
-                self.unsupported(&secret, "a score_aggregation over groups that is not sum")
-            );
-        }
+        let whole = self.worth(&secret, &settings, true)?;
+        let first = self.groups.len();
+        self.total = match settings.score_aggregation.as_deref() {
+            Some("min") if self.is_scoring => Total::Least(first),
+            Some("pass-fail") if self.is_scoring => Total::All(first, whole.points),
+            _ => Total::Sum,
+        };
         for folder in inner {
-            let settings = self.settings(&folder, &settings)?;
-            let worth = self.worth(&folder, &settings, false)?;
-            self.group(&folder, &settings, worth, Visibility::Hidden)?;
+            let mut own = self.settings(&folder, &settings)?;
+            let mut requires = settings.required().to_vec();
+            requires.extend_from_slice(own.required());
+            own.require_pass = Some(OneOrMore::More(requires));
+            let worth = match self.total {
+                // No group is worth anything alone.
+                Total::All(..) => Worth::NOTHING,
+                Total::Sum | Total::Least(_) => self.worth(&folder, &own, false)?,
+            };
+            self.group(&folder, &own, worth, Visibility::Hidden)?;
         }
         Ok(())
     }

@@ -36,6 +36,9 @@ pub struct Plan {
     /// How points of groups within groups come together; none where they are added up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grader: Option<Grader>,
+    /// How points of groups come together where there is no grader.
+    #[serde(default, skip_serializing_if = "Total::is_sum")]
+    pub total: Total,
     /// Whether groups and points come from a suite file; if not, reports need not show them.
     pub has_suite: bool,
     /// Differences that do not count.
@@ -159,6 +162,26 @@ pub enum Credit {
     Group,
 }
 
+/// How the points of groups make those of a submission.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Total {
+    /// They are added up.
+    #[default]
+    Sum,
+    /// The least of those from this group on, by its index.
+    Least(usize),
+    /// These, if all cases from this group on pass.
+    All(usize, f64),
+}
+
+impl Total {
+    /// Whether groups are worth what they are worth alone.
+    pub fn is_sum(&self) -> bool {
+        *self == Total::Sum
+    }
+}
+
 /// Who may see what a case is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -195,7 +218,10 @@ impl Plan {
     pub fn max_points(&self) -> f64 {
         match &self.grader {
             Some(grader) => grader.most,
-            None => self.groups.iter().map(|group| group.points).sum(),
+            None => {
+                let points: Vec<f64> = self.groups.iter().map(|group| group.points).collect();
+                self.total_of(&points, true)
+            }
         }
     }
 
@@ -210,7 +236,28 @@ impl Plan {
                     0.0
                 }
             }
-            None => self.points(share).iter().sum(),
+            None => {
+                let first = match self.total {
+                    Total::All(first, _) => first,
+                    Total::Sum | Total::Least(_) => 0,
+                };
+                let points = self.points(&share);
+                let cases = self.cases.iter().enumerate();
+                let mut counted = cases.filter(|(_, case)| case.group >= first);
+                let passes = counted.all(|(index, _)| share(index).is_some());
+                self.total_of(&points, passes)
+            }
+        }
+    }
+
+    /// The points that groups with these points make; `passes` says whether all cases that have to
+    /// do.
+    fn total_of(&self, points: &[f64], passes: bool) -> f64 {
+        match self.total {
+            Total::Sum => points.iter().sum(),
+            Total::Least(first) => Scoring::Min.of(&points[first..]),
+            Total::All(_, points) if passes => points,
+            Total::All(..) => 0.0,
         }
     }
 

@@ -5,7 +5,7 @@ use crate::fingerprint::{Fingerprint, Printer};
 use crate::journal::lines::JournalError;
 use crate::journal::work::{Gist, Header, Journal};
 use crate::record::{Compilation, Excerpt, Fault, Judgement, Outcome, Preparation};
-use crate::suite::plan::Plan;
+use crate::suite::plan::{Plan, Total};
 use crate::verdict::Verdict;
 use plyjudge_runner::run::Containment;
 
@@ -26,6 +26,7 @@ fn grading() -> Grading {
             cases: Vec::new(),
             groups: Vec::new(),
             grader: None,
+            total: Total::Sum,
             has_suite: false,
             ignore: Vec::new(),
             containment: Containment::Off,

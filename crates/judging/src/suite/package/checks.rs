@@ -10,6 +10,7 @@ use serde::Deserialize;
 use super::{Format, PackageError, Problem, Reader, Settings, entries, reader, tokens, yaml};
 use crate::compare::Tokens;
 use crate::suite::case::printable;
+use crate::suite::limits::Manner;
 
 /// The folders of data, and what is expected there.
 const FOLDERS: [(&str, Expected); 5] = [
@@ -147,11 +148,18 @@ pub fn time_rules(root: &Path) -> Result<TimeRules, PackageError> {
     })
 }
 
-/// The input validators of a package.
+/// The input validators of a package, and how they are used: they may use as much as output
+/// validators.
 ///
 /// # Errors
-/// What cannot be read.
-pub fn input_validators(root: &Path) -> Result<Vec<PathBuf>, PackageError> {
+/// What cannot be read, or is not as the format has it.
+pub fn input_validators(root: &Path) -> Result<(Vec<PathBuf>, Manner), PackageError> {
+    let path = root.join(super::FILE);
+    let problem: Problem = yaml(&path)?.unwrap_or_default();
+    let manner = Manner {
+        limits: super::validator_limits(&path, &problem, false)?,
+        is_interactive: false,
+    };
     let mut found = Vec::new();
     for name in ["input_validators", "input_format_validators"] {
         let folder = root.join(name);
@@ -160,7 +168,7 @@ pub fn input_validators(root: &Path) -> Result<Vec<PathBuf>, PackageError> {
         }
     }
     found.retain(|path| !super::is_ignored(path));
-    Ok(found)
+    Ok((found, manner))
 }
 
 /// All that the validators of a package are tried on, in the order of the names.

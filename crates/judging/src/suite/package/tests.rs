@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{Package, open};
 use crate::compare::Tokens;
-use crate::suite::plan::{Credit, Scale, Visibility};
+use crate::suite::plan::{Credit, Scale, Total, Visibility};
 use crate::verdict::ExitStatus;
 
 /// A package of these files; `.in` files get an empty `.ans` beside them.
@@ -136,6 +136,35 @@ fn groups_of_scoring_problems_have_points() {
         (whole.groups[0].points, whole.groups[0].credit),
         (100.0, Credit::Case)
     );
+}
+
+/// What comes of groups together is what `secret` says: samples are no part of it.
+#[test]
+fn groups_come_together_as_secret_says() {
+    let found = |secret: &str| {
+        let problem = "problem_format_version: 2025-09\ntype: scoring\n";
+        package(&[
+            ("problem.yaml", problem),
+            ("data/sample/1.in", ""),
+            ("data/secret/test_group.yaml", secret),
+            ("data/secret/a/test_group.yaml", "max_score: 30\n"),
+            ("data/secret/a/1.in", ""),
+            (
+                "data/secret/b/test_group.yaml",
+                "max_score: 50\nscore_aggregation: sum\nrequire_pass: secret/a\n",
+            ),
+            ("data/secret/b/1.in", ""),
+            ("data/secret/b/2.in", ""),
+        ])
+        .unwrap()
+    };
+    let least = found("score_aggregation: min\nrequire_pass: sample\n");
+    assert_eq!(least.total, Total::Least(1));
+    assert_eq!(least.groups[1].requires, [0]);
+    assert_eq!(least.groups[2].requires, [0, 1]);
+    let all = found("score_aggregation: pass-fail\nmax_score: 7\n");
+    assert_eq!(all.total, Total::All(1, 7.0));
+    assert_eq!(found("max_score: 80\n").total, Total::Sum);
 }
 
 #[test]
