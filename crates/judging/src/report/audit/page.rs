@@ -26,6 +26,7 @@ pub fn page(audit: &Audit, sources: &[(String, String)]) -> String {
         @for (file, text) in sources { (source(audit, file, text)) }
     };
     Page {
+        lang: "en",
         title: &title,
         style: STYLE,
         script: SORT,
