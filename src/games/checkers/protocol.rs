@@ -8,6 +8,7 @@ use std::io::{self, Write};
 
 use super::source::CheckersSource;
 use super::state;
+use crate::budget::{Memory, remembered};
 use crate::draw::Picture;
 use crate::game::{Game, Side};
 use crate::games::checkers::rules::{
@@ -183,6 +184,9 @@ struct Lost {
     is_below_line: bool,
 }
 
+/// What a search says: the root's value, and the best action if there is any.
+type Searched = (i32, Option<Action>);
+
 /// One game, from the initial setup to its command or error.
 #[derive(Clone)]
 struct Conversation {
@@ -225,19 +229,31 @@ impl Conversation {
     }
 
     /// The root's value and the best action, if there is any.
-    fn searched(&self, game: Checkers) -> (i32, Option<Action>) {
-        let depth = self.rules.depth.get() as u32;
-        if let Engine::Fast = self.engine {
-            let fast = FastCheckers::new(game);
-            if let Some(board) = fast.board(&self.state) {
-                let decision = pvs(&fast, &board, depth, self.effort);
-                return (
-                    decision.value,
-                    decision.choice.map(|step| fast.action(step)),
-                );
-            }
+    fn searched(&self, game: Checkers) -> Searched {
+        thread_local! {
+            static SEARCHES: Memory<(Rules, State), Searched> = Memory::default();
         }
-        let decision = minimax(&game, &self.state, depth);
+        match self.engine {
+            Engine::Fast => remembered(&SEARCHES, (game.rules, self.state.clone()), || {
+                self.searched_fast(game)
+            }),
+            _ => self.searched_plainly(game),
+        }
+    }
+
+    fn searched_fast(&self, game: Checkers) -> Searched {
+        let fast = FastCheckers::new(game);
+        let Some(board) = fast.board(&self.state) else {
+            return self.searched_plainly(game);
+        };
+        let depth = game.rules.depth.get() as u32;
+        let decision = pvs(&fast, &board, depth, self.effort);
+        let choice = decision.choice.map(|step| fast.action(step));
+        (decision.value, choice)
+    }
+
+    fn searched_plainly(&self, game: Checkers) -> Searched {
+        let decision = minimax(&game, &self.state, game.rules.depth.get() as u32);
         (decision.value, decision.choice)
     }
 

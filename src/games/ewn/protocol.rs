@@ -2,11 +2,13 @@
 
 mod look;
 
-use std::collections::HashMap;
 use std::io::Write;
+
+use rustc_hash::FxHashMap;
 
 use super::source::EwnSource;
 use super::state;
+use crate::budget::{Memory, remembered};
 use crate::draw::Picture;
 use crate::game::Side;
 use crate::games::ewn::fast::solve::{self, Probability, Solved, Unsolved};
@@ -81,6 +83,7 @@ impl Protocol for EwnProtocol {
                 (Engine::Fast, CacheLife::Line) => fast::Engine::new(rules, threads, hash_mib),
                 _ => None,
             },
+            remembers: settings.engine == Engine::Fast && rules.cache_life == CacheLife::Line,
             text,
             table: OccupancyTable::new(rules),
             dialect: Dialect::Numbers,
@@ -252,14 +255,14 @@ fn records(settings: &Settings) -> Result<(Rules, Text), SettingsError> {
 #[derive(Clone)]
 struct OccupancyTable {
     rules: Rules,
-    values: HashMap<(u32, u32, Side, u32), f32>,
+    values: FxHashMap<(u32, u32, Side, u32), f32>,
 }
 
 impl OccupancyTable {
     fn new(rules: Rules) -> Self {
         Self {
             rules,
-            values: HashMap::new(),
+            values: FxHashMap::default(),
         }
     }
 
@@ -290,11 +293,22 @@ impl expectimax::Table<State> for OccupancyTable {
     }
 }
 
+/// Which moves' scores are asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Asked {
+    All,
+    /// Of all that can be best.
+    Best,
+}
+
 #[derive(Clone)]
 struct Conversation {
     game: Ewn,
     /// The fast engine, unless the plain searches are asked for.
     fast: Option<fast::Engine>,
+    /// Whether scores that are known are not searched again: unless the plain searches are asked
+    /// for, or a score depends on the lines before.
+    remembers: bool,
     text: Text,
     table: OccupancyTable,
     /// How cells were written in the lines seen so far.
@@ -305,19 +319,39 @@ struct Conversation {
 impl Conversation {
     /// The scores of all moves, in order.
     fn scores(&mut self, state: &State) -> Vec<(Move, f32)> {
-        match &self.fast {
-            Some(engine) => engine.scores(state),
-            None => self.plain_scores(state),
-        }
+        self.known_scores(state, Asked::All)
     }
 
     /// The chosen move.
     fn choice(&mut self, state: &State) -> Result<Move, Problem> {
-        let scores = match &self.fast {
-            Some(engine) => engine.contenders(state),
-            None => self.plain_scores(state),
-        };
+        let scores = self.known_scores(state, Asked::Best);
         self.best(&scores)
+    }
+
+    /// The scores that are asked for, remembered.
+    fn known_scores(&mut self, state: &State, asked: Asked) -> Vec<(Move, f32)> {
+        thread_local! {
+            static SCORES: Memory<(Rules, State, Asked), Vec<(Move, f32)>> = Memory::default();
+        }
+        if !self.remembers {
+            return self.searched(state, asked);
+        }
+        // Which of equal moves is taken changes no score.
+        let rules = Rules {
+            tie: Rules::default().tie,
+            ..self.game.rules
+        };
+        remembered(&SCORES, (rules, *state, asked), || {
+            self.searched(state, asked)
+        })
+    }
+
+    fn searched(&mut self, state: &State, asked: Asked) -> Vec<(Move, f32)> {
+        match (&self.fast, asked) {
+            (Some(engine), Asked::All) => engine.scores(state),
+            (Some(engine), Asked::Best) => engine.contenders(state),
+            (None, _) => self.plain_scores(state),
+        }
     }
 
     /// The best of scored moves.

@@ -139,18 +139,27 @@ impl Tally {
         }
     }
 
-    /// How many more pairs of mistakes would be told from each other.
+    /// How many more pairs of mistakes would be told from each other: of those that answer alike so
+    /// far, the ones that answer differently now.
     fn separated(&self, candidate: &Candidate) -> u64 {
-        let mut refined: BTreeMap<(usize, u64), u64> = BTreeMap::new();
-        let mut classes: BTreeMap<usize, u64> = BTreeMap::new();
+        let mut sizes = vec![0; self.classes.len()];
+        let mut shown: Vec<(usize, u64)> = Vec::new();
         for (mistake, &class) in self.classes.iter().enumerate() {
-            *refined
-                .entry((class, candidate.mistaken[mistake]))
-                .or_default() += 1;
-            *classes.entry(class).or_default() += 1;
+            sizes[class] += 1;
+            if candidate.catches(mistake) {
+                shown.push((class, candidate.mistaken[mistake]));
+            }
         }
-        let pairs = |count: &u64| count * (count - 1) / 2;
-        classes.values().map(pairs).sum::<u64>() - refined.values().map(pairs).sum::<u64>()
+        shown.sort_unstable();
+        let alike = |count: u64| count * count.saturating_sub(1) / 2;
+        let mut separated = 0;
+        for class in shown.chunk_by(|one, other| one.0 == other.0) {
+            let size: u64 = sizes[class[0].0];
+            let groups = class.chunk_by(|one, other| one == other);
+            let still: u64 = groups.map(|group| alike(group.len() as u64)).sum();
+            separated += alike(size) - alike(size - class.len() as u64) - still;
+        }
+        separated
     }
 }
 
@@ -412,10 +421,12 @@ pub(super) fn choose(
             };
             is_wanted && !chosen.contains(index) && (candidate.decides() || !is_full)
         });
+        let gains: Vec<(usize, &Candidate)> = gains.collect();
+        let gains = parallel::map(&gains, |(index, candidate)| {
+            (tally.gain(candidate), std::cmp::Reverse(*index))
+        });
         // Of equal gains the first in the pool.
-        let best = gains
-            .map(|(index, candidate)| (tally.gain(candidate), std::cmp::Reverse(index)))
-            .max();
+        let best = gains.into_iter().max();
         let Some((gain, std::cmp::Reverse(index))) = best else {
             break;
         };
