@@ -34,7 +34,7 @@ pub(super) const SECRET: &str = "top secret";
 /// What no report translates: names, programs, tools, and mistakes of no game.
 pub(super) const KEPT: &[&str] = &[
     "plyjudge",
-    "my top",
+    "my",
     "top",
     "notes",
     "txt",
