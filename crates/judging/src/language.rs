@@ -195,7 +195,9 @@ fn matched<'a>(pattern: &[Part], text: &'a str) -> Option<HashMap<char, &'a str>
                     Some(Part::Text(literal)) => rest.find(literal.as_str())?,
                 };
                 let (inside, after) = rest.split_at(end);
+                // A full stop behind a number is the sentence's.
                 let is_number = !inside.is_empty()
+                    && !inside.ends_with('.')
                     && inside.bytes().all(|byte| b"0123456789.+-".contains(&byte));
                 if matches!(hole, 'k'..='n') && !is_number {
                     return None;
@@ -240,6 +242,7 @@ pub(crate) mod tests {
             [sentences]
             "{x} printed {a}, not {b}." = "{x} gab nicht {b} aus, sondern {a}."
             "{n} of {m} cases" = "{n} von {m} Fällen"
+            "at {n}" = "bei {n}"
             "Before {x}: {a}" = "Vor {x}: {a}"
         "#;
         Language::read("de", text).unwrap()
@@ -260,6 +263,8 @@ pub(crate) mod tests {
             ("the END", "the END"),
             ("3 of 12 cases", "3 von 12 Fällen"),
             ("some of 12 cases", "some of 12 cases"),
+            ("at 3", "bei 3"),
+            ("at 3.", "at 3."),
             ("Before the end: the end", "Vor Ende: the end"),
             (
                 "a program printed the end, not 7.",
