@@ -80,6 +80,7 @@ pub mod draw;
 pub mod explain;
 pub mod game;
 pub mod games;
+pub mod languages;
 pub mod mistakes;
 pub mod options;
 pub mod protocol;

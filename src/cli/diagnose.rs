@@ -35,7 +35,7 @@ pub(super) use cases::rule_diagnosis;
 /// else holds submissions, as for `plyjudge grade`. Each is run contained with inputs made for
 /// it, and with every case of --cases, and compared with engines that make one, two or more of
 /// the mistakes that `plyjudge mistakes` lists: those that print the same are named, with the
-/// shortest input that shows it. What is said is tested on inputs that it was not found by.
+/// shortest input that shows it. The finding is then tested on fresh inputs.
 ///
 /// Of any other assignment (--reference, or a problem package as --cases) submissions are compared
 /// with wrong programs and, with --mutants, with the reference with a small change each: those
@@ -73,8 +73,8 @@ pub(super) struct Args {
     /// Make a failing input smaller as long as the program still fails, and print it.
     #[arg(long)]
     shrink: bool,
-    /// Folder to write inputs that were made and that show something to, as cases NAME.txt and
-    /// NAME.out; with several submissions, to a folder for each.
+    /// Folder for the made inputs that show a mistake, as cases NAME.txt and NAME.out; with several
+    /// submissions, a folder for each.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Print the diagnoses as JSON.

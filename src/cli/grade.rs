@@ -56,8 +56,8 @@ pub(super) const INTERRUPTED: u8 = 130;
 /// beside them may give groups, points and limits.
 ///
 /// Every result is added to a journal at once. The same command again goes on where the last
-/// one ended, and runs nothing again of which neither the submission, nor the case, nor an
-/// option that matters has changed.
+/// one ended, and runs again only what has changed: the submission, the case, or an option that
+/// matters.
 ///
 /// Exit status: 0 when everything was judged, whatever the verdicts; 3 when something could
 /// not be judged for reasons that are not the submission's (a compiler that is not installed,
@@ -114,8 +114,8 @@ pub(super) struct ProgramArgs {
     command: Option<Words>,
     #[command(flatten)]
     which: WhichArgs,
-    /// The exit status that is awaited: any, zero or a number; what is printed alone counts where
-    /// any will do [default: what suite.toml says, or any].
+    /// The exit status that is expected: any (only what is printed counts), zero or a number
+    /// [default: what suite.toml says, or any].
     #[arg(long, value_name = "STATUS")]
     exit_status: Option<ExitStatus>,
     #[command(flatten)]
@@ -195,7 +195,7 @@ pub(super) struct LimitArgs {
     /// Files open in one process [default: 256].
     #[arg(long, value_name = "N")]
     open_files: Option<Count<4>>,
-    /// Processor time of compiling a submission [default: 30]; twice that on the clock.
+    /// Processor time of compiling a submission [default: 30]; twice that of wall-clock time.
     #[arg(long, value_name = "SECONDS")]
     compile_cpu: Option<Seconds>,
     /// Memory of compiling a submission [default: 2GiB].

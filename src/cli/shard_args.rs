@@ -13,7 +13,7 @@ pub(super) struct ShareArgs {
     /// parts together.
     #[arg(long, value_name = "K/N")]
     pub shard: Option<Shard>,
-    /// The journal: the same command goes on from it [default: NAME.plyjudge.jsonl, or
+    /// The journal, from which the same command continues [default: NAME.plyjudge.jsonl, or
     /// NAME.K-of-N.plyjudge.jsonl for a part, here or in the folder of a grading's first report; a
     /// match or a suite that is not split has none].
     #[arg(long, value_name = "FILE")]

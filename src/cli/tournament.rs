@@ -41,14 +41,14 @@ use crate::standings::games::Games;
 /// with like points.
 ///
 /// Every game is added to a journal at once. The same command again goes on where the last
-/// one ended, and plays nothing again of which neither a program nor a condition has changed.
-/// `--shard K/N` plays the games of a part of the pairs; Swiss rounds are not split.
+/// one ended, and plays again only what has changed: a program, or a condition. `--shard K/N` plays
+/// the games of a part of the pairs; Swiss rounds are not split.
 ///
 /// A submission is compiled when it is new or a game needs it: a tournament that is finished is
 /// shown again at once.
 ///
-/// Exit status: 0 when all games were played, 3 when something could not be done for reasons that
-/// are ours, 130 when interrupted.
+/// Exit status: 0 when all games were played, 3 when something failed that is no
+/// program's fault, 130 when interrupted.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  plyjudge tournament submissions --game ewn --with engine:depth=3"

@@ -36,7 +36,7 @@ pub(super) struct WhichArgs {
     /// names and numbers of students before them [default: told from the names].
     #[arg(long, value_name = "PLATFORM", requires = "cases", value_parser = namings())]
     names: Option<Naming>,
-    /// Which of several files of one name count that Canvas has of a student: the newest, the
+    /// Where Canvas has several files of one name from a student, which count: the newest, the
     /// oldest, or all together as one program.
     #[arg(
         long,

@@ -50,6 +50,7 @@ pub fn page(explanation: &Explanation) -> String {
         (data("tree-data", &tree))
     };
     Page {
+        lang: "en",
         title: &title,
         style: include_str!("page.css"),
         script: include_str!("page.js"),

@@ -151,6 +151,7 @@ impl Games {
     pub fn page(&self, source: &str) -> String {
         let title = format!("Games of {}", visible::name(source));
         let page = Page {
+            lang: "en",
             title: &title,
             style: STYLE,
             script: SCRIPT,

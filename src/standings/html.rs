@@ -40,6 +40,7 @@ impl Standings<'_> {
             }
         };
         let page = Page {
+            lang: "en",
             title: &title,
             style: &[include_str!("page.css"), games::STYLE].concat(),
             script: &[SORT, games::SCRIPT].concat(),

@@ -308,6 +308,45 @@ fn gradescope() {
 }
 
 #[test]
+fn pages_and_feedback_are_in_the_language_asked_for_and_nothing_else_is() {
+    let grade = Grade::new()
+        .submission("typo.c", "int main(void) { retrun 0; }\n")
+        .submission("wrong.c", program("puts(\"2\");"))
+        .case("one", "1\n", "1\n");
+    let english = graded(&grade, &["--feedback", "english"]);
+    let chinese = [
+        "--feedback",
+        "chinese",
+        "--lang",
+        "zh-TW",
+        "--html",
+        "class.html",
+    ];
+    // The table is for the terminal.
+    assert_eq!(graded(&grade, &chinese).stdout, english.stdout);
+    let read = |path: &str| fs::read_to_string(grade.path().join(path)).unwrap();
+    let page = read("class.html");
+    for text in [
+        "<html lang=\"zh-TW\">",
+        "WA 答案錯誤",
+        "CE 編譯錯誤",
+        "繳交列表",
+    ] {
+        assert!(page.contains(text), "{text}");
+    }
+    assert!(read("chinese/typo.c/feedback.txt").contains("你的程式無法編譯：cc 失敗"));
+    assert!(read("chinese/typo.c/feedback.html").contains("結果"));
+    assert!(read("english/typo.c/feedback.txt").contains("could not be compiled: cc failed"));
+    let refused = grade.run_with(["--lang", "tlh"]);
+    assert_eq!(refused.status, Some(2));
+    assert!(
+        refused.stderr.contains("[possible values: en, zh-TW]"),
+        "{}",
+        refused.stderr
+    );
+}
+
+#[test]
 fn each_student_gets_a_page_with_nobody_else_on_it() {
     let grade = class();
     graded(&grade, &["--html", "pages", "--student"]);

@@ -10,6 +10,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("options", &[]),
     ("text", &[]),
     ("random", &[]),
+    ("languages", &["judge"]),
     ("budget", &[]),
     ("game", &[]),
     ("draw", &[]),

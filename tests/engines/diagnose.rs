@@ -3,18 +3,74 @@
 mod places;
 
 use std::path::Path;
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use plyjudge::games;
+use plyjudge::judge::language::Language;
 use plyjudge::judge::suite::case;
+use plyjudge::languages;
 use plyjudge::mistakes::catalogue::{Catalogue, Set};
 use plyjudge::mistakes::diagnose::{
-    Diagnosis, Explanation, Finding, Observed, diagnose, evidence, evidence_of_each, shrunk,
-    summary,
+    self, Diagnosis, Explanation, Finding, Observed, diagnose, shrunk,
 };
 use plyjudge::mistakes::suite::{Case, Suite};
 use plyjudge::protocol::{Resources, Settings};
 use rayon::prelude::*;
+
+/// Whatever the tests make a diagnosis say is said in every other language as well; what is quoted
+/// stays as it is.
+#[track_caller]
+fn assert_is_translated(text: &str) {
+    static OTHERS: LazyLock<Vec<Language>> = LazyLock::new(|| {
+        let others = languages::TAGS.iter().filter(|tag| **tag != "en");
+        others
+            .map(|tag| languages::find(tag).expect("a language"))
+            .collect()
+    });
+    for language in OTHERS.iter() {
+        let said = language.say(text).into_owned();
+        let unquoted: String = said.split('\'').step_by(2).collect();
+        let words = unquoted.split(|c: char| !c.is_ascii_alphabetic());
+        let words: Vec<&str> = words
+            .filter(|word| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_lowercase()))
+            .collect();
+        assert!(words.is_empty(), "{text}\n{said}\n{words:?}");
+    }
+}
+
+pub fn summary(
+    catalogue: &Catalogue,
+    diagnosis: &Diagnosis,
+    observed: &[Option<Observed>],
+) -> String {
+    let text = diagnose::summary(catalogue, diagnosis, observed);
+    assert_is_translated(&text);
+    text
+}
+
+pub fn evidence(
+    suite: &Suite<'_>,
+    diagnosis: &Diagnosis,
+    observed: &[Option<Observed>],
+    is_visible: &dyn Fn(usize) -> bool,
+) -> Vec<(usize, String)> {
+    let told = diagnose::evidence(suite, diagnosis, observed, is_visible);
+    told.iter().for_each(|(_, text)| assert_is_translated(text));
+    told
+}
+
+fn evidence_of_each(
+    suite: &Suite<'_>,
+    diagnosis: &Diagnosis,
+    observed: &[Option<Observed>],
+    is_visible: &dyn Fn(usize) -> bool,
+) -> Vec<Vec<(usize, String)>> {
+    let told = diagnose::evidence_of_each(suite, diagnosis, observed, is_visible);
+    let all = told.iter().flatten();
+    all.for_each(|(_, text)| assert_is_translated(text));
+    told
+}
 
 /// The catalogue of a game under its published rules.
 pub fn catalogue(game: &str) -> Catalogue {

@@ -1,11 +1,15 @@
 //! A game that is declared comes with all that belongs to it.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use plyjudge::games;
-use plyjudge::protocol;
+use plyjudge::languages;
+use plyjudge::mistakes::catalogue::Catalogue;
+use plyjudge::options::Values;
+use plyjudge::protocol::{self, Settings};
 
 fn project() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -20,6 +24,43 @@ fn has_file_ending(game: &str, ending: &str) -> bool {
                 .is_some_and(|extension| extension == ending)
         })
     })
+}
+
+/// What a rule decides, its values and its mistakes, under every value that can be the right one.
+#[test]
+fn every_meaning_is_there_in_every_language() {
+    let others = languages::TAGS.iter().filter(|tag| **tag != "en");
+    for language in others.map(|tag| languages::find(tag).expect("a language")) {
+        let mut missing = BTreeSet::new();
+        let mut look = |text: &str| {
+            if language.say(text) == text {
+                missing.insert(text.to_owned());
+            }
+        };
+        for protocol in games::all() {
+            for option in protocol.options() {
+                if let Values::Choice(values) = option.values {
+                    look(option.meaning);
+                    values.iter().for_each(|value| look(value.meaning));
+                }
+                option
+                    .mistakes
+                    .iter()
+                    .for_each(|value| look(&value.meaning));
+                for value in &option.mistakes {
+                    let rule = (option.name.to_owned(), value.name.clone());
+                    let right = Settings {
+                        rules: vec![rule],
+                        ..Settings::default()
+                    };
+                    let catalogue = Catalogue::new(*protocol, right);
+                    let all = catalogue.mistakes().iter().chain(catalogue.silent());
+                    all.for_each(|mistake| look(&mistake.meaning));
+                }
+            }
+        }
+        assert!(missing.is_empty(), "{}: {missing:#?}", language.tag());
+    }
 }
 
 #[test]

@@ -14,6 +14,8 @@ pub const SORT: &str = include_str!("html/sort.js");
 
 /// The parts of a page.
 pub struct Page<'a> {
+    /// The tag of its language: `en`.
+    pub lang: &'a str,
     /// Its title.
     pub title: &'a str,
     /// Style rules besides those that all pages share.
@@ -36,7 +38,7 @@ impl Page<'_> {
         );
         let page = html! {
             (DOCTYPE)
-            html lang="en" {
+            html lang=(self.lang) {
                 head {
                     meta charset="utf-8";
                     meta http-equiv="Content-Security-Policy" content=(policy);
@@ -90,6 +92,7 @@ mod tests {
     #[test]
     fn the_policy_names_the_pages_own_style_and_script_only() {
         let page = Page {
+            lang: "en",
             title: "<t>",
             style: "",
             script: "",

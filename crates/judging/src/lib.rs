@@ -33,6 +33,7 @@ pub mod grade;
 pub mod html;
 pub mod journal;
 pub mod json;
+pub mod language;
 pub mod mutation;
 pub mod parallel;
 pub mod record;

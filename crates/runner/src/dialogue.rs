@@ -148,7 +148,7 @@ impl Dialogue {
                 Ok(event) => self.take(event)?,
                 Err(RecvTimeoutError::Timeout) => return Ok(Heard::Nothing),
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(RunError::Lost("its thread ended without a word".into()));
+                    return Err(RunError::Lost("its thread ended without a result".into()));
                 }
             }
         }

@@ -111,7 +111,7 @@ pub fn connect(
         said_by_follower.end(true);
         (led.join(), followed, unread)
     });
-    let led = led.map_err(|_| RunError::Lost("its thread ended without a word".into()))?;
+    let led = led.map_err(|_| RunError::Lost("its thread ended without a result".into()))?;
     Ok(Conversation {
         leader: led?,
         follower: followed?,

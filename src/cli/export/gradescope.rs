@@ -122,7 +122,7 @@ fn grading(options: &[String]) -> anyhow::Result<String> {
          \x20   --gradescope /autograder/results/results.json{options}\n\
          status=$?\n\
          rm -rf \"$journal\"\n\
-         # 3: something could not be judged, for reasons that are ours; results.json says so.\n\
+         # 3: something could not be judged, because the judge failed; results.json says so.\n\
          [ $status -eq 3 ] && exit 0\n\
          exit $status\n"
     ))

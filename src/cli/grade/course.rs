@@ -13,6 +13,7 @@ use zip::{CompressionMethod, ZipWriter};
 use super::pictures::GamePictures;
 use crate::cli::terminal::remark;
 use crate::judge::journal::results::Results;
+use crate::judge::language::Language;
 use crate::judge::suite::plan::{Plan, Student};
 use crate::report::diagnosis::Reader;
 use crate::report::each::file_names;
@@ -118,6 +119,7 @@ impl CourseArgs {
     pub(super) fn write(
         &self,
         results: &Results<'_>,
+        lang: &Language,
         pictures: &mut GamePictures,
     ) -> io::Result<()> {
         let Some(folder) = &self.feedback else {
@@ -129,8 +131,8 @@ impl CourseArgs {
         for (index, (submission, name)) in submissions.iter().zip(names).enumerate() {
             let alone = results.alone(index);
             let (mut page, mut text) = (Vec::new(), Vec::new());
-            html::write(&alone, Reader::Student, pictures, &mut page)?;
-            feedback::write(&alone, &mut text)?;
+            html::write(&alone, (Reader::Student, lang), pictures, &mut page)?;
+            feedback::write(&alone, lang, &mut text)?;
             let own = folder.join(name);
             at(&own, fs::create_dir_all(&own))?;
             for (name, content) in [("feedback.html", &page), ("feedback.txt", &text)] {

@@ -12,7 +12,9 @@ use super::course::CourseArgs;
 use super::pictures::GamePictures;
 use crate::cli::reference::Right;
 use crate::judge::journal::results::{Event, Results};
+use crate::judge::language::{ENGLISH, Language};
 use crate::judge::suite::plan::Plan;
+use crate::languages::{self, TAGS};
 use crate::report::csv::Rows;
 use crate::report::diagnosis::Reader;
 use crate::report::each::file_names;
@@ -64,6 +66,9 @@ pub(crate) struct Reports {
     /// nobody else on it: of hidden cases they show the verdict only.
     #[arg(long, requires = "html")]
     student: bool,
+    /// Language of pages and feedback. Tables, messages and data stay English.
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = TAGS)]
+    lang: String,
     #[command(flatten)]
     course: CourseArgs,
 }
@@ -99,6 +104,7 @@ impl Reports {
             (self.gradescope.is_some(), "gradescope"),
             (self.html.is_some(), "html"),
             (self.student, "student"),
+            (!matches!(&*self.lang, "" | "en"), "lang"),
         ];
         own.into_iter().chain(self.course.given())
     }
@@ -169,6 +175,7 @@ impl Reports {
             markdown,
             gradescope: gradescope.transpose()?,
             page: page.transpose()?,
+            lang: languages::find(&self.lang).unwrap_or_else(|| ENGLISH.clone()),
             pictures: GamePictures::new(right),
             lines: None,
             errors: Vec::new(),
@@ -213,6 +220,7 @@ pub(crate) struct OpenReports<'a> {
     markdown: Option<BufWriter<ReportFile>>,
     gradescope: Option<Place>,
     page: Option<Place>,
+    lang: Language,
     pictures: GamePictures,
     /// What is printed while results come in.
     lines: Option<JsonLines<BufWriter<io::Stdout>>>,
@@ -247,21 +255,21 @@ impl OpenReports<'_> {
         let junit = self.junit.map(|mut file| junit::write(results, &mut file));
         let gradescope = self
             .gradescope
-            .map(|place| place.write(results, gradescope::write));
+            .map(|place| place.write(results, |it, out| gradescope::write(it, &self.lang, out)));
         let reader = match self.args.student {
             true => Reader::Student,
             false => Reader::Staff,
         };
-        let pictures = &mut self.pictures;
+        let (pictures, lang) = (&mut self.pictures, &self.lang);
         let markdown = self
             .markdown
             .map(|mut file| markdown::write(results, pictures, &mut file));
         let page = self.page.map(|place| {
             place.write(results, |results, out| {
-                html::write(results, reader, pictures, out)
+                html::write(results, (reader, lang), pictures, out)
             })
         });
-        let feedback = Some(self.args.course.write(results, pictures));
+        let feedback = Some(self.args.course.write(results, lang, pictures));
         let written = [Some(printed), junit, markdown, gradescope, page, feedback];
         let errors = written.into_iter().flatten().filter_map(Result::err);
         self.errors.into_iter().chain(errors).collect()

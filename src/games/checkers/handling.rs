@@ -280,7 +280,7 @@ crate::choice! {
     pub enum PlayEnd {
         /// `P` goes on until an action is needed that does not exist.
         Needed = "needed",
-        /// `P` stops without a word once the opponent has no action.
+        /// `P` stops silently once the opponent has no action.
         Silent = "silent",
     }
 }

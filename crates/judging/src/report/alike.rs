@@ -135,16 +135,10 @@ impl<'a> Alike<'a> {
     pub fn lines(&self) -> String {
         let mut text = String::new();
         for group in &self.groups {
-            let number = count(group.submissions.len(), "submission");
-            let (cases, names) = (group.cases_in_words(), listed(&group.submissions));
-            text += &format!("{number} fail alike in {cases}: {names}\n");
+            text += &format!("{}: {}\n", group.in_words(), listed(&group.submissions));
         }
         for members in &self.identical {
-            let number = count(members.len(), "submission");
-            text += &format!(
-                "{number} are the same, byte for byte: {}\n",
-                listed(members)
-            );
+            text += &format!("{}: {}\n", same(members), listed(members));
         }
         for doubt in &self.doubts {
             text += &format!("{}: {}\n", doubt.question(), listed(&doubt.submissions));
@@ -154,13 +148,21 @@ impl<'a> Alike<'a> {
 }
 
 impl Group<'_> {
-    /// `case s1/2` or `3 cases`.
-    pub fn cases_in_words(&self) -> String {
-        match &self.cases[..] {
+    /// `2 submissions fail alike in case s1/2`.
+    pub fn in_words(&self) -> String {
+        let number = count(self.submissions.len(), "submission");
+        let cases = match &self.cases[..] {
             [name] => format!("case {}", visible::name(name)),
             all => count(all.len(), "case"),
-        }
+        };
+        format!("{number} fail alike in {cases}")
     }
+}
+
+/// `2 submissions are the same, byte for byte`.
+pub fn same(members: &[&str]) -> String {
+    let number = count(members.len(), "submission");
+    format!("{number} are the same, byte for byte")
 }
 
 impl Doubt<'_> {

@@ -12,6 +12,7 @@ use crate::journal::diagnosis::{
     Certainty, Diagnosis, Evidence, Mistake, Rest, RestKind, Shrunk, TextDifference,
     TextDifferenceKind,
 };
+use crate::language::Language;
 use crate::record::Text;
 use crate::suite::plan::{Case, Plan};
 
@@ -44,45 +45,52 @@ impl Reader {
 /// What is wrong, a sentence or two a line, each ended by a newline. Somebody who may not see
 /// hidden cases reads what the others show; what was found with hidden ones alone would say
 /// what they test.
-pub fn words(diagnosis: &Diagnosis, plan: &Plan, reader: Reader) -> String {
+pub fn words(diagnosis: &Diagnosis, plan: &Plan, (reader, lang): (Reader, &Language)) -> String {
+    let said = |text: &str| lang.say_lines(text);
     let may_see = |case: usize| reader.may_see(plan, case);
     let failing = || diagnosis.wrong.iter().chain(&diagnosis.stopped).copied();
     if failing().all(may_see) {
-        return all_words(diagnosis, plan, reader);
+        return all_words(diagnosis, plan, (reader, lang));
     }
     if !failing().any(may_see) {
-        return "It fails in hidden cases only.\n".to_owned();
+        return said("It fails in hidden cases only.\n");
     }
-    let mut text = mistakes(diagnosis, plan, reader);
+    let mut text = mistakes(diagnosis, plan, (reader, lang));
     if text.is_empty() && diagnosis.certainty == Certainty::Blanks {
-        text += "Only white space is wrong.\n";
+        text += &said("Only white space is wrong.\n");
     }
-    text += "It fails in hidden cases as well.\n";
-    text += &evidence(diagnosis, plan, &may_see);
+    text += &said("It fails in hidden cases as well.\n");
+    text += &evidence(diagnosis, plan, &may_see, lang);
     text
 }
 
 /// All that is known.
-fn all_words(diagnosis: &Diagnosis, plan: &Plan, reader: Reader) -> String {
+fn all_words(diagnosis: &Diagnosis, plan: &Plan, (reader, lang): (Reader, &Language)) -> String {
     let may_see = |case: usize| reader.may_see(plan, case);
-    let mut text = diagnosis.summary.clone() + "\n";
+    let mut text = lang.say(&diagnosis.summary).into_owned() + "\n";
     for fault in &diagnosis.faults {
-        let name = name_of(diagnosis, plan, fault.case);
-        let (name, fault) = (visible::name(&name), visible::name(&fault.text));
-        text += &format!("- {}: {name}.\n", capitalised(&fault));
+        let name = name_of(diagnosis, plan, fault.case, lang);
+        let fault = capitalised(&lang.say(&fault.text));
+        let (name, fault) = (visible::name(&name), visible::name(&fault));
+        text += &format!("- {fault}: {name}{}\n", lang.say("."));
     }
-    text += &mistakes(diagnosis, plan, reader);
-    text += &evidence(diagnosis, plan, &may_see);
+    text += &mistakes(diagnosis, plan, (reader, lang));
+    text += &evidence(diagnosis, plan, &may_see, lang);
     if reader == Reader::Staff {
         let equivalent = match diagnosis.tested {
             None => "Equivalent on these cases",
             Some(_) => "No experiment tells it from",
         };
-        text += &others(equivalent, &diagnosis.mistakes, &diagnosis.equivalents);
-        text += &others("Fits as well", &diagnosis.mistakes, &diagnosis.rivals);
+        text += &others(
+            equivalent,
+            &diagnosis.mistakes,
+            &diagnosis.equivalents,
+            lang,
+        );
+        text += &others("Fits as well", &diagnosis.mistakes, &diagnosis.rivals, lang);
     }
     if let Some(shrunk) = diagnosis.shrunk.as_ref().filter(|it| may_see(it.case)) {
-        text += "A smaller input that fails:\n";
+        text += &lang.say_lines("A smaller input that fails:\n");
         text += &indented(&shrunk.input);
     }
     text
@@ -96,15 +104,16 @@ fn capitalised(text: &str) -> String {
 
 /// The mistakes, one a line, each with what shows it that the reader may see; their names are for
 /// staff. Of one that only hidden cases show students read nothing.
-fn mistakes(diagnosis: &Diagnosis, plan: &Plan, reader: Reader) -> String {
+fn mistakes(diagnosis: &Diagnosis, plan: &Plan, (reader, lang): (Reader, &Language)) -> String {
     let mut text = String::new();
     for mistake in &diagnosis.mistakes {
         let mut evidence = mistake.evidence.iter();
         let shown = evidence.find(|it| reader.may_see(plan, it.case));
         let shown = match shown {
             Some(it) => {
-                let name = name_of(diagnosis, plan, it.case);
-                format!(": {}, {}", visible::name(&name), visible::name(&it.text))
+                let name = name_of(diagnosis, plan, it.case, lang);
+                let shown = lang.say(&it.text);
+                format!(": {}, {}", visible::name(&name), visible::name(&shown))
             }
             None if reader == Reader::Student && !mistake.evidence.is_empty() => continue,
             None => String::new(),
@@ -114,16 +123,22 @@ fn mistakes(diagnosis: &Diagnosis, plan: &Plan, reader: Reader) -> String {
             Reader::Student => String::new(),
         };
         let reading = match mistake.is_reading {
-            true => " The assignment can be read so.",
-            false => "",
+            true => format!(" {}", lang.say("The assignment can be read so.")),
+            false => String::new(),
         };
-        text += &format!("- {}{shown}.{reading}{name}\n", mistake.meaning);
+        let (meaning, end) = (lang.say(&mistake.meaning), lang.say("."));
+        text += &format!("- {meaning}{shown}{end}{reading}{name}\n");
     }
     text
 }
 
 /// Where it shows besides.
-fn evidence(diagnosis: &Diagnosis, plan: &Plan, may_see: &dyn Fn(usize) -> bool) -> String {
+fn evidence(
+    diagnosis: &Diagnosis,
+    plan: &Plan,
+    may_see: &dyn Fn(usize) -> bool,
+    lang: &Language,
+) -> String {
     let mut text = String::new();
     let shown = diagnosis.evidence.iter().filter(|it| may_see(it.case));
     let has_mistakes = !diagnosis.mistakes.is_empty();
@@ -135,15 +150,16 @@ fn evidence(diagnosis: &Diagnosis, plan: &Plan, may_see: &dyn Fn(usize) -> bool)
             (0, _) => "Shortest case that fails",
             _ => "Also",
         };
-        let name = name_of(diagnosis, plan, evidence.case);
-        let name = visible::name(&name);
-        text += &format!("{begin}: {name}, {}.\n", visible::name(&evidence.text));
+        let name = name_of(diagnosis, plan, evidence.case, lang);
+        let (begin, shown, end) = (lang.say(begin), lang.say(&evidence.text), lang.say("."));
+        let (name, shown) = (visible::name(&name), visible::name(&shown));
+        text += &format!("{begin}: {name}, {shown}{end}\n");
     }
     text
 }
 
 /// The name of a case, or an input that was made by its first and last lines.
-fn name_of(diagnosis: &Diagnosis, plan: &Plan, case: usize) -> String {
+fn name_of(diagnosis: &Diagnosis, plan: &Plan, case: usize, lang: &Language) -> String {
     const WHOLE: usize = 6;
     const FIRST: usize = 2;
     if let Some(case) = plan.cases.get(case) {
@@ -152,39 +168,45 @@ fn name_of(diagnosis: &Diagnosis, plan: &Plan, case: usize) -> String {
     let made = diagnosis.made.get(case - plan.cases.len());
     let input = made.map(|made| made.input.to_lossy()).unwrap_or_default();
     let lines: Vec<&str> = input.lines().collect();
-    match lines.len() {
+    let name = match lines.len() {
         0 => "the empty input".to_owned(),
         1..=WHOLE => format!("input '{}'", lines.join(" / ")),
         all => {
             let (first, last) = (lines[..FIRST].join(" / "), lines[all - FIRST..].join(" / "));
             format!("input '{first} / … / {last}' of {all} lines")
         }
-    }
+    };
+    lang.say(&name).into_owned()
 }
 
 /// Other sets of mistakes, each by what is in it in place of mistakes of the first one.
-fn others(begin: &str, first: &[Mistake], sets: &[Vec<Mistake>]) -> String {
+fn others(begin: &str, first: &[Mistake], sets: &[Vec<Mistake>], lang: &Language) -> String {
     if sets.is_empty() {
         return String::new();
     }
     let meaning = |set: &Vec<Mistake>| {
         let meanings = set.iter().filter(|it| !first.contains(it)).map(|mistake| {
             let Mistake { name, meaning, .. } = mistake;
-            format!("{meaning} ({name})")
+            format!("{} ({name})", lang.say(meaning))
         });
-        let meanings = meanings.collect::<Vec<_>>().join(", and ");
+        let meanings = meanings.collect::<Vec<_>>().join(&lang.say(", and "));
         let replaced = first.iter().filter(|it| !set.contains(it));
         let replaced: Vec<&str> = replaced.map(|it| &*it.name).collect();
         match replaced.len() == first.len() {
             true => meanings,
-            false => format!("{meanings}, in place of {}", replaced.join(" and ")),
+            false => {
+                let replaced = format!("in place of {}", replaced.join(" and "));
+                format!("{meanings}, {}", lang.say(&replaced))
+            }
         }
     };
     let mut listed: Vec<String> = sets.iter().take(OTHERS).map(meaning).collect();
     if sets.len() > OTHERS {
-        listed.push(format!("{} more", sets.len() - OTHERS));
+        let more = format!("{} more", sets.len() - OTHERS);
+        listed.push(lang.say(&more).into_owned());
     }
-    format!("{begin}: {}.\n", listed.join("; "))
+    let (begin, end) = (lang.say(begin), lang.say("."));
+    format!("{begin}: {}{end}\n", listed.join("; "))
 }
 
 /// The first lines of a text.

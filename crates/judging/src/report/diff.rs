@@ -26,6 +26,7 @@ use std::ops::Range;
 use anstyle::{AnsiColor, Style};
 use similar::{DiffOp, DiffTag, group_diff_ops};
 
+use crate::language::{ENGLISH, Language};
 use crate::record::Excerpt;
 use crate::report::visible::Cell;
 use part::Part;
@@ -53,6 +54,7 @@ pub struct Diff<'a> {
     actual: Part<'a>,
     colour: bool,
     max_lines: usize,
+    lang: &'a Language,
 }
 
 impl<'a> Diff<'a> {
@@ -74,6 +76,7 @@ impl<'a> Diff<'a> {
             actual,
             colour: false,
             max_lines: 60,
+            lang: &ENGLISH,
         }
     }
 
@@ -87,6 +90,12 @@ impl<'a> Diff<'a> {
     #[must_use]
     pub fn max_lines(self, max_lines: usize) -> Self {
         Self { max_lines, ..self }
+    }
+
+    /// In which language to say what is said about the lines.
+    #[must_use]
+    pub fn language(self, lang: &'a Language) -> Self {
+        Self { lang, ..self }
     }
 
     /// Writes the diff.
@@ -110,6 +119,7 @@ impl<'a> Diff<'a> {
             cut: [expected.cut, actual.cut],
             left: self.max_lines,
             skipped: 0,
+            lang: self.lang,
         };
         page.heading("---", "expected", page.palette.removed)?;
         page.heading("+++", "actual", page.palette.added)?;
@@ -191,15 +201,18 @@ struct Page<'a> {
     left: usize,
     /// How many differing lines were not shown.
     skipped: usize,
+    lang: &'a Language,
 }
 
 impl Page<'_> {
     fn heading(&mut self, sign: &str, name: &str, style: Style) -> io::Result<()> {
+        let name = self.lang.say(name);
         writeln!(self.out, "{style}{sign} {name}{style:#}")
     }
 
     fn note(&mut self, text: &str) -> io::Result<()> {
         let faint = self.palette.faint;
+        let text = self.lang.say(text);
         writeln!(self.out, "{faint}{text}{faint:#}")
     }
 
@@ -279,8 +292,9 @@ impl Page<'_> {
         }
         if shown.cut_behind > 0 {
             let faint = self.palette.faint;
-            let more = count(shown.cut_behind, "more byte");
-            write!(self.out, "{faint}… {more}{faint:#}")?;
+            let more = format!("… {}", count(shown.cut_behind, "more byte"));
+            let more = self.lang.say(&more);
+            write!(self.out, "{faint}{more}{faint:#}")?;
         }
         writeln!(self.out)?;
         if !self.palette.inverts && shown.marked.contains(&true) {

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use super::diff::Diff;
 use super::visible;
 use crate::compare::DifferenceKind;
+use crate::language::Language;
 use crate::record::{Excerpt, Judgement, WrongOutput};
 use crate::verdict::Verdict;
 
@@ -14,7 +15,7 @@ const COLUMNS: usize = 160;
 
 /// How much is shown, and how.
 #[derive(Clone, Copy, Debug)]
-pub struct Evidence {
+pub struct Evidence<'a> {
     /// Whether to mark with colours (ANSI escape sequences).
     pub colour: bool,
     /// How many differing lines to show at most.
@@ -23,6 +24,8 @@ pub struct Evidence {
     pub said_lines: usize,
     /// Whether the output validator's message to judges is shown, which may tell all of a case.
     pub for_staff: bool,
+    /// The language of what is said.
+    pub lang: &'a Language,
 }
 
 /// What an output validator has said of an output, each with what stands above it.
@@ -39,7 +42,7 @@ pub(super) fn messages(
     all.filter(|(_, text)| !text.is_empty())
 }
 
-impl Evidence {
+impl Evidence<'_> {
     /// Writes what there is on a judgement; nothing for AC and CE.
     ///
     /// # Errors
@@ -54,11 +57,11 @@ impl Evidence {
             self.diff(wrong, out)?;
         }
         for (title, text) in messages(judgement, self.for_staff) {
-            writeln!(out, "{title}:")?;
+            writeln!(out, "{}:", self.lang.say(title))?;
             self.said(text, out)?;
         }
         if !judgement.stderr.text.is_empty() {
-            writeln!(out, "On standard error:")?;
+            writeln!(out, "{}:", self.lang.say("On standard error"))?;
             self.said(&judgement.stderr, out)?;
         }
         Ok(())
@@ -70,7 +73,8 @@ impl Evidence {
     /// When `out` cannot be written to.
     pub fn diff(&self, wrong: &WrongOutput, out: &mut dyn Write) -> io::Result<()> {
         let diff = Diff::of_excerpts(&wrong.expected, &wrong.actual);
-        diff.colour(self.colour)
+        diff.language(self.lang)
+            .colour(self.colour)
             .max_lines(self.diff_lines)
             .write(out)
     }

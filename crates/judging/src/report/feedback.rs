@@ -7,26 +7,27 @@ use super::diagnosis::Reader;
 use super::html::case_name;
 use super::{gradescope, visible};
 use crate::journal::results::Results;
+use crate::language::Language;
 
 /// Writes the text, of results with one submission.
 ///
 /// # Errors
 /// When `out` cannot be written to, or what was printed cannot be read again.
-pub fn write(results: &Results<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub fn write(results: &Results<'_>, lang: &Language, out: &mut dyn Write) -> io::Result<()> {
     let plan = results.plan();
     for submission in &plan.submissions {
         writeln!(out, "{}", visible::name(&submission.name))?;
         for older in submission.student.iter().flat_map(|it| &it.older) {
-            writeln!(out, "Not counted: {}", visible::name(older))?;
+            writeln!(out, "{} {}", lang.say("Not counted:"), visible::name(older))?;
         }
     }
-    write!(out, "{}", gradescope::about(results)?)?;
+    write!(out, "{}", gradescope::about(results, lang)?)?;
     for (case, _) in results.results_of(gradescope::ONLY) {
         let outcome = results.outcome(gradescope::ONLY, case)?;
-        let name = case_name(plan, case, Reader::Student);
+        let name = case_name(plan, case, Reader::Student, lang);
         writeln!(out, "\n{name}")?;
         let about = &plan.cases[case];
-        let text = gradescope::text(about, &outcome, about.visibility.is_open());
+        let text = gradescope::text(about, &outcome, about.visibility.is_open(), lang);
         writeln!(out, "{text}")?;
     }
     out.flush()
@@ -34,14 +35,34 @@ pub fn write(results: &Results<'_>, out: &mut dyn Write) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use crate::language::ENGLISH;
+    use crate::language::tests::{chinese, english_words};
     use crate::report::sample;
+
+    #[test]
+    fn in_another_language_no_english_is_left() {
+        let (plan, lang) = (sample::plan(), chinese());
+        for submission in 0..plan.submissions.len() {
+            let text = sample::text(&plan, |results, out| {
+                super::write(&results.alone(submission), &lang, out)
+            });
+            // What programs and compilers said is indented, or beside a number of a line.
+            let ours = text
+                .lines()
+                .filter(|line| !line.starts_with("  ") && !line.contains('│'));
+            for line in ours {
+                let left = english_words(line, sample::KEPT);
+                assert!(left.is_empty(), "{line}: {left:?}");
+            }
+        }
+    }
 
     #[test]
     fn a_student_reads_of_nobody_else_and_nothing_of_hidden_cases() {
         let plan = sample::plan();
         let texts = (0..plan.submissions.len()).map(|submission| {
             sample::text(&plan, |results, out| {
-                super::write(&results.alone(submission), out)
+                super::write(&results.alone(submission), &ENGLISH, out)
             })
         });
         let texts: Vec<String> = texts.collect();

@@ -15,14 +15,16 @@ use super::evidence::{Evidence, to_text};
 use super::{visible, words};
 use crate::journal::diagnosis::{Certainty, Diagnosis};
 use crate::journal::results::{Brief, Results};
+use crate::language::{ENGLISH, Language};
 use crate::record::{Outcome, Preparation};
 use crate::suite::plan::{Case, Credit, Plan, Visibility};
 
-const EVIDENCE: Evidence = Evidence {
+const EVIDENCE: Evidence<'_> = Evidence {
     colour: false,
     diff_lines: 30,
     said_lines: 20,
     for_staff: false,
+    lang: &ENGLISH,
 };
 
 /// Text is shown as it is, whatever is in it.
@@ -62,20 +64,20 @@ pub(super) const ONLY: usize = 0;
 ///
 /// # Errors
 /// When `out` cannot be written to, or what was printed cannot be read again.
-pub fn write(results: &Results<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub fn write(results: &Results<'_>, lang: &Language, out: &mut dyn Write) -> io::Result<()> {
     let plan = results.plan();
     let tests = results.results_of(ONLY).map(|(case, brief)| {
         let about = &plan.cases[case];
         // What is shown later is told as it will be read.
         let is_shown = about.visibility != Visibility::Hidden;
-        let text = text(about, &results.outcome(ONLY, case)?, is_shown);
+        let text = text(about, &results.outcome(ONLY, case)?, is_shown, lang);
         Ok(test(results, case, brief, text))
     });
     let document = Document {
         stdout_visibility: "hidden",
         tests: tests.collect::<io::Result<_>>()?,
         score: results.score(ONLY),
-        output: about(results)?,
+        output: about(results, lang)?,
         output_format: PLAIN,
     };
     serde_json::to_writer_pretty(&mut *out, &document)?;
@@ -84,24 +86,24 @@ pub fn write(results: &Results<'_>, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// What is said about the whole submission.
-pub(super) fn about(results: &Results<'_>) -> io::Result<String> {
-    let mut text = remark(&results.preparation(ONLY)?);
+pub(super) fn about(results: &Results<'_>, lang: &Language) -> io::Result<String> {
+    let mut text = remark(&results.preparation(ONLY)?, lang);
     if let Some(diagnosis) = results.diagnosis(ONLY) {
-        text += &words_of(diagnosis, results.plan());
+        text += &words_of(diagnosis, results.plan(), lang);
     }
-    Ok(text + &summed_up(results))
+    Ok(text + &lang.say_lines(&summed_up(results)))
 }
 
 /// What is said about a submission that could not be run.
-fn remark(preparation: &Preparation) -> String {
+fn remark(preparation: &Preparation, lang: &Language) -> String {
     match preparation {
         Preparation::Ready(_) => String::new(),
         Preparation::Failed {
             reason,
             compilation,
         } => to_text(|out| {
-            let reason = visible::name(reason);
-            writeln!(out, "Your program could not be compiled: {reason}.")?;
+            let text = format!("Your program could not be compiled: {reason}.");
+            writeln!(out, "{}", visible::name(&lang.say(&text)))?;
             if !compilation.command.is_empty() {
                 writeln!(out, "{}", visible::name(&compilation.command))?;
             }
@@ -113,10 +115,10 @@ fn remark(preparation: &Preparation) -> String {
 }
 
 /// What is said about a submission that was diagnosed; our own troubles are left out.
-fn words_of(diagnosis: &Diagnosis, plan: &Plan) -> String {
+fn words_of(diagnosis: &Diagnosis, plan: &Plan, lang: &Language) -> String {
     match diagnosis.certainty {
         Certainty::Fault => String::new(),
-        _ => diagnosis::words(diagnosis, plan, Reader::Student),
+        _ => diagnosis::words(diagnosis, plan, (Reader::Student, lang)),
     }
 }
 
@@ -139,15 +141,16 @@ fn summed_up(results: &Results<'_>) -> String {
 }
 
 /// What a test says; of one that is not shown, the verdict.
-pub(super) fn text(case: &Case, outcome: &Outcome, is_shown: bool) -> String {
+pub(super) fn text(case: &Case, outcome: &Outcome, is_shown: bool, lang: &Language) -> String {
+    let said = |text: String| lang.say(&text).into_owned();
     match (is_shown, outcome) {
-        (false, _) => words::about_hidden(outcome, case, "Your program"),
+        (false, _) => said(words::about_hidden(outcome, case, "Your program")),
         (true, Outcome::Judged(judgement)) => {
-            let words = words::about(outcome, case, "Your program");
-            let text = format!("{words}\n{}", EVIDENCE.text(judgement));
+            let words = said(words::about(outcome, case, "Your program"));
+            let text = format!("{words}\n{}", Evidence { lang, ..EVIDENCE }.text(judgement));
             text.trim_end_matches('\n').to_owned()
         }
-        (true, _) => words::about(outcome, case, "Your program"),
+        (true, _) => said(words::about(outcome, case, "Your program")),
     }
 }
 
@@ -189,6 +192,7 @@ fn test(results: &Results<'_>, case: usize, result: &Brief, output: String) -> T
 
 #[cfg(test)]
 mod tests {
+    use crate::language::ENGLISH;
     use crate::report::sample;
     use crate::suite::plan::{Plan, Visibility};
 
@@ -198,7 +202,7 @@ mod tests {
         plan.submissions = vec![plan.submissions[submission].clone()];
         let mut out = Vec::new();
         sample::with_model(&plan, submission, |results| {
-            super::write(results, &mut out).unwrap()
+            super::write(results, &ENGLISH, &mut out).unwrap()
         });
         String::from_utf8(out).unwrap()
     }

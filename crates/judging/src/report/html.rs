@@ -21,6 +21,7 @@ use super::diagnosis::Reader;
 use super::{visible, words};
 use crate::html::{Page, SORT, drawn};
 use crate::journal::results::Results;
+use crate::language::Language;
 use crate::record::{Excerpt, WrongOutput};
 use crate::suite::plan::Plan;
 use plyjudge_runner::run::Limits;
@@ -106,14 +107,14 @@ impl Pictures for NoPictures {
     }
 }
 
-/// Writes the page: for staff that of a results, for a student that of results with one
-/// submission. Of hidden cases a student sees the verdicts only, not even names.
+/// Writes the page in a language: for staff that of a results, for a student that of results with
+/// one submission. Of hidden cases a student sees the verdicts only, not even names.
 ///
 /// # Errors
 /// When `out` cannot be written to, or what was printed cannot be read again.
 pub fn write(
     results: &Results<'_>,
-    reader: Reader,
+    (reader, lang): (Reader, &Language),
     pictures: &mut dyn Pictures,
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -121,33 +122,34 @@ pub fn write(
     pictures.begin(plan);
     let share = EVIDENCE_BYTES / plan.submissions.len().max(1);
     let sections = (0..plan.submissions.len())
-        .map(|submission| Section::new(results, submission, reader, share, pictures));
+        .map(|submission| Section::new(results, submission, (reader, lang), share, pictures));
     let sections: Vec<Section> = sections.collect::<io::Result<_>>()?;
     let (title, script, parts) = match reader {
         Reader::Staff => (
             match &plan.title {
                 Some(title) => visible::name(title).into_owned(),
-                None => in_figures(plan),
+                None => in_figures(plan, lang),
             },
             [include_str!("html/page.js"), SORT].concat(),
-            parts_of_class(results, &sections),
+            parts_of_class(results, &sections, lang),
         ),
         Reader::Student => {
             let only = plan.submissions.first();
             let name = only.map_or("", |submission| &submission.name);
-            let parts = parts_of_student(results, &sections);
+            let parts = parts_of_student(results, &sections, lang);
             (visible::name(name).into_owned(), String::new(), parts)
         }
     };
     let page = Page {
+        lang: lang.tag(),
         title: &title,
         style: include_str!("html/page.css"),
         script: &script,
         body: html! {
             @if reader == Reader::Staff {
-                a.skip href="#submissions" { "Skip to the submissions" }
+                a.skip href="#submissions" { (lang.say("Skip to the submissions")) }
             }
-            (body(results, (reader, &title), parts, pictures))
+            (body(results, (reader, &title), parts, pictures, lang))
         },
     };
     out.write_all(page.text().as_bytes())?;
@@ -155,23 +157,30 @@ pub fn write(
 }
 
 /// The name of a case as somebody may read it: that of a hidden one would say what it tests.
-pub(super) fn case_name(plan: &Plan, case: usize, reader: Reader) -> Cow<'_, str> {
+pub(super) fn case_name<'a>(
+    plan: &'a Plan,
+    case: usize,
+    reader: Reader,
+    lang: &Language,
+) -> Cow<'a, str> {
     if reader.may_see(plan, case) {
         return visible::name(&plan.cases[case].name);
     }
     let hidden = (0..=case).filter(|&case| !reader.may_see(plan, case));
-    format!("hidden case {}", hidden.count()).into()
+    let name = format!("hidden case {}", hidden.count());
+    lang.say(&name).into_owned().into()
 }
 
 /// `5 submissions, 10 cases`
-fn in_figures(plan: &Plan) -> String {
+fn in_figures(plan: &Plan, lang: &Language) -> String {
     let (submissions, cases) = (plan.submissions.len(), plan.cases.len());
     let submissions = words::count(submissions, "submission");
-    format!("{submissions}, {}", words::count(cases, "case"))
+    let text = format!("{submissions}, {}", words::count(cases, "case"));
+    lang.say(&text).into_owned()
 }
 
 /// What runs may use, where it is the same in all cases or from the least to the most.
-fn limits(plan: &Plan) -> String {
+fn limits(plan: &Plan, lang: &Language) -> String {
     let range = |of: fn(&Limits) -> f64, write: fn(f64) -> String| {
         let all = plan.cases.iter().map(|case| of(&case.limits));
         let low = all.clone().fold(f64::INFINITY, f64::min);
@@ -182,12 +191,13 @@ fn limits(plan: &Plan) -> String {
         }
     };
     let seconds = |seconds: f64| format!("{} s", words::number(seconds));
-    format!(
-        "Limits: {} of processor time, {} in all, {} of memory",
+    let text = format!(
+        "Limits: {} of processor time, {} in all, {} of memory.",
         range(|it| it.cpu.as_secs_f64(), seconds),
         range(|it| it.wall.as_secs_f64(), seconds),
         range(|it| it.memory as f64, |memory| words::bytes(memory as u64)),
-    )
+    );
+    lang.say(&text).into_owned()
 }
 
 fn body(
@@ -195,6 +205,7 @@ fn body(
     (reader, title): (Reader, &str),
     parts: Markup,
     pictures: &dyn Pictures,
+    lang: &Language,
 ) -> Markup {
     let plan = results.plan();
     html! {
@@ -205,46 +216,48 @@ fn body(
             } @else if plan.title.is_some() {
                 h1 { (title) }
             } @else {
-                h1 { "Grading: " (title) }
+                h1 { (lang.say("Grading:")) " " (title) }
             }
             p.faint {
-                @if reader == Reader::Staff && plan.title.is_some() { (in_figures(plan)) ". " }
-                @if let Some(date) = &plan.date { "Graded on " (visible::name(date)) " (UTC). " }
-                (limits(plan)) ". plyjudge " (plan.version) "."
+                @if reader == Reader::Staff && plan.title.is_some() { (in_figures(plan, lang)) (lang.say(".")) " " }
+                @if let Some(date) = &plan.date {
+                    (lang.say(&format!("Graded on {} (UTC).", visible::name(date)))) " "
+                }
+                (limits(plan, lang)) " plyjudge " (plan.version) "."
             }
         }
         main { (parts) }
     }
 }
 
-fn parts_of_class(results: &Results<'_>, sections: &[Section]) -> Markup {
+fn parts_of_class(results: &Results<'_>, sections: &[Section], lang: &Language) -> Markup {
     html! {
-        (overview::submissions(results))
-        (overview::in_common(results))
-        (overview::overview(results))
+        (overview::submissions(results, lang))
+        (overview::in_common(results, lang))
+        (overview::overview(results, lang))
         section aria-labelledby="details-title" {
-            h2 #details-title { "Each submission" }
+            h2 #details-title { (lang.say("Each submission")) }
             p #open-all-line hidden {
-                button type="button" #open-all { "Unfold all" } " "
-                button type="button" #close-all { "Fold all" }
+                button type="button" #open-all { (lang.say("Unfold all")) } " "
+                button type="button" #close-all { (lang.say("Fold all")) }
             }
             @for (index, section) in sections.iter().enumerate() {
-                (section.folded(results, index))
+                (section.folded(results, index, lang))
             }
         }
     }
 }
 
-fn parts_of_student(results: &Results<'_>, sections: &[Section]) -> Markup {
+fn parts_of_student(results: &Results<'_>, sections: &[Section], lang: &Language) -> Markup {
     let cases = &results.plan().cases;
     let hides = cases.iter().any(|case| !case.visibility.is_open());
     html! {
         @for (index, section) in sections.iter().enumerate() {
             section aria-labelledby="results-title" {
-                h2 #results-title { "Results" }
-                p { (submission::summed_up(results, index)) }
-                @if hides { p.faint { "Of hidden cases only the verdict is shown." } }
-                (section.contents(Reader::Student))
+                h2 #results-title { (lang.say("Results")) }
+                p { (submission::summed_up(results, index, lang)) }
+                @if hides { p.faint { (lang.say("Of hidden cases only the verdict is shown.")) } }
+                (section.contents(Reader::Student, lang))
             }
         }
     }
@@ -253,6 +266,8 @@ fn parts_of_student(results: &Results<'_>, sections: &[Section]) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::NoPictures;
+    use crate::language::ENGLISH;
+    use crate::language::tests::{chinese, english_words};
     use crate::report::diagnosis::Reader;
     use crate::report::sample;
     use crate::suite::plan::Plan;
@@ -260,8 +275,70 @@ mod tests {
 
     fn class_page() -> String {
         sample::text(&sample::plan(), |results, out| {
-            super::write(results, Reader::Staff, &mut NoPictures, out)
+            super::write(results, (Reader::Staff, &ENGLISH), &mut NoPictures, out)
         })
+    }
+
+    /// No string is missing: what is left is what the sample's names, programs, cases and its
+    /// diagnoses' inventions are called.
+    #[test]
+    fn pages_in_another_language_have_no_english_left() {
+        let lang = chinese();
+        let plan = sample::plan();
+        let class = sample::text(&plan, |results, out| {
+            super::write(results, (Reader::Staff, &lang), &mut NoPictures, out)
+        });
+        assert!(class.contains("<html lang=\"zh-TW\">") && class.contains("答案錯誤"));
+        let student = |submission| {
+            sample::text(&plan, |results, out| {
+                let alone = results.alone(submission);
+                super::write(&alone, (Reader::Student, &lang), &mut NoPictures, out)
+            })
+        };
+        let pages = (0..plan.submissions.len()).map(student).chain([class]);
+        for page in pages {
+            let texts = texts_of(&page);
+            let left = english_words(&texts, sample::KEPT);
+            assert!(left.is_empty(), "{left:?}");
+        }
+    }
+
+    /// What a page shows: its texts and labels, without what programs and compilers said.
+    fn texts_of(page: &str) -> String {
+        let mut shown = String::new();
+        let page = page.replace("</noscript>", "").replace("<noscript>", "");
+        let mut skipped = None;
+        for piece in page.split('<') {
+            let (tag, text) = piece.split_once('>').unwrap_or((piece, ""));
+            let name = tag.split(' ').next().unwrap_or_default();
+            match skipped {
+                Some(end) if name == end => skipped = None,
+                None if ["style", "script", "pre", "title"].contains(&name) => {
+                    skipped = Some(
+                        ["/style", "/script", "/pre", "/title"]
+                            .into_iter()
+                            .find(|end| end[1..] == *name)
+                            .expect("one of them"),
+                    );
+                }
+                _ => {}
+            }
+            if skipped.is_some()
+                || tag.starts_with("td class=\"right\"")
+                || tag.starts_with("td class=\"wrong\"")
+            {
+                continue;
+            }
+            for label in ["aria-label=\"", "data-label=\""] {
+                let label = tag
+                    .split_once(label)
+                    .and_then(|(_, rest)| rest.split('"').next());
+                shown.extend(label.into_iter().chain([" "]));
+            }
+            shown += text;
+            shown.push(' ');
+        }
+        shown
     }
 
     /// The pages of all students.
@@ -269,7 +346,7 @@ mod tests {
         let page = |submission| {
             sample::text(plan, |results, out| {
                 let alone = results.alone(submission);
-                super::write(&alone, Reader::Student, &mut NoPictures, out)
+                super::write(&alone, (Reader::Student, &ENGLISH), &mut NoPictures, out)
             })
         };
         (0..plan.submissions.len()).map(page).collect()

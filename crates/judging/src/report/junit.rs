@@ -18,14 +18,16 @@ use quick_xml::events::{BytesDecl, BytesText, Event};
 use super::evidence::{Evidence, to_text};
 use super::{visible, words};
 use crate::journal::results::Results;
+use crate::language::ENGLISH;
 use crate::record::{Compilation, Fault, Judgement, Outcome, Preparation};
 use crate::suite::plan::Case;
 
-const EVIDENCE: Evidence = Evidence {
+const EVIDENCE: Evidence<'_> = Evidence {
     colour: false,
     diff_lines: 20,
     said_lines: 10,
     for_staff: false,
+    lang: &ENGLISH,
 };
 
 /// How many bytes of evidence there are at most for one submission; a program that fails this

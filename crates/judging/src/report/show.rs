@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use super::evidence::Evidence;
 use super::{visible, words};
 use crate::journal::results::Results;
+use crate::language::ENGLISH;
 use crate::record::{Outcome, Preparation};
 use crate::suite::plan::Plan;
 
@@ -63,6 +64,7 @@ pub fn write(
         diff_lines: 200,
         said_lines: 100,
         for_staff: true,
+        lang: &ENGLISH,
     };
     let plan = results.plan();
     let (submission, case) =

@@ -11,6 +11,7 @@ use super::evidence::Evidence;
 use super::{visible, words};
 use crate::columns::{self, Cell};
 use crate::journal::results::{Brief, Results, Tally};
+use crate::language::ENGLISH;
 use crate::record::{Outcome, Preparation};
 
 /// How many columns a name gets in a table.
@@ -70,12 +71,13 @@ pub fn write(results: &Results<'_>, colour: bool, out: &mut dyn Write) -> io::Re
         diff_lines: DIFF_LINES,
         said_lines: SAID_LINES,
         for_staff: true,
+        lang: &ENGLISH,
     };
     let plan = results.plan();
     for submission in 0..plan.submissions.len() {
         if trouble(results, submission, look, evidence, out)? {
             if let Some(diagnosis) = results.diagnosis(submission) {
-                let text = diagnosis::words(diagnosis, plan, Reader::Staff);
+                let text = diagnosis::words(diagnosis, plan, (Reader::Staff, &ENGLISH));
                 write!(out, "{text}")?;
             }
             writeln!(out)?;

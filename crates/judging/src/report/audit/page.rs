@@ -13,19 +13,22 @@ const STYLE: &str = include_str!("page.css");
 pub fn page(audit: &Audit, sources: &[(String, String)]) -> String {
     let title = format!("Audit: {}", audit.subject);
     let body = html! {
-        h1 { (title) }
-        @for kind in &audit.kinds {
-            @if let Some(score) = score(kind) { p { (score) } }
+        main {
+            h1 { (title) }
+            @for kind in &audit.kinds {
+                @if let Some(score) = score(kind) { p { (score) } }
+            }
+            @for remark in &audit.remarks { p.faint { (remark) } }
+            (remarks("Wrong expected outputs", &audit.wrong))
+            (remarks("Left out", &audit.left_out))
+            @for kind in &audit.kinds { (survivors(kind)) }
+            (cases(audit))
+            @for kind in audit.plain_kinds() { (caught(audit, kind)) }
+            @for (file, text) in sources { (source(audit, file, text)) }
         }
-        @for remark in &audit.remarks { p.faint { (remark) } }
-        (remarks("Wrong expected outputs", &audit.wrong))
-        (remarks("Left out", &audit.left_out))
-        @for kind in &audit.kinds { (survivors(kind)) }
-        (cases(audit))
-        @for kind in audit.plain_kinds() { (caught(audit, kind)) }
-        @for (file, text) in sources { (source(audit, file, text)) }
     };
     Page {
+        lang: "en",
         title: &title,
         style: STYLE,
         script: SORT,

@@ -9,6 +9,7 @@ use super::{DiagnosisRecord, Reader, Shared, indented, lines, shared, words};
 use crate::journal::diagnosis::{Certainty, Diagnosis};
 use crate::journal::results::{Prepared, Results};
 use crate::json;
+use crate::language::ENGLISH;
 use crate::record::Preparation;
 use crate::report::{visible, words as counted};
 
@@ -153,6 +154,6 @@ fn told(diagnosis: &Diagnosis, results: &Results<'_>) -> String {
                              left out of diagnoses.\n"
                 .to_owned()
         }
-        _ => words(diagnosis, results.plan(), Reader::Staff),
+        _ => words(diagnosis, results.plan(), (Reader::Staff, &ENGLISH)),
     }
 }

@@ -8,7 +8,8 @@ use super::submission::seconds;
 use crate::html::drawn;
 use crate::journal::diagnosis::Diagnosis;
 use crate::journal::results::{Brief, Prepared, Results, Tally};
-use crate::report::alike::Alike;
+use crate::language::Language;
+use crate::report::alike::{Alike, same};
 use crate::report::{diagnosis, visible, words};
 use crate::suite::plan::Plan;
 use crate::verdict::Verdict;
@@ -18,30 +19,30 @@ const SLOWEST: usize = 10;
 /// How many bars the histogram of points has.
 const BINS: usize = 10;
 
-/// A verdict's code, coloured by whether it is good.
-pub(super) fn code(code: &str) -> Markup {
+/// A verdict's code with its name, coloured by whether it is good.
+pub(super) fn code(code: &str, lang: &Language) -> Markup {
     let class = match code {
         "AC" => "code ac",
         "skipped" | "not judged" => "code na",
         _ => "code no",
     };
-    html! { span class=(class) { (code) } }
+    html! { span class=(class) { (lang.say(code)) } }
 }
 
 /// Points, cases, the slowest and what flickers.
-pub(super) fn overview(results: &Results<'_>) -> Markup {
+pub(super) fn overview(results: &Results<'_>, lang: &Language) -> Markup {
     html! {
         section.glance aria-labelledby="class-title" {
-            h2 #class-title { "The class" }
+            h2 #class-title { (lang.say("The class")) }
             div.columns {
-                div { (histogram(results)) (slowest(results)) (flickering(results)) }
-                div { (cases(results)) }
+                div { (histogram(results, lang)) (slowest(results, lang)) (flickering(results, lang)) }
+                div { (cases(results, lang)) }
             }
         }
     }
 }
 
-fn histogram(results: &Results<'_>) -> Markup {
+fn histogram(results: &Results<'_>, lang: &Language) -> Markup {
     let most = results.plan().max_points();
     let mut counts = [0_usize; BINS];
     let submissions = 0..results.plan().submissions.len();
@@ -78,22 +79,24 @@ fn histogram(results: &Results<'_>) -> Markup {
         bound(BINS)
     );
     html! {
-        h3 #histogram-title { "Submissions by points" }
+        h3 #histogram-title { (lang.say("Submissions by points")) }
         (drawn(svg))
         @if unknown > 0 {
             p.faint {
-                (words::count(unknown, "submission"))
-                @if unknown == 1 { " is left out, for it was" } @else { " are left out, for they were" }
-                " not judged in all cases."
+                (lang.say(&format!(
+                    "{} {} not judged in all cases.",
+                    words::count(unknown, "submission"),
+                    if unknown == 1 { "is left out, for it was" } else { "are left out, for they were" }
+                )))
             }
         }
         details {
-            summary { "As a table" }
+            summary { (lang.say("As a table")) }
             table {
-                thead { tr { th scope="col" { "points" } th.n scope="col" { "submissions" } } }
+                thead { tr { th scope="col" { (lang.say("points")) } th.n scope="col" { (lang.say("submissions")) } } }
                 tbody {
                     @for (bin, count) in counts.iter().enumerate() {
-                        tr { th scope="row" { (bound(bin)) " to " (bound(bin + 1)) } td.n { (count) } }
+                        tr { th scope="row" { (lang.say(&format!("{} to {}", bound(bin), bound(bin + 1)))) } td.n { (count) } }
                     }
                 }
             }
@@ -101,7 +104,7 @@ fn histogram(results: &Results<'_>) -> Markup {
     }
 }
 
-fn slowest(results: &Results<'_>) -> Markup {
+fn slowest(results: &Results<'_>, lang: &Language) -> Markup {
     let plan = results.plan();
     let mut all: Vec<(usize, usize, f64)> = Vec::new();
     for submission in 0..plan.submissions.len() {
@@ -119,11 +122,11 @@ fn slowest(results: &Results<'_>) -> Markup {
         return html! {};
     }
     html! {
-        h3 { "The slowest" }
+        h3 { (lang.say("The slowest")) }
         div.scroll { table {
             thead { tr {
-                th scope="col" { "submission" } th scope="col" { "case" }
-                th.n scope="col" { "seconds" }
+                th scope="col" { (lang.say("submission")) } th scope="col" { (lang.say("case")) }
+                th.n scope="col" { (lang.say("seconds")) }
             } }
             tbody {
                 @for (submission, case, used) in all {
@@ -143,7 +146,7 @@ fn link(results: &Results<'_>, submission: usize) -> Markup {
     html! { a href=(format!("#s{submission}")) { (visible::name(name)) } }
 }
 
-fn flickering(results: &Results<'_>) -> Markup {
+fn flickering(results: &Results<'_>, lang: &Language) -> Markup {
     let plan = results.plan();
     let submissions = 0..plan.submissions.len();
     let pairs: Vec<(usize, usize)> = submissions
@@ -157,7 +160,7 @@ fn flickering(results: &Results<'_>) -> Markup {
         return html! {};
     }
     html! {
-        h3 { "Not the same each time" }
+        h3 { (lang.say("Not the same each time")) }
         ul {
             @for (submission, case) in pairs {
                 li { (link(results, submission)) ": " (visible::name(&plan.cases[case].name)) }
@@ -166,15 +169,15 @@ fn flickering(results: &Results<'_>) -> Markup {
     }
 }
 
-fn cases(results: &Results<'_>) -> Markup {
+fn cases(results: &Results<'_>, lang: &Language) -> Markup {
     let plan = results.plan();
     html! {
-        h3 { "Cases" }
-        div.scroll.tall tabindex="0" role="region" aria-label="Table of cases" {
+        h3 { (lang.say("Cases")) }
+        div.scroll.tall tabindex="0" role="region" aria-label=(lang.say("Table of cases")) {
             table {
                 thead { tr {
-                    th scope="col" { "case" } th.n scope="col" { "passed" }
-                    th scope="col" { span.sr { "share" } } th scope="col" { "others" }
+                    th scope="col" { (lang.say("case")) } th.n scope="col" { (lang.say("passed")) }
+                    th scope="col" { span.sr { (lang.say("share")) } } th scope="col" { (lang.say("others")) }
                 } }
                 tbody {
                     @for (case, about) in plan.cases.iter().enumerate() {
@@ -183,13 +186,20 @@ fn cases(results: &Results<'_>) -> Markup {
                             th.long scope="row" { (visible::name(&about.name)) }
                             td.n { (tally.passed()) }
                             td { (share(tally, plan.submissions.len())) }
-                            td.faint { (tally.not_passed()) }
+                            td.faint { (others(tally, lang)) }
                         }
                     }
                 }
             }
         }
     }
+}
+
+/// All verdicts but AC with their counts.
+fn others(tally: Tally, lang: &Language) -> String {
+    let all = tally.not_passed();
+    let said = all.split(", ").map(|it| lang.say(it));
+    said.collect::<Vec<_>>().join(", ")
 }
 
 fn share(tally: Tally, of: usize) -> Markup {
@@ -205,7 +215,7 @@ fn share(tally: Tally, of: usize) -> Markup {
 const GROUPS: usize = 6;
 
 /// How the class did, in a sentence.
-fn summed_up(results: &Results<'_>) -> Markup {
+fn summed_up(results: &Results<'_>, lang: &Language) -> Markup {
     let submissions = 0..results.plan().submissions.len();
     let mut scores: Vec<f64> = submissions.filter_map(|it| results.score(it)).collect();
     scores.sort_by(f64::total_cmp);
@@ -216,57 +226,65 @@ fn summed_up(results: &Results<'_>) -> Markup {
     let median = f64::midpoint(scores[last / 2], scores[scores.len() / 2]);
     html! {
         p {
-            "Of " (words::number(results.plan().max_points())) " points: mean "
-            (words::number(mean)) ", median " (words::number(median)) "."
+            (lang.say(&format!(
+                "Of {} points: mean {}, median {}.",
+                words::number(results.plan().max_points()),
+                words::number(mean),
+                words::number(median)
+            )))
         }
     }
 }
 
 /// The table of submissions, which the page's script sorts and filters.
-pub(super) fn submissions(results: &Results<'_>) -> Markup {
+pub(super) fn submissions(results: &Results<'_>, lang: &Language) -> Markup {
     let plan = results.plan();
-    let mut heads = vec![("submission", false), ("points", true)];
+    let mut heads = vec![(lang.say("submission"), false), (lang.say("points"), true)];
     if has_columns(plan) {
-        heads.extend(plan.groups.iter().map(|group| (&*group.name, true)));
+        heads.extend(
+            plan.groups
+                .iter()
+                .map(|group| (visible::name(&group.name), true)),
+        );
     }
-    heads.extend([("passed", true), ("seconds", true)]);
+    heads.extend([(lang.say("passed"), true), (lang.say("seconds"), true)]);
     let is_diagnosed = is_diagnosed(results);
     html! {
         section #submissions aria-labelledby="submissions-title" {
-            h2 #submissions-title { "Submissions" }
-            (summed_up(results))
+            h2 #submissions-title { (lang.say("Submissions")) }
+            (summed_up(results, lang))
             p #filters hidden {
-                label { "Name contains " input type="search" #filter-name autocomplete="off"; } " "
+                label { (lang.say("Name contains")) " " input type="search" #filter-name autocomplete="off"; } " "
                 label {
-                    "with "
+                    (lang.say("with")) " "
                     select #filter-code {
-                        option value="" { "any verdict" }
-                        @for code in Tally::CODES { option value=(code) { (code) } }
-                        option value="flickers" { "unstable" }
-                        option value="nonzero" { "nonzero exit status" }
-                        option value="na" { "not judged" }
+                        option value="" { (lang.say("any verdict")) }
+                        @for code in Tally::CODES { option value=(code) { (lang.say(code)) } }
+                        option value="flickers" { (lang.say("unstable")) }
+                        option value="nonzero" { (lang.say("nonzero exit status")) }
+                        option value="na" { (lang.say("not judged")) }
                     }
                 } " "
-                span #shown role="status" {}
+                span #shown role="status" data-words=(lang.say("{} of {} shown")) {}
             }
-            div.scroll tabindex="0" role="region" aria-label="Table of submissions" {
+            div.scroll tabindex="0" role="region" aria-label=(lang.say("Table of submissions")) {
                 table.sortable #class-table {
                     thead { tr {
                         @for (name, number) in heads {
-                            th.n[number] scope="col" { (visible::name(name)) }
+                            th.n[number] scope="col" { (name) }
                         }
-                        th scope="col" data-fixed="" { "verdicts" }
-                        th scope="col" data-fixed="" { "first failed" }
-                        @if is_diagnosed { th scope="col" { "what is wrong" } }
+                        th scope="col" data-fixed="" { (lang.say("verdicts")) }
+                        th scope="col" data-fixed="" { (lang.say("first failed")) }
+                        @if is_diagnosed { th scope="col" { (lang.say("what is wrong")) } }
                     } }
                     tbody {
-                        @for index in 0..plan.submissions.len() { (submission_row(results, index)) }
+                        @for index in 0..plan.submissions.len() { (submission_row(results, index, lang)) }
                     }
                 }
             }
             @if !plan.not_programs.is_empty() {
                 p.faint {
-                    "Not programs, and not graded: "
+                    (lang.say("Not programs, and not graded:")) " "
                     @for (place, other) in plan.not_programs.iter().enumerate() {
                         @if place > 0 { ", " }
                         (visible::name(&other.name))
@@ -280,7 +298,7 @@ pub(super) fn submissions(results: &Results<'_>) -> Markup {
 
 /// What several submissions have in common: mistakes, failures, sources; and what is to be asked of
 /// expected outputs.
-pub(super) fn in_common(results: &Results<'_>) -> Markup {
+pub(super) fn in_common(results: &Results<'_>, lang: &Language) -> Markup {
     let mistakes = diagnosis::page::of_class(results);
     let mistakes: Vec<_> = mistakes
         .iter()
@@ -288,26 +306,29 @@ pub(super) fn in_common(results: &Results<'_>) -> Markup {
         .collect();
     let alike = Alike::of(results);
     let is_nothing = mistakes.is_empty() && alike == Alike::default();
-    let number = |names: &[&str]| words::count(names.len(), "submission");
+    let number = |names: &[&str]| {
+        let text = words::count(names.len(), "submission");
+        lang.say(&text).into_owned()
+    };
     html! {
         @if !is_nothing {
             section aria-labelledby="common-title" {
-                h2 #common-title { "What submissions have in common" }
+                h2 #common-title { (lang.say("What submissions have in common")) }
                 ul.common {
                     @for it in mistakes {
-                        li { (number(&it.submissions)) ": " (visible::name(it.what)) ": " (links(results, &it.submissions)) }
+                        li { (number(&it.submissions)) ": " (visible::name(&lang.say(it.what))) ": " (links(results, &it.submissions)) }
                     }
                     @for group in &alike.groups {
                         li {
-                            (number(&group.submissions)) " fail alike in " (group.cases_in_words()) ": "
+                            (lang.say(&group.in_words())) ": "
                             (links(results, &group.submissions))
                         }
                     }
                     @for members in &alike.identical {
-                        li { (number(members)) " are the same, byte for byte: " (links(results, members)) }
+                        li { (lang.say(&same(members))) ": " (links(results, members)) }
                     }
                     @for doubt in &alike.doubts {
-                        li { (doubt.question()) ": " (links(results, &doubt.submissions)) }
+                        li { (lang.say(&doubt.question())) ": " (links(results, &doubt.submissions)) }
                     }
                 }
             }
@@ -336,16 +357,22 @@ fn is_diagnosed(results: &Results<'_>) -> bool {
 }
 
 /// Points out of so many; sorted by the first number.
-fn points_cell(name: &str, points: Option<f64>, of: f64) -> Markup {
+fn points_cell(name: &str, points: Option<f64>, of: f64, lang: &Language) -> Markup {
     html! {
-        td.n data-value=[points] data-label=(visible::name(name)) {
-            @if let Some(points) = points { (words::number(points)) " of " (words::number(of)) }
+        td.n data-value=[points] data-label=(name) {
+            @if let Some(points) = points { (points_of(points, of, lang)) }
         }
     }
 }
 
+/// `8 of 12`
+pub(super) fn points_of(points: f64, of: f64, lang: &Language) -> String {
+    let text = format!("{} of {}", words::number(points), words::number(of));
+    lang.say(&text).into_owned()
+}
+
 /// All verdicts with their counts, AC last.
-fn chips(tally: Tally) -> Markup {
+fn chips(tally: Tally, lang: &Language) -> Markup {
     let (good, bad): (Vec<_>, Vec<_>) = tally
         .verdicts()
         .filter(|(_, count)| *count > 0)
@@ -354,12 +381,12 @@ fn chips(tally: Tally) -> Markup {
     let others = others.into_iter().filter(|(_, count)| *count > 0);
     html! {
         @for (name, count) in bad.into_iter().chain(others).chain(good) {
-            span.chip { (code(name)) " " (count) } " "
+            span.chip { (code(name, lang)) " " (count) } " "
         }
     }
 }
 
-fn submission_row(results: &Results<'_>, index: usize) -> Markup {
+fn submission_row(results: &Results<'_>, index: usize, lang: &Language) -> Markup {
     let plan = results.plan();
     let tally = results.tally(index);
     let mut codes: Vec<&str> = tally
@@ -377,43 +404,43 @@ fn submission_row(results: &Results<'_>, index: usize) -> Markup {
     html! {
         tr data-codes=(codes.join(" ")) {
             th.long scope="row" { (link(results, index)) }
-            (points_cell("points", score, plan.max_points()))
+            (points_cell(&lang.say("points"), score, plan.max_points(), lang))
             @if has_columns(plan) {
                 @let points = results.points(index);
                 @for (number, group) in plan.groups.iter().enumerate() {
                     @let points = points.as_ref().map(|points| points[number]);
-                    (points_cell(&group.name, points, group.points))
+                    (points_cell(&visible::name(&group.name), points, group.points, lang))
                 }
             }
-            td.n data-label="passed" { @if let Some(passed) = known(tally.passed()) { (passed) } }
-            td.n data-label="seconds" { @if let Some(slowest) = slowest { (seconds(slowest.as_secs_f64())) } }
-            td { (strip(results, index)) (chips(tally)) }
-            td.long data-label="first failed" {
+            td.n data-label=(lang.say("passed")) { @if let Some(passed) = known(tally.passed()) { (passed) } }
+            td.n data-label=(lang.say("seconds")) { @if let Some(slowest) = slowest { (seconds(slowest.as_secs_f64())) } }
+            td { (strip(results, index)) (chips(tally, lang)) }
+            td.long data-label=(lang.say("first failed")) {
                 @if let Prepared::Failed(_) = results.prepared(index) {
-                    a href=(format!("#s{index}")) { "does not compile" }
+                    a href=(format!("#s{index}")) { (lang.say("does not compile")) }
                 } @else if let Some(case) = results.first_failed(index) {
                     a href=(format!("#s{index}c{case}")) { (visible::name(&plan.cases[case].name)) }
                 }
             }
             @if is_diagnosed(results) {
-                td.long data-label="what is wrong" { @if let Some(it) = results.diagnosis(index) { (in_short(it)) } }
+                td.long data-label=(lang.say("what is wrong")) { @if let Some(it) = results.diagnosis(index) { (in_short(it, lang)) } }
             }
         }
     }
 }
 
 /// What is wrong with a submission, in a few words.
-fn in_short(diagnosis: &Diagnosis) -> Markup {
+fn in_short(diagnosis: &Diagnosis, lang: &Language) -> Markup {
     let mistakes = diagnosis.mistakes.iter().map(|it| &it.meaning);
     let all: Vec<&String> = mistakes
         .chain(diagnosis.faults.iter().map(|it| &it.text))
         .collect();
     html! {
         @match &all[..] {
-            [] => (visible::name(diagnosis.summary.split_inclusive('.').next().unwrap_or_default())),
+            [] => (visible::name(&lang.say(diagnosis.summary.split_inclusive('.').next().unwrap_or_default()))),
             [first, more @ ..] => {
-                (visible::name(first))
-                @if !more.is_empty() { " (and " (more.len()) " more)" }
+                (visible::name(&lang.say(first)))
+                @if !more.is_empty() { " " (lang.say(&format!("(and {} more)", more.len()))) }
             }
         }
     }

@@ -43,7 +43,9 @@
       row.hidden = !fits;
       shown += fits;
     }
-    document.getElementById("shown").textContent = `${shown} of ${rows.length} shown`;
+    const status = document.getElementById("shown");
+    const figures = [shown, rows.length];
+    status.textContent = status.dataset.words.replace(/\{\}/g, () => figures.shift());
   };
   name.addEventListener("input", filter);
   code.addEventListener("change", filter);

@@ -7,6 +7,7 @@ use maud::{Markup, PreEscaped, html};
 use super::evidence::{evidence, said};
 use super::{Pictures, case_name, overview};
 use crate::journal::results::Results;
+use crate::language::Language;
 use crate::record::{Outcome, Preparation};
 use crate::report::diagnosis::{self, Reader};
 use crate::report::{visible, words};
@@ -29,10 +30,11 @@ pub(super) struct Section {
 
 /// Which result is added, and how much of it may be shown.
 #[derive(Clone, Copy)]
-struct Place {
+struct Place<'a> {
     submission: usize,
     case: usize,
     reader: Reader,
+    lang: &'a Language,
     /// How many bytes of evidence the submission may have.
     share: usize,
 }
@@ -45,18 +47,19 @@ impl Section {
     pub(super) fn new(
         results: &Results<'_>,
         submission: usize,
-        reader: Reader,
+        (reader, lang): (Reader, &Language),
         share: usize,
         pictures: &mut dyn Pictures,
     ) -> io::Result<Self> {
         let plan = results.plan();
         let mut section = Self::default();
-        section.prepared(&results.preparation(submission)?, reader);
+        section.prepared(&results.preparation(submission)?, reader, lang);
         for case in 0..plan.cases.len() {
             let place = Place {
                 submission,
                 case,
                 reader,
+                lang,
                 share,
             };
             if plan.has_suite && plan.cases_of(plan.cases[case].group).next() == Some(case) {
@@ -67,29 +70,31 @@ impl Section {
             section.add(plan, place, &outcome, points, pictures);
         }
         if let Some(diagnosis) = results.diagnosis(submission) {
-            section.diagnosed(&diagnosis::words(diagnosis, plan, reader));
+            section.diagnosed(&diagnosis::words(diagnosis, plan, (reader, lang)), lang);
         }
         Ok(section)
     }
 
     /// Takes how it was made ready.
-    fn prepared(&mut self, preparation: &Preparation, reader: Reader) {
+    fn prepared(&mut self, preparation: &Preparation, reader: Reader, lang: &Language) {
         let remark = match preparation {
             Preparation::Ready(_) => return,
             Preparation::Failed {
                 reason,
                 compilation,
             } => html! {
-                p { strong { "Not compiled, so no case was run: " (visible::name(reason)) } }
+                p { strong {
+                    (lang.say("Not compiled, so no case was run:")) " " (visible::name(&lang.say(reason)))
+                } }
                 @if !compilation.command.is_empty() {
                     p.mono { (visible::name(&compilation.command)) }
                 }
-                @if !compilation.words.text.is_empty() { (said(&compilation.words)) }
+                @if !compilation.words.text.is_empty() { (said(&compilation.words, lang)) }
             },
             // What is said of the cases says so to students.
             Preparation::Fault(_) if reader == Reader::Student => return,
             Preparation::Fault(fault) => html! {
-                p { strong { "Not judged: " } (visible::name(&fault.message)) }
+                p { strong { (lang.say("Not judged:")) } " " (visible::name(&fault.message)) }
             },
         };
         self.is_unbuilt = matches!(preparation, Preparation::Failed { .. });
@@ -97,10 +102,10 @@ impl Section {
     }
 
     /// Begins the cases of a group: what it is worth, and what part of it is reached.
-    fn group(&mut self, results: &Results<'_>, place: Place) {
+    fn group(&mut self, results: &Results<'_>, place: Place<'_>) {
         let plan = results.plan();
         let number = plan.cases[place.case].group;
-        let group = &plan.groups[number];
+        let (group, lang) = (&plan.groups[number], place.lang);
         let points = results
             .points(place.submission)
             .map(|points| points[number]);
@@ -121,14 +126,20 @@ impl Section {
                 td {}
                 td.n {
                     @if let Some(points) = points {
-                        (words::number(points)) " of " (words::number(group.points))
+                        (overview::points_of(points, group.points, lang))
                     }
                 }
                 td {}
                 td.faint {
-                    (passed.count()) " of " (words::count(cases().count(), "case")) " passed"
-                    @if group.credit == Credit::Group { "; points only for all of them" }
-                    @for name in unmet { "; no points without all of " (visible::name(name)) }
+                    (lang.say(&format!(
+                        "{} of {} passed", passed.count(), words::count(cases().count(), "case")
+                    )))
+                    @if group.credit == Credit::Group {
+                        "; " (lang.say("points only for all of them"))
+                    }
+                    @for name in unmet {
+                        "; " (lang.say(&format!("no points without all of {}", visible::name(name))))
+                    }
                 }
             }
         };
@@ -136,9 +147,9 @@ impl Section {
     }
 
     /// Takes what is wrong with it.
-    fn diagnosed(&mut self, words: &str) {
+    fn diagnosed(&mut self, words: &str, lang: &Language) {
         let remark = html! {
-            h3 { "Diagnosis" }
+            h3 { (lang.say("Diagnosis")) }
             p.diagnosis { (words.trim_end()) }
         };
         self.remarks += &remark.into_string();
@@ -148,17 +159,18 @@ impl Section {
     fn add(
         &mut self,
         plan: &Plan,
-        place: Place,
+        place: Place<'_>,
         outcome: &Outcome,
         points: Option<f64>,
         pictures: &mut dyn Pictures,
     ) {
-        let case = &plan.cases[place.case];
+        let (case, lang) = (&plan.cases[place.case], place.lang);
         let hidden = !place.reader.may_see(plan, place.case);
         let text = match hidden {
             true => words::about_hidden(outcome, case, "The program"),
             false => words::about(outcome, case, "The program"),
         };
+        let text = lang.say(&text);
         let code = match outcome {
             Outcome::Judged(judgement) => judgement.verdict.code(),
             Outcome::Skipped => "skipped",
@@ -168,7 +180,7 @@ impl Section {
             Outcome::Judged(judgement) if !hidden => judgement.run.map(|run| run.usage),
             _ => None,
         };
-        let name = case_name(plan, place.case, place.reader);
+        let name = case_name(plan, place.case, place.reader, lang);
         let (id, shown) = (
             format!("s{}c{}", place.submission, place.case),
             self.shown(place, outcome, hidden, pictures),
@@ -178,7 +190,7 @@ impl Section {
                 th.long scope="row" {
                     @if shown.is_some() { a href=(format!("#{id}")) { (name) } } @else { (name) }
                 }
-                td { (overview::code(code)) }
+                td { (overview::code(code, lang)) }
                 td.n { @if let Some(points) = points { (words::number(points)) } }
                 td.n { @if let Some(used) = used { (seconds(used.cpu.as_secs_f64())) } }
                 td { (text) }
@@ -188,7 +200,7 @@ impl Section {
         if let Some(shown) = shown {
             let part = html! {
                 section.failure {
-                    h3 id=(id) tabindex="-1" { (name) ": " (overview::code(code)) }
+                    h3 id=(id) tabindex="-1" { (name) ": " (overview::code(code, lang)) }
                     p { (text) }
                     (shown)
                 }
@@ -199,7 +211,7 @@ impl Section {
 
     fn shown(
         &mut self,
-        place: Place,
+        place: Place<'_>,
         outcome: &Outcome,
         hidden: bool,
         pictures: &mut dyn Pictures,
@@ -217,42 +229,42 @@ impl Section {
         evidence(
             judgement,
             place.case,
-            place.reader == Reader::Staff,
+            (place.reader == Reader::Staff, place.lang),
             pictures,
         )
     }
 
     /// The part as it is on the page of a class.
-    pub(super) fn folded(&self, results: &Results<'_>, index: usize) -> Markup {
+    pub(super) fn folded(&self, results: &Results<'_>, index: usize, lang: &Language) -> Markup {
         html! {
             details id=(format!("s{index}")) {
                 summary {
                     span.name { (visible::name(&results.plan().submissions[index].name)) }
-                    span.faint { " " (summed_up(results, index)) }
+                    span.faint { " " (summed_up(results, index, lang)) }
                 }
-                noscript { (self.contents(Reader::Staff)) }
+                noscript { (self.contents(Reader::Staff, lang)) }
             }
         }
     }
 
     /// All there is to be read.
-    pub(super) fn contents(&self, reader: Reader) -> Markup {
+    pub(super) fn contents(&self, reader: Reader, lang: &Language) -> Markup {
         html! {
             (PreEscaped(&self.remarks))
-            @if !self.is_unbuilt { (self.cases(reader)) }
+            @if !self.is_unbuilt { (self.cases(reader, lang)) }
         }
     }
 
     /// Every case, and what shows that the verdicts are right.
-    fn cases(&self, reader: Reader) -> Markup {
+    fn cases(&self, reader: Reader, lang: &Language) -> Markup {
         html! {
             div.scroll {
                 table.results {
-                    caption { "Every case" }
+                    caption { (lang.say("Every case")) }
                     thead { tr {
-                        th scope="col" { "case" } th scope="col" { "verdict" }
-                        th.n scope="col" { "points" } th.n scope="col" { "seconds" }
-                        th scope="col" { "in words" }
+                        th scope="col" { (lang.say("case")) } th scope="col" { (lang.say("verdict")) }
+                        th.n scope="col" { (lang.say("points")) } th.n scope="col" { (lang.say("seconds")) }
+                        th scope="col" { (lang.say("in words")) }
                     } }
                     tbody { (PreEscaped(&self.rows)) }
                 }
@@ -260,10 +272,11 @@ impl Section {
             (PreEscaped(&self.evidence))
             @if self.without > 0 {
                 p.faint {
-                    (words::count(self.without, "more failure"))
-                    " without details here"
-                    @if reader == Reader::Staff { "; grade --show SUBMISSION/CASE has them" }
-                    "."
+                    (lang.say(&format!(
+                        "{} without details here{}.",
+                        words::count(self.without, "more failure"),
+                        if reader == Reader::Staff { "; grade --show SUBMISSION/CASE has them" } else { "" }
+                    )))
                 }
             }
         }
@@ -282,21 +295,23 @@ fn points_of(results: &Results<'_>, submission: usize, case: usize) -> Option<f6
 }
 
 /// `3 of 4 passed, 8 of 12 points.`
-pub(super) fn summed_up(results: &Results<'_>, index: usize) -> String {
+pub(super) fn summed_up(results: &Results<'_>, index: usize, lang: &Language) -> String {
     let plan = results.plan();
     let (tally, cases) = (results.tally(index), plan.cases.len());
     let Some(score) = results.score(index) else {
         let cases = words::count(cases, "case");
-        return format!(
+        let text = format!(
             "No points: {} of {cases} could not be judged because of a failure of the judge.",
             tally.faults
         );
+        return lang.say(&text).into_owned();
     };
     let (points, of) = (words::number(score), words::number(plan.max_points()));
-    format!(
+    let text = format!(
         "{} of {cases} passed, {points} of {of} points.",
         tally.passed()
-    )
+    );
+    lang.say(&text).into_owned()
 }
 
 /// Seconds with three decimals.

@@ -3,6 +3,7 @@ use std::time::Duration;
 use super::{about, about_hidden, bytes, number};
 use crate::compare::Difference;
 use crate::compare::DifferenceKind;
+use crate::language::tests::{chinese, english_words};
 use crate::record::Judgement;
 use crate::record::Outcome;
 use crate::record::Run;
@@ -53,7 +54,19 @@ fn case() -> Case {
 }
 
 fn told(judgement: Judgement) -> String {
-    about(&Outcome::Judged(judgement), &case(), "Your program")
+    let text = about(&Outcome::Judged(judgement), &case(), "Your program");
+    assert_is_translated(&text);
+    text
+}
+
+/// Whatever a test makes it say is said in the other language as well.
+#[track_caller]
+fn assert_is_translated(text: &str) {
+    // Names, and what the system says of a file that it cannot run.
+    const KEPT: [&str; 3] = ["tab", "assert", "No such file or directory (os error 2)"];
+    let said = chinese().say(text).into_owned();
+    let left = english_words(&said, &KEPT);
+    assert!(left.is_empty(), "{text}\n{said}\n{left:?}");
 }
 
 #[track_caller]
