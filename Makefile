@@ -1,6 +1,6 @@
 # The commands of everyday work. `make test` is `cargo test`.
 
-.PHONY: build test slow lint golden rules bench
+.PHONY: build test slow packages installed lint golden rules bench
 
 build:
 	cargo build --release
@@ -12,6 +12,27 @@ test:
 # test of all pairs, which takes many minutes.
 slow:
 	cargo test --release --test golden --test engines -- --ignored --skip every_pair_of_mistakes
+
+# What is handed out: a wheel, a Debian package and the binary alone, which zig links so that it starts
+# with glibc 2.17 and later. Needs `pip install maturin ziglang` and `cargo install cargo-deb`.
+PROFILE ?= dist
+packages:
+	rm -rf artefacts/packages artefacts/man artefacts/completions
+	mkdir -p artefacts/packages artefacts/completions
+	printf '#!/bin/sh\nexec maturin zig cc -- -target %s-linux-gnu.2.17 "$$@"\n' $$(uname -m) > artefacts/zigcc
+	chmod +x artefacts/zigcc
+	maturin build --profile $(PROFILE) --out artefacts/packages -- -C linker=$(CURDIR)/artefacts/zigcc
+	cp $${CARGO_TARGET_DIR:-target}/$(PROFILE:dev=debug)/plyjudge artefacts/packages/
+	artefacts/packages/plyjudge man --out-dir artefacts/man
+	artefacts/packages/plyjudge completions bash > artefacts/completions/plyjudge
+	artefacts/packages/plyjudge completions zsh > artefacts/completions/_plyjudge
+	artefacts/packages/plyjudge completions fish > artefacts/completions/plyjudge.fish
+	cargo deb --no-build --compress-system --output artefacts/packages
+
+# The packages installed, used and taken away again. PROFILE=dev packs what the tests have built
+# anyway: then only linking and packing are new.
+installed: packages
+	cargo test --test commands installed:: -- --ignored
 
 lint:
 	cargo fmt --check

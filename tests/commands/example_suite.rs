@@ -64,6 +64,8 @@ fn right_and_wrong_programs_get_their_points() {
         "--json",
         "--gradescope",
         "g",
+        "--markdown",
+        "summary.md",
     ];
     let mut command = Command::new(env!("CARGO_BIN_EXE_plyjudge"));
     command
@@ -99,6 +101,26 @@ fn right_and_wrong_programs_get_their_points() {
     assert!(ties[0] == 8.0 && ties[1] < 8.0 && ties[2] < 4.0, "{ties:?}");
     let towers = of("no-towers.c");
     assert!(0.0 < towers[0] && towers[0] < 8.0, "{towers:?}");
+
+    // Where it first went wrong, as boards.
+    let summary = fs::read_to_string(grade.path().join("summary.md")).unwrap();
+    let ties = summary.split("\n## ").nth(1).unwrap();
+    let boards = ties.split("```text\n").nth(2).unwrap();
+    let (expected, printed) = boards
+        .split_once("\nprinted (B5, F5, A6, G6 differ):\n")
+        .unwrap_or_else(|| panic!("{summary}"));
+    let title = "The board after BLACK ACTION #1: A6-B5, expected:\n";
+    assert!(expected.starts_with(title), "{expected}");
+    let row = |board: &str| {
+        board
+            .lines()
+            .find(|line| line.starts_with("  5 "))
+            .map(str::to_owned)
+    };
+    let fifth = "  5 │   │ b │   │   │   │   │   │   │";
+    assert_eq!(row(expected).as_deref(), Some(fifth));
+    let fifth = "  5 │   │   │   │   │   │ b │   │   │";
+    assert_eq!(row(printed).as_deref(), Some(fifth));
 
     let hidden: Vec<_> = find(&suite)
         .unwrap()

@@ -21,6 +21,8 @@ mod grade_languages;
 mod grade_reports;
 #[cfg(target_os = "linux")]
 mod gradescope;
+#[cfg(target_os = "linux")]
+mod installed;
 mod look;
 #[cfg(unix)]
 mod matches;

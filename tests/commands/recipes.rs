@@ -14,6 +14,7 @@ use serde_json::Value;
 const KUBERNETES: &str = "examples/kubernetes/grade.yaml";
 const GITHUB: &str = "examples/github-actions/grade.yml";
 const CLASSROOM: &str = "examples/github-classroom/grade.yml";
+const RELEASE: &str = ".github/workflows/release.yml";
 
 fn at(recipe: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(recipe)
@@ -38,6 +39,7 @@ fn recipes_fit_their_schemas() {
     let schema = ["--builtin-schema", "vendor.github-workflows"];
     check("check-jsonschema", &schema, GITHUB);
     check("check-jsonschema", &schema, CLASSROOM);
+    check("check-jsonschema", &schema, RELEASE);
 }
 
 /// The documents of a recipe; none where nothing reads YAML.
@@ -153,6 +155,9 @@ fn the_job_of_the_classroom_shows_what_is_wrong() {
         run(&bash, grade, &class, class.path(), "");
         let summary = fs::read_to_string(class.path().join("summary.md")).expect("a summary");
         assert_eq!(summary.contains("1   │-2"), !is_right, "{summary}");
+        let junit = fs::read_to_string(class.path().join("report.xml")).expect("a report");
+        assert_eq!(junit.matches("<testcase ").count(), 2);
+        assert_eq!(junit.contains("<failure"), !is_right, "{junit}");
         let tested = outcome(&bash, test, &class, class.path(), "");
         assert_eq!(tested.status.success(), is_right, "{tested:?}");
     }

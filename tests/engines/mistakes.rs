@@ -122,7 +122,6 @@ fn audits_of_ewn_agree_with_brute_force() {
 }
 
 #[test]
-#[ignore = "diagnoses or makes suites for long; `make slow` runs it"]
 fn audits_of_hexline_agree_with_brute_force() {
     let names = [
         "line-of-four",

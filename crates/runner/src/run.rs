@@ -341,6 +341,7 @@ impl Runner {
 
     /// This runner, but one that refuses jobs which it could not contain by all layers that
     /// there are, as their files are for their owner only.
+    #[cfg_attr(not(target_os = "linux"), expect(unused_mut, reason = "no boxes"))]
     pub fn strict(mut self) -> Self {
         #[cfg(target_os = "linux")]
         if let Some(boxes) = &mut self.boxes {

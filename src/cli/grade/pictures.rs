@@ -7,7 +7,7 @@ use std::io::Read;
 
 use crate::cli::reference::Right;
 use crate::draw::svg::Sheet;
-use crate::draw::{Mark, Picture};
+use crate::draw::{Mark, Picture, terminal};
 use crate::explain::sentences;
 use crate::games;
 use crate::judge::record::{Excerpt, WrongOutput};
@@ -101,6 +101,22 @@ impl Known {
         self.protocol
             .shown(&self.settings, &self.input, &output, line)
     }
+
+    /// The expected board, the printed one, and the fields where they differ.
+    fn pair(&self, wrong: &WrongOutput) -> Option<(Picture, Picture, Vec<usize>)> {
+        let line = wrong.difference.line;
+        let expected = self.picture(&wrong.expected, line)?;
+        let printed = self.picture(&wrong.actual, line)?;
+        let differing = expected.differing(&printed);
+        Some((expected, printed, differing))
+    }
+}
+
+fn names(picture: &Picture, fields: &[usize]) -> Vec<String> {
+    let names = fields.iter();
+    names
+        .map(|&field| picture.fields[field].name.clone())
+        .collect()
 }
 
 impl Pictures for GamePictures {
@@ -111,11 +127,7 @@ impl Pictures for GamePictures {
     }
 
     fn boards(&mut self, case: usize, wrong: &WrongOutput) -> Option<Boards> {
-        let known = self.known(case)?;
-        let line = wrong.difference.line;
-        let expected = known.picture(&wrong.expected, line)?;
-        let printed = known.picture(&wrong.actual, line)?;
-        let differing = expected.differing(&printed);
+        let (expected, printed, differing) = self.known(case)?.pair(wrong)?;
         if differing.is_empty() {
             return Some(Boards {
                 title: expected.title.clone(),
@@ -124,16 +136,27 @@ impl Pictures for GamePictures {
                 differing: Vec::new(),
             });
         }
-        let names = differing.iter();
-        let names = names.map(|&field| expected.fields[field].name.clone());
         Some(Boards {
             title: expected.title.clone(),
-            differing: names.collect(),
+            differing: names(&expected, &differing),
             expected: self
                 .sheet
                 .board(&expected.marked(&differing, Mark::Differs)),
             printed: Some(self.sheet.board(&printed.marked(&differing, Mark::Differs))),
         })
+    }
+
+    fn text(&mut self, case: usize, wrong: &WrongOutput) -> Option<String> {
+        let (expected, printed, differing) = self.known(case)?.pair(wrong)?;
+        let (title, board) = (&expected.title, terminal::plain(&expected));
+        if differing.is_empty() {
+            return Some(format!("{title}:\n{board}"));
+        }
+        let names = names(&expected, &differing).join(", ");
+        let printed = terminal::plain(&printed);
+        Some(format!(
+            "{title}, expected:\n{board}\nprinted ({names} differ):\n{printed}"
+        ))
     }
 
     fn decision(&mut self, case: usize, wrong: &WrongOutput) -> Option<Decision> {

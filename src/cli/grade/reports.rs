@@ -49,7 +49,7 @@ pub(crate) struct Reports {
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
     /// Also write a summary in Markdown, as $GITHUB_STEP_SUMMARY takes it: the table, and first
-    /// failures with their differing lines. Of hidden cases it holds the verdict only.
+    /// failures with their differing lines and the boards there. Of hidden cases it holds the verdict only.
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
     /// Also write a results.json for Gradescope, or a folder of them, one for each submission,
@@ -245,9 +245,6 @@ impl OpenReports<'_> {
             (None, false) => self.args.print(results),
         };
         let junit = self.junit.map(|mut file| junit::write(results, &mut file));
-        let markdown = self
-            .markdown
-            .map(|mut file| markdown::write(results, &mut file));
         let gradescope = self
             .gradescope
             .map(|place| place.write(results, gradescope::write));
@@ -256,6 +253,9 @@ impl OpenReports<'_> {
             false => Reader::Staff,
         };
         let pictures = &mut self.pictures;
+        let markdown = self
+            .markdown
+            .map(|mut file| markdown::write(results, pictures, &mut file));
         let page = self.page.map(|place| {
             place.write(results, |results, out| {
                 html::write(results, reader, pictures, out)

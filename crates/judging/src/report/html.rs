@@ -39,6 +39,9 @@ pub trait Pictures {
     /// The boards that the first differing lines belong to.
     fn boards(&mut self, case: usize, wrong: &WrongOutput) -> Option<Boards>;
 
+    /// The same in lines of text, as a monospaced font shows them.
+    fn text(&mut self, case: usize, wrong: &WrongOutput) -> Option<String>;
+
     /// The decision that the first differing line is about.
     fn decision(&mut self, case: usize, wrong: &WrongOutput) -> Option<Decision>;
 
@@ -83,6 +86,10 @@ impl Pictures for NoPictures {
     fn begin(&mut self, _plan: &Plan) {}
 
     fn boards(&mut self, _case: usize, _wrong: &WrongOutput) -> Option<Boards> {
+        None
+    }
+
+    fn text(&mut self, _case: usize, _wrong: &WrongOutput) -> Option<String> {
         None
     }
 

@@ -1,11 +1,12 @@
 //! A summary in Markdown, as GitHub shows it beside a run of its workflows: the table of
-//! submissions, and the first failure of each with its differing lines.
+//! submissions, and the first failure of each with its differing lines and the boards there.
 //!
 //! Students may get to see it: of hidden cases it shows the verdict only.
 
 use std::io::{self, Write};
 
 use super::evidence::{Evidence, to_text};
+use super::html::Pictures;
 use super::{visible, words};
 use crate::journal::results::{Brief, Results};
 use crate::record::{Outcome, Preparation};
@@ -24,8 +25,13 @@ const SHOWN: usize = 100;
 ///
 /// # Errors
 /// When `out` cannot be written to, or what was printed cannot be read again.
-pub fn write(results: &Results<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub fn write(
+    results: &Results<'_>,
+    pictures: &mut dyn Pictures,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let plan = results.plan();
+    pictures.begin(plan);
     let submissions = words::count(plan.submissions.len(), "submission");
     let cases = words::count(plan.cases.len(), "case");
     writeln!(out, "# {submissions}, {cases}\n")?;
@@ -51,13 +57,18 @@ pub fn write(results: &Results<'_>, out: &mut dyn Write) -> io::Result<()> {
     }
     let failing = |submission: &usize| results.tally(*submission).failed() > 0;
     for submission in (0..plan.submissions.len()).filter(failing).take(SHOWN) {
-        failure(results, submission, out)?;
+        failure(results, submission, pictures, out)?;
     }
     out.flush()
 }
 
 /// The first failure of a submission that may be shown.
-fn failure(results: &Results<'_>, submission: usize, out: &mut dyn Write) -> io::Result<()> {
+fn failure(
+    results: &Results<'_>,
+    submission: usize,
+    pictures: &mut dyn Pictures,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let plan = results.plan();
     writeln!(out, "\n## {}\n", text(&plan.submissions[submission].name))?;
     if let Preparation::Failed {
@@ -82,6 +93,11 @@ fn failure(results: &Results<'_>, submission: usize, out: &mut dyn Write) -> io:
         let told = words::about(&outcome, about, "The program");
         writeln!(out, "{}\n", text(&told))?;
         fenced(&EVIDENCE.text(judgement), out)?;
+        let wrong = judgement.wrong.as_deref();
+        if let Some(boards) = wrong.and_then(|wrong| pictures.text(case, wrong)) {
+            writeln!(out)?;
+            fenced(&boards, out)?;
+        }
     }
     Ok(())
 }
@@ -121,10 +137,13 @@ fn fenced(lines: &str, out: &mut dyn Write) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use crate::report::html::NoPictures;
     use crate::report::sample;
 
     fn markdown() -> String {
-        sample::text(&sample::plan(), super::write)
+        sample::text(&sample::plan(), |results, out| {
+            super::write(results, &mut NoPictures, out)
+        })
     }
 
     #[test]
