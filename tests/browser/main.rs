@@ -14,6 +14,7 @@ use driver::Browser;
 
 fn plyjudge(folder: &Path, args: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_plyjudge"))
+        .env("PLYJUDGE_PROGRESS", "off")
         .args(args)
         .current_dir(folder)
         .output()

@@ -153,6 +153,7 @@ fn errors_name_the_file_the_line_what_was_found_and_what_was_expected() {
     ] {
         // A checkers answer starts with boards; here only the error matters.
         let output = Command::new(env!("CARGO_BIN_EXE_plyjudge"))
+            .env("PLYJUDGE_PROGRESS", "off")
             .args(["run", "--game", game, "-"])
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
@@ -231,6 +232,7 @@ fn a_missing_file_is_named() {
 fn a_file_in_place_of_a_command_is_told_which_one_to_use() {
     let file = "testdata/kalah/laps.txt";
     let output = Command::new(env!("CARGO_BIN_EXE_plyjudge"))
+        .env("PLYJUDGE_PROGRESS", "off")
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .arg(file)
         .output()
@@ -298,6 +300,7 @@ fn an_unknown_rule_value_format_or_depth_lists_the_valid_ones() {
 #[test]
 fn a_reply_comes_before_the_next_line_is_sent() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_plyjudge"))
+        .env("PLYJUDGE_PROGRESS", "off")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -323,6 +326,7 @@ fn a_reply_comes_before_the_next_line_is_sent() {
 #[test]
 fn a_closed_standard_output_ends_quietly() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_plyjudge"))
+        .env("PLYJUDGE_PROGRESS", "off")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -350,6 +354,7 @@ fn a_closed_standard_output_ends_quietly() {
 #[test]
 fn perft_counts_leaves_by_depth() {
     let output = Command::new(env!("CARGO_BIN_EXE_plyjudge"))
+        .env("PLYJUDGE_PROGRESS", "off")
         .args(["perft", "kalah", "4"])
         .output()
         .expect("plyjudge runs");
@@ -501,6 +506,7 @@ fn version_completions_and_manual_are_there() {
     ] {
         let folder = tempfile::tempdir().expect("a folder");
         let output = Command::new(env!("CARGO_BIN_EXE_plyjudge"))
+            .env("PLYJUDGE_PROGRESS", "off")
             .current_dir(folder.path())
             .args(args)
             .output()
@@ -539,6 +545,7 @@ fn colours_and_remarks_follow_the_options() {
     assert!(has_colours(&show(&["--color", "always"])));
 
     let text = Command::new(env!("CARGO_BIN_EXE_plyjudge"))
+        .env("PLYJUDGE_PROGRESS", "off")
         .arg("--help")
         .output()
         .expect("the command runs")
@@ -548,6 +555,7 @@ fn colours_and_remarks_follow_the_options() {
     let commands = commands.lines().take_while(|line| !line.is_empty());
     for name in commands.filter_map(|line| line.split_whitespace().next()) {
         let help = Command::new(env!("CARGO_BIN_EXE_plyjudge"))
+            .env("PLYJUDGE_PROGRESS", "off")
             .args([name, "--help"])
             .output()
             .expect("the command runs")

@@ -16,6 +16,7 @@ struct Engine {
 impl Engine {
     fn start() -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_plyjudge"))
+            .env("PLYJUDGE_PROGRESS", "off")
             .args(["--depth", "1"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -70,6 +70,7 @@ fn right_and_wrong_programs_get_their_points() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_plyjudge"));
     command
         .current_dir(grade.path())
+        .env("PLYJUDGE_PROGRESS", "off")
         .args(["grade", "submissions"])
         .args(options);
     command.args(grade.options());
@@ -154,6 +155,7 @@ fn the_example_class_gets_the_verdicts_that_the_readme_shows() {
     let readme = fs::read_to_string(project.join("README.md")).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_plyjudge"))
+        .env("PLYJUDGE_PROGRESS", "off")
         .current_dir(project)
         .args([
             "grade",

@@ -112,6 +112,7 @@ impl Autograder {
         }
         let zip = grade.path().join("autograder.zip");
         let output = Command::new(env!("CARGO_BIN_EXE_plyjudge"))
+            .env("PLYJUDGE_PROGRESS", "off")
             .args(["export", "gradescope"])
             .arg(grade.path().join("cases"))
             .args(["--packages", "gcc", "--out"])

@@ -330,6 +330,7 @@ fn rare_mistakes_are_told_but_no_score_counts_them() {
         let path = folder.path().join("a.txt");
         std::fs::write(&path, input).expect("a place for the input");
         let output = std::process::Command::new(env!("CARGO_BIN_EXE_plyjudge"))
+            .env("PLYJUDGE_PROGRESS", "off")
             .args(["audit", "--game", "checkers"])
             .arg(&path)
             .output()

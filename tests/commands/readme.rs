@@ -60,6 +60,7 @@ fn check(page: &str) -> usize {
             .args(["-c", &format!("exec 2>&1; {command}")])
             .current_dir(project)
             .env("PATH", &path)
+            .env("PLYJUDGE_PROGRESS", "off")
             .output()
             .expect("a shell");
         let printed = String::from_utf8_lossy(&run.stdout);

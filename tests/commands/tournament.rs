@@ -150,6 +150,7 @@ fn what_was_played_survives_a_kill() {
 
     // The journal's games can be shown.
     let shown = Command::new(env!("CARGO_BIN_EXE_plyjudge"))
+        .env("PLYJUDGE_PROGRESS", "off")
         .args(["replay", "--quiet", "--player", "first.c", "--player"])
         .arg("last.c")
         .arg(&journal)
@@ -205,6 +206,7 @@ fn what_was_compiled_once_is_remembered() {
     }
     let show = |more: &[&str]| {
         let output = Command::new(env!("CARGO_BIN_EXE_plyjudge"))
+            .env("PLYJUDGE_PROGRESS", "off")
             .args(["tournament", "class", "--game", "kalah", "--with", "random"])
             .args(["--sandbox", "off", "--games", "3"])
             .args(more)
