@@ -19,7 +19,7 @@ use plyjudge::judge::record::{
     Compilation, Excerpt, Judgement, Outcome, Preparation, Run, WrongOutput,
 };
 use plyjudge::judge::run::{Containment, Ended, Limits, Usage};
-use plyjudge::judge::suite::plan::{Case, Credit, Group, Plan, Submission, Visibility};
+use plyjudge::judge::suite::plan::{Case, Credit, Group, Plan, Submission, Total, Visibility};
 use plyjudge::judge::verdict::{ExitStatus, Verdict};
 
 const SUBMISSIONS: usize = 10_000;
@@ -181,6 +181,7 @@ fn grading(names: &[&str], roll: Roll) -> Grading {
                 credit: Credit::Case,
                 requires: Vec::new(),
             }],
+            total: Total::Sum,
             has_suite: false,
             ignore: Vec::new(),
             containment: Containment::Sandbox,

@@ -4,12 +4,8 @@
 //! too long says how much it may; nothing else has to know of it.
 
 use std::any::Any;
-use std::cell::{Cell, RefCell};
-use std::hash::Hash;
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::thread::LocalKey;
-
-use rustc_hash::FxHashMap;
 
 thread_local! {
     /// What this thread may still do.
@@ -62,42 +58,13 @@ pub fn within<T>(most: u64, work: impl FnOnce() -> T) -> (Option<T>, u64) {
     }
 }
 
-/// What came of some work, and how much it was, by all that it depends on.
-pub type Memory<K, T> = RefCell<FxHashMap<K, (T, u64)>>;
-
-/// What comes of some work. What this thread remembers is not done again, and yet counted as if it
-/// were: how much work something is does not depend on what was done before.
-pub fn remembered<K: Eq + Hash, T: Clone>(
-    memory: &'static LocalKey<Memory<K, T>>,
-    key: K,
-    work: impl FnOnce() -> T,
-) -> T {
-    /// Enough for the inputs that are answered together, and a few MiB.
-    const MOST: usize = 1 << 14;
-    let known = memory.with_borrow(|memory| memory.get(&key).cloned());
-    if let Some((result, spent)) = known {
-        spend(spent);
-        return result;
-    }
-    let before = LEFT.get();
-    let result = work();
-    let spent = before - LEFT.get();
-    memory.with_borrow_mut(|memory| {
-        if memory.len() == MOST {
-            memory.clear();
-        }
-        memory.insert(key, (result.clone(), spent));
-    });
-    result
-}
-
 fn is_given_up(reason: &(dyn Any + Send)) -> bool {
     reason.is::<GivenUp>()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Memory, remembered, spend, within};
+    use super::{spend, within};
 
     #[test]
     fn work_is_counted_and_given_up() {
@@ -109,28 +76,6 @@ mod tests {
         assert_eq!(spent, 54);
         // What one is denied another one has.
         assert_eq!(within(u64::MAX, work), (Some(()), 55));
-    }
-
-    #[test]
-    fn what_is_remembered_counts_as_if_it_were_done() {
-        thread_local! {
-            static SQUARES: Memory<u64, u64> = Memory::default();
-        }
-        let mut done = Vec::new();
-        let mut square = |number| {
-            remembered(&SQUARES, number, || {
-                spend(number);
-                done.push(number);
-                number * number
-            })
-        };
-        assert_eq!(within(4, || square(5)), (None, 4));
-        assert_eq!(within(5, || square(5)), (Some(25), 5));
-        assert_eq!(within(5, || square(5)), (Some(25), 5));
-        assert_eq!(within(4, || square(5)), (None, 4));
-        assert_eq!(within(9, || square(6)), (Some(36), 6));
-        // What was given up was not remembered.
-        assert_eq!(done, [5, 6]);
     }
 
     #[test]

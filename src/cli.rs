@@ -79,7 +79,7 @@ enum Command {
     Diagnose(diagnose::Args),
     Export(export::Args),
     Doctor(doctor::Args),
-    Grade(grade::Args),
+    Grade(Box<grade::Args>),
     Merge(merge::Args),
     Verify(verify::Args),
     Mistakes(mistakes::Args),

@@ -141,7 +141,7 @@ impl Summary {
         // Numbers are from 1: the second game of a pair has an even one.
         let number = game.record.number;
         if let Some((before, won)) = self.last.replace((number, game.won))
-            && number % 2 == 0
+            && number.is_multiple_of(2)
             && before + 1 == number
         {
             self.pairs.add([won, game.won]);

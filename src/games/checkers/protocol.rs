@@ -8,7 +8,6 @@ use std::io::{self, Write};
 
 use super::source::CheckersSource;
 use super::state;
-use crate::budget::{Memory, remembered};
 use crate::draw::Picture;
 use crate::game::{Game, Side};
 use crate::games::checkers::rules::{
@@ -28,6 +27,7 @@ use crate::protocol::{
     About, Contrast, Differing, Engine, Flow, PositionError, Protocol, Session, SessionError,
     Settings, SettingsError, options,
 };
+use crate::search::memory::{Memory, remembered};
 use crate::search::minimax::minimax;
 use crate::search::perft::perft;
 use crate::search::pvs::{Effort, pvs};

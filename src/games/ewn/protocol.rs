@@ -8,7 +8,6 @@ use rustc_hash::FxHashMap;
 
 use super::source::EwnSource;
 use super::state;
-use crate::budget::{Memory, remembered};
 use crate::draw::Picture;
 use crate::game::Side;
 use crate::games::ewn::fast::solve::{self, Probability, Solved, Unsolved};
@@ -24,6 +23,7 @@ use crate::protocol::{
     SettingsError, Solution, SolveLimits, meaningful, options,
 };
 use crate::search::expectimax::{self, NoTable, best_of, expectimax};
+use crate::search::memory::{Memory, remembered};
 use crate::search::perft::perft;
 use crate::search::tree::Limits;
 use crate::text::{LineWriter, Problem, is_integers};
