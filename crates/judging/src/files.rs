@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use plyjudge_runner::input::open;
 
-use crate::report::visible;
+use crate::visible;
 
 /// What is wrong with a file or folder.
 #[derive(Debug, thiserror::Error)]

@@ -40,3 +40,4 @@ pub mod record;
 pub mod report;
 pub mod suite;
 pub mod verdict;
+pub mod visible;

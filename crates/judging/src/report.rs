@@ -43,8 +43,9 @@ pub mod junit;
 pub mod markdown;
 pub mod show;
 pub mod table;
-pub mod visible;
 pub mod words;
+
+pub use crate::visible;
 
 #[cfg(test)]
 mod sample;
