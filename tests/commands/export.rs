@@ -10,6 +10,7 @@ use crate::support::skipped;
 
 fn plyjudge(args: &[&str], path: &Path, more: &[&str]) -> (Option<i32>, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_plyjudge"));
+    command.env("PLYJUDGE_PROGRESS", "off");
     let output = command.args(args).arg(path).args(more).output().unwrap();
     let said = [&output.stdout, &output.stderr];
     let said = said.map(|text| String::from_utf8_lossy(text).into_owned());

@@ -50,6 +50,7 @@ impl Split {
         let mut command = Command::new(env!("CARGO_BIN_EXE_plyjudge"));
         command.args(words).current_dir(self.folder.path());
         command.stdin(Stdio::null());
+        command.env("PLYJUDGE_PROGRESS", "off");
         command
     }
 

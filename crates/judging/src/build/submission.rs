@@ -370,22 +370,22 @@ impl Source {
     ) -> Result<Inventory, Unfit> {
         let file = file.map_err(|error| unreadable(&self.path, &error))?;
         let ours = |error: io::Error| Unfit::Ours(format!("cannot unpack a submission: {error}"));
-        let workspace: Workspace;
-        let own: PathBuf;
-        let folder = match to {
-            Some(folder) => folder,
-            None => {
-                workspace = Workspace::new().map_err(ours)?;
-                own = workspace.place("unpacked");
-                &own
-            }
-        };
-        make_folder(folder).map_err(ours)?;
-        archive::unpack(&file, archive, folder)?;
+        let (folder, _goes) = room(to).map_err(ours)?;
+        make_folder(&folder).map_err(ours)?;
+        archive::unpack(&file, archive, &folder)?;
         let mut stock = Stock::new(&self.path, None)?;
-        stock.folder(&Folder::open(folder).map_err(ours)?)?;
+        stock.folder(&Folder::open(&folder).map_err(ours)?)?;
         stock.finish(self)
     }
+}
+
+/// Where files are put: the folder where they stay, or else one that goes with the workspace.
+fn room(to: Option<&Path>) -> io::Result<(PathBuf, Option<Workspace>)> {
+    if let Some(folder) = to {
+        return Ok((folder.to_owned(), None));
+    }
+    let workspace = Workspace::new()?;
+    Ok((workspace.place("files"), Some(workspace)))
 }
 
 impl Place {

@@ -8,8 +8,7 @@ use std::sync::Arc;
 
 use walkdir::WalkDir;
 
-use super::{Folder, Inventory, Source, Stock, Unfit, set_mode};
-use crate::build::workspace::Workspace;
+use super::{Folder, Inventory, Source, Stock, Unfit, room, set_mode};
 use crate::suite::package::{Additions, Example};
 
 /// What is added to a submission.
@@ -98,16 +97,8 @@ impl Source {
     pub(super) fn take_with(&self, added: &Added, to: Option<&Path>) -> Result<Inventory, Unfit> {
         let ours =
             |error: io::Error| Unfit::Ours(format!("cannot add files of the package: {error}"));
-        let workspace: Workspace;
-        let own: PathBuf;
-        let folder = match to {
-            Some(folder) => folder,
-            None => {
-                workspace = Workspace::new().map_err(ours)?;
-                own = workspace.place("added");
-                &own
-            }
-        };
+        let (folder, _goes) = room(to).map_err(ours)?;
+        let folder = folder.as_path();
         let alone = self.take_alone(Some(folder))?;
         let mut left_out = alone.left_out;
         if added.whose == Whose::Example {
