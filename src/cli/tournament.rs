@@ -139,11 +139,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let plan = &journal.header().about;
         let of = |pair: [usize; 2]| {
             let [one, two] = pair.map(|player| field.entrants[player].ready(&preparations));
-            let of = args.of([one?, two?], protocol, &terms, &runner);
-            Ok(Match {
-                openings: openings.clone(),
-                ..of
-            })
+            Ok(args.of([one?, two?], protocol, (&terms, &openings), &runner))
         };
         let stages = Stages::new();
         stages.begin("playing", games_here(&journal));
@@ -417,7 +413,7 @@ impl Args {
         &self,
         players: [PlayerSetup; 2],
         protocol: &'static dyn Protocol,
-        terms: &Terms,
+        (terms, openings): (&Terms, &[Vec<String>]),
         runner: &Arc<Runner>,
     ) -> Match {
         Match {
@@ -427,7 +423,7 @@ impl Args {
             games: self.games,
             seed: self.seed,
             opening: self.conditions.opening,
-            openings: Vec::new(),
+            openings: openings.to_vec(),
             swaps: true,
             longest: self.conditions.longest,
             terms: terms.clone(),

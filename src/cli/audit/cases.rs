@@ -13,6 +13,9 @@ use crate::mistakes::replay::A_LINE;
 use crate::mistakes::suite::{Answered, Case};
 use crate::protocol::Protocol;
 
+/// Why a case is left out that is not beyond the budget.
+const HAS_OPTIONS: &str = "it has options of its own";
+
 /// The cases of a suite.
 pub(super) struct Checked {
     /// Those that are tried.
@@ -42,8 +45,7 @@ pub(super) fn check(
         stages.note(&case.name);
         stages.tick();
         if !case.args.is_empty() {
-            let reason = "it has options of its own".to_owned();
-            left_out.push((case.name.clone(), reason));
+            left_out.push((case.name.clone(), HAS_OPTIONS.to_owned()));
             continue;
         }
         let input = case.read_input()?;
@@ -75,10 +77,7 @@ pub(super) fn check(
         left_out.push((case.name, reason));
     }
     if cases.is_empty() {
-        match left_out
-            .iter()
-            .find(|(_, reason)| reason.contains("--budget"))
-        {
+        match left_out.iter().find(|(_, reason)| reason != HAS_OPTIONS) {
             Some((name, reason)) => bail!("found no case that can be tried; {name}: {reason}"),
             None => bail!(
                 "found only cases with options of their own (NAME.args), expected one without"

@@ -77,13 +77,12 @@ impl Protocol for EwnProtocol {
         settings.format_among(ABOUT.formats)?;
         let (rules, text) = records(settings)?;
         let Resources { threads, hash_mib } = settings.resources;
+        let remembers = settings.engine == Engine::Fast && rules.cache_life == CacheLife::Line;
+        let fast = || fast::Engine::new(rules, threads, hash_mib);
         Ok(Box::new(Conversation {
             game: Ewn::new(rules),
-            fast: match (settings.engine, rules.cache_life) {
-                (Engine::Fast, CacheLife::Line) => fast::Engine::new(rules, threads, hash_mib),
-                _ => None,
-            },
-            remembers: settings.engine == Engine::Fast && rules.cache_life == CacheLife::Line,
+            fast: remembers.then(fast).flatten(),
+            remembers,
             text,
             table: OccupancyTable::new(rules),
             dialect: Dialect::Numbers,
