@@ -645,8 +645,12 @@ fn broken_promises_are_told() {
         assert!(told.contains(line), "{line}\n{told}");
     }
     // What cannot be tried is neither kept nor broken.
-    let grade = promising().file("p/submissions/accepted/plus.swift", "\n");
+    let grade = promising()
+        .file("p/submissions/accepted/plus.swift", "\n")
+        .file("p/input_validators/check.ctd", "INT(0, 9)\n");
     let (status, told) = verified(&grade);
     assert_eq!(status, Some(3), "{told}");
     assert!(told.contains("Not tried: accepted/plus.swift: "), "{told}");
+    let untried = "check.ctd: Checktestdata and VIVA are not run here";
+    assert!(told.contains(untried), "{told}");
 }
