@@ -27,6 +27,10 @@ const MISTAKES: usize = 8;
 /// Cases of a package that is made of a game.
 const CASES: u16 = 12;
 
+/// What a program's source may have where a package says nothing, in KiB; one that knows long answers
+/// has more.
+const USUAL_CODE: usize = 128;
+
 /// Families of inputs that they are chosen from: few, since they show what a package is like and need
 /// not be the best there are.
 const FAMILIES: u64 = 8;
@@ -299,7 +303,14 @@ impl Package {
         let most = |of: &dyn Fn(&Planned) -> u64| plan.cases.iter().map(of).max().unwrap_or(0);
         let memory = mebibytes(most(&|case| case.limits.memory));
         let output = mebibytes(most(&|case| case.limits.output));
-        let limits = format!("  memory: {memory}\n  output: {output}\n");
+        let programs = self.files.iter();
+        let programs = programs.filter(|(name, _)| name.starts_with("submissions/"));
+        let largest = programs.map(|(_, content)| content.len()).max();
+        let code = match largest.unwrap_or(0).div_ceil(1024) {
+            kibibytes if kibibytes > USUAL_CODE => format!("  code: {kibibytes}\n"),
+            _ => String::new(),
+        };
+        let limits = format!("  memory: {memory}\n  output: {output}\n{code}");
         let uuid = self.uuid();
         match format {
             Format::Of2025 => {
@@ -414,14 +425,16 @@ fn validator(inputs: &[Vec<u8>]) -> String {
     let others = has(|byte| !matches!(byte, b'\n' | b'\r' | b'\t' | b' '..=b'~'));
     let returns = has(|byte| *byte == b'\r');
     let tabs = has(|byte| *byte == b'\t');
-    let open = inputs.iter().any(|input| !input.ends_with(b"\n"));
+    let empty = inputs.iter().any(Vec::is_empty);
+    let mut ended = inputs.iter().filter(|input| !input.is_empty());
+    let open = ended.any(|input| !input.ends_with(b"\n"));
     let longest = inputs.iter().map(Vec::len).max().unwrap_or(0);
     let most = (2 * longest).next_power_of_two().max(1 << 16);
     let flag = u8::from;
     format!(
         "/* Accepts text: lines of printable ASCII, each ended, {most} bytes at most. */\n\
          #include <stdio.h>\n\n\
-         enum {{ MOST = {most}, OTHERS = {}, RETURNS = {}, TABS = {}, OPEN = {} }};\n\n\
+         enum {{ MOST = {most}, OTHERS = {}, RETURNS = {}, TABS = {}, OPEN = {}, EMPTY = {} }};\n\n\
          int main(void) {{\n    \
              long count = 0;\n    \
              int last = '\\n';\n    \
@@ -430,12 +443,13 @@ fn validator(inputs: &[Vec<u8>]) -> String {
                      (c == '\\t' && TABS) || OTHERS;\n        \
                  if (!fits || ++count > MOST) return 43;\n    \
              }}\n    \
-             return count > 0 && (last == '\\n' || OPEN) ? 42 : 43;\n\
+             return (count > 0 || EMPTY) && (last == '\\n' || OPEN) ? 42 : 43;\n\
          }}\n",
         flag(others),
         flag(returns),
         flag(tabs),
-        flag(open)
+        flag(open),
+        flag(empty)
     )
 }
 
