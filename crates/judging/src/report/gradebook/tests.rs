@@ -328,8 +328,11 @@ const HOSTILE: [[&str; 2]; 8] = [
     ["    Points Possible", "    Points Possible"],
 ];
 
+/// Text as the bytes of a file.
+type Encode = fn(&str) -> Vec<u8>;
+
 /// A list as spreadsheets save it: its bytes, and what is between cells.
-fn saved(rows: &[Vec<&str>], delimiter: char, encode: fn(&str) -> Vec<u8>) -> Vec<u8> {
+fn saved(rows: &[Vec<&str>], delimiter: char, encode: Encode) -> Vec<u8> {
     let quoted = |cell: &&str| format!("\"{}\"", cell.replace('"', "\"\""));
     let row = |row: &Vec<&str>| {
         let cells: Vec<String> = row.iter().map(quoted).collect();
@@ -342,7 +345,7 @@ fn saved(rows: &[Vec<&str>], delimiter: char, encode: fn(&str) -> Vec<u8>) -> Ve
 /// the list was saved.
 #[test]
 fn hostile_names_come_back_from_every_gradebook() {
-    let ways: [(char, fn(&str) -> Vec<u8>); 5] = [
+    let ways: [(char, Encode); 5] = [
         (',', |text| text.as_bytes().to_vec()),
         (';', |text| format!("\u{feff}{text}").into_bytes()),
         (';', |text| format!("sep=;\r\n{text}").into_bytes()),
