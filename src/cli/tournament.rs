@@ -12,8 +12,9 @@ use anyhow::{Context, bail};
 use super::grade::{INTERRUPTED, end_soon, resumable};
 use super::matches::{Conditions, FAILED, in_threads};
 use super::progress::Stages;
-use super::settings::{RuleArgs, game_names};
+use super::settings::{LangArgs, RuleArgs, game_names};
 use super::shard_args::{ShareArgs, tell_damages};
+use super::terminal;
 use super::which::say_not_programs;
 use crate::arena::matches::{Finished, Match};
 use crate::arena::plan::{Contestant, TournamentPlan, Unfit};
@@ -28,6 +29,7 @@ use crate::judge::files;
 use crate::judge::journal::lines::keep_out;
 use crate::judge::journal::work::merge::last;
 use crate::judge::journal::work::{Header, Journal};
+use crate::judge::language::Language;
 use crate::judge::parallel;
 use crate::judge::run::Runner;
 use crate::protocol::Protocol;
@@ -37,8 +39,8 @@ use crate::standings::games::Games;
 /// Let the programs of a class play against each other.
 ///
 /// Each file or folder in SUBMISSIONS is compiled as `plyjudge grade` does it and plays as
-/// the commands of `plyjudge match` do. Everybody meets everybody, or in Swiss rounds those
-/// with like points.
+/// the commands of `plyjudge match` do. Everybody plays everybody, or in Swiss rounds
+/// players with similar scores.
 ///
 /// Every game is added to a journal at once. The same command again goes on where the last
 /// one ended, and plays again only what has changed: a program, or a condition. `--shard K/N` plays
@@ -68,7 +70,7 @@ pub(super) struct Args {
     /// Rounds of a Swiss tournament, in place of everybody against everybody.
     #[arg(long, value_name = "ROUNDS")]
     swiss: Option<usize>,
-    /// What openings, dice and random players depend on.
+    /// Seed of openings, dice and random players.
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
     #[command(flatten)]
@@ -77,7 +79,7 @@ pub(super) struct Args {
     conditions: Conditions,
     #[command(flatten)]
     share: ShareArgs,
-    /// How many games are played at the same time [default: one a core].
+    /// How many games are played at the same time [default: one per core].
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
     /// Print the results as JSON.
@@ -89,6 +91,8 @@ pub(super) struct Args {
     /// Write the results to FILE as a page for a browser, besides what is printed.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    #[command(flatten)]
+    lang: LangArgs,
 }
 
 /// Plays and prints.
@@ -118,7 +122,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             true => None,
             false => last(&journal_path),
         };
-        let field = args.field(&preparations, protocol, last.as_ref())?;
+        let field = args.field(&preparations, protocol, (last.as_ref(), &runner))?;
         let seed_and_swaps = (args.seed, true);
         let plan = TournamentPlan {
             conditions: args.conditions.written(
@@ -171,7 +175,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             (_, true) => Form::Csv,
             _ => Form::Text,
         };
-        print(plan, &results, form, page)?;
+        print(plan, &results, form, (page, &args.lang.language()))?;
         if results.interrupted && results.failed.is_empty() {
             eprintln!("{}", resumable(&journal_path));
             return Ok(ExitCode::from(INTERRUPTED));
@@ -253,7 +257,7 @@ pub(super) fn print(
     plan: &TournamentPlan,
     results: &Results,
     form: Form,
-    page: Page<'_>,
+    (page, lang): (Page<'_>, &Language),
 ) -> anyhow::Result<()> {
     let names = plan.players.iter().map(|player| player.name.clone());
     let standings = Standings {
@@ -264,15 +268,15 @@ pub(super) fn print(
         unfit: &plan.unfit,
         games: page.path.is_some().then_some(&page.games),
     };
-    let mut out = std::io::stdout().lock();
+    let mut out = std::io::stdout();
     match form {
-        Form::Text => standings.text(&mut out)?,
+        Form::Text => standings.text(terminal::width(), &mut terminal::stdout())?,
         Form::Json => standings.json(&mut out)?,
         Form::Csv => standings.csv(&mut out)?,
     }
     out.flush()?;
     if let Some(path) = page.path {
-        files::write(path, standings.html())?;
+        files::write(path, standings.html(lang))?;
     }
     Ok(())
 }
@@ -360,7 +364,7 @@ impl Args {
         &self,
         preparations: &Preparations<'_>,
         protocol: &'static dyn Protocol,
-        last: Option<&TournamentPlan>,
+        (last, runner): (Option<&TournamentPlan>, &Runner),
     ) -> anyhow::Result<Field> {
         let mut field = Field {
             entrants: Vec::new(),
@@ -391,6 +395,7 @@ impl Args {
             let contestant = Contestant::new(spec)?;
             let (name, settings) = (contestant.name.clone(), self.rules.settings());
             let setup = PlayerSetup::new(&spec.spec, name, protocol, &settings)?;
+            setup.try_to_start(runner)?;
             field.entrants.push(Prospect::Other(setup));
             field.contestants.push(contestant);
         }
