@@ -53,6 +53,15 @@ fn words(unfit: &Unfit) -> Vec<String> {
 /// Columns of the longest name that is shown whole in a table.
 const LONGEST_NAME: usize = 24;
 
+/// Gradescope's leaderboard of one submission: its points in all, and against each other player.
+pub fn leaderboard<'a>(others: impl Iterator<Item = (&'a str, f64)>) -> Value {
+    let others: Vec<(&str, f64)> = others.collect();
+    let sum = others.iter().map(|(_, points)| points).sum();
+    let all = std::iter::once(("points", sum)).chain(others);
+    all.map(|(name, points)| json!({"name": name, "value": points}))
+        .collect()
+}
+
 impl Standings<'_> {
     /// For people: standings, cross table, faults. Where there are so few columns that the cross table
     /// does not fit, it is left out.
