@@ -176,14 +176,18 @@ impl Work for TournamentPlan {
 impl TournamentPlan {
     /// Who meets whom and under what conditions, in a few words.
     pub fn in_words(&self) -> String {
+        let plural = |number: u64| if number == 1 { "" } else { "s" };
         let meet = match self.swiss {
-            Some(rounds) => format!("Swiss, {rounds} rounds"),
+            Some(rounds) => format!("Swiss, {rounds} round{}", plural(rounds as u64)),
             None if self.gauntlet => "One against each other".to_owned(),
             None => "Everybody against everybody".to_owned(),
         };
         let (games, seed) = (self.games, self.conditions.seed);
         let seconds = self.conditions.time.as_secs_f64();
-        format!("{meet}, {games} games a pair, seed {seed}, at most {seconds} s a move.")
+        format!(
+            "{meet}, {games} game{} a pair, seed {seed}, at most {seconds} s a move.",
+            plural(games)
+        )
     }
 
     /// What a game of a pair depends on.

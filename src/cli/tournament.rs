@@ -13,9 +13,9 @@ use serde_json::{Map, Value};
 use super::grade::{INTERRUPTED, end_soon, resumable};
 use super::matches::{Conditions, FAILED, in_threads};
 use super::progress::Stages;
-use super::settings::{RuleArgs, game_names};
+use super::settings::{LangArgs, RuleArgs, game_names};
 use super::shard_args::{ShareArgs, tell_damages};
-use super::terminal::remark;
+use super::terminal::{self, remark};
 use super::which::say_not_programs;
 use crate::arena::matches::{Finished, Match};
 use crate::arena::plan::{Contestant, TournamentPlan, Unfit};
@@ -31,6 +31,7 @@ use crate::judge::files;
 use crate::judge::journal::lines::keep_out;
 use crate::judge::journal::work::merge::last;
 use crate::judge::journal::work::{Header, Journal};
+use crate::judge::language::Language;
 use crate::judge::parallel;
 use crate::judge::run::Runner;
 use crate::protocol::Protocol;
@@ -41,8 +42,8 @@ use crate::standings::{self, Standings};
 /// Let the programs of a class play against each other.
 ///
 /// Each file or folder in SUBMISSIONS is compiled as `plyjudge grade` does it and plays as
-/// the commands of `plyjudge match` do. Everybody meets everybody, or in Swiss rounds those
-/// with like points.
+/// the commands of `plyjudge match` do. Everybody plays everybody, or in Swiss rounds
+/// players with similar scores.
 ///
 /// Every game is added to a journal at once. The same command again goes on where the last
 /// one ended, and plays again only what has changed: a program, or a condition. `--shard K/N` plays
@@ -72,7 +73,7 @@ pub(super) struct Args {
     /// Rounds of a Swiss tournament, in place of everybody against everybody.
     #[arg(long, value_name = "ROUNDS")]
     swiss: Option<usize>,
-    /// What openings, dice and random players depend on.
+    /// Seed of openings, dice and random players.
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
     #[command(flatten)]
@@ -81,7 +82,7 @@ pub(super) struct Args {
     conditions: Conditions,
     #[command(flatten)]
     share: ShareArgs,
-    /// How many games are played at the same time [default: one a core].
+    /// How many games are played at the same time [default: one per core].
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
     /// Print the results as JSON.
@@ -93,6 +94,8 @@ pub(super) struct Args {
     /// Write the results to FILE as a page for a browser, besides what is printed.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    #[command(flatten)]
+    lang: LangArgs,
     /// Have one submission, which SUBMISSIONS itself is, meet the players of --with and nobody else,
     /// and add its points to FILE, which `plyjudge grade --gradescope` has written, for
     /// Gradescope's leaderboard. What does not compile has no points.
@@ -132,7 +135,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             true => None,
             false => last(&journal_path),
         };
-        let field = args.field(&preparations, protocol, last.as_ref())?;
+        let field = args.field(&preparations, protocol, (last.as_ref(), &runner))?;
         let leaderboard = args.leaderboard.as_deref();
         if let Some(path) = leaderboard
             && !matches!(field.entrants[0], Prospect::Member(_))
@@ -193,7 +196,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             (_, true) => Form::Csv,
             _ => Form::Text,
         };
-        print(plan, &results, form, page)?;
+        print(plan, &results, form, (page, &args.lang.language()))?;
         if let Some(path) = leaderboard
             && results.failed.is_empty()
             && !results.interrupted
@@ -283,7 +286,7 @@ pub(super) fn print(
     plan: &TournamentPlan,
     results: &Results,
     form: Form,
-    page: Page<'_>,
+    (page, lang): (Page<'_>, &Language),
 ) -> anyhow::Result<()> {
     let names = plan.players.iter().map(|player| player.name.clone());
     let standings = Standings {
@@ -294,15 +297,15 @@ pub(super) fn print(
         unfit: &plan.unfit,
         games: page.path.is_some().then_some(&page.games),
     };
-    let mut out = std::io::stdout().lock();
+    let mut out = std::io::stdout();
     match form {
-        Form::Text => standings.text(&mut out)?,
+        Form::Text => standings.text(terminal::width(), &mut terminal::stdout())?,
         Form::Json => standings.json(&mut out)?,
         Form::Csv => standings.csv(&mut out)?,
     }
     out.flush()?;
     if let Some(path) = page.path {
-        files::write(path, standings.html())?;
+        files::write(path, standings.html(lang))?;
     }
     Ok(())
 }
@@ -441,7 +444,7 @@ impl Args {
         &self,
         preparations: &Preparations<'_>,
         protocol: &'static dyn Protocol,
-        last: Option<&TournamentPlan>,
+        (last, runner): (Option<&TournamentPlan>, &Runner),
     ) -> anyhow::Result<Field> {
         let mut field = Field {
             entrants: Vec::new(),
@@ -472,6 +475,7 @@ impl Args {
             let contestant = Contestant::new(spec)?;
             let (name, settings) = (contestant.name.clone(), self.rules.settings());
             let setup = PlayerSetup::new(&spec.spec, name, protocol, &settings)?;
+            setup.try_to_start(runner)?;
             field.entrants.push(Prospect::Other(setup));
             field.contestants.push(contestant);
         }
