@@ -174,15 +174,22 @@ fn write(found: &Verification, out: &mut dyn Write) -> io::Result<()> {
     columns::write(&rows, out)?;
     writeln!(out)?;
     if let Some(limit) = found.limit {
-        let from = match (limit.is_set, limit.slowest) {
-            (true, _) => " (the package sets it)".to_owned(),
-            (false, Some(slowest)) => format!(
-                " (the slowest that has to be in time takes {})",
-                seconds(slowest)
-            ),
-            (false, None) => " (no submission has to be in time)".to_owned(),
+        let from = match limit.is_set {
+            true => "the package sets it; ",
+            false => "",
         };
-        writeln!(out, "Time limit: {}{from}", seconds(limit.limit))?;
+        let slowest = match limit.slowest {
+            Some(slowest) => {
+                let slowest = seconds(slowest);
+                format!("the slowest that has to be in time takes {slowest}")
+            }
+            None => "no submission has to be in time".to_owned(),
+        };
+        writeln!(
+            out,
+            "Time limit: {} ({from}{slowest})",
+            seconds(limit.limit)
+        )?;
     }
     let checked = found.checked;
     if checked > 0 {

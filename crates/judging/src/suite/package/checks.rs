@@ -65,6 +65,8 @@ pub enum Expected {
 pub struct TimeRules {
     /// The limit, where the package sets one.
     pub limit: Option<Duration>,
+    /// Whether that has to keep to these rules: one that tools left beside a legacy package has not.
+    pub is_bound: bool,
     /// How many times the slowest it has to be at least, of those that are to be in time.
     pub ac_to_limit: f64,
     /// How many times the limit those take at least that are to be too late.
@@ -116,7 +118,8 @@ pub fn time_rules(root: &Path) -> Result<TimeRules, PackageError> {
     let timing: Timing = yaml(&path)?.unwrap_or_default();
     let given = timing.limits;
     let limits = super::limits(root, &path, &problem)?;
-    let (ac, tle) = match problem.format(&path)? {
+    let format = problem.format(&path)?;
+    let (ac, tle) = match format {
         Format::Of2025 | Format::Draft => (
             given.time_multipliers.ac_to_time_limit.unwrap_or(2.0),
             given.time_multipliers.time_limit_to_tle.unwrap_or(1.5),
@@ -142,6 +145,7 @@ pub fn time_rules(root: &Path) -> Result<TimeRules, PackageError> {
     }
     Ok(TimeRules {
         limit: limits.cpu.map(|seconds| seconds.0),
+        is_bound: format != Format::Legacy,
         ac_to_limit: ac,
         limit_to_tle: tle,
         resolution: Duration::from_secs_f64(resolution),
@@ -357,6 +361,7 @@ mod tests {
         let new = "problem_format_version: 2025-09\n";
         let found = rules(new).unwrap();
         assert_eq!((found.ac_to_limit, found.limit_to_tle), (2.0, 1.5));
+        assert!(found.is_bound);
         assert_eq!(found.above(Duration::ZERO), Duration::from_secs(1));
         assert_eq!(
             found.above(Duration::from_millis(1001)),
@@ -370,6 +375,7 @@ mod tests {
         );
         let old = rules("limits: {time_multiplier: 4}\n").unwrap();
         assert_eq!((old.ac_to_limit, old.limit_to_tle), (4.0, 2.0));
+        assert!(!old.is_bound);
         assert!(rules("limits: {time_multiplier: .inf}\n").is_err());
     }
 }
