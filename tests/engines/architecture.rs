@@ -30,12 +30,14 @@ const ROOMS: &[(&str, &[&str])] = &[
     (
         "explain",
         &[
-            "columns", "draw", "game", "html", "json", "protocol", "search",
+            "columns", "draw", "game", "html", "json", "judge", "protocol", "search",
         ],
     ),
     (
         "standings",
-        &["arena", "draw", "html", "json", "protocol", "report"],
+        &[
+            "arena", "draw", "html", "json", "judge", "protocol", "report",
+        ],
     ),
 ];
 
