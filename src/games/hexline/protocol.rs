@@ -119,7 +119,7 @@ right, 3 left, 4 right, 5 down left, 6 down right.
         let (rules, text) = Self::records(settings)?;
         let (game, engine) = (Hexline::new(rules), settings.engine);
         let effort = settings.resources.effort();
-        Ok(Rc::new(move |question| {
+        Ok(Rc::new(move |question, _| {
             let choice = game.chosen(&question.state, engine, effort);
             vec![text::reply(choice, &text)]
         }))

@@ -33,7 +33,10 @@ impl Source for KalahSource {
             };
             lines.extend(with_depth(&state, random));
         }
-        lines.into_iter().map(|line| vec![vec![line]]).collect()
+        // What is kept from one line to the next shows on two.
+        let both = lines.last_chunk().map(|lines: &[String; 2]| lines.to_vec());
+        let alone = lines.into_iter().map(|line| vec![line]);
+        alone.chain(both).map(|unit| vec![unit]).collect()
     }
 
     fn ordinary(&self, random: &mut Random) -> Vec<Input> {
