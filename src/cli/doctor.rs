@@ -94,12 +94,16 @@ fn print_languages(languages: &[Found], out: &mut impl Write) -> io::Result<()> 
             }
             Some(missing) => {
                 writeln!(out, "without  {name:width$}  {missing}")?;
-                let none = "submissions in it are not judged, and get no points";
-                writeln!(out, "         {:width$}  so: {none}", "")?;
             }
         }
     }
-    Ok(())
+    match languages.iter().any(|it| it.missing.is_some()) {
+        true => writeln!(
+            out,
+            "\nSubmissions in a language that is missing are not judged, and get no points."
+        ),
+        false => Ok(()),
+    }
 }
 
 fn complete(layers: &[Layer]) -> bool {
@@ -191,7 +195,8 @@ Programs are contained here, within what is said above.
             "
 ok       C     cc 12.2.0
 without  Java  javac is not installed on this machine
-               so: submissions in it are not judged, and get no points
+
+Submissions in a language that is missing are not judged, and get no points.
 "
         );
     }

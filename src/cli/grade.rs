@@ -257,6 +257,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let unpacked = Unpacked::open(&args.cases)?;
     let mut setup = Setup::new(&args.order(unpacked.path())?)?;
+    setup.packed_in(&unpacked);
     setup.contained_by(&layers);
     let catalogue = match args.diagnose {
         true => Some(args.right.catalogue(&setup.grading.plan)?),

@@ -16,6 +16,7 @@ use crate::judge::build::language::Languages;
 use crate::judge::build::submission::{Added, Choice, Source, Unfit, find, find_one};
 use crate::judge::grade::judge_case::{CaseJudge, LoadedCase};
 use crate::judge::grade::setup::{Order, Setup, Subject};
+use crate::judge::mutation::audit::Place;
 use crate::judge::mutation::exam::for_mutants;
 use crate::judge::mutation::{Built, Mutant, Mutants, Stock, Tried, Unbuilt, Variant, Workshop};
 use crate::judge::record::Outcome;
@@ -293,11 +294,24 @@ impl Programs {
     }
 }
 
-/// A mutant's name and what it means.
-pub(super) fn told(mutant: &Mutant) -> (String, String) {
+/// The name of a mutant.
+pub(super) fn name_of(mutant: &Mutant) -> String {
     let (file, change) = (mutant.file.display(), &mutant.change);
-    let name = format!("{file}:{}:{}", change.line, change.column);
-    (name, change.what.clone())
+    format!("{file}:{}:{}", change.line, change.column)
+}
+
+/// The name of a wrong program or a mutant, what it means, and what was changed where.
+pub(super) fn described(variant: &Variant<'_>) -> (String, String, Option<Place>) {
+    let Some(mutant) = variant.mutant else {
+        let meaning = "A wrong program, right in all cases".to_owned();
+        return (variant.stock.name.clone(), meaning, None);
+    };
+    let place = Place {
+        file: mutant.file.display().to_string(),
+        line: mutant.change.line,
+        changed: mutant.changed_line.clone(),
+    };
+    (name_of(mutant), mutant.change.what.clone(), Some(place))
 }
 
 /// The cases that the reference is right in.

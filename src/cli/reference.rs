@@ -4,7 +4,7 @@ use anyhow::bail;
 
 use super::settings::{RuleArgs, game_names};
 use crate::games;
-use crate::judge::files;
+use crate::judge::build::unpacked;
 use crate::judge::suite::plan::Plan;
 use crate::mistakes::catalogue::Catalogue;
 use crate::protocol::{Protocol, Settings};
@@ -175,7 +175,7 @@ pub(super) fn protocol_named(name: &str) -> anyhow::Result<&'static dyn Protocol
 /// The protocol of the first case that has one.
 fn recognised(plan: &Plan) -> anyhow::Result<&'static dyn Protocol> {
     for case in &plan.cases {
-        let input = files::read(&case.input)?;
+        let input = unpacked::read(&case.input, u64::MAX)?;
         if let Ok(protocol) = games::recognise_input(&String::from_utf8_lossy(&input)) {
             return Ok(protocol);
         }

@@ -20,6 +20,7 @@ use crate::judge::build::unpacked::Unpacked;
 use crate::judge::grade::verify::{Conditions, Tried, Verification, verify};
 use crate::judge::suite::limits::Seconds;
 use crate::report::visible;
+use crate::report::words::number;
 
 /// Exit status when a promise is broken.
 const BROKEN: u8 = 1;
@@ -156,7 +157,7 @@ fn write(found: &Verification, out: &mut dyn Write) -> io::Result<()> {
         }));
         row.push(seconds(tried.slowest));
         if has_points {
-            row.push(tried.points.map_or(String::new(), |it| it.to_string()));
+            row.push(tried.points.map_or(String::new(), number));
         }
         row.push(match tried.broken.is_empty() {
             true => "kept".to_owned(),

@@ -213,12 +213,12 @@ secret.c: AC
 fn a_language_that_we_do_not_know_is_not_their_fault() {
     let grade = Grade::new()
         .submission("a.c", ECHO)
-        .submission("b/Main.kt", "fun main() {}")
+        .submission("b/main.swift", "")
         .submission("skipped.c", "")
         .case("1", "1\n", "1\n");
     let graded = grade.run_with(["--exclude", "skip*"]);
     assert_eq!(graded.status, Some(3));
-    let text = "fault: Main.kt: no recipe for .kt: add one with --languages";
+    let text = "fault: main.swift: no recipe for .swift: add one with --languages";
     assert_eq!(grade.told(), format!("a.c: AC\nb: {text}\n"));
     let graded = grade.run_with(["--only", "a.c"]);
     assert_eq!((graded.status, &*graded.stderr), (Some(0), ""));

@@ -456,7 +456,7 @@ fn packages_may_be_zip_files() {
         .status()
         .expect("python3 runs");
     assert!(made.success());
-    for (package, status) in [("p", Some(0)), ("p.zip", Some(0)), ("bad.zip", Some(2))] {
+    for (package, status) in [("p", Some(0)), ("bad.zip", Some(2)), ("p.zip", Some(0))] {
         let mut command = grade.plyjudge(["grade", "submissions", "--cases", package, "--rerun"]);
         command.args(["--cpu", "1"]).args(grade.options());
         let graded = finished(command.output().expect("the command runs"));
@@ -471,6 +471,16 @@ fn packages_may_be_zip_files() {
             );
         }
     }
+    // A journal's page has the inputs that fail, though nothing is unpacked any more.
+    let page = grade.path().join("merged.html");
+    let mut merge = grade.plyjudge(["merge", "--html"]);
+    merge
+        .arg(&page)
+        .arg(grade.journal())
+        .output()
+        .expect("the command runs");
+    let page = std::fs::read_to_string(page).expect("a page");
+    assert!(page.contains("3 4"), "{page}");
     let mut command = grade.plyjudge(["audit", "p.zip"]);
     command.args(grade.options());
     let audited = finished(command.output().expect("the command runs"));
@@ -635,8 +645,12 @@ fn broken_promises_are_told() {
         assert!(told.contains(line), "{line}\n{told}");
     }
     // What cannot be tried is neither kept nor broken.
-    let grade = promising().file("p/submissions/accepted/plus.kt", "fun main() {}\n");
+    let grade = promising()
+        .file("p/submissions/accepted/plus.swift", "\n")
+        .file("p/input_validators/check.ctd", "INT(0, 9)\n");
     let (status, told) = verified(&grade);
     assert_eq!(status, Some(3), "{told}");
-    assert!(told.contains("Not tried: accepted/plus.kt: "), "{told}");
+    assert!(told.contains("Not tried: accepted/plus.swift: "), "{told}");
+    let untried = "check.ctd: Checktestdata and VIVA are not run here";
+    assert!(told.contains(untried), "{told}");
 }

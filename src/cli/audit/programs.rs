@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::cli::grade::{end_soon, languages};
 
 use crate::cli::grade::RunArgs;
-use crate::cli::programs::{Lab, Right, WrongProgramArgs, told};
+use crate::cli::programs::{Lab, Right, WrongProgramArgs, described};
 use crate::cli::progress::Stages;
 use crate::judge::grade::judge_case::CaseJudge;
 use crate::judge::mutation::Tried;
@@ -60,25 +60,20 @@ pub(super) fn audit(
     let (mut wrong, mut mutants) = (Vec::new(), Vec::new());
     for (variant, tried) in variants.iter().zip(tried) {
         match (variant.mutant, tried) {
-            (None, Tried::Answered(fates)) => {
-                let meaning = "A wrong program, right in all cases".to_owned();
-                let name = variant.stock.name.clone();
-                wrong.push(fault(&name, meaning, None, &fates));
+            (mutant, Tried::Answered(fates)) => {
+                let (name, meaning, place) = described(variant);
+                let faults = if mutant.is_some() {
+                    &mut mutants
+                } else {
+                    &mut wrong
+                };
+                faults.push(fault(&name, meaning, place, &fates));
             }
             (None, Tried::NotBuilt(reason)) => {
                 let name = variant.stock.name.clone();
                 audit
                     .left_out
                     .push((name, format!("does not build: {reason}")));
-            }
-            (Some(mutant), Tried::Answered(fates)) => {
-                let (name, meaning) = told(mutant);
-                let place = Place {
-                    file: mutant.file.display().to_string(),
-                    line: mutant.change.line,
-                    changed: mutant.changed_line.clone(),
-                };
-                mutants.push(fault(&name, meaning, Some(place), &fates));
             }
             _ => {}
         }

@@ -7,6 +7,7 @@ use tempfile::TempDir;
 
 use crate::cli::reference::GuessedRightArgs;
 use crate::cli::terminal::remark;
+use crate::judge::build::unpacked;
 use crate::judge::files;
 use crate::judge::grade::setup::Setup;
 use crate::mistakes::catalogue::Catalogue;
@@ -65,10 +66,10 @@ pub(crate) fn rule_diagnosis<'a>(
     let mut cases = Vec::new();
     let mut expected = Vec::new();
     for case in &plan.cases {
-        expected.push(files::read(&case.expected)?);
+        expected.push(unpacked::read(&case.expected, u64::MAX)?);
         cases.push(Case {
             name: case.name.clone(),
-            input: files::read(&case.input)?,
+            input: unpacked::read(&case.input, u64::MAX)?,
         });
     }
     let suite = Suite::new(catalogue, cases)?;

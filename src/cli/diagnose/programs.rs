@@ -7,7 +7,7 @@ use anyhow::bail;
 
 use crate::cli::grade::RunArgs;
 use crate::cli::grade::languages;
-use crate::cli::programs::{Lab, Right, WrongProgramArgs, told};
+use crate::cli::programs::{Lab, Right, WrongProgramArgs, name_of};
 use crate::cli::progress::Stages;
 use crate::judge::fingerprint::Printer;
 use crate::judge::grade::judge_case::CaseJudge;
@@ -64,7 +64,7 @@ pub(super) fn alike_diagnosis(
             continue;
         };
         let (name, meaning) = match variant.mutant {
-            Some(mutant) => (told(mutant).0, as_if(mutant)),
+            Some(mutant) => (name_of(mutant), as_if(mutant)),
             None => {
                 let name = variant.stock.name.clone();
                 (name.clone(), format!("Prints the same as {name}"))

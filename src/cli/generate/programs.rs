@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::folder::{Folder, Made};
 use super::{Args, MOST, is_same};
 use crate::cli::grade::{end_soon, languages};
-use crate::cli::programs::{Lab, Programs, Right, told};
+use crate::cli::programs::{Lab, Programs, Right, described};
 use crate::cli::progress::Stages;
 use crate::judge::build::language::Languages;
 use crate::judge::build::submission::{Choice, find, find_one};
@@ -21,7 +21,7 @@ use crate::judge::build::unpacked::Unpacked;
 use crate::judge::grade::judge_case::{CaseJudge, LoadedCase};
 use crate::judge::grade::setup::Setup;
 use crate::judge::grade::validator::Validator;
-use crate::judge::mutation::audit::{Fault, Place};
+use crate::judge::mutation::audit::Fault;
 use crate::judge::mutation::exam::examine;
 use crate::judge::mutation::inputs::{Answered, Inputs, Refused};
 use crate::judge::mutation::{Stock, Tried, Unbuilt, Variant};
@@ -212,21 +212,7 @@ pub(super) fn run(args: &Args, from: &Path) -> anyhow::Result<ExitCode> {
             continue;
         };
         replies.push(fates.iter().map(|fate| fate.print()).collect::<Vec<_>>());
-        let (name, meaning, place) = match variant.mutant {
-            None => {
-                let meaning = "A wrong program, right in all cases".to_owned();
-                (variant.stock.name.clone(), meaning, None)
-            }
-            Some(mutant) => {
-                let (name, meaning) = told(mutant);
-                let place = Place {
-                    file: mutant.file.display().to_string(),
-                    line: mutant.change.line,
-                    changed: mutant.changed_line.clone(),
-                };
-                (name, meaning, Some(place))
-            }
-        };
+        let (name, meaning, place) = described(variant);
         faults.push(Fault {
             names: vec![name],
             meanings: vec![meaning],

@@ -2,14 +2,13 @@
 //! games meet.
 
 use std::collections::HashMap;
-use std::fs::{self, File};
-use std::io::Read;
 
 use crate::cli::reference::Right;
 use crate::draw::svg::Sheet;
 use crate::draw::{Mark, Picture, terminal};
 use crate::explain::sentences;
 use crate::games;
+use crate::judge::build::unpacked;
 use crate::judge::record::{Excerpt, WrongOutput};
 use crate::judge::suite::plan::Plan;
 use crate::protocol::{Protocol, Settings};
@@ -65,8 +64,8 @@ impl GamePictures {
         let plan = self.plan.as_ref()?;
         let read = || {
             let files = &plan.cases[case];
-            let input = fs::read_to_string(&files.input).ok()?;
-            let expected = fs::read_to_string(&files.expected).ok()?;
+            let text = |path| String::from_utf8(unpacked::read(path, u64::MAX).ok()?).ok();
+            let (input, expected) = (text(&files.input)?, text(&files.expected)?);
             let right = &self.right;
             let named = right.as_ref().filter(|right| right.named);
             let protocol = match named {
@@ -199,10 +198,7 @@ impl Pictures for GamePictures {
 
     fn input(&mut self, case: usize) -> Option<Excerpt> {
         let input = &self.plan.as_ref()?.cases[case].input;
-        let mut start = Vec::new();
-        let most = Excerpt::AFTER as u64;
-        let file = File::open(input).ok()?;
-        file.take(most + 1).read_to_end(&mut start).ok()?;
+        let start = unpacked::read(input, Excerpt::AFTER as u64 + 1).ok()?;
         Some(Excerpt::around(&start, 0))
     }
 

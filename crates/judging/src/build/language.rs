@@ -30,6 +30,10 @@ pub struct Language {
     /// Endings of the names of its source files, without the dot.
     #[serde(default)]
     pub extensions: Vec<String>,
+    /// Whether its files count only where there is neither a source of another language nor a
+    /// program.
+    #[serde(default, skip_serializing)]
+    pub alone: bool,
     /// Names of the source file that is run; empty when all of them are the program.
     #[serde(default)]
     pub main: Vec<String>,

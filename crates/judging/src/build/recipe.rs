@@ -161,31 +161,38 @@ pub fn recipe(inventory: &Inventory, name: &str, languages: &Languages) -> Resul
             main: None,
         });
     }
-    let sources = by_sources(&inner, languages).map_err(Unfit::Theirs)?;
-    if let Some((language, sources)) = sources {
-        let main = match language.main.is_empty() {
-            true => None,
-            false => {
-                let said = inventory.source.added();
-                let said = said.and_then(|added| added.entry_point.as_deref());
-                let said = said.map(|file| folder.join(file));
-                match said.filter(|file| sources.contains(file)) {
-                    Some(main) => Some(main),
-                    None => Some(main_source(&language, &sources, name).map_err(Unfit::Theirs)?),
-                }
-            }
+    let from_sources = |alone: bool| -> Result<Option<Recipe>, Unfit> {
+        let sources = by_sources(&inner, languages, alone).map_err(Unfit::Theirs)?;
+        let Some((language, sources)) = sources else {
+            return Ok(None);
         };
-        return Ok(Recipe::Language {
+        let said = inventory.source.added();
+        let said = said.and_then(|added| added.entry_point.as_deref());
+        let said = said.map(|file| folder.join(file));
+        let main = match said.filter(|file| sources.contains(file)) {
+            _ if language.main.is_empty() => None,
+            Some(main) => Some(main),
+            None => Some(main_source(&language, &sources, name).map_err(Unfit::Theirs)?),
+        };
+        Ok(Some(Recipe::Language {
             language,
-            folder,
+            folder: folder.clone(),
             sources,
             main,
-        });
+        }))
+    };
+    if let Some(recipe) = from_sources(false)? {
+        return Ok(recipe);
     }
-    match program(&inner, name).map_err(Unfit::Theirs)? {
-        Some(path) => Ok(Recipe::Program(path)),
-        None => Err(nothing(&inner, &inventory.left_out, languages)),
+    let program = program(&inner, name);
+    if let Ok(Some(path)) = program {
+        return Ok(Recipe::Program(path));
     }
+    if let Some(recipe) = from_sources(true)? {
+        return Ok(recipe);
+    }
+    program.map_err(Unfit::Theirs)?;
+    Err(nothing(&inner, &inventory.left_out, languages))
 }
 
 /// The folder that everything is in, however deep.
@@ -217,13 +224,18 @@ fn by_build_file(
     found.cloned()
 }
 
-/// The language of the sources that are nearest to the top, with all sources of it.
+/// The language of the sources that are nearest to the top, with all sources of it: among those
+/// that count only where nothing else is there, or among the others.
 #[expect(clippy::type_complexity, reason = "two things that belong together")]
 fn by_sources(
     entries: &[&Entry],
     languages: &Languages,
+    alone: bool,
 ) -> Result<Option<(Arc<Language>, Vec<PathBuf>)>, String> {
-    let of = |path: &Path| languages.iter().find(|language| language.has_source(path));
+    let of = |path: &Path| {
+        let mut languages = languages.iter().filter(|it| it.alone == alone);
+        languages.find(|language| language.has_source(path))
+    };
     let sources: Vec<(&Path, &Arc<Language>)> = entries
         .iter()
         .filter(|entry| entry.kind != Kind::Folder)
@@ -455,6 +467,9 @@ mod tests {
             "Python 3 : pkg/y.py x.py (x.py)"
         );
         assert_eq!(told(&["a.c", "tests/t.py"]), "C : a.c ()");
+        // Scripts that people keep beside their program are no sources of it.
+        assert_eq!(told(&["run.sh", "plot.R", "src/a.c"]), "C : src/a.c ()");
+        assert_eq!(told(&["run.sh"]), "Bash : run.sh (run.sh)");
         assert_eq!(
             told(&["x.py", "y.py"]),
             "several Python 3 files, and none is named main.py"
@@ -521,12 +536,12 @@ mod tests {
 
     #[test]
     fn what_we_do_not_know_is_not_their_fault() {
-        let text = "ours: src/Main.kt: no recipe for .kt: add one with --languages";
-        assert_eq!(told(&["README", "src/Main.kt"]), text);
+        let text = "ours: src/main.swift: no recipe for .swift: add one with --languages";
+        assert_eq!(told(&["README", "src/main.swift"]), text);
         let text = "ours: MAIN.C: no recipe for .C: add one with --languages";
         assert_eq!(told(&["MAIN.C"]), text);
         let text = "ours: a.rar: cannot be unpacked here, expected zip, tar or tar.gz";
         assert_eq!(told(&["a.rar"]), text);
-        assert_eq!(told(&["a.c", "b.kt"]), "C : a.c ()");
+        assert_eq!(told(&["a.c", "b.swift"]), "C : a.c ()");
     }
 }

@@ -1,10 +1,14 @@
 //! Folders of cases that may be packed: problem packages as zip files.
 
+use std::borrow::Cow;
 use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use crate::build::submission::Unfit;
-use crate::build::submission::archive;
+use plyjudge_runner::input;
+use zip::ZipArchive;
+
+use crate::build::submission::{Unfit, archive};
 use crate::build::workspace::Workspace;
 use crate::files::FileError;
 use crate::suite::package::is_package;
@@ -16,7 +20,15 @@ const ENDINGS: [&str; 2] = ["zip", "kpp"];
 #[derive(Debug)]
 pub struct Unpacked {
     path: PathBuf,
-    _workspace: Option<Workspace>,
+    packed: Option<Packed>,
+}
+
+/// Where something packed is for now.
+#[derive(Debug)]
+struct Packed {
+    archive: PathBuf,
+    folder: PathBuf,
+    _workspace: Workspace,
 }
 
 impl Unpacked {
@@ -25,11 +37,10 @@ impl Unpacked {
     /// # Errors
     /// An archive that cannot be unpacked, or has no package in it.
     pub fn open(path: &Path) -> Result<Self, FileError> {
-        let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
-        if !ENDINGS.iter().any(|known| ending == *known) || !path.is_file() {
+        if !is_packed(path) {
             return Ok(Self {
                 path: path.to_owned(),
-                _workspace: None,
+                packed: None,
             });
         }
         let unreadable = FileError::when(path, "cannot read");
@@ -57,7 +68,11 @@ impl Unpacked {
         }
         Ok(Self {
             path: path_in,
-            _workspace: Some(workspace),
+            packed: Some(Packed {
+                archive: path.to_owned(),
+                folder,
+                _workspace: workspace,
+            }),
         })
     }
 
@@ -65,6 +80,45 @@ impl Unpacked {
     pub fn path(&self) -> &Path {
         &self.path
     }
+
+    /// What to call one of its files where that lasts, such as a journal: one that is packed is
+    /// named as if the archive were a folder. [`read`] understands it.
+    pub fn lasting<'a>(&self, file: &'a Path) -> Cow<'a, Path> {
+        let inner =
+            |packed: &Packed| Some(packed.archive.join(file.strip_prefix(&packed.folder).ok()?));
+        match self.packed.as_ref().and_then(inner) {
+            Some(name) => Cow::Owned(name),
+            None => Cow::Borrowed(file),
+        }
+    }
+}
+
+/// The first `most` bytes of a file of cases, which may be in an archive, called as
+/// [`Unpacked::lasting`] says.
+///
+/// # Errors
+/// A file that is not there or cannot be read.
+pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
+    let mut bytes = Vec::new();
+    let read = match path.ancestors().skip(1).find(|it| is_packed(it)) {
+        Some(archive) => read_packed(archive, path, most, &mut bytes),
+        None => input::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes)),
+    };
+    read.map_err(FileError::when(path, "cannot read"))?;
+    Ok(bytes)
+}
+
+fn read_packed(archive: &Path, path: &Path, most: u64, to: &mut Vec<u8>) -> io::Result<usize> {
+    let inner = path.strip_prefix(archive).ok().and_then(Path::to_str);
+    let inner = inner.ok_or(io::ErrorKind::InvalidFilename)?;
+    let mut archive = ZipArchive::new(input::open(archive)?)?;
+    archive.by_name(inner)?.take(most).read_to_end(to)
+}
+
+/// Whether that is a file with a packed package, by its name.
+fn is_packed(path: &Path) -> bool {
+    let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
+    ENDINGS.iter().any(|known| ending == *known) && path.is_file()
 }
 
 #[cfg(test)]
@@ -72,9 +126,9 @@ mod tests {
     use std::fs;
     use std::io::Write;
 
-    use super::Unpacked;
+    use super::{Unpacked, read};
 
-    /// An archive of these files, all empty.
+    /// An archive of these files, each with one line.
     fn packed(name: &str, files: &[&str]) -> (tempfile::TempDir, std::path::PathBuf) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(name);
@@ -82,7 +136,7 @@ mod tests {
         for file in files {
             zip.start_file(*file, zip::write::SimpleFileOptions::default())
                 .unwrap();
-            zip.write_all(b"").unwrap();
+            zip.write_all(b"three\n").unwrap();
         }
         zip.finish().unwrap();
         (folder, path)
@@ -98,8 +152,12 @@ mod tests {
             let unpacked = Unpacked::open(&path).unwrap();
             let inside = unpacked.path().to_owned();
             assert!(inside.join("data/x.in").is_file());
+            let lasting = unpacked.lasting(&inside.join("data/x.in")).into_owned();
             drop(unpacked);
             assert!(!inside.exists());
+            assert!(lasting.starts_with(&path), "{}", lasting.display());
+            assert_eq!(read(&lasting, 3).unwrap(), b"thr");
+            assert!(read(&lasting.with_file_name("y.in"), 3).is_err());
         }
         let (folder, path) = packed("b.zip", &["notes.txt"]);
         let error = Unpacked::open(&path).unwrap_err().to_string();

@@ -10,6 +10,7 @@ use crate::build::language::Languages;
 use crate::build::language::toolchain::{Search, Toolchain, is_executable};
 use crate::build::recipe::{Recipe, look_into};
 use crate::build::submission::{self, Added, Choice, Inventory, Source, Unfit, Whose};
+use crate::build::unpacked::Unpacked;
 use crate::compare::Ignore;
 use crate::files::FileError;
 use crate::fingerprint::{Fingerprint, Printer};
@@ -262,6 +263,15 @@ impl Setup {
     /// Says what programs are contained by: results count only where that is the same.
     pub fn contained_by(&mut self, layers: &[Layer]) {
         self.grading.layers = in_force(layers);
+    }
+
+    /// Names the files of the cases where that lasts, when they are unpacked for now.
+    pub fn packed_in(&mut self, unpacked: &Unpacked) {
+        for case in &mut self.grading.plan.cases {
+            for path in [&mut case.input, &mut case.expected] {
+                *path = unpacked.lasting(path).into_owned();
+            }
+        }
     }
 
     /// Says who will diagnose submissions that fail.

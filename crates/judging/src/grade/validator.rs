@@ -7,6 +7,7 @@
 //! They are compiled and run contained, as submissions are. Whatever else they do is a failure of
 //! ours: it says nothing about the program that they were to judge.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::Read;
 use std::ops::ControlFlow;
@@ -85,6 +86,10 @@ impl Validator {
                     (inventory, recipe)
                 }
                 _ => {
+                    let ending = path.extension().and_then(OsStr::to_str);
+                    if let Some("ctd" | "viva") = ending {
+                        return Err(format!("{name}: Checktestdata and VIVA are not run here"));
+                    }
                     let (Unfit::Theirs(why) | Unfit::Ours(why) | Unfit::NoProgram(why)) = unfit;
                     return Err(format!("{name}: cannot be used as validator: {why}"));
                 }

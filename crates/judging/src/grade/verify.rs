@@ -126,6 +126,8 @@ struct Ran {
     wall: Duration,
     /// Whether a limit stopped it, so that it may have taken longer.
     is_stopped: bool,
+    /// Whether that was the limit of output.
+    has_printed_too_much: bool,
     message: String,
 }
 
@@ -508,6 +510,7 @@ fn ran(results: &Results<'_>, submission: usize) -> Runs {
                 brief.verdict(),
                 Some(Verdict::TimeLimit | Verdict::MemoryLimit | Verdict::OutputLimit)
             ),
+            has_printed_too_much: brief.verdict() == Some(Verdict::OutputLimit),
             message: message.map_or(String::new(), |it| it.text.to_lossy().into_owned()),
         });
     }
@@ -542,7 +545,9 @@ fn kept(promise: &Promise, plan: &Plan, runs: &Runs, late: Duration) -> Result<(
         let Some(code) = ran.code else {
             return Err("it does not compile".to_owned());
         };
-        found.push(code);
+        // Where output is looked at only in the end, who prints without end is out of time.
+        let is_late = ran.has_printed_too_much && !promise.permitted.contains(&code);
+        found.push(if is_late { Code::Tle } else { code });
     }
     found.sort();
     found.dedup();

@@ -581,6 +581,21 @@ impl Reader<'_> {
             };
             self.group(&folder, &own, worth, Visibility::Hidden)?;
         }
+        let points = self.groups[first..].iter().map(|group| group.points);
+        let most = match self.total {
+            Total::Sum => points.sum(),
+            Total::Least(_) => points.fold(f64::INFINITY, f64::min),
+            Total::All(..) => whole.points,
+        };
+        if most > whole.points {
+            return Err(PackageError::Malformed {
+                path: secret.join(SETTINGS[0]),
+                problem: format!(
+                    "found max_score {} and groups that make {most}, expected no more",
+                    whole.points
+                ),
+            });
+        }
         Ok(())
     }
 

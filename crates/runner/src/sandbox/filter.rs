@@ -386,11 +386,16 @@ fn refused(memory: Memory) -> io::Result<BpfProgram> {
         libc::SYS_prlimit64,
         libc::SYS_sched_setaffinity,
         libc::SYS_sched_setparam,
-        libc::SYS_sched_setscheduler,
         libc::SYS_sched_setattr,
     ] {
         refuse(call, &[&[condition(0, Ne, 0)]]);
     }
+    // Mono asks for what every process has, thread by thread.
+    let ordinary = libc::SCHED_OTHER as u64;
+    refuse(
+        libc::SYS_sched_setscheduler,
+        &[&[condition(0, Ne, 0), condition(1, Ne, ordinary)]],
+    );
     refuse(
         libc::SYS_setpriority,
         &[

@@ -43,20 +43,34 @@ const WRITABLE: &str = "/box";
 pub(super) const WORK: &str = "/box/work";
 pub(super) const TEMPORARY: &str = "/box/tmp";
 
-/// System folders of the host that are shown where there are.
-const SYSTEM: [&str; 9] = [
-    "usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32", "nix", "gnu",
+/// System folders of the host that are shown where there are. Debian's GHC keeps the list of its
+/// libraries in the last one.
+const SYSTEM: [&str; 10] = [
+    "usr",
+    "bin",
+    "sbin",
+    "lib",
+    "lib32",
+    "lib64",
+    "libx32",
+    "nix",
+    "gnu",
+    "var/lib/ghc",
 ];
 
 /// Entries of the host's `/etc` that compilers, interpreters and the loader read; entries
 /// that begin so, when they end in `*`.
-const ETC: [&str; 9] = [
+const ETC: [&str; 13] = [
+    "R",
     "alternatives",
+    "fpc*",
     "java*",
     "ld.so.cache",
     "ld.so.conf",
     "ld.so.conf.d",
+    "mono",
     "nsswitch.conf",
+    "php",
     "python*",
     "ssl/openssl.cnf",
     "perl",

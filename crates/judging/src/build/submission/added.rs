@@ -33,7 +33,7 @@ pub enum Whose {
     /// An example submission of the package: constants have their values in its own files, too,
     /// and links may lead to other files of the package.
     Example,
-    /// A validator of the package: constants have their values, no files are included.
+    /// A validator or generator of the package: the same, but no files are included.
     Validator,
 }
 
@@ -101,9 +101,11 @@ impl Source {
         let folder = folder.as_path();
         let alone = self.take_alone(Some(folder))?;
         let mut left_out = alone.left_out;
-        if added.whose == Whose::Example {
+        if added.whose != Whose::Students {
             let linked = added.copy_linked(&self.path, folder).map_err(ours)?;
             left_out.retain(|text| !linked.iter().any(|link| text.starts_with(link.as_str())));
+        }
+        if added.whose == Whose::Example {
             added.fill_in(folder).map_err(ours)?;
         }
         added.include(folder).map_err(ours)?;
@@ -122,7 +124,7 @@ impl Source {
 }
 
 impl Added {
-    /// Copies what links in an example lead to elsewhere in the package; the names of the links.
+    /// Copies what links in a program lead to elsewhere in the package; the names of the links.
     fn copy_linked(&self, from: &Path, to: &Path) -> io::Result<Vec<String>> {
         let mut linked = Vec::new();
         if !from.is_dir() {

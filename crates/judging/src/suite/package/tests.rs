@@ -392,6 +392,19 @@ fn what_is_not_supported_is_refused_by_name() {
         ),
         (
             vec![
+                (
+                    "problem.yaml",
+                    "problem_format_version: 2025-09\ntype: scoring\n",
+                ),
+                ("data/secret/a/1.in", ""),
+                ("data/secret/a/test_group.yaml", "max_score: 60\n"),
+                ("data/secret/b/1.in", ""),
+                ("data/secret/b/test_group.yaml", "max_score: 60\n"),
+            ],
+            "P/data/secret/test_group.yaml: found max_score 100 and groups that make 120",
+        ),
+        (
+            vec![
                 NEW,
                 case,
                 ("data/secret/1.yaml", "output_validator_args: [tolerance]\n"),
