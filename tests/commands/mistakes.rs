@@ -54,7 +54,8 @@ hexline: 31 mistakes
 ";
 
 const RARE_HEXLINE: &str = "
-hexline: 9 rare ones, which no suite is measured by
+hexline: 11 rare ones, which no suite is measured by
+  parity=by-first-cell        The column for a line's first cell is used for all of the line
   mistyped=1-odd              Direction 1 goes one cell too far to the left where y is odd
   mistyped=1-even             Direction 1 goes one cell too far to the right where y is even
   mistyped=2-odd              Direction 2 goes one cell too far to the left where y is odd
@@ -64,6 +65,7 @@ hexline: 9 rare ones, which no suite is measured by
   mistyped=6-odd              Direction 6 goes one cell too far to the left where y is odd
   mistyped=6-even             Direction 6 goes one cell too far to the right where y is even
   line-order=direction-first  Lines of a cell are listed by direction, then by length
+  map-lines=y                 Line y of a map holds x from 0 to 11
 ";
 
 #[test]

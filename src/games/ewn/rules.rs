@@ -227,7 +227,7 @@ crate::record! {
         /// How long the search remembers.
         cache_life: CacheLife = CacheLife::Line, "cache-life";
         /// Levels of the search, each a move and the roll after it.
-        depth: Number<0, 30> = Number::new(5), "depth", wrong [4, 6];
+        depth: Number<0, 30> = Number::new(5), "depth", wrong [3, 4, 6];
         /// Which stones may move when the named one is gone.
         nearest: Nearest = Nearest::Both, "nearest";
         /// Which replacement stone is tried first.
