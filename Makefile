@@ -11,7 +11,8 @@ test:
 # The plain engines on the published figures that take seconds, and whatever else is slow but the
 # test of all pairs, which takes many minutes.
 slow:
-	cargo test --release --test golden --test engines -- --ignored --skip every_pair_of_mistakes
+	cargo test --release --test golden --test engines --test commands -- --ignored \
+		--skip every_pair_of_mistakes --skip installed::
 
 # What is handed out: a wheel, a Debian package and the binary alone, which zig links so that it starts
 # with glibc 2.17 and later. Needs `pip install maturin ziglang` and `cargo install cargo-deb`.

@@ -40,6 +40,9 @@ pub enum ArenaError {
     /// A program that is not there.
     #[error(transparent)]
     Program(#[from] SetupError),
+    /// A player that cannot be started at all.
+    #[error("{0}: cannot be started: {1}")]
+    NotStarted(String, io::Error),
     /// A program could not be run.
     #[error(transparent)]
     Run(#[from] RunError),

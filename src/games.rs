@@ -70,7 +70,7 @@ pub fn recognise_input(input: &str) -> Result<&'static dyn Protocol, LookError> 
         line: number,
         problem: Problem::new(
             match line {
-                "" => "nothing".to_owned(),
+                "" => "an empty input".to_owned(),
                 line => quote(line),
             },
             starts(),
@@ -84,5 +84,5 @@ pub fn starts() -> String {
         .iter()
         .map(|protocol| format!("{} ({})", protocol.about().looks_like, protocol.name()))
         .collect();
-    starts.join(" or ")
+    starts.join("; ")
 }

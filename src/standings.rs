@@ -53,9 +53,19 @@ fn words(unfit: &Unfit) -> Vec<String> {
 /// Columns of the longest name that is shown whole in a table.
 const LONGEST_NAME: usize = 24;
 
+/// Gradescope's leaderboard of one submission: its points in all, and against each other player.
+pub fn leaderboard<'a>(others: impl Iterator<Item = (&'a str, f64)>) -> Value {
+    let others: Vec<(&str, f64)> = others.collect();
+    let sum = others.iter().map(|(_, points)| points).sum();
+    let all = std::iter::once(("points", sum)).chain(others);
+    all.map(|(name, points)| json!({"name": name, "value": points}))
+        .collect()
+}
+
 impl Standings<'_> {
-    /// For people: standings, cross table, faults.
-    pub fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+    /// For people: standings, cross table, faults. Where there are so few columns that the cross table
+    /// does not fit, it is left out.
+    pub fn text(&self, columns: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
         let results = self.results;
         let order = results.order();
         let names = self.names.iter();
@@ -64,8 +74,13 @@ impl Standings<'_> {
             .collect();
         let width = names.iter().map(|name| name.width()).max();
         let width = width.unwrap_or(0).max("player".len());
+        let needed = 4 + width + 29 + 7 * order.len();
+        let crosses = match columns {
+            Some(columns) if columns < needed => &[],
+            _ => &order[..],
+        };
         write!(out, "    {:<width$}  rating  95 %  points  games", "player")?;
-        for place in 1..=order.len() {
+        for place in 1..=crosses.len() {
             write!(out, "  {place:>5}")?;
         }
         writeln!(out)?;
@@ -81,7 +96,7 @@ impl Standings<'_> {
                 results.points[player],
                 results.tally(player).games()
             )?;
-            for &other in &order {
+            for &other in crosses {
                 let tally = results.games[player][other];
                 match tally.games() {
                     0 => write!(out, "  {:>5}", if other == player { "·" } else { "" })?,
@@ -92,6 +107,12 @@ impl Standings<'_> {
                 }
             }
             writeln!(out)?;
+        }
+        if crosses.is_empty() {
+            writeln!(
+                out,
+                "(who beat whom: with {needed} columns, or with --html)"
+            )?;
         }
         self.text_of_faults(&order, out)
     }

@@ -120,14 +120,22 @@ impl Summary {
         self.first.and(self.second)
     }
 
+    /// A test's ratio by the pairs where players change sides, by the games where they do not.
+    pub fn ratio(&self, sprt: Sprt, swaps: bool) -> f64 {
+        match swaps {
+            true => sprt.ratio(self.pairs.results()),
+            false => sprt.ratio(self.tally().results()),
+        }
+    }
+
     /// Counts the next game, or one that was not played as it would repeat another; whether
-    /// the test has decided now.
-    pub fn take(&mut self, game: Option<&Finished>, sprt: Option<Sprt>) -> bool {
+    /// the test, with whether players change sides, has decided now.
+    pub fn take(&mut self, game: Option<&Finished>, test: Option<(Sprt, bool)>) -> bool {
         match game {
             Some(game) => self.count(game),
             None => self.repeated += 1,
         }
-        self.decision = sprt.and_then(|sprt| sprt.decision(&self.tally()));
+        self.decision = test.and_then(|(sprt, swaps)| sprt.decision(self.ratio(sprt, swaps)));
         self.decision.is_some()
     }
 
@@ -254,7 +262,7 @@ impl Match {
                 if let Some(game) = &game {
                     each(game)?;
                 }
-                if summary.take(game.as_ref(), self.sprt) {
+                if summary.take(game.as_ref(), self.sprt.map(|sprt| (sprt, self.swaps))) {
                     return Ok(summary);
                 }
             }

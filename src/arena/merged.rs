@@ -36,7 +36,8 @@ pub fn count_match<E: From<ArenaError>>(
             each(game)?;
         }
         let sprt = plan.sprt.filter(|_| !summary.interrupted);
-        if summary.take(game.as_ref(), sprt) {
+        let test = sprt.map(|sprt| (sprt, plan.conditions.swaps));
+        if summary.take(game.as_ref(), test) {
             break;
         }
     }

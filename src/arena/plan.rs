@@ -158,6 +158,9 @@ pub struct TournamentPlan {
     pub games: u64,
     /// Rounds of a Swiss tournament; without them everybody meets everybody.
     pub swiss: Option<usize>,
+    /// Whether the first player meets all others, and nobody else meets anybody.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub gauntlet: bool,
 }
 
 /// A piece is a game.
@@ -173,13 +176,18 @@ impl Work for TournamentPlan {
 impl TournamentPlan {
     /// Who meets whom and under what conditions, in a few words.
     pub fn in_words(&self) -> String {
+        let plural = |number: u64| if number == 1 { "" } else { "s" };
         let meet = match self.swiss {
-            Some(rounds) => format!("Swiss, {rounds} rounds"),
+            Some(rounds) => format!("Swiss, {rounds} round{}", plural(rounds as u64)),
+            None if self.gauntlet => "One against each other".to_owned(),
             None => "Everybody against everybody".to_owned(),
         };
         let (games, seed) = (self.games, self.conditions.seed);
         let seconds = self.conditions.time.as_secs_f64();
-        format!("{meet}, {games} games a pair, seed {seed}, at most {seconds} s a move.")
+        format!(
+            "{meet}, {games} game{} a pair, seed {seed}, at most {seconds} s a move.",
+            plural(games)
+        )
     }
 
     /// What a game of a pair depends on.
@@ -191,10 +199,11 @@ impl TournamentPlan {
         )
     }
 
-    /// All pairs, as they meet when everybody meets everybody.
+    /// All pairs that meet, where they do not meet in rounds.
     pub fn pairs(&self) -> impl Iterator<Item = [usize; 2]> + use<> {
         let count = self.players.len();
-        (0..count).flat_map(move |one| (one + 1..count).map(move |two| [one, two]))
+        let firsts = if self.gauntlet { 1 } else { count };
+        (0..firsts).flat_map(move |one| (one + 1..count).map(move |two| [one, two]))
     }
 
     /// What a pair is called.

@@ -1,12 +1,14 @@
 //! Who plays.
 
-use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
+use std::time::Duration;
+use std::{fmt, io};
 
 use super::ArenaError;
 use crate::judge::build::compile::Program;
 use crate::judge::grade::setup::program_of;
+use crate::judge::run::{Ended, Limits, Runner};
 use crate::options::OptionError;
 use crate::protocol::{Protocol, Resources, Session, Settings};
 
@@ -154,6 +156,9 @@ impl NewSession for Engine {
     }
 }
 
+/// How long a program may take that is started only to see whether it can be.
+const TRIAL: Duration = Duration::from_secs(1);
+
 /// Memory of an engine's state, in MiB: many games are played at the same time.
 const HASH_MIB: usize = 16;
 
@@ -176,6 +181,29 @@ impl PlayerSetup {
             PlayerSpec::Command(words) => Kind::Program(Arc::new(program_of(words)?)),
         };
         Ok(Self { name, kind })
+    }
+
+    /// Starts a program once, without input.
+    ///
+    /// # Errors
+    /// [`ArenaError::NotStarted`] when that cannot be done, and faults of the sandbox.
+    pub fn try_to_start(&self, runner: &Runner) -> Result<(), ArenaError> {
+        let Kind::Program(program) = &self.kind else {
+            return Ok(());
+        };
+        let limits = Limits {
+            cpu: TRIAL,
+            wall: TRIAL,
+            ..Limits::default()
+        };
+        let outcome = runner.run(&program.job(&limits))?;
+        match outcome.ended {
+            Ended::NotStarted(errno) => Err(ArenaError::NotStarted(
+                self.name.clone(),
+                io::Error::from_raw_os_error(errno),
+            )),
+            _ => Ok(()),
+        }
     }
 
     /// Whether it plays the same in the same position, every time.

@@ -81,6 +81,11 @@ impl Tally {
         }
     }
 
+    /// As [`Pairs::results`].
+    pub fn results(&self) -> [(f64, u64); 3] {
+        [(0.0, self.losses), (0.5, self.draws), (1.0, self.wins)]
+    }
+
     /// Points: one for a win, a half for a draw.
     pub fn points(&self) -> f64 {
         self.wins as f64 + self.draws as f64 / 2.0
@@ -134,6 +139,11 @@ impl Pairs {
         self.0[halves[0] + halves[1]] += 1;
     }
 
+    /// What a test is given: the share of the points in each result, and how often it came about.
+    pub fn results(&self) -> [(f64, u64); 5] {
+        std::array::from_fn(|halves| (halves as f64 / 4.0, self.0[halves]))
+    }
+
     /// How many pairs there are.
     pub fn count(&self) -> u64 {
         self.0.iter().sum()
@@ -177,7 +187,7 @@ fn normal(deviations: f64) -> f64 {
 }
 
 /// A sequential probability ratio test: whether a player is stronger by `elo1` points rather
-/// than by `elo0`, with as few games as it takes.
+/// than by `elo0`, with as few games as it takes. Where players change sides it goes by pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
     /// The difference under the hypothesis to be rejected.
@@ -262,25 +272,26 @@ impl Sprt {
         ((beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln())
     }
 
-    /// The log-likelihood ratio of the two hypotheses: the generalized one, in which win, draw
-    /// and loss have under each hypothesis the probabilities that fit the games best among
-    /// those with its score (Van den Bergh, "A practical introduction to the GSPRT").
-    pub fn ratio(&self, tally: &Tally) -> f64 {
-        if tally.games() == 0 {
+    /// The log-likelihood ratio of the two hypotheses on the logistic scale of Elo: the generalized
+    /// one, in which the results have under each hypothesis the probabilities that fit best among
+    /// those with its score (Van den Bergh, "A practical introduction to the GSPRT"). `results` are
+    /// those of games or of pairs: the share of the points, and how often it came about.
+    pub fn ratio<const N: usize>(&self, results: [(f64, u64); N]) -> f64 {
+        if results.iter().all(|(_, count)| *count == 0) {
             return 0.0;
         }
-        let counts = [tally.losses, tally.draws, tally.wins].map(|n| (n as f64).max(NEVER));
-        let games: f64 = counts.iter().sum();
-        let shares = counts.map(|count| count / games);
+        let counts = results.map(|(_, count)| (count as f64).max(NEVER));
+        let all: f64 = counts.iter().sum();
+        let shares: [_; N] = std::array::from_fn(|at| (results[at].0, counts[at] / all));
         let [zero, one] = [self.elo0, self.elo1].map(|elo| likeliest(shares, expected_score(elo)));
-        (0..3)
+        (0..N)
             .map(|result| counts[result] * (one[result] / zero[result]).ln())
             .sum()
     }
 
-    /// What the games decide, if they do.
-    pub fn decision(&self, tally: &Tally) -> Option<Decision> {
-        let (ratio, (low, high)) = (self.ratio(tally), self.bounds());
+    /// What a ratio decides, if it does.
+    pub fn decision(&self, ratio: f64) -> Option<Decision> {
+        let (low, high) = self.bounds();
         if ratio <= low {
             Some(Decision::Elo0)
         } else if ratio >= high {
@@ -291,19 +302,20 @@ impl Sprt {
     }
 }
 
-/// The probabilities of loss, draw and win that make these shares likeliest among all with
-/// this score.
+/// The probabilities of results that make these shares likeliest among all with this score. Of each
+/// result the points and the share are given.
 ///
 /// By Lagrange's method they are `share / (1 + x (points − score))` for the `x` that makes
 /// the sum of `share (points − score) / (1 + x (points − score))` zero, which falls with `x`.
-fn likeliest(shares: [f64; 3], score: f64) -> [f64; 3] {
-    let distances = [0.0, 0.5, 1.0].map(|points| points - score);
+fn likeliest<const N: usize>(shares: [(f64, f64); N], score: f64) -> [f64; N] {
+    let terms = shares.map(|(points, share)| (points - score, share));
     let sum = |x: f64| -> f64 {
-        (0..3)
-            .map(|result| shares[result] * distances[result] / (1.0 + x * distances[result]))
+        let terms = terms.iter();
+        terms
+            .map(|(distance, share)| share * distance / (1.0 + x * distance))
             .sum()
     };
-    let (mut low, mut high) = (-1.0 / distances[2], -1.0 / distances[0]);
+    let (mut low, mut high) = (-1.0 / (1.0 - score), 1.0 / score);
     for _ in 0..200 {
         let middle = low.midpoint(high);
         if sum(middle) > 0.0 {
@@ -313,7 +325,7 @@ fn likeliest(shares: [f64; 3], score: f64) -> [f64; 3] {
         }
     }
     let x = low.midpoint(high);
-    std::array::from_fn(|result| shares[result] / (1.0 + x * distances[result]))
+    terms.map(|(distance, share)| share / (1.0 + x * distance))
 }
 
 #[cfg(test)]
@@ -398,11 +410,22 @@ mod tests {
     }
 
     /// Expected: Python, the difference of two maxima of `w log p + d log q + l log r` under
-    /// `p + q / 2 = s`, each found by ternary search over `q`; a count of 0 counts as 0.001.
+    /// `p + q / 2 = s`, each found by ternary search over `q`; a count of 0 counts as 0.001. For
+    /// pairs likewise, with five probabilities, found by Newton's method in three of them.
     #[test]
     fn ratios_as_computed_elsewhere() {
         for (tally, elo0, elo1, expected) in RATIOS {
-            assert_close(sprt(elo0, elo1).ratio(&tally), expected);
+            assert_close(sprt(elo0, elo1).ratio(tally.results()), expected);
+        }
+        for (pairs, elo0, elo1, expected) in [
+            ([1, 2, 10, 5, 3], 0.0, 50.0, 1.069_198_214_16),
+            ([120, 340, 600, 380, 130], 0.0, 5.0, 0.982_591_860_983),
+            ([5, 0, 0, 0, 4], -10.0, 10.0, -0.057_580_643_888_5),
+            ([0, 1, 0, 0, 9], 0.0, 20.0, 0.559_085_884_201),
+            ([30, 60, 100, 40, 10], 0.0, 10.0, -3.545_828_697_77),
+            ([0, 0, 7, 0, 0], 0.0, 10.0, -0.198_563_218_229),
+        ] {
+            assert_close(sprt(elo0, elo1).ratio(Pairs(pairs).results()), expected);
         }
     }
 
@@ -502,9 +525,10 @@ mod tests {
         // ln 19.
         assert_close(high, 2.944_438_979_166_44);
         assert_close(low, -high);
-        assert_eq!(sprt.decision(&tally(0, 0, 0)), None);
-        assert_eq!(sprt.decision(&tally(3, 2, 2)), None);
-        assert_eq!(sprt.decision(&tally(90, 10, 10)), Some(Decision::Elo1));
-        assert_eq!(sprt.decision(&tally(10, 10, 90)), Some(Decision::Elo0));
+        let decision = |tally: Tally| sprt.decision(sprt.ratio(tally.results()));
+        assert_eq!(decision(tally(0, 0, 0)), None);
+        assert_eq!(decision(tally(3, 2, 2)), None);
+        assert_eq!(decision(tally(90, 10, 10)), Some(Decision::Elo1));
+        assert_eq!(decision(tally(10, 10, 90)), Some(Decision::Elo0));
     }
 }

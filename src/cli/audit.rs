@@ -14,8 +14,9 @@ use super::grade::RunArgs;
 use super::programs::WrongProgramArgs;
 use super::progress::Stages;
 use super::reference::{RightArgs, protocol_named};
-use super::settings::game_names;
+use super::settings::{LangArgs, game_names};
 use super::survivors::fault;
+use super::terminal;
 use crate::judge::build::unpacked::Unpacked;
 use crate::judge::mutation::audit::{Audit, Fault, Kind};
 use crate::judge::suite::case::find_all;
@@ -34,11 +35,11 @@ const NOT_ENOUGH: u8 = 1;
 
 /// Audit a suite: what would it let through?
 ///
-/// Of a game (--game), every mistake of the catalogue (`plyjudge mistakes`) is tried on every
-/// case. Of any other assignment, wrong programs are: those of --wrong, or of a problem package,
-/// and with --mutants the reference with a small change each. All run contained. A case catches
-/// what answers otherwise than the right one. The mutation score is the percentage of what some
-/// case catches. Rare mistakes are tried, too, but do not count.
+/// For a game (--game), every mistake of the catalogue (`plyjudge mistakes`) is tried on every
+/// case. For any other assignment, wrong programs are tried: those of --wrong, or of a problem
+/// package, and with --mutants variants of the reference that each have one small change. All run
+/// contained. A case catches what does not answer it correctly. The mutation score is the percentage
+/// that is caught by at least one case. Rare mistakes are tried, too, but do not count.
 ///
 /// Cases are as for `plyjudge test`, or a problem package. Their expected outputs, where there are
 /// any, are compared with the right answers. Of a game, cases with options of their own
@@ -70,6 +71,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "PERCENT", value_parser = parse_percent)]
     require: Option<f64>,
     #[command(flatten)]
+    lang: LangArgs,
+    #[command(flatten)]
     right: RightArgs,
     #[command(flatten)]
     programs: WrongProgramArgs,
@@ -93,14 +96,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         None => args.of_programs()?,
     };
     if let Some(path) = &args.html {
-        fs::write(path, page(&audit, &sources))
+        fs::write(path, page(&audit, &sources, &args.lang.language()))
             .with_context(|| format!("{}: cannot write", path.display()))?;
     }
-    let mut out = io::stdout().lock();
+    let mut out = io::stdout();
     if args.json {
         write_json(&audit, &mut out)?;
     } else {
-        write_text(&audit, &mut out)?;
+        write_text(&audit, &mut terminal::stdout())?;
     }
     out.flush().context("cannot write the results")?;
     let is_poor = args.require.is_some_and(|least| audit.is_below(least));

@@ -15,7 +15,9 @@ use anyhow::bail;
 use super::grade::{ProgramArgs, grade_once};
 use super::programs::WrongProgramArgs;
 use super::reference::GuessedRightArgs;
+use super::terminal;
 use super::which::say_not_programs;
+use crate::columns::Folded;
 use crate::judge::build::unpacked::Unpacked;
 use crate::judge::grade::diagnose::Diagnose;
 use crate::judge::grade::setup::Setup;
@@ -37,9 +39,9 @@ pub(super) use cases::rule_diagnosis;
 /// the mistakes that `plyjudge mistakes` lists: those that print the same are named, with the
 /// shortest input that shows it. The finding is then tested on fresh inputs.
 ///
-/// Of any other assignment (--reference, or a problem package as --cases) submissions are compared
-/// with wrong programs and, with --mutants, with the reference with a small change each: those
-/// that print the same on the cases are named.
+/// For any other assignment (--reference, or a problem package as --cases) submissions are compared
+/// with wrong programs and, with --mutants, with variants of the reference that each have one small
+/// change: those that print the same on the cases are named.
 ///
 /// Exit status: 0 when all programs are right, 1 when some are wrong, 2 when something could
 /// not be run or judged.
@@ -65,20 +67,20 @@ pub(super) struct Args {
     /// How often a program may be run with inputs made for it; 0 for the cases only.
     #[arg(long, value_name = "N", default_value_t = 1000)]
     runs: usize,
-    /// The random numbers that the inputs are made from.
+    /// Seed of the random numbers that the inputs are made from.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
     program: ProgramArgs,
     /// Make a failing input smaller as long as the program still fails, and print it.
-    #[arg(long)]
+    #[arg(long, help_heading = "Reports")]
     shrink: bool,
     /// Folder for the made inputs that show a mistake, as cases NAME.txt and NAME.out; with several
     /// submissions, a folder for each.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "Reports")]
     out: Option<PathBuf>,
     /// Print the diagnoses as JSON.
-    #[arg(long)]
+    #[arg(long, help_heading = "Reports")]
     json: bool,
     #[command(flatten)]
     right: GuessedRightArgs,
@@ -135,7 +137,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         true => ColorChoice::Never,
         false => AutoStream::choice(&io::stdout()),
     };
-    let out = BufWriter::new(AutoStream::new(io::stdout(), choice));
+    let width = (!args.json).then(terminal::width).flatten();
+    let out = BufWriter::new(Folded::new(AutoStream::new(io::stdout(), choice), width));
     let out = RefCell::new((out, Ok(())));
     // Text is written as soon as there is something to say of a program.
     let known = &mut |results: &Results<'_>, event: Event<'_>| {

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use serde::Serialize;
 
+use super::terminal;
 use crate::json;
 use crate::judge::build::language::toolchain::Search;
 use crate::judge::build::language::{Language, Languages};
@@ -30,12 +31,13 @@ pub(super) fn run(options: &Args) -> anyhow::Result<ExitCode> {
     let layers = layers().context("cannot try the layers of the sandbox")?;
     let languages = Languages::default();
     let languages: Vec<Found> = languages.iter().map(|it| look(it)).collect();
-    let mut out = io::stdout().lock();
+    let mut out = io::stdout();
     if options.json {
         let layers = &layers;
         json::write_pretty(&mut out, &Document { layers, languages })?;
         writeln!(out)?;
     } else {
+        let mut out = terminal::stdout();
         print(&layers, &mut out)?;
         print_languages(&languages, &mut out)?;
     }

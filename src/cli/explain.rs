@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::input::InputArgs;
+use super::settings::LangArgs;
+use super::terminal;
 use crate::explain::{dot, json, page, text};
 use crate::judge::files;
 use crate::search::tree::Limits;
@@ -36,6 +38,8 @@ pub(super) struct Args {
     /// Write a page that shows the tree, for a browser.
     #[arg(long, value_name = "FILE", group = "form")]
     html: Option<PathBuf>,
+    #[command(flatten)]
+    lang: LangArgs,
     /// Levels of the tree for --json and --dot [default: all for --json, 3 for --dot].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     levels: Option<u32>,
@@ -54,12 +58,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         )
         .map_err(|error| input.error(error))?;
     if let Some(path) = &args.html {
-        files::write(path, page::page(&explanation))?;
+        files::write(path, page::page(&explanation, &args.lang.language()))?;
         return Ok(ExitCode::SUCCESS);
     }
     if !args.json && !args.dot {
-        let mut out = anstream::stdout().lock();
-        text::write(&explanation, &mut out)?;
+        let mut out = terminal::stdout();
+        text::write(&explanation, terminal::width(), &mut out)?;
         out.flush()?;
         return Ok(ExitCode::SUCCESS);
     }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 
-/// Write a suite as other systems take it.
+/// Write a suite in the formats of other systems.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  plyjudge export gradescope cases --out autograder.zip")]
 pub(super) struct Args {

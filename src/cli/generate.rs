@@ -4,7 +4,6 @@ pub(super) mod folder;
 mod programs;
 pub(super) mod summary;
 
-use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -16,6 +15,7 @@ use super::programs::WrongProgramArgs;
 use super::progress::Stages;
 use super::reference::RightArgs;
 use super::shard_args::{ShareArgs, tell_damages};
+use super::terminal;
 use crate::games;
 use crate::judge::journal::work::{Header, Journal};
 use crate::judge::suite::case::{self as judge, find};
@@ -30,7 +30,7 @@ use programs::GeneratorArgs;
 
 /// Make a suite of cases that catches as many mistakes, and pairs of them, as possible.
 ///
-/// Of a game, mistakes are those of its rules. Of any other assignment, they are wrong programs
+/// For a game, mistakes are those of its rules. For any other assignment, they are wrong programs
 /// (--wrong, or those of a problem package) and mutants of the reference: a generator is asked for
 /// many inputs, the reference answers them, and those few are chosen that catch most and tell most
 /// apart. All run contained; input validators of a package have to accept what is made, which is
@@ -58,8 +58,8 @@ pub(super) struct Args {
     /// Most cases to make [default: as many as it takes, at most 40].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=999))]
     count: Option<u16>,
-    /// Make no case that a program fails only because it reads the assignment otherwise where
-    /// that leaves it open.
+    /// Make no case that a program fails only for another reading of what the assignment leaves
+    /// open.
     #[arg(long)]
     fair: bool,
     /// The seed of the random numbers that the cases are made from.
@@ -155,7 +155,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         None => generate(&request, monitor),
     })?;
     folder.write_game(&outcome.cases, &Manifest::new(&request, &outcome))?;
-    summary::print(&catalogue, &outcome, path, &mut io::stdout().lock())?;
+    summary::print(&catalogue, &outcome, path, &mut terminal::stdout())?;
     Ok(ExitCode::SUCCESS)
 }
 

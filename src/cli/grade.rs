@@ -79,21 +79,21 @@ pub(super) struct Args {
     #[command(flatten)]
     program: ProgramArgs,
     /// What the page of the class is called [default: what suite.toml says].
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", help_heading = "Grading")]
     title: Option<String>,
     /// Differences that do not count; may be given several times.
-    #[arg(long, value_name = "WHAT", value_parser = ignorable())]
+    #[arg(long, value_name = "WHAT", value_parser = ignorable(), help_heading = "Grading")]
     ignore: Vec<Ignore>,
     /// Run each case N times and report verdicts that are not the same each time.
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", help_heading = "Grading")]
     repeat: std::num::NonZeroU32,
     /// Skip the cases after the first one that a submission fails.
-    #[arg(long)]
+    #[arg(long, help_heading = "Grading")]
     fail_fast: bool,
     #[command(flatten)]
     share: ShareArgs,
-    /// Say of each submission that fails which rule it got wrong, see `plyjudge diagnose`.
-    #[arg(long)]
+    /// For each submission that fails, say which rule it got wrong; see `plyjudge diagnose`.
+    #[arg(long, help_heading = "Grading")]
     diagnose: bool,
     #[command(flatten)]
     right: GuessedRightArgs,
@@ -104,8 +104,8 @@ pub(super) struct Args {
 /// Which programs are run, and how.
 #[derive(Debug, clap::Args)]
 pub(super) struct ProgramArgs {
-    /// One program, with its arguments, instead of a folder. Of the files of the machine it
-    /// sees the system's and those that CMD names.
+    /// One program, with its arguments, instead of a folder. Of the machine's files it
+    /// sees only the system's and those that CMD names.
     #[arg(
         long,
         value_name = "CMD",
@@ -128,15 +128,20 @@ pub(super) struct RunArgs {
     #[command(flatten)]
     pub limits: LimitArgs,
     /// More languages, or others in place of the built-in ones.
-    #[arg(long, value_name = "FILE.toml")]
+    #[arg(long, value_name = "FILE.toml", help_heading = "Running programs")]
     pub languages: Vec<PathBuf>,
     /// How programs are contained: on, by what this machine has; full, by all layers or not at
-    /// all; or off for what you trust. Without it, programs have all the rights
-    /// that you have.
-    #[arg(long, value_name = "on|full|off", default_value = "on")]
+    /// all; or off for programs you trust, which then have all the
+    /// rights that you have.
+    #[arg(
+        long,
+        value_name = "on|full|off",
+        default_value = "on",
+        help_heading = "Running programs"
+    )]
     pub sandbox: Sandbox,
-    /// How many programs run at the same time [default: one a core].
-    #[arg(long, value_name = "N")]
+    /// How many programs run at the same time [default: one per core].
+    #[arg(long, value_name = "N", help_heading = "Running programs")]
     pub jobs: Option<NonZeroUsize>,
 }
 

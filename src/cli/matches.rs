@@ -73,7 +73,7 @@ pub(super) struct Args {
     /// How many games.
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: u64,
-    /// What openings, dice and random players depend on.
+    /// Seed of openings, dice and random players.
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
     #[command(flatten)]
@@ -88,14 +88,14 @@ pub(super) struct Args {
     /// probability of 5 % either way unless alpha or beta says otherwise.
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// Write how the match stands to standard error after each N games.
+    /// Write the score so far to standard error after every N games.
     #[arg(long, value_name = "N")]
     rating_interval: Option<NonZeroU64>,
     #[command(flatten)]
     output: Output,
     #[command(flatten)]
     share: ShareArgs,
-    /// How many games are played at the same time [default: one a core].
+    /// How many games are played at the same time [default: one per core].
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 }

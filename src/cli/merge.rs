@@ -79,7 +79,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             plays::merge_match(args)
         }
         Some(TournamentPlan::NAME) => {
-            args.allow("tournament", &["json", "csv", "html"])?;
+            args.allow("tournament", &["json", "csv", "html", "lang"])?;
             plays::merge_tournament(args)
         }
         Some(SuitePlan::NAME) => {
@@ -98,6 +98,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
                 "gradescope",
                 "html",
                 "student",
+                "lang",
                 "roster",
                 "gradebook",
                 "assignment",

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::reference::{RightArgs, protocol_named};
 use super::settings::game_names;
+use super::terminal;
 use crate::games;
 use crate::json;
 use crate::mistakes::catalogue::{Catalogue, Mistake};
@@ -26,7 +27,7 @@ pub(super) struct Args {
     #[command(flatten)]
     right: RightArgs,
     /// Print the mistakes as JSON.
-    #[arg(long)]
+    #[arg(long, help_heading = "Reports")]
     json: bool,
 }
 
@@ -42,7 +43,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             .map(|protocol| args.right.catalogue(*protocol))
             .collect::<anyhow::Result<_>>()?,
     };
-    let mut out = io::stdout().lock();
+    let mut out = io::stdout();
     if args.json {
         let games: Vec<Listed<'_>> = catalogues.iter().map(Listed::new).collect();
         json::write_pretty(&mut out, &Document { games })?;
@@ -52,7 +53,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             if place > 0 {
                 writeln!(out)?;
             }
-            print(catalogue, &mut out)?;
+            print(catalogue, &mut terminal::stdout())?;
         }
     }
     Ok(ExitCode::SUCCESS)

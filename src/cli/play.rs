@@ -39,7 +39,7 @@ pub(super) struct Args {
     /// How the game is set up (ewn: where the stones stand) [default: published].
     #[arg(long, value_name = "HOW")]
     setup: Option<Setup>,
-    /// What dice and random play depend on [default: drawn, and said].
+    /// Seed of dice and random play [default: a random one, which is printed].
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
     /// Another reading of a rule, see `plyjudge rules`; may be given several times.
@@ -72,9 +72,9 @@ enum Human {
 /// How a game is set up that may be set up in several ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Setup {
-    /// As the protocol's own engine has it.
+    /// As the protocol's own engine sets it up.
     Published,
-    /// By lot.
+    /// At random.
     Random,
     /// Each side chooses.
     Choose,

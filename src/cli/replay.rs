@@ -9,6 +9,7 @@ use anyhow::Context;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
+use super::settings::LangArgs;
 use super::terminal;
 use crate::arena::matches::Finished;
 use crate::arena::record::{Ply, Record};
@@ -38,6 +39,8 @@ pub(super) struct Args {
     /// place of printing them.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    #[command(flatten)]
+    lang: LangArgs,
 }
 
 /// Shows game after game.
@@ -63,7 +66,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         }
     }
     if let Some(path) = &args.html {
-        files::write(path, shown.page(&args.file.display().to_string()))?;
+        files::write(
+            path,
+            shown.page(&args.file.display().to_string(), &args.lang.language()),
+        )?;
     }
     Ok(status)
 }

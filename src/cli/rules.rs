@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use super::settings::game_names;
+use super::terminal;
 use crate::games;
 use crate::options::{OptionInfo, Values};
 use crate::protocol::Protocol;
@@ -30,7 +31,7 @@ run-time error. `exit_status` in `suite.toml`, or `--exit-status`, awaits a stat
 
 /// Prints the options of one game, or of all.
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let mut out = io::stdout().lock();
+    let mut out = io::stdout();
     let wanted = |name: &str| args.game.as_deref().is_none_or(|game| game == name);
     for protocol in games::all()
         .iter()
@@ -39,7 +40,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         if args.markdown {
             markdown(*protocol, &mut out)?;
         } else {
-            plain(*protocol, &mut out)?;
+            plain(*protocol, &mut terminal::stdout())?;
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -3,6 +3,8 @@
 use clap::builder::PossibleValuesParser;
 
 use crate::games;
+use crate::judge::language::{ENGLISH, Language};
+use crate::languages::{self, TAGS};
 use crate::options::Setting;
 use crate::protocol::{About, Engine, Protocol, Resources, Settings};
 
@@ -27,12 +29,32 @@ pub(super) struct EngineArgs {
     /// The engine: plain visits every node, fast gives the same answer sooner.
     #[arg(long, default_value = "fast", value_parser = parse_engine)]
     pub engine: Engine,
-    /// Threads of the fast engine, 0 for one a core.
+    /// Threads of the fast engine, 0 for one per core.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub threads: usize,
     /// Memory of the fast engine's table, in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 256)]
     pub hash: usize,
+}
+
+/// In which language pages are.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub(super) struct LangArgs {
+    /// Language of pages and feedback. Tables, messages and data stay English.
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = TAGS)]
+    lang: String,
+}
+
+impl LangArgs {
+    /// The language.
+    pub(super) fn language(&self) -> Language {
+        languages::find(&self.lang).unwrap_or_else(|| ENGLISH.clone())
+    }
+
+    /// Whether it is another one than English.
+    pub(super) fn is_given(&self) -> bool {
+        !matches!(&*self.lang, "" | "en")
+    }
 }
 
 impl EngineArgs {

@@ -6,20 +6,23 @@ use std::path::PathBuf;
 use crate::judge::journal::lines::Damage;
 use crate::judge::journal::shard::Shard;
 
+/// Where help lists these options.
+const PARTS: &str = "Going on and dividing work";
+
 /// Which part of the work to do, and where what is done is kept.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct ShareArgs {
     /// Do only a part of the work, the K-th of N; `plyjudge merge` puts the journals of all
     /// parts together.
-    #[arg(long, value_name = "K/N")]
+    #[arg(long, value_name = "K/N", help_heading = PARTS)]
     pub shard: Option<Shard>,
     /// The journal, from which the same command continues [default: NAME.plyjudge.jsonl, or
     /// NAME.K-of-N.plyjudge.jsonl for a part, here or in the folder of a grading's first report; a
     /// match or a suite that is not split has none].
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = PARTS)]
     pub journal: Option<PathBuf>,
     /// Do everything again, whatever the journal says.
-    #[arg(long)]
+    #[arg(long, help_heading = PARTS)]
     pub rerun: bool,
 }
 

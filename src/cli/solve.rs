@@ -31,10 +31,10 @@ pub(super) struct Args {
     /// Memory of the solver's tables, in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 4096)]
     memory: usize,
-    /// Threads, 0 for one a core.
+    /// Threads, 0 for one per core.
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
-    /// Write a line whenever there is news of how far it is.
+    /// Write a line whenever there is progress to report.
     #[arg(long)]
     progress: bool,
     #[command(flatten)]

@@ -4,7 +4,10 @@ use std::fmt::Display;
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use anstream::AutoStream;
 use clap::ColorChoice;
+
+use crate::columns::Folded;
 
 /// Set once, before a command runs.
 static QUIET: AtomicBool = AtomicBool::new(false);
@@ -43,6 +46,23 @@ impl Terminal {
 /// Whether only what was asked for is to be printed.
 pub(super) fn is_quiet() -> bool {
     QUIET.load(Relaxed)
+}
+
+/// Standard output for what people read: on a terminal, lines are folded to fit it.
+pub(super) fn stdout() -> Folded<AutoStream<io::Stdout>> {
+    Folded::new(anstream::stdout(), width())
+}
+
+/// How many columns there are, where standard output is a terminal.
+pub(super) fn width() -> Option<usize> {
+    if !io::stdout().is_terminal() {
+        return None;
+    }
+    let told = std::env::var("COLUMNS").ok();
+    told.and_then(|columns| columns.parse().ok()).or_else(|| {
+        let (width, _) = terminal_size::terminal_size()?;
+        Some(width.0.into())
+    })
 }
 
 /// Says something that is good to know and no error.

@@ -22,6 +22,7 @@ use super::sandbox::Sandbox;
 use super::settings::Answering;
 use super::which::WhichArgs;
 use crate::cli::terminal;
+use crate::columns::Folded;
 use crate::judge::grade::setup::{Order, Setup, check_command};
 use crate::judge::parallel::parallel;
 use crate::judge::run::{Containment, Runner};
@@ -51,7 +52,8 @@ use page::{JsonPage, Page, TextPage};
                   plyjudge test alice.c --cases tests"
 )]
 pub(super) struct Args {
-    /// Folders with cases, or single cases (NAME.txt, or NAME alone); with --cases the program.
+    /// Folders with cases, or single cases (NAME.txt, or NAME alone); or a folder and names of cases in
+    /// it, as they are printed; with --cases the program.
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
     /// Folder with the cases that the program is tested with.
@@ -80,22 +82,21 @@ pub(super) struct Args {
     /// Wall-clock time that a run of CMD may take [default: 10].
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, requires = "command")]
     timeout: Option<Duration>,
-    /// The exit status that is awaited of the program: any, zero or a number [default: what
-    /// suite.toml in a folder of cases says, or any]. It is told, but does not count, where any
-    /// will do.
+    /// The exit status that is expected of the program: any, zero or a number [default: what
+    /// suite.toml in a folder of cases says, or any]. With `any` it is reported, but does not count.
     #[arg(long, value_name = "STATUS", requires = "program")]
     exit_status: Option<ExitStatus>,
     /// Write the answers to the files with the expected outputs instead of comparing.
     #[arg(long)]
     bless: bool,
-    /// How many cases are answered at the same time [default: one a core].
+    /// How many cases are answered at the same time [default: one per core].
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
     /// Print the results as JSON.
     #[arg(long)]
     json: bool,
-    /// How programs are contained: on, or off for what you trust. Without it, programs have
-    /// all the rights that you have.
+    /// How programs are contained: on, or off for programs you trust, which then have all the
+    /// rights that you have.
     #[arg(
         long,
         value_name = "on|full|off",
@@ -142,7 +143,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         bless: args.bless,
         colour: choice != ColorChoice::Never,
     };
-    let mut out = AutoStream::new(io::stdout(), choice).lock();
+    let width = (!args.json).then(terminal::width).flatten();
+    let mut out = Folded::new(AutoStream::new(io::stdout(), choice), width);
     let mut page: Box<dyn Page> = match args.json {
         true => Box::new(JsonPage::new(&mut out)),
         false => Box::new(TextPage::new(&mut out, test.colour, terminal::is_quiet())),
@@ -224,7 +226,7 @@ impl Args {
                 if self.json {
                     return json::write(results, &mut io::stdout());
                 }
-                let mut out = AutoStream::new(io::stdout(), choice);
+                let mut out = terminal::stdout();
                 table::write(results, choice != ColorChoice::Never, &mut out)
             },
         )

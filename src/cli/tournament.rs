@@ -8,12 +8,14 @@ use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, bail};
+use serde_json::{Map, Value};
 
 use super::grade::{INTERRUPTED, end_soon, resumable};
 use super::matches::{Conditions, FAILED, in_threads};
 use super::progress::Stages;
-use super::settings::{RuleArgs, game_names};
+use super::settings::{LangArgs, RuleArgs, game_names};
 use super::shard_args::{ShareArgs, tell_damages};
+use super::terminal::{self, remark};
 use super::which::say_not_programs;
 use crate::arena::matches::{Finished, Match};
 use crate::arena::plan::{Contestant, TournamentPlan, Unfit};
@@ -24,21 +26,24 @@ use crate::games;
 use crate::judge::build::compile::compile_limits;
 use crate::judge::build::language::Languages;
 use crate::judge::build::preparation::{Built, Member, Preparations};
+use crate::judge::build::submission::{Choice, find, find_one};
 use crate::judge::files;
 use crate::judge::journal::lines::keep_out;
 use crate::judge::journal::work::merge::last;
 use crate::judge::journal::work::{Header, Journal};
+use crate::judge::language::Language;
 use crate::judge::parallel;
 use crate::judge::run::Runner;
 use crate::protocol::Protocol;
-use crate::standings::Standings;
+use crate::report::visible;
 use crate::standings::games::Games;
+use crate::standings::{self, Standings};
 
 /// Let the programs of a class play against each other.
 ///
 /// Each file or folder in SUBMISSIONS is compiled as `plyjudge grade` does it and plays as
-/// the commands of `plyjudge match` do. Everybody meets everybody, or in Swiss rounds those
-/// with like points.
+/// the commands of `plyjudge match` do. Everybody plays everybody, or in Swiss rounds
+/// players with similar scores.
 ///
 /// Every game is added to a journal at once. The same command again goes on where the last
 /// one ended, and plays again only what has changed: a program, or a condition. `--shard K/N` plays
@@ -68,7 +73,7 @@ pub(super) struct Args {
     /// Rounds of a Swiss tournament, in place of everybody against everybody.
     #[arg(long, value_name = "ROUNDS")]
     swiss: Option<usize>,
-    /// What openings, dice and random players depend on.
+    /// Seed of openings, dice and random players.
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
     #[command(flatten)]
@@ -77,7 +82,7 @@ pub(super) struct Args {
     conditions: Conditions,
     #[command(flatten)]
     share: ShareArgs,
-    /// How many games are played at the same time [default: one a core].
+    /// How many games are played at the same time [default: one per core].
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
     /// Print the results as JSON.
@@ -89,6 +94,13 @@ pub(super) struct Args {
     /// Write the results to FILE as a page for a browser, besides what is printed.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    #[command(flatten)]
+    lang: LangArgs,
+    /// Have one submission, which SUBMISSIONS itself is, meet the players of --with and nobody else,
+    /// and add its points to FILE, which `plyjudge grade --gradescope` has written, for
+    /// Gradescope's leaderboard. What does not compile has no points.
+    #[arg(long, value_name = "FILE", requires = "others", conflicts_with_all = ["swiss", "shard"])]
+    leaderboard: Option<PathBuf>,
 }
 
 /// Plays and prints.
@@ -107,7 +119,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let interrupted = end_soon(resumable(&journal_path))?;
     keep_out(&journal_path, &args.submissions)?;
     in_threads(args.jobs, || {
+        let sources = match &args.leaderboard {
+            Some(_) => vec![find_one(&args.submissions)?],
+            None => find(&args.submissions, &Choice::default())?,
+        };
         let preparations = Preparations::look(
+            &sources,
             &args.submissions,
             &Languages::default(),
             &compile_limits(),
@@ -118,7 +135,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             true => None,
             false => last(&journal_path),
         };
-        let field = args.field(&preparations, protocol, last.as_ref())?;
+        let field = args.field(&preparations, protocol, (last.as_ref(), &runner))?;
+        let leaderboard = args.leaderboard.as_deref();
+        if let Some(path) = leaderboard
+            && !matches!(field.entrants[0], Prospect::Member(_))
+        {
+            return field.without_submission(path);
+        }
+        field.check()?;
         let seed_and_swaps = (args.seed, true);
         let plan = TournamentPlan {
             conditions: args.conditions.written(
@@ -132,6 +156,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             unfit: field.unfit,
             games: args.games,
             swiss: args.swiss,
+            gauntlet: leaderboard.is_some(),
         };
         let header = Header::new(plan, args.share.shard);
         let journal = Journal::open(&journal_path, header, args.share.rerun)?;
@@ -171,7 +196,15 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             (_, true) => Form::Csv,
             _ => Form::Text,
         };
-        print(plan, &results, form, page)?;
+        print(plan, &results, form, (page, &args.lang.language()))?;
+        if let Some(path) = leaderboard
+            && results.failed.is_empty()
+            && !results.interrupted
+        {
+            let others = plan.players.iter().zip(&results.games[0]).skip(1);
+            let others = others.map(|(player, tally)| (&*player.name, tally.points()));
+            put(path, standings::leaderboard(others))?;
+        }
         if results.interrupted && results.failed.is_empty() {
             eprintln!("{}", resumable(&journal_path));
             return Ok(ExitCode::from(INTERRUPTED));
@@ -253,7 +286,7 @@ pub(super) fn print(
     plan: &TournamentPlan,
     results: &Results,
     form: Form,
-    page: Page<'_>,
+    (page, lang): (Page<'_>, &Language),
 ) -> anyhow::Result<()> {
     let names = plan.players.iter().map(|player| player.name.clone());
     let standings = Standings {
@@ -264,15 +297,15 @@ pub(super) fn print(
         unfit: &plan.unfit,
         games: page.path.is_some().then_some(&page.games),
     };
-    let mut out = std::io::stdout().lock();
+    let mut out = std::io::stdout();
     match form {
-        Form::Text => standings.text(&mut out)?,
+        Form::Text => standings.text(terminal::width(), &mut terminal::stdout())?,
         Form::Json => standings.json(&mut out)?,
         Form::Csv => standings.csv(&mut out)?,
     }
     out.flush()?;
     if let Some(path) = page.path {
-        files::write(path, standings.html())?;
+        files::write(path, standings.html(lang))?;
     }
     Ok(())
 }
@@ -283,6 +316,57 @@ struct Field {
     /// The same, as they are written down.
     contestants: Vec<Contestant>,
     unfit: Vec<Unfit>,
+}
+
+impl Field {
+    /// Checks that there are enough for a game.
+    ///
+    /// # Errors
+    /// When there are not.
+    fn check(&self) -> anyhow::Result<()> {
+        let found = match self.entrants.len() {
+            0 => "nobody who can play",
+            1 => "one player",
+            _ => return Ok(()),
+        };
+        let unfit = self.unfit.iter();
+        let why: String = unfit
+            .map(|unfit| format!("; {}: {}", unfit.name, unfit.reason))
+            .collect();
+        bail!("found {found}, expected two or more{why}");
+    }
+
+    /// What there is to say on a leaderboard of a submission that cannot play.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn without_submission(&self, path: &Path) -> anyhow::Result<ExitCode> {
+        for unfit in &self.unfit {
+            remark(format_args!(
+                "it cannot play: {}",
+                visible::name(&unfit.reason)
+            ));
+        }
+        if self.unfit.iter().any(|unfit| unfit.ours) {
+            return Ok(ExitCode::from(FAILED));
+        }
+        let others = self.contestants.iter().map(|other| (&*other.name, 0.0));
+        put(path, standings::leaderboard(others))?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Puts a leaderboard into Gradescope's results.
+fn put(path: &Path, leaderboard: Value) -> anyhow::Result<()> {
+    let shown = path.display();
+    let results: serde_json::Result<Map<String, Value>> =
+        serde_json::from_slice(&files::read(path)?);
+    let mut results =
+        results.with_context(|| format!("{shown}: found no results.json of Gradescope's"))?;
+    results.insert("leaderboard".to_owned(), leaderboard);
+    let mut text = Vec::new();
+    crate::json::write_pretty(&mut text, &Value::Object(results))?;
+    Ok(files::write(path, text)?)
 }
 
 /// Who plays.
@@ -360,7 +444,7 @@ impl Args {
         &self,
         preparations: &Preparations<'_>,
         protocol: &'static dyn Protocol,
-        last: Option<&TournamentPlan>,
+        (last, runner): (Option<&TournamentPlan>, &Runner),
     ) -> anyhow::Result<Field> {
         let mut field = Field {
             entrants: Vec::new(),
@@ -391,19 +475,9 @@ impl Args {
             let contestant = Contestant::new(spec)?;
             let (name, settings) = (contestant.name.clone(), self.rules.settings());
             let setup = PlayerSetup::new(&spec.spec, name, protocol, &settings)?;
+            setup.try_to_start(runner)?;
             field.entrants.push(Prospect::Other(setup));
             field.contestants.push(contestant);
-        }
-        if field.entrants.len() < 2 {
-            let found = match field.entrants.len() {
-                0 => "nobody who can play",
-                _ => "one player",
-            };
-            let unfit = field.unfit.iter();
-            let why: String = unfit
-                .map(|unfit| format!("; {}: {}", unfit.name, unfit.reason))
-                .collect();
-            bail!("found {found}, expected two or more{why}");
         }
         Ok(field)
     }

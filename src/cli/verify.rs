@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use super::grade::{end_soon, languages};
 use super::progress::Stages;
 use super::sandbox::Sandbox;
+use super::terminal;
 use crate::columns::{self, Cell};
 use crate::judge::build::compile::compile_limits;
 use crate::judge::build::unpacked::Unpacked;
@@ -44,10 +45,10 @@ pub(super) struct Args {
     /// The package: a folder with problem.yaml, or such a folder as a zip file.
     #[arg(value_name = "PACKAGE")]
     package: PathBuf,
-    /// How long submissions may run that the time limit follows from, in seconds.
+    /// How long a submission may run while the time limit is being found, in seconds.
     #[arg(long, value_name = "SECONDS", default_value = "10")]
     longest: Seconds,
-    /// How many programs run at the same time; by default as many as there are processors.
+    /// How many programs run at the same time [default: one per core].
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
     /// Languages besides the built-in ones.
@@ -120,13 +121,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let unpacked = Unpacked::open(&args.package)?;
     let found = verify(unpacked.path(), &runner, &conditions)?;
     drop(stages);
-    let mut out = io::stdout().lock();
+    let mut out = io::stdout();
     match args.json {
         true => {
             serde_json::to_writer_pretty(&mut out, &record(&found))?;
             writeln!(out)?;
         }
-        false => write(&found, &mut out)?,
+        false => write(&found, &mut terminal::stdout())?,
     }
     Ok(match (found.is_kept(), found.untried.is_empty()) {
         (false, _) => ExitCode::from(BROKEN),

@@ -33,7 +33,7 @@ pub(super) struct WhichArgs {
     #[arg(long, value_name = "GLOB", requires = "cases")]
     exclude: Vec<Pattern>,
     /// How files in the folder are named: by students (plain), or by Canvas or Moodle, which put
-    /// names and numbers of students before them [default: told from the names].
+    /// names and numbers of students before them [default: recognised from the names].
     #[arg(long, value_name = "PLATFORM", requires = "cases", value_parser = namings())]
     names: Option<Naming>,
     /// Where Canvas has several files of one name from a student, which count: the newest, the

@@ -82,7 +82,7 @@
 
   const who = (node) => {
     const mover = players[nodes.mover[node]];
-    return [`${mover}: max`, `${mover}: min`, `${mover} rolls`, "leaf", "end of game"][nodes.kind[node]];
+    return [`${mover}: max`, `${mover}: min`, say("$1 rolls", mover), say("leaf"), say("end of game")][nodes.kind[node]];
   };
 
   /** What a node has to say, in sentences. */
@@ -90,38 +90,40 @@
     const mover = players[nodes.mover[node]];
     const value = shown(nodes.value[node]);
     const meaning = data.meanings[value] ? ` (${data.meanings[value]})` : "";
-    const parts = [node === 0 ? "The position." : `After ${path.join(", ")}:`];
+    const parts = [node === 0 ? say("The position.") : say("After $1:", path.join(", "))];
     const all = children(node);
     const best = bestChild(node, all);
     const count = all.length + (nodes.unseen[node] || 0);
-    const moves = count === 1 ? "its only move" : `the ${count} values below`;
+    const moves = count === 1 ? say("its only move") : say("the $1 values below", count);
     switch (nodes.kind[node]) {
-      case 0: parts.push(`${mover} moves and takes the largest of ${moves}: ${value}${meaning}.`); break;
-      case 1: parts.push(`${mover} moves and takes the smallest of ${moves}: ${value}${meaning}.`); break;
-      case 2: parts.push(`${mover} rolls; the value is the mean over the faces: ${value}.`); break;
-      case 3: parts.push(`The search looks no further; evaluated, the position is worth ${value}${meaning}.`); break;
-      default: parts.push(`Nothing can be played any more; the position is worth ${value}${meaning}.`);
+      case 0: parts.push(say("$1 moves and takes the largest of $2: $3.", mover, moves, value + meaning)); break;
+      case 1: parts.push(say("$1 moves and takes the smallest of $2: $3.", mover, moves, value + meaning)); break;
+      case 2: parts.push(say("$1 rolls; the value is the mean over the faces: $2.", mover, value)); break;
+      case 3: parts.push(say("The search looks no further; evaluated, the position is worth $1.", value + meaning)); break;
+      default: parts.push(say("Nothing can be played any more; the position is worth $1.", value + meaning));
     }
     if (best >= 0) {
       const same = all.filter((child) => nodes.value[child] === nodes.value[best] && !isOut(child));
       parts.push(same.length > 1
-        ? `It comes from ${step(best)}, the ${data.tie} of ${same.length} that are as good.`
-        : `It comes from ${step(best)}.`);
+        ? (data.tie === "first"
+          ? say("It comes from $1, the first of $2 that are as good.", step(best), same.length)
+          : say("It comes from $1, the last of $2 that are as good.", step(best), same.length))
+        : say("It comes from $1.", step(best)));
     }
     if (nodes.note[node] === 1) {
       const [alpha, beta] = nodes.bounds[node].map(shown);
-      parts.push(`Alpha-beta leaves this move out: max is already sure of ${alpha} or more, min of ${beta} or less, and ${alpha} ≥ ${beta}; whatever follows cannot change the choice.`);
+      parts.push(say("Alpha-beta leaves this move out: max is already sure of $1 or more, min of $2 or less, and $1 ≥ $2; whatever follows cannot change the choice.", alpha, beta));
     } else if (nodes.note[node] === 2) {
-      parts.push("It is below a move that alpha-beta leaves out.");
+      parts.push(say("It is below a move that alpha-beta leaves out."));
     } else if (nodes.note[node] === 3) {
       const [from, depth] = nodes.recalled[node];
       parts.push(from === depth
-        ? `The value was taken from the table, where a search of the same depth (${depth}) left it.`
-        : `The value was taken from the table, where a search of depth ${from} left it; here it would have been ${depth}.`);
+        ? say("The value was taken from the table, where a search of the same depth ($1) left it.", depth)
+        : say("The value was taken from the table, where a search of depth $1 left it; here it would have been $2.", from, depth));
     }
-    if (nodes.unseen[node]) parts.push(`${nodes.unseen[node]} more of its moves were cut off and not looked at.`);
+    if (nodes.unseen[node]) parts.push(say("$1 more of its moves were cut off and not looked at.", nodes.unseen[node]));
     if (nodes.below[node] && all.length === 0) {
-      parts.push(`${nodes.below[node]} nodes below it were searched, but are too many to be on this page.`);
+      parts.push(say("$1 nodes below it were searched, but are too many to be on this page.", nodes.below[node]));
     }
     return parts.join(" ");
   };
@@ -155,16 +157,16 @@
     if (isOut(node)) li.classList.add("out");
     const [sign, kind] = SIGNS[nodes.kind[node]];
     const card = make("div", "card");
-    card.append(make("div", "step", node === 0 ? "now" : step(node)));
+    card.append(make("div", "step", node === 0 ? say("now") : step(node)));
     const value = make("div", "value");
     value.append(make("span", `sign ${kind}`, sign), ` ${shown(nodes.value[node])}`);
     card.append(value, make("div", "who", who(node)));
-    if (isOut(node)) card.append(make("div", "cuttext", "cut"));
-    if (best) card.append(make("span", "sr", "gave the value above"));
-    if (nodes.note[node] === 3) card.append(make("div", "who", `from the table, depth ${nodes.recalled[node][0]}`));
+    if (isOut(node)) card.append(make("div", "cuttext", say("cut")));
+    if (best) card.append(make("span", "sr", say("gave the value above")));
+    if (nodes.note[node] === 3) card.append(make("div", "who", say("from the table, depth $1", nodes.recalled[node][0])));
     if (nodes.size[node] > 1) {
       li.setAttribute("aria-expanded", "false");
-      card.append(make("div", "fold", `unfold ${children(node).length}`));
+      card.append(make("div", "fold", say("unfold $1", children(node).length)));
     }
     li.append(card);
     li.classList.add("compact");
@@ -188,7 +190,7 @@
       if (to < all.length) {
         const more = make("li", "more");
         more.setAttribute("role", "none");
-        const button = make("button", "", `${all.length - to} more`);
+        const button = make("button", "", say("$1 more", all.length - to));
         button.type = "button";
         button.addEventListener("click", () => { more.remove(); add(to); arrange(); });
         more.append(button);
@@ -198,7 +200,7 @@
     add(0);
     li.append(group);
     li.setAttribute("aria-expanded", "true");
-    li.querySelector(":scope > .card > .fold").textContent = "fold";
+    li.querySelector(":scope > .card > .fold").textContent = say("fold");
   };
 
   const fold = (li) => {
@@ -206,7 +208,7 @@
     li.querySelector(":scope > ul").remove();
     li.setAttribute("aria-expanded", "false");
     const { node } = states.get(li);
-    li.querySelector(":scope > .card > .fold").textContent = `unfold ${children(node).length}`;
+    li.querySelector(":scope > .card > .fold").textContent = say("unfold $1", children(node).length);
   };
 
   const group = (li) => li.querySelector(":scope > ul");
@@ -265,7 +267,7 @@
     li.setAttribute("aria-selected", "true");
     const { node, cells, path } = states.get(li);
     detail.textContent = told(node, path);
-    detail.append(make("span", "sr", ` The board: ${described(cells)}.`));
+    detail.append(make("span", "sr", ` ${say("The board: $1", described(cells))}.`));
     if (focus) {
       li.focus({ preventScroll: true });
       li.firstElementChild.scrollIntoView({ block: "nearest", inline: "center" });
@@ -274,7 +276,7 @@
 
   const root = make("ul");
   root.setAttribute("role", "tree");
-  root.setAttribute("aria-label", "Search tree");
+  root.setAttribute("aria-label", say("Search tree"));
   root.append(item(0, board.root, [], false, true, true));
   canvas.append(root);
 

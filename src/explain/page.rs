@@ -15,42 +15,48 @@ use crate::draw::svg::{Part, Sheet, centre, extent};
 use crate::draw::{Mark, Picture, Shape};
 use crate::game::{Leaf, Tie};
 use crate::html::{Page, data, drawn};
+use crate::judge::language::{ENGLISH, Language};
 use crate::protocol::explain::Explanation;
 use crate::search::tree::{Kind, Note};
 
-/// The page as text.
-pub fn page(explanation: &Explanation) -> String {
+/// The page as text, in a language.
+pub fn page(explanation: &Explanation, lang: &Language) -> String {
     let mut sheet = Sheet::default();
-    let tree = tree_data(explanation, &mut sheet);
+    let tree = tree_data(explanation, &mut sheet, lang);
     let chosen = explanation.chosen();
     let choice = chosen.map_or("no move", |node| explanation.nodes[node].step.as_str());
-    let title = format!("{}: {choice}", explanation.title);
+    let title = format!("{}: {}", lang.say(&explanation.title), lang.say(choice));
     let moves = sentences::root_moves(explanation);
-    let figures = figures(explanation, &mut sheet);
+    let figures = figures(explanation, &mut sheet, lang);
+    let question = match chosen {
+        Some(_) => format!("Why {choice}?"),
+        None => "Why no move?".to_owned(),
+    };
+    let asked = format!("Asked for by {}.", explanation.asked);
     let body = html! {
-        a.skip href="#tree" { "Skip to the tree" }
+        a.skip href="#tree" { (lang.say("Skip to the tree")) }
         (drawn(sheet.definitions()))
         header {
-            h1 { (explanation.title) ": " span.choice { (choice) } }
-            p.faint { "Asked for by " (explanation.asked) "." }
+            h1 { (lang.say(&explanation.title)) ": " span.choice { (lang.say(choice)) } }
+            p.faint { (lang.say(&asked)) }
         }
         main {
             section.top {
                 div.why {
-                    h2 { @if chosen.is_some() { "Why " (choice) "?" } @else { "Why no move?" } }
+                    h2 { (lang.say(&question)) }
                     @for (index, paragraph) in sentences::why(explanation).iter().enumerate() {
-                        p.answer[index == 0] { (paragraph) }
+                        p.answer[index == 0] { (lang.say(paragraph)) }
                     }
                 }
                 (figures)
             }
-            @if !moves.is_empty() { (table(&moves)) }
-            (tree_section())
+            @if !moves.is_empty() { (table(&moves, lang)) }
+            (tree_section(lang))
         }
         (data("tree-data", &tree))
     };
     Page {
-        lang: "en",
+        lang,
         title: &title,
         style: include_str!("page.css"),
         script: include_str!("page.js"),
@@ -60,10 +66,10 @@ pub fn page(explanation: &Explanation) -> String {
 }
 
 /// The boards from the root along the principal variation.
-fn figures(explanation: &Explanation, sheet: &mut Sheet) -> Markup {
+fn figures(explanation: &Explanation, sheet: &mut Sheet, lang: &Language) -> Markup {
     let mut picture = explanation.picture.clone();
     let now = format!("Now, {} to move", explanation.mover(0));
-    let mut boards = vec![(now, sheet.board(&picture))];
+    let mut boards = vec![(now, sheet.board(&said(&picture, lang)))];
     let mut last = 0;
     for node in explanation.principal() {
         let step = &explanation.nodes[node].step;
@@ -74,31 +80,49 @@ fn figures(explanation: &Explanation, sheet: &mut Sheet) -> Markup {
             Kind::Chance => format!("{mover} {step}, before the roll"),
             _ => format!("{mover} {step}"),
         };
-        boards.push((caption, sheet.board(&picture)));
+        boards.push((caption, sheet.board(&said(&picture, lang))));
         last = node;
     }
     let worth = sentences::value(explanation, explanation.nodes[last].value);
     let first = explanation.chosen().unwrap_or(0);
     let name = &explanation.nodes[first].step;
+    let ends = match explanation.nodes[last].kind {
+        Kind::Leaf(_) => "It ends in a position worth",
+        Kind::Chance => "There chance decides; the mean of what it may bring is",
+        Kind::Max | Kind::Min => "The tree is shown this far; that position is worth",
+    };
+    let sum = explanation.reckoning.as_ref();
+    let sum = sum.map_or_else(String::new, |sum| format!(": {sum}"));
+    let back = format!("That value comes up along this line to {name}.");
     html! {
         div.line {
-            h2 { "The principal variation" }
+            h2 { (lang.say("The principal variation")) }
             ol {
                 @for (caption, board) in boards {
-                    li { figure { (drawn(board)) figcaption { (caption) } } }
+                    li { figure { (drawn(board)) figcaption { (lang.say(&caption)) } } }
                 }
             }
-            p {
-                @match explanation.nodes[last].kind {
-                    Kind::Leaf(_) => "It ends in a position worth ",
-                    Kind::Chance => "There chance decides; the mean of what it may bring is ",
-                    Kind::Max | Kind::Min => "So far the tree is shown; that position is worth ",
-                }
-                strong { (worth) }
-                @if let Some(sum) = &explanation.reckoning { ": " (sum) }
-                ". That value comes up along this line to " strong { (name) } "."
-            }
+            p { (lang.say(&format!("{ends} {worth}{sum}. {back}"))) }
         }
+    }
+}
+
+/// A picture whose words are in a language.
+fn said(picture: &Picture, lang: &Language) -> Picture {
+    if lang.tag() == ENGLISH.tag() {
+        return picture.clone();
+    }
+    let mut fields = picture.fields.clone();
+    for field in &mut fields {
+        field.name = lang.say(&field.name).into_owned();
+        if let Some(piece) = &mut field.piece {
+            piece.name = lang.say(&piece.name).into_owned();
+        }
+    }
+    Picture {
+        title: lang.say(&picture.title).into_owned(),
+        description: lang.say(&crate::draw::described(&fields)).into_owned(),
+        ..picture.clone()
     }
 }
 
@@ -115,37 +139,39 @@ fn after(explanation: &Explanation, before: &Picture, node: usize) -> Picture {
     picture.marked(&fields, Mark::Moved)
 }
 
-fn table(moves: &[RootMove]) -> Markup {
+fn table(moves: &[RootMove], lang: &Language) -> Markup {
     let has_lines = moves.iter().any(|root| !root.line.is_empty());
     let has_notes = moves.iter().any(|root| root.pruned.is_some());
     html! {
         section {
-            h2 { "The moves, in the order in which they are tried" }
-            div.scroll tabindex="0" role="region" aria-label="The moves" {
+            h2 { (lang.say("The moves, in the order in which they are tried")) }
+            div.scroll tabindex="0" role="region" aria-label=(lang.say("The moves")) {
                 table {
                     thead { tr {
                         th.n scope="col" { "#" }
-                        th scope="col" { "Move" }
-                        th.n scope="col" { "Value" }
-                        th scope="col" { "Verdict" }
-                        @if has_lines { th scope="col" { "Best play after it" } }
-                        @if has_notes { th scope="col" { "Pruning and table" } }
+                        th scope="col" { (lang.say("Move")) }
+                        th.n scope="col" { (lang.say("Value")) }
+                        th scope="col" { (lang.say("Verdict")) }
+                        @if has_lines { th scope="col" { (lang.say("Best play after it")) } }
+                        @if has_notes { th scope="col" { (lang.say("Pruning and table")) } }
                     } }
                     tbody {
                         @for (index, root) in moves.iter().enumerate() {
                             tr.chosen[root.chosen] {
                                 td.n { (index + 1) }
-                                th scope="row" { (root.step) }
-                                td.n { (root.value) }
+                                th scope="row" { (lang.say(&root.step)) }
+                                td.n { (lang.say(&root.value)) }
                                 td.verdict {
-                                    (root.remark)
-                                    @if let Some(meaning) = &root.meaning { " (" (meaning) ")" }
+                                    (lang.say(&root.remark))
+                                    @if let Some(meaning) = &root.meaning {
+                                        " (" (lang.say(meaning)) ")"
+                                    }
                                 }
                                 @if has_lines {
-                                    td { @for step in &root.line { span.step { (step) } " " } }
+                                    td { @for step in &root.line { span.step { (lang.say(step)) } " " } }
                                 }
                                 @if has_notes {
-                                    td.faint { @if let Some(pruned) = &root.pruned { (pruned) } }
+                                    td.faint { @if let Some(pruned) = &root.pruned { (lang.say(pruned)) } }
                                 }
                             }
                         }
@@ -156,30 +182,41 @@ fn table(moves: &[RootMove]) -> Markup {
     }
 }
 
-fn tree_section() -> Markup {
+fn tree_section(lang: &Language) -> Markup {
     html! {
         section #tree aria-labelledby="tree-title" {
-            h2 #tree-title { "The tree" }
-            noscript { p { "The tree unfolds with JavaScript; all above does without." } }
+            h2 #tree-title { (lang.say("The tree")) }
+            noscript {
+                p { (lang.say("The tree needs JavaScript; all above does without.")) }
+            }
             div #tree-tools hidden {
                 ul.legend {
-                    li { span.sign.max { "▲" } " max: takes the largest value below" }
-                    li { span.sign.min { "▼" } " min: takes the smallest" }
-                    li #legend-chance hidden { span.sign.chance { "◆" } " chance: the mean of the faces" }
-                    li { span.sign.leaf { "■" } " leaf: evaluated" }
-                    li { span.sample.best { } " the value came up here" }
-                    li #legend-cut { span.sample.cut { } " left out by alpha-beta" }
+                    li { span.sign.max { "▲" } " " (lang.say("max: takes the largest value below")) }
+                    li { span.sign.min { "▼" } " " (lang.say("min: takes the smallest")) }
+                    li #legend-chance hidden {
+                        span.sign.chance { "◆" } " " (lang.say("chance: the mean of the faces"))
+                    }
+                    li { span.sign.leaf { "■" } " " (lang.say("leaf: evaluated")) }
+                    li { span.sample.best { } " " (lang.say("the value came up here")) }
+                    li #legend-cut { span.sample.cut { } " " (lang.say("left out by alpha-beta")) }
                 }
                 p.faint {
-                    "Values come up from the leaves. Click a node to fold or unfold it and to read \
-                     how it got its value. With the keyboard: ↓ unfolds and goes down, ↑ goes up, \
-                     ← and → go to the neighbours, Enter folds and unfolds."
+                    (lang.say(
+                        "Values come up from the leaves. Click a node to fold or unfold it and to \
+                         read how it got its value. With the keyboard: ↓ unfolds and goes down, ↑ \
+                         goes up, ← and → go to the neighbours, Enter folds and unfolds."
+                    ))
                 }
                 p {
-                    button type="button" #show-path { "Show the chosen path" } " "
-                    button type="button" #fold-all { "Fold all" } " "
-                    label #boards-label { input type="checkbox" #all-boards; " boards at all nodes" } " "
-                    label #cut-label { input type="checkbox" #show-cut checked; " show what is cut" }
+                    button type="button" #show-path { (lang.say("Show the chosen path")) } " "
+                    button type="button" #fold-all { (lang.say("Fold all")) } " "
+                    label #boards-label {
+                        input type="checkbox" #all-boards; " " (lang.say("boards at all nodes"))
+                    }
+                    " "
+                    label #cut-label {
+                        input type="checkbox" #show-cut checked; " " (lang.say("show what is cut"))
+                    }
                 }
             }
             div #detail role="status" aria-live="polite" { }
@@ -189,7 +226,7 @@ fn tree_section() -> Markup {
 }
 
 /// All that the script needs to draw the tree.
-fn tree_data(explanation: &Explanation, sheet: &mut Sheet) -> String {
+fn tree_data(explanation: &Explanation, sheet: &mut Sheet, lang: &Language) -> String {
     let picture = &explanation.picture;
     let shapes = shapes(picture);
     let shape_number = |shape: Shape| shapes.iter().position(|known| *known == shape);
@@ -198,7 +235,7 @@ fn tree_data(explanation: &Explanation, sheet: &mut Sheet) -> String {
         .iter()
         .map(|field| {
             let (x, y) = centre(field.place);
-            json!([x, y, shape_number(field.shape), field.name])
+            json!([x, y, shape_number(field.shape), lang.say(&field.name)])
         })
         .collect();
     let mut pieces = explanation.pieces.clone();
@@ -225,21 +262,21 @@ fn tree_data(explanation: &Explanation, sheet: &mut Sheet) -> String {
     let marks = part(Part::Mark(Mark::Moved));
     let parts: Vec<_> = pieces
         .iter()
-        .map(|piece| json!([piece.name, part(Part::Piece(piece))]))
+        .map(|piece| json!([lang.say(&piece.name), part(Part::Piece(piece))]))
         .collect();
     let (width, height) = extent(picture);
     let base = sheet.base(picture);
-    let meanings: HashMap<String, &str> = explanation
+    let meanings: HashMap<String, _> = explanation
         .meanings
         .iter()
-        .map(|(value, meaning)| (explanation.shown(*value), meaning.as_str()))
+        .map(|(value, meaning)| (explanation.shown(*value), lang.say(meaning)))
         .collect();
     json!({
         "board": {
             "base": base, "width": width, "height": height, "fields": fields,
             "pieces": parts, "marks": marks, "root": root,
         },
-        "players": explanation.players,
+        "players": explanation.players.each_ref().map(|name| lang.say(name)),
         "fractions": explanation.fractions,
         "meanings": meanings,
         "tie": match explanation.tie {
@@ -248,7 +285,7 @@ fn tree_data(explanation: &Explanation, sheet: &mut Sheet) -> String {
         },
         "choice": explanation.choice,
         "levels": explanation.recorded_plies,
-        "nodes": columns(explanation),
+        "nodes": columns(explanation, lang),
     })
     .to_string()
 }
@@ -264,7 +301,7 @@ fn shapes(picture: &Picture) -> Vec<Shape> {
 }
 
 /// The nodes, a list for each of their properties; what few nodes have, by their numbers.
-fn columns(explanation: &Explanation) -> serde_json::Value {
+fn columns(explanation: &Explanation, lang: &Language) -> serde_json::Value {
     let nodes = &explanation.nodes;
     let mut steps = Numbers::default();
     let mut changes = Numbers::default();
@@ -313,7 +350,7 @@ fn columns(explanation: &Explanation) -> serde_json::Value {
         Kind::Leaf(Leaf::NoMoves) => 4,
     });
     json!({
-        "steps": steps.values,
+        "steps": steps.values.iter().map(|step| lang.say(step)).collect::<Vec<_>>(),
         "changes": changes.values,
         "step": step,
         "change": change,

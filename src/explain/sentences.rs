@@ -98,7 +98,7 @@ fn best_play(explanation: &Explanation, chosen: usize) -> String {
     let reckoning = reckoning.map_or_else(String::new, |sum| format!(": {sum}"));
     match explanation.search {
         Search::Expectiminimax if explanation.nodes[chosen].kind == Kind::Chance => format!(
-            "After {} {} rolls; the mean over the faces is {worth}.",
+            "After {}, {} rolls; the mean over the faces is {worth}.",
             names[0],
             explanation.mover(chosen)
         ),
@@ -326,7 +326,7 @@ pub fn cut_below(explanation: &Explanation, node: usize) -> Option<String> {
         false => ("or less", "or more"),
     };
     Some(format!(
-        "Cut by alpha-beta: with {} {here} gets it to {found} {mine}, and {there} is already \
+        "Cut by alpha-beta: {here} gets it to {found} {mine} with {}, and {there} is already \
          sure of {sure} {other} elsewhere; {rest} not looked at.",
         refutation.step
     ))

@@ -3,10 +3,9 @@
 use std::io::{self, Write};
 
 use anstyle::Style;
-use unicode_width::UnicodeWidthStr;
 
 use super::sentences::{self, RootMove};
-use crate::columns::{self, Cell};
+use crate::columns::{self, Cell, fold};
 use crate::draw::terminal;
 use crate::protocol::explain::Explanation;
 use crate::search::tree::Note;
@@ -17,11 +16,16 @@ const WIDTH: usize = 88;
 /// How many moves of the root are listed at most.
 const MOST: usize = 200;
 
-/// Writes what is to be said about a decision.
+/// Writes what is to be said about a decision, on so many columns where there are few.
 ///
 /// # Errors
 /// When `out` cannot be written to.
-pub fn write(explanation: &Explanation, out: &mut dyn Write) -> io::Result<()> {
+pub fn write(
+    explanation: &Explanation,
+    width: Option<usize>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let width = width.map_or(WIDTH, |width| width.min(WIDTH));
     let bold = Style::new().bold();
     let choice = match explanation.chosen() {
         Some(node) => explanation.nodes[node].step.as_str(),
@@ -35,17 +39,17 @@ pub fn write(explanation: &Explanation, out: &mut dyn Write) -> io::Result<()> {
     terminal::write(&explanation.picture, out)?;
     for paragraph in sentences::why(explanation) {
         writeln!(out)?;
-        wrapped(&paragraph, "", out)?;
+        writeln!(out, "{}", fold(&paragraph, width))?;
     }
     let moves = sentences::root_moves(explanation);
     if !moves.is_empty() {
         writeln!(out)?;
         table(&moves, out)?;
-        cuts(&moves, out)?;
+        cuts(&moves, width, out)?;
     }
     if let Some(line) = remembered(explanation) {
         writeln!(out)?;
-        wrapped(&line, "", out)?;
+        writeln!(out, "{}", fold(&line, width))?;
     }
     Ok(())
 }
@@ -89,14 +93,15 @@ fn table(moves: &[RootMove], out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// What was cut below which move, or taken from the table.
-fn cuts(moves: &[RootMove], out: &mut dyn Write) -> io::Result<()> {
+fn cuts(moves: &[RootMove], width: usize, out: &mut dyn Write) -> io::Result<()> {
     let cut = moves.iter().take(MOST);
     let cut = cut.filter_map(|root| Some((&root.step, root.pruned.as_ref()?)));
     for (index, (step, reason)) in cut.enumerate() {
         if index == 0 {
             writeln!(out)?;
         }
-        wrapped(&format!("After {step}: {reason}"), "  ", out)?;
+        let folded = fold(&format!("After {step}: {reason}"), width - 2);
+        writeln!(out, "{}", folded.replace('\n', "\n  "))?;
     }
     Ok(())
 }
@@ -117,19 +122,4 @@ fn remembered(explanation: &Explanation) -> Option<String> {
             explanation.recorded_plies
         )
     })
-}
-
-/// Writes prose in lines of at most [`WIDTH`] columns, further lines indented.
-fn wrapped(text: &str, indent: &str, out: &mut dyn Write) -> io::Result<()> {
-    let mut line = String::new();
-    for word in text.split(' ') {
-        if !line.is_empty() && line.width() + 1 + word.width() > WIDTH {
-            writeln!(out, "{line}")?;
-            line = indent.to_owned();
-        } else if !line.is_empty() {
-            line.push(' ');
-        }
-        line += word;
-    }
-    writeln!(out, "{line}")
 }

@@ -225,6 +225,14 @@ pub fn generate(request: &Request<'_>, monitor: &Monitor<'_>) -> Result<Outcome,
     generate_from(request, &Fresh, monitor)
 }
 
+/// Makes cases for single mistakes, and counts nothing: pairs of mistakes take the longest.
+///
+/// # Errors
+/// As [`generate`].
+pub fn cases(request: &Request<'_>, monitor: &Monitor<'_>) -> Result<Vec<Made>, GenerateError> {
+    Ok(make(request, &Fresh, false, monitor)?.1)
+}
+
 /// Makes a suite from families of inputs that may be known already.
 ///
 /// # Errors
@@ -235,33 +243,7 @@ pub fn generate_from(
     monitor: &Monitor<'_>,
 ) -> Result<Outcome, GenerateError> {
     let catalogue = request.catalogue;
-    let source = source_of(catalogue)?;
-    let source = &*source;
-    catalogue.protocol().session(catalogue.right())?;
-    let prober = Prober::new(catalogue, source, request.is_fair);
-    let count = request.families.unwrap_or(source.families());
-    let pool = pool::fill(&prober, request.seed, count, families, monitor)?;
-    let mistakes = catalogue.mistakes().iter();
-    let is_rare = mistakes.map(|mistake| mistake.is_rare || mistake.is_reading);
-    let mut start = Tally::new(is_rare.collect(), &pool, request.count);
-    let present = prober.probe(inputs_of(&request.present));
-    for candidate in &present {
-        start.add(candidate);
-    }
-    monitor.stage("choosing", 1);
-    let mut chosen = pack::choose(source, &prober, &pool, &start, request);
-    monitor.tick();
-    let room = pack::Room::of(source, request);
-    let slipping = repair::repair(&prober, &pool, &start, &room, &mut chosen, monitor);
-    let mut small = smaller(&prober, &start, &chosen, monitor);
-    repair::restore(&prober, request, &chosen, &mut small, &slipping, monitor);
-    let made = finish(request, &prober, &start, &small);
-    let present = request.present.iter().zip(&present);
-    let present = present.map(|(case, candidate)| Present {
-        name: case.name.clone(),
-        lines: lines(&case.input),
-        catches: caught_by(candidate),
-    });
+    let (present, made) = make(request, families, true, monitor)?;
     let all = request
         .present
         .iter()
@@ -281,7 +263,7 @@ pub fn generate_from(
     );
     let check = |sets| Check::new(&suite, sets, monitor);
     Ok(Outcome {
-        present: present.collect(),
+        present,
         cases: made,
         singles: check(singles),
         pairs: check(pairs),
@@ -289,6 +271,48 @@ pub fn generate_from(
         readings: check(readings),
         was_cut: monitor.was_cut.load(Relaxed),
     })
+}
+
+/// The cases there were already, looked at, and those that are made, for pairs of mistakes or single
+/// ones only.
+fn make(
+    request: &Request<'_>,
+    families: &dyn Families,
+    for_pairs: bool,
+    monitor: &Monitor<'_>,
+) -> Result<(Vec<Present>, Vec<Made>), GenerateError> {
+    let catalogue = request.catalogue;
+    let source = source_of(catalogue)?;
+    let source = &*source;
+    catalogue.protocol().session(catalogue.right())?;
+    let prober = Prober::new(catalogue, source, request.is_fair);
+    let count = request.families.unwrap_or(source.families());
+    let pool = pool::fill(&prober, request.seed, count, families, monitor)?;
+    let mistakes = catalogue.mistakes().iter();
+    let is_rare = mistakes.map(|mistake| mistake.is_rare || mistake.is_reading);
+    let mut start = Tally::new(is_rare.collect(), &pool, request.count);
+    let present = prober.probe(inputs_of(&request.present));
+    for candidate in &present {
+        start.add(candidate);
+    }
+    monitor.stage("choosing", 1);
+    let mut chosen = pack::choose(source, &prober, &pool, &start, request);
+    monitor.tick();
+    let room = pack::Room::of(source, request);
+    let repaired =
+        for_pairs.then(|| repair::repair(&prober, &pool, &start, &room, &mut chosen, monitor));
+    let mut small = smaller(&prober, &start, &chosen, monitor);
+    if let Some(slipping) = repaired {
+        repair::restore(&prober, request, &chosen, &mut small, &slipping, monitor);
+    }
+    let made = finish(request, &prober, &start, &small);
+    let present = request.present.iter().zip(&present);
+    let present = present.map(|(case, candidate)| Present {
+        name: case.name.clone(),
+        lines: lines(&case.input),
+        catches: caught_by(candidate),
+    });
+    Ok((present.collect(), made))
 }
 
 /// What an input tells of programs that are wrong.

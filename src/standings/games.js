@@ -40,9 +40,9 @@
       pieces.forEach((id, field) => { if (id) use(id, ...fields[field]); });
       for (const [field, id] of marks) use(id, ...fields[field]);
       moves.forEach((move, index) => move.classList.toggle("now", index === now - 1));
-      const told = now ? moves[now - 1].textContent : "the start";
-      board.setAttribute("aria-label", `Board after ${told}`);
-      said.textContent = `${now} of ${steps.length - 1}: ${told}`;
+      const told = now ? moves[now - 1].textContent : say("the start");
+      board.setAttribute("aria-label", say("The board: $1", told));
+      said.textContent = say("$1 of $2: $3", now, steps.length - 1, told);
       slider.value = now;
     };
     const button = (text, label, to) => {
@@ -51,16 +51,16 @@
       it.setAttribute("aria-label", label);
       it.addEventListener("click", () => show(to()));
     };
-    button("|◀", "First position", () => 0);
-    button("◀", "Back one move", () => now - 1);
+    button("|◀", say("First position"), () => 0);
+    button("◀", say("Back one move"), () => now - 1);
     const slider = make(line, "input");
     slider.type = "range";
     slider.min = 0;
     slider.max = steps.length - 1;
-    slider.setAttribute("aria-label", "Move");
+    slider.setAttribute("aria-label", say("Move"));
     slider.addEventListener("input", () => show(Number(slider.value)));
-    button("▶", "On one move", () => now + 1);
-    button("▶|", "Last position", () => steps.length - 1);
+    button("▶", say("On one move"), () => now + 1);
+    button("▶|", say("Last position"), () => steps.length - 1);
     show(0);
   };
   document.addEventListener("toggle", (event) => {

@@ -3,8 +3,6 @@
 //! A page holds the moves of each game as a list, and its boards as numbers: which part of the
 //! page's drawings stands on which field. The page's script makes boards of them.
 
-use std::fmt::Write as _;
-
 use maud::{Markup, html};
 use serde_json::json;
 
@@ -12,6 +10,7 @@ use crate::arena::record::Record;
 use crate::draw::Picture;
 use crate::draw::svg::{Part, Sheet, centre, extent};
 use crate::html::{Page, data, drawn};
+use crate::judge::language::Language;
 use crate::protocol::Protocol;
 use crate::report::visible;
 use crate::report::words::count;
@@ -44,7 +43,8 @@ struct Shown {
     number: u64,
     players: [String; 2],
     moves: Vec<String>,
-    result: String,
+    winner: Option<usize>,
+    reason: String,
     hint: Option<&'static str>,
     /// What cannot have been so.
     wrong: Option<String>,
@@ -82,15 +82,12 @@ impl Games {
             self.boards.push(',');
         }
         self.boards += &board;
-        let winner = match record.winner {
-            Some(place) => format!("{} wins", record.players[place]),
-            None => "a draw".to_owned(),
-        };
         self.shown.push(Shown {
             number: record.number,
             players: record.players.clone(),
             moves,
-            result: format!("{winner}: {}", record.reason),
+            winner: record.winner,
+            reason: record.reason.clone(),
             hint: record.fault.map(crate::protocol::state::FaultKind::hint),
             wrong: replayed.clone().err(),
         });
@@ -148,10 +145,10 @@ impl Games {
     }
 
     /// A page of nothing but the games, which come from `source`.
-    pub fn page(&self, source: &str) -> String {
-        let title = format!("Games of {}", visible::name(source));
+    pub fn page(&self, source: &str, lang: &Language) -> String {
+        let title = format!("{}: {}", lang.say("Games"), visible::name(source));
         let page = Page {
-            lang: "en",
+            lang,
             title: &title,
             style: STYLE,
             script: SCRIPT,
@@ -160,23 +157,24 @@ impl Games {
                     h1 { (title) }
                     p.faint { "plyjudge " (env!("CARGO_PKG_VERSION")) }
                 }
-                main { (self.section()) }
+                main { (self.section(lang)) }
             },
         };
         page.text()
     }
 
     /// All games, folded.
-    pub fn section(&self) -> Markup {
+    pub fn section(&self, lang: &Language) -> Markup {
         html! {
             section aria-labelledby="games-title" {
-                h2 #games-title { "Games" }
+                h2 #games-title { (lang.say("Games")) }
                 (drawn(self.sheet.definitions()))
-                @for (place, game) in self.shown.iter().enumerate() { (game.folded(place)) }
+                @for (place, game) in self.shown.iter().enumerate() { (game.folded(place, lang)) }
                 @if self.left_out > 0 {
                     p.faint {
-                        (count(self.left_out, "more game")) " without room here; "
-                        code { "plyjudge replay" } " shows them."
+                        (lang.say(&count(self.left_out, "more game"))) ": "
+                        (lang.say("too many for this page; they can be seen with")) " "
+                        code { "plyjudge replay" } (lang.say("."))
                     }
                 }
                 (data("games", &format!("[{}]", self.boards)))
@@ -191,17 +189,32 @@ impl Shown {
         [one.as_str(), two] == names || [two.as_str(), one] == names
     }
 
-    fn folded(&self, place: usize) -> Markup {
+    /// How it ended. No name is taken for a word of ours.
+    fn ended(&self, lang: &Language) -> String {
+        let reason = visible::name(&self.reason);
+        let reason = lang.say(&reason);
+        match self.winner.map(|place| &*self.players[place]) {
+            Some(name) => format!("{} {}: {reason}", visible::name(name), lang.say("wins")),
+            None => format!("{}: {reason}", lang.say("a draw")),
+        }
+    }
+
+    fn folded(&self, place: usize, lang: &Language) -> Markup {
         let [first, second] = self.players.each_ref().map(|name| visible::name(name));
-        let mut title = format!("{first} – {second}, game {}", self.number);
-        _ = write!(title, ", {}", count(self.moves.len(), "move"));
+        let (number, moves) = (self.number, count(self.moves.len(), "move"));
+        let title = lang.say(&format!("game {number}, {moves}")).into_owned();
         html! {
             details.game id=(format!("g{place}")) {
-                summary { (title) span.faint { ". " (visible::name(&self.result)) } }
-                @if let Some(hint) = self.hint { p { (hint) } }
-                @if let Some(wrong) = &self.wrong { p.notice { (visible::name(wrong)) } }
+                summary {
+                    (first) " – " (second) ", " (title)
+                    span.faint { (lang.say(".")) " " (self.ended(lang)) }
+                }
+                @if let Some(hint) = self.hint { p { (lang.say(hint)) } }
+                @if let Some(wrong) = &self.wrong {
+                    p.notice { (lang.say(&visible::name(wrong))) }
+                }
                 div.player data-game=(place) {}
-                ol.moves { @for chosen in &self.moves { li { (visible::name(chosen)) } } }
+                ol.moves { @for chosen in &self.moves { li { (lang.say(&visible::name(chosen))) } } }
             }
         }
     }

@@ -5,42 +5,50 @@ use std::fmt::Write;
 
 use maud::{Markup, html};
 
-use super::{Standings, games, whose, words};
+use super::{Standings, games, words};
 use crate::arena::ratings::Rating;
 use crate::arena::statistics::Tally;
 use crate::html::{Page, SORT, drawn};
+use crate::judge::language::Language;
 use crate::report::visible;
 use crate::report::words::{count, number};
 
 impl Standings<'_> {
-    /// For a browser.
-    pub fn html(&self) -> String {
-        let title = format!("{}, {}", self.game, count(self.names.len(), "player"));
+    /// For a browser, in a language.
+    pub fn html(&self, lang: &Language) -> String {
+        let players = count(self.names.len(), "player");
+        let title = format!(
+            "{}: {}, {}",
+            lang.say("Tournament"),
+            self.game,
+            lang.say(&players)
+        );
         let order = self.results.order();
         let body = html! {
             header {
-                h1 { "Tournament: " (title) }
-                p.faint { "plyjudge " (env!("CARGO_PKG_VERSION")) ". " (self.plan) }
+                h1 { (title) }
+                p.faint { "plyjudge " (env!("CARGO_PKG_VERSION")) ". " (lang.say(&self.plan)) }
             }
             main {
                 @if self.results.interrupted {
-                    p.notice role="note" { "Interrupted: not all games were played." }
+                    p.notice role="note" { (lang.say("Interrupted: not all games were played.")) }
                 }
                 @for (game, why) in &self.results.failed {
                     p.notice role="note" {
-                        (visible::name(game)) ", could not be played, nobody's fault: "
+                        (visible::name(game)) ": "
+                        (lang.say("could not be played, which is nobody's fault")) ": "
                         (visible::name(why))
                     }
                 }
-                (self.standings(&order))
-                (self.cross_table(&order))
-                (self.forfeits(&order))
-                (self.could_not_play())
-                @if let Some(games) = self.games { (games.section()) }
+                (self.standings(&order, lang))
+                (self.cross_table(&order, lang))
+                (self.forfeits(&order, lang))
+                (self.could_not_play(lang))
+                @if let Some(games) = self.games { (games.section(lang)) }
             }
         };
         let page = Page {
-            lang: "en",
+            lang,
             title: &title,
             style: &[include_str!("page.css"), games::STYLE].concat(),
             script: &[SORT, games::SCRIPT].concat(),
@@ -49,34 +57,36 @@ impl Standings<'_> {
         page.text()
     }
 
-    fn standings(&self, order: &[usize]) -> Markup {
+    fn standings(&self, order: &[usize], lang: &Language) -> Markup {
         let results = self.results;
         let has_byes = results.byes.iter().any(|&byes| byes > 0);
         let scale = Scale::of(&results.ratings);
         html! {
             section aria-labelledby="standings-title" {
-                h2 #standings-title { "Standings" }
-                div.scroll tabindex="0" role="region" aria-label="Table of standings" {
+                h2 #standings-title { (lang.say("Standings")) }
+                div.scroll tabindex="0" role="region" aria-label=(lang.say("Table of standings")) {
                     table.sortable #standings {
-                        caption {
-                            "A win is a point, a draw half a point. Ratings are on Elo's scale, \
-                             the mean of all players being 0; the bars are their 95 % \
-                             intervals. “% first” is the share of points got moving first."
-                        }
+                        caption { span {
+                            (lang.say(
+                                "A win is a point, a draw half a point. Ratings are on Elo's scale, \
+                                 with the mean of all players at 0; the bars are their 95 % \
+                                 intervals. “% first” is the share of points won moving first."
+                            ))
+                        } }
                         thead { tr {
-                            th.n scope="col" data-first="ascending" { "place" }
-                            th scope="col" { "player" }
-                            th.n scope="col" { "rating" }
+                            th.n scope="col" data-first="ascending" { (lang.say("place")) }
+                            th scope="col" { (lang.say("player")) }
+                            th.n scope="col" { (lang.say("rating")) }
                             th.n scope="col" data-first="ascending" { "±" }
-                            th scope="col" data-fixed="" { "95 % interval" }
+                            th scope="col" data-fixed="" { (lang.say("95 % interval")) }
                             @for name in ["points", "games", "wins", "draws", "losses"] {
-                                th.n scope="col" { (name) }
+                                th.n scope="col" { (lang.say(name)) }
                             }
                             @for name in ["% first", "% second"] {
-                                th.n scope="col" { (name) }
+                                th.n scope="col" { (lang.say(name)) }
                             }
-                            @if has_byes { th.n scope="col" { "rounds left out" } }
-                            th.n scope="col" { "forfeits" }
+                            @if has_byes { th.n scope="col" { (lang.say("rounds left out")) } }
+                            th.n scope="col" { (lang.say("forfeits")) }
                         } }
                         tbody {
                             @for (place, &player) in (1..).zip(order) {
@@ -120,19 +130,21 @@ impl Standings<'_> {
         }
     }
 
-    fn cross_table(&self, order: &[usize]) -> Markup {
+    fn cross_table(&self, order: &[usize], lang: &Language) -> Markup {
         html! {
             section aria-labelledby="cross-title" {
-                h2 #cross-title { "Who beat whom" }
-                div.scroll tabindex="0" role="region" aria-label="Cross table" {
+                h2 #cross-title { (lang.say("Who beat whom")) }
+                div.scroll tabindex="0" role="region" aria-label=(lang.say("Cross table")) {
                     table #cross {
-                        caption {
-                            "Points of the player in the row against the one in the column; \
-                             below them, those of the games in which it moved first, and of \
-                             those in which it moved second."
-                        }
+                        caption { span {
+                            (lang.say(
+                                "Points of the player in the row against the one in the column; \
+                                 below them, those of the games in which it moved first, and of \
+                                 those in which it moved second."
+                            ))
+                        } }
                         thead { tr {
-                            th.player scope="col" { "player" }
+                            th.player scope="col" { (lang.say("player")) }
                             @for (place, &other) in (1..).zip(order) {
                                 @let place: usize = place;
                                 th.n scope="col" {
@@ -188,7 +200,7 @@ impl Standings<'_> {
         }
     }
 
-    fn forfeits(&self, order: &[usize]) -> Markup {
+    fn forfeits(&self, order: &[usize], lang: &Language) -> Markup {
         let of_player = |&player: &usize| {
             let faults = self.results.faults[player].iter();
             faults.map(move |(kind, faults)| (player, kind, faults))
@@ -196,19 +208,19 @@ impl Standings<'_> {
         let forfeits: Vec<_> = order.iter().flat_map(of_player).collect();
         html! {
             section aria-labelledby="forfeits-title" {
-                h2 #forfeits-title { "Forfeits" }
+                h2 #forfeits-title { (lang.say("Forfeits")) }
                 @if forfeits.is_empty() {
-                    p { "Nobody lost a game but on the board." }
+                    p { (lang.say("Every game was decided on the board.")) }
                 } @else {
-                    div.scroll tabindex="0" role="region" aria-label="Table of forfeits" {
+                    div.scroll tabindex="0" role="region" aria-label=(lang.say("Table of forfeits")) {
                         table.sortable #forfeits {
                             thead { tr {
-                                th scope="col" { "player" }
-                                th scope="col" { "lost by" }
-                                th.n scope="col" { "games" }
-                                th scope="col" { "first against" }
-                                th.n scope="col" data-first="ascending" { "in game" }
-                                th scope="col" data-fixed="" { "what was seen there, and what it means" }
+                                th scope="col" { (lang.say("player")) }
+                                th scope="col" { (lang.say("lost by")) }
+                                th.n scope="col" { (lang.say("games")) }
+                                th scope="col" { (lang.say("first against")) }
+                                th.n scope="col" data-first="ascending" { (lang.say("in game")) }
+                                th scope="col" data-fixed="" { (lang.say("what was seen there, and what it means")) }
                             } }
                             tbody {
                                 @for (player, kind, faults) in forfeits {
@@ -218,7 +230,7 @@ impl Standings<'_> {
                                         th.long scope="row" {
                                             (visible::name(&self.names[player]))
                                         }
-                                        td.kind { (kind) }
+                                        td.kind { (lang.say(&kind.to_string())) }
                                         td.n { (faults.count) }
                                         td.long { (visible::name(&faults.against)) }
                                         td.n {
@@ -230,8 +242,8 @@ impl Standings<'_> {
                                             }
                                         }
                                         td.long {
-                                            p { (reason.strip_prefix(&prefix).unwrap_or(&reason)) }
-                                            p { (kind.hint()) }
+                                            p { (lang.say(reason.strip_prefix(&prefix).unwrap_or(&reason))) }
+                                            p { (lang.say(kind.hint())) }
                                         }
                                     }
                                 }
@@ -243,22 +255,23 @@ impl Standings<'_> {
         }
     }
 
-    fn could_not_play(&self) -> Markup {
+    fn could_not_play(&self, lang: &Language) -> Markup {
         if self.unfit.is_empty() {
             return html! {};
         }
         html! {
             section aria-labelledby="unfit-title" {
-                h2 #unfit-title { "Could not play" }
-                div.scroll tabindex="0" role="region" aria-label="Table of who could not play" {
+                h2 #unfit-title { (lang.say("Could not play")) }
+                div.scroll tabindex="0" role="region" aria-label=(lang.say("Table of who could not play")) {
                     table #unfit {
-                        thead { tr { th scope="col" { "player" } th scope="col" { "why" } } }
+                        thead { tr { th scope="col" { (lang.say("player")) } th scope="col" { (lang.say("why")) } } }
                         tbody {
                             @for unfit in self.unfit {
                                 tr {
                                     th.long scope="row" { (visible::name(&unfit.name)) }
                                     td.long {
-                                        (visible::name(&unfit.reason)) (whose(unfit))
+                                        (lang.say(&visible::name(&unfit.reason)))
+                                        @if unfit.ours { " (" (lang.say("not its fault")) ")" }
                                         @if !unfit.words.is_empty() {
                                             pre { (words(unfit).join("\n")) }
                                         }

@@ -27,11 +27,11 @@ fn the_protocol_is_recognised_from_the_first_meaningful_line() {
 fn what_is_no_protocol_is_refused_with_what_was_expected() {
     Plyjudge::new()
         .stdin("\nhello\n")
-        .stderr("plyjudge: stdin:2: found 'hello', expected an action such as G6-F5, A or P (checkers) or 16 integers (kalah) or get, ini or exit, or 14 integers (ewn) or map 1 or map 2 (hexline)\n")
+        .stderr("plyjudge: stdin:2: found 'hello', expected an action such as G6-F5, A or P (checkers); 16 integers (kalah); get, ini or exit, or 14 integers (ewn); map 1 or map 2 (hexline)\n")
         .status(2)
         .run();
     Plyjudge::new()
-        .stderr("plyjudge: stdin:1: found an empty input, expected an action such as G6-F5, A or P (checkers) or 16 integers (kalah) or get, ini or exit, or 14 integers (ewn) or map 1 or map 2 (hexline)\n")
+        .stderr("plyjudge: stdin:1: found an empty input, expected an action such as G6-F5, A or P (checkers); 16 integers (kalah); get, ini or exit, or 14 integers (ewn); map 1 or map 2 (hexline)\n")
         .status(2)
         .run();
 }
@@ -419,9 +419,9 @@ fn what_is_awaited_is_said_on_a_terminal() {
 }
 
 /// The options of other programs that the documents name, too.
-const OF_OTHERS: [&str; 11] = [
+const OF_OTHERS: [&str; 12] = [
     "bench", "example", "offline", "path", "release", // cargo
-    "check", "edition", // node, rustc
+    "check", "edition", "script",  // node, rustc, sbcl
     "requeue", // Slurm
     "retries", "scope", "user", // Kubernetes and systemd
 ];

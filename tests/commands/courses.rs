@@ -140,12 +140,14 @@ fn moodle_gets_its_worksheet_and_a_zip_of_feedback() {
             "Cy_19_assignsubmission_file_prog.c",
             "int main(void) { retrun 0; }\n",
         )
+        .submission("=1+1, \"x\"_20_assignsubmission_file_/prog.c", ECHO)
         .file(
             "sheet.csv",
             "Identifier,\"Full name\",Grade,\"Maximum Grade\",\"Last modified (grade)\"\n\
              \"Participant 17\",\"Ann Lee\",,6.00,-\n\
              \"Participant 18\",\"Bo Wu ü\",,6.00,-\n\
-             \"Participant 19\",Cy,,6.00,-\n",
+             \"Participant 19\",Cy,,6.00,-\n\
+             \"Participant 20\",\"=1+1,\n\"\"x\"\"\",,6.00,-\n",
         );
     let (sheet, feedback) = (
         grade.path().join("sheet.csv"),
@@ -165,7 +167,8 @@ fn moodle_gets_its_worksheet_and_a_zip_of_feedback() {
         "Identifier,Full name,Grade,Maximum Grade,Last modified (grade)\n\
          Participant 17,Ann Lee,6,6,-\n\
          Participant 18,Bo Wu ü,2,6,-\n\
-         Participant 19,Cy,0,6,-\n"
+         Participant 19,Cy,0,6,-\n\
+         Participant 20,\"'=1+1,\n\"\"x\"\"\",6,6,-\n"
     );
     // What Moodle reads a number out of: the second part between underscores.
     let zip = fs::File::open(feedback.join("moodle-feedback.zip")).expect("a zip");
@@ -182,7 +185,7 @@ fn moodle_gets_its_worksheet_and_a_zip_of_feedback() {
         assert!(!text.contains(SECRET) && !text.contains("secret"), "{name}");
         found.insert((parts[1].to_owned(), file_name.to_owned()), text);
     }
-    assert_eq!(found.len(), 6);
+    assert_eq!(found.len(), 8);
     let text = |id: &str| &found[&(id.to_owned(), "feedback.txt".to_owned())];
     assert!(
         text("17").contains("3 of 3 cases passed, 6 of 6 points."),

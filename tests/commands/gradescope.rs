@@ -41,35 +41,85 @@ points = 2
 visibility = 'hidden'
 ";
 
-/// The fields that Gradescope documents.
-const OF_RESULTS: [&str; 11] = [
-    "score",
-    "execution_time",
-    "output",
-    "output_format",
-    "test_output_format",
-    "test_name_format",
-    "visibility",
-    "stdout_visibility",
-    "extra_data",
-    "tests",
-    "leaderboard",
+/// What Gradescope documents that a field may be.
+#[derive(Clone, Copy)]
+enum Field {
+    Number,
+    Text,
+    NumberOrText,
+    Object,
+    Texts,
+    OneOf(&'static [&'static str]),
+    List(&'static [(&'static str, Field)]),
+}
+
+const FORMAT: Field = Field::OneOf(&["text", "html", "simple_format", "md", "ansi"]);
+
+const VISIBILITY: Field = Field::OneOf(&["hidden", "after_due_date", "after_published", "visible"]);
+
+/// The fields of results.json, as the page "Autograder Specifications" has them.
+const OF_RESULTS: &[(&str, Field)] = &[
+    ("score", Field::Number),
+    ("execution_time", Field::Number),
+    ("output", Field::Text),
+    ("output_format", FORMAT),
+    ("test_output_format", FORMAT),
+    ("test_name_format", FORMAT),
+    ("visibility", VISIBILITY),
+    ("stdout_visibility", VISIBILITY),
+    ("extra_data", Field::Object),
+    ("tests", Field::List(OF_TESTS)),
+    ("leaderboard", Field::List(OF_LEADERBOARD)),
 ];
 
-/// Those of a test.
-const OF_TESTS: [&str; 11] = [
-    "score",
-    "max_score",
-    "status",
-    "name",
-    "name_format",
-    "number",
-    "output",
-    "output_format",
-    "tags",
-    "visibility",
-    "extra_data",
+const OF_TESTS: &[(&str, Field)] = &[
+    ("score", Field::Number),
+    ("max_score", Field::Number),
+    ("status", Field::OneOf(&["passed", "failed"])),
+    ("name", Field::Text),
+    ("name_format", FORMAT),
+    ("number", Field::Text),
+    ("output", Field::Text),
+    ("output_format", FORMAT),
+    ("tags", Field::Texts),
+    ("visibility", VISIBILITY),
+    ("extra_data", Field::Object),
 ];
+
+const OF_LEADERBOARD: &[(&str, Field)] = &[
+    ("name", Field::Text),
+    ("value", Field::NumberOrText),
+    ("order", Field::OneOf(&["asc", "desc"])),
+];
+
+impl Field {
+    fn takes(self, value: &Value) -> bool {
+        match self {
+            Field::Number => value.is_number(),
+            Field::Text => value.is_string(),
+            Field::NumberOrText => value.is_number() || value.is_string(),
+            Field::Object => value.is_object(),
+            Field::Texts => value
+                .as_array()
+                .is_some_and(|all| all.iter().all(Value::is_string)),
+            Field::OneOf(allowed) => value.as_str().is_some_and(|it| allowed.contains(&it)),
+            Field::List(fields) => {
+                let all = value.as_array();
+                all.is_some_and(|all| all.iter().all(|it| is_documented(it, fields)))
+            }
+        }
+    }
+}
+
+/// Whether it has no fields but these, each with what it may be.
+fn is_documented(value: &Value, fields: &[(&str, Field)]) -> bool {
+    value.as_object().is_some_and(|object| {
+        object.iter().all(|(name, value)| {
+            let known = fields.iter().find(|(known, _)| known == name);
+            known.is_some_and(|(_, field)| field.takes(value))
+        })
+    })
+}
 
 /// Makes a root in a name space of its own with `/autograder` in it, and runs a script there.
 const LAY_OUT: &str = r#"
@@ -92,6 +142,16 @@ unset TMPDIR
 exec "$script"
 "#;
 
+/// A position of Kalah, of which a pit is chosen.
+const KALAH: &str = "4 4 4 4 4 4 0 4 4 4 4 4 4 0 0 5\n";
+
+/// What is published of that position, which is no move.
+const REPORT: &str = "minimax無剪枝的結果是:1\n擴展節點數為:3283\n\
+                      minimax剪枝(aB)的結果是:1\n擴展節點數為:530\n";
+
+/// What is packed in the program's place.
+const STAND_IN: &str = "the program\n";
+
 /// An autograder that Gradescope has unpacked.
 struct Autograder {
     folder: TempDir,
@@ -99,7 +159,7 @@ struct Autograder {
 
 impl Autograder {
     /// None where there is no root to be had for it.
-    fn new(grade: &Grade) -> Option<Self> {
+    fn new(grade: &Grade, options: &[&str]) -> Option<Self> {
         // As root, as Gradescope does it; another user has one number only in a name space.
         if !rustix::process::geteuid().is_root() {
             skipped("Gradescope runs autograders as root: it was not laid out");
@@ -110,13 +170,19 @@ impl Autograder {
             skipped("no name space with a root of its own: the autograder was not laid out");
             return None;
         }
+        // To pack a binary of this profile takes as long as all the rest: it is put in afterwards.
+        let stand_in = grade.path().join("stand-in");
+        fs::write(&stand_in, STAND_IN).expect("written");
+        let runs = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(&stand_in, runs).expect("it is ours");
         let zip = grade.path().join("autograder.zip");
         let output = Command::new(env!("CARGO_BIN_EXE_plyjudge"))
             .env("PLYJUDGE_PROGRESS", "off")
             .args(["export", "gradescope"])
             .arg(grade.path().join("cases"))
-            .args(["--packages", "gcc", "--out"])
-            .arg(&zip)
+            .args(["--packages", "gcc", "--binary"])
+            .args([&stand_in, Path::new("--out"), &zip])
+            .args(options)
             .args(["--", "--cpu", "2"])
             .output()
             .expect("it runs");
@@ -139,6 +205,9 @@ impl Autograder {
             let mode = fs::Permissions::from_mode(file.unix_mode().expect("a mode"));
             fs::set_permissions(&path, mode).expect("it is ours");
         }
+        let program = folder.path().join("source/plyjudge");
+        assert_eq!(fs::read_to_string(&program).expect("a program"), STAND_IN);
+        fs::copy(env!("CARGO_BIN_EXE_plyjudge"), program).expect("a copy");
         let script = folder.path().join("source/run_autograder");
         fs::copy(script, folder.path().join("run_autograder")).expect("a copy");
         Some(Self { folder })
@@ -192,25 +261,12 @@ fn name_space() -> Command {
     command
 }
 
-/// Nothing is in the results that Gradescope does not document, and nothing that is secret.
+/// Nothing is in the results but what Gradescope documents, and nothing that is secret.
 #[track_caller]
 fn check(results: Value) -> Value {
-    let keys = |value: &Value| -> Vec<String> {
-        value
-            .as_object()
-            .expect("an object")
-            .keys()
-            .cloned()
-            .collect()
-    };
-    for key in keys(&results) {
-        assert!(OF_RESULTS.contains(&&*key), "{key}");
-    }
-    for test in results["tests"].as_array().expect("a list") {
-        for key in keys(test) {
-            assert!(OF_TESTS.contains(&&*key), "{key}");
-        }
-    }
+    assert!(is_documented(&results, OF_RESULTS), "{results:#}");
+    // There has to be a score, or one of each test.
+    assert!(results["score"].is_number(), "{results:#}");
     assert!(!results.to_string().contains(SECRET), "{results}");
     assert_eq!(results["stdout_visibility"], "hidden");
     results
@@ -231,7 +287,7 @@ fn an_autograder_grades_as_gradescope_runs_it() {
         .case("three", "3\n", "3\n")
         .case("four", "4\n", "4\n")
         .case("secret", SECRET, SECRET);
-    let Some(autograder) = Autograder::new(&grade) else {
+    let Some(autograder) = Autograder::new(&grade, &[]) else {
         return;
     };
     let setup = autograder.run("/autograder/source/setup.sh");
@@ -250,6 +306,7 @@ fn an_autograder_grades_as_gradescope_runs_it() {
     ];
     assert_eq!(field(&right, "visibility"), when);
     assert_eq!(field(&right, "output_format"), ["text"; 5]);
+    assert_eq!(right["leaderboard"], Value::Null);
 
     let wrong = program("puts(\"1\");");
     let wrong = autograder.grade(|at| fs::write(at.join("main.c"), wrong).unwrap());
@@ -299,6 +356,44 @@ fn an_autograder_grades_as_gradescope_runs_it() {
     assert_eq!(field(&hostile, "status"), ["failed"; 5]);
 }
 
+/// Each submission plays built-in players, whatever its score is; the same games each time.
+#[test]
+fn an_autograder_plays_for_the_leaderboard() {
+    let grade = Grade::new().case("one", KALAH, "2\n");
+    let players = ["--leaderboard", "random", "--leaderboard"];
+    let options = [
+        &players[..],
+        &["name=strong engine:depth=2", "--games", "2"],
+    ]
+    .concat();
+    let Some(autograder) = Autograder::new(&grade, &options) else {
+        return;
+    };
+    let board = |program: &str| {
+        let results = autograder.grade(|at| fs::write(at.join("main.c"), program).unwrap());
+        let board = results["leaderboard"].as_array().expect("a list").clone();
+        let names: Vec<_> = board.iter().map(|it| it["name"].clone()).collect();
+        assert_eq!(names, ["points", "random", "strong"]);
+        let values = board
+            .iter()
+            .map(|it| it["value"].as_f64().expect("a number"));
+        values.collect::<Vec<f64>>()
+    };
+    // Takes the first pit that is not empty.
+    let first = program(
+        "int s[16]; for (int i = 0; i < 16; i++) if (scanf(\"%d\", s + i) != 1) return 1;\
+         for (int i = 0; i < 6; i++) if (s[s[14] * 7 + i]) return !printf(\"%d\\n\", s[14] * 7 + i);\
+         return 1;",
+    );
+    let points = board(&first);
+    assert_eq!(points[0], points[1] + points[2]);
+    assert!(points[0] > 0.0 && points[0] < 4.0, "{points:?}");
+    assert_eq!(board(&first), points);
+    // A store is no pit.
+    assert_eq!(board(&program("puts(\"6\");")), [0.0; 3]);
+    assert_eq!(board("int main(void) { retrun 0; }\n"), [0.0; 3]);
+}
+
 #[test]
 fn what_would_not_grade_is_not_exported() {
     let grade = Grade::new().file("cases/one.txt", "1\n");
@@ -323,6 +418,34 @@ fn what_would_not_grade_is_not_exported() {
     let message = export(&["--packages", "gcc; rm -rf /"]);
     assert!(
         message.contains("expected the name of a Debian package"),
+        "{message}"
+    );
+    let message = export(&["--leaderboard", "random"]);
+    assert!(
+        message.contains("--leaderboard is for suites of a game that is played"),
+        "{message}"
+    );
+    grade.put("cases/one.txt".as_ref(), KALAH);
+    let message = export(&["--leaderboard", "random"]);
+    assert!(
+        message.contains("case 'one': found an expected output that is not plyjudge's answer"),
+        "{message}"
+    );
+    grade.put("cases/one.out".as_ref(), REPORT);
+    let message = export(&["--leaderboard", "random"]);
+    assert!(
+        message.contains("programs that answer this suite (report) print no moves of kalah"),
+        "{message}"
+    );
+    grade.put("cases/one.out".as_ref(), "2\n");
+    let message = export(&["--leaderboard", "./mine"]);
+    assert!(
+        message.contains("found a command, expected random or engine"),
+        "{message}"
+    );
+    let message = export(&["--leaderboard", "engine:color=red"]);
+    assert!(
+        message.contains("--leaderboard 'engine:color=red'"),
         "{message}"
     );
     assert!(!out.exists());

@@ -179,7 +179,7 @@ fn errors_name_the_place() {
             &["explain", "--depth", "9"],
             "6 6 6 6 6 6 0 0 7 7 7 7 7 1 1\n",
             "stdin:1: found '6 6 6 6 6 6 0 0 7 7 7 7 7 1 1', expected an action such as G6-F5, A or P \
-             (checkers) or 16 integers (kalah) or get, ini or exit, or 14 integers (ewn) or map 1 or \
+             (checkers); 16 integers (kalah); get, ini or exit, or 14 integers (ewn); map 1 or \
              map 2 (hexline)",
         ),
     ] {

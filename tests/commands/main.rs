@@ -29,6 +29,8 @@ mod matches;
 mod mistakes;
 #[cfg(unix)]
 mod packages;
+#[cfg(unix)]
+mod pages;
 mod play;
 mod programs;
 mod progress;

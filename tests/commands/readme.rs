@@ -109,7 +109,7 @@ fn diagnoses_are_real_output() {
 
 #[test]
 fn matches_are_real_output() {
-    assert_eq!(check("docs/matches.md"), 2);
+    assert_eq!(check("docs/matches.md"), 3);
 }
 
 #[test]

@@ -1,9 +1,9 @@
-//! Cells in aligned columns.
+//! Cells in aligned columns, and lines that fit a terminal.
 
 use std::io::{self, Write};
 
 use anstyle::Style;
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// A cell and how it looks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,10 +80,153 @@ pub fn write(rows: &[Vec<Cell>], out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
+/// Fewer columns than these are as good as none to fold lines for.
+const NARROWEST: usize = 20;
+
+/// Folds lines that are too wide for a terminal at blanks. What goes on stands below the last column
+/// of the line, where that leaves it room, or else as far in as the line.
+pub struct Folded<W: Write> {
+    out: W,
+    width: Option<usize>,
+    /// What is not yet followed by a line end.
+    line: Vec<u8>,
+}
+
+impl<W: Write> Folded<W> {
+    /// Folds for so many columns, or nothing.
+    pub fn new(out: W, width: Option<usize>) -> Self {
+        Self {
+            out,
+            width: width.filter(|width| *width >= NARROWEST),
+            line: Vec::new(),
+        }
+    }
+}
+
+impl<W: Write> Write for Folded<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let Some(width) = self.width else {
+            return self.out.write(bytes);
+        };
+        for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
+            self.line.extend_from_slice(piece);
+            if piece.ends_with(b"\n") {
+                let line = std::mem::take(&mut self.line);
+                match str::from_utf8(&line) {
+                    Ok(line) => self.out.write_all(fold(line, width).as_bytes())?,
+                    Err(_) => self.out.write_all(&line)?,
+                }
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.write_all(&std::mem::take(&mut self.line))?;
+        self.out.flush()
+    }
+}
+
+impl<W: Write> Drop for Folded<W> {
+    fn drop(&mut self) {
+        _ = self.flush();
+    }
+}
+
+/// A line in lines of so many columns at most, but for longer words. Escape sequences of colours
+/// take none.
+pub fn fold(line: &str, width: usize) -> String {
+    let mut folded = String::new();
+    let mut rest = line;
+    let mut hang = 0;
+    loop {
+        // Columns so far, and in the line the places of: the last blank that fits, its column.
+        let (mut column, mut escape, mut blanks) = (hang, false, 0);
+        let (mut last, mut cell, mut text) = (None, None, false);
+        let mut too_wide = false;
+        for (at, c) in rest.char_indices() {
+            match c {
+                '\u{1b}' => escape = true,
+                _ if escape => escape = !c.is_ascii_alphabetic(),
+                '\n' => {}
+                ' ' => {
+                    if text && (column <= width || last.is_none()) {
+                        last = Some(at);
+                    }
+                    (blanks, column) = (blanks + 1, column + 1);
+                }
+                _ => {
+                    if blanks > 1 && column < width / 3 * 2 || !text {
+                        cell = Some(column);
+                    }
+                    (blanks, text) = (0, true);
+                    column += c.width().unwrap_or(0);
+                    too_wide |= column > width;
+                }
+            }
+            if too_wide && last.is_some() {
+                break;
+            }
+        }
+        let Some(end) = last.filter(|_| too_wide) else {
+            return folded + rest;
+        };
+        folded += rest[..end].trim_end_matches(' ');
+        folded.push('\n');
+        if hang == 0 {
+            hang = cell.unwrap_or(0);
+        }
+        folded.push_str(&" ".repeat(hang));
+        rest = rest[end..].trim_start_matches(' ');
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Cell, write};
+    use super::{Cell, Folded, fold, write};
     use anstyle::Style;
+    use std::io::Write;
+
+    #[test]
+    fn long_lines_are_folded_below_their_last_column() {
+        for (line, folded) in [
+            ("one two three four five\n", "one two three four\nfive\n"),
+            (
+                "  one two three four five\n",
+                "  one two three four\n  five\n",
+            ),
+            (
+                "name  two three four five\n",
+                "name  two three four\n      five\n",
+            ),
+            // What stands far to the right leaves no room below it.
+            (
+                "a long name here  two three\n",
+                "a long name here\ntwo three\n",
+            ),
+            (
+                "a-word-that-is-longer-than-a-line and more\n",
+                "a-word-that-is-longer-than-a-line\nand more\n",
+            ),
+            ("黑白黑白黑 白黑白黑白\n", "黑白黑白黑\n白黑白黑白\n"),
+            (
+                "\u{1b}[31mone two three four\u{1b}[0m\n",
+                "\u{1b}[31mone two three four\u{1b}[0m\n",
+            ),
+            ("short", "short"),
+        ] {
+            assert_eq!(fold(line, 20), folded);
+        }
+        let mut out = Vec::new();
+        let mut folds = Folded::new(&mut out, Some(20));
+        folds.write_all(b"one two three ").unwrap();
+        folds.write_all(b"four five\n\xff").unwrap();
+        drop(folds);
+        assert_eq!(out, b"one two three four\nfive\n\xff");
+        let mut out = Vec::new();
+        writeln!(Folded::new(&mut out, None), "{}", "a b ".repeat(50)).unwrap();
+        assert_eq!(out.len(), 201);
+    }
 
     #[test]
     fn columns_are_aligned_by_width() {

@@ -5,6 +5,8 @@ use base64::prelude::BASE64_STANDARD;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
 
+use crate::language::Language;
+
 /// Colours and type that all pages share, in light and in dark.
 const STYLE: &str = include_str!("html/page.css");
 
@@ -12,10 +14,14 @@ const STYLE: &str = include_str!("html/page.css");
 /// numbers, and a head with `data-fixed` sorts nothing.
 pub const SORT: &str = include_str!("html/sort.js");
 
+/// What a script that has something to say calls `say(english, …)` for: `$1` and so on stand for the
+/// further arguments.
+const SAY: &str = include_str!("html/say.js");
+
 /// The parts of a page.
 pub struct Page<'a> {
-    /// The tag of its language: `en`.
-    pub lang: &'a str,
+    /// Its language.
+    pub lang: &'a Language,
     /// Its title.
     pub title: &'a str,
     /// Style rules besides those that all pages share.
@@ -30,15 +36,20 @@ impl Page<'_> {
     /// The page's text. Its security policy allows its own style and script and nothing else.
     pub fn text(&self) -> String {
         let style = format!("{STYLE}{}", self.style);
+        let words = words(self.script, self.lang);
+        let script = match words.is_empty() {
+            true => self.script.to_owned(),
+            false => format!("{SAY}{}", self.script),
+        };
         let policy = format!(
             "default-src 'none'; style-src '{}'; script-src '{}'; base-uri 'none'; \
              form-action 'none'",
             source(&style),
-            source(self.script)
+            source(&script)
         );
         let page = html! {
             (DOCTYPE)
-            html lang=(self.lang) {
+            html lang=(self.lang.tag()) {
                 head {
                     meta charset="utf-8";
                     meta http-equiv="Content-Security-Policy" content=(policy);
@@ -50,12 +61,23 @@ impl Page<'_> {
                 }
                 body {
                     (self.body)
-                    script { (PreEscaped(self.script)) }
+                    @if !words.is_empty() {
+                        (data("words", &serde_json::Value::from_iter(words).to_string()))
+                    }
+                    script { (PreEscaped(&script)) }
                 }
             }
         };
         page.into_string()
     }
+}
+
+/// What a script says, which is all that it calls `say` with, and how that is said in a language.
+fn words<'a>(script: &'a str, lang: &Language) -> Vec<(&'a str, String)> {
+    let calls = script.split("say(\"").skip(1);
+    let said = calls.filter_map(|rest| rest.split('"').next());
+    said.map(|english| (english, lang.say(english).into_owned()))
+        .collect()
 }
 
 /// The hash by which a policy allows an inline style or script.
@@ -79,8 +101,10 @@ pub fn drawn(svg: String) -> Markup {
 
 #[cfg(test)]
 mod tests {
-    use super::{Page, data};
     use maud::html;
+
+    use super::{Page, data, words};
+    use crate::language::ENGLISH;
 
     #[test]
     fn data_cannot_leave_its_element() {
@@ -90,9 +114,21 @@ mod tests {
     }
 
     #[test]
+    fn scripts_say_what_is_translated() {
+        let script = r#"a(say("fold")); b(say("$1 of $2", 1, 2)); saying("no")"#;
+        let said = |english: &str| (english.to_owned(), english.to_owned());
+        let words = words(script, &ENGLISH);
+        let words: Vec<_> = words
+            .into_iter()
+            .map(|(it, own)| (it.to_owned(), own))
+            .collect();
+        assert_eq!(words, [said("fold"), said("$1 of $2")]);
+    }
+
+    #[test]
     fn the_policy_names_the_pages_own_style_and_script_only() {
         let page = Page {
-            lang: "en",
+            lang: &ENGLISH,
             title: "<t>",
             style: "",
             script: "",

@@ -58,7 +58,7 @@ impl Language {
 
     /// A language, by its tag (BCP 47) and its file: sections of `"English" = "its own words"`. In
     /// both, `{n}`, `{m}` and `{k}` stand for numbers, `{a}` to `{d}` for anything, which is kept,
-    /// and `{x}` to `{z}` for what is said in that language again.
+    /// and `{u}` to `{z}` for what is said in that language again.
     ///
     /// # Errors
     /// When the file is not like that.
@@ -131,7 +131,7 @@ impl Language {
             let found = matched(&pattern.english, english)?;
             let told = pattern.own.iter().map(|part| match part {
                 Part::Text(text) => text.clone(),
-                Part::Hole(hole @ 'x'..='z') => self.say(found[hole]).into_owned(),
+                Part::Hole(hole @ 'u'..='z') => self.say(found[hole]).into_owned(),
                 Part::Hole(hole) => found[hole].to_owned(),
             });
             Some(told.collect())

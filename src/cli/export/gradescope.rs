@@ -11,15 +11,24 @@ use walkdir::WalkDir;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
+use super::super::reference::GuessedRightArgs;
+use super::super::settings::{RuleArgs, game_names, parse_rule};
+use crate::arena::player_setup::{NamedPlayer, PlayerSetup, PlayerSpec};
 use crate::judge::build::submission::is_hidden;
 use crate::judge::files;
 use crate::judge::grade::setup::{Order, Setup, Subject};
+use crate::judge::suite::plan::{Case, Plan};
+use crate::protocol::state::Talk;
+use crate::protocol::{Protocol, Settings};
 
 /// Write an autograder for Gradescope: a zip file with this program, the suite and two scripts.
 ///
 /// Gradescope runs setup.sh once, which installs compilers, and run_autograder for each
 /// submission, which grades it and writes results.json. Cases are shown as suite.toml says:
 /// `visibility` is visible, hidden, after_due_date or after_published.
+///
+/// With --leaderboard each submission also plays games of the suite's game against built-in
+/// players, and its points go to Gradescope's leaderboard.
 ///
 /// Gradescope's machines have an older system than many others: a binary that was built for
 /// one of those does not start there. That of the wheel (`pip install plyjudge`) does; --binary
@@ -46,6 +55,19 @@ pub(super) struct Args {
         default_values = ["build-essential", "python3"]
     )]
     packages: Vec<String>,
+    /// Have each submission play a built-in player, for Gradescope's leaderboard: random, or
+    /// engine:depth=3 and the like, as for `plyjudge match`; may be given several times.
+    #[arg(long, value_name = "PLAYER")]
+    leaderboard: Vec<String>,
+    /// Games against each of them.
+    #[arg(long, value_name = "N", default_value_t = 10, requires = "leaderboard")]
+    games: u64,
+    /// The game they play, instead of recognising it from the first case.
+    #[arg(long, value_name = "GAME", value_parser = game_names(), requires = "leaderboard")]
+    game: Option<String>,
+    /// Another reading of a rule of that game; may be given several times.
+    #[arg(long = "rule", value_name = "NAME=VALUE", value_parser = parse_rule, requires = "leaderboard")]
+    rules: Vec<(String, String)>,
     /// More options for `plyjudge grade`.
     #[arg(last = true, value_name = "OPTION")]
     options: Vec<String>,
@@ -59,7 +81,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     // What grading would stumble over is told here.
     let this = program.display().to_string();
-    Setup::new(&Order::new(Subject::Command(vec![this]), &args.suite))?;
+    let looked_at = Setup::new(&Order::new(Subject::Command(vec![this]), &args.suite))?;
+    let games = match args.leaderboard[..] {
+        [] => None,
+        _ => Some(args.playing(&looked_at.grading.plan)?),
+    };
     let is_name = |it: &&String| {
         let is_part = |c: char| c.is_ascii_alphanumeric() || "+-.:".contains(c);
         !it.is_empty() && !it.starts_with('-') && it.chars().all(is_part)
@@ -69,13 +95,108 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let mut zip = Archive::new();
     zip.add("setup.sh", setup(&args.packages).as_bytes(), true)?;
-    zip.add("run_autograder", grading(&args.options)?.as_bytes(), true)?;
+    zip.add(
+        "run_autograder",
+        grading(&args.options, games.as_deref())?.as_bytes(),
+        true,
+    )?;
     zip.add("plyjudge", &files::read(&program)?, true)?;
     zip.add_folder("cases", &args.suite)?;
     let bytes = zip.finish()?;
     files::write(&args.out, &bytes)?;
     println!("{}: {} MiB", args.out.display(), (bytes.len() >> 20).max(1));
     Ok(ExitCode::SUCCESS)
+}
+
+/// What a submission may take for a move and for all its moves of a game, in seconds: Gradescope
+/// ends an autograder that takes too long, and then there is no score either.
+const PER_MOVE: &str = "2";
+const PER_GAME: &str = "10";
+
+impl Args {
+    /// The options of `plyjudge tournament` for the games of the leaderboard.
+    fn playing(&self, plan: &Plan) -> anyhow::Result<Vec<String>> {
+        let rules = RuleArgs {
+            depth: None,
+            rules: self.rules.clone(),
+        };
+        let right = GuessedRightArgs::of(self.game.clone(), rules);
+        let catalogue = right.catalogue(plan);
+        let catalogue =
+            catalogue.context("--leaderboard is for suites of a game that is played")?;
+        let protocol = catalogue.protocol();
+        check_play(protocol, catalogue.right(), &plan.cases[0])?;
+        let mut options: Vec<&str> = vec!["--game", protocol.name()];
+        for player in &self.leaderboard {
+            let found = player.parse::<NamedPlayer>().map_err(anyhow::Error::msg)?;
+            if matches!(found.spec, PlayerSpec::Command(_)) {
+                bail!("--leaderboard '{player}': found a command, expected random or engine");
+            }
+            PlayerSetup::new(&found.spec, found.name, protocol, catalogue.right())
+                .with_context(|| format!("--leaderboard '{player}'"))?;
+            options.extend(["--with", player]);
+        }
+        let mut options: Vec<String> = options.into_iter().map(str::to_owned).collect();
+        options.extend(["--games".to_owned(), self.games.to_string()]);
+        for (name, value) in &self.rules {
+            options.extend(["--rule".to_owned(), format!("{name}={value}")]);
+        }
+        Ok(options)
+    }
+}
+
+/// Checks that a program which answers the suite's cases also answers what players are asked.
+fn check_play(
+    protocol: &'static dyn Protocol,
+    right: &Settings,
+    case: &Case,
+) -> anyhow::Result<()> {
+    let answer = |mut input: &[u8], settings: &Settings| {
+        let mut answer = Vec::new();
+        crate::answer::answer(
+            &mut input,
+            &case.name,
+            Some(protocol),
+            settings,
+            &mut answer,
+        )?;
+        anyhow::Ok(answer)
+    };
+    let (input, expected) = (files::read(&case.input)?, files::read(&case.expected)?);
+    let formats = match protocol.about().formats {
+        [] => vec![None],
+        formats => formats.iter().map(|it| Some((*it).to_owned())).collect(),
+    };
+    let mut readings = formats.into_iter().map(|format| Settings {
+        format,
+        ..right.clone()
+    });
+    let is_suites = |settings: &Settings| answer(&input, settings).is_ok_and(|it| it == expected);
+    let Some(settings) = readings.find(is_suites) else {
+        bail!(
+            "case '{}': found an expected output that is not plyjudge's answer; --rule says how \
+             the assignment reads the rules, by which games are played",
+            case.name
+        );
+    };
+    // Who stays is spoken to as in the cases.
+    if protocol.about().talk == Talk::Stays {
+        return Ok(());
+    }
+    let state = protocol.game_state(&settings)?;
+    let reply = answer(state.request().as_bytes(), &settings)?;
+    match state.read(&String::from_utf8_lossy(&reply)) {
+        Ok(_) => Ok(()),
+        Err(fault) => bail!(
+            "--leaderboard: programs that answer this suite{} print no moves of {} as `plyjudge \
+             match` reads them: {}",
+            settings
+                .format
+                .map_or(String::new(), |it| format!(" ({it})")),
+            protocol.name(),
+            fault.detail
+        ),
+    }
 }
 
 /// Runs once, when Gradescope builds its image. The cases are for root only: where programs
@@ -102,13 +223,29 @@ fn setup(packages: &[String]) -> String {
     )
 }
 
-/// Runs for each submission. Nothing is written to where a submission could put a link.
-fn grading(options: &[String]) -> anyhow::Result<String> {
+/// Options as a shell takes them.
+fn quoted(options: &[String]) -> anyhow::Result<String> {
     let words = options.iter().map(String::as_str);
     let options = shlex::try_join(words).context("an option cannot be quoted for a shell")?;
-    let options = match options.is_empty() {
+    Ok(match options.is_empty() {
         true => String::new(),
         false => format!(" {options}"),
+    })
+}
+
+/// Runs for each submission. Nothing is written to where a submission could put a link.
+fn grading(options: &[String], games: Option<&[String]>) -> anyhow::Result<String> {
+    let options = quoted(options)?;
+    let playing = match games {
+        None => String::new(),
+        Some(games) => format!(
+            "# Games for the leaderboard; there is a score without them, too.\n\
+             [ $status -eq 0 ] &&\n\
+             \x20   /autograder/source/plyjudge tournament /autograder/submission \\\n\
+             \x20       --leaderboard /autograder/results/results.json --journal \"$journal/games\" \\\n\
+             \x20       --time {PER_MOVE} --game-time {PER_GAME}{}\n",
+            quoted(games)?
+        ),
     };
     Ok(format!(
         "#!/usr/bin/env bash\n\
@@ -121,6 +258,7 @@ fn grading(options: &[String]) -> anyhow::Result<String> {
          \x20   --cases /autograder/source/cases --journal \"$journal/journal\" \\\n\
          \x20   --gradescope /autograder/results/results.json{options}\n\
          status=$?\n\
+         {playing}\
          rm -rf \"$journal\"\n\
          # 3: something could not be judged, because the judge failed; results.json says so.\n\
          [ $status -eq 3 ] && exit 0\n\

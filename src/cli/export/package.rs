@@ -8,7 +8,6 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::super::generate::folder::Folder;
 use super::super::generate::with_bar;
 use super::super::reference::GuessedRightArgs;
 use super::super::rules::values;
@@ -19,7 +18,7 @@ use crate::judge::fingerprint::Printer;
 use crate::judge::grade::setup::{Order, Setup, Subject};
 use crate::judge::suite::plan::{Case as Planned, Plan};
 use crate::mistakes::catalogue::{Catalogue, Set};
-use crate::mistakes::generate::{Manifest, Request, generate};
+use crate::mistakes::generate::{Request, cases};
 use crate::mistakes::suite::{Case, Suite};
 
 /// How many mistakes a package has a program for at most.
@@ -27,6 +26,14 @@ const MISTAKES: usize = 8;
 
 /// Cases of a package that is made of a game.
 const CASES: u16 = 12;
+
+/// What a program's source may have where a package says nothing, in KiB; one that knows long answers
+/// has more.
+const USUAL_CODE: usize = 128;
+
+/// Families of inputs that they are chosen from: few, since they show what a package is like and need
+/// not be the best there are.
+const FAMILIES: u64 = 8;
 
 /// Write a problem package: statement, cases, validators and programs to try it with.
 ///
@@ -77,6 +84,7 @@ fn formats() -> impl TypedValueParser<Value = Format> {
 
 /// Writes the package.
 pub(in super::super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    check(&args.out)?;
     let right = GuessedRightArgs::of(args.game.clone(), args.rules.clone());
     let made;
     let suite = match args.subject.to_str().and_then(games::find) {
@@ -94,14 +102,6 @@ pub(in super::super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let plan = Setup::new(&Order::new(subject, &suite))?.grading.plan;
     let catalogue = right.catalogue(&plan)?;
     let package = Package::new(args, &plan, &catalogue)?;
-    let is_empty = match std::fs::read_dir(&args.out) {
-        Ok(mut entries) => entries.next().is_none(),
-        Err(_) => true,
-    };
-    if !is_empty {
-        let out = args.out.display();
-        bail!("{out}: found files, expected an empty or a new folder");
-    }
     for (name, content) in &package.files {
         let path = args.out.join(name);
         let folder = path.parent().unwrap_or(&args.out);
@@ -118,8 +118,32 @@ pub(in super::super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Checks that the folder is new or empty, and called as the format has it.
+fn check(folder: &Path) -> anyhow::Result<()> {
+    let is_empty = match std::fs::read_dir(folder) {
+        Ok(mut entries) => entries.next().is_none(),
+        Err(_) => true,
+    };
+    if !is_empty {
+        let out = folder.display();
+        bail!("{out}: found files, expected an empty or a new folder");
+    }
+    let whole = std::path::absolute(folder).context("cannot tell the name of the folder")?;
+    let name = whole.file_name().unwrap_or_default();
+    let is_plain = |byte: &u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9');
+    if name.is_empty() || !name.as_encoded_bytes().iter().all(is_plain) {
+        bail!(
+            "{}: found a name with other characters, expected one of small letters and digits, as \
+             problem packages have it; --name says what the problem is called",
+            folder.display()
+        );
+    }
+    Ok(())
+}
+
 /// Makes a suite for a game.
 fn make(catalogue: &Catalogue, path: &Path) -> anyhow::Result<()> {
+    std::fs::create_dir(path).context("cannot make a folder for the cases")?;
     let request = Request {
         catalogue,
         count: CASES.into(),
@@ -127,11 +151,13 @@ fn make(catalogue: &Catalogue, path: &Path) -> anyhow::Result<()> {
         is_fair: true,
         seed: 1,
         present: Vec::new(),
-        families: None,
+        families: Some(FAMILIES),
     };
-    let outcome = with_bar(None, |monitor| generate(&request, monitor))?;
-    let manifest = Manifest::new(&request, &outcome);
-    Folder::fresh(path, false)?.write_game(&outcome.cases, &manifest)
+    for case in with_bar(None, |monitor| cases(&request, monitor))? {
+        files::write(&path.join(format!("{}.txt", case.name)), case.input)?;
+        files::write(&path.join(format!("{}.out", case.name)), case.answer)?;
+    }
+    Ok(())
 }
 
 /// A package that is made.
@@ -277,7 +303,14 @@ impl Package {
         let most = |of: &dyn Fn(&Planned) -> u64| plan.cases.iter().map(of).max().unwrap_or(0);
         let memory = mebibytes(most(&|case| case.limits.memory));
         let output = mebibytes(most(&|case| case.limits.output));
-        let limits = format!("  memory: {memory}\n  output: {output}\n");
+        let programs = self.files.iter();
+        let programs = programs.filter(|(name, _)| name.starts_with("submissions/"));
+        let largest = programs.map(|(_, content)| content.len()).max();
+        let code = match largest.unwrap_or(0).div_ceil(1024) {
+            kibibytes if kibibytes > USUAL_CODE => format!("  code: {kibibytes}\n"),
+            _ => String::new(),
+        };
+        let limits = format!("  memory: {memory}\n  output: {output}\n{code}");
         let uuid = self.uuid();
         match format {
             Format::Of2025 => {
@@ -392,14 +425,16 @@ fn validator(inputs: &[Vec<u8>]) -> String {
     let others = has(|byte| !matches!(byte, b'\n' | b'\r' | b'\t' | b' '..=b'~'));
     let returns = has(|byte| *byte == b'\r');
     let tabs = has(|byte| *byte == b'\t');
-    let open = inputs.iter().any(|input| !input.ends_with(b"\n"));
+    let empty = inputs.iter().any(Vec::is_empty);
+    let mut ended = inputs.iter().filter(|input| !input.is_empty());
+    let open = ended.any(|input| !input.ends_with(b"\n"));
     let longest = inputs.iter().map(Vec::len).max().unwrap_or(0);
     let most = (2 * longest).next_power_of_two().max(1 << 16);
     let flag = u8::from;
     format!(
         "/* Accepts text: lines of printable ASCII, each ended, {most} bytes at most. */\n\
          #include <stdio.h>\n\n\
-         enum {{ MOST = {most}, OTHERS = {}, RETURNS = {}, TABS = {}, OPEN = {} }};\n\n\
+         enum {{ MOST = {most}, OTHERS = {}, RETURNS = {}, TABS = {}, OPEN = {}, EMPTY = {} }};\n\n\
          int main(void) {{\n    \
              long count = 0;\n    \
              int last = '\\n';\n    \
@@ -408,12 +443,13 @@ fn validator(inputs: &[Vec<u8>]) -> String {
                      (c == '\\t' && TABS) || OTHERS;\n        \
                  if (!fits || ++count > MOST) return 43;\n    \
              }}\n    \
-             return count > 0 && (last == '\\n' || OPEN) ? 42 : 43;\n\
+             return (count > 0 || EMPTY) && (last == '\\n' || OPEN) ? 42 : 43;\n\
          }}\n",
         flag(others),
         flag(returns),
         flag(tabs),
-        flag(open)
+        flag(open),
+        flag(empty)
     )
 }
 

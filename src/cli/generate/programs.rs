@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -301,7 +301,7 @@ pub(super) fn run(args: &Args, from: &Path) -> anyhow::Result<ExitCode> {
     let own = (!is_extended).then_some(&*text);
     let says = !is_package && !cases.join(crate::judge::suite::file::FILE).is_file();
     folder.write(&suite, says, own)?;
-    let mut out = io::stdout().lock();
+    let mut out = crate::cli::terminal::stdout();
     let width = suite.iter().map(|made| made.name.len()).max().unwrap_or(0);
     for case in &manifest.cases {
         let (lines, catches) = (counted(case.lines, "line"), case.catches.len());

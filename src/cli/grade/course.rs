@@ -28,7 +28,7 @@ const FOR_MOODLE: &str = "moodle-feedback.zip";
 #[command(next_help_heading = "Courses")]
 pub(super) struct CourseArgs {
     /// Who is in the course: a gradebook exported from Canvas, a grading worksheet of Moodle, or a
-    /// list with a column id, and perhaps name and submission. Who has handed in nothing is named.
+    /// list with a column id, and perhaps name and submission. Those who have handed in nothing are named.
     #[arg(long, value_name = "FILE.csv")]
     roster: Option<PathBuf>,
     /// Print points as a gradebook imports them (CSV) instead of the table; none where something
@@ -39,7 +39,7 @@ pub(super) struct CourseArgs {
     #[arg(long, value_name = "NAME", requires = "gradebook")]
     assignment: Option<String>,
     /// Also write a folder for each student, with a page and a text, and moodle-feedback.zip for
-    /// Moodle where it named the files. Of hidden cases they hold the verdict only.
+    /// Moodle where it named the files. For hidden cases they hold only the verdict.
     #[arg(long, value_name = "DIR")]
     feedback: Option<PathBuf>,
 }

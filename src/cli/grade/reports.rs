@@ -11,10 +11,11 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use super::course::CourseArgs;
 use super::pictures::GamePictures;
 use crate::cli::reference::Right;
+use crate::cli::settings::LangArgs;
+use crate::cli::terminal;
 use crate::judge::journal::results::{Event, Results};
-use crate::judge::language::{ENGLISH, Language};
+use crate::judge::language::Language;
 use crate::judge::suite::plan::Plan;
-use crate::languages::{self, TAGS};
 use crate::report::csv::Rows;
 use crate::report::diagnosis::Reader;
 use crate::report::each::file_names;
@@ -51,11 +52,11 @@ pub(crate) struct Reports {
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
     /// Also write a summary in Markdown, as $GITHUB_STEP_SUMMARY takes it: the table, and first
-    /// failures with their differing lines and the boards there. Of hidden cases it holds the verdict only.
+    /// failures with their differing lines and the boards there. For hidden cases it holds only the verdict.
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
     /// Also write a results.json for Gradescope, or a folder of them, one for each submission,
-    /// when there are several. Of hidden cases it holds the verdict only.
+    /// when there are several. For hidden cases it holds only the verdict.
     #[arg(long, value_name = "FILE|DIR")]
     gradescope: Option<PathBuf>,
     /// Also write a page for a browser: the class, every submission, diffs and boards. In a
@@ -66,9 +67,8 @@ pub(crate) struct Reports {
     /// nobody else on it: of hidden cases they show the verdict only.
     #[arg(long, requires = "html")]
     student: bool,
-    /// Language of pages and feedback. Tables, messages and data stay English.
-    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = TAGS)]
-    lang: String,
+    #[command(flatten)]
+    lang: LangArgs,
     #[command(flatten)]
     course: CourseArgs,
 }
@@ -104,9 +104,14 @@ impl Reports {
             (self.gradescope.is_some(), "gradescope"),
             (self.html.is_some(), "html"),
             (self.student, "student"),
-            (!matches!(&*self.lang, "" | "en"), "lang"),
+            (self.lang.is_given(), "lang"),
         ];
         own.into_iter().chain(self.course.given())
+    }
+
+    /// The language of pages.
+    pub(crate) fn language(&self) -> Language {
+        self.lang.language()
     }
 
     /// Whether JSON is to be printed.
@@ -175,7 +180,7 @@ impl Reports {
             markdown,
             gradescope: gradescope.transpose()?,
             page: page.transpose()?,
-            lang: languages::find(&self.lang).unwrap_or_else(|| ENGLISH.clone()),
+            lang: self.lang.language(),
             pictures: GamePictures::new(right),
             lines: None,
             errors: Vec::new(),
@@ -205,7 +210,7 @@ impl Reports {
         }
         let choice = AutoStream::choice(&io::stdout());
         let colour = choice != ColorChoice::Never;
-        let mut out = BufWriter::new(AutoStream::new(io::stdout(), choice));
+        let mut out = BufWriter::new(terminal::stdout());
         match &self.show {
             Some(wanted) => show::write(results, wanted, colour, &mut out),
             None => table::write(results, colour, &mut out),

@@ -9,6 +9,7 @@ use super::page::Form;
 use super::records::Records;
 use crate::arena::matches::{Finished, Summary};
 use crate::arena::plan::MatchPlan;
+use crate::cli::terminal;
 use crate::games;
 
 /// What is printed and written.
@@ -66,6 +67,10 @@ impl Making {
         if let Some(records) = self.records {
             records.finish()?;
         }
-        Ok(self.form.finish(plan, summary, &mut io::stdout())?)
+        match self.form {
+            Form::Text => self.form.finish(plan, summary, &mut terminal::stdout())?,
+            Form::Json | Form::Report(_) => self.form.finish(plan, summary, &mut io::stdout())?,
+        }
+        Ok(())
     }
 }

@@ -93,7 +93,7 @@ fn text(plan: &MatchPlan, summary: &Summary, out: &mut dyn Write) -> io::Result<
         }
     }
     if let Some(sprt) = plan.sprt {
-        writeln!(out, "{}", sprt_text(sprt, summary))?;
+        writeln!(out, "{}", sprt_text(sprt, plan.conditions.swaps, summary))?;
     }
     if summary.repeated > 0 {
         let repeated = summary.repeated;
@@ -129,9 +129,10 @@ pub(super) fn elo_text(elo: Elo) -> String {
     format!("{difference:+.1} (95 % interval {low:+.1} to {high:+.1})")
 }
 
-fn sprt_text(sprt: Sprt, summary: &Summary) -> String {
+fn sprt_text(sprt: Sprt, swaps: bool, summary: &Summary) -> String {
     let Sprt { elo0, elo1, .. } = sprt;
-    let ratio = sprt.ratio(&summary.tally());
+    let ratio = summary.ratio(sprt, swaps);
+    let of = if swaps { "pairs" } else { "games" };
     let (low, high) = sprt.bounds();
     let decision = match summary.decision {
         Some(Decision::Elo0) => format!("Elo {elo0} fits"),
@@ -139,7 +140,7 @@ fn sprt_text(sprt: Sprt, summary: &Summary) -> String {
         None => "undecided".to_owned(),
     };
     format!(
-        "SPRT of Elo {elo0} and {elo1}: log-likelihood ratio {ratio:.3} \
+        "SPRT of Elo {elo0} and {elo1}: log-likelihood ratio of the {of} {ratio:.3} \
          (bounds {low:.3}, {high:.3}): {decision}"
     )
 }
@@ -154,7 +155,8 @@ fn document(plan: &MatchPlan, summary: &Summary) -> Value {
             "elo1": sprt.elo1,
             "alpha": sprt.alpha,
             "beta": sprt.beta,
-            "ratio": sprt.ratio(&together),
+            "of": if plan.conditions.swaps { "pairs" } else { "games" },
+            "ratio": summary.ratio(sprt, plan.conditions.swaps),
             "bounds": [low, high],
             "decision": summary.decision,
         })

@@ -40,6 +40,6 @@ pub(super) fn merge_tournament(args: &Args) -> anyhow::Result<ExitCode> {
         (_, true) => Form::Csv,
         _ => Form::Text,
     };
-    print(plan, &results, form, page)?;
+    print(plan, &results, form, (page, &args.reports.language()))?;
     Ok(tell(&gaps).unwrap_or(ExitCode::SUCCESS))
 }

@@ -1,6 +1,5 @@
 //! Generated suites whose inputs were looked for on several machines.
 
-use std::io;
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -40,6 +39,11 @@ pub(super) fn merge(args: &Args) -> anyhow::Result<ExitCode> {
     };
     let outcome = with_bar(None, |monitor| generate_from(&request, &merge, monitor))?;
     folder.write_game(&outcome.cases, &Manifest::new(&request, &outcome))?;
-    summary::print(&catalogue, &outcome, path, &mut io::stdout().lock())?;
+    summary::print(
+        &catalogue,
+        &outcome,
+        path,
+        &mut crate::cli::terminal::stdout(),
+    )?;
     Ok(tell(&gaps).unwrap_or(ExitCode::SUCCESS))
 }

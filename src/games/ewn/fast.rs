@@ -52,7 +52,7 @@ struct Root {
 }
 
 impl Engine {
-    /// The engine with so many threads, 0 for one a core, and so much memory for the
+    /// The engine with so many threads, 0 for one per core, and so much memory for the
     /// transposition table, in MiB. Neither changes a score.
     ///
     /// The published table is part of the answer: it is as large as it has to be.

@@ -484,9 +484,9 @@ fn add(told: &mut diagnosis::Diagnosis, probe: Probe) {
     let begin = match told.certainty {
         Certainty::Unknown | Certainty::Stopped => {
             told.certainty = Certainty::Language;
-            "It has a fault that hangs on no rule of the game."
+            "It has a fault that has nothing to do with the rules of the game."
         }
-        _ => "Besides what is said of rules, it has a fault that hangs on none.",
+        _ => "Besides, it has a fault that has nothing to do with the rules.",
     };
     told.summary = format!("{begin} {}", told.summary);
     told.faults = faults;

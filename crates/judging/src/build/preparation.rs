@@ -6,10 +6,9 @@ use std::sync::{Arc, OnceLock};
 use crate::build::compile::{Compiler, Program};
 use crate::build::language::Languages;
 use crate::build::recipe::{Recipe, look_into};
-use crate::build::submission::{self, Choice, Inventory, Source, Unfit};
+use crate::build::submission::{Inventory, Source, Unfit};
 use crate::build::workspace::Workspace;
 use crate::execute::Execute;
-use crate::files::FileError;
 use crate::fingerprint::{Fingerprint, Printer};
 use crate::parallel;
 use crate::record::Preparation;
@@ -53,37 +52,26 @@ pub enum Built {
     Failed(String),
 }
 
-/// Why submissions could not be looked at.
-#[derive(Debug, thiserror::Error)]
-pub enum PreparationError {
-    /// The folder.
-    #[error(transparent)]
-    Submissions(#[from] FileError),
-    /// The folder to work in.
-    #[error(transparent)]
-    Run(#[from] RunError),
-}
-
 /// How often making ready is tried when it fails because of a fault on plyjudge's side.
 const TRIES: u32 = 2;
 
 impl<'a> Preparations<'a> {
-    /// Looks at what is in a folder. Nothing is compiled yet.
+    /// Looks at submissions, which are in a folder or are one. Nothing is compiled yet.
     ///
     /// # Errors
     /// Failures that are no submission's own.
     pub fn look(
+        sources: &[Source],
         folder: &Path,
         languages: &Languages,
         limits: &Limits,
         executor: &'a dyn Execute,
-    ) -> Result<Self, PreparationError> {
-        let sources = submission::find(folder, &Choice::default())?;
+    ) -> Result<Self, RunError> {
         let workspace = Workspace::new().map_err(|source| RunError::System {
             step: "make a folder to work in".into(),
             source,
         })?;
-        let looked_at = parallel::map(&sources, |source| Member::look(source, languages, limits));
+        let looked_at = parallel::map(sources, |source| Member::look(source, languages, limits));
         let (mut members, mut not_programs) = (Vec::new(), Vec::new());
         for member in looked_at {
             match &member.plan {
@@ -189,6 +177,7 @@ mod tests {
     use super::{Built, Preparations};
     use crate::build::compile::compile_limits;
     use crate::build::language::Languages;
+    use crate::build::submission::{Choice, find};
     use crate::execute::Execute;
     use plyjudge_runner::run::{Job, Outcome, RunError, Sink};
 
@@ -218,7 +207,12 @@ mod tests {
         }
         let broken = Broken::default();
         let (languages, limits) = (Languages::default(), compile_limits());
-        let preparations = Preparations::look(folder.path(), &languages, &limits, &broken).unwrap();
+        let (folder, sources) = (
+            folder.path(),
+            find(folder.path(), &Choice::default()).unwrap(),
+        );
+        let preparations =
+            Preparations::look(&sources, folder, &languages, &limits, &broken).unwrap();
         assert_eq!(preparations.members.len(), 2);
         assert_eq!(broken.0.load(Relaxed), 0);
         assert!(matches!(preparations.build(0), Built::Failed(_)));

@@ -141,7 +141,7 @@ pub fn write(
         }
     };
     let page = Page {
-        lang: lang.tag(),
+        lang,
         title: &title,
         style: include_str!("html/page.css"),
         script: &script,

@@ -115,13 +115,24 @@ pub fn find(root: &Path) -> Result<Vec<Case>, FileError> {
 }
 
 /// Finds the cases below several paths, each case once. With more than one path, names
-/// start with the path as given, so that they differ.
+/// start with the path as given, so that they differ. Behind a folder, names of its cases, which are
+/// no paths, choose these cases.
 ///
 /// # Errors
 /// As [`find`].
 pub fn find_all(roots: &[PathBuf]) -> Result<Vec<Case>, FileError> {
     if let [root] = roots {
         return find(root);
+    }
+    if let [folder, names @ ..] = roots
+        && names.iter().all(|name| find(name).is_err())
+        && let Ok(all) = find(folder)
+        && names
+            .iter()
+            .all(|name| all.iter().any(|case| name == Path::new(&case.name)))
+    {
+        let is_named = |case: &Case| names.iter().any(|name| name == Path::new(&case.name));
+        return Ok(all.into_iter().filter(is_named).collect());
     }
     let mut seen = BTreeSet::new();
     let mut cases = Vec::new();
@@ -391,6 +402,11 @@ mod tests {
         let expected = ["b/1", "a/1"].map(|name| root.join(name).display().to_string());
         let names: Vec<&String> = cases.iter().map(|case| &case.name).collect();
         assert_eq!(names, expected.iter().collect::<Vec<_>>());
+        // Names as they are printed for a folder choose cases in it.
+        let chosen = find_all(&[root.to_owned(), "b/1".into()]).unwrap();
+        let names: Vec<&String> = chosen.iter().map(|case| &case.name).collect();
+        assert_eq!(names, ["b/1"]);
+        assert!(find_all(&[root.to_owned(), "b/2".into()]).is_err());
     }
 
     #[test]

@@ -401,7 +401,7 @@ mod tests {
     use super::{FILE, Suite, arrange, load};
     use crate::compare::Tokens;
     use crate::suite::case::Case;
-    use crate::suite::limits::Seconds;
+    use crate::suite::limits::{Seconds, SetLimits};
     use crate::suite::plan::Credit;
     use crate::suite::plan::Group;
     use crate::suite::plan::Visibility;
@@ -657,5 +657,32 @@ mod tests {
         }
         let pattern = "[[group]]\nname = 'x'\npoints = 1\ncases = ['[']";
         assert!(error(pattern).contains("'['"), "{}", error(pattern));
+    }
+
+    /// What `docs/grading.md` shows is read, and every key that is read is in it.
+    #[test]
+    fn documented_keys_are_the_keys_there_are() {
+        let page = include_str!("../../../../docs/grading.md");
+        let (_, section) = page.split_once("\n## suite.toml\n").expect("a section");
+        let (section, _) = section.split_once("\n## ").expect("its end");
+        let (_, example) = section.split_once("```toml\n").expect("an example");
+        let (example, _) = example.split_once("```").expect("its end");
+        let suite: Suite = toml::from_str(example).expect("a suite");
+        let group = &suite.groups[0];
+        assert!(suite.title.is_some() && suite.exit_status.is_some());
+        assert!(group.exit_status.is_some() && group.limits != SetLimits::default());
+        let group = "[[group]]\nname = 'a'\ncases = ['a']\npoints = 1\n";
+        for place in ["", "[limits]\n", group] {
+            let refused = toml::from_str::<Suite>(&format!("{place}no-key = 1\n")).unwrap_err();
+            let keys: Vec<&str> = refused.message().split('`').skip(1).step_by(2).collect();
+            assert!(keys.len() > 5, "{refused}");
+            for key in keys
+                .iter()
+                .filter(|key| !["no-key", "limits", "group"].contains(key))
+            {
+                let is_there = [format!("{key} = "), format!("`{key}`")];
+                assert!(is_there.iter().any(|it| section.contains(it)), "{key}");
+            }
+        }
     }
 }

@@ -3,32 +3,33 @@
 
 use maud::{Markup, html};
 
-use super::{counted, score};
+use super::{MOST_NAMED, score};
 use crate::html::{Page, SORT};
+use crate::language::Language;
 use crate::mutation::audit::{Audit, Fault, Kind};
 
 const STYLE: &str = include_str!("page.css");
 
 /// A page about an audit. `sources` are the files that mutants were made of, with their texts.
-pub fn page(audit: &Audit, sources: &[(String, String)]) -> String {
-    let title = format!("Audit: {}", audit.subject);
+pub fn page(audit: &Audit, sources: &[(String, String)], lang: &Language) -> String {
+    let title = format!("{}: {}", lang.say("Audit"), audit.subject);
     let body = html! {
         main {
             h1 { (title) }
             @for kind in &audit.kinds {
-                @if let Some(score) = score(kind) { p { (score) } }
+                @if let Some(score) = score(kind) { p { (lang.say(&score)) } }
             }
-            @for remark in &audit.remarks { p.faint { (remark) } }
-            (remarks("Wrong expected outputs", &audit.wrong))
-            (remarks("Left out", &audit.left_out))
-            @for kind in &audit.kinds { (survivors(kind)) }
-            (cases(audit))
-            @for kind in audit.plain_kinds() { (caught(audit, kind)) }
-            @for (file, text) in sources { (source(audit, file, text)) }
+            @for remark in &audit.remarks { p.faint { (lang.say(remark)) } }
+            (remarks("Wrong expected outputs", &audit.wrong, lang))
+            (remarks("Left out", &audit.left_out, lang))
+            @for kind in &audit.kinds { (survivors(kind, lang)) }
+            (cases(audit, lang))
+            @for kind in audit.plain_kinds() { (caught(audit, kind, lang)) }
+            @for (file, text) in sources { (source(audit, (file, text), lang)) }
         }
     };
     Page {
-        lang: "en",
+        lang,
         title: &title,
         style: STYLE,
         script: SORT,
@@ -37,34 +38,39 @@ pub fn page(audit: &Audit, sources: &[(String, String)]) -> String {
     .text()
 }
 
-fn remarks(title: &str, all: &[(String, String)]) -> Markup {
+fn remarks(title: &str, all: &[(String, String)], lang: &Language) -> Markup {
     html! {
         @if !all.is_empty() {
-            h2 { (title) }
-            ul { @for (name, reason) in all { li { code.long { (name) } ": " (reason) } } }
+            h2 { (lang.say(title)) }
+            ul { @for (name, reason) in all { li { code.long { (name) } ": " (lang.say(reason)) } } }
         }
     }
 }
 
 /// What no case catches.
-fn survivors(kind: &Kind) -> Markup {
+fn survivors(kind: &Kind, lang: &Language) -> Markup {
     let missed: Vec<&Fault> = kind.survivors().collect();
     html! {
         @if !missed.is_empty() {
-            h2 { (kind.title) " (" (missed.len()) ")" }
+            h2 { (lang.say(kind.title)) " (" (missed.len()) ")" }
             ul.survivors {
                 @for fault in missed {
                     li {
                         @if let Some(place) = &fault.place {
                             a href=(anchor(&place.file, place.line)) { code.long { (fault.names.join(" + ")) } }
                         } @else { code.long { (fault.names.join(" + ")) } }
-                        ": " (fault.meanings.join("; "))
+                        ": " (meanings(fault, lang))
                         @if let Some(place) = &fault.place { pre.bad { (place.changed) } }
                     }
                 }
             }
         }
     }
+}
+
+fn meanings(fault: &Fault, lang: &Language) -> String {
+    let meanings = fault.meanings.iter().map(|meaning| lang.say(meaning));
+    meanings.collect::<Vec<_>>().join("; ")
 }
 
 fn id(file: &str, line: usize) -> String {
@@ -77,16 +83,16 @@ fn anchor(file: &str, line: usize) -> String {
 }
 
 /// What each case is for.
-fn cases(audit: &Audit) -> Markup {
+fn cases(audit: &Audit, lang: &Language) -> Markup {
     html! {
-        h2 { "Cases" }
-        div.scroll tabindex="0" role="group" aria-label="Cases" {
+        h2 { (lang.say("Cases")) }
+        div.scroll tabindex="0" role="group" aria-label=(lang.say("Cases")) {
             table.sortable {
                 thead { tr {
-                    th scope="col" { "case" }
-                    th.n scope="col" { "catches" }
-                    th.n scope="col" { "alone" }
-                    th scope="col" data-fixed { "caught by no other case" }
+                    th scope="col" { (lang.say("case")) }
+                    th.n scope="col" { (lang.say("catches")) }
+                    th.n scope="col" { (lang.say("alone")) }
+                    th scope="col" data-fixed { (lang.say("caught by no other case")) }
                 } }
                 tbody {
                     @for (case, name) in audit.cases.iter().enumerate() {
@@ -95,7 +101,12 @@ fn cases(audit: &Audit) -> Markup {
                             th scope="row" { code.long { (name) } }
                             td.n { (audit.caught_by(case)) }
                             td.n { (alone.len()) }
-                            td { @for fault in alone { code.long { (fault.names[0]) } " " } }
+                            td {
+                                @for fault in alone.iter().take(MOST_NAMED) {
+                                    code.long { (fault.names[0]) } " "
+                                }
+                                @if alone.len() > MOST_NAMED { "…" }
+                            }
                         }
                     }
                 }
@@ -105,7 +116,7 @@ fn cases(audit: &Audit) -> Markup {
 }
 
 /// What is caught, and by which cases.
-fn caught(audit: &Audit, kind: &Kind) -> Markup {
+fn caught(audit: &Audit, kind: &Kind, lang: &Language) -> Markup {
     let caught: Vec<&Fault> = kind
         .faults
         .iter()
@@ -114,15 +125,16 @@ fn caught(audit: &Audit, kind: &Kind) -> Markup {
     html! {
         @if !caught.is_empty() {
             details {
-                summary { (counted(caught.len(), "fault")) " caught among " (kind.what) }
+                summary { (lang.say(&format!("{} of the {} caught", caught.len(), kind.what))) }
                 ul {
                     @for fault in caught {
                         li {
-                            code.long { (fault.names[0]) } ": " (fault.meanings[0]) ". Caught by "
+                            code.long { (fault.names[0]) } ": " (meanings(fault, lang))
+                            (lang.say(".")) " " (lang.say("Caught by:")) " "
                             @for (at, &case) in fault.caught_by.iter().enumerate() {
                                 @if at > 0 { ", " } code.long { (audit.cases[case]) }
                             }
-                            @if fault.is_cut { "; not tried with all cases" }
+                            @if fault.is_cut { " (" (lang.say("not tried with all cases")) ")" }
                         }
                     }
                 }
@@ -132,7 +144,7 @@ fn caught(audit: &Audit, kind: &Kind) -> Markup {
 }
 
 /// A source, with what survives marked at its line.
-fn source(audit: &Audit, file: &str, text: &str) -> Markup {
+fn source(audit: &Audit, (file, text): (&str, &str), lang: &Language) -> Markup {
     let faults: Vec<&Fault> = audit
         .plain_kinds()
         .flat_map(|kind| &kind.faults)
@@ -147,11 +159,13 @@ fn source(audit: &Audit, file: &str, text: &str) -> Markup {
     };
     html! {
         h2 { code.long { (file) } }
-        p.faint { "For each line, how many of its mutants are caught, and those that are not." }
+        p.faint {
+            (lang.say("For each line, how many of its mutants are caught, and those that are not."))
+        }
         div.scroll tabindex="0" role="group" aria-label=(file) {
             table.source {
                 thead { tr {
-                    th.n scope="col" { "line" } th.n scope="col" { "caught" } th scope="col" { "source" }
+                    th.n scope="col" { (lang.say("line")) } th.n scope="col" { (lang.say("caught")) } th scope="col" { (lang.say("source")) }
                 } }
                 tbody {
                     @for (line, text) in (1..).zip(text.lines()) {
@@ -168,7 +182,7 @@ fn source(audit: &Audit, file: &str, text: &str) -> Markup {
                                 @for fault in missed {
                                     @if let Some(place) = &fault.place {
                                         pre.bad { (place.changed) }
-                                        span.faint { (fault.meanings[0]) ", not caught" }
+                                        span.faint { (meanings(fault, lang)) " (" (lang.say("not caught")) ")" }
                                     }
                                 }
                             }

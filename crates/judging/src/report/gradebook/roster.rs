@@ -79,13 +79,12 @@ impl Roster {
     }
 
     pub(super) fn parse(bytes: &[u8], path: &Path) -> Result<Self, FileError> {
-        let text = std::str::from_utf8(bytes).map_err(|_| {
-            FileError::new(path, "found text that is not UTF-8, expected CSV in it")
+        let text = decoded(bytes).ok_or_else(|| {
+            let problem = "found text that is neither UTF-8 nor UTF-16, expected CSV in one of \
+                           them; spreadsheets save it as 'CSV UTF-8'";
+            FileError::new(path, problem)
         })?;
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let first = text.lines().next().unwrap_or_default();
-        let count = |c| first.matches(c).count();
-        let delimiter = if count(';') > count(',') { b';' } else { b',' };
+        let (delimiter, text) = delimiter(&text);
         let mut reader = ReaderBuilder::new()
             .delimiter(delimiter)
             .flexible(true)
@@ -125,14 +124,13 @@ impl Roster {
             let record = record.map_err(broken)?;
             let line = record.position().map_or(0, |place| place.line());
             let row = cells(&record);
-            let first = row.first().map_or("", String::as_str);
-            if kind == Kind::Canvas && first.contains("Points Possible") {
-                roster.possible = row;
-                continue;
-            }
             let id = roster.id(&row);
             // Lines about columns, and empty ones.
             if id.is_empty() {
+                let first = row.first().map_or("", String::as_str);
+                if kind == Kind::Canvas && first.contains("Points Possible") {
+                    roster.possible = row;
+                }
                 continue;
             }
             if let Some(other) = known.insert(id.clone(), line) {
@@ -307,6 +305,38 @@ impl Roster {
     pub(super) fn error(&self, problem: String) -> FileError {
         FileError::new(&self.source, problem)
     }
+}
+
+/// Text in UTF-8, or in UTF-16 with a mark of its byte order, as spreadsheets save it.
+fn decoded(bytes: &[u8]) -> Option<String> {
+    let units = |of: fn([u8; 2]) -> u16| {
+        let units = bytes.chunks(2).skip(1);
+        let units = units.map(|unit| unit.try_into().map(of));
+        let units: Result<Vec<u16>, _> = units.collect();
+        String::from_utf16(&units.ok()?).ok()
+    };
+    match bytes {
+        [0xff, 0xfe, ..] => units(u16::from_le_bytes),
+        [0xfe, 0xff, ..] => units(u16::from_be_bytes),
+        [0xef, 0xbb, 0xbf, rest @ ..] => Some(std::str::from_utf8(rest).ok()?.to_owned()),
+        _ => Some(std::str::from_utf8(bytes).ok()?.to_owned()),
+    }
+}
+
+/// What stands between cells, and the text below a line that says so.
+fn delimiter(text: &str) -> (u8, &str) {
+    let first = text.lines().next().unwrap_or_default();
+    if let Some([delimiter]) = first.strip_prefix("sep=").map(str::as_bytes) {
+        return (
+            *delimiter,
+            text.split_once('\n').map_or("", |(_, rest)| rest),
+        );
+    }
+    // Titles of assignments may have any of them within quotes.
+    let outside: String = first.split('"').step_by(2).collect();
+    let count = |delimiter: &u8| outside.matches(char::from(*delimiter)).count();
+    let most = [b'\t', b';', b','].into_iter().max_by_key(count);
+    (most.unwrap_or(b','), text)
 }
 
 fn cells(record: &StringRecord) -> Vec<String> {

@@ -313,3 +313,147 @@ fn what_would_be_wrong_in_a_gradebook_is_told_before() {
     plain.form = Form::Generic;
     assert!(plain.check(&sample::plan()).is_ok());
 }
+
+/// Names that mean something in CSV, in a spreadsheet or to an importer, as a list has them, and as
+/// they are written.
+const HOSTILE: [[&str; 2]; 8] = [
+    ["Lee, \"Bob\"", "Lee, \"Bob\""],
+    ["Two\nLines; and\tmore", "Two\nLines; and\tmore"],
+    ["=HYPERLINK(\"x\")", "'=HYPERLINK(\"x\")"],
+    ["+1", "'+1"],
+    ["-1", "'-1"],
+    ["@SUM(1)", "'@SUM(1)"],
+    ["林 Jürgen 🦀", "林 Jürgen 🦀"],
+    // What Canvas calls the line of points possible.
+    ["    Points Possible", "    Points Possible"],
+];
+
+/// Text as the bytes of a file.
+type Encode = fn(&str) -> Vec<u8>;
+
+/// A list as spreadsheets save it: its bytes, and what is between cells.
+fn saved(rows: &[Vec<&str>], delimiter: char, encode: Encode) -> Vec<u8> {
+    let quoted = |cell: &&str| format!("\"{}\"", cell.replace('"', "\"\""));
+    let row = |row: &Vec<&str>| {
+        let cells: Vec<String> = row.iter().map(quoted).collect();
+        cells.join(&delimiter.to_string()) + "\r\n"
+    };
+    encode(&rows.iter().map(row).collect::<String>())
+}
+
+/// What is written of students with hostile names comes back from each importer's columns, however
+/// the list was saved.
+#[test]
+fn hostile_names_come_back_from_every_gradebook() {
+    let ways: [(char, Encode); 5] = [
+        (',', |text| text.as_bytes().to_vec()),
+        (';', |text| format!("\u{feff}{text}").into_bytes()),
+        (';', |text| format!("sep=;\r\n{text}").into_bytes()),
+        ('\t', |text| {
+            let units = "\u{feff}".encode_utf16().chain(text.encode_utf16());
+            units.flat_map(u16::to_le_bytes).collect()
+        }),
+        (',', |text| {
+            let units = "\u{feff}".encode_utf16().chain(text.encode_utf16());
+            units.flat_map(u16::to_be_bytes).collect()
+        }),
+    ];
+    let ids: Vec<String> = (3..).take(HOSTILE.len()).map(|id| id.to_string()).collect();
+    let moodle_ids: Vec<String> = ids.iter().map(|id| format!("Participant {id}")).collect();
+    let canvas = [
+        "Student",
+        "ID",
+        "SIS User ID",
+        "SIS Login ID",
+        "Section",
+        "A, B; C (9)",
+    ];
+    let moodle = [
+        "Identifier",
+        "Full name",
+        "Grade",
+        "Maximum Grade",
+        "Last modified (grade)",
+    ];
+    let generic = ["id", "name"];
+    for (delimiter, encode) in ways {
+        let list = |form| -> Vec<Vec<&str>> {
+            let names = HOSTILE.iter().map(|[name, _]| *name).zip(&ids);
+            let mut rows = match form {
+                Form::Canvas => vec![
+                    canvas.to_vec(),
+                    vec!["    Points Possible", "", "", "", "", "12,00"],
+                ],
+                Form::Moodle => vec![moodle.to_vec()],
+                Form::Generic => vec![generic.to_vec()],
+            };
+            rows.extend(
+                names
+                    .zip(&moodle_ids)
+                    .map(|((name, id), moodle)| match form {
+                        Form::Canvas => vec![name, id, "", name, "Lab", ""],
+                        Form::Moodle => vec![moodle, name, "", "12,00", "-"],
+                        Form::Generic => vec![id, name],
+                    }),
+            );
+            rows
+        };
+        for form in [Form::Canvas, Form::Moodle, Form::Generic] {
+            let bytes = saved(&list(form), delimiter, encode);
+            let roster = Roster::parse(&bytes, Path::new("list.csv")).unwrap();
+            let text = written(Gradebook {
+                form,
+                roster: Some(&roster),
+                assignment: None,
+            });
+            let rows = cells(&text);
+            let (head, first) = match form {
+                Form::Canvas => (canvas.to_vec(), 2),
+                Form::Moodle => (moodle.to_vec(), 1),
+                Form::Generic => {
+                    let head = [
+                        "id",
+                        "name",
+                        "submission",
+                        "points",
+                        "points_possible",
+                        "remark",
+                    ];
+                    (head.to_vec(), 1)
+                }
+            };
+            assert_eq!(rows[0], head);
+            assert_eq!(rows.len(), first + HOSTILE.len(), "{text}");
+            for (((row, [_, name]), id), moodle) in
+                rows[first..].iter().zip(HOSTILE).zip(&ids).zip(&moodle_ids)
+            {
+                // As in the sample: 3 does not compile, 4 is right, others have no points.
+                let points = match &**id {
+                    "3" => "0",
+                    "4" => "12",
+                    _ => "",
+                };
+                match form {
+                    Form::Canvas => assert_eq!(row[..], [name, id, "", name, "Lab", points]),
+                    Form::Moodle => assert_eq!(row[..], [moodle, name, points, "12", "-"]),
+                    Form::Generic => assert_eq!(
+                        [&*row[0], &row[1], &row[3], &row[4]],
+                        [id, name, points, "12"]
+                    ),
+                }
+            }
+            if form == Form::Canvas {
+                assert_eq!(rows[1], ["    Points Possible", "", "", "", "", "12"]);
+            }
+            // What is written is a list again, of the same students.
+            let again = self::roster(&text);
+            let known: Vec<&str> = again.students.iter().map(|it| &*it.id).collect();
+            assert_eq!(known, ids);
+        }
+    }
+    let latin1 = Roster::parse(b"id,name\n1,J\xfcrgen\n", Path::new("list.csv")).unwrap_err();
+    assert!(
+        latin1.to_string().contains("save it as 'CSV UTF-8'"),
+        "{latin1}"
+    );
+}

@@ -265,7 +265,7 @@ pub(super) fn submissions(results: &Results<'_>, lang: &Language) -> Markup {
                         option value="na" { (lang.say("not judged")) }
                     }
                 } " "
-                span #shown role="status" data-words=(lang.say("{} of {} shown")) {}
+                span #shown role="status" {}
             }
             div.scroll tabindex="0" role="region" aria-label=(lang.say("Table of submissions")) {
                 table.sortable #class-table {

@@ -43,9 +43,7 @@
       row.hidden = !fits;
       shown += fits;
     }
-    const status = document.getElementById("shown");
-    const figures = [shown, rows.length];
-    status.textContent = status.dataset.words.replace(/\{\}/g, () => figures.shift());
+    document.getElementById("shown").textContent = say("$1 of $2 shown", shown, rows.length);
   };
   name.addEventListener("input", filter);
   code.addEventListener("change", filter);
