@@ -88,13 +88,21 @@ crate::choice! {
     }
 }
 
-/// What a node in which chance decides is worth, from the sum of its outcomes' values.
+/// What a node in which chance decides is worth, from its outcomes' values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chance {
     /// The mean.
     Mean,
     /// The sum.
     Sum,
+    /// A fifth of the sum.
+    Fifth,
+    /// The value best for the player whose die it is.
+    Best,
+    /// The value worst for that player.
+    Worst,
+    /// The value worst for the root's player where the die is the opponent's, else the mean.
+    OpponentsBest,
 }
 
 /// Conventions of a search that an assignment fixes and that show in its output.
@@ -110,6 +118,8 @@ pub struct Conventions {
     pub counted: Counted,
     /// What chance nodes are worth.
     pub chance: Chance,
+    /// Whether a node of alpha-beta without a better value returns its bound.
+    pub returns_bounds: bool,
     /// Whether the root itself is one of the nodes counted.
     pub root_counts: bool,
 }
@@ -122,17 +132,25 @@ impl Default for Conventions {
             cuts_at: CutsAt::All,
             counted: Counted::All,
             chance: Chance::Mean,
+            returns_bounds: false,
             root_counts: true,
         }
     }
 }
 
 impl Conventions {
-    /// The value of a chance node with so many outcomes whose values come to `sum`.
-    pub(crate) fn chance(&self, sum: f32, outcomes: usize) -> f32 {
-        match self.chance {
-            Chance::Mean => sum / outcomes as f32,
-            Chance::Sum => sum,
+    /// The value of a chance node whose outcomes have these values, at least one;
+    /// `maximises` tells which are better for the player whose die it is.
+    pub(crate) fn chance(&self, values: &[f32], maximises: bool) -> f32 {
+        let sum = || values.iter().fold(0.0, |sum, value| sum + value);
+        let largest = || values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let smallest = || values.iter().copied().fold(f32::INFINITY, f32::min);
+        match (self.chance, maximises) {
+            (Chance::Mean, _) | (Chance::OpponentsBest, true) => sum() / values.len() as f32,
+            (Chance::Sum, _) => sum(),
+            (Chance::Fifth, _) => sum() / 5.0,
+            (Chance::Best, true) | (Chance::Worst, false) => largest(),
+            (Chance::Best | Chance::OpponentsBest, false) | (Chance::Worst, true) => smallest(),
         }
     }
 
@@ -204,9 +222,14 @@ pub trait Evaluate: Game {
     }
 
     /// The value that the search of a node starts with, where it does not start with its first
-    /// child's.
-    fn start(&self) -> Option<Self::Value> {
+    /// child's; `maximises` tells which values are better there.
+    fn start(&self, _maximises: bool) -> Option<Self::Value> {
         None
+    }
+
+    /// The alpha and the beta that alpha-beta starts with; none beyond all values.
+    fn window(&self) -> [Option<Self::Value>; 2] {
+        [None, None]
     }
 
     /// The conventions of the assignment's search.

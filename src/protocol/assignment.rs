@@ -59,7 +59,10 @@ impl<S> Question<S> {
 }
 
 /// What answers questions: the lines of the answer, not ended.
-pub type Answers<S> = Rc<dyn Fn(&Question<S>) -> Vec<String>>;
+pub type Answers<S> = Rc<dyn Fn(&Question<S>, &mut Carried) -> Vec<String>>;
+
+/// Counters that a program with mistakes does not set back to 0 before the next question.
+pub type Carried = [u64; 2];
 
 /// A question with its place in an input.
 pub struct Asked<'a, S> {
@@ -172,7 +175,7 @@ pub trait Assignment:
     fn answers(settings: &Settings) -> Result<Answers<Self::State>, SettingsError> {
         let (rules, text) = Self::records(settings)?;
         let (game, depth) = (Self::with_rules(rules), settings.depth);
-        Ok(Rc::new(move |question| {
+        Ok(Rc::new(move |question, _| {
             let plies = game.search_plies(game.depth_of(depth, question));
             vec![game.reply(game.choice(&question.state, plies), &text)]
         }))
@@ -414,6 +417,7 @@ impl<A: Assignment> Protocol for Entry<A> {
         let (_, text) = A::records(settings)?;
         Ok(Box::new(Conversation::<A> {
             answers: A::answers(settings)?,
+            carried: Carried::default(),
             lines: Vec::new(),
             writer: A::writer(&text),
         }))
@@ -557,6 +561,7 @@ impl<A: Assignment> Protocol for Entry<A> {
 /// A conversation of questions.
 struct Conversation<A: Assignment> {
     answers: Answers<A::State>,
+    carried: Carried,
     /// Lines of a question that is not whole.
     lines: Vec<String>,
     writer: LineWriter,
@@ -566,6 +571,7 @@ impl<A: Assignment> Session for Conversation<A> {
     fn fork(&self) -> Box<dyn Session> {
         Box::new(Self {
             answers: Rc::clone(&self.answers),
+            carried: self.carried,
             lines: self.lines.clone(),
             writer: self.writer,
         })
@@ -576,7 +582,7 @@ impl<A: Assignment> Session for Conversation<A> {
         let lines: Vec<&str> = self.lines.iter().map(String::as_str).collect();
         if let Some(question) = A::question(&lines)? {
             self.lines.clear();
-            for line in (self.answers)(&question) {
+            for line in (self.answers)(&question, &mut self.carried) {
                 self.writer.line(out, line)?;
             }
         }

@@ -1,7 +1,7 @@
 //! Alpha-beta as the assignments describe it: published order, no other tricks, nodes counted.
 
 use crate::budget::{spend, spend_on_moves};
-use crate::game::{Cut, Evaluate, Leaf, Side};
+use crate::game::{Conventions, Cut, Evaluate, Leaf, Side};
 
 use super::minimax::{Decision, is_better, started};
 
@@ -22,7 +22,7 @@ pub fn alpha_beta<G: Evaluate>(
         leaves: 0,
         moves: Vec::new(),
     };
-    let (value, choice) = search.node(state, i64::from(depth), Window::full());
+    let (value, choice) = search.node(state, i64::from(depth), Window::of(game));
     Decision {
         value,
         choice,
@@ -39,6 +39,25 @@ pub(super) struct Window<V> {
 }
 
 impl<V: PartialOrd + Copy> Window<V> {
+    /// The window that the search of a game starts with.
+    pub(super) fn of<G: Evaluate<Value = V>>(game: &G) -> Self {
+        let [alpha, beta] = game.window();
+        Self { alpha, beta }
+    }
+
+    /// What a node with so many children starts with where it returns its bound.
+    pub(super) fn returned<M>(
+        &self,
+        conventions: &Conventions,
+        children: usize,
+        raises_alpha: bool,
+    ) -> Option<(V, Option<M>)> {
+        let bound = if raises_alpha { self.alpha } else { self.beta };
+        bound
+            .filter(|_| conventions.returns_bounds && children > 0)
+            .map(|bound| (bound, None))
+    }
+
     pub(super) fn full() -> Self {
         Self {
             alpha: None,
@@ -97,7 +116,8 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
         spend_on_moves(end - start);
         let maximises = self.game.maximises(self.game.turn(state), self.root);
         let raises_alpha = self.game.raises_alpha(self.game.turn(state), self.root);
-        let mut best = started(self.game, end - start);
+        let mut best = started(self.game, end - start, maximises)
+            .or_else(|| window.returned(&conventions, end - start, raises_alpha));
         for index in start..end {
             let chosen = self.moves[index];
             let child = self.game.play(state, chosen);

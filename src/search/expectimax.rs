@@ -108,13 +108,13 @@ impl<G: Evaluate<Value = f32>, T: Table<G::State>> Expectimax<'_, G, T> {
             };
             return self.game.value(state, self.root, leaf);
         }
-        let mut sum = 0.0;
+        let mut values = Vec::with_capacity(end - start);
         for index in start..end {
             let outcome = self.outcomes[index].clone();
-            sum += self.best(&outcome, depth - 1);
+            values.push(self.best(&outcome, depth - 1));
         }
         self.outcomes.truncate(start);
-        let mean = self.game.conventions().chance(sum, end - start);
+        let mean = self.game.conventions().chance(&values, maximises);
         self.table.put(state, depth, seen_by(maximises, mean));
         mean
     }
@@ -125,7 +125,7 @@ impl<G: Evaluate<Value = f32>, T: Table<G::State>> Expectimax<'_, G, T> {
         let start = self.moves.len();
         self.game.moves(state, &mut self.moves);
         let end = self.moves.len();
-        let mut best = self.game.start().filter(|_| start < end);
+        let mut best = self.game.start(maximises).filter(|_| start < end);
         for index in start..end {
             let chosen = self.moves[index];
             let value = self.chance(&self.game.play(state, chosen), depth);

@@ -57,7 +57,7 @@ impl<G: Evaluate> Minimax<'_, G> {
         self.game.moves(state, &mut self.moves);
         let end = self.moves.len();
         let maximises = self.game.maximises(self.game.turn(state), self.root);
-        let mut best = started(self.game, end - start);
+        let mut best = started(self.game, end - start, maximises);
         for index in start..end {
             let chosen = self.moves[index];
             let child = self.game.play(state, chosen);
@@ -79,8 +79,12 @@ impl<G: Evaluate> Minimax<'_, G> {
 }
 
 /// What is best before any child of so many is looked at: nothing, unless the game says otherwise.
-pub(super) fn started<G: Evaluate, M>(game: &G, children: usize) -> Option<(G::Value, Option<M>)> {
-    game.start()
+pub(super) fn started<G: Evaluate, M>(
+    game: &G,
+    children: usize,
+    maximises: bool,
+) -> Option<(G::Value, Option<M>)> {
+    game.start(maximises)
         .filter(|_| children > 0)
         .map(|value| (value, None))
 }

@@ -280,7 +280,7 @@ impl<'a, G: Evaluate> Walk<'a, G> {
             step: Step::Root,
             note: Note::None,
         };
-        let walked = self.node(state, i64::from(depth), place, Some(Window::full()))?;
+        let walked = self.node(state, i64::from(depth), place, Some(Window::of(self.game)))?;
         self.pruned_value = walked.pruned;
         Ok(())
     }
@@ -420,8 +420,9 @@ impl<'a, G: Evaluate> Walk<'a, G> {
         let any = self.game.value(state, self.root, Leaf::Horizon);
         let index = self.open(state, place, kind, any, window);
         let visited_before: u64 = self.visited.iter().sum();
-        let start: Best<_> = started(self.game, moves.len());
-        let (mut exact, mut pruned) = (start, start);
+        let mut exact: Best<_> = started(self.game, moves.len(), maximises);
+        let bound = || window?.returned(&conventions, moves.len(), raises_alpha);
+        let mut pruned = exact.or_else(bound);
         let mut below = Note::BelowCut;
         let mut unseen = 0;
         let better = |value, best: Best<_>| {

@@ -56,7 +56,11 @@ fn agrees<G: Evaluate>(game: &G, state: &G::State, depth: u32, changed: &[String
     assert_eq!(visits(|_| true), plain.nodes, "{}", context());
     let is_visited = |node: &Node<_, _>| matches!(node.note, Note::Visited { .. });
     assert_eq!(visits(is_visited), pruned.nodes, "{}", context());
-    values_come_from_below(&recorded.tree.nodes, game.start(), &context());
+    values_come_from_below(
+        &recorded.tree.nodes,
+        |maximises| game.start(maximises),
+        &context(),
+    );
 
     // What alpha-beta finds is found as well when the whole tree is too large, and when only
     // some levels are kept.
@@ -78,7 +82,7 @@ fn agrees<G: Evaluate>(game: &G, state: &G::State, depth: u32, changed: &[String
 /// of its children is better.
 fn values_come_from_below<M, V: PartialOrd + Copy + std::fmt::Debug>(
     nodes: &[Node<M, V>],
-    start: Option<V>,
+    start: impl Fn(bool) -> Option<V>,
     context: &str,
 ) {
     for (index, node) in nodes.iter().enumerate() {
@@ -89,7 +93,8 @@ fn values_come_from_below<M, V: PartialOrd + Copy + std::fmt::Debug>(
             continue;
         }
         let best = node.best.map(|best| nodes[below[best as usize]].value);
-        assert_eq!(best.or(start), Some(node.value), "{context}");
+        let start = || start(matches!(node.kind, Kind::Max));
+        assert_eq!(best.or_else(start), Some(node.value), "{context}");
         for child in below {
             let value = nodes[child].value;
             match node.kind {

@@ -306,5 +306,9 @@ crate::choice! {
         Stuck = "stuck",
         /// A computed action repeats the number of the action before it.
         Behind = "behind",
+        /// Computed actions are counted from 1 again.
+        ComputedAlone = "computed-alone",
+        /// Each player's actions are counted by themselves.
+        EachPlayer = "each-player",
     }
 }

@@ -53,6 +53,8 @@ static ABOUT: About = About {
         ("row-zero", "target-only"),
         ("captured", "ahead"),
         ("after-error", "commands"),
+        ("counter", "computed-alone"),
+        ("counter", "each-player"),
         ("tower-directions", "from-north-west"),
         ("tower-directions", "by-rows"),
         ("tower-directions", "by-rows-from-east"),
@@ -303,6 +305,10 @@ impl Conversation {
         };
         let cost = before.unwrap_or_else(|| self.board.printed_cost(&self.state));
         let mark = mark.unwrap_or_default();
+        let number = match self.rules.counter {
+            Counter::EachPlayer => number.div_ceil(2),
+            _ => number,
+        };
         self.actions += 1;
         self.lines.line(out, text::SEPARATOR)?;
         let name = text::action_name(action);
@@ -443,9 +449,10 @@ impl Conversation {
             };
             let mover = self.state.mover;
             let number = match self.rules.counter {
-                Counter::Advances => self.actions + 1,
+                Counter::Advances | Counter::EachPlayer => self.actions + 1,
                 Counter::Stuck => first,
                 Counter::Behind => self.actions,
+                Counter::ComputedAlone => played + 1,
             };
             self.act(action, number, Some(mark), out)?;
             let loser = is_announced.then(|| mover.opponent());

@@ -82,7 +82,7 @@ impl Evaluate for Ewn {
         self.rules.negation == Negation::None || mover == root
     }
 
-    fn start(&self) -> Option<f32> {
+    fn start(&self, _maximises: bool) -> Option<f32> {
         (self.rules.search_start == SearchStart::Zero).then_some(0.0)
     }
 
@@ -92,6 +92,10 @@ impl Evaluate for Ewn {
             chance: match self.rules.dice_sum {
                 DiceSum::Divided => Chance::Mean,
                 DiceSum::Undivided => Chance::Sum,
+                DiceSum::ByFive => Chance::Fifth,
+                DiceSum::Best => Chance::Best,
+                DiceSum::Worst => Chance::Worst,
+                DiceSum::OpponentsBest => Chance::OpponentsBest,
             },
             ..Conventions::default()
         }

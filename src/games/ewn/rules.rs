@@ -128,12 +128,20 @@ crate::choice! {
 }
 
 crate::choice! {
-    /// Whether the mean is one.
+    /// What a roll is worth.
     pub enum DiceSum {
         /// The sum over the faces is divided by how many they are.
         Divided = "divided",
         /// The sum over the faces is not divided.
         Undivided = "undivided",
+        /// The sum over the faces is divided by 5.
+        ByFive = "by-5",
+        /// The face that is best for the side to roll counts, instead of the mean.
+        Best = "best-face",
+        /// The face that is worst for the side to roll counts, instead of the mean.
+        Worst = "worst-face",
+        /// The opponent's best face counts, and the mean only where oneself is to roll.
+        OpponentsBest = "opponents-best-face",
     }
 }
 
@@ -219,7 +227,7 @@ crate::record! {
         /// How long the search remembers.
         cache_life: CacheLife = CacheLife::Line, "cache-life";
         /// Levels of the search, each a move and the roll after it.
-        depth: Number<0, 30> = Number::new(5), "depth", wrong [4, 6];
+        depth: Number<0, 30> = Number::new(5), "depth", wrong [3, 4, 6];
         /// Which stones may move when the named one is gone.
         nearest: Nearest = Nearest::Both, "nearest";
         /// Which replacement stone is tried first.
@@ -250,7 +258,7 @@ crate::record! {
         value_for: ValueFor = ValueFor::Mover, "value-for";
         /// Over which faces of the die the mean is taken.
         dice_mean: DiceMean = DiceMean::AllFaces, "dice-mean";
-        /// Whether the mean is one.
+        /// What a roll is worth.
         dice_sum: DiceSum = DiceSum::Divided, "dice-sum";
         /// Which of several best moves is chosen.
         tie: Tie = Tie::First, "tie";

@@ -7,7 +7,7 @@ use super::picture;
 use super::rules::{CELLS, Cell, LastCell, Opponent, SIDE};
 use super::solve::{Unsolved, solve};
 use super::source::HexlineSource;
-use super::text::{self, HEADER, Text};
+use super::text::{self, HEADER, MapLines, Text};
 use super::{FastHexline, Hexline, Line, Rules, State};
 use crate::draw::{Picture, Piece};
 use crate::game::{Evaluate, FastGame, Game, Side, Tie};
@@ -43,6 +43,8 @@ right, 3 left, 4 right, 5 down left, 6 down right.
         // Each takes a line just there to show.
         rare_values: &[
             ("line-order", "direction-first"),
+            ("map-lines", "y"),
+            ("parity", "by-first-cell"),
             ("mistyped", "1-odd"),
             ("mistyped", "1-even"),
             ("mistyped", "2-odd"),
@@ -119,8 +121,11 @@ right, 3 left, 4 right, 5 down left, 6 down right.
         let (rules, text) = Self::records(settings)?;
         let (game, engine) = (Hexline::new(rules), settings.engine);
         let effort = settings.resources.effort();
-        Ok(Rc::new(move |question| {
-            let choice = game.chosen(&question.state, engine, effort);
+        Ok(Rc::new(move |question, _| {
+            let choice = match text.map_lines {
+                MapLines::OfX => game.chosen(&question.state, engine, effort),
+                MapLines::OfY => game.chosen(&question.state.transposed(), engine, effort),
+            };
             vec![text::reply(choice, &text)]
         }))
     }

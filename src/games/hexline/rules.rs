@@ -16,6 +16,8 @@ crate::choice! {
         AllEven = "all-even",
         /// Whether x is odd decides, not y.
         ByX = "by-x",
+        /// The column for a line's first cell is used for all of the line.
+        ByFirstCell = "by-first-cell",
     }
 }
 
@@ -208,6 +210,13 @@ impl State {
         let free = cells.iter().filter(|&&cell| cell == Cell::Free).count();
         Self { cells, mover, free }
     }
+
+    /// The position with x and y exchanged.
+    #[must_use]
+    pub fn transposed(&self) -> Self {
+        let cells = std::array::from_fn(|place| self.cells[place % SIDE * SIDE + place / SIDE]);
+        Self::new(cells, self.mover)
+    }
 }
 
 /// The place in `State::cells` of (x, y), if it is on the map.
@@ -224,12 +233,18 @@ impl Hexline {
 
     /// The neighbour of (x, y) in a direction from 1 to 6, on the map or not.
     pub fn neighbour(&self, x: i32, y: i32, direction: u8) -> (i32, i32) {
+        self.after((x, y), direction, y)
+    }
+
+    /// The cell after (x, y) in a line whose first cell has this y, on the map or not.
+    fn after(&self, (x, y): (i32, i32), direction: u8, first_y: i32) -> (i32, i32) {
         let odd = match self.rules.parity {
             Parity::Published => y % 2 != 0,
             Parity::Swapped => y % 2 == 0,
             Parity::AllOdd => true,
             Parity::AllEven => false,
             Parity::ByX => x % 2 != 0,
+            Parity::ByFirstCell => first_y % 2 != 0,
         };
         let is_mistyped = matches!(
             (self.rules.mistyped, direction, odd),
@@ -267,20 +282,21 @@ impl Hexline {
         let mut places = Vec::with_capacity(line.length.into());
         for _ in 0..line.length {
             places.push(place(x, y)?);
-            (x, y) = self.neighbour(x, y, line.direction);
+            (x, y) = self.after((x, y), line.direction, line.y.into());
         }
         Some(places)
     }
 
     /// How far the free cells reach from (x, y), itself included, up to the longest line.
     fn reach(&self, state: &State, x: u8, y: u8, direction: u8) -> u8 {
-        let (mut x, mut y) = (i32::from(x), i32::from(y));
+        let first_y = i32::from(y);
+        let (mut x, mut y) = (i32::from(x), first_y);
         let mut length = 0;
         while i64::from(length) < self.rules.longest.get()
             && place(x, y).is_some_and(|place| state.cells[place] == Cell::Free)
         {
             length += 1;
-            (x, y) = self.neighbour(x, y, direction);
+            (x, y) = self.after((x, y), direction, first_y);
         }
         length
     }

@@ -34,6 +34,16 @@ crate::choice! {
     }
 }
 
+crate::choice! {
+    /// What a line of a map holds.
+    pub enum MapLines {
+        /// Line x of a map holds y from 0 to 11.
+        OfX = "x",
+        /// Line y of a map holds x from 0 to 11.
+        OfY = "y",
+    }
+}
+
 crate::record! {
     /// How the answer is written; the defaults are the published text.
     pub struct Text {
@@ -43,6 +53,8 @@ crate::record! {
         coordinates: Coordinates = Coordinates::XFirst, "coordinates";
         /// Which of length and direction comes first in the answer.
         fields: Fields = Fields::LengthFirst, "fields";
+        /// What a line of a map holds.
+        map_lines: MapLines = MapLines::OfX, "map-lines";
         /// How output lines end.
         line_end: LineEnd = LineEnd::Lf, "line-end";
         /// Whether the last line is ended.

@@ -3,7 +3,8 @@
 use crate::game::{Conventions, Evaluate, Leaf, Side};
 
 use super::rules::{
-    Evaluation, Kalah, LimitSweep, Opponent, RootNode, SearchStart, State, ValueFor, store,
+    Evaluation, Kalah, LimitSweep, Opponent, RootNode, RootWindow, SearchStart, State, ValueFor,
+    store,
 };
 
 impl Kalah {
@@ -47,8 +48,23 @@ impl Evaluate for Kalah {
         }
     }
 
-    fn start(&self) -> Option<i32> {
-        (self.rules.search_start == SearchStart::Zero).then_some(0)
+    fn start(&self, maximises: bool) -> Option<i32> {
+        match self.rules.search_start {
+            SearchStart::FirstChild => None,
+            SearchStart::Zero => Some(0),
+            SearchStart::Ten if maximises => Some(-10),
+            SearchStart::Ten => Some(10),
+        }
+    }
+
+    fn window(&self) -> [Option<i32>; 2] {
+        match self.rules.window {
+            // What stands for infinity stands for it in the window, too.
+            RootWindow::Whole if self.rules.search_start == SearchStart::Ten => [-10, 10].map(Some),
+            RootWindow::Whole => [None, None],
+            RootWindow::AlphaZero | RootWindow::AlphaZeroReturned => [Some(0), None],
+            RootWindow::Ten | RootWindow::TenReturned => [-10, 10].map(Some),
+        }
     }
 
     fn conventions(&self) -> Conventions {
@@ -57,6 +73,10 @@ impl Evaluate for Kalah {
             cut: self.rules.cut,
             cuts_at: self.rules.cuts_at,
             counted: self.rules.counted_nodes,
+            returns_bounds: matches!(
+                self.rules.window,
+                RootWindow::AlphaZeroReturned | RootWindow::TenReturned
+            ),
             root_counts: self.rules.root_node == RootNode::Counted,
             ..Conventions::default()
         }

@@ -146,16 +146,26 @@ impl Assignment for Kalah {
             },
             effort: effort(settings.resources),
         };
-        Ok(Rc::new(move |question| {
+        Ok(Rc::new(move |question, carried| {
             let plies = game.search_plies(game.depth_of(depth, question));
             if only_choice {
                 let pit = engines.choice(&question.state, plies);
                 return vec![pit.map_or(-1, i32::from).to_string()];
             }
-            let [plain, pruned] = engines.survey(&question.state, plies);
+            let [mut plain, pruned] = engines.survey(&question.state, plies);
             let pruned = match rules.node_counter {
                 NodeCounter::EachSearch => pruned,
                 NodeCounter::EachLine => (pruned.0, plain.1 + pruned.1),
+                NodeCounter::Never => {
+                    plain.1 += carried[0];
+                    carried[0] = plain.1 + pruned.1;
+                    (pruned.0, carried[0])
+                }
+                NodeCounter::NeverEach => {
+                    *carried = [carried[0] + plain.1, carried[1] + pruned.1];
+                    plain.1 = carried[0];
+                    (pruned.0, carried[1])
+                }
             };
             let report = |is_pruned, (value, nodes)| match rules.counter_size {
                 CounterSize::Enough => text::report(is_pruned, value, nodes),

@@ -104,6 +104,12 @@ crate::choice! {
         None = "none",
         /// Remaining seeds go to the other player's store.
         Opponent = "opponent",
+        /// All remaining seeds go to the store of the player to move.
+        Mover = "mover",
+        /// Only player 0's remaining seeds go to the store, player 1's stay where they are.
+        PlayerZero = "player-0",
+        /// Only player 1's remaining seeds go to the store, player 0's stay where they are.
+        PlayerOne = "player-1",
     }
 }
 
@@ -232,6 +238,24 @@ crate::choice! {
         FirstChild = "first-child",
         /// A node starts with 0, so that no value is worse than that.
         Zero = "zero",
+        /// A node starts with 10 or −10, as if that were infinite.
+        Ten = "ten",
+    }
+}
+
+crate::choice! {
+    /// The window that alpha-beta starts with.
+    pub enum RootWindow {
+        /// The window holds all values.
+        Whole = "whole",
+        /// The window starts with an alpha of 0.
+        AlphaZero = "alpha-0",
+        /// The window starts with an alpha of 0, and a node without a better value returns alpha.
+        AlphaZeroReturned = "alpha-0-returned",
+        /// The window goes from −10 to 10.
+        Ten = "ten",
+        /// The window goes from −10 to 10, and a node without a better value returns its bound.
+        TenReturned = "ten-returned",
     }
 }
 
@@ -242,6 +266,10 @@ crate::choice! {
         EachSearch = "each-search",
         /// The search with pruning goes on counting where the one without ended.
         EachLine = "each-line",
+        /// Neither search starts counting again: one counter goes on over all lines.
+        Never = "never",
+        /// Each search goes on counting where it ended on the line before.
+        NeverEach = "never-each",
     }
 }
 
@@ -332,6 +360,8 @@ crate::record! {
         pits_tried: PitsTried = PitsTried::All, "pits-tried";
         /// What the search of a node starts with.
         search_start: SearchStart = SearchStart::FirstChild, "search-start";
+        /// The window that alpha-beta starts with.
+        window: RootWindow = RootWindow::Whole, "window";
         /// Which of several best pits is chosen.
         tie: Tie = Tie::First, "tie";
         /// In which order pits are tried.
@@ -466,7 +496,10 @@ impl Kalah {
         for player in [Side::First, Side::Second] {
             let taker = match self.rules.sweep {
                 Sweep::Opponent => player.opponent(),
-                Sweep::Own | Sweep::None => player,
+                Sweep::Mover => state.mover,
+                Sweep::PlayerZero if player == Side::Second => continue,
+                Sweep::PlayerOne if player == Side::First => continue,
+                Sweep::Own | Sweep::None | Sweep::PlayerZero | Sweep::PlayerOne => player,
             };
             for pit in first_pit(player)..store(player) {
                 let taken = std::mem::take(&mut swept.seeds[pit]);

@@ -9,7 +9,7 @@ use crate::games::kalah::rules::{MOST_SEEDS, PITS, POSITIONS, store};
 use crate::games::kalah::text::parse_line;
 use crate::games::kalah::{Kalah, Rules, State};
 use crate::options::Record;
-use crate::protocol::source::{Family, Input, Source, Unit, together};
+use crate::protocol::source::{Family, Input, Source, together};
 use crate::random::Random;
 use crate::search::effort;
 
@@ -25,22 +25,17 @@ pub(super) struct KalahSource;
 
 impl Source for KalahSource {
     fn family(&self, random: &mut Random) -> Family {
-        let mut lines = Vec::new();
-        for _ in 0..8 {
-            let state = match random.below(3) {
-                0 => set_up(random),
-                _ => played(random),
-            };
-            lines.extend(with_depth(&state, random));
-        }
-        lines.into_iter().map(|line| vec![vec![line]]).collect()
+        let lines = lines(random);
+        // What is kept from one line to the next shows on two.
+        let both = lines.last_chunk().map(|lines: &[String; 2]| lines.to_vec());
+        let alone = lines.into_iter().map(|line| vec![line]);
+        alone.chain(both).map(|unit| vec![unit]).collect()
     }
 
     fn ordinary(&self, random: &mut Random) -> Vec<Input> {
-        let units = self.family(random).into_iter().flatten();
-        let mut units: Vec<Unit> = units.collect();
-        units.extend(deep(random).map(|line| vec![line]));
-        together(units, random)
+        let mut lines = lines(random);
+        lines.extend(deep(random));
+        together(lines.into_iter().map(|line| vec![line]).collect(), random)
     }
 
     fn features(&self, input: &Input, _right: &[u8]) -> BTreeSet<String> {
@@ -56,6 +51,19 @@ impl Source for KalahSource {
     fn smaller(&self, input: &Input) -> Vec<Input> {
         smaller(input)
     }
+}
+
+/// Lines of a few positions.
+fn lines(random: &mut Random) -> Vec<String> {
+    let mut lines = Vec::new();
+    for _ in 0..8 {
+        let state = match random.below(3) {
+            0 => set_up(random),
+            _ => played(random),
+        };
+        lines.extend(with_depth(&state, random));
+    }
+    lines
 }
 
 /// A position some moves into a game from a start with that many seeds a pit.

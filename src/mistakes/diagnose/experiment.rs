@@ -54,6 +54,12 @@ const WAITS: usize = 4;
 /// How many fresh inputs more a mistake has to explain to be blamed for a part.
 const EARNED: usize = 2;
 
+/// How many mistakes are blamed for a part although a few of the inputs speak against them.
+const SURE: usize = 2;
+
+/// Of so many inputs that more mistakes explain may one speak against them.
+const MISFITTING: usize = 20;
+
 /// Runs the program with an input, where so many bytes of output are expected.
 pub(super) type Ask<'a> = dyn Fn(&[u8], usize) -> Option<Observed> + Sync + 'a;
 
@@ -439,7 +445,9 @@ fn earned(catalogue: &Catalogue, found: &mut Diagnosis, tested: &[Trial]) {
         !fits && is_whole && changed().is_some_and(|changed| changed != trial.right)
     });
     let misfits = misfits.into_iter().filter(|misfits| *misfits).count();
-    if set.is_empty() || gained < EARNED.max(2 * lost) || gained <= misfits {
+    // Of many mistakes some always fit something.
+    let is_guessed = set.len() > SURE && MISFITTING * misfits > gained;
+    if set.is_empty() || gained < EARNED.max(2 * lost) || gained <= misfits || is_guessed {
         found.finding = Finding::Unknown;
     } else if let Finding::Mistakes(explanation) = &mut found.finding
         && set != own

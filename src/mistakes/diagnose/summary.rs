@@ -125,8 +125,9 @@ pub(super) fn tested(outcome: &Outcome<'_>) -> String {
             format!("{text}{aside}{how} as if {mistakes}. {tested}")
         }
         _ => format!(
-            "{}No known mistake, alone or with others, explains what it prints.{}",
+            "{}{}{}",
             beside_text(found, ""),
+            unknown(outcome),
             match fresh {
                 0 => String::new(),
                 _ => format!(" It is right on {} of {inputs}.", outcome.right),
@@ -134,6 +135,31 @@ pub(super) fn tested(outcome: &Outcome<'_>) -> String {
         ),
     };
     text + &of_the_rest(outcome)
+}
+
+/// What is said where no mistake explains anything.
+fn unknown(outcome: &Outcome<'_>) -> &'static str {
+    let unexplained = outcome.rest.get(&RestKind::Unexplained);
+    let pairs = unexplained.into_iter().flatten().filter_map(|&case| {
+        let printed = &outcome.observed[case].as_ref()?.output;
+        Some((printed, &outcome.suite.right()[case]))
+    });
+    let pairs: Vec<(&Vec<u8>, &Vec<u8>)> = pairs.collect();
+    if !pairs.is_empty()
+        && pairs
+            .iter()
+            .all(|(printed, right)| right.starts_with(printed))
+    {
+        "What it prints is right as far as it goes, but the rest of the answer is missing."
+    } else if !pairs.is_empty()
+        && pairs
+            .iter()
+            .all(|(printed, right)| printed.starts_with(right))
+    {
+        "It prints the right answer, and then more."
+    } else {
+        "No known mistake, alone or with others, explains what it prints."
+    }
 }
 
 /// Whether nothing is printed whatever the program reads.

@@ -107,7 +107,7 @@ where
         };
         let index = self.open(state, level, step, kind)?;
         let tie = self.game.conventions().tie;
-        let mut best: Option<(f32, Option<u32>)> = started(self.game, moves.len());
+        let mut best: Option<(f32, Option<u32>)> = started(self.game, moves.len(), maximises);
         for (number, chosen) in (0..).zip(moves) {
             let after = self.game.play(state, chosen);
             let value = self.chance(&after, depth - 1, level + 1, Step::Move(chosen))?;
@@ -161,11 +161,11 @@ where
             return Ok(value);
         }
         let index = self.open(state, level, step, Kind::Chance)?;
-        let mut sum = 0.0;
+        let mut values = Vec::with_capacity(outcomes.len());
         for (number, outcome) in (1..).zip(&outcomes) {
-            sum += self.choice(outcome, depth, level + 1, Step::Chance(number))?;
+            values.push(self.choice(outcome, depth, level + 1, Step::Chance(number))?);
         }
-        let value = self.game.conventions().chance(sum, outcomes.len());
+        let value = self.game.conventions().chance(&values, maximises);
         self.close(index, value, None);
         if let Some(key) = key {
             let value = seen_by(maximises, value);

@@ -120,9 +120,11 @@ impl FastKalah {
             search_start: usual.search_start,
             counted_nodes: usual.counted_nodes,
             cuts_at: usual.cuts_at,
+            window: usual.window,
             ..game.rules
         };
-        if game.rules != followed {
+        let is_sweep_known = matches!(game.rules.sweep, Sweep::Own | Sweep::None | Sweep::Opponent);
+        if game.rules != followed || !is_sweep_known {
             return None;
         }
         let mut sowings = Box::new([[Sowing::NONE; COUNTS]; PITS]);
@@ -324,6 +326,7 @@ impl FastKalah {
             Sweep::Own => margin + left,
             Sweep::None => margin,
             Sweep::Opponent => margin - left,
+            _ => unreachable!("the plain searches follow it"),
         }
     }
 
