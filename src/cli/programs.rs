@@ -303,7 +303,7 @@ pub(super) fn name_of(mutant: &Mutant) -> String {
 /// The name of a wrong program or a mutant, what it means, and what was changed where.
 pub(super) fn described(variant: &Variant<'_>) -> (String, String, Option<Place>) {
     let Some(mutant) = variant.mutant else {
-        let meaning = "A wrong program, right in all cases".to_owned();
+        let meaning = "A wrong program".to_owned();
         return (variant.stock.name.clone(), meaning, None);
     };
     let place = Place {

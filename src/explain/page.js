@@ -87,7 +87,8 @@
 
   /** What a node has to say, in sentences. */
   const told = (node, path) => {
-    const mover = players[nodes.mover[node]];
+    const name = players[nodes.mover[node]];
+    const mover = node === 0 ? name.charAt(0).toUpperCase() + name.slice(1) : name;
     const value = shown(nodes.value[node]);
     const meaning = data.meanings[value] ? ` (${data.meanings[value]})` : "";
     const parts = [node === 0 ? say("The position.") : say("After $1:", path.join(", "))];

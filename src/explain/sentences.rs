@@ -103,7 +103,8 @@ fn best_play(explanation: &Explanation, chosen: usize) -> String {
             explanation.mover(chosen)
         ),
         _ if names.len() == 1 => {
-            format!("{} leads to a position worth {worth}{reckoning}.", names[0])
+            let text = format!("{} leads to a position worth {worth}{reckoning}.", names[0]);
+            sentence(text)
         }
         _ => format!(
             "With best play by both, {} is followed by {} (the principal variation) and leads to a \

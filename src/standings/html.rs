@@ -2,6 +2,7 @@
 //! sorting, no JavaScript.
 
 use std::fmt::Write;
+use std::iter;
 
 use maud::{Markup, html};
 
@@ -12,6 +13,12 @@ use crate::html::{Page, SORT, drawn};
 use crate::judge::language::Language;
 use crate::report::visible;
 use crate::report::words::{count, number};
+
+/// The columns of points and games.
+const COUNTS: [&str; 5] = ["points", "games", "wins", "draws", "losses"];
+
+/// The columns of shares of points, in percent.
+const SHARES: [&str; 2] = ["% first", "% second"];
 
 impl Standings<'_> {
     /// For a browser, in a language.
@@ -65,7 +72,7 @@ impl Standings<'_> {
             section aria-labelledby="standings-title" {
                 h2 #standings-title { (lang.say("Standings")) }
                 div.scroll tabindex="0" role="region" aria-label=(lang.say("Table of standings")) {
-                    table.sortable #standings {
+                    table.sortable.cards #standings {
                         caption { span {
                             (lang.say(
                                 "A win is a point, a draw half a point. Ratings are on Elo's scale, \
@@ -79,10 +86,7 @@ impl Standings<'_> {
                             th.n scope="col" { (lang.say("rating")) }
                             th.n scope="col" data-first="ascending" { "±" }
                             th scope="col" data-fixed="" { (lang.say("95 % interval")) }
-                            @for name in ["points", "games", "wins", "draws", "losses"] {
-                                th.n scope="col" { (lang.say(name)) }
-                            }
-                            @for name in ["% first", "% second"] {
+                            @for name in COUNTS.iter().chain(&SHARES) {
                                 th.n scope="col" { (lang.say(name)) }
                             }
                             @if has_byes { th.n scope="col" { (lang.say("rounds left out")) } }
@@ -90,7 +94,7 @@ impl Standings<'_> {
                         } }
                         tbody {
                             @for (place, &player) in (1..).zip(order) {
-                                (self.standing(place, player, scale, has_byes))
+                                (self.standing(place, player, scale, has_byes, lang))
                             }
                         }
                     }
@@ -99,7 +103,14 @@ impl Standings<'_> {
         }
     }
 
-    fn standing(&self, place: usize, player: usize, scale: Scale, has_byes: bool) -> Markup {
+    fn standing(
+        &self,
+        place: usize,
+        player: usize,
+        scale: Scale,
+        has_byes: bool,
+        lang: &Language,
+    ) -> Markup {
         let results = self.results;
         let rating = results.ratings[player];
         let Tally {
@@ -112,20 +123,26 @@ impl Standings<'_> {
         let forfeits = results.faults[player].values().map(|faults| faults.count);
         html! {
             tr {
-                td.n { (place) }
+                td.n data-label=(lang.say("place")) { (place) }
                 th.long scope="row" { (visible::name(&self.names[player])) }
-                td.n { (format!("{:+.0}", rating.rating)) }
-                td.n { (format!("{:.0}", rating.margin)) }
+                td.n data-label=(lang.say("rating")) { (format!("{:+.0}", rating.rating)) }
+                td.n data-label="±" { (format!("{:.0}", rating.margin)) }
                 td { (interval(rating, scale)) }
-                td.n { (number(results.points[player])) }
-                @for count in [results.tally(player).games(), wins, draws, losses] {
-                    td.n { (count) }
+                @let games = results.tally(player).games();
+                @let counts = [games, wins, draws, losses].map(|count| count.to_string());
+                @let counts = iter::once(number(results.points[player])).chain(counts);
+                @for (name, count) in COUNTS.iter().zip(counts) {
+                    td.n data-label=(lang.say(name)) { (count) }
                 }
-                @for side in [first, second] {
-                    td.n { @if let Some(score) = side.score() { (format!("{:.0}", 100.0 * score)) } }
+                @for (name, side) in SHARES.iter().zip([first, second]) {
+                    td.n data-label=(lang.say(name)) {
+                        @if let Some(score) = side.score() { (format!("{:.0}", 100.0 * score)) }
+                    }
                 }
-                @if has_byes { td.n { (results.byes[player]) } }
-                td.n { (forfeits.sum::<u64>()) }
+                @if has_byes {
+                    td.n data-label=(lang.say("rounds left out")) { (results.byes[player]) }
+                }
+                td.n data-label=(lang.say("forfeits")) { (forfeits.sum::<u64>()) }
             }
         }
     }
@@ -213,7 +230,7 @@ impl Standings<'_> {
                     p { (lang.say("Every game was decided on the board.")) }
                 } @else {
                     div.scroll tabindex="0" role="region" aria-label=(lang.say("Table of forfeits")) {
-                        table.sortable #forfeits {
+                        table.sortable.cards #forfeits {
                             thead { tr {
                                 th scope="col" { (lang.say("player")) }
                                 th scope="col" { (lang.say("lost by")) }
@@ -231,9 +248,9 @@ impl Standings<'_> {
                                             (visible::name(&self.names[player]))
                                         }
                                         td.kind { (lang.say(&kind.to_string())) }
-                                        td.n { (faults.count) }
-                                        td.long { (visible::name(&faults.against)) }
-                                        td.n {
+                                        td.n data-label=(lang.say("games")) { (faults.count) }
+                                        td.long data-label=(lang.say("first against")) { (visible::name(&faults.against)) }
+                                        td.n data-label=(lang.say("in game")) {
                                             @let names = [&*self.names[player], &*faults.against];
                                             @let number = faults.first_game;
                                             @match self.games.and_then(|it| it.find(names, number)) {
@@ -263,7 +280,7 @@ impl Standings<'_> {
             section aria-labelledby="unfit-title" {
                 h2 #unfit-title { (lang.say("Could not play")) }
                 div.scroll tabindex="0" role="region" aria-label=(lang.say("Table of who could not play")) {
-                    table #unfit {
+                    table.cards #unfit {
                         thead { tr { th scope="col" { (lang.say("player")) } th scope="col" { (lang.say("why")) } } }
                         tbody {
                             @for unfit in self.unfit {

@@ -62,7 +62,7 @@ Caught by no other case:
   same  1  quiet.c
 
 Not caught:
-  right.c  A wrong program, right in all cases
+  right.c  A wrong program
 
 min.c, 3 cases: 3 of 4 wrong programs caught, score 75.0 %
 ";

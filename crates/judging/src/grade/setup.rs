@@ -618,7 +618,7 @@ mod tests {
         for (name, content) in [
             ("work/a.c", "int main;"),
             ("work/b/x.py", ""),
-            ("work/c.kt", ""),
+            ("work/c.swift", ""),
             ("work/d/e.docx", ""),
             ("cases/1.txt", "in"),
             ("cases/1.out", "out"),
@@ -638,7 +638,11 @@ mod tests {
         let setup = Setup::new(&order(folder.path())).unwrap();
         let plan = &setup.grading.plan;
         let named = |s: &Submission| (s.name.clone(), s.language.clone());
-        let expected = [("a.c", Some("C")), ("b", Some("Python 3")), ("c.kt", None)];
+        let expected = [
+            ("a.c", Some("C")),
+            ("b", Some("Python 3")),
+            ("c.swift", None),
+        ];
         assert_eq!(
             plan.submissions.iter().map(named).collect::<Vec<_>>(),
             expected.map(|(name, language)| (name.to_owned(), language.map(str::to_owned)))

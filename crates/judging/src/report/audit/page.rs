@@ -87,7 +87,7 @@ fn cases(audit: &Audit, lang: &Language) -> Markup {
     html! {
         h2 { (lang.say("Cases")) }
         div.scroll tabindex="0" role="group" aria-label=(lang.say("Cases")) {
-            table.sortable {
+            table.sortable.cards {
                 thead { tr {
                     th scope="col" { (lang.say("case")) }
                     th.n scope="col" { (lang.say("catches")) }
@@ -99,9 +99,9 @@ fn cases(audit: &Audit, lang: &Language) -> Markup {
                         @let alone: Vec<&Fault> = audit.caught_alone(case).collect();
                         tr {
                             th scope="row" { code.long { (name) } }
-                            td.n { (audit.caught_by(case)) }
-                            td.n { (alone.len()) }
-                            td {
+                            td.n data-label=(lang.say("catches")) { (audit.caught_by(case)) }
+                            td.n data-label=(lang.say("alone")) { (alone.len()) }
+                            td.long data-label=[(!alone.is_empty()).then(|| lang.say("caught by no other case"))] {
                                 @for fault in alone.iter().take(MOST_NAMED) {
                                     code.long { (fault.names[0]) } " "
                                 }

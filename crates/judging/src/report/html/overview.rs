@@ -268,7 +268,7 @@ pub(super) fn submissions(results: &Results<'_>, lang: &Language) -> Markup {
                 span #shown role="status" {}
             }
             div.scroll tabindex="0" role="region" aria-label=(lang.say("Table of submissions")) {
-                table.sortable #class-table {
+                table.sortable.cards #class-table {
                     thead { tr {
                         @for (name, number) in heads {
                             th.n[number] scope="col" { (name) }
