@@ -419,8 +419,8 @@ fn what_is_awaited_is_said_on_a_terminal() {
 }
 
 /// The options of other programs that the documents name, too.
-const OF_OTHERS: [&str; 12] = [
-    "bench", "example", "offline", "path", "release", // cargo
+const OF_OTHERS: [&str; 13] = [
+    "bench", "example", "locked", "offline", "path", "release", // cargo
     "check", "edition", "script",  // node, rustc, sbcl
     "requeue", // Slurm
     "retries", "scope", "user", // Kubernetes and systemd
