@@ -2,6 +2,7 @@
 //! with the keyboard, nothing of a stranger's is executed, and there are no barriers that
 //! axe-core knows.
 
+mod audit;
 mod driver;
 mod explain;
 mod report;

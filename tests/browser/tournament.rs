@@ -230,6 +230,9 @@ fn games_are_played_move_by_move() {
     has_no_barriers(&browser);
     browser.resize(390, 900);
     fits(&browser);
+    let outside = "return [...document.querySelectorAll('table.cards td')].filter(it => \
+        it.getBoundingClientRect().right > innerWidth).length";
+    assert_eq!(browser.run(outside), json!(0));
     assert_eq!(browser.complaints(), [""; 0]);
 
     // The games of its journal make the same page alone.
