@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::json;
 
 use crate::driver::Browser;
-use crate::{fits, has_no_barriers, plyjudge};
+use crate::{fits, has_no_barriers, is_in_sight, plyjudge};
 
 #[test]
 fn an_audit_is_in_sight_everywhere() {
@@ -41,9 +41,7 @@ fn an_audit_is_in_sight_everywhere() {
     browser.resize(390, 900);
     fits(&browser);
     // On a phone every cell of the table of cases is in sight, and it can still be sorted.
-    let outside = "return [...document.querySelectorAll('table.cards td')].filter(it => \
-        it.getBoundingClientRect().right > innerWidth).length";
-    assert_eq!(browser.run(outside), json!(0));
+    is_in_sight(&browser, "table.cards");
     has_no_barriers(&browser);
     browser.click("table.cards th:nth-child(1) button");
     browser.click("table.cards th:nth-child(1) button");

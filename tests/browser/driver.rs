@@ -96,6 +96,8 @@ impl Browser {
                     },
                 },
                 "goog:loggingPrefs": {"browser": "ALL"},
+                // A loaded machine is no barrier.
+                "timeouts": {"script": 300_000},
             }}}),
         );
         let id = session["sessionId"].as_str().expect("a session");

@@ -42,3 +42,12 @@ fn fits(browser: &Browser) {
     let width = |index: usize| widths[index].as_u64().expect("a width");
     assert!(width(0) <= width(1), "{widths}");
 }
+
+/// No cell of such tables is out of sight at the right.
+fn is_in_sight(browser: &Browser, tables: &str) {
+    let outside = browser.run(&format!(
+        "return [...document.querySelectorAll('{tables} td')].filter(it => \
+         it.getBoundingClientRect().right > innerWidth).length"
+    ));
+    assert_eq!(outside, 0, "cells of {tables}");
+}

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::driver::Browser;
-use crate::{fits, has_no_barriers, plyjudge, testdata};
+use crate::{fits, has_no_barriers, is_in_sight, plyjudge, testdata};
 
 /// A class with a right program, wrong ones, and a name that is out for mischief.
 fn class() -> TempDir {
@@ -460,9 +460,7 @@ fn a_submission_is_told_by_groups_with_input_and_boards_beside_the_outputs() {
     browser.resize(390, 900);
     fits(&browser);
     // On a phone every cell of the table of the class is in sight.
-    let outside = "return [...document.querySelectorAll('#class-table td')].filter(it => \
-                   it.getBoundingClientRect().right > innerWidth).length";
-    assert_eq!(browser.run(outside), json!(0));
+    is_in_sight(&browser, "#class-table");
     browser.screenshot("report-phone.png");
     has_no_barriers(&browser);
     assert_eq!(browser.complaints(), [""; 0]);

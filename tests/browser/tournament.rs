@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::driver::Browser;
-use crate::{fits, has_no_barriers, plyjudge};
+use crate::{fits, has_no_barriers, is_in_sight, plyjudge};
 
 /// A name that is out for mischief.
 const MISCHIEF: &str = "<img src=x onerror=alert(1)>\"'&\u{202e}";
@@ -230,9 +230,7 @@ fn games_are_played_move_by_move() {
     has_no_barriers(&browser);
     browser.resize(390, 900);
     fits(&browser);
-    let outside = "return [...document.querySelectorAll('table.cards td')].filter(it => \
-        it.getBoundingClientRect().right > innerWidth).length";
-    assert_eq!(browser.run(outside), json!(0));
+    is_in_sight(&browser, "table.cards");
     assert_eq!(browser.complaints(), [""; 0]);
 
     // The games of its journal make the same page alone.
