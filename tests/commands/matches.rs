@@ -671,28 +671,6 @@ fn a_player_that_cannot_be_started_is_a_usage_error() {
     let message = format!("plyjudge: {player}: cannot be started: ");
     assert!(errors.starts_with(&message), "{errors}");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "");
-    // A tournament does not begin with it.
-    let class = folder.path().join("class");
-    fs::create_dir(&class).expect("a folder");
-    fs::write(class.join("one.c"), "int main(void) { return 0; }\n").expect("a file");
-    let output = Command::new(env!("CARGO_BIN_EXE_plyjudge"))
-        .args([
-            "tournament",
-            "class",
-            "--game",
-            "kalah",
-            "--sandbox",
-            sandbox,
-        ])
-        .args(["--with", "random", "--with", player])
-        .env("PLYJUDGE_PROGRESS", "off")
-        .current_dir(folder.path())
-        .output()
-        .expect("plyjudge runs");
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{errors}");
-    assert!(errors.starts_with(&message), "{errors}");
-    assert!(!folder.path().join("class.kalah.plyjudge.jsonl").exists());
 }
 
 /// A journal that a player could have written is none: results in it would count.

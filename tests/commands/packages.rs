@@ -626,6 +626,29 @@ fn example_submissions_may_say_what_is_run() {
     assert_eq!(record["time_limit"]["seconds"], 1.0);
 }
 
+/// A program that prints without end may have been promised to be too late, and a link of a validator
+/// may lead to another file of the package.
+#[test]
+fn endless_output_keeps_a_promise_and_links_of_validators_are_followed() {
+    let grade = promising()
+        .file(
+            "p/submissions/time_limit_exceeded/prints.c",
+            program("for (;;) puts(\"4\");"),
+        )
+        .file("p/shared/rule.py", "RIGHT = 42\n")
+        .file(
+            "p/input_validators/linked/__main__.py",
+            "import rule, sys\nsys.exit(rule.RIGHT)\n",
+        );
+    let link = grade.path().join("p/input_validators/linked/rule.py");
+    std::os::unix::fs::symlink("../../shared/rule.py", link).expect("a link");
+    let (status, told) = verified(&grade);
+    assert_eq!(status, Some(0), "{told}");
+    let prints = told.lines().find(|line| line.contains("prints.c"));
+    let prints: Vec<&str> = prints.expect("its row").split_whitespace().collect();
+    assert_eq!((prints[1], prints.last()), ("RTE", Some(&"kept")), "{told}");
+}
+
 #[test]
 fn broken_promises_are_told() {
     let grade = promising()

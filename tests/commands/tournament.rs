@@ -57,6 +57,24 @@ fn results(folder: &Path, more: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
+/// A player of --with that cannot be started is told before any game, and there is no journal.
+#[cfg(unix)]
+#[test]
+fn a_tournament_does_not_begin_with_a_player_that_cannot_be_started() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = class();
+    let player = folder.path().join("player");
+    fs::write(&player, "#!/no/such/interpreter\n").expect("a file");
+    fs::set_permissions(&player, fs::Permissions::from_mode(0o755)).expect("it may be executed");
+    let player = player.to_str().expect("UTF-8");
+    let output = tournament(folder.path(), &["--with", "random", "--with", player]);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    let message = format!("plyjudge: {player}: cannot be started: ");
+    assert!(errors.starts_with(&message), "{errors}");
+    assert!(!folder.path().join("class.kalah.plyjudge.jsonl").exists());
+}
+
 fn class() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let class = folder.path().join("class");

@@ -80,11 +80,15 @@ pub fn write(rows: &[Vec<Cell>], out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
+/// What stands between the numbers of a diff's lines and what a program printed.
+pub const GUTTER: char = '│';
+
 /// Fewer columns than these are as good as none to fold lines for.
 const NARROWEST: usize = 20;
 
 /// Folds lines that are too wide for a terminal at blanks. What goes on stands below the last column
-/// of the line, where that leaves it room, or else as far in as the line.
+/// of the line, where that leaves it room, or else as far in as the line. Lines of a diff are left to
+/// the terminal: what a program printed loses no blank.
 pub struct Folded<W: Write> {
     out: W,
     width: Option<usize>,
@@ -113,8 +117,10 @@ impl<W: Write> Write for Folded<W> {
             if piece.ends_with(b"\n") {
                 let line = std::mem::take(&mut self.line);
                 match str::from_utf8(&line) {
-                    Ok(line) => self.out.write_all(fold(line, width).as_bytes())?,
-                    Err(_) => self.out.write_all(&line)?,
+                    Ok(line) if !line.contains(GUTTER) => {
+                        self.out.write_all(fold(line, width).as_bytes())?;
+                    }
+                    _ => self.out.write_all(&line)?,
                 }
             }
         }
@@ -220,9 +226,13 @@ mod tests {
         let mut out = Vec::new();
         let mut folds = Folded::new(&mut out, Some(20));
         folds.write_all(b"one two three ").unwrap();
-        folds.write_all(b"four five\n\xff").unwrap();
+        folds.write_all(b"four five\n").unwrap();
+        let diff = "1 2 │-one two  three four\n    │              ^\n";
+        folds.write_all(diff.as_bytes()).unwrap();
+        folds.write_all(b"\xff").unwrap();
         drop(folds);
-        assert_eq!(out, b"one two three four\nfive\n\xff");
+        let expected = [b"one two three four\nfive\n", diff.as_bytes(), b"\xff"].concat();
+        assert_eq!(out, expected);
         let mut out = Vec::new();
         writeln!(Folded::new(&mut out, None), "{}", "a b ".repeat(50)).unwrap();
         assert_eq!(out.len(), 201);

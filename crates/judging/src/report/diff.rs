@@ -26,6 +26,7 @@ use std::ops::Range;
 use anstyle::{AnsiColor, Style};
 use similar::{DiffOp, DiffTag, group_diff_ops};
 
+use crate::columns::GUTTER;
 use crate::language::{ENGLISH, Language};
 use crate::record::Excerpt;
 use crate::report::visible::Cell;
@@ -327,7 +328,10 @@ impl Page<'_> {
         let text = |number: Option<usize>| number.map_or(String::new(), |n| n.to_string());
         let (old, new) = (text(numbers.0), text(numbers.1));
         let (faint, width) = (self.palette.faint, self.number_width);
-        write!(self.out, "{faint}{old:>width$} {new:>width$} │{faint:#}")
+        write!(
+            self.out,
+            "{faint}{old:>width$} {new:>width$} {GUTTER}{faint:#}"
+        )
     }
 }
 

@@ -35,6 +35,7 @@ pub fn write(results: &Results<'_>, lang: &Language, out: &mut dyn Write) -> io:
 
 #[cfg(test)]
 mod tests {
+    use crate::columns::GUTTER;
     use crate::language::ENGLISH;
     use crate::language::tests::{chinese, english_words};
     use crate::report::sample;
@@ -49,7 +50,7 @@ mod tests {
             // What programs and compilers said is indented, or beside a number of a line.
             let ours = text
                 .lines()
-                .filter(|line| !line.starts_with("  ") && !line.contains('│'));
+                .filter(|line| !line.starts_with("  ") && !line.contains(GUTTER));
             for line in ours {
                 let left = english_words(line, sample::KEPT);
                 assert!(left.is_empty(), "{line}: {left:?}");
