@@ -1,6 +1,6 @@
 # The commands of everyday work. `make test` is `cargo test`.
 
-.PHONY: build test slow packages installed lint golden rules bench
+.PHONY: build test slow packages installed lint golden rules bench bench-baseline
 
 build:
 	cargo build --release
@@ -49,5 +49,10 @@ rules:
 		cargo run -q --release -- rules $$game --markdown > docs/rules/$$game.md; \
 	done
 
+# Ratios of what people wait for, compared with benches/baseline.csv; fails where one is worse.
 bench:
-	cargo bench
+	cargo bench --bench ratios
+
+# Writes them down, on a machine that does nothing else.
+bench-baseline:
+	cargo bench --bench ratios -- --slow --baseline

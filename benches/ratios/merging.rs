@@ -1,14 +1,6 @@
-//! What merging costs: a million results of ten thousand submissions, in eight journals. Run
-//! with `cargo bench --bench merge`.
-//!
-//! One result in ten is a wrong answer with as much of the outputs as is ever kept. The time
-//! is compared with reading the same files and doing nothing with them.
+//! What merging costs.
 
-use std::fs::{self, File};
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
 use plyjudge::judge::compare::{Difference, DifferenceKind};
 use plyjudge::judge::fingerprint::{Fingerprint, Printer};
@@ -22,90 +14,45 @@ use plyjudge::judge::run::{Containment, Ended, Limits, Usage};
 use plyjudge::judge::suite::plan::{Case, Credit, Group, Plan, Submission, Total, Visibility};
 use plyjudge::judge::verdict::{ExitStatus, Verdict};
 
-const SUBMISSIONS: usize = 10_000;
+use super::Row;
+use super::measure::{of_children, peak, plyjudge, ratio, yardstick};
+
+/// Results of each submission.
 const CASES: usize = 100;
 const SHARDS: usize = 8;
 
-fn main() {
-    // `cargo test --benches` asks for a quick look only.
-    let quick = std::env::args().any(|word| word == "--test");
-    let submissions = if quick { 20 } else { SUBMISSIONS };
-    let folder = tempfile::tempdir().expect("a folder");
-    let journals = write_journals(folder.path(), submissions);
-    let bytes: u64 = journals
-        .iter()
-        .map(|path| fs::metadata(path).expect("a journal").len())
-        .sum();
-    println!(
-        "{} results in {} journals, {} MB",
-        submissions * CASES,
-        journals.len(),
-        bytes / 1_000_000
-    );
-    let read = time(|| journals.iter().for_each(|path| read_through(path)));
-    row("read the files", read, read, None);
-    for form in ["--json", "--jsonl", "--csv=points"] {
-        let mut memory = None;
-        let took = time(|| memory = merge(&journals, form));
-        row(&format!("merge {form}"), took, read, memory);
-    }
+pub const ROWS: &[Row] = &[
+    Row::new(
+        "merge, 10⁵ results",
+        "of them in the time of 10⁸ plain nodes",
+        || {
+            let folder = tempfile::tempdir().expect("a folder");
+            let journals = write_journals(folder.path(), 1000);
+            let before = yardstick();
+            let time = of_children(|| merge(&journals).status().expect("runs"));
+            ratio((before + yardstick()) / 2, time)
+        },
+    ),
+    Row::new(
+        "memory of merge, 10⁵ results, 60 MiB",
+        "× in what it may have",
+        || {
+            let folder = tempfile::tempdir().expect("a folder");
+            let journals = write_journals(folder.path(), 1000);
+            60.0 * 1024.0 / peak(&mut merge(&journals)) as f64
+        },
+    ),
+];
+
+/// The command that makes one report of journals.
+fn merge(journals: &[PathBuf]) -> std::process::Command {
+    let mut command = plyjudge(&["merge", "--json"]);
+    command.args(journals);
+    command
 }
 
-fn row(what: &str, took: Duration, read: Duration, memory: Option<u64>) {
-    let ratio = took.as_secs_f64() / read.as_secs_f64();
-    let memory = memory.map_or(String::new(), |kib| format!("{:>8} MiB", kib / 1024));
-    println!(
-        "  {what:24} {:8.2} s {ratio:8.1}×{memory}",
-        took.as_secs_f64()
-    );
-}
-
-fn time(work: impl FnOnce()) -> Duration {
-    let start = Instant::now();
-    work();
-    start.elapsed()
-}
-
-fn read_through(path: &Path) {
-    let mut file = File::open(path).expect("a journal");
-    let mut buffer = vec![0; 1 << 20];
-    while file.read(&mut buffer).expect("can be read") > 0 {}
-}
-
-/// Merges; the most memory that it had, in KiB, where the system tells.
-fn merge(journals: &[PathBuf], form: &str) -> Option<u64> {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_plyjudge"))
-        .arg("merge")
-        .arg(form)
-        .args(journals)
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("starts");
-    let mut output = child.stdout.take().expect("a pipe");
-    let mut first = [0; 1];
-    let status = format!("/proc/{}/status", child.id());
-    // Reports are written at the end of the work or all along; the peak is looked at often.
-    let mut peak = None;
-    let mut buffer = vec![0; 1 << 16];
-    if output.read(&mut first).expect("can be read") > 0 {
-        loop {
-            peak = peak.max(high_water(&status));
-            if output.read(&mut buffer).expect("can be read") == 0 {
-                break;
-            }
-        }
-    }
-    io::copy(&mut output, &mut io::sink()).expect("can be read");
-    assert!(child.wait().expect("ends").success());
-    peak
-}
-
-fn high_water(status: &str) -> Option<u64> {
-    let text = fs::read_to_string(status).ok()?;
-    let line = text.lines().find(|line| line.starts_with("VmHWM:"))?;
-    line.split_whitespace().nth(1)?.parse().ok()
-}
-
+/// Journals of so many submissions, one result in ten a wrong answer with as much of the outputs
+/// as is ever kept.
 fn write_journals(folder: &Path, submissions: usize) -> Vec<PathBuf> {
     let names: Vec<String> = (0..submissions).map(|n| format!("s{n:06}")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
