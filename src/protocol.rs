@@ -16,7 +16,6 @@ pub mod source;
 pub mod state;
 
 use std::io::{self, Write};
-use std::time::Duration;
 
 use crate::draw::Picture;
 use crate::options::{OptionError, OptionInfo, Record, unknown_name};
@@ -463,10 +462,10 @@ impl Contrast {
     }
 }
 
-/// How long and with how much a position may be solved.
+/// With how much work and memory a position may be solved.
 pub struct SolveLimits<'a> {
-    /// Wall-clock time after which the solver gives up.
-    pub time: Duration,
+    /// Nodes after which the solver gives up, as each game counts them.
+    pub nodes: u64,
     /// Memory of its tables, in MiB.
     pub memory_mib: usize,
     /// Called now and then with a line on how far it is.

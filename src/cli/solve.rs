@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anyhow::Context;
 
@@ -16,7 +15,7 @@ use crate::protocol::{PositionError, Resources, Settings, SolveLimits};
 /// The exit status is 0 when it is solved, 1 when it is not solved within the limits.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example:\n  plyjudge solve ewn --position '0 1 0 0 0 8 13 0 0 15 12 0 0 0' --time 10"
+    after_help = "Example:\n  plyjudge solve ewn --position '0 1 0 0 0 8 13 0 0 15 12 0 0 0' --nodes 1000000"
 )]
 pub(super) struct Args {
     /// The game.
@@ -25,9 +24,10 @@ pub(super) struct Args {
     /// The position, as the game's input writes it; the initial one if there is none.
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
-    /// Give up after this time, in seconds.
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
-    time: u64,
+    /// Give up after so many nodes: positions visited by one thread (kalah), positions looked into
+    /// (ewn), 64 sets of free cells each (hexline).
+    #[arg(long, value_name = "N", default_value_t = 2_000_000_000)]
+    nodes: u64,
     /// Memory of the solver's tables, in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 4096)]
     memory: usize,
@@ -58,7 +58,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         false => stages.note(text),
     };
     let mut limits = SolveLimits {
-        time: Duration::from_secs(args.time),
+        nodes: args.nodes,
         memory_mib: args.memory,
         progress: &mut progress,
     };

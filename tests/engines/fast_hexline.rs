@@ -2,9 +2,6 @@
 //!
 //! `PLYJUDGE_CASES` sets how many random cases each test tries.
 
-use std::collections::HashMap;
-use std::time::Duration;
-
 use super::random::{Random, assert_engines_agree, cases, changed_options, random_rules};
 use plyjudge::game::{Evaluate, FastGame, Game, Leaf, Side, Tie};
 use plyjudge::games;
@@ -16,6 +13,7 @@ use plyjudge::search::alpha_beta::alpha_beta;
 use plyjudge::search::minimax::minimax;
 use plyjudge::search::perft::perft;
 use plyjudge::search::pvs::{Effort, pvs};
+use std::collections::HashMap;
 
 const ALONE: Effort = Effort {
     threads: 1,
@@ -220,7 +218,7 @@ fn the_solver_agrees_with_brute_force() {
             wins: wins(&game, &state, &mut HashMap::new()),
             line: line.copied(),
         };
-        let solved = solve(&game, &state, 1 << 20, &mut |_| true);
+        let solved = solve(&game, &state, 1 << 20, &mut |_, _| true);
         assert_eq!(solved, Ok(expected), "case {case}: {options:?}, {state:?}");
         outcomes[usize::from(expected.wins)] += 1;
     }
@@ -272,7 +270,7 @@ fn many_cells_without_neighbours_are_no_burden() {
         }
         let state = State::new(cells, Side::Second);
         assert_eq!(state.free, 36 - blocked);
-        let solved = solve(&Hexline::default(), &state, 8, &mut |_| true).unwrap();
+        let solved = solve(&Hexline::default(), &state, 8, &mut |_, _| true).unwrap();
         // An even number of single cells: the opponent is left with the last one.
         assert_eq!(solved.wins, wins);
     }
@@ -281,13 +279,13 @@ fn many_cells_without_neighbours_are_no_burden() {
 #[test]
 fn the_solver_stops_at_its_limits() {
     let game = Hexline::default();
-    let unsolved = solve(&game, &block(6, 5), 1 << 20, &mut |_| true);
+    let unsolved = solve(&game, &block(6, 5), 1 << 20, &mut |_, _| true);
     assert_eq!(unsolved, Err(Unsolved::TooLarge { cells: 30 }));
-    let unsolved = solve(&game, &block(SIDE, SIDE), usize::MAX, &mut |_| true);
+    let unsolved = solve(&game, &block(SIDE, SIDE), usize::MAX, &mut |_, _| true);
     assert_eq!(unsolved, Err(Unsolved::TooLarge { cells: 144 }));
     let mut shares = Vec::new();
-    let unsolved = solve(&game, &block(6, 4), 1 << 30, &mut |share| {
-        shares.push(share);
+    let unsolved = solve(&game, &block(6, 4), 1 << 30, &mut |filled, all| {
+        shares.push(filled as f64 / all as f64);
         shares.len() < 3
     });
     assert_eq!(unsolved, Err(Unsolved::Stopped(0.125)));
@@ -296,10 +294,10 @@ fn the_solver_stops_at_its_limits() {
 
 #[test]
 fn the_protocol_words_solutions_and_limits() {
-    let solve = |position: &str, memory_mib, time| {
+    let solve = |position: &str, memory_mib, nodes| {
         let protocol = games::find("hexline").unwrap();
         let mut limits = SolveLimits {
-            time,
+            nodes,
             memory_mib,
             progress: &mut |_| {},
         };
@@ -308,27 +306,26 @@ fn the_protocol_words_solutions_and_limits() {
             Err(error) => vec![error.to_string()],
         }
     };
-    let minute = Duration::from_secs(60);
     // Three in a row: two are taken, the last one is left.
     assert_eq!(
-        solve(&map_text(&block(3, 1)), 1, minute),
+        solve(&map_text(&block(3, 1)), 1, u64::MAX),
         ["win", "0 0 2 4"]
     );
     assert_eq!(
-        solve(&map_text(&block(1, 1)), 1, minute),
+        solve(&map_text(&block(1, 1)), 1, u64::MAX),
         ["loss", "every line loses"]
     );
-    assert_eq!(solve(&map_text(&block(0, 0)), 1, minute), ["win", "none"]);
+    assert_eq!(solve(&map_text(&block(0, 0)), 1, u64::MAX), ["win", "none"]);
     assert_eq!(
-        solve(&map_text(&block(6, 5)), 64, minute),
+        solve(&map_text(&block(6, 5)), 64, u64::MAX),
         ["not solved within 64 MiB: 30 free cells take 2^7 MiB"]
     );
     assert_eq!(
-        solve(&map_text(&block(6, 5)), 128, Duration::ZERO),
-        ["not solved within 0 s: 0 % of the sets of free cells done"]
+        solve(&map_text(&block(6, 5)), 128, 0),
+        ["not solved within 0 nodes: 0 % of the sets of free cells done"]
     );
     assert_eq!(
-        solve("map 3", 1, minute),
+        solve("map 3", 1, u64::MAX),
         ["position: found 'map 3', expected map 1 or map 2"]
     );
 }

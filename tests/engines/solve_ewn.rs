@@ -2,7 +2,6 @@
 //! what is said when a limit is reached.
 
 use std::collections::HashMap;
-use std::time::Duration;
 
 use plyjudge::game::{Game, Side};
 use plyjudge::games;
@@ -12,7 +11,7 @@ use plyjudge::games::ewn::{Ewn, Rules, State};
 use plyjudge::options::{Record, Values};
 use plyjudge::protocol::{PositionError, Settings, Solution, SolveLimits};
 
-const AMPLE: Duration = Duration::from_secs(600);
+const AMPLE: u64 = u64::MAX;
 
 fn solved(settings: &Settings, position: &str) -> Result<Solution, PositionError> {
     solved_within(settings, position, AMPLE, 1024)
@@ -21,11 +20,11 @@ fn solved(settings: &Settings, position: &str) -> Result<Solution, PositionError
 fn solved_within(
     settings: &Settings,
     position: &str,
-    time: Duration,
+    nodes: u64,
     memory_mib: usize,
 ) -> Result<Solution, PositionError> {
     let mut limits = SolveLimits {
-        time,
+        nodes,
         memory_mib,
         progress: &mut |_| (),
     };
@@ -85,9 +84,9 @@ fn the_best_move_is_named_as_the_position_is_written() {
 fn limits_unsuitable_rules_and_wrong_positions_are_told_apart() {
     let full = "0 - 25 24 23 20 19 15 1 2 3 6 7 11";
     let defaults = Settings::default();
-    let late = solved_within(&defaults, full, Duration::ZERO, 64).unwrap_err();
+    let late = solved_within(&defaults, full, 0, 64).unwrap_err();
     let late = late.to_string();
-    assert!(late.starts_with("not solved within 0ns ("), "{late}");
+    assert!(late.starts_with("not solved within 0 positions"), "{late}");
     let large = solved_within(&defaults, full, AMPLE, 1).unwrap_err();
     let large = large.to_string();
     assert!(large.starts_with("not solved within 1 MiB ("), "{large}");
@@ -103,15 +102,15 @@ fn limits_unsuitable_rules_and_wrong_positions_are_told_apart() {
 }
 
 #[test]
-fn progress_is_told_and_the_time_is_kept() {
+fn progress_is_told_and_the_limit_is_kept() {
     let mut told = Vec::new();
     let mut limits = Limits {
-        time: Duration::from_millis(1500),
+        positions: 1 << 18,
         memory: 1 << 30,
         progress: &mut |text| told.push(text.to_owned()),
     };
     let unsolved = solve(Rules::default(), &State::initial(), &mut limits).unwrap_err();
-    assert!(matches!(unsolved, Unsolved::Time { .. }), "{unsolved}");
+    assert_eq!(unsolved, Unsolved::Positions(1 << 18));
     assert!(told[0].contains("positions"), "{told:?}");
 }
 
@@ -154,7 +153,7 @@ fn decimal(solved: &Solved) -> f64 {
 
 fn solve_freely(rules: Rules, state: &State) -> Solved {
     let mut limits = Limits {
-        time: AMPLE,
+        positions: usize::MAX,
         memory: 1 << 30,
         progress: &mut |_| (),
     };

@@ -1,14 +1,15 @@
 //! Kalah solved to the end: the published margins, and what is said when a limit is reached.
 
-use std::time::Duration;
-
 use plyjudge::games;
 use plyjudge::protocol::{PositionError, Settings, Solution, SolveLimits};
+
+/// More nodes than any of them takes.
+const AMPLE: u64 = 2_000_000_000;
 
 fn solved_within(
     rules: &[(&str, &str)],
     position: Option<&str>,
-    seconds: u64,
+    nodes: u64,
     memory_mib: usize,
 ) -> Result<Solution, PositionError> {
     let own = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
@@ -17,7 +18,7 @@ fn solved_within(
         ..Settings::default()
     };
     let mut limits = SolveLimits {
-        time: Duration::from_secs(seconds),
+        nodes,
         memory_mib,
         progress: &mut |_| (),
     };
@@ -41,7 +42,7 @@ fn margins_of_one_two_and_three_seeds_a_pit_are_the_published_ones() {
     for capture in ["before-sowing", "standard"] {
         for (seeds, margin) in [(1, "2"), (2, "6"), (3, "2")] {
             let rules = [("capture", capture)];
-            let solution = solved_within(&rules, Some(&start(seeds)), 600, 64).unwrap();
+            let solution = solved_within(&rules, Some(&start(seeds)), AMPLE, 64).unwrap();
             assert_eq!(line(&solution, "margin"), margin, "{capture}, {seeds}");
             assert_eq!(line(&solution, "to move"), "player 0");
         }
@@ -51,7 +52,7 @@ fn margins_of_one_two_and_three_seeds_a_pit_are_the_published_ones() {
 #[test]
 #[ignore = "takes long; `make slow` runs it"]
 fn the_margin_of_four_seeds_a_pit_is_the_published_one() {
-    let solution = solved_within(&[("capture", "standard")], None, 600, 4096).unwrap();
+    let solution = solved_within(&[("capture", "standard")], None, AMPLE, 4096).unwrap();
     assert_eq!(line(&solution, "margin"), "8");
 }
 
@@ -59,21 +60,21 @@ fn the_margin_of_four_seeds_a_pit_is_the_published_one() {
 fn stores_and_the_player_to_move_count() {
     // One seed beside the store, the other side three ahead.
     let position = "0 0 0 0 0 1 2 0 0 0 0 0 1 6 0";
-    let solution = solved_within(&[], Some(position), 60, 16).unwrap();
+    let solution = solved_within(&[], Some(position), AMPLE, 16).unwrap();
     assert_eq!(line(&solution, "margin"), "-4");
     assert_eq!(line(&solution, "best pit"), "5");
     let other = "0 0 0 0 0 1 2 0 0 0 0 0 1 6 1";
-    let solution = solved_within(&[], Some(other), 60, 16).unwrap();
+    let solution = solved_within(&[], Some(other), AMPLE, 16).unwrap();
     assert_eq!(line(&solution, "to move"), "player 1");
     assert_eq!(line(&solution, "margin"), "4");
     assert_eq!(line(&solution, "best pit"), "12");
-    let turned = solved_within(&[("value-for", "player-0")], Some(other), 60, 16).unwrap();
+    let turned = solved_within(&[("value-for", "player-0")], Some(other), AMPLE, 16).unwrap();
     assert_eq!(line(&turned, "margin"), "-4");
 }
 
 #[test]
 fn a_finished_position_has_no_best_pit() {
-    let solution = solved_within(&[], Some("0 0 0 0 0 0 9 1 0 0 2 0 0 3 0"), 60, 16).unwrap();
+    let solution = solved_within(&[], Some("0 0 0 0 0 0 9 1 0 0 2 0 0 3 0"), AMPLE, 16).unwrap();
     assert_eq!(line(&solution, "margin"), "3");
     assert_eq!(line(&solution, "best pit"), "none");
 }
@@ -81,10 +82,13 @@ fn a_finished_position_has_no_best_pit() {
 #[test]
 fn limits_and_wrong_positions_are_told_apart() {
     let late = solved_within(&[], None, 0, 64).unwrap_err().to_string();
-    assert!(late.starts_with("not solved within 0ns ("), "{late}");
-    let many = solved_within(&[], Some(&start(8)), 60, 1).unwrap_err();
+    assert!(
+        late.starts_with("not solved within 0 nodes of one thread ("),
+        "{late}"
+    );
+    let many = solved_within(&[], Some(&start(8)), AMPLE, 1).unwrap_err();
     let many = many.to_string();
     assert!(many.starts_with("not solved within 1 MiB ("), "{many}");
-    let wrong = solved_within(&[], Some("1 2 3"), 60, 64).unwrap_err();
+    let wrong = solved_within(&[], Some("1 2 3"), AMPLE, 64).unwrap_err();
     assert!(matches!(wrong, PositionError::Position(_)), "{wrong}");
 }

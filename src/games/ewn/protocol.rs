@@ -116,14 +116,14 @@ impl Protocol for EwnProtocol {
             None => (State::initial(), Dialect::Numbers),
         };
         let mut limits = solve::Limits {
-            time: limits.time,
+            positions: usize::try_from(limits.nodes).unwrap_or(usize::MAX),
             memory: limits.memory_mib.saturating_mul(1 << 20),
             progress: limits.progress,
         };
         let solved = solve::solve(rules, &state, &mut limits).map_err(|error| match error {
             Unsolved::Rules | Unsolved::StonesShare => PositionError::Unsupported(NO_SOLVER),
             Unsolved::NoMove => Problem::new("no legal move", "a position with one").into(),
-            Unsolved::Time { .. } | Unsolved::Memory { .. } => {
+            Unsolved::Positions(_) | Unsolved::Memory { .. } => {
                 PositionError::Limit(error.to_string())
             }
         })?;

@@ -164,15 +164,15 @@ right, 3 left, 4 right, 5 down left, 6 down right.
             Some(text) => Self::position(text)?,
             None => game.initial(),
         };
-        let start = Instant::now();
-        let mut reported = start;
-        let mut watch = |share: f64| {
+        let mut reported = Instant::now();
+        let most = limits.nodes;
+        let mut watch = |filled: u64, all: u64| {
             if reported.elapsed() >= Duration::from_secs(1) {
                 reported = Instant::now();
-                let percent = 100.0 * share;
+                let percent = 100.0 * filled as f64 / all as f64;
                 (limits.progress)(&format!("{percent:.0} % of the sets of free cells"));
             }
-            start.elapsed() < limits.time
+            filled < most
         };
         let bytes = limits.memory_mib.saturating_mul(1 << 20);
         let solved = solve(&game, &state, bytes, &mut watch);
@@ -298,8 +298,8 @@ fn beyond(limits: &SolveLimits<'_>, unsolved: Unsolved) -> PositionError {
             cells.saturating_sub(23)
         ),
         Unsolved::Stopped(share) => format!(
-            "{} s: {:.0} % of the sets of free cells done",
-            limits.time.as_secs_f64(),
+            "{} nodes: {:.0} % of the sets of free cells done",
+            limits.nodes,
             100.0 * share
         ),
     })

@@ -44,8 +44,8 @@ const WATCHED_CELLS: usize = 14;
 
 /// Solves a position with a table of at most `bytes`.
 ///
-/// `watch` is called now and then with the share of the table that is filled; when it
-/// returns false the solver gives up.
+/// `watch` is called now and then with how many words of 64 sets are filled, and of how many; when
+/// it returns false the solver gives up.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -53,7 +53,7 @@ pub fn solve(
     game: &Hexline,
     state: &State,
     bytes: usize,
-    watch: &mut dyn FnMut(f64) -> bool,
+    watch: &mut dyn FnMut(u64, u64) -> bool,
 ) -> Result<Solved, Unsolved> {
     let mut lines = Vec::new();
     game.moves(state, &mut lines);
@@ -169,7 +169,7 @@ struct Table<'a> {
     won_by: [u64; 64],
     /// Whether the player to move wins when no cell is free.
     empty_is_won: bool,
-    watch: &'a mut dyn FnMut(f64) -> bool,
+    watch: &'a mut dyn FnMut(u64, u64) -> bool,
 }
 
 impl<'a> Table<'a> {
@@ -178,7 +178,7 @@ impl<'a> Table<'a> {
         cells: usize,
         empty_is_won: bool,
         bytes: usize,
-        watch: &'a mut dyn FnMut(f64) -> bool,
+        watch: &'a mut dyn FnMut(u64, u64) -> bool,
     ) -> Result<Self, Unsolved> {
         let high_cells = cells.saturating_sub(LOW_CELLS);
         let most = bytes / size_of::<u64>();
@@ -221,9 +221,9 @@ impl<'a> Table<'a> {
         lines: Range<usize>,
     ) -> Result<(), Unsolved> {
         if level == WATCHED_CELLS {
-            let share = word as f64 / self.words.len() as f64;
-            if !(self.watch)(share) {
-                return Err(Unsolved::Stopped(share));
+            let all = self.words.len();
+            if !(self.watch)(word as u64, all as u64) {
+                return Err(Unsolved::Stopped(word as f64 / all as f64));
             }
         }
         let Some(level) = level.checked_sub(1) else {

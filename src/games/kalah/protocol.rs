@@ -212,7 +212,7 @@ impl Assignment for Kalah {
         ))?;
         let board = fast.board(&state).expect("a position that was read");
         let mut limits = Limits {
-            time: limits.time,
+            nodes: limits.nodes,
             effort: effort(Resources {
                 hash_mib: limits.memory_mib,
                 ..settings.resources

@@ -6,8 +6,6 @@
 //! when few stones are left. Where that part would be too small for 128 bits, 64-bit
 //! floating point takes its place.
 
-use std::time::{Duration, Instant};
-
 use super::super::rules::{Captured, DiceMean, Ewn, Move, Rules, STONES, State};
 use super::board::{ANY, Board, PerStone, Position, Step, bit};
 use super::keyed::Keyed;
@@ -15,11 +13,11 @@ use crate::game::{Game, Side};
 
 /// What may be used, and who is told how far the solver is.
 pub struct Limits<'a> {
-    /// Wall-clock time.
-    pub time: Duration,
+    /// Positions that may be looked into.
+    pub positions: usize,
     /// Memory for what is remembered, in bytes.
     pub memory: usize,
-    /// Called about once a second with a line.
+    /// Called now and then with a line.
     pub progress: &'a mut dyn FnMut(&str),
 }
 
@@ -61,14 +59,9 @@ pub enum Unsolved {
     /// The mover cannot move, or has lost already.
     #[error("the position has no move")]
     NoMove,
-    /// Time was up.
-    #[error("{time:?} ({positions} positions looked into)")]
-    Time {
-        /// The time there was.
-        time: Duration,
-        /// Positions looked into.
-        positions: usize,
-    },
+    /// As many positions were looked into as may be.
+    #[error("{0} positions looked into")]
+    Positions(usize),
     /// Memory was full.
     #[error("{mib} MiB ({positions} positions looked into)")]
     Memory {
@@ -182,26 +175,19 @@ struct Solver<'a, 'b, N> {
     /// Of positions before a roll: the probability that the side to roll wins.
     wins: Keyed<N>,
     limits: &'a mut Limits<'b>,
-    started: Instant,
-    told: Instant,
 }
 
-/// Positions between two looks at the clock.
-const BETWEEN_LOOKS: usize = 1 << 12;
-/// Time between two lines on how far the solver is.
-const BETWEEN_LINES: Duration = Duration::from_secs(1);
+/// Positions between two lines on how far the solver is.
+const BETWEEN_LINES: usize = 1 << 18;
 
 impl<'a, 'b, N: Number> Solver<'a, 'b, N> {
     fn new(game: &'a Ewn, board: &'a Board, certain: N, limits: &'a mut Limits<'b>) -> Self {
-        let now = Instant::now();
         Self {
             game,
             board,
             certain,
             wins: Keyed::new(10),
             limits,
-            started: now,
-            told: now,
         }
     }
 
@@ -292,23 +278,12 @@ impl<'a, 'b, N: Number> Solver<'a, 'b, N> {
             let mib = self.limits.memory >> 20;
             return Err(Unsolved::Memory { mib, positions });
         }
+        if positions >= self.limits.positions {
+            return Err(Unsolved::Positions(positions));
+        }
         self.wins.insert(key, value);
-        if positions.is_multiple_of(BETWEEN_LOOKS) {
-            self.look_at_the_clock(positions)?;
-        }
-        Ok(())
-    }
-
-    fn look_at_the_clock(&mut self, positions: usize) -> Result<(), Unsolved> {
-        let elapsed = self.started.elapsed();
-        if self.told.elapsed() > BETWEEN_LINES {
-            self.told = Instant::now();
-            let seconds = elapsed.as_secs();
-            (self.limits.progress)(&format!("{positions} positions, {seconds} s"));
-        }
-        if elapsed > self.limits.time {
-            let time = self.limits.time;
-            return Err(Unsolved::Time { time, positions });
+        if (positions + 1).is_multiple_of(BETWEEN_LINES) {
+            (self.limits.progress)(&format!("{} positions", positions + 1));
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Values under best play of all positions with few seeds, computed before a search.
 
-use std::sync::atomic::{AtomicBool, AtomicI8, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI8, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
@@ -31,17 +31,12 @@ impl Endgames {
 
     /// Computes the values of all positions with at most so many seeds, fewer than 64, in the
     /// threads of the rayon pool it is called in.
-    pub(super) fn compute(
-        kalah: &FastKalah,
-        seeds: u32,
-        go_on: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Self> {
+    pub(super) fn compute(kalah: &FastKalah, seeds: u32) -> Self {
         let bytes = positions(seeds) as usize;
         let endgames = Self {
             seeds,
             values: bytemuck::allocation::zeroed_slice_box(bytes),
         };
-        let is_stopped = AtomicBool::new(false);
         // One task for each pair of counts in the first two pits.
         let tasks = (0..=seeds).flat_map(|all| {
             let pairs = (0..=all).flat_map(move |one| (0..=all - one).map(move |two| (one, two)));
@@ -52,15 +47,11 @@ impl Endgames {
             .into_par_iter()
             .with_max_len(1)
             .for_each(|(all, one, two)| {
-                if !is_stopped.load(Relaxed) && go_on() {
-                    let mut pits = [0; ALL_PITS];
-                    (pits[0], pits[1]) = (one as u8, two as u8);
-                    endgames.fill(kalah, &mut pits, 2, (all - one - two) as u8);
-                } else {
-                    is_stopped.store(true, Relaxed);
-                }
+                let mut pits = [0; ALL_PITS];
+                (pits[0], pits[1]) = (one as u8, two as u8);
+                endgames.fill(kalah, &mut pits, 2, (all - one - two) as u8);
             });
-        (!is_stopped.into_inner()).then_some(endgames)
+        endgames
     }
 
     /// Fills in the positions with `left` seeds in the pits from `pit` on and the others as

@@ -9,10 +9,10 @@ use super::root::{Decision, Effort, Root};
 use super::search::ENDLESS;
 use super::table::Table;
 
-/// How long and with how much a position may be solved.
+/// With how much work and memory a position may be solved.
 pub struct Limits<'a> {
-    /// Wall-clock time after which the solver gives up.
-    pub time: Duration,
+    /// Nodes of one thread after which the solver gives up.
+    pub nodes: u64,
     /// Threads, and memory of the tables.
     pub effort: Effort,
     /// Called now and then with a line on how far it is.
@@ -22,12 +22,10 @@ pub struct Limits<'a> {
 /// Why a position was not solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsolved {
-    /// The time is over.
-    #[error("{limit:?} ({nodes} nodes of one thread searched, margin to come {lower} to {upper})")]
-    Time {
-        /// The time there was.
-        limit: Duration,
-        /// Nodes visited.
+    /// As many nodes were visited as may be.
+    #[error("{nodes} nodes of one thread (margin to come {lower} to {upper})")]
+    Nodes {
+        /// The nodes there were.
         nodes: u64,
         /// The margin to come is at least this.
         lower: i32,
@@ -62,25 +60,22 @@ impl FastKalah {
             let value = self.value(board);
             return Ok(Decision { value, pit: None });
         }
-        let start = Instant::now();
         let seeds = board.seeds();
         let Effort { threads, bytes } = limits.effort;
-        let time = limits.time;
-        let mut reached = (0, (-seeds, seeds));
-        let timeout = |(nodes, (lower, upper))| Unsolved::Time {
-            limit: time,
-            nodes,
+        let most_nodes = limits.nodes;
+        let mut reached = (-seeds, seeds);
+        let given_up = |(lower, upper)| Unsolved::Nodes {
+            nodes: most_nodes,
             lower,
             upper,
         };
         let most = Endgames::most_seeds(bytes / ENDGAME_SHARE).min(seeds as u32 / SEEDS_SHARE);
-        let compute = || Endgames::compute(self, most, &|| start.elapsed() < time);
+        let compute = || Endgames::compute(self, most);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let endgames = match pool {
             Ok(pool) => pool.install(compute),
             Err(_) => compute(),
         };
-        let endgames = endgames.ok_or_else(|| timeout(reached))?;
         // Memory that is spread over more pages than need be makes every look-up slower.
         let enough = 1_usize.checked_shl((seeds as u32 * 7 / 12 + 1).max(16));
         let left = bytes.saturating_sub(endgames.bytes());
@@ -90,9 +85,9 @@ impl FastKalah {
             needed: Table::least_bytes(seeds as u32).div_ceil(1 << 20),
             seeds,
         })?;
-        let mut told = start;
+        let mut told = Instant::now();
         let mut watch = |nodes, bounds: (i32, i32)| {
-            reached = (nodes, bounds);
+            reached = bounds;
             if told.elapsed() >= TOLD_EVERY {
                 told = Instant::now();
                 let (lower, upper) = bounds;
@@ -100,7 +95,7 @@ impl FastKalah {
                     "{nodes} nodes of one thread searched, margin to come {lower} to {upper}"
                 ));
             }
-            start.elapsed() < time
+            nodes < most_nodes
         };
         let busy = Busy::new();
         let mut root = Root::new(self, board, threads, &mut watch).with(
@@ -112,7 +107,7 @@ impl FastKalah {
             .deepen(GUESSED_LEVELS)
             .and_then(|guess| root.value(ENDLESS, guess))
             .and_then(|value| Some((value, root.choice(ENDLESS, value)?)));
-        let (value, pit) = decided.ok_or_else(|| timeout(reached))?;
+        let (value, pit) = decided.ok_or_else(|| given_up(reached))?;
         Ok(Decision {
             value: value + board.margin(),
             pit: Some(pit),
