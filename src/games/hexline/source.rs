@@ -102,11 +102,11 @@ fn map(random: &mut Random) -> State {
 /// for such a one as for dozens of others.
 fn wide(random: &mut Random) -> State {
     let mut cells = [Cell::Free; CELLS];
-    let taken = match random.below(16) {
+    let taken = match random.below(24) {
         0 => 0,
         1 => 1,
         2 => 12,
-        _ => 60,
+        _ => 90,
     };
     for _ in 0..taken {
         cells[random.below(CELLS)] = match random.below(3) {
