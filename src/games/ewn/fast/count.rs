@@ -7,7 +7,7 @@ use super::board::{ANY, PerStone, Position};
 use crate::game::Game;
 
 impl Engine {
-    /// Nodes of the full tree of `depth` plies, as [`crate::search::effort::nodes`] counts them;
+    /// Nodes of the full tree of `depth` plies, chance nodes included;
     /// none when there are more than `most`.
     pub fn nodes_within(&self, state: &State, depth: u32, most: u64) -> Option<u64> {
         let side = state.mover.index();
