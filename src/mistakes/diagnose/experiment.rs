@@ -102,11 +102,14 @@ impl Outcome<'_> {
 /// Inputs that were made for one program, kept for the next ones: making them takes longer than
 /// most else.
 #[derive(Default)]
-pub(super) struct Inputs(Mutex<HashMap<(u64, u64), Arc<Vec<Vec<u8>>>>>);
+pub(super) struct Inputs(Mutex<HashMap<(u64, u64), Stream>>);
+
+/// The inputs of a stream.
+type Stream = Arc<Vec<Vec<u8>>>;
 
 impl Inputs {
     /// Those of a stream of a seed.
-    fn of(&self, catalogue: &Catalogue, seed: u64, stream: u64) -> Arc<Vec<Vec<u8>>> {
+    fn of(&self, catalogue: &Catalogue, seed: u64, stream: u64) -> Stream {
         let all = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = all().get(&(seed, stream)) {
             return Arc::clone(known);
