@@ -213,10 +213,14 @@ impl Cuts<'_> {
     /// Where the search sees a winner, and where towers and promotions are at stake.
     fn at_decisions(&mut self, random: &mut Random) {
         let (playout, game) = (self.playout, &self.source.game);
+        let turns = 0..playout.actions.len();
+        let values: Vec<Option<i32>> = turns.map(|turn| playout.value_of_choice(turn)).collect();
+        let is_lost_for = |turn: usize, player| values[turn] == Some(game.limit(player));
+        let mover = |turn: usize| playout.states[turn].mover;
         let wanted: [&dyn Fn(usize) -> bool; 5] = [
             &|turn| has_few_men(game, &playout.states[turn]),
-            &|turn| playout.is_lost(turn),
-            &|turn| playout.is_won(turn),
+            &|turn| is_lost_for(turn, mover(turn)),
+            &|turn| is_lost_for(turn, mover(turn).opponent()),
             &|turn| can_promote(game, &playout.states[turn]),
             &|turn| can_capture_with_tower(game, &playout.states[turn]),
         ];

@@ -4,9 +4,11 @@
 //! - `horizon`, `lanes`: the last one and two levels in whole numbers
 //! - `star`, `table`: exact values, by bounds, with a transposition table
 //! - `occupancy`, `keyed`: values that depend on the published table
+//! - `count`: how large the full tree is
 //! - [`solve`]: the game played to its end
 
 mod board;
+mod count;
 mod horizon;
 mod keyed;
 mod lanes;

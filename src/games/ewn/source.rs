@@ -1,15 +1,16 @@
 //! EinStein lines: analyses and requests of positions late in a game.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use crate::game::{Game, Side};
+use crate::games::ewn::fast::Engine;
 use crate::games::ewn::rules::{BLUE, RED, STONES};
 use crate::games::ewn::text::{InputLine, parse_line};
-use crate::games::ewn::{Ewn, State};
+use crate::games::ewn::{Ewn, Rules, State};
 use crate::protocol::source::without_stretches;
 use crate::protocol::source::{Family, Input, Source, Unit, together};
 use crate::random::Random;
-use crate::search::effort::nodes;
 
 /// Most nodes of the full tree of a line one level deeper than published, without any table.
 const MOST_NODES: u64 = 60_000;
@@ -102,16 +103,20 @@ fn stones(state: &State, player: Side) -> usize {
 /// Whether the position can be asked for, and is not too much work.
 fn is_light(state: &State) -> bool {
     parse_line(&analysis(state)).is_ok()
-        && nodes(&Ewn::default(), state, DEPTH + 1, MOST_NODES).is_some()
+        && USUAL.nodes_within(state, DEPTH + 1, MOST_NODES).is_some()
 }
 
 /// Whether the position is much work, but not too much.
 fn is_wide(state: &State) -> bool {
-    let nodes = |most| nodes(&Ewn::default(), state, DEPTH, most);
-    parse_line(&analysis(state)).is_ok()
-        && nodes(MOST_NODES).is_none()
-        && nodes(MOST_NODES_WIDE).is_some()
+    let nodes = || USUAL.nodes_within(state, DEPTH, MOST_NODES_WIDE);
+    parse_line(&analysis(state)).is_ok() && nodes().is_some_and(|nodes| nodes > MOST_NODES)
 }
+
+/// The published game.
+static USUAL: LazyLock<Engine> = LazyLock::new(|| {
+    let engine = Engine::new(Rules::default(), 1, 0);
+    engine.expect("rules that the fast engine follows")
+});
 
 /// A few stones anywhere.
 fn placed(random: &mut Random) -> Option<State> {
@@ -262,4 +267,57 @@ fn smaller(input: &Input) -> Vec<Input> {
         }
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{USUAL, late, placed};
+    use crate::games::ewn::fast::Engine;
+    use crate::games::ewn::{Ewn, Rules, State};
+    use crate::options::Record;
+    use crate::random::Random;
+    use crate::search::effort;
+
+    #[test]
+    fn counting_fast_and_counting_plainly_agree_on_what_is_too_much() {
+        let mut random = Random::new(21, 1);
+        let other = |rule: (&str, &str)| {
+            let mut rules = Rules::default();
+            rules.set(rule.0, rule.1).expect("a rule");
+            (
+                Engine::new(rules, 1, 0).expect("an engine"),
+                Ewn::new(rules),
+            )
+        };
+        let others = [
+            ("own-stones", "blocking"),
+            ("nearest", "any"),
+            ("die-names", "one-more"),
+            ("dice-mean", "present-stones"),
+            ("win-cell", "none"),
+        ]
+        .map(other);
+        let usual = (USUAL.clone(), Ewn::default());
+        let mut states: Vec<State> = vec![State::initial()];
+        for _ in 0..40 {
+            states.extend(
+                [placed(&mut random), late(&mut random)]
+                    .into_iter()
+                    .flatten(),
+            );
+        }
+        for (engine, game) in others.iter().chain([&usual]) {
+            for (state, depth) in states
+                .iter()
+                .flat_map(|state| [1, 2, 4].map(|it| (state, it)))
+            {
+                for most in [20, 3000] {
+                    let plain = effort::nodes(game, state, depth, most);
+                    let rules = &game.rules;
+                    let fast = engine.nodes_within(state, depth, most);
+                    assert_eq!(fast, plain, "{state:?} {depth} {most} {rules:?}");
+                }
+            }
+        }
+    }
 }

@@ -25,6 +25,7 @@ use crate::protocol::{
     meaningful,
 };
 use crate::search::alpha_beta::alpha_beta;
+use crate::search::memory::{Memory, remembered};
 use crate::search::minimax::minimax;
 use crate::text::{LineWriter, Problem, is_integers};
 
@@ -145,6 +146,7 @@ impl Assignment for Kalah {
                 Engine::Plain => None,
             },
             effort: effort(settings.resources),
+            remembers: settings.engine == Engine::Fast,
         };
         Ok(Rc::new(move |question, carried| {
             let plies = game.search_plies(game.depth_of(depth, question));
@@ -345,7 +347,12 @@ struct Engines {
     /// The fast engine, unless the plain searches are asked for.
     fast: Option<FastKalah>,
     effort: Effort,
+    /// Whether what is known is not searched again: unless the plain searches are asked for.
+    remembers: bool,
 }
+
+/// Value and nodes of the plain search and of the pruned one.
+type Surveyed = [(i32, u64); 2];
 
 impl Engines {
     /// The fast engine with its board, where it answers.
@@ -365,8 +372,27 @@ impl Engines {
         }
     }
 
-    /// Value and nodes of both searches.
-    fn survey(&self, state: &State, plies: u32) -> [(i32, u64); 2] {
+    /// Value and nodes of both searches, remembered.
+    fn survey(&self, state: &State, plies: u32) -> Surveyed {
+        thread_local! {
+            static SURVEYS: Memory<(Rules, State, u32), Surveyed> = Memory::default();
+        }
+        if !self.remembers {
+            return self.searched(state, plies);
+        }
+        // How nodes are summed up and printed changes no search.
+        let usual = Rules::default();
+        let rules = Rules {
+            node_counter: usual.node_counter,
+            counter_size: usual.counter_size,
+            ..self.game.rules
+        };
+        remembered(&SURVEYS, (rules, state.clone(), plies), || {
+            self.searched(state, plies)
+        })
+    }
+
+    fn searched(&self, state: &State, plies: u32) -> Surveyed {
         if let Some((fast, board)) = self.fast(state) {
             let Survey {
                 value,

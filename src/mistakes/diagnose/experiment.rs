@@ -5,7 +5,8 @@
 //! not seen, and what refutes it is searched anew. All of it is bounded by counts and decided by
 //! a seed.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::smaller::answer;
 use super::submission::is_limit;
@@ -98,9 +99,31 @@ impl Outcome<'_> {
     }
 }
 
+/// Inputs that were made for one program, kept for the next ones: making them takes longer than
+/// most else.
+#[derive(Default)]
+pub(super) struct Inputs(Mutex<HashMap<(u64, u64), Stream>>);
+
+/// The inputs of a stream.
+type Stream = Arc<Vec<Vec<u8>>>;
+
+impl Inputs {
+    /// Those of a stream of a seed.
+    fn of(&self, catalogue: &Catalogue, seed: u64, stream: u64) -> Stream {
+        let all = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = all().get(&(seed, stream)) {
+            return Arc::clone(known);
+        }
+        let made = Arc::new(generate::ordinary(catalogue, seed, stream));
+        all().insert((seed, stream), Arc::clone(&made));
+        made
+    }
+}
+
 /// The program, and what it was run with.
 pub(super) struct Lab<'a> {
     catalogue: &'a Catalogue,
+    inputs: &'a Inputs,
     ask: &'a Ask<'a>,
     seed: u64,
     /// How many more runs there may be.
@@ -127,11 +150,13 @@ impl<'a> Lab<'a> {
     /// A program that has not been run.
     pub(super) fn new(
         catalogue: &'a Catalogue,
+        inputs: &'a Inputs,
         experiments: Experiments,
         ask: &'a Ask<'a>,
     ) -> Self {
         Self {
             catalogue,
+            inputs,
             ask,
             seed: experiments.seed,
             left: experiments.runs,
@@ -153,12 +178,12 @@ impl<'a> Lab<'a> {
         while inputs.len() < count && in_vain < IN_VAIN {
             let streams: Vec<u64> = (self.stream..self.stream + STREAMS).collect();
             self.stream += STREAMS;
-            let made = |&stream: &u64| generate::ordinary(self.catalogue, self.seed, stream);
+            let made = |&stream: &u64| self.inputs.of(self.catalogue, self.seed, stream);
             let made = parallel::map(&streams, made);
             let before = inputs.len();
-            for input in made.into_iter().flatten() {
+            for input in made.iter().flat_map(|made| made.iter()) {
                 if inputs.len() < count && self.seen.insert(input.clone()) {
-                    inputs.push(input);
+                    inputs.push(input.clone());
                 }
             }
             in_vain = match inputs.len() > before {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::experiment::{Experiments, Lab, Outcome, experiment};
+use super::experiment::{Experiments, Inputs, Lab, Outcome, experiment};
 use super::language::{self, Probe};
 use super::scoring::common_start;
 use super::smaller::shrunk;
@@ -40,6 +40,7 @@ pub struct RuleDiagnosis<'a> {
     suite: Suite<'a>,
     uses: Vec<CaseUse>,
     more: More,
+    inputs: Inputs,
 }
 
 /// What is done besides, by running the program with other inputs.
@@ -54,7 +55,12 @@ pub struct More {
 impl<'a> RuleDiagnosis<'a> {
     /// For a suite of all cases of the judge's plan.
     pub fn new(suite: Suite<'a>, uses: Vec<CaseUse>, more: More) -> Self {
-        Self { suite, uses, more }
+        Self {
+            suite,
+            uses,
+            more,
+            inputs: Inputs::default(),
+        }
     }
 
     fn observed(&self, submission: &Failing<'_>) -> Vec<Option<Observed>> {
@@ -259,7 +265,7 @@ impl Diagnose for RuleDiagnosis<'_> {
                 let printed = submission.run_expecting(0, input, expected).ok()?;
                 Some(self.observed_of(0, printed))
             };
-            let mut lab = Lab::new(self.suite.catalogue(), experiments, &ask);
+            let mut lab = Lab::new(self.suite.catalogue(), &self.inputs, experiments, &ask);
             let mut outcome = experiment(&self.suite, observed, &mut lab);
             return self.after_experiments(submission, &mut outcome);
         }

@@ -1,6 +1,6 @@
 //! Games played in many styles, so that all kinds of positions come about soon.
 
-use crate::game::{Game, Side};
+use crate::game::Game;
 use crate::games::checkers::rules::{BLACK, SIDE, WHITE};
 use crate::games::checkers::{Action, Checkers, FastCheckers, State};
 use crate::search::pvs::{Effort, pvs};
@@ -114,23 +114,13 @@ impl Playout {
         }
     }
 
-    /// Whether all actions of the player to move lose within the search's horizon, and there
-    /// are several.
-    pub(super) fn is_lost(&self, turn: usize) -> bool {
-        self.is_decided_for(turn, |mover| mover.opponent())
-    }
-
-    /// Whether the player to move can force a win within the search's horizon.
-    pub(super) fn is_won(&self, turn: usize) -> bool {
-        self.is_decided_for(turn, |mover| mover)
-    }
-
-    fn is_decided_for(&self, turn: usize, winner: impl Fn(Side) -> Side) -> bool {
+    /// What the position before an action is worth within the search's horizon, where the player
+    /// to move has several actions.
+    pub(super) fn value_of_choice(&self, turn: usize) -> Option<i32> {
         let state = &self.states[turn];
         let mut legal = Vec::new();
         self.game.moves(state, &mut legal);
-        let limit = self.game.limit(winner(state.mover).opponent());
-        legal.len() > 1 && value(self.game, state, 3).0 == limit
+        (legal.len() > 1).then(|| value(self.game, state, 3).0)
     }
 }
 

@@ -216,6 +216,12 @@ impl FastKalah {
         }
     }
 
+    /// Whether the player who sows a pit that holds seeds moves again.
+    #[inline]
+    pub fn goes_on(&self, board: Board, pit: usize) -> bool {
+        self.sowings[pit][(board.own >> (8 * pit)) as usize % COUNTS].again
+    }
+
     /// Whether any move only adds to the own store, and none ends the game.
     #[inline]
     pub fn is_calm(&self, board: Board) -> bool {

@@ -6,7 +6,7 @@
 use rayon::prelude::*;
 
 use super::board::{Board, FastKalah, movable};
-use crate::budget::{spend, within};
+use crate::budget::spend;
 use crate::game::Evaluate;
 
 /// What the plain searches find, as a report has it.
@@ -90,9 +90,28 @@ impl FastKalah {
 
     /// As [`FastKalah::count`], in this thread; none when there are more than `most`.
     pub fn nodes_within(&self, board: Board, depth: u32, most: u64) -> Option<u64> {
-        // What counting spends is never more than the nodes that it counts.
-        let (nodes, _) = within(most, || self.nodes(board, depth));
-        nodes.filter(|&nodes| nodes <= most)
+        let mut left = most;
+        let counted = self.count_down(board, depth, &mut left);
+        counted.map(|()| most - left)
+    }
+
+    /// Takes the nodes off those that are left; none when these do not suffice.
+    fn count_down(&self, board: Board, depth: u32, left: &mut u64) -> Option<()> {
+        *left = left.checked_sub(1)?;
+        if depth == 0 || self.is_stuck(board) {
+            return Some(());
+        }
+        let is_last = depth == 1;
+        for pit in self.pits(board) {
+            if is_last && (self.all_moves_cost() || !self.goes_on(board, pit)) {
+                *left = left.checked_sub(1)?;
+                continue;
+            }
+            let played = self.play(board, pit);
+            let rest = depth.saturating_sub(self.cost(played));
+            self.count_down(played.next(), rest, left)?;
+        }
+        Some(())
     }
 
     fn nodes(&self, board: Board, depth: u32) -> u64 {
