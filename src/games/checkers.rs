@@ -1,5 +1,6 @@
 //! Checkers as set in COMP10002 Foundations of Algorithms (2021), assignment 2.
 
+mod attempt;
 pub mod choices;
 pub mod eval;
 pub mod fast;

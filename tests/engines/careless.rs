@@ -52,7 +52,7 @@ fn answered(game: &str, rule: Option<(&str, &str)>, input: &str) -> Vec<u8> {
     out
 }
 
-/// A game, then some man's way to a cell near by, often an illegal one and now and then with
+/// A game, then some man's way to a cell near by, or along a diagonal, often an illegal one and now and then with
 /// other names for columns, or a command; often lines that are not to be read.
 fn tempting_input() -> impl Strategy<Value = String> {
     let choices = (
@@ -72,7 +72,8 @@ fn tempting_input() -> impl Strategy<Value = String> {
         let cells = (0..64_u8).filter(may_go);
         let is_near = |from: u8, to: u8| {
             let (rows, columns) = ((from / 8).abs_diff(to / 8), (from % 8).abs_diff(to % 8));
-            rows <= 2 && columns <= 2 && state.cells[usize::from(to)].is_none()
+            let is_likely = rows <= 2 && columns <= 2 || rows == columns || rows == 1;
+            is_likely && state.cells[usize::from(to)].is_none()
         };
         let ways = cells.flat_map(|from| (0..64).map(move |to| (from, to)));
         let ways: Vec<(u8, u8)> = ways.filter(|&(from, to)| is_near(from, to)).collect();

@@ -128,12 +128,28 @@ crate::choice! {
         Crooked = "crooked",
         /// An input action of two cells along a row or a column is carried out.
         Straight = "straight",
+        /// An input action of two cells along a row is carried out.
+        Sideways = "sideways",
+        /// An input action of two cells along a column is carried out.
+        Ahead = "ahead",
+        /// An input action of one cell one way and two the other is carried out.
+        Knight = "knight",
+        /// A piece's input action of one cell one way and two the other is carried out.
+        PieceKnight = "piece-knight",
         /// An input action of three or more cells along a diagonal is carried out.
         Far = "far",
+        /// An input action of three or more cells along a diagonal is carried out when it goes north.
+        FarNorth = "far-north",
+        /// An input action of three or more cells along a diagonal is carried out when it goes south.
+        FarSouth = "far-south",
+        /// An input action of three or more cells along a diagonal captures an opponent's man half way.
+        FarCapture = "far-capture",
         /// An input action to the next row is carried out though its column is too far.
         NextRow = "next-row",
         /// A tower's input action to the next row is carried out, whatever its column.
         TowerNextRow = "tower-next-row",
+        /// A tower's input action is only checked when it goes two rows.
+        TowerAnywhere = "tower-anywhere",
     }
 }
 
@@ -146,8 +162,16 @@ crate::choice! {
         BlindJump = "blind-jump",
         /// An input action that jumps over an empty cell is carried out.
         EmptyJump = "empty-jump",
+        /// An input action that jumps over an empty cell is carried out when it goes east.
+        EmptyJumpEast = "empty-jump-east",
+        /// A tower's input action that jumps over an empty cell is carried out when it goes back.
+        TowerEmptyJump = "tower-empty-jump",
         /// An input action that jumps over an own man is carried out.
         OwnJump = "own-jump",
+        /// An input action that jumps over an own man is carried out when it goes east.
+        OwnJumpEast = "own-jump-east",
+        /// A tower's input action that jumps over an own piece is carried out.
+        TowerOwnJump = "tower-own-jump",
     }
 }
 
@@ -160,6 +184,12 @@ crate::choice! {
         Everyone = "backward",
         /// An input action of a white piece that goes backwards is carried out.
         White = "white-backward",
+        /// An input action of a black piece that goes backwards is carried out.
+        Black = "black-backward",
+        /// An input action of a piece that goes one cell backwards is carried out.
+        Move = "backward-move",
+        /// An input action of a piece that captures backwards is carried out.
+        Capture = "backward-capture",
     }
 }
 

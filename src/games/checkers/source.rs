@@ -1,7 +1,6 @@
 //! Checkers inputs: games played in many styles, cut where something is about to happen, and
 //! ended with a command, an error, or nothing.
 
-mod careless;
 mod errors;
 mod features;
 mod playout;
@@ -9,6 +8,7 @@ mod playout;
 use std::collections::BTreeSet;
 
 use crate::game::Game;
+use crate::games::checkers::attempt::careless;
 use crate::games::checkers::rules::{BLACK, SIDE, WHITE};
 use crate::games::checkers::text::{Text, action_name};
 use crate::games::checkers::{Action, Checkers, Rules, State};
@@ -16,7 +16,6 @@ use crate::options::OptionError;
 use crate::protocol::Settings;
 use crate::protocol::source::{Family, Input, Source, Unit};
 use crate::random::Random;
-use careless::CARELESS;
 use errors::ErrorKind;
 use playout::Playout;
 
@@ -27,6 +26,8 @@ const MOST_ACTIONS: usize = 105;
 pub(super) struct CheckersSource {
     /// The right rules, by which games are played.
     game: Checkers,
+    /// The rules of programs with incomplete checks for illegal actions.
+    careless: Vec<Rules>,
 }
 
 impl CheckersSource {
@@ -34,7 +35,8 @@ impl CheckersSource {
     pub(super) fn new(right: &Settings) -> Result<Self, OptionError> {
         let (rules, _): (Rules, Text) = right.records()?;
         let game = Checkers::new(rules.on_the_board());
-        Ok(Self { game })
+        let careless = careless(&rules);
+        Ok(Self { game, careless })
     }
 }
 
@@ -42,7 +44,7 @@ impl Source for CheckersSource {
     fn family(&self, random: &mut Random) -> Family {
         let playout = Playout::new(self.game, random, MOST_ACTIONS);
         let mut cuts = Cuts {
-            game: &self.game,
+            source: self,
             playout: &playout,
             inputs: BTreeSet::new(),
         };
@@ -90,6 +92,11 @@ impl Source for CheckersSource {
 }
 
 impl CheckersSource {
+    /// An action that a careless program lets through.
+    fn careless_line(&self, state: &State, program: &Rules, random: &mut Random) -> Option<String> {
+        errors::careless_line(&self.game, state, program, &self.careless, random)
+    }
+
     /// A game of any legal actions, of any length, with any end: a command, an error, nothing.
     fn plain(&self, random: &mut Random) -> Input {
         let longest = random.between(0, MOST_ACTIONS);
@@ -107,8 +114,8 @@ impl CheckersSource {
                 let wrong = match random.one_in(2) {
                     true => errors::line(&self.game, state, kind, random),
                     false => random
-                        .pick(&CARELESS)
-                        .and_then(|check| errors::careless_line(&self.game, state, check, random)),
+                        .pick(&self.careless)
+                        .and_then(|program| self.careless_line(state, program, random)),
                 };
                 lines.extend(wrong);
             }
@@ -119,7 +126,7 @@ impl CheckersSource {
 
 /// Inputs made from one game.
 struct Cuts<'a> {
-    game: &'a Checkers,
+    source: &'a CheckersSource,
     playout: &'a Playout,
     inputs: BTreeSet<Input>,
 }
@@ -187,12 +194,12 @@ impl Cuts<'_> {
         let mut state = playout.states[from].clone();
         let mut actions = playout.actions[..from].to_vec();
         while actions.len() < MOST_ACTIONS + BY_PLAY
-            && let Some(action) = playout::engine(*self.game, &state)
+            && let Some(action) = playout::engine(self.source.game, &state)
         {
-            state = self.game.play(&state, action);
+            state = self.source.game.play(&state, action);
             actions.push(action);
         }
-        if self.game.has_action(&state) {
+        if self.source.game.has_action(&state) {
             return;
         }
         for (computed, command) in [(BY_PLAY, "P"), (1, "A")] {
@@ -205,7 +212,7 @@ impl Cuts<'_> {
 
     /// Where the search sees a winner, and where towers and promotions are at stake.
     fn at_decisions(&mut self, random: &mut Random) {
-        let (playout, game) = (self.playout, self.game);
+        let (playout, game) = (self.playout, &self.source.game);
         let wanted: [&dyn Fn(usize) -> bool; 5] = [
             &|turn| has_few_men(game, &playout.states[turn]),
             &|turn| playout.is_lost(turn),
@@ -249,25 +256,26 @@ impl Cuts<'_> {
 
     /// Actions that are none, at the start and later in the game.
     fn with_errors(&mut self, random: &mut Random) {
-        /// Positions that are tried for what a careless check lets through; many need towers.
+        /// Positions that are tried for what a careless program lets through; many need towers.
         const TRIES: usize = 6;
         for kind in ErrorKind::ALL {
             if !random.one_in(3) {
                 continue;
             }
             let turn = self.turn_of_error(random);
-            if let Some(line) = errors::line(self.game, &self.playout.states[turn], kind, random) {
+            let state = &self.playout.states[turn];
+            if let Some(line) = errors::line(&self.source.game, state, kind, random) {
                 self.add_error(random, turn, &line);
             }
         }
-        for check in &CARELESS {
+        for program in &self.source.careless {
             if !random.one_in(3) {
                 continue;
             }
             let tried = (0..TRIES).find_map(|_| {
                 let turn = self.turn_of_error(random);
                 let state = &self.playout.states[turn];
-                let line = errors::careless_line(self.game, state, check, random)?;
+                let line = self.source.careless_line(state, program, random)?;
                 Some((turn, line))
             });
             if let Some((turn, line)) = tried {

@@ -87,7 +87,13 @@ fn compiled_for(game: &str, name: &str, changes: &[(&str, &str)]) -> PathBuf {
 
 /// A program that carries illegal actions out when `lets` holds, in C.
 fn letting_through(name: &str, lets: &str) -> PathBuf {
-    let check = format!(
+    compiled(name, &[(ILLEGAL, &not_illegal(lets))])
+}
+
+/// What stands in the program for the report of an illegal action that is carried out when `lets`
+/// holds.
+fn not_illegal(lets: &str) -> String {
+    format!(
         "int rows = abs(a.r1 - a.r0), columns = abs(a.c1 - a.c0);
     int jump = rows == 2 && columns == 2, north = a.r1 < a.r0;
     char man = b->at[a.r0][a.c0], over = b->at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2];
@@ -95,8 +101,7 @@ fn letting_through(name: &str, lets: &str) -> PathBuf {
     int ahead = tower || (rows > 0 && north == (player == BLACK));
     if ({lets}) return NULL;
     {ILLEGAL}"
-    );
-    compiled(name, &[(ILLEGAL, &check)])
+    )
 }
 
 /// All careless programs, each with what makes it one.
@@ -224,6 +229,18 @@ pub fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
            'A' + a.c0, a.r0 + 1, 'A' + a.c1, a.r1 + 1);\n",
         "    printf(\"BOARD COST: %d\\n\", cost);\n",
     ];
+    // One cell one way and two the other, which captures nothing.
+    let knight = |value, lets: &str| {
+        let captures = "if (abs(a.r1 - a.r0) == 2)";
+        let changes = [
+            (ILLEGAL, &*not_illegal(lets)),
+            (
+                captures,
+                "if (abs(a.r1 - a.r0) == 2 && abs(a.c1 - a.c0) == 2)",
+            ),
+        ];
+        all(("distance-check", value), &changes)
+    };
     // The board before an action costs what is printed.
     let cost_before = |value, is_so: &str| {
         let cost = format!(
@@ -260,6 +277,76 @@ pub fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
             "distance-check",
             "straight",
             "(ahead || rows == 0) && rows * columns == 0 && rows + columns == 2",
+        ),
+        lets("distance-check", "sideways", "rows == 0 && columns == 2"),
+        lets(
+            "distance-check",
+            "ahead",
+            "ahead && rows == 2 && columns == 0",
+        ),
+        knight("knight", "ahead && rows * columns == 2"),
+        knight("piece-knight", "!tower && ahead && rows * columns == 2"),
+        lets(
+            "distance-check",
+            "far-north",
+            "ahead && rows == columns && rows > 2 && north",
+        ),
+        lets(
+            "distance-check",
+            "far-south",
+            "ahead && rows == columns && rows > 2 && !north",
+        ),
+        all(
+            ("distance-check", "far-capture"),
+            &[
+                (
+                    ILLEGAL,
+                    &not_illegal(
+                        "ahead && rows == columns && rows > 2 && rows % 2 == 0
+                        && belongs(over, !player)",
+                    ),
+                ),
+                (
+                    "if (abs(a.r1 - a.r0) == 2)",
+                    "if (abs(a.r1 - a.r0) % 2 == 0 && abs(a.r1 - a.r0) == abs(a.c1 - a.c0))",
+                ),
+            ],
+        ),
+        lets("distance-check", "tower-anywhere", "tower && rows != 2"),
+        lets(
+            "jump-check",
+            "empty-jump-east",
+            "ahead && jump && over == '.' && a.c1 > a.c0",
+        ),
+        lets(
+            "jump-check",
+            "tower-empty-jump",
+            "jump && over == '.' && (man == 'B' && !north || man == 'W' && north)",
+        ),
+        lets(
+            "jump-check",
+            "own-jump-east",
+            "ahead && jump && belongs(over, player) && a.c1 > a.c0",
+        ),
+        lets(
+            "jump-check",
+            "tower-own-jump",
+            "tower && jump && over == (man == 'B' ? 'b' : 'w')",
+        ),
+        lets(
+            "backward-check",
+            "black-backward",
+            "!ahead && player == BLACK && (rows * columns == 1 || jump && belongs(over, !player))",
+        ),
+        lets(
+            "backward-check",
+            "backward-move",
+            "!ahead && rows * columns == 1",
+        ),
+        lets(
+            "backward-check",
+            "backward-capture",
+            "!ahead && jump && belongs(over, !player)",
         ),
         lets(
             "backward-check",

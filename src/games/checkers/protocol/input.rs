@@ -1,9 +1,9 @@
 //! Input actions: how their cells are read, and what they are checked for.
 
 use super::{Command, Conversation};
+use crate::games::checkers::attempt::Attempt;
 use crate::games::checkers::rules::{
-    BLACK, BackwardCheck, CellReading, CommandReading, DistanceCheck, ErrorOrder, FirstMover,
-    JumpCheck, LongLines, OpponentCheck, RowZero, SIDE, WHITE,
+    CellReading, CommandReading, ErrorOrder, FirstMover, LongLines, OpponentCheck, RowZero, Rules,
 };
 use crate::games::checkers::text::{self, Apostrophe, Cell};
 use crate::games::checkers::{Action, Checkers, State};
@@ -20,6 +20,14 @@ pub(super) fn find_action(
         return None;
     };
     board.find(state, from.into(), to.into())
+}
+
+/// The action that incomplete checks for illegal ones let the mover's man do.
+fn let_through(rules: &Rules, state: &State, source: Cell, target: Cell) -> Option<Action> {
+    let (Cell::On(from), Cell::On(to)) = (source, target) else {
+        return None;
+    };
+    Attempt::new(state, from, to)?.let_through(rules)
 }
 
 /// One of the checks that an input action must pass.
@@ -195,7 +203,7 @@ impl Conversation {
             false => self.state.clone(),
         };
         let action = find_action(&self.board, &as_mover, source, target)
-            .or_else(|| self.let_through(source, target));
+            .or_else(|| let_through(&self.rules, &self.state, source, target));
         let is_reported = self.rules.opponent_check != OpponentCheck::Illegal && !is_unnoticed;
         let fails = |check: &Check| match check {
             Check::SourceOutside => source == Cell::Outside && !asked.is_source_alien,
@@ -220,54 +228,5 @@ impl Conversation {
         {
             self.state.mover = man.owner;
         }
-    }
-
-    /// The action that incomplete checks for illegal ones let the mover's man do: each of
-    /// what is wrong with it has to be let through.
-    fn let_through(&self, source: Cell, target: Cell) -> Option<Action> {
-        let (Cell::On(from), Cell::On(to)) = (source, target) else {
-            return None;
-        };
-        let man = self.state.cells[usize::from(from)]?;
-        if man.owner != self.state.mover || from == to {
-            return None;
-        }
-        let place = |cell: u8| (i32::from(cell) / SIDE as i32, i32::from(cell) % SIDE as i32);
-        let ((row, column), (to_row, to_column)) = (place(from), place(to));
-        let (down, right) = (to_row - row, to_column - column);
-        let is_backward = !man.tower && (man.owner == BLACK) == (down > 0) && down != 0;
-        let may_go_back = match self.rules.backward_check {
-            BackwardCheck::Complete => false,
-            BackwardCheck::Everyone => true,
-            BackwardCheck::White => man.owner == WHITE,
-        };
-        let (rows, columns) = (down.abs(), right.abs());
-        let is_diagonal = rows == columns;
-        let may_go_so_far = match self.rules.distance_check {
-            DistanceCheck::Complete => false,
-            DistanceCheck::Crooked => !is_diagonal && rows.max(columns) <= 2,
-            DistanceCheck::Straight => !is_diagonal && rows + columns == 2,
-            DistanceCheck::Far => is_diagonal && rows > 2,
-            DistanceCheck::NextRow => rows == 1 && columns > 1,
-            DistanceCheck::TowerNextRow => man.tower && rows == 1,
-        };
-        let is_jump = is_diagonal && rows == 2;
-        let over = usize::from(from).midpoint(usize::from(to));
-        let jumped = self.state.cells[over].filter(|_| is_jump);
-        let is_own = jumped.is_some_and(|other| other.owner == man.owner);
-        let may_jump = match self.rules.jump_check {
-            JumpCheck::Complete => jumped.is_some() && !is_own,
-            JumpCheck::BlindJump => true,
-            JumpCheck::EmptyJump => !is_own,
-            JumpCheck::OwnJump => jumped.is_some(),
-        };
-        let is_step = is_diagonal && rows == 1;
-        let passes =
-            (is_step || is_jump && may_jump || may_go_so_far) && (!is_backward || may_go_back);
-        passes.then_some(Action {
-            from,
-            to,
-            jumped: jumped.map_or(0, |_| 1 << over),
-        })
     }
 }

@@ -2,11 +2,10 @@
 //! fails alone, pairs of checks that fail together, and what careless checks let through.
 
 use crate::game::{Game, Side};
+use crate::games::checkers::attempt::Attempt;
 use crate::games::checkers::rules::{Man, SIDE};
 use crate::games::checkers::text::{action_name, cell_name};
-use crate::games::checkers::{Checkers, State};
-
-use super::careless::{Attempt, CARELESS, Careless};
+use crate::games::checkers::{Checkers, Rules, State};
 use crate::random::Random;
 
 /// What is wrong with an input action.
@@ -151,12 +150,13 @@ fn able(
     random.pick(&actions).map(|&action| action_name(action))
 }
 
-/// An action of an own man to an empty cell that a careless check lets through, and others
-/// with it if possible.
+/// An action of an own man to an empty cell that one of the careless programs lets through, and
+/// as many of the others as possible.
 pub(super) fn careless_line(
     game: &Checkers,
     state: &State,
-    check: &Careless,
+    program: &Rules,
+    careless: &[Rules],
     random: &mut Random,
 ) -> Option<String> {
     let mut legal = Vec::new();
@@ -167,14 +167,16 @@ pub(super) fn careless_line(
             .any(|action| (action.from, action.to) == (from, to))
     };
     let cells = 0..(SIDE * SIDE) as u8;
+    let empty = |&cell: &u8| state.cells[usize::from(cell)].is_none();
     let pairs = cells
         .clone()
-        .flat_map(|from| cells.clone().map(move |to| (from, to)));
+        .flat_map(|from| cells.clone().filter(empty).map(move |to| (from, to)));
     let tempting: Vec<(usize, u8, u8)> = pairs
         .filter_map(|(from, to)| {
-            let attempt = Attempt::new(state, from, to).filter(check.lets)?;
-            let others = CARELESS.iter().filter(|other| (other.lets)(&attempt));
-            (!is_legal(from, to)).then(|| (others.count(), from, to))
+            let attempt = Attempt::new(state, from, to)?;
+            let lets = |rules: &&Rules| attempt.let_through(rules).is_some();
+            (lets(&program) && !is_legal(from, to))
+                .then(|| (careless.iter().filter(lets).count(), from, to))
         })
         .collect();
     let most = tempting.iter().map(|(count, ..)| *count).max()?;

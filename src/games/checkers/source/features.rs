@@ -7,7 +7,6 @@ use crate::games::checkers::rules::{SIDE, WHITE};
 use crate::games::checkers::text::{Cell, InputLine, parse_line, player_name};
 use crate::games::checkers::{Action, Checkers, State};
 
-use super::careless::{self, form};
 use crate::protocol::source::{ALWAYS, CARELESS as CARELESS_PROGRAM, DECIDES, END, Input};
 
 /// What happens: who does what to whom, by input and by computation, and how it ends.
@@ -19,11 +18,6 @@ pub(super) fn features(rules: &Checkers, input: &Input, right: &[u8]) -> BTreeSe
     for line in answer.lines() {
         if let Some(error) = line.strip_prefix("ERROR: ") {
             let asked = input.iter().flatten().nth(played_so_far);
-            seen.extend(
-                asked
-                    .into_iter()
-                    .flat_map(|asked| careless::shown(&state, asked)),
-            );
             seen.insert(format!("{END}{error}"));
             let shape = asked.and_then(|asked| shape(&state, asked));
             seen.insert(format!(
@@ -179,4 +173,18 @@ fn shape(state: &State, asked: &str) -> Option<String> {
         down.signum() * down.abs().min(3),
         right.abs().min(3)
     ))
+}
+
+/// In which way a cell is outside of the board: programs read them in different ways.
+fn form(cell: Cell, name: &str) -> &'static str {
+    let column = name.chars().next().unwrap_or_default();
+    match cell {
+        Cell::On(_) => "a cell",
+        Cell::Outside if column.is_ascii_lowercase() => "a small letter",
+        Cell::Outside if column.is_ascii_digit() => "a digit for a letter",
+        Cell::Outside if !('A'..='H').contains(&column) => "a column too far",
+        Cell::Outside if name.len() > 2 => "a row of two digits",
+        Cell::Outside if name.ends_with('0') => "row 0",
+        Cell::Outside => "a row too far",
+    }
 }

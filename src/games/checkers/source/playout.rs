@@ -31,14 +31,18 @@ enum Style {
     Engine,
     /// Gives as much away as possible.
     Meek,
+    /// Neither captures nor leaves column A, as long as there is anything else to do: what hides
+    /// mistakes in most games does not come about.
+    Shy,
 }
 
-const STYLES: [Style; 5] = [
+const STYLES: [Style; 6] = [
     Style::Random,
     Style::Greedy,
     Style::Runner,
     Style::Engine,
     Style::Meek,
+    Style::Shy,
 ];
 
 const ALONE: Effort = Effort {
@@ -65,7 +69,11 @@ pub(super) fn engine(game: Checkers, state: &State) -> Option<Action> {
 impl Playout {
     /// Plays until the game is over or has that many actions.
     pub(super) fn new(game: Checkers, random: &mut Random, most: usize) -> Self {
-        let styles = [(); 2].map(|()| *random.pick(&STYLES).unwrap_or(&Style::Random));
+        // Only two shy players get far without a capture.
+        let styles = match random.one_in(6) {
+            true => [Style::Shy; 2],
+            false => [(); 2].map(|()| *random.pick(&STYLES).unwrap_or(&Style::Random)),
+        };
         Self::played(game, styles, random, most)
     }
 
@@ -138,6 +146,7 @@ fn choose(
         Style::Engine => return engine(game, state),
         Style::Greedy => Box::new(|action| prize(state, action)),
         Style::Runner => Box::new(|action| 4 * advance(state, action) + prize(state, action)),
+        Style::Shy => Box::new(|action| -prize(state, action) - from_column_a(action)),
         Style::Meek => Box::new(|action| {
             let after = i64::from(value(game, &game.play(state, *action), 2).0);
             if state.mover == BLACK { -after } else { after }
@@ -157,6 +166,10 @@ fn prize(state: &State, action: &Action) -> i64 {
     let jumped = (0..64).filter(|cell| action.jumped & (1 << cell) != 0);
     let men = jumped.filter_map(|cell| state.cells[cell]);
     men.map(|man| if man.tower { 3 } else { 1 }).sum()
+}
+
+fn from_column_a(action: &Action) -> i64 {
+    i64::from(usize::from(action.from).is_multiple_of(SIDE))
 }
 
 /// How near a piece comes to its far row by an action.

@@ -101,6 +101,9 @@ pub struct FastKalah {
     /// that go once round the board: one seed sown into it, or what a last seed in an empty
     /// pit captures.
     is_usual: bool,
+    /// Whether also the moves that answer each move may be counted without the table, where no seed
+    /// comes to the pit that it was sown from.
+    is_foreseen: bool,
 }
 
 impl FastKalah {
@@ -141,12 +144,17 @@ impl FastKalah {
         let without_rounds = |pit| (1..ROUND - pit).map(move |seeds| (pit, seeds));
         let is_usual = (0..PITS)
             .flat_map(without_rounds)
-            .all(|(pit, seeds)| sowings[pit][seeds].is_usual(pit, seeds));
+            .all(|(pit, seeds)| sowings[pit][seeds].is_usual(pit, seeds))
+            && game.rules.facing_seeds != FacingSeeds::NotNeeded
+            && game.rules.landing_seeds == LandingSeeds::Taken;
+        let is_foreseen = is_usual
+            && (0..PITS)
+                .flat_map(|pit| (1..ROUND).map(move |seeds| (pit, seeds)))
+                .all(|(pit, seeds)| sowings[pit][seeds].is_foreseen(pit, seeds));
         Some(Self {
             game,
-            is_usual: is_usual
-                && game.rules.facing_seeds != FacingSeeds::NotNeeded
-                && game.rules.landing_seeds == LandingSeeds::Taken,
+            is_usual,
+            is_foreseen,
             sowings,
             without_facing: u8::from(game.rules.facing_seeds == FacingSeeds::NotNeeded),
             landing_byte: match game.rules.landing_seeds {
@@ -285,6 +293,61 @@ impl FastKalah {
             hits |= if gain >= enough { landed } else { 0 };
         }
         (hits, most)
+    }
+
+    /// How many nodes there are below a board's moves within two levels, where sowings are usual and
+    /// no move leaves the own side empty: for all pits at once but those with a round of seeds or more,
+    /// which come back. None elsewhere.
+    #[inline]
+    pub(super) fn answers(&self, board: Board) -> Option<(u32, Pits)> {
+        const EACH_PIT: u64 = LOW_BITS & PIT_BYTES;
+        let (own, other) = (marks(board.own), marks(board.other));
+        if !self.is_foreseen || own & own.wrapping_sub(1) == 0 {
+            return None;
+        }
+        let ends = (board.own & PIT_BYTES) + PIT_NUMBERS;
+        let far = (board.own + (COUNTS - ROUND) as u64 * EACH_PIT) & PIT_BYTES & HIGH_BITS;
+        let empty = !own & PIT_BYTES & HIGH_BITS;
+        // In each byte the number of pits with seeds up to this one.
+        let (own_up_to, other_up_to) = (
+            (own >> 7).wrapping_mul(LOW_BITS),
+            (other >> 7).wrapping_mul(LOW_BITS),
+        );
+        let others = other_up_to >> STORE_SHIFT & 0xFF;
+        // What a last seed leaves the other to answer with, in the own pits: in an empty one it
+        // captures; sown into some of the other's: these and the ones beyond; after a round: all
+        // but a captured one.
+        let facing = other.swap_bytes() >> (8 * (8 - PITS));
+        let in_own = others * EACH_PIT - ((empty & facing) >> 7);
+        let in_other =
+            (PIT_NUMBERS + (others + 1) * EACH_PIT).wrapping_sub(other_up_to) & PIT_BYTES;
+        let after_round = PITS as u64 * EACH_PIT - (empty >> 7);
+        let by_end = [
+            in_own | in_other << (8 * (PITS + 1)),
+            in_other >> 8 | after_round << (8 * (ROUND - 8)),
+            after_round >> (8 * (16 - ROUND)),
+            0,
+        ];
+        let by_end: [u8; 32] = bytemuck::cast(by_end.map(u64::to_le));
+        let sown = (ends | whole(empty | far)).to_le_bytes();
+        let passed: u32 = sown[..PITS]
+            .iter()
+            .map(|&end| u32::from(by_end[usize::from(end) % 32]))
+            .sum();
+        // A last seed in the store: the pits before the sown one are as they were, those after it
+        // have seeds.
+        let again =
+            !((ends ^ PITS as u64 * EACH_PIT) + (!HIGH_BITS & PIT_BYTES)) & HIGH_BITS & PIT_BYTES;
+        let kept = match self.game.rules.extra_turn_levels.get() {
+            1 => own_up_to + (PITS as u64 - 2) * EACH_PIT - PIT_NUMBERS,
+            _ => 0,
+        };
+        let kept = in_pits(kept & whole(again));
+        let left = Pits {
+            marks: far,
+            descending: false,
+        };
+        Some((passed + kept, left))
     }
 
     /// What a move adds to the own store, if no move adds to the other; 0 for an empty pit.
@@ -432,6 +495,16 @@ impl Sowing {
         };
         captures && self.stored == u8::from(end >= PITS)
     }
+
+    /// The same of a sowing that may come home, but not to its own pit, and whether the turn passes
+    /// as usual: see [`FastKalah::is_foreseen`].
+    fn is_foreseen(&self, pit: usize, seeds: usize) -> bool {
+        let end = pit + seeds;
+        let captures = end < ROUND
+            || (self.mask, self.wanted) == (0xFF, 1)
+                && usize::from(self.landing) == 8 * (end - ROUND);
+        captures && self.again == (end == PITS)
+    }
 }
 
 impl Played {
@@ -490,6 +563,12 @@ fn marks(side: u64) -> u64 {
     ((side & PIT_BYTES) + (!HIGH_BITS & PIT_BYTES)) & HIGH_BITS
 }
 
+/// The whole byte of each mark.
+#[inline]
+fn whole(marks: u64) -> u64 {
+    (marks << 1).wrapping_sub(marks >> 7)
+}
+
 /// How many of a side's pits hold seeds.
 #[inline]
 pub(super) fn movable(side: u64) -> u32 {
@@ -518,8 +597,30 @@ pub(super) fn in_pits(side: u64) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::rules::{Kalah, PITS};
+    use super::super::super::rules::{Kalah, PITS, Rules};
     use super::{Board, FastKalah};
+    use crate::options::Number;
+
+    /// Boards whose heaps go round as often as pits are empty.
+    fn boards() -> impl Iterator<Item = Board> {
+        // Knuth's generator: this room may not import ours.
+        let mut state = 1_u64;
+        let mut below = move |count| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005);
+            state = state.wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % count
+        };
+        let mut side = move || {
+            (0..PITS).fold(0, |side, _| {
+                let most = [1, 3, 7, 30][below(4) as usize];
+                side << 8 | below(most)
+            })
+        };
+        (0..20_000).map(move |_| Board {
+            own: side(),
+            other: side(),
+        })
+    }
 
     #[test]
     fn gains_are_those_of_the_table() {
@@ -529,29 +630,33 @@ mod tests {
             is_usual: false,
             ..usual.clone()
         };
-        // Knuth's generator: this room may not import ours.
-        let mut state = 1_u64;
-        let mut below = |count| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005);
-            state = state.wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % count
-        };
-        for _ in 0..20_000 {
-            // Heaps that go round the board are as frequent as empty pits.
-            let mut side = || {
-                (0..PITS).fold(0, |side, _| {
-                    let most = [1, 3, 7, 30][below(4) as usize];
-                    side << 8 | below(most)
-                })
-            };
-            let (own, other) = (side(), side());
-            let board = Board { own, other };
+        for board in boards() {
             for enough in 1..12 {
                 assert_eq!(
                     usual.tried(board, enough),
                     by_table.tried(board, enough),
                     "{enough} of {board:x?}"
                 );
+            }
+        }
+    }
+
+    #[test]
+    fn moves_that_are_foreseen_are_as_many_as_those_that_are_played() {
+        for levels in [1, 2] {
+            let foreseen = FastKalah::new(Kalah::new(Rules {
+                extra_turn_levels: Number::new(levels),
+                ..Rules::default()
+            }));
+            let foreseen = foreseen.unwrap();
+            assert!(foreseen.is_foreseen);
+            let played = FastKalah {
+                is_foreseen: false,
+                ..foreseen.clone()
+            };
+            for board in boards() {
+                let counts = [&foreseen, &played].map(|kalah| kalah.count(board, 2));
+                assert_eq!(counts[0], counts[1], "{board:x?}");
             }
         }
     }

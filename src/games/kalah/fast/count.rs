@@ -1,7 +1,7 @@
 //! How many nodes minimax visits, without visiting the last ones.
 //!
-//! A node with one level left has a leaf for each pit that holds seeds, and a node with two
-//! needs only the boards after its moves. Subtrees are shared out to threads.
+//! A node with one level left has a leaf for each pit that holds seeds; a node with two has them
+//! counted for most of its moves at once, without playing them. Subtrees are shared out to threads.
 
 use rayon::prelude::*;
 
@@ -99,26 +99,31 @@ impl FastKalah {
         if depth == 0 || self.is_stuck(board) {
             return 1;
         }
+        if depth == 2 && self.all_moves_cost() {
+            return self.two_levels(board);
+        }
         spend(1);
         let pits = self.pits(board);
-        if !self.all_moves_cost() {
-            let below = pits.map(|pit| {
-                let played = self.play(board, pit);
-                self.nodes(played.next(), depth - self.cost(played))
-            });
-            return 1 + below.sum::<u64>();
+        if depth == 1 && self.all_moves_cost() {
+            return 1 + u64::from(pits.count());
         }
-        match depth {
-            1 => 1 + u64::from(pits.count()),
-            2 => 1 + pits.map(|pit| self.nodes_after(board, pit)).sum::<u64>(),
-            _ => {
-                let below = pits.map(|pit| {
-                    let played = self.play(board, pit);
-                    self.nodes(played.next(), depth - self.cost(played))
-                });
-                1 + below.sum::<u64>()
-            }
-        }
+        let below = pits.map(|pit| {
+            let played = self.play(board, pit);
+            let (next, left) = (played.next(), depth - self.cost(played));
+            self.nodes(next, left)
+        });
+        1 + below.sum::<u64>()
+    }
+
+    /// The same for a node with two levels left, at which something can be played, where every move
+    /// costs a level.
+    #[inline(always)]
+    fn two_levels(&self, board: Board) -> u64 {
+        spend(1);
+        let pits = self.pits(board);
+        let (answers, left) = self.answers(board).unwrap_or((0, pits));
+        let foreseen = u64::from(pits.count() - left.count()) + u64::from(answers);
+        1 + foreseen + left.map(|pit| self.nodes_after(board, pit)).sum::<u64>()
     }
 
     /// Nodes below a node with two levels left, after one of its moves.

@@ -1,0 +1,147 @@
+//! An input action that is not legal, and which incomplete checks let it through. The checks come
+//! from reading what students hand in.
+
+use super::rules::{
+    Action, BLACK, BackwardCheck, DistanceCheck, JumpCheck, Man, Rules, SIDE, State, WHITE,
+};
+use crate::options::{Setting, Values};
+
+/// These rules with one check for illegal actions incomplete, for each that programs have.
+pub(super) fn careless(right: &Rules) -> Vec<Rules> {
+    let mut careless = Vec::new();
+    careless.extend(values().map(|distance_check| Rules {
+        distance_check,
+        ..*right
+    }));
+    careless.extend(values().map(|jump_check| Rules {
+        jump_check,
+        ..*right
+    }));
+    careless.extend(values().map(|backward_check| Rules {
+        backward_check,
+        ..*right
+    }));
+    careless.retain(|rules| rules != right);
+    careless
+}
+
+/// The values of a choice.
+fn values<T: Setting>() -> impl Iterator<Item = T> {
+    let choices = match T::values() {
+        Values::Choice(choices) => choices,
+        _ => &[],
+    };
+    choices.iter().filter_map(|choice| T::parse(choice.name))
+}
+
+/// An own man's way to another cell, as far as programs look at it.
+pub(super) struct Attempt {
+    from: u8,
+    to: u8,
+    man: Man,
+    /// Rows down, columns to the right.
+    way: (i32, i32),
+    /// The man on the cell half way, where there is such a cell.
+    half_way: Option<Man>,
+}
+
+impl Attempt {
+    /// The way from one cell to another; none when no man of the mover's stands on the one.
+    pub(super) fn new(state: &State, from: u8, to: u8) -> Option<Self> {
+        let at = |cell: u8| state.cells[usize::from(cell)];
+        let man = at(from).filter(|man| man.owner == state.mover && from != to)?;
+        let (side, start, end) = (SIDE as i32, i32::from(from), i32::from(to));
+        let way = (end / side - start / side, end % side - start % side);
+        let has_half_way = way.0 % 2 == 0 && way.1 % 2 == 0;
+        Some(Self {
+            from,
+            to,
+            man,
+            way,
+            half_way: at(from.midpoint(to)).filter(|_| has_half_way),
+        })
+    }
+
+    /// The action that these checks let it be: each of what is wrong with it has to be let
+    /// through.
+    pub(super) fn let_through(&self, rules: &Rules) -> Option<Action> {
+        let is_diagonal = self.way.0.abs() == self.way.1.abs();
+        let is_step = is_diagonal && self.way.0.abs() == 1;
+        let is_jump = is_diagonal && self.way.0.abs() == 2;
+        let is_far_capture =
+            rules.distance_check == DistanceCheck::FarCapture && self.may_go_so_far(rules);
+        let passes = (is_step || is_jump && self.may_jump(rules) || self.may_go_so_far(rules))
+            && (!self.is_back() || self.may_go_back(rules));
+        let jumped = self.half_way.is_some() && (is_jump || is_far_capture);
+        passes.then_some(Action {
+            from: self.from,
+            to: self.to,
+            jumped: u64::from(jumped) << self.from.midpoint(self.to),
+        })
+    }
+
+    /// Whether a piece goes backwards.
+    fn is_back(&self) -> bool {
+        !self.man.tower && self.goes_back()
+    }
+
+    /// Whether the way goes back to the man's own side.
+    fn goes_back(&self) -> bool {
+        self.way.0 != 0 && (self.man.owner == BLACK) == (self.way.0 > 0)
+    }
+
+    fn is_over_opponent(&self) -> bool {
+        self.half_way.is_some_and(|man| man.owner != self.man.owner)
+    }
+
+    fn may_go_back(&self, rules: &Rules) -> bool {
+        match rules.backward_check {
+            BackwardCheck::Complete => false,
+            BackwardCheck::Everyone => true,
+            BackwardCheck::White => self.man.owner == WHITE,
+            BackwardCheck::Black => self.man.owner == BLACK,
+            BackwardCheck::Move => self.way.0.abs() == 1,
+            BackwardCheck::Capture => self.way.0.abs() == 2 && self.is_over_opponent(),
+        }
+    }
+
+    fn may_go_so_far(&self, rules: &Rules) -> bool {
+        let (rows, columns) = (self.way.0.abs(), self.way.1.abs());
+        let is_far = rows == columns && rows > 2;
+        let tower = self.man.tower;
+        match rules.distance_check {
+            DistanceCheck::Complete => false,
+            DistanceCheck::Crooked => rows != columns && rows.max(columns) <= 2,
+            DistanceCheck::Straight => matches!((rows, columns), (0, 2) | (2, 0)),
+            DistanceCheck::Sideways => (rows, columns) == (0, 2),
+            DistanceCheck::Ahead => (rows, columns) == (2, 0),
+            DistanceCheck::Knight => matches!((rows, columns), (1, 2) | (2, 1)),
+            DistanceCheck::PieceKnight => !tower && matches!((rows, columns), (1, 2) | (2, 1)),
+            DistanceCheck::Far => is_far,
+            DistanceCheck::FarNorth => is_far && self.way.0 < 0,
+            DistanceCheck::FarSouth => is_far && self.way.0 > 0,
+            DistanceCheck::FarCapture => is_far && self.is_over_opponent(),
+            DistanceCheck::NextRow => rows == 1 && columns > 1,
+            DistanceCheck::TowerNextRow => tower && rows == 1,
+            DistanceCheck::TowerAnywhere => tower && rows != 2,
+        }
+    }
+
+    fn may_jump(&self, rules: &Rules) -> bool {
+        let is_east = self.way.1 > 0;
+        let is_own = self.half_way.is_some() && !self.is_over_opponent();
+        let is_own_piece = is_own && self.half_way.is_some_and(|man| !man.tower);
+        let is_empty = self.half_way.is_none();
+        self.is_over_opponent()
+            || match rules.jump_check {
+                JumpCheck::Complete => false,
+                JumpCheck::BlindJump => true,
+                JumpCheck::EmptyJump => is_empty,
+                JumpCheck::EmptyJumpEast => is_empty && is_east,
+                JumpCheck::TowerEmptyJump => is_empty && self.man.tower && self.goes_back(),
+                JumpCheck::OwnJump => is_own,
+                JumpCheck::OwnJumpEast => is_own && is_east,
+                JumpCheck::TowerOwnJump => is_own_piece && self.man.tower,
+            }
+    }
+}
