@@ -249,11 +249,12 @@ impl Counts {
         }
     }
 
-    /// Whether it is worth saying: wrong nearly always where it holds and nearly never elsewhere,
-    /// or never elsewhere although that is a good part of all answers.
+    /// Whether it is worth saying: wrong nearly always where it holds and seldom elsewhere, or
+    /// never elsewhere although that is a good part of all answers.
     fn is_telling(&self) -> bool {
-        let is_sharp =
-            10 * self.wrong >= 9 * self.holds && self.wrong_elsewhere * 10 <= self.elsewhere;
+        let is_sharp = 10 * self.wrong >= 9 * self.holds
+            && self.wrong_elsewhere * 10 <= self.elsewhere
+            && self.wrong_elsewhere * 2 <= self.wrong;
         let is_needed = 50 * self.wrong_elsewhere <= self.wrong
             && 5 * self.wrong >= self.holds
             && 4 * self.elsewhere >= self.holds;
@@ -527,6 +528,7 @@ mod tests {
         assert!(counts(45, 47, 2, 153).is_telling());
         assert!(counts(48, 210, 0, 90).is_telling());
         assert!(!counts(48, 60, 20, 140).is_telling());
+        assert!(!counts(20, 20, 98, 8372).is_telling());
         assert!(!counts(5, 5, 0, 200).is_telling());
         assert!(!counts(90, 95, 0, 3).is_telling());
         assert!(counts(45, 47, 2, 153).fit() > counts(48, 60, 20, 140).fit());
