@@ -72,7 +72,7 @@ fn tempting_input() -> impl Strategy<Value = String> {
         let cells = (0..64_u8).filter(may_go);
         let is_near = |from: u8, to: u8| {
             let (rows, columns) = ((from / 8).abs_diff(to / 8), (from % 8).abs_diff(to % 8));
-            let is_likely = rows <= 2 && columns <= 2 || rows == columns || rows == 1;
+            let is_likely = rows <= 2 && columns <= 3 || rows == columns || rows == 1;
             is_likely && state.cells[usize::from(to)].is_none()
         };
         let ways = cells.flat_map(|from| (0..64).map(move |to| (from, to)));

@@ -2,7 +2,7 @@
 //! from reading what students hand in.
 
 use super::rules::{
-    Action, BLACK, BackwardCheck, DistanceCheck, JumpCheck, Man, Rules, SIDE, State, WHITE,
+    Action, BLACK, BackwardCheck, DistanceCheck, JumpCheck, Man, Prey, Rules, SIDE, State, WHITE,
 };
 use crate::options::{Setting, Values};
 
@@ -41,7 +41,9 @@ pub(super) struct Attempt {
     man: Man,
     /// Rows down, columns to the right.
     way: (i32, i32),
-    /// The man on the cell half way, where there is such a cell.
+    /// The cell half way, the nearer one where there is none.
+    over: u8,
+    /// The man there, when the way is of an even number of rows.
     half_way: Option<Man>,
 }
 
@@ -52,13 +54,15 @@ impl Attempt {
         let man = at(from).filter(|man| man.owner == state.mover && from != to)?;
         let (side, start, end) = (SIDE as i32, i32::from(from), i32::from(to));
         let way = (end / side - start / side, end % side - start % side);
-        let has_half_way = way.0 % 2 == 0 && way.1 % 2 == 0;
+        let over = start + (way.0 / 2) * side + way.1 / 2;
+        let over = u8::try_from(over).expect("a cell between two");
         Some(Self {
             from,
             to,
             man,
             way,
-            half_way: at(from.midpoint(to)).filter(|_| has_half_way),
+            over,
+            half_way: at(over).filter(|_| way.0 % 2 == 0),
         })
     }
 
@@ -68,15 +72,20 @@ impl Attempt {
         let is_diagonal = self.way.0.abs() == self.way.1.abs();
         let is_step = is_diagonal && self.way.0.abs() == 1;
         let is_jump = is_diagonal && self.way.0.abs() == 2;
-        let is_far_capture =
-            rules.distance_check == DistanceCheck::FarCapture && self.may_go_so_far(rules);
-        let passes = (is_step || is_jump && self.may_jump(rules) || self.may_go_so_far(rules))
+        let may_go_so_far = self.may_go_so_far(rules);
+        let captures_so_far = may_go_so_far
+            && match rules.distance_check {
+                DistanceCheck::FarCapture => true,
+                DistanceCheck::Columns => self.way.0.abs() == 2,
+                _ => false,
+            };
+        let passes = (is_step || is_jump && self.may_jump(rules) || may_go_so_far)
             && (!self.is_back() || self.may_go_back(rules));
-        let jumped = self.half_way.is_some() && (is_jump || is_far_capture);
+        let jumped = self.half_way.is_some() && (is_jump || captures_so_far);
         passes.then_some(Action {
             from: self.from,
             to: self.to,
-            jumped: u64::from(jumped) << self.from.midpoint(self.to),
+            jumped: u64::from(jumped) << self.over,
         })
     }
 
@@ -124,6 +133,9 @@ impl Attempt {
             DistanceCheck::NextRow => rows == 1 && columns > 1,
             DistanceCheck::TowerNextRow => tower && rows == 1,
             DistanceCheck::TowerAnywhere => tower && rows != 2,
+            DistanceCheck::Columns => {
+                columns > 0 && (rows == 1 || rows == 2 && self.may_jump(rules))
+            }
         }
     }
 
@@ -133,6 +145,7 @@ impl Attempt {
         let is_own_piece = is_own && self.half_way.is_some_and(|man| !man.tower);
         let is_empty = self.half_way.is_none();
         self.is_over_opponent()
+            || is_own && rules.prey == Prey::Anyone
             || match rules.jump_check {
                 JumpCheck::Complete => false,
                 JumpCheck::BlindJump => true,

@@ -150,6 +150,8 @@ crate::choice! {
         TowerNextRow = "tower-next-row",
         /// A tower's input action is only checked when it goes two rows.
         TowerAnywhere = "tower-anywhere",
+        /// An input action is checked for its rows only: it goes, and jumps, as many columns as it likes.
+        Columns = "columns",
     }
 }
 

@@ -55,6 +55,7 @@ static ABOUT: About = About {
         ("distance-check", "far-south"),
         ("distance-check", "far-capture"),
         ("distance-check", "tower-anywhere"),
+        ("distance-check", "columns"),
         ("jump-check", "empty-jump-east"),
         ("jump-check", "tower-empty-jump"),
         ("jump-check", "own-jump"),

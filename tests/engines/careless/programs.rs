@@ -313,6 +313,22 @@ pub fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
             ],
         ),
         lets("distance-check", "tower-anywhere", "tower && rows != 2"),
+        all(
+            ("distance-check", "columns"),
+            &[
+                (
+                    ILLEGAL,
+                    &not_illegal(
+                        "ahead && columns > 0 && (rows == 1 || rows == 2
+                        && belongs(b->at[(a.r0 + a.r1) / 2][a.c0 + (a.c1 - a.c0) / 2], !player))",
+                    ),
+                ),
+                (
+                    "n.at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2] = '.';",
+                    "n.at[(a.r0 + a.r1) / 2][a.c0 + (a.c1 - a.c0) / 2] = '.';",
+                ),
+            ],
+        ),
         lets(
             "jump-check",
             "empty-jump-east",

@@ -151,7 +151,7 @@ fn able(
 }
 
 /// An action of an own man to an empty cell that one of the careless programs lets through, and
-/// as many of the others as possible.
+/// now and then as many of the others as possible.
 pub(super) fn careless_line(
     game: &Checkers,
     state: &State,
@@ -180,9 +180,11 @@ pub(super) fn careless_line(
         })
         .collect();
     let most = tempting.iter().map(|(count, ..)| *count).max()?;
+    // What few let through tells them from each other.
+    let least = if random.one_in(2) { most } else { 0 };
     let best: Vec<_> = tempting
         .into_iter()
-        .filter(|(count, ..)| *count == most)
+        .filter(|(count, ..)| *count >= least)
         .collect();
     let &(_, from, to) = random.pick(&best)?;
     Some(format!("{}-{}", cell_name(from), cell_name(to)))

@@ -337,7 +337,7 @@ impl FastKalah {
         // A last seed in the store: the pits before the sown one are as they were, those after it
         // have seeds.
         let again =
-            !((ends ^ PITS as u64 * EACH_PIT) + (!HIGH_BITS & PIT_BYTES)) & HIGH_BITS & PIT_BYTES;
+            !((ends ^ (PITS as u64 * EACH_PIT)) + (!HIGH_BITS & PIT_BYTES)) & HIGH_BITS & PIT_BYTES;
         let kept = match self.game.rules.extra_turn_levels.get() {
             1 => own_up_to + (PITS as u64 - 2) * EACH_PIT - PIT_NUMBERS,
             _ => 0,
