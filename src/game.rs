@@ -97,6 +97,8 @@ pub enum Chance {
     Sum,
     /// A fifth of the sum.
     Fifth,
+    /// A sixth of the sum.
+    Sixth,
     /// The value best for the player whose die it is.
     Best,
     /// The value worst for that player.
@@ -118,6 +120,8 @@ pub struct Conventions {
     pub counted: Counted,
     /// What chance nodes are worth.
     pub chance: Chance,
+    /// Whether values of leaves are remembered where values are.
+    pub remembers_leaves: bool,
     /// Whether a node of alpha-beta without a better value returns its bound.
     pub returns_bounds: bool,
     /// Whether the root itself is one of the nodes counted.
@@ -132,6 +136,7 @@ impl Default for Conventions {
             cuts_at: CutsAt::All,
             counted: Counted::All,
             chance: Chance::Mean,
+            remembers_leaves: false,
             returns_bounds: false,
             root_counts: true,
         }
@@ -149,6 +154,7 @@ impl Conventions {
             (Chance::Mean, _) | (Chance::OpponentsBest, true) => sum() / values.len() as f32,
             (Chance::Sum, _) => sum(),
             (Chance::Fifth, _) => sum() / 5.0,
+            (Chance::Sixth, _) => sum() / 6.0,
             (Chance::Best, true) | (Chance::Worst, false) => largest(),
             (Chance::Best | Chance::OpponentsBest, false) | (Chance::Worst, true) => smallest(),
         }

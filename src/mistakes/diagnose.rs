@@ -14,6 +14,7 @@ mod smaller;
 mod submission;
 mod summary;
 mod text_differences;
+mod whereabouts;
 mod wording;
 
 use std::sync::Arc;

@@ -217,6 +217,21 @@ pub fn ordinary(catalogue: &Catalogue, seed: u64, stream: u64) -> Vec<Vec<u8>> {
         .collect()
 }
 
+/// What happens in an input of these lines that belong together, see `Source::features`; nothing
+/// where that depends on what is before them.
+pub fn features(catalogue: &Catalogue, unit: &[String]) -> BTreeSet<String> {
+    match source_of(catalogue) {
+        Ok(source) if source.are_units_independent() => source.features(&vec![unit.to_vec()], &[]),
+        _ => BTreeSet::new(),
+    }
+}
+
+/// Whether the answer to a unit of an input depends on nothing before it, see
+/// `Source::are_units_independent`.
+pub fn are_units_independent(catalogue: &Catalogue) -> bool {
+    source_of(catalogue).is_ok_and(|source| source.are_units_independent())
+}
+
 /// Makes a suite.
 ///
 /// # Errors

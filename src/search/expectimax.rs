@@ -106,7 +106,11 @@ impl<G: Evaluate<Value = f32>, T: Table<G::State>> Expectimax<'_, G, T> {
                 true => Leaf::NoMoves,
                 false => Leaf::Horizon,
             };
-            return self.game.value(state, self.root, leaf);
+            let value = self.game.value(state, self.root, leaf);
+            if self.game.conventions().remembers_leaves {
+                self.table.put(state, depth, seen_by(maximises, value));
+            }
+            return value;
         }
         let mut values = Vec::with_capacity(end - start);
         for index in start..end {

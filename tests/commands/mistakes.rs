@@ -83,7 +83,7 @@ fn mistakes_are_listed() {
 #[test]
 fn mistakes_that_no_answer_shows_are_listed_apart() {
     let silent = "
-kalah: 11 that no answer shows
+kalah: 13 that no answer shows
   extra-turn-in-play=no    A turn is one move in matches and play, as in the published program
   root-node=not-counted    The root is not counted
   counted-nodes=leaves     Only leaves are counted
@@ -95,27 +95,32 @@ kalah: 11 that no answer shows
   cut=above                Search cuts only when alpha > beta
   cuts-at=maximising       Only moves of the player who takes the largest value are cut off
   cuts-at=minimising       Only moves of the player who takes the smallest value are cut off
+  mistakes-in=plain        Only the search without pruning makes the other mistakes
+  mistakes-in=pruned       Only the search with pruning makes the other mistakes
 ";
     let choice = Settings {
         format: Some("choice".to_owned()),
         ..Settings::default()
     };
     let kalah = Catalogue::new(games::find("kalah").expect("a game"), choice);
-    let width = kalah
-        .mistakes()
-        .iter()
-        .map(|one| one.to_string().len())
-        .max();
-    let width = width.unwrap_or(0);
-    let shown: String = kalah
-        .mistakes()
-        .iter()
-        .map(|one| format!("  {:width$}  {}\n", one.to_string(), one.meaning))
-        .collect();
+    let listed = |is_rare: bool| -> String {
+        let mistakes = kalah.mistakes().iter().filter(|one| one.is_rare == is_rare);
+        let names: Vec<(String, &str)> = mistakes
+            .map(|one| (one.to_string(), &*one.meaning))
+            .collect();
+        let width = names.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+        let lines = names
+            .iter()
+            .map(|(name, meaning)| format!("  {name:width$}  {meaning}\n"));
+        lines.collect()
+    };
+    let (common, rare) = (listed(false), listed(true));
     plyjudge("mistakes kalah --format choice")
         .stdout(format!(
-            "kalah: {} mistakes\n{shown}{silent}",
-            kalah.mistakes().len()
+            "kalah: {} mistakes\n{common}\nkalah: {} rare ones, which no suite is measured by\n\
+             {rare}{silent}",
+            common.lines().count(),
+            rare.lines().count()
         ))
         .run();
 }
@@ -217,6 +222,14 @@ Not caught:
   cut=above                      Search cuts only when alpha > beta
   cuts-at=maximising             Only moves of the player who takes the largest value are cut off
   cuts-at=minimising             Only moves of the player who takes the smallest value are cut off
+
+Not caught, but rare:
+  landing-seeds=lost              A capture takes the landing pit's seeds off the board, and they count for nobody
+  landing-seeds=one               A capture counts one seed for the landing pit, however many it holds
+  round=13                        Sowing goes around 13 positions and never reaches player 1's store
+  pits-tried=all-but-last-else-0  The player's last pit is never tried, and a node without another one is worth 0
+  mistakes-in=plain               Only the search without pruning makes the other mistakes
+  mistakes-in=pruned              Only the search with pruning makes the other mistakes
 ";
 
 #[test]
@@ -321,14 +334,17 @@ fn a_suite_below_the_required_score_fails() {
             "      {{\n        \"mistakes\": [\n          \"{name}\"\n        ],\n        \"meanings\": [\n          \"{meaning}\"\n        ],\n        \"caught_by\": {by}\n      }}"
         )
     };
-    let entries: Vec<String> = kalah.mistakes().iter().map(entry).collect();
-    let entries = entries.join(",\n");
+    let entries = |is_rare: bool| -> String {
+        let mistakes = kalah.mistakes().iter().filter(|one| one.is_rare == is_rare);
+        mistakes.map(entry).collect::<Vec<String>>().join(",\n")
+    };
+    let (entries, rare) = (entries(false), entries(true));
     let audit = |require: &str, status| {
         plyjudge("audit a.txt --game kalah --json --require")
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 6,\n    \"caught\": 0,\n    \"score\": 0.0,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();

@@ -3,7 +3,8 @@
 use crate::game::{Chance, Conventions, Evaluate, Leaf, Side};
 
 use super::rules::{
-    BLUE, CellValues, DiceSum, Evaluation, Ewn, Negation, RED, SearchStart, State, Tables, ValueFor,
+    BLUE, CachedLeaves, CellValues, DiceMean, DiceSum, Evaluation, Ewn, Negation, NoStones, RED,
+    SearchStart, State, Tables, ValueFor, WinValue,
 };
 
 #[rustfmt::skip]
@@ -38,6 +39,20 @@ impl Ewn {
         }
     }
 
+    /// What an end is worth for a side, where that is not what the position is.
+    fn value_of_end(&self, winner: Option<Side>, view: Side) -> Option<f32> {
+        let Some(winner) = winner else {
+            return (self.rules.no_stones == NoStones::GoesOn).then_some(0.0);
+        };
+        let won = match self.rules.win_value {
+            WinValue::Evaluated => return None,
+            WinValue::Hundred => 100.0,
+            WinValue::Thousand => 1000.0,
+            WinValue::TenThousand => 10_000.0,
+        };
+        Some(if winner == view { won } else { -won })
+    }
+
     fn table_sum(&self, state: &State, player: Side) -> f32 {
         let present = state.cells[player.index()]
             .iter()
@@ -50,7 +65,7 @@ impl Evaluate for Ewn {
     /// 32-bit as published: sums and means round as the original's do.
     type Value = f32;
 
-    fn value(&self, state: &State, root: Side, _leaf: Leaf) -> f32 {
+    fn value(&self, state: &State, root: Side, leaf: Leaf) -> f32 {
         let view = match (self.rules.value_for, self.rules.negation) {
             (ValueFor::Mover, Negation::EachLevel) => root,
             (ValueFor::Mover, Negation::None) => state.mover,
@@ -60,6 +75,11 @@ impl Evaluate for Ewn {
             (ValueFor::Blue, Negation::EachLevel) if state.mover == root => BLUE,
             (ValueFor::Blue, Negation::EachLevel) => RED,
         };
+        if leaf == Leaf::NoMoves
+            && let Some(value) = self.value_of_end(self.winner(state), view)
+        {
+            return value;
+        }
         // Whose stones an evaluation by one sum counts, it counts for the player to move.
         let is_negated = self.rules.negation == Negation::EachLevel && state.mover != root;
         let (own, other) = match is_negated {
@@ -90,6 +110,7 @@ impl Evaluate for Ewn {
         Conventions {
             tie: self.rules.tie,
             chance: match self.rules.dice_sum {
+                DiceSum::Divided if self.rules.dice_mean == DiceMean::FirstFive => Chance::Sixth,
                 DiceSum::Divided => Chance::Mean,
                 DiceSum::Undivided => Chance::Sum,
                 DiceSum::ByFive => Chance::Fifth,
@@ -97,6 +118,7 @@ impl Evaluate for Ewn {
                 DiceSum::Worst => Chance::Worst,
                 DiceSum::OpponentsBest => Chance::OpponentsBest,
             },
+            remembers_leaves: self.rules.cached_leaves == CachedLeaves::Yes,
             ..Conventions::default()
         }
     }

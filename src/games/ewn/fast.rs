@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use super::rules::{Cache, Ewn, Move, Rules, STONES, State};
+use super::rules::{Cache, DiceMean, Directions, Ewn, Move, OwnStones, Rules, STONES, State};
 use crate::game::{Evaluate, Game, Leaf};
 use board::{Board, Position};
 use horizon::View;
@@ -69,9 +69,15 @@ impl Engine {
             captured: usual.captured,
             cache_side: usual.cache_side,
             dice_sum: usual.dice_sum,
+            cached_leaves: usual.cached_leaves,
+            no_stones: usual.no_stones,
+            win_value: usual.win_value,
             ..rules
         };
-        if rules != followed {
+        let is_known = rules.own_stones != OwnStones::Kept
+            && rules.directions != Directions::NoDiagonal
+            && rules.dice_mean != DiceMean::FirstFive;
+        if rules != followed || !is_known {
             return None;
         }
         let game = Ewn::new(rules);

@@ -34,6 +34,16 @@ pub(crate) struct EwnProtocol;
 static ABOUT: About = About {
     looks_like: "get, ini or exit, or 14 integers",
     questions: ("lines that ask for a move", "line"),
+    rare_values: &[
+        ("cached-leaves", "yes"),
+        ("own-stones", "kept"),
+        ("directions", "vertical-horizontal"),
+        ("no-stones", "goes-on"),
+        ("win-value", "100"),
+        ("win-value", "1000"),
+        ("win-value", "10000"),
+        ("dice-mean", "first-five"),
+    ],
     order: "the named stone, else the nearest higher, then the nearest lower one; each \
             vertically, diagonally, horizontally",
     search: Search::Expectiminimax,
@@ -197,7 +207,8 @@ impl Protocol for EwnProtocol {
 }
 
 /// What has no solver, where a stone can be stuck.
-const NO_SOLVER: &str = "ewn with own-stones, captured or win-cell other than the default";
+const NO_SOLVER: &str =
+    "ewn with own-stones, captured, no-stones or win-cell other than the default";
 
 /// The solution in words, cells as the dialect writes them.
 fn solution(state: &State, solved: &Solved, dialect: Dialect, text: &Text) -> Solution {

@@ -68,6 +68,8 @@ crate::choice! {
         Removed = "removed",
         /// A stone may not move onto an own stone.
         Blocking = "blocking",
+        /// An own stone on the target stays on the board, both on one cell.
+        Kept = "kept",
     }
 }
 
@@ -82,6 +84,8 @@ crate::choice! {
         DiagonalLast = "vertical-horizontal-diagonal",
         /// Directions go diagonal, vertical, horizontal.
         DiagonalFirst = "diagonal-vertical-horizontal",
+        /// Stones never move diagonally, directions go vertical, horizontal.
+        NoDiagonal = "vertical-horizontal",
     }
 }
 
@@ -124,6 +128,8 @@ crate::choice! {
         AllFaces = "all-faces",
         /// The mean is taken over the faces whose stone is present.
         PresentStones = "present-stones",
+        /// Face 6 is left out of the sum, which is still divided by six.
+        FirstFive = "first-five",
     }
 }
 
@@ -154,6 +160,40 @@ crate::choice! {
         Inverted = "inverted",
         /// A position is worth one's own table sum.
         OwnSum = "own-sum",
+    }
+}
+
+crate::choice! {
+    /// What a game that is over is worth.
+    pub enum WinValue {
+        /// A game that is over is evaluated like any other position.
+        Evaluated = "evaluated",
+        /// A game that is won is worth 100, one that is lost −100.
+        Hundred = "100",
+        /// A game that is won is worth 1000, one that is lost −1000.
+        Thousand = "1000",
+        /// A game that is won is worth 10000, one that is lost −10000.
+        TenThousand = "10000",
+    }
+}
+
+crate::choice! {
+    /// What it means that a side has no stones left.
+    pub enum NoStones {
+        /// A side that has no stones left has lost.
+        Lost = "lost",
+        /// The game goes on when a side has no stones left, and is worth 0 when it is to move.
+        GoesOn = "goes-on",
+    }
+}
+
+crate::choice! {
+    /// Whether the values of leaves are remembered.
+    pub enum CachedLeaves {
+        /// The values of leaves are not remembered.
+        No = "no",
+        /// The values of leaves are remembered like all others.
+        Yes = "yes",
     }
 }
 
@@ -226,6 +266,8 @@ crate::record! {
         cache_side: CacheSide = CacheSide::Known, "cache-side";
         /// How long the search remembers.
         cache_life: CacheLife = CacheLife::Line, "cache-life";
+        /// Whether the values of leaves are remembered.
+        cached_leaves: CachedLeaves = CachedLeaves::No, "cached-leaves";
         /// Levels of the search, each a move and the roll after it.
         depth: Number<0, 30> = Number::new(5), "depth", wrong [3, 4, 6];
         /// Which stones may move when the named one is gone.
@@ -244,6 +286,10 @@ crate::record! {
         red_directions: RedDirections = RedDirections::AsBlue, "red-directions";
         /// On which cell a side wins.
         win_cell: WinCell = WinCell::OwnGoal, "win-cell";
+        /// What it means that a side has no stones left.
+        no_stones: NoStones = NoStones::Lost, "no-stones";
+        /// What a game that is over is worth.
+        win_value: WinValue = WinValue::Evaluated, "win-value";
         /// Which cells' table a side's stones are valued by.
         tables: Tables = Tables::Own, "tables";
         /// What the tables' values are taken as.
@@ -346,9 +392,11 @@ impl Ewn {
             let goal = self.goal(player);
             goal.is_some_and(|goal| state.cells[player.index()].contains(&goal))
         };
-        if reached(BLUE) || !state.has_stones(RED) {
+        let is_bare =
+            |player: Side| self.rules.no_stones == NoStones::Lost && !state.has_stones(player);
+        if reached(BLUE) || is_bare(RED) {
             Some(BLUE)
-        } else if reached(RED) || !state.has_stones(BLUE) {
+        } else if reached(RED) || is_bare(BLUE) {
             Some(RED)
         } else {
             None
@@ -397,17 +445,25 @@ impl Ewn {
             Directions::Reversed => [HORIZONTAL, DIAGONAL, VERTICAL],
             Directions::DiagonalLast => [VERTICAL, HORIZONTAL, DIAGONAL],
             Directions::DiagonalFirst => [DIAGONAL, VERTICAL, HORIZONTAL],
+            Directions::NoDiagonal => [VERTICAL, HORIZONTAL, DIAGONAL],
+        };
+        let count = match self.rules.directions {
+            Directions::NoDiagonal => 2,
+            _ => steps.len(),
         };
         if mover == RED && self.rules.red_directions == RedDirections::Reversed {
-            steps.reverse();
+            steps[..count].reverse();
         }
         let ahead = if mover == BLUE { -1 } else { 1 };
         let (row, column) = ((cell - 1) / SIDE, (cell - 1) % SIDE);
-        steps.into_iter().filter_map(move |(down, right)| {
-            let row = row.checked_add_signed(ahead * down)?;
-            let column = column.checked_add_signed(ahead * right)?;
-            (row < SIDE && column < SIDE).then_some(row * SIDE + column + 1)
-        })
+        steps
+            .into_iter()
+            .take(count)
+            .filter_map(move |(down, right)| {
+                let row = row.checked_add_signed(ahead * down)?;
+                let column = column.checked_add_signed(ahead * right)?;
+                (row < SIDE && column < SIDE).then_some(row * SIDE + column + 1)
+            })
     }
 }
 
@@ -427,7 +483,7 @@ impl Game for Ewn {
         for stone in self.candidates(state, die) {
             let from = own[stone];
             for to in self.targets(state.mover, from) {
-                if self.rules.own_stones == OwnStones::Removed || !own.contains(&to) {
+                if self.rules.own_stones != OwnStones::Blocking || !own.contains(&to) {
                     out.push(Move { from, to });
                 }
             }
@@ -436,19 +492,27 @@ impl Game for Ewn {
 
     fn play(&self, state: &State, chosen: Move) -> State {
         let mut next = *state;
-        let taken = match self.rules.captured {
-            Captured::Removed => &mut next.cells[..],
-            Captured::Kept => std::slice::from_mut(&mut next.cells[state.mover.index()]),
-        };
-        for stones in taken {
-            for cell in stones.iter_mut().filter(|cell| **cell == chosen.to) {
+        let own = state.mover.index();
+        for (side, stones) in next.cells.iter_mut().enumerate() {
+            let stay = match side == own {
+                true => self.rules.own_stones == OwnStones::Kept,
+                false => self.rules.captured == Captured::Kept,
+            };
+            for cell in stones
+                .iter_mut()
+                .filter(|cell| **cell == chosen.to && !stay)
+            {
                 *cell = 0;
             }
         }
-        for cell in &mut next.cells[state.mover.index()] {
-            if *cell == chosen.from {
-                *cell = chosen.to;
-            }
+        let is_moved = |stone: &usize| state.cells[own][*stone] == chosen.from;
+        let moved = match (self.rules.own_stones, state.die) {
+            // Where two share a cell, the one that the die lets move does.
+            (OwnStones::Kept, Some(die)) => self.candidates(state, die).find(is_moved),
+            _ => (0..STONES).find(is_moved),
+        };
+        if let Some(moved) = moved {
+            next.cells[own][moved] = chosen.to;
         }
         next.mover = state.mover.opponent();
         next.die = None;
@@ -461,7 +525,12 @@ impl Game for Ewn {
         }
         let stones = state.cells[state.mover.index()];
         for (die, cell) in (1..).zip(stones) {
-            if self.rules.dice_mean == DiceMean::AllFaces || cell != 0 {
+            let is_rolled = match self.rules.dice_mean {
+                DiceMean::AllFaces => true,
+                DiceMean::PresentStones => cell != 0,
+                DiceMean::FirstFive => die < 6,
+            };
+            if is_rolled {
                 let die = Some(die);
                 out.push(State { die, ..*state });
             }

@@ -3,8 +3,8 @@
 use crate::game::{Conventions, Evaluate, Leaf, Side};
 
 use super::rules::{
-    Evaluation, Kalah, LimitSweep, Opponent, RootNode, RootWindow, SearchStart, State, ValueFor,
-    store,
+    Evaluation, Kalah, LimitSweep, Opponent, PitsTried, RootNode, RootWindow, SearchStart, State,
+    ValueFor, store,
 };
 
 impl Kalah {
@@ -22,6 +22,10 @@ impl Evaluate for Kalah {
     type Value = i32;
 
     fn value(&self, state: &State, root: Side, leaf: Leaf) -> i32 {
+        let is_zero = self.rules.pits_tried == PitsTried::AllButLastElseZero;
+        if is_zero && leaf == Leaf::NoMoves && !self.is_over(state) {
+            return 0;
+        }
         let end = match (self.rules.limit_sweep, leaf) {
             (LimitSweep::Missing, Leaf::Horizon) => state.clone(),
             _ => self.settled(state),

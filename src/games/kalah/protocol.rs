@@ -9,7 +9,8 @@ use std::thread;
 use super::fast::{Board, Effort, FastKalah, Limits, Survey};
 use super::picture;
 use super::rules::{
-    CounterSize, Evaluation, ExtraTurnInPlay, LimitSweep, NodeCounter, PITS, POSITIONS, store,
+    CounterSize, Evaluation, ExtraTurnInPlay, LimitSweep, MistakesIn, NodeCounter, PITS, POSITIONS,
+    store,
 };
 use super::source::KalahSource;
 use super::text::{self, DEEPEST, Text, parse_line};
@@ -44,6 +45,14 @@ impl Assignment for Kalah {
         players: ["player 0", "player 1"],
         move_help: "a pit: 0–5 for player 0, 7–12 for player 1",
         reply: "a pit, 0–5 or 7–12",
+        rare_values: &[
+            ("landing-seeds", "lost"),
+            ("landing-seeds", "one"),
+            ("round", "13"),
+            ("pits-tried", "all-but-last-else-0"),
+            ("mistakes-in", "plain"),
+            ("mistakes-in", "pruned"),
+        ],
         levels: (12, 5),
         opening: 4,
         report: Some(&PublishedReport),
@@ -130,6 +139,7 @@ impl Assignment for Kalah {
                 "counter-size",
                 "cut",
                 "cuts-at",
+                "mistakes-in",
             ],
             _ => &["extra-turn-in-play", "tie"],
         }
@@ -139,7 +149,7 @@ impl Assignment for Kalah {
         let (rules, _) = Self::records(settings)?;
         let only_choice = settings.format_among(Self::ABOUT.formats)? == CHOICE;
         let (game, depth) = (Kalah::new(rules), settings.depth);
-        let engines = Engines {
+        let engines = |game| Engines {
             game,
             fast: match settings.engine {
                 Engine::Fast => FastKalah::new(game),
@@ -148,13 +158,26 @@ impl Assignment for Kalah {
             effort: effort(settings.resources),
             remembers: settings.engine == Engine::Fast,
         };
+        let spared = match rules.mistakes_in {
+            MistakesIn::Both => None,
+            _ => Some(engines(Kalah::default())),
+        };
+        let engines = engines(game);
         Ok(Rc::new(move |question, carried| {
             let plies = game.search_plies(game.depth_of(depth, question));
             if only_choice {
                 let pit = engines.choice(&question.state, plies);
                 return vec![pit.map_or(-1, i32::from).to_string()];
             }
-            let [mut plain, pruned] = engines.survey(&question.state, plies);
+            let [mut plain, mut pruned] = engines.survey(&question.state, plies);
+            if let Some(spared) = &spared {
+                let plies = spared.game.search_plies(game.depth_of(depth, question));
+                let right = spared.survey(&question.state, plies);
+                match rules.mistakes_in {
+                    MistakesIn::Pruned => plain = right[0],
+                    _ => pruned = right[1],
+                }
+            }
             let pruned = match rules.node_counter {
                 NodeCounter::EachSearch => pruned,
                 NodeCounter::EachLine => (pruned.0, plain.1 + pruned.1),

@@ -28,6 +28,10 @@ crate::choice! {
         Taken = "taken",
         /// A capture leaves the last seed in its pit.
         Left = "left",
+        /// A capture takes the landing pit's seeds off the board, and they count for nobody.
+        Lost = "lost",
+        /// A capture counts one seed for the landing pit, however many it holds.
+        One = "one",
     }
 }
 
@@ -58,6 +62,16 @@ crate::choice! {
         Skipped = "skipped",
         /// The opponent's store is sown like any other position.
         Sown = "sown",
+    }
+}
+
+crate::choice! {
+    /// Which positions sowing goes around.
+    pub enum Round {
+        /// Sowing goes around all 14 positions.
+        All = "14",
+        /// Sowing goes around 13 positions and never reaches player 1's store.
+        AllButLast = "13",
     }
 }
 
@@ -228,6 +242,8 @@ crate::choice! {
         AllButLast = "all-but-last",
         /// The player's first pit is never tried.
         AllButFirst = "all-but-first",
+        /// The player's last pit is never tried, and a node without another one is worth 0.
+        AllButLastElseZero = "all-but-last-else-0",
     }
 }
 
@@ -284,6 +300,18 @@ crate::choice! {
 }
 
 crate::choice! {
+    /// Which search makes the mistakes.
+    pub enum MistakesIn {
+        /// Both searches make the mistakes.
+        Both = "both",
+        /// Only the search without pruning makes the other mistakes.
+        Plain = "plain",
+        /// Only the search with pruning makes the other mistakes.
+        Pruned = "pruned",
+    }
+}
+
+crate::choice! {
     /// Whether the root is one of the nodes counted.
     pub enum RootNode {
         /// The root counts as a node.
@@ -328,6 +356,8 @@ crate::record! {
         lap_origin: LapOrigin = LapOrigin::Sown, "lap-origin";
         /// What sowing does at the opponent's store.
         opponent_store: OpponentStore = OpponentStore::Skipped, "opponent-store";
+        /// Which positions sowing goes around.
+        round: Round = Round::All, "round";
         /// Whether a last seed in the own store earns another turn.
         extra_turn: ExtraTurn = ExtraTurn::Earned, "extra-turn";
         /// Levels that a move costs when it earns another turn.
@@ -378,6 +408,8 @@ crate::record! {
         cut: Cut = Cut::AtEqual, "cut";
         /// At which nodes alpha-beta cuts.
         cuts_at: CutsAt = CutsAt::All, "cuts-at";
+        /// Which search makes the mistakes.
+        mistakes_in: MistakesIn = MistakesIn::Both, "mistakes-in";
     }
 }
 
@@ -514,6 +546,7 @@ impl Kalah {
         let skips = |position: usize| {
             (self.rules.opponent_store == OpponentStore::Skipped
                 && position == store(mover.opponent()))
+                || (self.rules.round == Round::AllButLast && position == POSITIONS - 1)
                 || (self.rules.lap_origin == LapOrigin::Skipped && position == pit)
         };
         let mut position = pit;
@@ -586,7 +619,7 @@ impl Game for Kalah {
         let first = first_pit(state.mover) as Pit;
         let tried = match self.rules.pits_tried {
             PitsTried::All => 0..PITS as Pit,
-            PitsTried::AllButLast => 0..PITS as Pit - 1,
+            PitsTried::AllButLast | PitsTried::AllButLastElseZero => 0..PITS as Pit - 1,
             PitsTried::AllButFirst => 1..PITS as Pit,
         };
         let start = out.len();
@@ -607,9 +640,15 @@ impl Game for Kalah {
             if self.rules.facing_pit == FacingPit::Emptied {
                 next.seeds[faced] = 0;
             }
-            if self.rules.landing_seeds == LandingSeeds::Taken {
-                taken += std::mem::take(&mut next.seeds[last]);
-            }
+            let landed = match self.rules.landing_seeds {
+                LandingSeeds::Left => 0,
+                _ => std::mem::take(&mut next.seeds[last]),
+            };
+            taken += match self.rules.landing_seeds {
+                LandingSeeds::Taken => landed,
+                LandingSeeds::One => landed.min(1),
+                LandingSeeds::Left | LandingSeeds::Lost => 0,
+            };
             next.seeds[store(mover)] = next.seeds[store(mover)].saturating_add(taken);
         }
         if !self.earns_turn(mover, last) {

@@ -6,7 +6,7 @@ use super::experiment::{Experiments, Inputs, Lab, Outcome, experiment};
 use super::language::{self, Probe};
 use super::scoring::common_start;
 use super::smaller::shrunk;
-use super::{Diagnosis, Finding, Observed, diagnose, summary};
+use super::{Diagnosis, Finding, Observed, diagnose, summary, whereabouts};
 use crate::judge::fingerprint::{Fingerprint, Printer};
 use crate::judge::grade::diagnose::{Answer, Diagnose, Failing, Printed};
 use crate::judge::journal::diagnosis::{self, Certainty, Evidence, Mistake, RestKind};
@@ -338,6 +338,11 @@ impl RuleDiagnosis<'_> {
             Certainty::Exact | Certainty::Text if !outcome.is_proved() => Certainty::Partial,
             certainty => certainty,
         };
+        let mut observations = match certainty == Certainty::Unknown && probe.faults.is_empty() {
+            true => whereabouts::told(outcome),
+            false => Vec::new(),
+        };
+        observations.extend(self.without_last_line_feed(submission, outcome));
         let summary = summary::tested(outcome);
         let mut told = self.told(suite, found, observed, (certainty, summary));
         let rest = outcome.rest.iter();
@@ -362,11 +367,37 @@ impl RuleDiagnosis<'_> {
             right: outcome.right,
             explained: outcome.explained,
             rest,
+            observations,
         });
         add(&mut told, probe);
         told.shrunk = self.shrunk(submission, suite, found, observed);
         self.keep_what_is_named(&mut told, suite, observed);
         told
+    }
+
+    /// Says so when the program does otherwise on an input that it is right on once the last line
+    /// has no line feed.
+    fn without_last_line_feed(
+        &self,
+        submission: &Failing<'_>,
+        outcome: &Outcome<'_>,
+    ) -> Option<String> {
+        let Outcome {
+            suite, observed, ..
+        } = outcome;
+        let is_right = |case: &&usize| {
+            let observed = observed[**case].as_ref();
+            observed.is_some_and(|it| it.stopped.is_none() && it.output == suite.right()[**case])
+        };
+        let right = outcome.fresh.iter().filter(is_right);
+        let case = *right.min_by_key(|case| suite.cases()[**case].input.len())?;
+        let input = suite.cases()[case].input.strip_suffix(b"\n")?;
+        let expected = &suite.right()[case];
+        let printed = submission.run_expecting(0, input, expected.len()).ok()?;
+        let is_other = Some(self.observed_of(0, printed)) != observed[case];
+        is_other.then(|| {
+            "Where the last line of its input has no line feed, it does something else.".to_owned()
+        })
     }
 
     /// Looks for faults of language in failing cases, `more` among them. Where what mistakes explain hangs on them, the mistakes are

@@ -158,6 +158,10 @@ where
             let index = self.open(state, level, step, Kind::Leaf(leaf))?;
             let value = self.game.value(state, self.root, leaf);
             self.close(index, value, None);
+            if let Some(key) = key.filter(|_| self.game.conventions().remembers_leaves) {
+                let value = seen_by(maximises, value);
+                self.memory.values.insert(key, Remembered { value, depth });
+            }
             return Ok(value);
         }
         let index = self.open(state, level, step, Kind::Chance)?;

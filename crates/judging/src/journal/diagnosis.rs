@@ -64,6 +64,10 @@ pub struct Tested {
     pub explained: usize,
     /// The others, by kind.
     pub rest: Vec<Rest>,
+    /// What wrong answers to them have in common where nothing explains them, a sentence or more
+    /// each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub observations: Vec<String>,
 }
 
 /// Fresh inputs of a kind that are not explained.

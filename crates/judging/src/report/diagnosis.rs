@@ -68,6 +68,9 @@ pub fn words(diagnosis: &Diagnosis, plan: &Plan, (reader, lang): (Reader, &Langu
 fn all_words(diagnosis: &Diagnosis, plan: &Plan, (reader, lang): (Reader, &Language)) -> String {
     let may_see = |case: usize| reader.may_see(plan, case);
     let mut text = lang.say(&diagnosis.summary).into_owned() + "\n";
+    for observation in diagnosis.tested.iter().flat_map(|it| &it.observations) {
+        text += &format!("{}\n", visible::name(&lang.say(observation)));
+    }
     for fault in &diagnosis.faults {
         let name = name_of(diagnosis, plan, fault.case, lang);
         let fault = capitalised(&lang.say(&fault.text));
@@ -253,6 +256,8 @@ struct TestedRecord<'a> {
     right: usize,
     explained: usize,
     rest: Vec<RestRecord<'a>>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    observations: &'a [String],
     made: Vec<ShrunkRecord<'a>>,
 }
 
@@ -370,6 +375,7 @@ impl<'a> DiagnosisRecord<'a> {
                 right: tested.right,
                 explained: tested.explained,
                 rest: tested.rest.iter().map(rest).collect(),
+                observations: &tested.observations,
                 made: diagnosis.made.iter().map(shrunk).collect(),
             }),
         }

@@ -219,7 +219,7 @@ impl OwnSide {
             gains: [[[NO_GAIN as i16; PER_STONE]; CELL_CODES]; 2],
             goal: game.goal(player).unwrap_or(0),
             blocking: match game.rules.own_stones {
-                OwnStones::Removed => 0,
+                OwnStones::Removed | OwnStones::Kept => 0,
                 OwnStones::Blocking => u32::MAX,
             },
         };
@@ -391,7 +391,12 @@ fn named_by_faces(game: &Ewn, present: u8) -> Faces {
     };
     let mut seen: u8 = 0;
     for (die, stone) in (1..).zip(stones) {
-        if present == 0 || (game.rules.dice_mean == DiceMean::PresentStones && stone == 0) {
+        let is_rolled = match game.rules.dice_mean {
+            DiceMean::AllFaces => true,
+            DiceMean::PresentStones => stone != 0,
+            DiceMean::FirstFive => usize::from(die) < STONES,
+        };
+        if present == 0 || !is_rolled {
             continue;
         }
         let candidates: Vec<usize> = game.candidates(&state, die).collect();

@@ -6,7 +6,9 @@
 //! when few stones are left. Where that part would be too small for 128 bits, 64-bit
 //! floating point takes its place.
 
-use super::super::rules::{Captured, DiceMean, Ewn, Move, Rules, STONES, State};
+use super::super::rules::{
+    Captured, DiceMean, Ewn, Move, NoStones, OwnStones, Rules, STONES, State,
+};
 use super::board::{ANY, Board, PerStone, Position, Step, bit};
 use super::keyed::Keyed;
 use crate::game::{Game, Side};
@@ -79,10 +81,10 @@ pub enum Unsolved {
 pub fn solve(rules: Rules, state: &State, limits: &mut Limits<'_>) -> Result<Solved, Unsolved> {
     let game = Ewn::new(rules);
     let board = Board::new(&game);
-    if board.can_be_stuck {
+    if board.can_be_stuck || rules.no_stones == NoStones::GoesOn {
         return Err(Unsolved::Rules);
     }
-    if rules.captured == Captured::Kept {
+    if rules.captured == Captured::Kept || rules.own_stones == OwnStones::Kept {
         return Err(Unsolved::StonesShare);
     }
     if game.winner(state).is_some() {
@@ -91,6 +93,7 @@ pub fn solve(rules: Rules, state: &State, limits: &mut Limits<'_>) -> Result<Sol
     // With 60, a mean over any number of faces up to six comes out even.
     let faces: u128 = match rules.dice_mean {
         DiceMean::AllFaces => 6,
+        DiceMean::FirstFive => 5,
         DiceMean::PresentStones => 60,
     };
     let certain = faces

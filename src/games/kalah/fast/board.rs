@@ -120,6 +120,7 @@ impl FastKalah {
             facing_pit: usual.facing_pit,
             limit_sweep: usual.limit_sweep,
             pits_tried: usual.pits_tried,
+            round: usual.round,
             search_start: usual.search_start,
             counted_nodes: usual.counted_nodes,
             cuts_at: usual.cuts_at,
@@ -127,7 +128,11 @@ impl FastKalah {
             ..game.rules
         };
         let is_sweep_known = matches!(game.rules.sweep, Sweep::Own | Sweep::None | Sweep::Opponent);
-        if game.rules != followed || !is_sweep_known {
+        let is_landing_known = matches!(
+            game.rules.landing_seeds,
+            LandingSeeds::Taken | LandingSeeds::Left
+        );
+        if game.rules != followed || !is_sweep_known || !is_landing_known {
             return None;
         }
         let mut sowings = Box::new([[Sowing::NONE; COUNTS]; PITS]);
@@ -154,7 +159,7 @@ impl FastKalah {
             without_facing: u8::from(game.rules.facing_seeds == FacingSeeds::NotNeeded),
             landing_byte: match game.rules.landing_seeds {
                 LandingSeeds::Taken => 0xFF,
-                LandingSeeds::Left => 0,
+                _ => 0,
             },
             never_loses: game.rules.opponent_store == OpponentStore::Skipped,
         })

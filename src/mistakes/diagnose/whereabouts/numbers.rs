@@ -1,0 +1,173 @@
+//! How wrong numbers differ from the right ones.
+
+/// How many have to differ in the same way, and how many right ones there have to be among them,
+/// for it to be no chance.
+const FEWEST: usize = 5;
+const DISTINCT: usize = 3;
+
+/// How many have to be too large, or too small, all of them.
+const ONE_SIDED: usize = 12;
+
+/// How the one number that is wrong in pairs of lines, expected and printed, always differs; none
+/// where more is wrong, or not always in the same way.
+pub(super) fn how(pairs: &[(&str, &str)]) -> Option<String> {
+    let mut place = None;
+    let mut numbers = Vec::new();
+    for (expected, printed) in pairs {
+        let (text, right) = taken_apart(expected);
+        let (other_text, wrong) = taken_apart(printed);
+        if text != other_text {
+            return None;
+        }
+        let mut differing = (0..right.len()).filter(|&at| right[at] != wrong[at]);
+        let at = differing.next()?;
+        if differing.next().is_some() || place.is_some_and(|place| place != at) {
+            return None;
+        }
+        place = Some(at);
+        numbers.push((right[at].parse().ok()?, wrong[at].parse().ok()?));
+    }
+    same_way(&numbers)
+}
+
+/// How numbers, right and wrong, always differ.
+fn same_way(numbers: &[(f64, f64)]) -> Option<String> {
+    let mut distinct: Vec<f64> = numbers.iter().map(|pair| pair.0).collect();
+    distinct.sort_by(f64::total_cmp);
+    distinct.dedup();
+    if numbers.len() < FEWEST || distinct.len() < DISTINCT {
+        return None;
+    }
+    let all = |holds: &dyn Fn(f64, f64) -> bool| {
+        numbers.iter().all(|&(right, wrong)| holds(right, wrong))
+    };
+    let (right, wrong) = numbers[0];
+    let more = wrong - right;
+    let times = wrong / right;
+    let is_near = |one: f64, other: f64| (one - other).abs() <= 1e-4 * one.abs();
+    let is_whole = |number: f64| number.fract() == 0.0;
+    let held_by = |bits: i32| {
+        let size = 2f64.powi(bits);
+        all(&|right, wrong| {
+            is_whole(right) && (wrong - right).rem_euclid(size) == 0.0 && wrong.abs() < size
+        })
+    };
+    if all(&|right, wrong| wrong == -right) {
+        Some("the right number with the other sign".to_owned())
+    } else if all(&|right, wrong| wrong - right == more) {
+        let how = if more > 0.0 { "large" } else { "small" };
+        Some(format!("too {how} by {}", more.abs()))
+    } else if let Some(bits) = [8, 16, 32].into_iter().find(|&bits| held_by(bits)) {
+        Some(format!("what {bits} bits hold of the right number"))
+    } else if all(&|right, wrong| wrong == right.trunc() || wrong == right.round()) {
+        Some("the right number without its fraction".to_owned())
+    } else if all(&is_near) {
+        Some("right but for its last digits".to_owned())
+    } else if times.abs() > 1.0 && all(&|right, wrong| is_near(times * right, wrong)) {
+        Some(format!("{} times the right number", rounded(times)))
+    } else if all(&|right, wrong| is_near(times * right, wrong)) {
+        Some(format!(
+            "the right number divided by {}",
+            rounded(1.0 / times)
+        ))
+    } else if numbers.len() < ONE_SIDED {
+        None
+    } else if all(&|right, wrong| wrong > right) {
+        Some("too large".to_owned())
+    } else if all(&|right, wrong| wrong < right) {
+        Some("too small".to_owned())
+    } else {
+        None
+    }
+}
+
+fn rounded(number: f64) -> f64 {
+    (1000.0 * number).round() / 1000.0
+}
+
+/// A line with its numbers taken out, and those.
+fn taken_apart(line: &str) -> (String, Vec<&str>) {
+    let bytes = line.as_bytes();
+    let digits = |from: usize| {
+        let rest = bytes.get(from..).unwrap_or_default();
+        rest.iter().take_while(|byte| byte.is_ascii_digit()).count()
+    };
+    let (mut text, mut numbers) = (Vec::new(), Vec::new());
+    let mut at = 0;
+    while at < bytes.len() {
+        let is_sign = bytes[at] == b'-'
+            && digits(at + 1) > 0
+            && !at
+                .checked_sub(1)
+                .is_some_and(|before| bytes[before].is_ascii_alphanumeric());
+        let start = at + usize::from(is_sign);
+        let whole = digits(start);
+        if whole == 0 {
+            text.push(bytes[at]);
+            at += 1;
+            continue;
+        }
+        let mut end = start + whole;
+        if bytes.get(end) == Some(&b'.') {
+            end += match digits(end + 1) {
+                0 => 0,
+                fraction => 1 + fraction,
+            };
+        }
+        if bytes.get(end) == Some(&b'e')
+            && matches!(bytes.get(end + 1), Some(b'+' | b'-'))
+            && digits(end + 2) > 0
+        {
+            end += 2 + digits(end + 2);
+        }
+        numbers.push(&line[at..end]);
+        text.push(0);
+        at = end;
+    }
+    (String::from_utf8_lossy(&text).into_owned(), numbers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{how, taken_apart};
+
+    #[test]
+    fn lines_are_taken_apart() {
+        let numbers = |line| taken_apart(line).1.join(" ");
+        assert_eq!(numbers("x:-3"), "-3");
+        assert_eq!(numbers("F5-H3 #12: 0.25, -1e-07."), "5 3 12 0.25 -1e-07");
+        assert_eq!(numbers("結果是:7"), "7");
+        assert_eq!(taken_apart("a 1 b").0, taken_apart("a -20 b").0);
+        assert_ne!(taken_apart("a 1 b").0, taken_apart("a b").0);
+    }
+
+    #[test]
+    fn numbers_that_always_differ_alike_are_told() {
+        let right = [3, 17, 440, 90_000, -5, 8];
+        let told = |wrong: &dyn Fn(i64) -> String| {
+            let lines =
+                right.map(|right| (format!("a {right} b 2"), format!("a {} b 2", wrong(right))));
+            let pairs: Vec<(&str, &str)> = lines.iter().map(|(a, b)| (&**a, &**b)).collect();
+            how(&pairs)
+        };
+        let number =
+            |wrong: fn(i64) -> i64| told(&|right| wrong(right).to_string()).unwrap_or_default();
+        assert_eq!(number(|it| -it), "the right number with the other sign");
+        assert_eq!(number(|it| it + 2), "too large by 2");
+        assert_eq!(number(|it| it - 1), "too small by 1");
+        assert_eq!(number(|it| 3 * it), "3 times the right number");
+        assert_eq!(
+            number(|it| (it + 256) % 256 + 256 * i64::from(it < 256)),
+            ""
+        );
+        assert_eq!(number(|it| it * it + 1), "");
+        assert_eq!(told(&|right| format!("{right} c")), None);
+        let counts = ["300", "512", "70000", "1000", "999", "257"];
+        let lines = counts.map(|right| (right, (right.parse::<u32>().unwrap() % 256).to_string()));
+        let pairs: Vec<(&str, &str)> = lines.iter().map(|(a, b)| (*a, &**b)).collect();
+        assert_eq!(
+            how(&pairs).as_deref(),
+            Some("what 8 bits hold of the right number")
+        );
+    }
+}
