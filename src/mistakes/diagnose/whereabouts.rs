@@ -219,7 +219,7 @@ struct Counts {
 }
 
 impl Counts {
-    fn of<'a>(inputs: &'a [Input], holds: impl IntoIterator<Item = bool>) -> Self {
+    fn of(inputs: &[Input], holds: impl IntoIterator<Item = bool>) -> Self {
         let answers = inputs.iter().flat_map(|input| &input.answers);
         let mut counts = Self::default();
         for (answer, holds) in answers.zip(holds) {

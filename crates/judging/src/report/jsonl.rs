@@ -77,7 +77,7 @@ impl<W: Write> JsonLines<W> {
                 diagnosis,
             } => EventLine::Diagnosed {
                 submission: &submissions[submission].name,
-                diagnosis: DiagnosisRecord::of(diagnosis, cases),
+                diagnosis: Box::new(DiagnosisRecord::of(diagnosis, cases)),
             },
             Event::Complete { .. } => return Ok(()),
         };
@@ -109,7 +109,7 @@ enum EventLine<'a> {
     Diagnosed {
         submission: &'a str,
         #[serde(flatten)]
-        diagnosis: DiagnosisRecord<'a>,
+        diagnosis: Box<DiagnosisRecord<'a>>,
     },
     End {
         faults: usize,
