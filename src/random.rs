@@ -1,14 +1,14 @@
 //! Random numbers that are the same on every machine and in every release.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 
 /// One of many independent streams of random numbers that belong to a seed.
 ///
 /// The stream is that of the ChaCha cipher with 8 rounds, whose output is fixed by its
 /// specification; numbers are drawn from it here and not by a library whose way to draw them
 /// may change.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Random(ChaCha8Rng);
 
 impl Random {

@@ -199,6 +199,8 @@ fn curious(world: &World) -> Vec<Habit> {
     let own = own.to_str().expect("plain");
     vec![
         habit(&["look-around"], Ended::Exited(0)).prints("looked\n"),
+        // So that a program that reads what it never set does the same every time.
+        habit(&["addresses"], Ended::Exited(0)).prints(""),
         habit(&["write-outside", &world.text("")], Ended::Exited(0)).prints(""),
         habit(&["read-secret", &secret, &other, own], Ended::Exited(0))
             .with(|job| job.limits.cpu = Duration::from_secs(5))
