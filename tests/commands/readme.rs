@@ -52,7 +52,7 @@ fn check(page: &str) -> usize {
     let path = format!("{folder}:{}", env::var("PATH").unwrap_or_default());
     let mut checked = 0;
     for Shown { command, output } in shown(&readme) {
-        let command = command.replace("cargo run --release --quiet", "plyjudge");
+        let command = command.replace("cargo run --quiet", "plyjudge");
         if command.starts_with("cargo") {
             continue;
         }
