@@ -3,10 +3,11 @@
 //!
 //! ```text
 //! cargo bench [-- [--slow] [--baseline] [WORD…]]
+//! cargo bench -- --curves FILE.svg
 //! ```
 //!
 //! `--slow` adds the rows that take minutes, words choose the rows that have one of them in their
-//! names, and `--baseline` writes the ratios down.
+//! names, and `--baseline` writes the ratios down. `--curves` plots how cost grows instead.
 //!
 //! Processor time is compared, ours and that of the processes we wait for, so that what else the
 //! machine does matters little; where it is the clock that matters, the row says so.
@@ -15,9 +16,11 @@ mod answers;
 mod baseline;
 mod commands;
 mod contained;
+mod curves;
 mod measure;
 mod merging;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use baseline::Baseline;
@@ -57,6 +60,12 @@ fn main() -> ExitCode {
     let has = |option: &str| words.iter().any(|word| word == option);
     // `cargo test --benches` asks for nothing to be timed.
     if has("--test") {
+        return ExitCode::SUCCESS;
+    }
+    if has("--curves") {
+        let file = words.iter().find(|word| word.ends_with(".svg"));
+        let file = file.expect("--curves is followed by the name of a file.svg");
+        curves::plot(Path::new(file)).expect("a plot");
         return ExitCode::SUCCESS;
     }
     let wanted: Vec<&String> = words

@@ -18,7 +18,7 @@ use super::Row;
 use super::measure::{of_children, peak, plyjudge, ratio, yardstick};
 
 /// Results of each submission.
-const CASES: usize = 100;
+pub const CASES: usize = 100;
 const SHARDS: usize = 8;
 
 pub const ROWS: &[Row] = &[
@@ -45,7 +45,7 @@ pub const ROWS: &[Row] = &[
 ];
 
 /// The command that makes one report of journals.
-fn merge(journals: &[PathBuf]) -> std::process::Command {
+pub fn merge(journals: &[PathBuf]) -> std::process::Command {
     let mut command = plyjudge(&["merge", "--json"]);
     command.args(journals);
     command
@@ -53,7 +53,7 @@ fn merge(journals: &[PathBuf]) -> std::process::Command {
 
 /// Journals of so many submissions, one result in ten a wrong answer with as much of the outputs
 /// as is ever kept.
-fn write_journals(folder: &Path, submissions: usize) -> Vec<PathBuf> {
+pub fn write_journals(folder: &Path, submissions: usize) -> Vec<PathBuf> {
     let names: Vec<String> = (0..submissions).map(|n| format!("s{n:06}")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let wrong = wrong_answer();

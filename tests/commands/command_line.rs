@@ -419,11 +419,23 @@ fn what_is_awaited_is_said_on_a_terminal() {
 }
 
 /// The options of other programs that the documents name, too.
-const OF_OTHERS: [&str; 13] = [
-    "bench", "example", "locked", "offline", "path", "release", // cargo
-    "check", "edition", "script",  // node, rustc, sbcl
+const OF_OTHERS: [&str; 16] = [
+    "bench",
+    "example",
+    "locked",
+    "offline",
+    "path",
+    "release", // cargo
+    "check",
+    "edition",
+    "script", // node, rustc, sbcl
+    "call-graph",
+    "sort",    // perf
+    "slow",    // our benches
     "requeue", // Slurm
-    "retries", "scope", "user", // Kubernetes and systemd
+    "retries",
+    "scope",
+    "user", // Kubernetes and systemd
 ];
 
 /// The long options in a text, where `before` comes right before them.
