@@ -23,15 +23,15 @@ packages:
 	printf '#!/bin/sh\nexec maturin zig cc -- -target %s-linux-gnu.2.17 "$$@"\n' $$(uname -m) > artefacts/zigcc
 	chmod +x artefacts/zigcc
 	maturin build --profile $(PROFILE) --out artefacts/packages -- -C linker=$(CURDIR)/artefacts/zigcc
-	cp $${CARGO_TARGET_DIR:-target}/$(PROFILE:test=debug)/plyjudge artefacts/packages/
+	cp $${CARGO_TARGET_DIR:-target}/$(PROFILE:dev=debug)/plyjudge artefacts/packages/
 	artefacts/packages/plyjudge man --out-dir artefacts/man
 	artefacts/packages/plyjudge completions bash > artefacts/completions/plyjudge
 	artefacts/packages/plyjudge completions zsh > artefacts/completions/_plyjudge
 	artefacts/packages/plyjudge completions fish > artefacts/completions/plyjudge.fish
 	cargo deb --no-build --compress-system --output artefacts/packages
 
-# The packages installed, used and taken away again. PROFILE=test packs what the tests have built
-# anyway: then only linking and packing are new.
+# The packages installed, used and taken away again. PROFILE=dev packs what the README's first
+# command builds, as maturin leaves out what the profile of tests makes.
 installed: packages
 	cargo test --test commands installed:: -- --ignored
 
