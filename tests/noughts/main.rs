@@ -147,6 +147,10 @@ fn decisions_are_explained(shell: &Shell) {
 /// Who searches to the end never loses, and programs play as the engine does.
 fn matches_are_played(shell: &Shell) {
     let text = shell.run(
+    // Where nothing can be played nobody takes anything.
+    let text = shell.run(&["explain"], "xxxoo.... o\n");
+    assert!(text.contains("There is no move to choose"), "{text}");
+    assert!(text.contains("O is to move. A level"), "{text}");
         &[
             "match",
             "noughts",
