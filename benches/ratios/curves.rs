@@ -3,15 +3,20 @@
 
 use std::error::Error;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use plotters::prelude::{
     BLUE, ChartBuilder, Circle, IntoDrawingArea, IntoLogRange, LineSeries, SVGBackend, WHITE,
 };
+use plyjudge::games;
+use plyjudge::mistakes::audit::Findings;
+use plyjudge::mistakes::catalogue::{Catalogue, Set};
+use plyjudge::mistakes::suite::{Case, Suite};
+use plyjudge::protocol::Settings;
 
 use super::answers::SECOND;
 use super::commands::lay_out;
-use super::measure::{children_time, of_children, plyjudge};
+use super::measure::{children_time, least, of_children, plyjudge};
 use super::merging::{CASES, merge, write_journals};
 
 /// What is given more of, how much of it, and the processor time in seconds that it takes.
@@ -23,7 +28,7 @@ struct Curve {
     is_exponential: bool,
 }
 
-const CURVES: [Curve; 5] = [
+const CURVES: [Curve; 6] = [
     Curve {
         what: "run kalah: levels",
         sizes: &[9, 10, 11, 12, 13, 14],
@@ -34,6 +39,12 @@ const CURVES: [Curve; 5] = [
         what: "audit checkers: cases",
         sizes: &[5, 10, 20, 40],
         seconds: audited,
+        is_exponential: false,
+    },
+    Curve {
+        what: "10 checkers cases: pairs of mistakes",
+        sizes: &[300, 1000, 3000, 9000],
+        seconds: tried,
         is_exponential: false,
     },
     Curve {
@@ -122,20 +133,43 @@ fn levels(depth: u32) -> f64 {
     of_children(|| plyjudge(&words).status().expect("runs")).as_secs_f64()
 }
 
-fn audited(cases: u32) -> f64 {
+/// The first inputs of the example suite for checkers.
+fn shipped(cases: u32) -> Vec<PathBuf> {
     let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/checkers-suite");
     let entries = fs::read_dir(shipped).expect("a folder");
     let paths = entries.map(|entry| entry.expect("an entry").path());
-    let mut inputs: Vec<_> = paths
+    let mut inputs: Vec<PathBuf> = paths
         .filter(|path| path.extension().is_some_and(|ending| ending == "txt"))
         .collect();
     inputs.sort();
     inputs.truncate(cases as usize);
+    inputs
+}
+
+fn audited(cases: u32) -> f64 {
     of_children(|| {
         let mut command = plyjudge(&["audit", "--game", "checkers"]);
-        command.args(&inputs).status().expect("runs")
+        command.args(shipped(cases)).status().expect("runs")
     })
     .as_secs_f64()
+}
+
+/// So many pairs of mistakes, from all over the catalogue, on ten cases: what `audit --pairs`
+/// does, which has no option for fewer.
+fn tried(pairs: u32) -> f64 {
+    let protocol = games::find("checkers").expect("a game");
+    let catalogue = Catalogue::new(protocol, Settings::default());
+    let cases = shipped(10).into_iter().map(|path| Case {
+        input: fs::read(&path).expect("read"),
+        name: path.display().to_string(),
+    });
+    let suite = Suite::new(&catalogue, cases.collect()).expect("settings that fit");
+    let all: Vec<Set> = catalogue.common_pairs().collect();
+    let pairs = pairs as usize;
+    let some: Vec<Set> = (0..pairs)
+        .map(|place| all[place * all.len() / pairs].clone())
+        .collect();
+    least(|| Findings::new(&suite, some.clone(), &|| ())).as_secs_f64()
 }
 
 fn graded(submissions: u32, cases: u32) -> f64 {
