@@ -221,6 +221,16 @@ impl FastKalah {
         }
     }
 
+    /// What sowing a pit that holds seeds adds to the other side, and which of its bytes it
+    /// captures if there are seeds.
+    pub(super) fn reach(&self, own: u64, pit: usize) -> (u64, Option<u32>) {
+        let sowing = &self.sowings[pit][(own >> (8 * pit)) as usize % COUNTS];
+        let landing = u32::from(sowing.landing);
+        let landed = (own.wrapping_add(sowing.own) >> landing) as u8;
+        let captures = landed & sowing.mask == sowing.wanted;
+        (sowing.other, captures.then(|| FACING_SHIFT - landing))
+    }
+
     /// Whether the player who sows a pit that holds seeds moves again.
     #[inline]
     pub fn goes_on(&self, board: Board, pit: usize) -> bool {
