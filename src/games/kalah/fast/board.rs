@@ -221,6 +221,16 @@ impl FastKalah {
         }
     }
 
+    /// What sowing a pit that holds seeds adds to the other side, and which of its bytes it
+    /// captures if there are seeds.
+    pub(super) fn reach(&self, own: u64, pit: usize) -> (u64, Option<u32>) {
+        let sowing = &self.sowings[pit][(own >> (8 * pit)) as usize % COUNTS];
+        let landing = u32::from(sowing.landing);
+        let landed = (own.wrapping_add(sowing.own) >> landing) as u8;
+        let captures = landed & sowing.mask == sowing.wanted;
+        (sowing.other, captures.then(|| FACING_SHIFT - landing))
+    }
+
     /// Whether the player who sows a pit that holds seeds moves again.
     #[inline]
     pub fn goes_on(&self, board: Board, pit: usize) -> bool {
@@ -304,7 +314,7 @@ impl FastKalah {
     /// How many nodes there are below a board's moves within two levels, where sowings are usual and
     /// no move leaves the own side empty: for all pits at once but those with a round of seeds or more,
     /// which come back. None elsewhere.
-    #[inline]
+    #[inline(always)]
     pub(super) fn answers(&self, board: Board) -> Option<(u32, Pits)> {
         const EACH_PIT: u64 = LOW_BITS & PIT_BYTES;
         let (own, other) = (marks(board.own), marks(board.other));
@@ -329,17 +339,17 @@ impl FastKalah {
             (PIT_NUMBERS + (others + 1) * EACH_PIT).wrapping_sub(other_up_to) & PIT_BYTES;
         let after_round = PITS as u64 * EACH_PIT - (empty >> 7);
         let by_end = [
-            in_own | in_other << (8 * (PITS + 1)),
-            in_other >> 8 | after_round << (8 * (ROUND - 8)),
-            after_round >> (8 * (16 - ROUND)),
+            (in_own | in_other << (8 * (PITS + 1))).to_le(),
+            (in_other >> 8 | after_round << (8 * (ROUND - 8))).to_le(),
+            (after_round >> (8 * (16 - ROUND))).to_le(),
             0,
         ];
-        let by_end: [u8; 32] = bytemuck::cast(by_end.map(u64::to_le));
+        let by_end: [u8; 32] = bytemuck::cast(by_end);
         let sown = (ends | whole(empty | far)).to_le_bytes();
-        let passed: u32 = sown[..PITS]
-            .iter()
-            .map(|&end| u32::from(by_end[usize::from(end) % 32]))
-            .sum();
+        let mut passed = 0;
+        for &end in &sown[..PITS] {
+            passed += u32::from(by_end[usize::from(end) % 32]);
+        }
         // A last seed in the store: the pits before the sown one are as they were, those after it
         // have seeds.
         let again =

@@ -119,13 +119,18 @@ impl FastKalah {
             return 1;
         }
         if depth == 2 && self.all_moves_cost() {
+            spend(1);
             return self.two_levels(board);
         }
-        spend(1);
         let pits = self.pits(board);
         if depth == 1 && self.all_moves_cost() {
+            spend(1);
             return 1 + u64::from(pits.count());
         }
+        if depth == 3 && self.all_moves_cost() {
+            return self.three_levels(board);
+        }
+        spend(1);
         let below = pits.map(|pit| {
             let played = self.play(board, pit);
             let (next, left) = (played.next(), depth - self.cost(played));
@@ -134,15 +139,36 @@ impl FastKalah {
         1 + below.sum::<u64>()
     }
 
+    /// The same for a node with three levels left: most nodes that are visited are right below one.
+    fn three_levels(&self, board: Board) -> u64 {
+        let pits = self.pits(board);
+        spend(1 + u64::from(pits.count()));
+        let mut nodes = 1;
+        for pit in pits {
+            let played = self.play(board, pit);
+            let next = played.next();
+            nodes += match 3 - self.cost(played) {
+                _ if self.is_stuck(next) => 1,
+                2 => self.two_levels(next),
+                1 => 1 + u64::from(self.pits(next).count()),
+                _ => 1,
+            };
+        }
+        nodes
+    }
+
     /// The same for a node with two levels left, at which something can be played, where every move
     /// costs a level.
     #[inline(always)]
     fn two_levels(&self, board: Board) -> u64 {
-        spend(1);
         let pits = self.pits(board);
         let (answers, left) = self.answers(board).unwrap_or((0, pits));
-        let foreseen = u64::from(pits.count() - left.count()) + u64::from(answers);
-        1 + foreseen + left.map(|pit| self.nodes_after(board, pit)).sum::<u64>()
+        let foreseen = pits.count() - left.count() + answers;
+        let mut nodes = 1 + u64::from(foreseen);
+        for pit in left {
+            nodes += self.nodes_after(board, pit);
+        }
+        nodes
     }
 
     /// Nodes below a node with two levels left, after one of its moves.

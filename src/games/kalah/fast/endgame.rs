@@ -1,99 +1,102 @@
 //! Values under best play of all positions with few seeds, computed before a search.
-
-use std::sync::atomic::{AtomicI8, Ordering::Relaxed};
+//!
+//! Positions are kept by what each side holds, those of one other side next to each other: so what
+//! a move makes of one own side against all others is read and written in runs, not position by
+//! position. Moves that take seeds off the pits lead to positions computed before; those that do
+//! not leave the other side as it is and move seeds on.
 
 use rayon::prelude::*;
 
 use super::super::rules::PITS;
-use super::board::{Board, FastKalah};
-use super::rank::{ALL_PITS, positions, rank};
+use super::board::{Board, FastKalah, LOW_BITS, PIT_BYTES, in_pits};
+use super::rank::{positions, side_rank, sides};
 
 /// Every position with at most so many seeds in the pits.
 pub(super) struct Endgames {
-    seeds: u32,
-    /// The value to come for the player to move, by the position's number.
-    values: Box<[AtomicI8]>,
+    places: Places,
+    /// The value to come for the player to move, by the position's place.
+    values: Box<[i8]>,
 }
 
-/// An untouched byte: nothing is known.
-const UNKNOWN: i8 = 0;
-/// Added to the values, which then are never [`UNKNOWN`].
-const SHIFT: i8 = -MOST_SEEDS - 1;
 /// More seeds would have values that do not fit.
-const MOST_SEEDS: i8 = 63;
+const MOST_SEEDS: u32 = 63;
+
+/// Where positions are kept.
+struct Places {
+    seeds: usize,
+    /// By the seeds of the player to move, and those of the other, where such positions begin.
+    starts: Vec<usize>,
+}
+
+impl Places {
+    fn new(seeds: usize) -> Self {
+        let mut starts = vec![0; (seeds + 1) * (seeds + 1)];
+        let mut start = 0;
+        for all in 0..=seeds {
+            for own in 0..=all {
+                starts[own * (seeds + 1) + all - own] = start;
+                start += sides(own) * sides(all - own);
+            }
+        }
+        Self { seeds, starts }
+    }
+
+    /// Where the positions of this player to move against that other side begin: by what the player
+    /// holds.
+    #[inline]
+    fn run(&self, own_seeds: usize, other_seeds: usize, other: usize) -> usize {
+        self.starts[own_seeds * (self.seeds + 1) + other_seeds] + other * sides(own_seeds)
+    }
+
+    #[inline]
+    fn place(&self, board: Board) -> usize {
+        let (own, other) = (in_pits(board.own), in_pits(board.other));
+        self.run(own as usize, other as usize, side_rank(board.other)) + side_rank(board.own)
+    }
+}
 
 impl Endgames {
     /// Most seeds whose positions take at most so many bytes.
     pub(super) fn most_seeds(bytes: usize) -> u32 {
         let fits = |seeds: &u32| positions(*seeds) <= bytes as u64;
-        (0..=MOST_SEEDS as u32).take_while(fits).last().unwrap_or(0)
+        (0..=MOST_SEEDS).take_while(fits).last().unwrap_or(0)
     }
 
     /// Computes the values of all positions with at most so many seeds, fewer than 64, in the
     /// threads of the rayon pool it is called in.
     pub(super) fn compute(kalah: &FastKalah, seeds: u32) -> Self {
-        let bytes = positions(seeds) as usize;
-        let endgames = Self {
-            seeds,
-            values: bytemuck::allocation::zeroed_slice_box(bytes),
-        };
-        // One task for each pair of counts in the first two pits.
-        let tasks = (0..=seeds).flat_map(|all| {
-            let pairs = (0..=all).flat_map(move |one| (0..=all - one).map(move |two| (one, two)));
-            pairs.map(move |(one, two)| (all, one, two))
-        });
-        let tasks: Vec<_> = tasks.collect();
-        tasks
-            .into_par_iter()
-            .with_max_len(1)
-            .for_each(|(all, one, two)| {
-                let mut pits = [0; ALL_PITS];
-                (pits[0], pits[1]) = (one as u8, two as u8);
-                endgames.fill(kalah, &mut pits, 2, (all - one - two) as u8);
-            });
-        endgames
-    }
-
-    /// Fills in the positions with `left` seeds in the pits from `pit` on and the others as
-    /// they are.
-    fn fill(&self, kalah: &FastKalah, pits: &mut [u8; ALL_PITS], pit: usize, left: u8) {
-        if pit == ALL_PITS - 1 {
-            pits[pit] = left;
-            let side = |pits: &[u8]| {
-                let pits = pits.iter().rev();
-                pits.fold(0, |side, &seeds| side << 8 | u64::from(seeds))
+        let mut values: Box<[i8]> =
+            bytemuck::allocation::zeroed_slice_box(positions(seeds) as usize);
+        let places = Places::new(seeds as usize);
+        let by_seeds: Vec<_> = (0..=seeds as usize).map(Sides::new).collect();
+        for all in 0..=seeds as usize {
+            let (known, left) = values.split_at_mut(places.starts[all]);
+            let filling = Filling {
+                kalah,
+                places: &places,
+                known,
+                all,
             };
-            let (own, other) = pits.split_at(PITS);
-            let (own, other) = (side(own), side(other));
-            self.solve(kalah, Board { own, other });
-            return;
+            let mut left = left;
+            let blocks = (0..=all).map(|own| {
+                let (block, rest) =
+                    std::mem::take(&mut left).split_at_mut(sides(own) * sides(all - own));
+                left = rest;
+                Some(block)
+            });
+            let mut blocks: Vec<_> = blocks.collect();
+            let tasks: Vec<_> = (0..=all / 2)
+                .map(|own| (own, blocks[own].take(), blocks[all - own].take()))
+                .collect();
+            tasks
+                .into_par_iter()
+                .with_max_len(1)
+                .for_each(|(own, block, turned)| {
+                    let pair = [&by_seeds[own], &by_seeds[all - own]];
+                    filling.fill(pair, block.expect("taken once"), turned);
+                });
         }
-        for seeds in 0..=left {
-            pits[pit] = seeds;
-            self.fill(kalah, pits, pit + 1, left - seeds);
-        }
-    }
-
-    /// A position's value, looked up or computed. Two threads may compute the same.
-    fn solve(&self, kalah: &FastKalah, board: Board) -> i32 {
-        let place = &self.values[rank(board) as usize];
-        let known = place.load(Relaxed);
-        if known != UNKNOWN {
-            return i32::from(known) - i32::from(SHIFT);
-        }
-        let values = kalah.pits(board).map(|pit| {
-            let played = kalah.play(board, pit);
-            let gain = played.board.margin();
-            let value = self.solve(kalah, played.next().without_stores());
-            gain + if played.again { value } else { -value }
-        });
-        let value = if kalah.is_stuck(board) {
-            kalah.value(board)
-        } else {
-            values.max().expect("a move")
-        };
-        place.store((value + i32::from(SHIFT)) as i8, Relaxed);
-        value
+        Self { places, values }
     }
 
     /// Memory that it takes.
@@ -103,11 +106,312 @@ impl Endgames {
 
     /// Most seeds of a position that is known.
     pub(super) fn seeds(&self) -> i32 {
-        self.seeds as i32
+        self.places.seeds as i32
     }
 
     /// The value to come of a position with at most so many seeds.
-    pub(super) fn value(&self, rank: u64) -> i32 {
-        i32::from(self.values[rank as usize].load(Relaxed)) - i32::from(SHIFT)
+    #[inline]
+    pub(super) fn value(&self, board: Board) -> i32 {
+        i32::from(self.values[self.places.place(board)])
+    }
+}
+
+/// All that one side may hold with so many seeds, by number.
+struct Sides {
+    all: Vec<u64>,
+    seeds: usize,
+    /// The number with a seed more in each of so many first pits.
+    sown: [Vec<u32>; PITS + 1],
+    /// The number with a pit emptied.
+    emptied: [Vec<u32>; PITS],
+}
+
+/// A seed in each of so many first pits.
+fn row_of_seeds(pits: usize) -> u64 {
+    LOW_BITS & ((1 << (8 * pits)) - 1)
+}
+
+impl Sides {
+    fn new(seeds: usize) -> Self {
+        let mut all = vec![0; sides(seeds)];
+        Self::list(&mut all, 0, 0, seeds as u64);
+        let numbers = |change: &dyn Fn(u64) -> u64| {
+            let changed = all.iter().map(|&side| side_rank(change(side)) as u32);
+            changed.collect()
+        };
+        Self {
+            seeds,
+            sown: std::array::from_fn(|pits| numbers(&|side| side + row_of_seeds(pits))),
+            emptied: std::array::from_fn(|pit| numbers(&|side| side & !(0xFF << (8 * pit)))),
+            all,
+        }
+    }
+
+    fn list(all: &mut [u64], side: u64, pit: usize, left: u64) {
+        if pit == PITS - 1 {
+            let side = side | left << (8 * pit);
+            all[side_rank(side)] = side;
+            return;
+        }
+        for seeds in 0..=left {
+            Self::list(all, side | seeds << (8 * pit), pit + 1, left - seeds);
+        }
+    }
+}
+
+/// A move that leaves all seeds in the pits: what the own side becomes, and the byte of the other
+/// side that must be empty, if one must.
+type Shift = (usize, Option<u32>);
+
+/// Values of positions with so many seeds, from those of positions with fewer.
+struct Filling<'a> {
+    kalah: &'a FastKalah,
+    places: &'a Places,
+    known: &'a [i8],
+    all: usize,
+}
+
+impl Filling<'_> {
+    /// Fills in the positions with one of `ours` to move against one of `theirs`, and the other way
+    /// round.
+    fn fill(&self, [ours, theirs]: [&Sides; 2], block: &mut [i8], turned: Option<&mut [i8]>) {
+        let width = ours.all.len();
+        let mut best = vec![0; theirs.all.len()];
+        let Some(turned) = turned else {
+            // As many seeds on both sides: a row is also a column.
+            let shifts: Vec<_> = (0..width)
+                .map(|own| {
+                    let shifts = self.banked(ours.all[own], theirs, &mut best);
+                    for (other, &value) in best.iter().enumerate() {
+                        block[other * width + own] = value;
+                    }
+                    shifts
+                })
+                .collect();
+            for own in 0..width {
+                // Against the sides before, this one was done with them.
+                for other in own..width {
+                    self.shift(block, width, own, other, &shifts[own], ours.all[other]);
+                    self.shift(block, width, other, own, &shifts[other], ours.all[own]);
+                }
+            }
+            return;
+        };
+        let mut their_best = vec![0; width];
+        let their_shifts: Vec<_> = (0..theirs.all.len())
+            .map(|other| {
+                let shifts = self.banked(theirs.all[other], ours, &mut their_best);
+                for (own, &value) in their_best.iter().enumerate() {
+                    turned[own * best.len() + other] = value;
+                }
+                shifts
+            })
+            .collect();
+        for (own, &side) in ours.all.iter().enumerate() {
+            let shifts = self.banked(side, theirs, &mut best);
+            let (before, from_here) = turned.split_at_mut(own * best.len());
+            for &(shifted, empty) in &shifts {
+                let answers = &before[shifted * best.len()..][..best.len()];
+                for ((best, &answer), &other) in best.iter_mut().zip(answers).zip(&theirs.all) {
+                    if empty.is_none_or(|byte| other >> byte & 0xFF == 0) {
+                        *best = (*best).max(-answer);
+                    }
+                }
+            }
+            for (other, &value) in best.iter().enumerate() {
+                block[other * width + own] = value;
+            }
+            for (value, shifts) in from_here.iter_mut().zip(&their_shifts) {
+                for &(shifted, empty) in shifts {
+                    if empty.is_none_or(|byte| side >> byte & 0xFF == 0) {
+                        *value = (*value).max(-best[shifted]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Lets one side shift seeds against another, both from one list.
+    fn shift(
+        &self,
+        block: &mut [i8],
+        width: usize,
+        own: usize,
+        other: usize,
+        shifts: &[Shift],
+        other_side: u64,
+    ) {
+        let mut best = block[other * width + own];
+        for &(shifted, empty) in shifts {
+            if empty.is_none_or(|byte| other_side >> byte & 0xFF == 0) {
+                best = best.max(-block[shifted * width + other]);
+            }
+        }
+        block[other * width + own] = best;
+    }
+
+    /// The best against each of the other sides of moves that take seeds off the pits; and the moves
+    /// that do not.
+    fn banked(&self, own: u64, others: &Sides, best: &mut [i8]) -> Vec<Shift> {
+        let kalah = self.kalah;
+        let mut shifts = Vec::new();
+        let against = |other| Board { own, other };
+        if kalah.is_stuck(against(others.all[0])) {
+            for (best, &other) in best.iter_mut().zip(&others.all) {
+                *best = kalah.value(against(other)) as i8;
+            }
+            return shifts;
+        }
+        best.fill(i8::MIN);
+        for pit in kalah.pits(against(0)) {
+            let (added, captured) = kalah.reach(own, pit);
+            let reached = in_pits(added) as usize;
+            let is_row = reached <= PITS && added & PIT_BYTES == row_of_seeds(reached);
+            match captured {
+                None if is_row => {
+                    let played = kalah.play(against(0), pit);
+                    let gain = played.board.margin() as i8;
+                    let own = played.board.own;
+                    let own_seeds = in_pits(own) as usize;
+                    let other_seeds = others.seeds + reached;
+                    let number = side_rank(own);
+                    let sown = &others.sown[reached];
+                    if own_seeds + other_seeds == self.all {
+                        shifts.push((number, None));
+                    } else if played.again {
+                        let width = sides(own_seeds);
+                        let start = self.places.run(own_seeds, other_seeds, 0) + number;
+                        let values = &self.known[start..];
+                        for (best, &other) in best.iter_mut().zip(sown) {
+                            *best = (*best).max(gain + values[other as usize * width]);
+                        }
+                    } else {
+                        let start = self.places.run(other_seeds, own_seeds, number);
+                        let values = &self.known[start..][..sides(other_seeds)];
+                        for (best, &other) in best.iter_mut().zip(sown) {
+                            *best = (*best).max(gain - values[other as usize]);
+                        }
+                    }
+                }
+                Some(byte) if added == 0 => {
+                    // By what there is to be captured: the gain, and where the answers are.
+                    let outcomes: Vec<_> = (0..=others.seeds)
+                        .map(|faced| {
+                            let played = kalah.play(against((faced as u64) << byte), pit);
+                            let own = played.board.own;
+                            let own_seeds = in_pits(own) as usize;
+                            let left = in_pits(played.board.other) as usize;
+                            let other_seeds = others.seeds - faced + left;
+                            let number = side_rank(own);
+                            if own_seeds + other_seeds == self.all {
+                                shifts.push((number, Some(byte)));
+                                return None;
+                            }
+                            let start = self.places.run(other_seeds, own_seeds, number);
+                            Some((played.board.margin() as i8, start))
+                        })
+                        .collect();
+                    let emptied = &others.emptied[byte as usize / 8];
+                    for ((best, &side), &other) in best.iter_mut().zip(&others.all).zip(emptied) {
+                        let faced = (side >> byte & 0xFF) as usize;
+                        if let Some((gain, start)) = outcomes[faced] {
+                            *best = (*best).max(gain - self.known[start + other as usize]);
+                        }
+                    }
+                }
+                _ => {
+                    for (best, &other) in best.iter_mut().zip(&others.all) {
+                        let played = kalah.play(against(other), pit);
+                        let gain = played.board.margin() as i8;
+                        let value = self.known[self.places.place(played.next().without_stores())];
+                        let value = gain + if played.again { value } else { -value };
+                        *best = (*best).max(value);
+                    }
+                }
+            }
+        }
+        shifts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::rules::{
+        Capture, FacingSeeds, GameOver, Kalah, LandingSeeds, OpponentStore, Rules, Sweep,
+    };
+    use super::{Board, Endgames, FastKalah, Sides, in_pits};
+
+    /// Compares each value with the best of the moves, or with that of the end.
+    fn check(rules: Rules, seeds: u32, every: usize) {
+        let kalah = FastKalah::new(Kalah::new(rules)).unwrap();
+        let endgames = Endgames::compute(&kalah, seeds);
+        let sides: Vec<_> = (0..=seeds as usize).map(Sides::new).collect();
+        let own_sides = sides.iter().flat_map(|sides| &sides.all);
+        let boards = own_sides.flat_map(|&own| {
+            let others = &sides[..=seeds as usize - in_pits(own) as usize];
+            let others = others.iter().flat_map(|sides| &sides.all);
+            others.map(move |&other| Board { own, other })
+        });
+        for board in boards.step_by(every) {
+            let values = kalah.pits(board).map(|pit| {
+                let played = kalah.play(board, pit);
+                let value = endgames.value(played.next().without_stores());
+                played.board.margin() + if played.again { value } else { -value }
+            });
+            let best = match kalah.is_stuck(board) {
+                true => kalah.value(board),
+                false => values.max().unwrap(),
+            };
+            assert_eq!(endgames.value(board), best, "{board:x?}, {rules:?}");
+        }
+    }
+
+    #[test]
+    fn each_value_is_that_of_the_best_move() {
+        let usual = Rules::default();
+        for capture in [
+            Capture::EmptyBeforeSowing,
+            Capture::EmptyOnLanding,
+            Capture::Standard,
+            Capture::Anywhere,
+            Capture::Never,
+        ] {
+            for facing_seeds in [FacingSeeds::Needed, FacingSeeds::NotNeeded] {
+                for landing_seeds in [LandingSeeds::Taken, LandingSeeds::Left] {
+                    let rules = Rules {
+                        capture,
+                        facing_seeds,
+                        landing_seeds,
+                        ..usual
+                    };
+                    check(rules, 5, 1);
+                }
+            }
+        }
+        for game_over in [GameOver::Mover, GameOver::Both] {
+            for sweep in [Sweep::Own, Sweep::None, Sweep::Opponent] {
+                let rules = Rules {
+                    game_over,
+                    sweep,
+                    ..usual
+                };
+                check(rules, 5, 1);
+            }
+        }
+    }
+
+    #[test]
+    fn laps_are_sown_as_the_rules_have_it() {
+        let usual = Rules::default();
+        let standard = Rules {
+            capture: Capture::Standard,
+            ..usual
+        };
+        check(standard, 13, 97);
+        let sown = Rules {
+            opponent_store: OpponentStore::Sown,
+            ..usual
+        };
+        check(sown, 9, 7);
     }
 }

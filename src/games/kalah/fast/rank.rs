@@ -44,9 +44,22 @@ const PIT_LOW_BITS: u64 = LOW_BITS & PIT_BYTES;
 
 #[inline]
 fn ways(table: &[[u64; SUMS]], sums: u64) -> u64 {
-    (0..PITS)
-        .map(|pit| table[pit][(sums >> (8 * pit)) as usize % SUMS])
+    let pits = table.iter().enumerate();
+    pits.map(|(pit, ways)| ways[(sums >> (8 * pit)) as usize % SUMS])
         .sum()
+}
+
+/// The number of a side's pits among those that hold as many seeds. What moves seeds on makes
+/// it smaller.
+#[inline]
+pub(super) fn side_rank(side: u64) -> usize {
+    ways(&WAYS[..PITS - 1], (side & PIT_BYTES).wrapping_mul(LOW_BITS)) as usize
+}
+
+/// How many ways there are for a side to hold so many seeds.
+#[inline]
+pub(super) fn sides(seeds: usize) -> usize {
+    WAYS[PITS - 2][(seeds + 1) % SUMS] as usize
 }
 
 /// How many positions have at most so many seeds in the pits: their numbers are below this.

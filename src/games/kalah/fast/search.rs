@@ -23,8 +23,8 @@ const INFINITY: i32 = 1 << 20;
 const STORED_LEVELS: u32 = 2;
 /// From so many levels on all children are looked up before any is searched.
 const LOOKED_AHEAD_LEVELS: u32 = 5;
-/// The same by seeds in the pits, for a search to the end.
-const LOOKED_AHEAD_SEEDS: i32 = 18;
+/// The same in a search to the end, by how many seeds more there are than in endgames.
+const LOOKED_AHEAD_SEEDS: i32 = 6;
 /// Threads share out the moves of positions with so many seeds or levels.
 const SHARED_SEEDS: i32 = 24;
 const SHARED_LEVELS: u32 = 6;
@@ -54,6 +54,8 @@ pub(super) struct Worker<'a> {
     watch: Option<Watch<'a>>,
     /// Whether every value to the end is odd when the number of seeds is.
     same_parity: bool,
+    /// From more seeds on all children are looked up in a search to the end.
+    looked_ahead_seeds: i32,
     /// Nodes visited.
     pub nodes: u64,
 }
@@ -98,7 +100,9 @@ impl<'a> Worker<'a> {
     /// A worker that asks `watch` whether to go on, if there is one.
     pub(super) fn new(shared: &'a Shared<'a>, watch: Option<Watch<'a>>) -> Self {
         let rules = &shared.kalah.game.rules;
+        let known_seeds = shared.endgames.map_or(0, Endgames::seeds);
         Self {
+            looked_ahead_seeds: known_seeds + LOOKED_AHEAD_SEEDS,
             shared,
             watch,
             same_parity: rules.sweep == Sweep::Own && rules.game_over != GameOver::Both,
@@ -121,7 +125,7 @@ impl<'a> Worker<'a> {
         }
         let seeds = board.seeds();
         if let Some(endgames) = self.endgames(levels, seeds) {
-            return endgames.value(rank(board));
+            return endgames.value(board);
         }
         let place = self.place(board, levels, seeds);
         self.node(board, levels, beta, seeds, place)
@@ -194,7 +198,7 @@ impl<'a> Worker<'a> {
         let mut children = Children::new();
         self.expand(board, levels, hint, &mut children);
         let looks_ahead = match levels {
-            ENDLESS => seeds > LOOKED_AHEAD_SEEDS,
+            ENDLESS => seeds > self.looked_ahead_seeds,
             _ => levels >= LOOKED_AHEAD_LEVELS,
         };
         let (mut best, mut pit) = self.look_ahead(&mut children, beta, looks_ahead);
@@ -265,7 +269,7 @@ impl<'a> Worker<'a> {
             if child.exact.is_none() {
                 let seeds = child.board.seeds();
                 if let Some(endgames) = self.endgames(child.left, seeds) {
-                    child.exact = Some(endgames.value(rank(child.board)));
+                    child.exact = Some(endgames.value(child.board));
                 } else if in_table {
                     child.place = self.place(child.board, child.left, seeds);
                     if let Some(entry) = self.known(child.place, child.left)

@@ -69,7 +69,7 @@ impl FastKalah {
             lower,
             upper,
         };
-        let most = Endgames::most_seeds(bytes / ENDGAME_SHARE).min(seeds as u32 / SEEDS_SHARE);
+        let most = Endgames::most_seeds(bytes / ENDGAME_SHARE).min(seeds as u32 * 5 / 12);
         let compute = || Endgames::compute(self, most);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let endgames = match pool {
@@ -77,7 +77,7 @@ impl FastKalah {
             Err(_) => compute(),
         };
         // Memory that is spread over more pages than need be makes every look-up slower.
-        let enough = 1_usize.checked_shl((seeds as u32 * 7 / 12 + 1).max(16));
+        let enough = 1_usize.checked_shl((seeds as u32 * 7 / 12).saturating_sub(1).max(16));
         let left = bytes.saturating_sub(endgames.bytes());
         let left = left.min(enough.unwrap_or(usize::MAX));
         let table = Table::within(left, seeds as u32).ok_or_else(|| Unsolved::Memory {
@@ -117,5 +117,3 @@ impl FastKalah {
 
 /// Part of the memory, as its divisor, that endgames may take.
 const ENDGAME_SHARE: usize = 16;
-/// Endgames have at most this part of the seeds, as its divisor.
-const SEEDS_SHARE: u32 = 3;
