@@ -53,6 +53,7 @@ impl Assignment for Kalah {
             ("mistakes-in", "plain"),
             ("mistakes-in", "pruned"),
         ],
+        pair_options: &["mistakes-in"],
         levels: (12, 5),
         opening: 4,
         report: Some(&PublishedReport),
