@@ -386,8 +386,8 @@ mod tests {
             true => owned(other),
             false => owned(right),
         });
-        let known = "It behaves as with this mistake, but only in answers of the kind 'player 1': \
-                     There are no captures. That fits ";
+        let known = "It behaves as with this mistake: There are no captures. But only in answers of \
+                     the kind 'player 1': that fits ";
         assert!(told[0].starts_with(known), "{told:?}");
     }
 
@@ -397,8 +397,8 @@ mod tests {
             let parts = [other[0], right[1], right[2], "擴展節點數為:0"];
             owned(&parts)
         });
-        let known = "It behaves as with this mistake, but only in the value without pruning: There \
-                     are no captures. That fits ";
+        let known = "It behaves as with this mistake: There are no captures. But only in the value \
+                     without pruning: that fits ";
         assert!(told[0].starts_with(known), "{told:?}");
         assert!(!told[1].starts_with("It behaves"), "{told:?}");
     }

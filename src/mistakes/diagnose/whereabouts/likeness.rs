@@ -183,8 +183,8 @@ fn sentence(
         )),
     };
     let only = match place {
-        Some(place) => format!("but only in {place}"),
-        None => "but makes others, too".to_owned(),
+        Some(place) => format!("But only in {place}"),
+        None => "But it makes others, too".to_owned(),
     };
     let Score {
         alike,
@@ -193,7 +193,7 @@ fn sentence(
     } = score;
     let shown = alike + against;
     format!(
-        "It behaves as with this mistake, {only}: {meaning}. That fits {alike} of {shown} answers \
-         that this would change there; {wrong} are wrong in all."
+        "It behaves as with this mistake: {meaning}. {only}: that fits {alike} of {shown} answers \
+         that this would change; {wrong} are wrong in all."
     )
 }

@@ -33,6 +33,7 @@ pub(super) fn told(name: &str, pairs: &[(&str, &str)]) -> Vec<String> {
     if pairs.len() >= FEWEST && is_uneven {
         let counts = counts.iter().enumerate().map(|(at, count)| match count {
             0 => format!("never in number {}", at + 1),
+            1 => format!("once in number {}", at + 1),
             count => format!("{count} times in number {}", at + 1),
         });
         let counts = counts.collect::<Vec<_>>().join(", ");
