@@ -9,7 +9,7 @@ mod likeness;
 mod numbers;
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use super::experiment::Outcome;
@@ -21,6 +21,7 @@ use crate::mistakes::catalogue::{Catalogue, Index, Set};
 use crate::mistakes::generate;
 use crate::mistakes::replay::{A_LINE, Script};
 use crate::protocol::{Flow, SessionError};
+use crate::text::quote;
 use conditions::Condition;
 
 /// How much work the right answers are, in nodes, of which it is learnt.
@@ -293,9 +294,32 @@ fn parts(inputs: &[Input]) -> Vec<String> {
     for (name, parts) in all {
         let wrong = parts.iter().filter(|part| part.is_wrong());
         let pairs = wrong.filter_map(|part| Some((&*part.expected, part.printed.as_deref()?)));
-        told.extend(numbers::told(name, &pairs.collect::<Vec<_>>()));
+        let pairs: Vec<(&str, &str)> = pairs.collect();
+        match always(name, &pairs) {
+            Some(line) => told.push(line),
+            None => told.extend(numbers::told(name, &pairs)),
+        }
     }
     told
+}
+
+/// What is nearly always printed where a part is wrong, whatever is right there.
+fn always(name: &str, pairs: &[(&str, &str)]) -> Option<String> {
+    const NEARLY: [usize; 2] = [9, 10];
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for (_, printed) in pairs {
+        *counts.entry(printed).or_default() += 1;
+    }
+    let (printed, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
+    let wrong = pairs.len();
+    let right: BTreeSet<&str> = pairs.iter().map(|(expected, _)| *expected).collect();
+    let is_always = count >= FEWEST && NEARLY[1] * count >= NEARLY[0] * wrong;
+    (is_always && right.len() >= FEWEST).then(|| {
+        format!(
+            "Of the {wrong} times that {name} is wrong, {} is printed {count} times.",
+            quote(printed)
+        )
+    })
 }
 
 #[cfg(test)]
@@ -303,7 +327,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::conditions::Counts;
-    use super::{name, told};
+    use super::{always, name, told};
     use crate::games;
     use crate::mistakes::catalogue::{Catalogue, Set};
     use crate::mistakes::diagnose::experiment::Outcome;
@@ -372,6 +396,7 @@ mod tests {
             explained: 0,
             rest: BTreeMap::new(),
             is_stuck: false,
+            is_bounded: false,
             suite,
         })
     }
@@ -447,6 +472,18 @@ mod tests {
         assert!(!counts(90, 95, 0, 3).is_telling());
         assert!(counts(45, 47, 2, 153).fit() > counts(48, 60, 20, 140).fit());
         assert_eq!(counts(2, 50, 50, 60).fit(), 0.0);
+    }
+
+    #[test]
+    fn what_is_always_printed_is_told() {
+        let right: Vec<String> = (0..20).map(|number| number.to_string()).collect();
+        let printed = |all: usize| {
+            let pairs = right.iter().map(|right| (&**right, "0 0"));
+            always("the move", &pairs.take(all).collect::<Vec<_>>())
+        };
+        let told = "Of the 20 times that the move is wrong, '0 0' is printed 20 times.";
+        assert_eq!(printed(20).as_deref(), Some(told));
+        assert_eq!(printed(5), None);
     }
 
     #[test]
