@@ -11,6 +11,9 @@ use crate::mistakes::catalogue::{Catalogue, Index};
 /// How many suppositions about a part are tried on fresh inputs, those first that fit best.
 const TRIED: usize = 4;
 
+/// How many answers have to be as supposed for it to be tried.
+const LEARNT_FROM: usize = 3;
+
 /// Of so many answers that are as supposed may one be otherwise.
 const MISFITTING: usize = 20;
 
@@ -139,14 +142,14 @@ fn sure<'a>(
     let learnt = parallel::map(&mistakes, |&mistake| -> Vec<(i64, Supposition<'_>)> {
         let fits = fits(seen, mistake).unwrap_or_default();
         let score = Score::of(&fits, None);
-        if score.alike < FEWEST {
+        if score.alike < LEARNT_FROM {
             return Vec::new();
         }
         let always = (score.worth(), (mistake, None));
         let under = seen.holding.iter().map(|(condition, holds)| {
             let score = Score::of(&fits, Some(holds));
             // A condition says more than none, and has to earn that.
-            (score.worth() - 3, (mistake, Some(condition)))
+            (score.worth() - 1, (mistake, Some(condition)))
         });
         std::iter::once(always).chain(under).collect()
     });

@@ -29,8 +29,9 @@ pub(super) fn told(name: &str, pairs: &[(&str, &str)]) -> Vec<String> {
     }
     let mut told = Vec::new();
     let counts: Vec<usize> = wrong.iter().map(Vec::len).collect();
-    let is_uneven = counts.iter().min() != counts.iter().max();
-    if pairs.len() >= FEWEST && is_uneven {
+    // Numbers that are wrong now and then, all of them, say nothing.
+    let is_telling = counts.contains(&0) || counts.contains(&pairs.len());
+    if pairs.len() >= FEWEST && counts.len() > 1 && is_telling {
         let counts = counts.iter().enumerate().map(|(at, count)| match count {
             0 => format!("never in number {}", at + 1),
             1 => format!("once in number {}", at + 1),
