@@ -52,6 +52,9 @@ const CHUNK: usize = 16;
 /// How many inputs may keep the program until a limit ends it: those take long.
 const WAITS: usize = 4;
 
+/// Of so many inputs on which it ends may one be as much work as one on which it does not.
+const SELDOM: usize = 4;
+
 /// How many fresh inputs more a mistake has to explain to be blamed for a part.
 const EARNED: usize = 2;
 
@@ -84,12 +87,14 @@ pub(super) struct Outcome<'a> {
     pub rest: BTreeMap<RestKind, Vec<usize>>,
     /// Whether too many runs did not end for any more to be tried.
     pub is_stuck: bool,
+    /// Whether inputs were left out that are as much work as those on which runs did not end.
+    pub is_bounded: bool,
 }
 
 impl Outcome<'_> {
     /// Whether what was found is all, and was tested enough to say so.
     pub(super) fn is_proved(&self) -> bool {
-        self.is_all() && self.fresh.len() >= TEST
+        self.is_all() && self.fresh.len() >= TEST && !self.is_bounded
     }
 
     /// Whether what was found is all that there is to say of what was printed.
@@ -135,7 +140,15 @@ pub(super) struct Lab<'a> {
     runs: usize,
     stream: u64,
     seen: HashSet<Vec<u8>>,
+    /// How much work the right answers were where it ended, and where a limit ended it.
+    ended: Vec<u64>,
+    waited: Vec<u64>,
+    /// Whether inputs were left out that are too much work.
+    is_bounded: bool,
 }
+
+/// An input is too much work for the program.
+struct TooMuch;
 
 /// An input with the right answer and what the program did.
 struct Trial {
@@ -165,6 +178,9 @@ impl<'a> Lab<'a> {
             runs: 0,
             stream: 0,
             seen: HashSet::new(),
+            ended: Vec::new(),
+            waited: Vec::new(),
+            is_bounded: false,
         }
     }
 
@@ -194,6 +210,17 @@ impl<'a> Lab<'a> {
         inputs
     }
 
+    /// How much work is too much: what was on an input that the program did not come to the end
+    /// of, if it seldom ended on one that is as much.
+    fn too_much(&self) -> u64 {
+        let is_too_much = |work: &&u64| {
+            let ended = self.ended.iter().filter(|ended| ended >= work).count();
+            SELDOM * ended <= self.ended.len()
+        };
+        let waited = self.waited.iter().filter(is_too_much).min();
+        waited.copied().unwrap_or(u64::MAX)
+    }
+
     /// Runs the program, as long as it may be.
     fn run(&mut self, inputs: Vec<Vec<u8>>) -> Vec<Trial> {
         let mut trials = Vec::new();
@@ -202,24 +229,38 @@ impl<'a> Lab<'a> {
             let (chunk, others) = rest.split_at(self.chunk.min(rest.len()).min(self.left));
             rest = others;
             self.chunk = CHUNK.min(2 * self.chunk);
-            self.left -= chunk.len();
-            self.runs += chunk.len();
+            let too_much = self.too_much();
             let trial = |input: &Vec<u8>| {
                 let answered = suite::answer(self.catalogue, &Script::new(input));
                 let (right, cost) = answered.expect("a catalogue's settings fit its protocol");
-                let observed = (self.ask)(input, right.len())?;
+                if cost >= too_much {
+                    return Err(TooMuch);
+                }
+                let observed = (self.ask)(input, right.len());
                 let input = input.clone();
-                Some(Trial {
+                Ok(observed.map(|observed| Trial {
                     input,
                     right,
                     cost,
                     observed,
-                })
+                }))
             };
-            let ran = parallel::map(chunk, trial).into_iter().flatten();
-            let ran: Vec<Trial> = ran.collect();
-            let waited = ran.iter().filter(|trial| is_cut(&trial.observed));
-            self.waits = self.waits.saturating_sub(waited.count());
+            let ran = parallel::map(chunk, trial);
+            let ran: Vec<Option<Trial>> = ran.into_iter().flatten().collect();
+            self.is_bounded |= ran.len() < chunk.len();
+            self.left -= ran.len();
+            self.runs += ran.len();
+            let ran: Vec<Trial> = ran.into_iter().flatten().collect();
+            for trial in &ran {
+                if is_cut(&trial.observed) {
+                    self.waited.push(trial.cost);
+                    self.waits = self.waits.saturating_sub(1);
+                    // The next ones may not end either.
+                    self.chunk = 1;
+                } else {
+                    self.ended.push(trial.cost);
+                }
+            }
             trials.extend(ran);
         }
         trials
@@ -327,6 +368,7 @@ pub(super) fn experiment<'a>(
         right,
         rest,
         is_stuck: lab.waits == 0,
+        is_bounded: lab.is_bounded,
     }
 }
 

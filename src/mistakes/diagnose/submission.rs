@@ -338,9 +338,13 @@ impl RuleDiagnosis<'_> {
             Certainty::Exact | Certainty::Text if !outcome.is_proved() => Certainty::Partial,
             certainty => certainty,
         };
-        let mut observations = match certainty == Certainty::Unknown && probe.faults.is_empty() {
-            true => whereabouts::told(outcome),
-            false => Vec::new(),
+        let mut observations = match certainty {
+            _ if !probe.faults.is_empty() => Vec::new(),
+            Certainty::Unknown => whereabouts::told(outcome),
+            Certainty::Partial if !outcome.is_all() => {
+                whereabouts::limits(outcome).into_iter().collect()
+            }
+            _ => Vec::new(),
         };
         observations.extend(self.without_last_line_feed(submission, outcome));
         let summary = summary::tested(outcome);

@@ -1,6 +1,6 @@
 //! A diagnosis in words, with its evidence.
 
-use super::experiment::Outcome;
+use super::experiment::{Outcome, TEST};
 use super::scoring::common_start;
 use super::smaller::answer;
 use super::{Diagnosis, Explanation, Finding, Observed, TextDifference, text_differences};
@@ -76,6 +76,7 @@ pub(super) fn tested(outcome: &Outcome<'_>) -> String {
             "Tested on {inputs} without a counterexample; {} of them show it.",
             fresh - outcome.right - ended(outcome)
         ),
+        (false, true) if fresh >= TEST => format!("Tested on {inputs} without a counterexample."),
         (false, true) => format!("Tested on only {inputs}, too few to say that it is all."),
         (false, false) => format!(
             "Explains {} of {inputs}, {} of which it gets right.",
@@ -194,6 +195,8 @@ fn of_the_rest(outcome: &Outcome<'_>) -> String {
     if outcome.is_stuck {
         text += " It was not run any further after so many inputs on which it does not end; what \
                  is said rests on the others.";
+    } else if outcome.is_bounded {
+        text += " Inputs that are as much work as one on which it does not end were left out.";
     } else if outcome.rest.contains_key(&RestKind::Endless) {
         text += " What is said rests on the inputs on which it ends.";
     }

@@ -4,20 +4,25 @@
 //! What answers have in common is learnt from the inputs that the search has seen, and all is said
 //! only as it holds on fresh ones, with counts. It says where, never why.
 
+mod conditions;
+mod likeness;
 mod numbers;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
-use super::Diagnosis;
 use super::experiment::Outcome;
 use super::text_differences::lines;
+use super::{Diagnosis, Finding};
 use crate::budget;
 use crate::judge::parallel;
 use crate::mistakes::catalogue::{Catalogue, Index, Set};
 use crate::mistakes::generate;
 use crate::mistakes::replay::{A_LINE, Script};
 use crate::protocol::{Flow, SessionError};
+use crate::text::quote;
+use conditions::Condition;
 
 /// How much work the right answers are, in nodes, of which it is learnt.
 const LEARNT: u64 = 200_000;
@@ -28,20 +33,37 @@ const MOST_WORK: u64 = 20_000_000;
 /// How many wrong answers it takes for a condition to be said of them.
 const FEWEST: usize = 8;
 
-/// How many conditions are tried on fresh inputs, those first that fit best.
-const TRIED: usize = 4;
-
-/// How many rules fit as well, or nearly, when none of them stands out.
-const MANY: usize = 4;
-const NEAR: f64 = 0.9;
-
 /// How many kinds of parts are listed at most.
 const PARTS: usize = 8;
 
 /// What can be said of the wrong answers to fresh inputs, a line each.
 pub(super) fn told(outcome: &Outcome<'_>) -> Vec<String> {
-    let (fresh, seen): (Vec<usize>, Vec<usize>) =
+    let catalogue = outcome.suite.catalogue();
+    let [seen, fresh] = samples(outcome);
+    let alike = likeness::told(catalogue, &seen, &fresh);
+    let common = match alike.is_empty() {
+        true => conditions::told(catalogue, &seen, &fresh),
+        false => None,
+    };
+    let parts = parts(&fresh.inputs);
+    alike.into_iter().chain(common).chain(parts).collect()
+}
+
+/// Where the program makes a mistake, if that is not everywhere.
+pub(super) fn limits(outcome: &Outcome<'_>) -> Option<String> {
+    let [seen, fresh] = samples(outcome);
+    likeness::limits(outcome.suite.catalogue(), &seen, &fresh)
+}
+
+/// The inputs that the search has seen, as far as that is not too much work, and the fresh ones.
+fn samples<'a>(outcome: &Outcome<'a>) -> [Sample<'a>; 2] {
+    let (mut fresh, mut seen): (Vec<usize>, Vec<usize>) =
         (0..outcome.observed.len()).partition(|case| outcome.fresh.contains(case));
+    // Where nothing was learnt from those seen, half of them is as good as fresh ones.
+    if fresh.is_empty() && outcome.found.finding == Finding::Unknown {
+        fresh = seen.iter().copied().skip(1).step_by(2).collect();
+        seen = seen.into_iter().step_by(2).collect();
+    }
     let looked_at = |cases: &[usize]| -> Vec<Input> {
         let inputs = parallel::map(cases, |&case| Input::new(outcome, case));
         inputs.into_iter().flatten().collect()
@@ -53,8 +75,60 @@ pub(super) fn told(outcome: &Outcome<'_>) -> Vec<String> {
         work += outcome.suite.costs()[input.case] + A_LINE;
         work <= LEARNT
     });
-    let condition = condition(outcome.suite.catalogue(), &seen, &fresh);
-    condition.into_iter().chain(parts(&fresh)).collect()
+    [seen, fresh].map(|inputs| Sample::new(outcome.suite.catalogue(), inputs))
+}
+
+/// Inputs, and what is known of their answers.
+struct Sample<'a> {
+    catalogue: &'a Catalogue,
+    inputs: Vec<Input>,
+    /// Of which answers a condition holds.
+    holding: BTreeMap<Condition, Vec<bool>>,
+    mistaken: Vec<OnceLock<Option<Mistaken>>>,
+}
+
+/// What a mistake makes of each answer, its lines; none where it is right.
+type Mistaken = Vec<Option<Vec<String>>>;
+
+impl<'a> Sample<'a> {
+    fn new(catalogue: &'a Catalogue, inputs: Vec<Input>) -> Self {
+        Self {
+            catalogue,
+            holding: conditions::holding(catalogue, &inputs),
+            mistaken: vec![OnceLock::new(); catalogue.mistakes().len()],
+            inputs,
+        }
+    }
+
+    fn answers(&self) -> impl Iterator<Item = &Answer> {
+        self.inputs.iter().flat_map(|input| &input.answers)
+    }
+
+    /// What a mistake makes of the answers; none where that is too much work to say.
+    fn mistaken(&self, mistake: Index) -> Option<&Mistaken> {
+        let made = || self.make_mistaken(mistake);
+        self.mistaken[mistake].get_or_init(made).as_ref()
+    }
+
+    fn make_mistaken(&self, mistake: Index) -> Option<Mistaken> {
+        let set = Set::one(mistake);
+        let mut left = MOST_WORK;
+        let mut all = Vec::new();
+        for input in &self.inputs {
+            let (mistaken, work) = budget::within(left, || {
+                answers(self.catalogue, &set, &input.lines, u64::MAX)
+            });
+            left -= work;
+            let mistaken = mistaken.flatten()?;
+            let of_answer = |answer: &Answer| {
+                let at = answer.about.end.saturating_sub(1);
+                let other = mistaken.get(at)?;
+                (Some(other) != input.right.get(at)).then(|| text(other))
+            };
+            all.extend(input.answers.iter().map(of_answer));
+        }
+        Some(all)
+    }
 }
 
 /// An input with its answers, as far as the program's can be compared with them.
@@ -71,7 +145,8 @@ struct Answer {
     /// The lines of the input that it is about: the last one, and what leads to it.
     about: std::ops::Range<usize>,
     is_first: bool,
-    /// The lines of a wrong one, those that are right among them.
+    is_wrong: bool,
+    /// Its lines.
     parts: Vec<Part>,
 }
 
@@ -80,12 +155,6 @@ struct Part {
     name: String,
     expected: String,
     printed: Option<String>,
-}
-
-impl Answer {
-    fn is_wrong(&self) -> bool {
-        !self.parts.is_empty()
-    }
 }
 
 impl Part {
@@ -102,10 +171,6 @@ impl Input {
         let observed = observed.filter(|it| it.stopped.is_none())?;
         let (catalogue, expected) = (suite.catalogue(), &suite.right()[case]);
         let printed = found.wording.plain(expected, &observed.output);
-        let text = |all: &[u8]| -> Vec<String> {
-            let all = lines(all).map(|line| String::from_utf8_lossy(line.trim_ascii_end()).into());
-            all.collect()
-        };
         let (expected_lines, printed) = (text(expected), text(&printed));
         let input = String::from_utf8_lossy(&suite.cases()[case].input);
         let expected_text = String::from_utf8_lossy(expected);
@@ -135,10 +200,8 @@ impl Input {
             all.push(Answer {
                 about: from..(at + 1).min(script.lines().len()),
                 is_first: all.is_empty(),
-                parts: match is_wrong {
-                    true => (first..end).map(part).collect(),
-                    false => Vec::new(),
-                },
+                is_wrong,
+                parts: (first..end).map(part).collect(),
             });
             from = at + 1;
             if is_wrong && !goes_on {
@@ -196,193 +259,17 @@ fn answers(catalogue: &Catalogue, set: &Set, lines: &[String], most: u64) -> Opt
     budget::within(most, talk).0?.ok()
 }
 
-/// What may hold of an answer.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Condition {
-    /// It is not the first of its input.
-    Later,
-    /// The game says so of what is asked.
-    Named(String),
-    /// The game does not say so.
-    Unnamed(String),
-    /// A mistake would change it.
-    Changed(Index),
-}
-
-/// How many answers are wrong where a condition holds and elsewhere, and of how many.
-#[derive(Clone, Copy, Default)]
-struct Counts {
-    wrong: usize,
-    holds: usize,
-    wrong_elsewhere: usize,
-    elsewhere: usize,
-}
-
-impl Counts {
-    fn of(inputs: &[Input], holds: impl IntoIterator<Item = bool>) -> Self {
-        let answers = inputs.iter().flat_map(|input| &input.answers);
-        let mut counts = Self::default();
-        for (answer, holds) in answers.zip(holds) {
-            let wrong = usize::from(answer.is_wrong());
-            match holds {
-                true => (counts.wrong, counts.holds) = (counts.wrong + wrong, counts.holds + 1),
-                false => {
-                    counts.wrong_elsewhere += wrong;
-                    counts.elsewhere += 1;
-                }
-            }
-        }
-        counts
-    }
-
-    /// How closely wrong answers and the condition go together: the square of their correlation
-    /// (Matthews, phi), 0 where wrong answers are rarer where it holds.
-    fn fit(&self) -> f64 {
-        let [a, holds, c, elsewhere] =
-            [self.wrong, self.holds, self.wrong_elsewhere, self.elsewhere].map(|it| it as f64);
-        let (wrong, right) = (a + c, holds + elsewhere - a - c);
-        let both = a * (elsewhere - c) - (holds - a) * c;
-        let all = holds * elsewhere * wrong * right;
-        match both > 0.0 && all > 0.0 {
-            true => both * both / all,
-            false => 0.0,
-        }
-    }
-
-    /// Whether it is worth saying: wrong nearly always where it holds and seldom elsewhere, or
-    /// never elsewhere although that is a good part of all answers.
-    fn is_telling(&self) -> bool {
-        let is_sharp = 10 * self.wrong >= 9 * self.holds
-            && self.wrong_elsewhere * 10 <= self.elsewhere
-            && self.wrong_elsewhere * 2 <= self.wrong;
-        let is_needed = 50 * self.wrong_elsewhere <= self.wrong
-            && 5 * self.wrong >= self.holds
-            && 4 * self.elsewhere >= self.holds;
-        self.wrong >= FEWEST && self.elsewhere >= FEWEST && (is_sharp || is_needed)
-    }
-}
-
-/// The condition that fits the wrong answers best, with its counts on fresh inputs; none where no
-/// condition tells enough.
-fn condition(catalogue: &Catalogue, seen: &[Input], fresh: &[Input]) -> Option<String> {
-    let plain = |inputs: &[Input]| -> BTreeMap<Condition, Vec<bool>> { plain(catalogue, inputs) };
-    let changed = |inputs: &[Input], mistake: Index| changed(catalogue, inputs, mistake);
-    let mistakes: Vec<Index> = (0..catalogue.mistakes().len()).collect();
-    let by_mistake = parallel::map(&mistakes, |&mistake| changed(seen, mistake));
-    let by_mistake = mistakes.iter().zip(by_mistake);
-    let by_mistake =
-        by_mistake.filter_map(|(&mistake, holds)| Some((Condition::Changed(mistake), holds?)));
-    let learnt = plain(seen).into_iter().chain(by_mistake);
-    let learnt = learnt.map(|(condition, holds)| (Counts::of(seen, holds).fit(), condition));
-    let mut learnt: Vec<(f64, Condition)> = learnt.filter(|(fit, _)| *fit > 0.0).collect();
-    learnt.sort_by(|(one, first), (other, second)| {
-        other.total_cmp(one).then_with(|| first.cmp(second))
-    });
-    let best = learnt.first().map_or(0.0, |(fit, _)| *fit);
-    let near = learnt.iter().filter(|(fit, _)| *fit >= NEAR * best);
-    let options = near.filter_map(|(_, condition)| match condition {
-        Condition::Changed(mistake) => Some(catalogue.mistakes()[*mistake].option),
-        _ => None,
-    });
-    // What nearly every mistake would change tells of none.
-    if options.collect::<BTreeSet<&str>>().len() >= MANY {
-        learnt.retain(|(_, condition)| !matches!(condition, Condition::Changed(_)));
-    }
-    let known = plain(fresh);
-    learnt.into_iter().take(TRIED).find_map(|(_, condition)| {
-        let holds = match &condition {
-            Condition::Changed(mistake) => changed(fresh, *mistake)?,
-            _ => known.get(&condition)?.clone(),
-        };
-        let counts = Counts::of(fresh, holds);
-        counts
-            .is_telling()
-            .then(|| sentence(catalogue, &condition, counts))
-    })
-}
-
-fn sentence(catalogue: &Catalogue, condition: &Condition, counts: Counts) -> String {
-    let Counts {
-        wrong,
-        holds,
-        wrong_elsewhere,
-        elsewhere,
-    } = counts;
-    let of = format!("{wrong} of {holds} answers");
-    let others = format!("in {wrong_elsewhere} of the {elsewhere} others");
-    match condition {
-        Condition::Later => {
-            format!("It is wrong in {of} after the first of an input, and {others}.")
-        }
-        Condition::Named(name) => {
-            format!("It is wrong in {of} of the kind '{name}', and {others}.")
-        }
-        Condition::Unnamed(name) => {
-            format!("It is wrong in {of} that are not of the kind '{name}', and {others}.")
-        }
-        Condition::Changed(mistake) => format!(
-            "It goes wrong where this would show: {}. It is wrong in {of} that this would change, \
-             and {others}.",
-            catalogue.mistakes()[*mistake].meaning
-        ),
-    }
-}
-
-/// What is known of answers without answering anything again.
-fn plain(catalogue: &Catalogue, inputs: &[Input]) -> BTreeMap<Condition, Vec<bool>> {
-    let conditions = parallel::map(inputs, |input| -> Vec<BTreeSet<Condition>> {
-        let of_answer = |answer: &Answer| {
-            let unit = &input.lines[answer.about.clone()];
-            let named = generate::features(catalogue, unit).into_iter();
-            let named = named.flat_map(|name| {
-                let each: Vec<String> = name.split(", ").map(str::to_owned).collect();
-                each.into_iter().chain([name])
-            });
-            let later = (!answer.is_first).then_some(Condition::Later);
-            named.map(Condition::Named).chain(later).collect()
-        };
-        input.answers.iter().map(of_answer).collect()
-    });
-    let conditions: Vec<BTreeSet<Condition>> = conditions.concat();
-    let all: BTreeSet<&Condition> = conditions.iter().flatten().collect();
-    let both = |condition: &Condition| {
-        let holds: Vec<bool> = conditions.iter().map(|it| it.contains(condition)).collect();
-        let reverse = match condition {
-            Condition::Named(name) => Some(Condition::Unnamed(name.clone())),
-            _ => None,
-        };
-        let reverse = reverse.map(|reverse| (reverse, holds.iter().map(|it| !it).collect()));
-        [Some((condition.clone(), holds)), reverse]
-            .into_iter()
-            .flatten()
-    };
-    all.into_iter().flat_map(both).collect()
-}
-
-/// Which answers a mistake would change; none where that is too much work to say.
-fn changed(catalogue: &Catalogue, inputs: &[Input], mistake: Index) -> Option<Vec<bool>> {
-    let set = Set::one(mistake);
-    let mut left = MOST_WORK;
-    let mut all = Vec::new();
-    for input in inputs {
-        let (mistaken, work) =
-            budget::within(left, || answers(catalogue, &set, &input.lines, u64::MAX));
-        left -= work;
-        let mistaken = mistaken.flatten()?;
-        let is_changed = |answer: &Answer| {
-            let at = answer.about.end.saturating_sub(1);
-            mistaken.get(at) != input.right.get(at)
-        };
-        all.extend(input.answers.iter().map(is_changed));
-    }
-    Some(all)
+/// The lines of a text.
+fn text(all: &[u8]) -> Vec<String> {
+    let all = lines(all).map(|line| String::from_utf8_lossy(line.trim_ascii_end()).into());
+    all.collect()
 }
 
 /// In which parts the wrong answers differ, and how their numbers do.
 fn parts(inputs: &[Input]) -> Vec<String> {
     let mut all: BTreeMap<&str, Vec<&Part>> = BTreeMap::new();
     let answers = inputs.iter().flat_map(|input| &input.answers);
-    let wrong: Vec<&Answer> = answers.filter(|answer| answer.is_wrong()).collect();
+    let wrong: Vec<&Answer> = answers.filter(|answer| answer.is_wrong).collect();
     for part in wrong.iter().flat_map(|answer| &answer.parts) {
         all.entry(&part.name).or_default().push(part);
     }
@@ -395,10 +282,8 @@ fn parts(inputs: &[Input]) -> Vec<String> {
     let counts = all.keys().map(|name| (Reverse(differing(name)), *name));
     let mut counts: Vec<(Reverse<usize>, &str)> = counts.collect();
     counts.sort_unstable();
-    if wrong.len() >= FEWEST
-        && counts.len() <= PARTS
-        && counts.last().is_some_and(|(count, _)| count.0 == 0)
-    {
+    let is_uneven = counts.first().map(|it| it.0) != counts.last().map(|it| it.0);
+    if wrong.len() >= FEWEST && counts.len() <= PARTS && is_uneven {
         let counts = counts.iter().map(|(Reverse(count), name)| match count {
             0 => format!("none in {name}"),
             count => format!("{count} in {name}"),
@@ -410,21 +295,39 @@ fn parts(inputs: &[Input]) -> Vec<String> {
         let wrong = parts.iter().filter(|part| part.is_wrong());
         let pairs = wrong.filter_map(|part| Some((&*part.expected, part.printed.as_deref()?)));
         let pairs: Vec<(&str, &str)> = pairs.collect();
-        if let Some(how) = numbers::how(&pairs) {
-            let times = pairs.len();
-            told.push(format!(
-                "All {times} times that {name} is wrong, it is {how}."
-            ));
+        match always(name, &pairs) {
+            Some(line) => told.push(line),
+            None => told.extend(numbers::told(name, &pairs)),
         }
     }
     told
+}
+
+/// What is nearly always printed where a part is wrong, whatever is right there.
+fn always(name: &str, pairs: &[(&str, &str)]) -> Option<String> {
+    const NEARLY: [usize; 2] = [9, 10];
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for (_, printed) in pairs {
+        *counts.entry(printed).or_default() += 1;
+    }
+    let (printed, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
+    let wrong = pairs.len();
+    let right: BTreeSet<&str> = pairs.iter().map(|(expected, _)| *expected).collect();
+    let is_always = count >= FEWEST && NEARLY[1] * count >= NEARLY[0] * wrong;
+    (is_always && right.len() >= FEWEST).then(|| {
+        format!(
+            "Of the {wrong} times that {name} is wrong, {} is printed {count} times.",
+            quote(printed)
+        )
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::{Counts, name, told};
+    use super::conditions::Counts;
+    use super::{always, name, told};
     use crate::games;
     use crate::mistakes::catalogue::{Catalogue, Set};
     use crate::mistakes::diagnose::experiment::Outcome;
@@ -448,30 +351,25 @@ mod tests {
         (0..count).map(case).collect()
     }
 
-    /// A program counts a node too many with pruning wherever captures matter.
-    #[test]
-    fn what_nobody_knows_is_told_by_its_places() {
+    /// What a program does that prints this for a line of an input, the right answer and that
+    /// without captures given, four lines each.
+    fn without_captures(print: impl Fn(&str, &[&str], &[&str]) -> Vec<String>) -> Vec<String> {
         let catalogue = Catalogue::new(games::find("kalah").unwrap(), Settings::default());
         let suite = Suite::new(&catalogue, cases(&mut Random::new(7, 1), 60)).unwrap();
         let mistake = catalogue.find("capture=never").unwrap();
         let changed = suite.answers(&Set::one(mistake));
         let printed = |case: usize| -> Vec<u8> {
-            let right = String::from_utf8_lossy(&suite.right()[case]).into_owned();
-            let other = String::from_utf8_lossy(&changed[case]).into_owned();
-            let (lines, others): (Vec<&str>, Vec<&str>) =
-                (right.lines().collect(), other.lines().collect());
-            let line = |(at, line): (usize, &&str)| {
-                let answer = at / 4 * 4..at / 4 * 4 + 4;
-                let (words, count) = line.split_once(':').unwrap();
-                match at % 4 == 3 && lines[answer.clone()] != others[answer] {
-                    true => format!("{words}:{}\n", count.parse::<u32>().unwrap() + 1),
-                    false => format!("{line}\n"),
-                }
-            };
-            lines
-                .iter()
-                .enumerate()
-                .map(line)
+            let texts = [
+                &suite.cases()[case].input,
+                &suite.right()[case],
+                &changed[case],
+            ];
+            let [asked, right, other] = texts.map(|it| std::str::from_utf8(it).unwrap());
+            let [right, other] = [right, other].map(|it| it.lines().collect::<Vec<_>>());
+            let answers = asked.lines().zip(right.chunks(4).zip(other.chunks(4)));
+            let printed = answers.flat_map(|(asked, (right, other))| print(asked, right, other));
+            printed
+                .map(|line| line + "\n")
                 .collect::<String>()
                 .into_bytes()
         };
@@ -481,7 +379,7 @@ mod tests {
                 stopped: None,
             })
         });
-        let outcome = Outcome {
+        told(&Outcome {
             observed: observed.collect(),
             found: Diagnosis {
                 wrong: Vec::new(),
@@ -498,11 +396,52 @@ mod tests {
             explained: 0,
             rest: BTreeMap::new(),
             is_stuck: false,
+            is_bounded: false,
             suite,
-        };
-        let told = told(&outcome);
+        })
+    }
+
+    fn owned(lines: &[&str]) -> Vec<String> {
+        lines.iter().map(|line| (*line).to_owned()).collect()
+    }
+
+    #[test]
+    fn a_mistake_is_told_that_is_made_only_in_some_answers() {
+        let told = without_captures(|asked, right, other| match asked.ends_with(" 1 2") {
+            true => owned(other),
+            false => owned(right),
+        });
+        let known = "It behaves as with this mistake: There are no captures. But only in answers of \
+                     the kind 'player 1': that fits ";
+        assert!(told[0].starts_with(known), "{told:?}");
+    }
+
+    #[test]
+    fn a_mistake_is_told_that_is_made_only_in_some_parts() {
+        let told = without_captures(|_, right, other| {
+            let parts = [other[0], right[1], right[2], "擴展節點數為:0"];
+            owned(&parts)
+        });
+        let known = "It behaves as with this mistake: There are no captures. But only in the value \
+                     without pruning: that fits ";
+        assert!(told[0].starts_with(known), "{told:?}");
+        assert!(!told[1].starts_with("It behaves"), "{told:?}");
+    }
+
+    /// A program counts a node too many with pruning wherever captures matter.
+    #[test]
+    fn what_nobody_knows_is_told_by_its_places() {
+        let told = without_captures(|_, right, other| {
+            let mut printed = owned(right);
+            if right != other {
+                let (words, count) = right[3].split_once(':').unwrap();
+                printed[3] = format!("{words}:{}", count.parse::<u32>().unwrap() + 1);
+            }
+            printed
+        });
         assert_eq!(told.len(), 3, "{told:?}");
-        let meaning = "It goes wrong where this would show: There are no captures. It is wrong in ";
+        let meaning =
+            "It goes wrong where this matters: When the last seed captures. It is wrong in ";
         assert!(told[0].starts_with(meaning), "{told:?}");
         assert!(told[0].contains(", and in 0 of the "), "{told:?}");
         let (wrong, parts) = told[1].split_once(" answers are wrong: ").unwrap();
@@ -533,6 +472,18 @@ mod tests {
         assert!(!counts(90, 95, 0, 3).is_telling());
         assert!(counts(45, 47, 2, 153).fit() > counts(48, 60, 20, 140).fit());
         assert_eq!(counts(2, 50, 50, 60).fit(), 0.0);
+    }
+
+    #[test]
+    fn what_is_always_printed_is_told() {
+        let right: Vec<String> = (0..20).map(|number| number.to_string()).collect();
+        let printed = |all: usize| {
+            let pairs = right.iter().map(|right| (&**right, "0 0"));
+            always("the move", &pairs.take(all).collect::<Vec<_>>())
+        };
+        let told = "Of the 20 times that the move is wrong, '0 0' is printed 20 times.";
+        assert_eq!(printed(20).as_deref(), Some(told));
+        assert_eq!(printed(5), None);
     }
 
     #[test]

@@ -8,26 +8,55 @@ const DISTINCT: usize = 3;
 /// How many have to be too large, or too small, all of them.
 const ONE_SIDED: usize = 12;
 
-/// How the one number that is wrong in pairs of lines, expected and printed, always differs; none
-/// where more is wrong, or not always in the same way.
-pub(super) fn how(pairs: &[(&str, &str)]) -> Option<String> {
-    let mut place = None;
-    let mut numbers = Vec::new();
+/// How a part of the answers is wrong in pairs of lines, expected and printed: in which of its
+/// numbers, and how those differ from the right ones. Nothing where more than numbers is wrong.
+pub(super) fn told(name: &str, pairs: &[(&str, &str)]) -> Vec<String> {
+    let mut wrong: Vec<Vec<(f64, f64)>> = Vec::new();
     for (expected, printed) in pairs {
         let (text, right) = taken_apart(expected);
-        let (other_text, wrong) = taken_apart(printed);
+        let (other_text, other) = taken_apart(printed);
         if text != other_text {
-            return None;
+            return Vec::new();
         }
-        let mut differing = (0..right.len()).filter(|&at| right[at] != wrong[at]);
-        let at = differing.next()?;
-        if differing.next().is_some() || place.is_some_and(|place| place != at) {
-            return None;
+        wrong.resize(wrong.len().max(right.len()), Vec::new());
+        for ((right, other), wrong) in right.iter().zip(other).zip(&mut wrong) {
+            if *right != other
+                && let (Ok(right), Ok(other)) = (right.parse(), other.parse())
+            {
+                wrong.push((right, other));
+            }
         }
-        place = Some(at);
-        numbers.push((right[at].parse().ok()?, wrong[at].parse().ok()?));
     }
-    same_way(&numbers)
+    let mut told = Vec::new();
+    let counts: Vec<usize> = wrong.iter().map(Vec::len).collect();
+    // Numbers that are wrong now and then, all of them, say nothing.
+    let is_telling = counts.contains(&0) || counts.contains(&pairs.len());
+    if pairs.len() >= FEWEST && counts.len() > 1 && is_telling {
+        let counts = counts.iter().enumerate().map(|(at, count)| match count {
+            0 => format!("never in number {}", at + 1),
+            1 => format!("once in number {}", at + 1),
+            count => format!("{count} times in number {}", at + 1),
+        });
+        let counts = counts.collect::<Vec<_>>().join(", ");
+        told.push(format!(
+            "Of the {} times that {name} is wrong, it is so {counts}.",
+            pairs.len()
+        ));
+    }
+    let is_only = counts.len() == 1;
+    for (at, numbers) in wrong.iter().enumerate() {
+        let place = match is_only {
+            true => name.to_owned(),
+            false => format!("number {} of {name}", at + 1),
+        };
+        told.extend(same_way(numbers).map(|how| {
+            format!(
+                "All {} times that {place} is wrong, it is {how}.",
+                numbers.len()
+            )
+        }));
+    }
+    told
 }
 
 /// How numbers, right and wrong, always differ.
@@ -129,7 +158,7 @@ fn taken_apart(line: &str) -> (String, Vec<&str>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{how, taken_apart};
+    use super::{same_way, taken_apart, told};
 
     #[test]
     fn lines_are_taken_apart() {
@@ -143,31 +172,35 @@ mod tests {
 
     #[test]
     fn numbers_that_always_differ_alike_are_told() {
-        let right = [3, 17, 440, 90_000, -5, 8];
-        let told = |wrong: &dyn Fn(i64) -> String| {
-            let lines =
-                right.map(|right| (format!("a {right} b 2"), format!("a {} b 2", wrong(right))));
-            let pairs: Vec<(&str, &str)> = lines.iter().map(|(a, b)| (&**a, &**b)).collect();
-            how(&pairs)
+        let right = [3.0, 17.0, 440.0, 90_000.0, -5.0, 8.0];
+        let how = |wrong: fn(f64) -> f64| {
+            same_way(&right.map(|right| (right, wrong(right)))).unwrap_or_default()
         };
-        let number =
-            |wrong: fn(i64) -> i64| told(&|right| wrong(right).to_string()).unwrap_or_default();
-        assert_eq!(number(|it| -it), "the right number with the other sign");
-        assert_eq!(number(|it| it + 2), "too large by 2");
-        assert_eq!(number(|it| it - 1), "too small by 1");
-        assert_eq!(number(|it| 3 * it), "3 times the right number");
+        assert_eq!(how(|it| -it), "the right number with the other sign");
+        assert_eq!(how(|it| it + 2.0), "too large by 2");
+        assert_eq!(how(|it| it - 1.0), "too small by 1");
+        assert_eq!(how(|it| 3.0 * it), "3 times the right number");
+        assert_eq!(how(|it| it * it + 1.0), "");
+        let counts = [300.0, 512.0, 70_000.0, 1000.0, 999.0, 257.0];
         assert_eq!(
-            number(|it| (it + 256) % 256 + 256 * i64::from(it < 256)),
-            ""
-        );
-        assert_eq!(number(|it| it * it + 1), "");
-        assert_eq!(told(&|right| format!("{right} c")), None);
-        let counts = ["300", "512", "70000", "1000", "999", "257"];
-        let lines = counts.map(|right| (right, (right.parse::<u32>().unwrap() % 256).to_string()));
-        let pairs: Vec<(&str, &str)> = lines.iter().map(|(a, b)| (*a, &**b)).collect();
-        assert_eq!(
-            how(&pairs).as_deref(),
+            same_way(&counts.map(|right| (right, right % 256.0))).as_deref(),
             Some("what 8 bits hold of the right number")
         );
+    }
+
+    #[test]
+    fn it_is_told_which_of_several_numbers_is_wrong() {
+        let right = [(3, 1), (17, 2), (440, 6), (-5, 4), (8, 2)];
+        let lines = right.map(|(x, y)| (format!("a {x} b {y}"), format!("a {} b {y}", x - 1)));
+        let pairs: Vec<(&str, &str)> = lines.iter().map(|(a, b)| (&**a, &**b)).collect();
+        assert_eq!(
+            told("the move", &pairs),
+            [
+                "Of the 5 times that the move is wrong, it is so 5 times in number 1, never in \
+                 number 2.",
+                "All 5 times that number 1 of the move is wrong, it is too small by 1.",
+            ]
+        );
+        assert_eq!(told("the move", &[("a 3 b 1", "a 4 c 1"); 9]), [""; 0]);
     }
 }
