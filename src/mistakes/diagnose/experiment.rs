@@ -28,7 +28,7 @@ pub struct Experiments {
 }
 
 /// How many inputs the program is run with at first.
-const POOL: usize = 200;
+pub(super) const POOL: usize = 200;
 
 /// On how many fresh inputs a claim has to hold.
 pub(super) const TEST: usize = 200;
@@ -61,8 +61,9 @@ const SURE: usize = 2;
 /// Of so many inputs that more mistakes explain may one speak against them.
 const MISFITTING: usize = 20;
 
-/// Runs the program with an input, where so many bytes of output are expected.
-pub(super) type Ask<'a> = dyn Fn(&[u8], usize) -> Option<Observed> + Sync + 'a;
+/// Runs the program with an input that has this right answer; none where what it does is of no
+/// use.
+pub(super) type Ask<'a> = dyn Fn(&[u8], &[u8]) -> Option<Observed> + Sync + 'a;
 
 /// What was found out.
 pub(super) struct Outcome<'a> {
@@ -84,6 +85,8 @@ pub(super) struct Outcome<'a> {
     pub rest: BTreeMap<RestKind, Vec<usize>>,
     /// Whether too many runs did not end for any more to be tried.
     pub is_stuck: bool,
+    /// How many inputs are left out because a fault of language shows on them.
+    pub left_out: usize,
 }
 
 impl Outcome<'_> {
@@ -124,7 +127,6 @@ impl Inputs {
 pub(super) struct Lab<'a> {
     catalogue: &'a Catalogue,
     inputs: &'a Inputs,
-    ask: &'a Ask<'a>,
     seed: u64,
     /// How many more runs there may be.
     left: usize,
@@ -152,12 +154,10 @@ impl<'a> Lab<'a> {
         catalogue: &'a Catalogue,
         inputs: &'a Inputs,
         experiments: Experiments,
-        ask: &'a Ask<'a>,
     ) -> Self {
         Self {
             catalogue,
             inputs,
-            ask,
             seed: experiments.seed,
             left: experiments.runs,
             waits: WAITS,
@@ -166,6 +166,11 @@ impl<'a> Lab<'a> {
             stream: 0,
             seen: HashSet::new(),
         }
+    }
+
+    /// Whether the program may be run often enough to test something more.
+    pub(super) fn has_runs_left(&self) -> bool {
+        self.left >= TEST && self.waits > 0
     }
 
     /// Inputs that the program was not run with.
@@ -194,8 +199,20 @@ impl<'a> Lab<'a> {
         inputs
     }
 
+    /// Runs the program with so many fresh inputs of use, if most are.
+    fn run_fresh(&mut self, count: usize, ask: &Ask<'_>) -> Vec<Trial> {
+        let inputs = self.fresh(count);
+        let mut trials = self.run(inputs, ask);
+        if count / 2 < trials.len() && trials.len() < count && self.waits > 0 {
+            let more = self.fresh(2 * (count - trials.len()));
+            trials.extend(self.run(more, ask));
+            trials.truncate(count);
+        }
+        trials
+    }
+
     /// Runs the program, as long as it may be.
-    fn run(&mut self, inputs: Vec<Vec<u8>>) -> Vec<Trial> {
+    fn run(&mut self, inputs: Vec<Vec<u8>>, ask: &Ask<'_>) -> Vec<Trial> {
         let mut trials = Vec::new();
         let mut rest = &inputs[..];
         while !rest.is_empty() && self.left > 0 && self.waits > 0 {
@@ -207,7 +224,7 @@ impl<'a> Lab<'a> {
             let trial = |input: &Vec<u8>| {
                 let answered = suite::answer(self.catalogue, &Script::new(input));
                 let (right, cost) = answered.expect("a catalogue's settings fit its protocol");
-                let observed = (self.ask)(input, right.len())?;
+                let observed = ask(input, &right)?;
                 let input = input.clone();
                 Some(Trial {
                     input,
@@ -259,6 +276,7 @@ pub(super) fn experiment<'a>(
     suite: &Suite<'a>,
     observed: Vec<Option<Observed>>,
     lab: &mut Lab<'a>,
+    ask: &Ask<'_>,
 ) -> Outcome<'a> {
     let catalogue = suite.catalogue();
     let right = suite.right().iter().cloned();
@@ -269,19 +287,20 @@ pub(super) fn experiment<'a>(
     };
     lab.seen
         .extend(seen.cases.iter().map(|it| it.input.clone()));
-    let pool = lab.fresh(POOL);
-    seen.add(lab.run(pool));
+    // What was tried before is as good.
+    let known = seen.observed.len().min(lab.runs);
+    let pool = lab.fresh(POOL.saturating_sub(known));
+    seen.add(lab.run(pool, ask));
     let mut rounds = 0;
     let (mut found, tested) = loop {
         rounds += 1;
         let is_last = rounds > ROUNDS;
         let mut found = diagnose(&seen.suite(catalogue), &seen.observed);
         let is_all = is_whole(&found);
-        if !tell_apart(lab, &mut found, &mut seen) && !is_last {
+        if !tell_apart(lab, ask, &mut found, &mut seen) && !is_last {
             continue;
         }
-        let fresh = lab.fresh(if is_all { TEST } else { LONG_TEST });
-        let mut tested = lab.run(fresh);
+        let mut tested = lab.run_fresh(if is_all { TEST } else { LONG_TEST }, ask);
         let refuting = |trial: &Trial| {
             let judged = judge(catalogue, &found, set_of(&found), trial);
             matches!(judged, Some(RestKind::Blanks | RestKind::Unexplained))
@@ -295,8 +314,7 @@ pub(super) fn experiment<'a>(
             continue;
         }
         if is_refuted {
-            let more = lab.fresh(LONG_TEST - TEST);
-            tested.extend(lab.run(more));
+            tested.extend(lab.run_fresh(LONG_TEST - TEST, ask));
         }
         break (found, tested);
     };
@@ -327,6 +345,7 @@ pub(super) fn experiment<'a>(
         right,
         rest,
         is_stuck: lab.waits == 0,
+        left_out: 0,
     }
 }
 
@@ -351,7 +370,7 @@ fn set_of(found: &Diagnosis) -> &Set {
 
 /// Runs the program with inputs that tell sets apart which have explained all the same so far,
 /// and keeps those sets that do as the program does. Returns whether any is left.
-fn tell_apart(lab: &mut Lab<'_>, found: &mut Diagnosis, seen: &mut Seen) -> bool {
+fn tell_apart(lab: &mut Lab<'_>, ask: &Ask<'_>, found: &mut Diagnosis, seen: &mut Seen) -> bool {
     let mut made = 0;
     loop {
         let Finding::Mistakes(Explanation {
@@ -368,7 +387,7 @@ fn tell_apart(lab: &mut Lab<'_>, found: &mut Diagnosis, seen: &mut Seen) -> bool
         let Some(input) = input.filter(|input| lab.seen.insert(input.clone())) else {
             return true;
         };
-        let trials = lab.run(vec![input]);
+        let trials = lab.run(vec![input], ask);
         let Some(trial) = trials.first() else {
             return true;
         };
