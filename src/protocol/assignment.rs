@@ -129,7 +129,8 @@ pub trait Assignment:
 
     /// Whether an input whose first meaningful line is `line` is of this game. By itself a line
     /// in which [`Assignment::question`] finds nothing wrong; where the way it begins is enough,
-    /// say so here, so that what is wrong with the rest is told in this game's words.
+    /// say so here, so that what is wrong with the rest is told in this game's words. A line that
+    /// several games recognise is of the one listed first, unless `--game` says which.
     fn recognises(line: &str) -> bool {
         Self::with_rules(Self::Rules::default())
             .question(&[line])
