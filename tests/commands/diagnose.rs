@@ -369,6 +369,41 @@ fn faults_of_language_are_told_from_rules() {
     assert!(fault.starts_with("stack buffer overflow in overflow.c:"));
 }
 
+/// Where a fault of language shows, nothing is explained; a mistake beside it is found all the same.
+#[test]
+#[ignore = "hundreds of runs of three builds: make slow runs it"]
+fn what_is_wrong_beside_a_fault_of_language_is_told() {
+    const MAIN: &str = "int main(int argc, char **argv)\n{";
+    let keep = format!(
+        "static void __attribute__((noinline)) keep(char c)\n{{\n    volatile char kept[8];\n    \
+         for (int i = 0; i < (c == 'P' ? 4096 : 8); i++)\n        kept[i] = c;\n}}\n{MAIN}"
+    );
+    let overflow = [
+        (MAIN, &keep[..]),
+        ("to_compute = 10;", "to_compute = 10; keep('P');"),
+    ];
+    let last = CHOICE
+        .replace("> best", ">= best")
+        .replace("< best", "<= best");
+    let both = [&overflow[..], &[(CHOICE, &last[..])]].concat();
+    let grade = Grade::new()
+        .submission("fault.c", checkers(&overflow))
+        .submission("both.c", checkers(&both));
+    let (text, _) = tried(&grade, "submissions/fault.c", &["--runs", "900"]);
+    let begin = "It has a fault that has nothing to do with the rules of the game. It shows on ";
+    assert!(text.starts_with(begin), "{text}");
+    assert!(
+        text.contains(" inputs, which are left out. Right on all others.\n"),
+        "{text}"
+    );
+    let (text, _) = tried(&grade, "submissions/both.c", &["--runs", "900"]);
+    assert!(
+        text.contains("which are left out. Behaves exactly as if it made one mistake."),
+        "{text}"
+    );
+    assert!(text.contains("(tie=last)"), "{text}");
+}
+
 /// A compiler's own words say why there is no program.
 #[test]
 fn what_does_not_compile_is_told_in_the_compilers_words() {

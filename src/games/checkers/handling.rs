@@ -56,7 +56,7 @@ crate::choice! {
         Answered = "answered",
         /// An action line of other than five characters is skipped.
         Skipped = "skipped",
-        /// An action line of other than five characters is taken for the action before it.
+        /// An action line of other than five characters, or with anything but letters for columns, is taken for the action before it.
         Repeated = "repeated",
         /// An action line of other than five characters ends the input.
         EndInput = "end-input",
@@ -236,7 +236,7 @@ crate::choice! {
         Obeyed = "obeyed",
         /// A command is not obeyed when no action comes before it.
         Ignored = "ignored",
-        /// An input that begins with a command has neither the configuration nor the first board.
+        /// An input that does not begin with an action has neither the configuration nor the first board.
         WithoutHeader = "without-header",
     }
 }

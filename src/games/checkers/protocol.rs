@@ -558,7 +558,9 @@ impl Session for Conversation {
     }
 
     fn end(&mut self, out: &mut dyn Write) -> Result<(), SessionError> {
-        self.print_header(out)?;
+        if self.rules.bare_command != BareCommand::WithoutHeader {
+            self.print_header(out)?;
+        }
         let is_from_column_a = |action: Action| usize::from(action.from).is_multiple_of(SIDE);
         if self.rules.input_end == InputEnd::CommandByColumn
             && !self.is_over

@@ -28,7 +28,7 @@ pub struct Experiments {
 }
 
 /// How many inputs the program is run with at first.
-const POOL: usize = 200;
+pub(super) const POOL: usize = 200;
 
 /// On how many fresh inputs a claim has to hold.
 pub(super) const TEST: usize = 200;
@@ -64,8 +64,9 @@ const SURE: usize = 2;
 /// Of so many inputs that more mistakes explain may one speak against them.
 const MISFITTING: usize = 20;
 
-/// Runs the program with an input, where so many bytes of output are expected.
-pub(super) type Ask<'a> = dyn Fn(&[u8], usize) -> Option<Observed> + Sync + 'a;
+/// Runs the program with an input that has this right answer; none where what it does is of no
+/// use.
+pub(super) type Ask<'a> = dyn Fn(&[u8], &[u8]) -> Option<Observed> + Sync + 'a;
 
 /// What was found out.
 pub(super) struct Outcome<'a> {
@@ -89,6 +90,8 @@ pub(super) struct Outcome<'a> {
     pub is_stuck: bool,
     /// Whether inputs were left out that are as much work as those on which runs did not end.
     pub is_bounded: bool,
+    /// How many inputs are left out because a fault of language shows on them.
+    pub left_out: usize,
 }
 
 impl Outcome<'_> {
@@ -129,7 +132,6 @@ impl Inputs {
 pub(super) struct Lab<'a> {
     catalogue: &'a Catalogue,
     inputs: &'a Inputs,
-    ask: &'a Ask<'a>,
     seed: u64,
     /// How many more runs there may be.
     left: usize,
@@ -165,12 +167,10 @@ impl<'a> Lab<'a> {
         catalogue: &'a Catalogue,
         inputs: &'a Inputs,
         experiments: Experiments,
-        ask: &'a Ask<'a>,
     ) -> Self {
         Self {
             catalogue,
             inputs,
-            ask,
             seed: experiments.seed,
             left: experiments.runs,
             waits: WAITS,
@@ -182,6 +182,11 @@ impl<'a> Lab<'a> {
             waited: Vec::new(),
             is_bounded: false,
         }
+    }
+
+    /// Whether the program may be run often enough to test something more.
+    pub(super) fn has_runs_left(&self) -> bool {
+        self.left >= TEST && self.waits > 0
     }
 
     /// Inputs that the program was not run with.
@@ -221,8 +226,20 @@ impl<'a> Lab<'a> {
         waited.copied().unwrap_or(u64::MAX)
     }
 
+    /// Runs the program with so many fresh inputs of use, if most are.
+    fn run_fresh(&mut self, count: usize, ask: &Ask<'_>) -> Vec<Trial> {
+        let inputs = self.fresh(count);
+        let mut trials = self.run(inputs, ask);
+        if count / 2 < trials.len() && trials.len() < count && self.waits > 0 {
+            let more = self.fresh(2 * (count - trials.len()));
+            trials.extend(self.run(more, ask));
+            trials.truncate(count);
+        }
+        trials
+    }
+
     /// Runs the program, as long as it may be.
-    fn run(&mut self, inputs: Vec<Vec<u8>>) -> Vec<Trial> {
+    fn run(&mut self, inputs: Vec<Vec<u8>>, ask: &Ask<'_>) -> Vec<Trial> {
         let mut trials = Vec::new();
         let mut rest = &inputs[..];
         while !rest.is_empty() && self.left > 0 && self.waits > 0 {
@@ -236,7 +253,7 @@ impl<'a> Lab<'a> {
                 if cost >= too_much {
                     return Err(TooMuch);
                 }
-                let observed = (self.ask)(input, right.len());
+                let observed = ask(input, &right);
                 let input = input.clone();
                 Ok(observed.map(|observed| Trial {
                     input,
@@ -300,6 +317,7 @@ pub(super) fn experiment<'a>(
     suite: &Suite<'a>,
     observed: Vec<Option<Observed>>,
     lab: &mut Lab<'a>,
+    ask: &Ask<'_>,
 ) -> Outcome<'a> {
     let catalogue = suite.catalogue();
     let right = suite.right().iter().cloned();
@@ -310,19 +328,20 @@ pub(super) fn experiment<'a>(
     };
     lab.seen
         .extend(seen.cases.iter().map(|it| it.input.clone()));
-    let pool = lab.fresh(POOL);
-    seen.add(lab.run(pool));
+    // What was tried before is as good.
+    let known = seen.observed.len().min(lab.runs);
+    let pool = lab.fresh(POOL.saturating_sub(known));
+    seen.add(lab.run(pool, ask));
     let mut rounds = 0;
     let (mut found, tested) = loop {
         rounds += 1;
         let is_last = rounds > ROUNDS;
         let mut found = diagnose(&seen.suite(catalogue), &seen.observed);
         let is_all = is_whole(&found);
-        if !tell_apart(lab, &mut found, &mut seen) && !is_last {
+        if !tell_apart(lab, ask, &mut found, &mut seen) && !is_last {
             continue;
         }
-        let fresh = lab.fresh(if is_all { TEST } else { LONG_TEST });
-        let mut tested = lab.run(fresh);
+        let mut tested = lab.run_fresh(if is_all { TEST } else { LONG_TEST }, ask);
         let refuting = |trial: &Trial| {
             let judged = judge(catalogue, &found, set_of(&found), trial);
             matches!(judged, Some(RestKind::Blanks | RestKind::Unexplained))
@@ -336,8 +355,7 @@ pub(super) fn experiment<'a>(
             continue;
         }
         if is_refuted {
-            let more = lab.fresh(LONG_TEST - TEST);
-            tested.extend(lab.run(more));
+            tested.extend(lab.run_fresh(LONG_TEST - TEST, ask));
         }
         break (found, tested);
     };
@@ -369,6 +387,7 @@ pub(super) fn experiment<'a>(
         rest,
         is_stuck: lab.waits == 0,
         is_bounded: lab.is_bounded,
+        left_out: 0,
     }
 }
 
@@ -393,7 +412,7 @@ fn set_of(found: &Diagnosis) -> &Set {
 
 /// Runs the program with inputs that tell sets apart which have explained all the same so far,
 /// and keeps those sets that do as the program does. Returns whether any is left.
-fn tell_apart(lab: &mut Lab<'_>, found: &mut Diagnosis, seen: &mut Seen) -> bool {
+fn tell_apart(lab: &mut Lab<'_>, ask: &Ask<'_>, found: &mut Diagnosis, seen: &mut Seen) -> bool {
     let mut made = 0;
     loop {
         let Finding::Mistakes(Explanation {
@@ -410,7 +429,7 @@ fn tell_apart(lab: &mut Lab<'_>, found: &mut Diagnosis, seen: &mut Seen) -> bool
         let Some(input) = input.filter(|input| lab.seen.insert(input.clone())) else {
             return true;
         };
-        let trials = lab.run(vec![input]);
+        let trials = lab.run(vec![input], ask);
         let Some(trial) = trials.first() else {
             return true;
         };

@@ -22,16 +22,19 @@ const TIMES: usize = 6;
 /// How many lines of a call are looked at for one in a source file.
 const FRAMES: usize = 12;
 
+/// What glibc keeps in its cache of freed memory it hands out as it is, never filled.
+const NO_CACHE: (&str, &str) = ("GLIBC_TUNABLES", "glibc.malloc.tcache_count=0");
+
 /// What reads memory that was never set finds zeros there.
 const ZEROS: Build = Build {
     options: &["-O2", "-ftrivial-auto-var-init=zero"],
-    variables: &[("MALLOC_PERTURB_", "255")],
+    variables: &[("MALLOC_PERTURB_", "255"), NO_CACHE],
 };
 
 /// The same with a pattern.
 const PATTERN: Build = Build {
     options: &["-O2", "-ftrivial-auto-var-init=pattern"],
-    variables: &[("MALLOC_PERTURB_", "85")],
+    variables: &[("MALLOC_PERTURB_", "85"), NO_CACHE],
 };
 
 const PLAIN: Build = Build {
@@ -52,6 +55,9 @@ const CHECKED: Build = Build {
     ],
 };
 
+/// The ways in which a program is compiled.
+const BUILDS: [&Build; 5] = [&ZEROS, &PATTERN, &PLAIN, &OPTIMISED, &CHECKED];
+
 /// A way to compile and run a program.
 struct Build {
     options: &'static [&'static str],
@@ -59,7 +65,7 @@ struct Build {
 }
 
 /// What was found.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Probe {
     /// The faults, each with the first of the inputs that shows it.
     pub faults: Vec<Fault>,
@@ -67,6 +73,30 @@ pub(super) struct Probe {
     pub missing: Vec<String>,
     /// The inputs on which what the program does depends on such a fault.
     pub touched: Vec<usize>,
+    /// The program as it was compiled, in the order of [`BUILDS`].
+    programs: Vec<Option<Program>>,
+}
+
+impl Probe {
+    /// Whether what the program does with an input depends on a fault of language. One run of
+    /// each build is enough where such a fault is known.
+    pub(super) fn shows_on(
+        &self,
+        submission: &Failing<'_>,
+        limits: usize,
+        input: &[u8],
+        expected: usize,
+    ) -> bool {
+        let run = |build: usize| {
+            let program = self.programs.get(build)?.as_ref()?;
+            let printed = submission.run_compiled(program, limits, input, expected);
+            printed.ok()
+        };
+        let checked = run(4).and_then(|printed| reported(&printed.complaints));
+        checked.is_some_and(|report| report.is_of_memory)
+            || !do_the_same(&run(0), &run(1))
+            || !do_the_same(&run(2), &run(3))
+    }
 }
 
 /// Looks for faults on some inputs of a suite, given by index; none is found where the program
@@ -81,11 +111,10 @@ pub(super) fn probe(
     if inputs.is_empty() {
         return probe;
     }
-    let builds = [&ZEROS, &PATTERN, &PLAIN, &OPTIMISED, &CHECKED];
     let built: Vec<Option<Result<Program, String>>> =
-        parallel::map(&builds, |build| submission.compiled_with(build.options));
+        parallel::map(&BUILDS, |build| submission.compiled_with(build.options));
     let mut programs = Vec::new();
-    for (build, built) in builds.iter().zip(built) {
+    for (build, built) in BUILDS.iter().zip(built) {
         programs.push(match built {
             None => return probe,
             Some(Ok(program)) => Some(
@@ -152,6 +181,7 @@ pub(super) fn probe(
             }
         }
     }
+    probe.programs = programs;
     probe
 }
 

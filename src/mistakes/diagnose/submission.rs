@@ -1,8 +1,9 @@
 //! Diagnosing submissions for the judge.
 
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use super::experiment::{Experiments, Inputs, Lab, Outcome, experiment};
+use super::experiment::{Ask, Experiments, Inputs, Lab, Outcome, POOL, experiment};
 use super::language::{self, Probe};
 use super::scoring::common_start;
 use super::smaller::shrunk;
@@ -10,6 +11,7 @@ use super::{Diagnosis, Finding, Observed, diagnose, summary, whereabouts};
 use crate::judge::fingerprint::{Fingerprint, Printer};
 use crate::judge::grade::diagnose::{Answer, Diagnose, Failing, Printed};
 use crate::judge::journal::diagnosis::{self, Certainty, Evidence, Mistake, RestKind};
+use crate::judge::parallel;
 use crate::judge::run::Ended;
 use crate::judge::verdict::{Crash, ExitStatus};
 use crate::mistakes::catalogue::{Catalogue, Set};
@@ -261,13 +263,13 @@ impl Diagnose for RuleDiagnosis<'_> {
         let start = Instant::now();
         let observed = self.observed(submission);
         if let Some(experiments) = self.more.experiments {
-            let ask = |input: &[u8], expected: usize| {
-                let printed = submission.run_expecting(0, input, expected).ok()?;
+            let ask = |input: &[u8], right: &[u8]| {
+                let printed = submission.run_expecting(0, input, right.len()).ok()?;
                 Some(self.observed_of(0, printed))
             };
-            let mut lab = Lab::new(self.suite.catalogue(), &self.inputs, experiments, &ask);
-            let mut outcome = experiment(&self.suite, observed, &mut lab);
-            return self.after_experiments(submission, &mut outcome);
+            let mut lab = Lab::new(self.suite.catalogue(), &self.inputs, experiments);
+            let outcome = experiment(&self.suite, observed, &mut lab, &ask);
+            return self.after_experiments(submission, outcome, &mut lab, &ask);
         }
         let mut found = diagnose(&self.suite, &observed);
         let probe = match certainty(&found) {
@@ -297,10 +299,12 @@ impl Diagnose for RuleDiagnosis<'_> {
 
 impl RuleDiagnosis<'_> {
     /// What is told after experiments.
-    fn after_experiments(
-        &self,
+    fn after_experiments<'s>(
+        &'s self,
         submission: &Failing<'_>,
-        outcome: &mut Outcome<'_>,
+        mut outcome: Outcome<'s>,
+        lab: &mut Lab<'s>,
+        ask: &Ask<'_>,
     ) -> diagnosis::Diagnosis {
         let kinds = [RestKind::Crash, RestKind::Unexplained];
         let fresh = kinds.iter().filter_map(|kind| outcome.rest.get(kind));
@@ -318,7 +322,11 @@ impl RuleDiagnosis<'_> {
                 &fresh,
             ),
         };
-        let outcome = &*outcome;
+        let (wrong, stopped) = (outcome.found.wrong.clone(), outcome.found.stopped.clone());
+        if !probe.touched.is_empty() && lab.has_runs_left() {
+            outcome = self.without_faults(submission, &probe, outcome, lab, ask);
+        }
+        let outcome = &outcome;
         let Outcome {
             suite,
             observed,
@@ -335,11 +343,15 @@ impl RuleDiagnosis<'_> {
                 true => Certainty::Stopped,
                 false => Certainty::Unknown,
             },
-            Certainty::Exact | Certainty::Text if !outcome.is_proved() => Certainty::Partial,
+            Certainty::Right if outcome.left_out > 0 => Certainty::Stopped,
+            Certainty::Exact | Certainty::Text if !outcome.is_proved() || outcome.left_out > 0 => {
+                Certainty::Partial
+            }
             certainty => certainty,
         };
+        let is_clear = probe.faults.is_empty() || outcome.left_out > 0;
         let mut observations = match certainty {
-            _ if !probe.faults.is_empty() => Vec::new(),
+            _ if !is_clear => Vec::new(),
             Certainty::Unknown => whereabouts::told(outcome),
             Certainty::Partial if !outcome.is_all() => {
                 whereabouts::limits(outcome).into_iter().collect()
@@ -349,6 +361,7 @@ impl RuleDiagnosis<'_> {
         observations.extend(self.without_last_line_feed(submission, outcome));
         let summary = summary::tested(outcome);
         let mut told = self.told(suite, found, observed, (certainty, summary));
+        (told.wrong, told.stopped) = (wrong, stopped);
         let rest = outcome.rest.iter();
         let rest: Vec<diagnosis::Rest> = rest
             .map(|(&kind, cases)| diagnosis::Rest {
@@ -377,6 +390,42 @@ impl RuleDiagnosis<'_> {
         told.shrunk = self.shrunk(submission, suite, found, observed);
         self.keep_what_is_named(&mut told, suite, observed);
         told
+    }
+
+    /// Finds out what is wrong where no fault of language shows: inputs on which one does are left
+    /// out, and what is wrong on the others is searched anew.
+    fn without_faults<'s>(
+        &'s self,
+        submission: &Failing<'_>,
+        probe: &Probe,
+        outcome: Outcome<'s>,
+        lab: &mut Lab<'s>,
+        ask: &Ask<'_>,
+    ) -> Outcome<'s> {
+        let left_out = AtomicUsize::new(0);
+        let of_use = |input: &[u8], right: &[u8], observed: Observed| {
+            let shows = match &observed.stopped {
+                Some(reason) => !is_limit(reason) && !reason.starts_with("exit status"),
+                None if observed.output == right => false,
+                None => probe.shows_on(submission, 0, input, right.len()),
+            };
+            left_out.fetch_add(usize::from(shows), Relaxed);
+            (!shows).then_some(observed)
+        };
+        let suite = outcome.suite;
+        let cases: Vec<usize> = (0..suite.cases().len()).collect();
+        let observed = parallel::map(&cases, |&case| {
+            let (input, right) = (&suite.cases()[case].input, &suite.right()[case]);
+            // More make the search slow, and no better.
+            let observed = outcome.observed[case].clone().filter(|_| case < 2 * POOL)?;
+            of_use(input, right, observed)
+        });
+        let ask = |input: &[u8], right: &[u8]| of_use(input, right, ask(input, right)?);
+        let again = experiment(&suite, observed, lab, &ask);
+        Outcome {
+            left_out: left_out.into_inner(),
+            ..again
+        }
     }
 
     /// Says so when the program does otherwise on an input that it is right on once the last line
@@ -527,7 +576,7 @@ fn add(told: &mut diagnosis::Diagnosis, probe: Probe) {
             told.certainty = Certainty::Language;
             "It has a fault that has nothing to do with the rules of the game."
         }
-        _ => "Besides, it has a fault that has nothing to do with the rules.",
+        _ => "It has a fault that has nothing to do with the rules.",
     };
     told.summary = format!("{begin} {}", told.summary);
     told.faults = faults;

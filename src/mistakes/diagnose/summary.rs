@@ -84,7 +84,14 @@ pub(super) fn tested(outcome: &Outcome<'_>) -> String {
         ),
     };
     let text = match &found.finding {
-        _ if prints_nothing(outcome) => format!("Prints nothing at all on {inputs}."),
+        _ if outcome.left_out == 0 && prints_nothing(outcome) => {
+            format!("Prints nothing at all on {inputs}.")
+        }
+        Finding::Nothing
+            if outcome.left_out > 0 && outcome.is_all() && found.differences.is_empty() =>
+        {
+            "Right on all others.".to_owned()
+        }
         Finding::Nothing if outcome.is_all() && found.differences.is_empty() => {
             let right = outcome.runs - ended(outcome);
             match outcome.rest.is_empty() && found.stopped.is_empty() {
@@ -135,7 +142,11 @@ pub(super) fn tested(outcome: &Outcome<'_>) -> String {
             }
         ),
     };
-    text + &of_the_rest(outcome)
+    let left_out = match outcome.left_out {
+        0 => String::new(),
+        some => format!("It shows on {}, which are left out. ", count(some, "input")),
+    };
+    left_out + &text + &of_the_rest(outcome)
 }
 
 /// What is said where no mistake explains anything.
@@ -451,8 +462,7 @@ pub fn evidence_of_each(
         let without = found.set.without(mistake);
         let shows = |case: &usize| {
             let input = &suite.cases()[*case].input;
-            found.set.len() == 1
-                || answer(catalogue, &without, input) != answer(catalogue, &found.set, input)
+            answer(catalogue, &without, input) != answer(catalogue, &found.set, input)
         };
         let first = shown
             .iter()

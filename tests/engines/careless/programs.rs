@@ -401,7 +401,8 @@ pub fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
             ("long-lines", "repeated"),
             "        const char *error = check(&b, player, a);",
             "        static Action last;
-        if (strlen(line) != 5) a = last;
+        if (strlen(line) != 5 || !((line[0] | 32) >= 'a' && (line[0] | 32) <= 'z')
+            || !((line[3] | 32) >= 'a' && (line[3] | 32) <= 'z')) a = last;
         last = a;\n",
         ),
         before(

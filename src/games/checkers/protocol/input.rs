@@ -109,6 +109,12 @@ fn is_long(line: &str) -> bool {
     line.chars().count() != 5
 }
 
+/// Whether both columns of an action line of the right length are letters.
+fn has_letters(line: &str) -> bool {
+    let mut columns = line.chars().step_by(3);
+    columns.all(|column| column.is_ascii_alphabetic())
+}
+
 /// An input action as the rules read it.
 struct Asked {
     source: Cell,
@@ -159,7 +165,7 @@ impl Conversation {
 
     /// A line's cells; `source` and `target` are the right ones.
     fn read(&self, line: &str, source: Cell, target: Cell) -> Asked {
-        if self.rules.long_lines == LongLines::Repeated && is_long(line) {
+        if self.rules.long_lines == LongLines::Repeated && (is_long(line) || !has_letters(line)) {
             let (from, to) = self.last.map_or((0, 0), |action| (action.from, action.to));
             return Asked {
                 source: Cell::On(from),
