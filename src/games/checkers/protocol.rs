@@ -5,6 +5,7 @@ mod input;
 mod look;
 mod standing;
 
+use std::cell::RefCell;
 use std::io::{self, Write};
 
 use super::source::CheckersSource;
@@ -264,7 +265,14 @@ impl Conversation {
     }
 
     fn searched_fast(&self, game: Checkers) -> Searched {
-        let fast = FastCheckers::new(game);
+        thread_local! {
+            /// One program's searches come one after the other.
+            static LAST: RefCell<Option<FastCheckers>> = const { RefCell::new(None) };
+        }
+        let fast = LAST.with_borrow_mut(|last| match last {
+            Some(fast) if fast.game().rules == game.rules => *fast,
+            _ => *last.insert(FastCheckers::new(game)),
+        });
         let Some(board) = fast.board(&self.state) else {
             return self.searched_plainly(game);
         };
