@@ -45,7 +45,7 @@ golden:
 
 # Writes the rules pages anew from the rules records.
 rules:
-	for game in checkers kalah ewn hexline; do \
+	for game in $(notdir $(wildcard testdata/*)); do \
 		cargo run -q --release -- rules $$game --markdown > docs/rules/$$game.md; \
 	done
 

@@ -262,6 +262,9 @@ pub struct About {
     /// Options and values that few programs have and that take an input of their own to show:
     /// a suite is not measured by them, a program is diagnosed with them.
     pub rare_values: &'static [(&'static str, &'static str)],
+    /// Options whose values change an answer only beside another mistake: alone nobody can catch
+    /// them.
+    pub pair_options: &'static [&'static str],
     /// What the players are called: the first, who moves first wherever nothing else is said,
     /// and the second.
     pub players: [&'static str; 2],
@@ -309,6 +312,7 @@ impl About {
             formats: &[],
             closing_line: None,
             rare_values: &[],
+            pair_options: &[],
             players: ["player 1", "player 2"],
             move_help: "a move",
             move_notes: "",

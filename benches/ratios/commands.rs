@@ -5,10 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use super::Row;
+use super::answers::SECOND;
 use super::measure::{of_children, peak, plyjudge, ratio, yardstick};
-
-/// A Kalah line but for its depth: the second published state, player 0 to move.
-pub const LINE: &str = "7 2 15 0 1 0 5 0 5 7 6 1 14 9 0";
 
 /// What such a ratio says.
 const SEARCHES: &str = "of them in the time of 10⁸ plain nodes";
@@ -39,7 +37,7 @@ pub const ROWS: &[Row] = &[
     Row::new("run kalah, depth 14, both counts", SEARCHES, || {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("line.txt");
-        fs::write(&file, format!("{LINE} 14\n")).expect("written");
+        fs::write(&file, format!("{SECOND} 14\n")).expect("written");
         in_searches(&["run", &file.display().to_string()])
     }),
     Row::new("solve kalah, 3 seeds a pit", SEARCHES, || solve(3)),

@@ -9,7 +9,8 @@ use plotters::prelude::{
     BLUE, ChartBuilder, Circle, IntoDrawingArea, IntoLogRange, LineSeries, SVGBackend, WHITE,
 };
 
-use super::commands::{LINE, lay_out};
+use super::answers::SECOND;
+use super::commands::lay_out;
 use super::measure::{children_time, of_children, plyjudge};
 use super::merging::{CASES, merge, write_journals};
 
@@ -116,7 +117,7 @@ fn slope(points: &[(f64, f64)], scale: fn(f64) -> f64) -> f64 {
 fn levels(depth: u32) -> f64 {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("line.txt");
-    fs::write(&file, format!("{LINE} {depth}\n")).expect("written");
+    fs::write(&file, format!("{SECOND} {depth}\n")).expect("written");
     let words = ["run", &file.display().to_string()];
     of_children(|| plyjudge(&words).status().expect("runs")).as_secs_f64()
 }

@@ -59,6 +59,10 @@ fn extreme(maximises: bool) -> &'static str {
 fn goal(explanation: &Explanation) -> String {
     let root = explanation.mover(0);
     let other = &explanation.players[explanation.nodes[0].mover.opponent().index()];
+    let facts = explanation.facts.join(" ");
+    if let Kind::Leaf(_) = explanation.nodes[0].kind {
+        return sentence(format!("{root} is to move. {facts}"));
+    }
     let maximises = explanation.maximises();
     let plies = match explanation.depth {
         1 => "1 level".to_owned(),
@@ -68,7 +72,6 @@ fn goal(explanation: &Explanation) -> String {
         Search::Expectiminimax => "; where the die decides, the mean over its faces counts",
         Search::Minimax | Search::AlphaBeta => "",
     };
-    let facts = explanation.facts.join(" ");
     sentence(format!(
         "{root} is to move, looks {plies} ahead and takes the {} value, expecting {other} to take \
          the {}{chance}. {facts}",

@@ -16,6 +16,9 @@ pub struct Mistake {
     pub meaning: String,
     /// Whether few programs have it, see [`About::rare_values`](crate::protocol::About::rare_values).
     pub is_rare: bool,
+    /// Whether it changes an answer without another one, see
+    /// [`About::pair_options`](crate::protocol::About::pair_options).
+    pub shows_alone: bool,
     /// Whether it is no mistake, but another reading of what the assignment leaves open.
     pub is_reading: bool,
 }
@@ -67,6 +70,7 @@ impl Catalogue {
         for (option, mistake) in &mut all {
             let name = (mistake.option, mistake.value.as_str());
             mistake.is_rare = protocol.about().rare_values.contains(&name);
+            mistake.shows_alone = !protocol.about().pair_options.contains(&mistake.option);
             mistake.is_reading = option.is_reading(&mistake.value);
         }
         let (silent, mistakes) = all
@@ -111,9 +115,9 @@ impl Catalogue {
         self.singles().filter(|set| self.is_common(set))
     }
 
-    /// Every rare mistake alone.
+    /// Every rare mistake alone, of those that show so.
     pub fn rare(&self) -> impl Iterator<Item = Set> + '_ {
-        self.with_one(|mistake| mistake.is_rare && !mistake.is_reading)
+        self.with_one(|mistake| mistake.is_rare && mistake.shows_alone && !mistake.is_reading)
     }
 
     /// Every other reading alone.
@@ -255,6 +259,7 @@ fn mistakes_of(option: &OptionInfo, right: &Settings) -> Vec<Mistake> {
                 value: value.name.to_owned(),
                 meaning: value.meaning.to_owned(),
                 is_rare: false,
+                shows_alone: true,
                 is_reading: false,
             })
             .collect(),
@@ -278,6 +283,7 @@ fn mistake(option: &OptionInfo, value: &ValueInfo) -> Mistake {
         value: value.name.clone(),
         meaning: value.meaning.clone(),
         is_rare: false,
+        shows_alone: true,
         is_reading: false,
     }
 }
@@ -286,7 +292,7 @@ fn mistake(option: &OptionInfo, value: &ValueInfo) -> Mistake {
 mod tests {
     use super::{Catalogue, Set};
     use crate::games;
-    use crate::protocol::Settings;
+    use crate::protocol::{About, Settings};
 
     fn catalogue(game: &str, rules: &[(&str, &str)]) -> Catalogue {
         let rules = rules
@@ -373,15 +379,27 @@ mod tests {
         for protocol in games::all() {
             let catalogue = catalogue(protocol.name(), &[]);
             let rare: Vec<Set> = catalogue.rare().collect();
-            assert_eq!(rare.len(), protocol.about().rare_values.len());
-            for (option, value) in protocol.about().rare_values {
+            let About {
+                rare_values,
+                pair_options,
+                ..
+            } = protocol.about();
+            let mut hidden = 0;
+            for (option, value) in *rare_values {
                 let index = catalogue.find(&format!("{option}={value}")).unwrap();
-                assert!(rare.contains(&Set::one(index)), "{option}={value}");
+                let shows = !pair_options.contains(option);
+                let is_rare = rare.contains(&Set::one(index));
+                assert_eq!(is_rare, shows, "{option}={value}");
+                hidden += usize::from(!shows);
             }
+            assert_eq!(rare.len() + hidden, rare_values.len());
             let all: Vec<Set> = catalogue.singles().collect();
             let common: Vec<Set> = catalogue.common().collect();
             let readings: Vec<Set> = catalogue.readings().collect();
-            assert_eq!(common.len() + rare.len() + readings.len(), all.len());
+            assert_eq!(
+                common.len() + rare.len() + hidden + readings.len(),
+                all.len()
+            );
             assert!(common.iter().all(|set| !rare.contains(set)));
             let mut pairs = catalogue.common_pairs();
             let is_rare = |index| rare.contains(&Set::one(index));

@@ -10,14 +10,21 @@
 //! 2. Implement [`Game`] and [`Evaluate`]: whose turn it is, the moves in the published order,
 //!    what a move leads to, what a leaf is worth. Read the rules record there.
 //! 3. Implement [`Assignment`]: the required methods read and write positions and moves and draw
-//!    the board. Look at the provided ones for what the game has otherwise, such as another
-//!    answer than the chosen move, or a fast engine.
-//! 4. Add `entry::<YourGame>()` to the list in `games.rs`.
+//!    the board. Look at the provided ones for what the game has otherwise: `recognises` where its
+//!    inputs begin with a word of their own, `answers` with `decision_at`, `move_in` and `step`
+//!    where a program prints more than the chosen move.
+//! 4. Add `entry::<YourGame>()` to the list in `games.rs`, beside its `mod`.
 //!
 //! An input is a list of questions, each a position in which a move is asked for, on one or more
 //! lines. The position has to be all that matters: where a program is told the moves so far, they
-//! are part of the state. A game with chance, or a program that talks in another way, needs a
+//! are part of the state, and `question` plays them by its rules. A player who can do nothing
+//! while the game goes on passes: that is a move like others. A position without moves is the
+//! end of the game. A game with chance, or a program that talks in another way, needs a
 //! [`Protocol`] of its own.
+//!
+//! The source of inputs plays at random from the start. What hardly ever happens there shows in
+//! no input that is made: such values belong in the `rare_values` of [`About`], or the game has a
+//! `source` of its own.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -93,10 +100,11 @@ pub trait Assignment:
     fn initial(&self) -> Self::State;
 
     /// Reads a question from its lines, trimmed and not blank; none when more lines belong to it.
+    /// Moves in it are those of a program that plays by these rules.
     ///
     /// # Errors
     /// What is wrong with the last of the lines; those before it were read already.
-    fn question(lines: &[&str]) -> Result<Option<Question<Self::State>>, Problem>;
+    fn question(&self, lines: &[&str]) -> Result<Option<Question<Self::State>>, Problem>;
 
     /// A question as an input writes it, one or more lines, the last one not ended: what
     /// [`Assignment::question`] reads. `depth` is for inputs that say how deep to search.
@@ -119,14 +127,21 @@ pub trait Assignment:
 
     // All that follows is provided. The input:
 
-    /// Whether an input whose first meaningful line is `line` is of this game.
+    /// Whether an input whose first meaningful line is `line` is of this game. By itself a line
+    /// in which [`Assignment::question`] finds nothing wrong; where the way it begins is enough,
+    /// say so here, so that what is wrong with the rest is told in this game's words.
     fn recognises(line: &str) -> bool {
-        Self::question(&[line]).is_ok()
+        Self::with_rules(Self::Rules::default())
+            .question(&[line])
+            .is_ok()
     }
 
     /// What is wrong when the input ends after these lines of a question.
     fn cut_short(lines: &[&str]) -> Problem {
-        let found = format!("the end of the input after {} lines", lines.len());
+        let found = match lines.len() {
+            1 => "the end of the input after one line".to_owned(),
+            count => format!("the end of the input after {count} lines"),
+        };
         Problem::new(found, format!("a whole {}", Self::ABOUT.questions.1))
     }
 
@@ -134,13 +149,13 @@ pub trait Assignment:
     ///
     /// # Errors
     /// What was found and what was expected.
-    fn position(text: &str) -> Result<Self::State, Problem> {
+    fn position(&self, text: &str) -> Result<Self::State, Problem> {
         let mut lines: Vec<&str> = meaningful(text).map(|(_, line)| line).collect();
         if lines.is_empty() {
             lines.push("");
         }
         for count in 1..=lines.len() {
-            if let Some(question) = Self::question(&lines[..count])? {
+            if let Some(question) = self.question(&lines[..count])? {
                 return match lines.get(count) {
                     None => Ok(question.state),
                     Some(line) => {
@@ -168,7 +183,9 @@ pub trait Assignment:
 
     // The answer:
 
-    /// What answers questions under these settings: by itself, with the chosen move.
+    /// What answers questions under these settings: by itself, with the chosen move. Where an
+    /// answer has more lines, [`Assignment::decision_at`] and [`Assignment::move_in`] say which
+    /// line is which.
     ///
     /// # Errors
     /// Settings that do not fit.
@@ -201,17 +218,24 @@ pub trait Assignment:
         }
     }
 
-    /// A choice as the answer writes it.
+    /// A choice as the answer writes it, on a line.
     fn reply(&self, choice: Option<Self::Move>, _text: &Self::Text) -> String {
         choice.map_or_else(|| "none".to_owned(), |chosen| self.written(chosen))
     }
 
-    /// See [`Protocol::locate`].
+    /// See [`Protocol::locate`]; by itself the chosen move, or the number of the answer's line.
     fn locate(input: &str, output: &str, line: usize) -> Option<String> {
         let at = Self::decision_at(input, output, line)?;
-        let asked = questions::<Self>(input).ok()?;
+        let game = Self::with_rules(Self::Rules::default());
+        let asked = questions(&game, input).ok()?;
         let place = Self::place(asked.get(at.checked_sub(1)?)?);
-        Some(format!("{place}: the chosen {}", Self::ABOUT.choice))
+        let told = output.lines().nth(line);
+        if told.is_none_or(|told| Self::move_in(told.trim_end()).is_some()) {
+            return Some(format!("{place}: the chosen {}", Self::ABOUT.choice));
+        }
+        let is_same = |&other: &usize| Self::decision_at(input, output, other) == Some(at);
+        let number = (0..=line).rev().take_while(is_same).count();
+        Some(format!("{place}: line {number} of the answer"))
     }
 
     /// See [`Protocol::decision_at`]; by itself each answer is a line.
@@ -284,6 +308,12 @@ pub trait Assignment:
         !line.is_empty() && line == line.trim()
     }
 
+    /// The move that a line of an answer tells, as [`Assignment::written`] has it; none in a line
+    /// that tells something else. By itself every line is a move and nothing else.
+    fn move_in(line: &str) -> Option<&str> {
+        Some(line)
+    }
+
     /// What was expected in the place of a move that is not legal.
     fn expected(&self, state: &Self::State) -> String {
         let moves = moves(self, state).into_iter();
@@ -340,7 +370,10 @@ fn moves<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
 }
 
 /// The questions of an input.
-fn questions<A: Assignment>(input: &str) -> Result<Vec<Asked<'_, A::State>>, Unread> {
+fn questions<'a, A: Assignment>(
+    game: &A,
+    input: &'a str,
+) -> Result<Vec<Asked<'a, A::State>>, Unread> {
     let mut asked = Vec::new();
     let (mut lines, mut first, mut last) = (Vec::new(), 0, 0);
     for (number, line) in meaningful(input) {
@@ -349,7 +382,7 @@ fn questions<A: Assignment>(input: &str) -> Result<Vec<Asked<'_, A::State>>, Unr
         }
         last = number;
         lines.push(line);
-        let question = A::question(&lines).map_err(|problem| Unread {
+        let question = game.question(&lines).map_err(|problem| Unread {
             first: number,
             last,
             problem,
@@ -414,8 +447,9 @@ impl<A: Assignment> Protocol for Entry<A> {
 
     fn session(&self, settings: &Settings) -> Result<Box<dyn Session>, SettingsError> {
         settings.format_among(A::ABOUT.formats)?;
-        let (_, text) = A::records(settings)?;
+        let (rules, text) = A::records(settings)?;
         Ok(Box::new(Conversation::<A> {
+            game: A::with_rules(rules),
             answers: A::answers(settings)?,
             carried: Carried::default(),
             lines: Vec::new(),
@@ -432,7 +466,7 @@ impl<A: Assignment> Protocol for Entry<A> {
         let (rules, _) = A::records(settings)?;
         let game = A::with_rules(rules);
         let state = match position {
-            Some(text) => A::position(text)?,
+            Some(text) => game.position(text)?,
             None => game.initial(),
         };
         Ok(A::perft(&game, settings, &state, plies))
@@ -453,11 +487,12 @@ impl<A: Assignment> Protocol for Entry<A> {
 
     fn position(&self, settings: &Settings, input: &str) -> Result<Picture, LookError> {
         let (rules, _) = A::records(settings)?;
-        let last = questions::<A>(input)?.pop();
+        let game = A::with_rules(rules);
+        let last = questions(&game, input)?.pop();
         let asked = last.ok_or_else(|| {
             LookError::Nothing(format!("found no {}, expected one", A::ABOUT.questions.1))
         })?;
-        Ok(A::with_rules(rules).picture(&asked.question.state, None))
+        Ok(game.picture(&asked.question.state, None))
     }
 
     fn shown(
@@ -469,13 +504,9 @@ impl<A: Assignment> Protocol for Entry<A> {
     ) -> Option<Picture> {
         let (rules, text) = A::records(settings).ok()?;
         let at = A::decision_at(input, output, line)?.checked_sub(1)?;
-        let state = questions::<A>(input)
-            .ok()?
-            .into_iter()
-            .nth(at)?
-            .question
-            .state;
         let game = A::with_rules(rules);
+        let asked = questions(&game, input).ok()?.into_iter().nth(at)?;
+        let state = asked.question.state;
         let printed = output.lines().nth(line).unwrap_or_default().trim();
         let chosen = moves(&game, &state)
             .into_iter()
@@ -498,8 +529,8 @@ impl<A: Assignment> Protocol for Entry<A> {
         limits: Limits,
     ) -> Result<Explanation, LookError> {
         let (rules, text) = A::records(settings)?;
-        let asked = decision(questions::<A>(input)?, at, A::ABOUT.questions.0)?;
         let game = A::with_rules(rules);
+        let asked = decision(questions(&game, input)?, at, A::ABOUT.questions.0)?;
         let state = &asked.question.state;
         let depth = game.depth_of(settings.depth, &asked.question);
         let mover = A::ABOUT.players[game.turn(state).index()];
@@ -546,7 +577,7 @@ impl<A: Assignment> Protocol for Entry<A> {
                 last: None,
             })
         };
-        Ok(questions::<A>(text)?.into_iter().map(begun).collect())
+        Ok(questions(&game, text)?.into_iter().map(begun).collect())
     }
 
     fn engine_settings(&self, settings: Settings) -> Settings {
@@ -560,6 +591,7 @@ impl<A: Assignment> Protocol for Entry<A> {
 
 /// A conversation of questions.
 struct Conversation<A: Assignment> {
+    game: A,
     answers: Answers<A::State>,
     carried: Carried,
     /// Lines of a question that is not whole.
@@ -570,6 +602,7 @@ struct Conversation<A: Assignment> {
 impl<A: Assignment> Session for Conversation<A> {
     fn fork(&self) -> Box<dyn Session> {
         Box::new(Self {
+            game: self.game.clone(),
             answers: Rc::clone(&self.answers),
             carried: self.carried,
             lines: self.lines.clone(),
@@ -580,7 +613,7 @@ impl<A: Assignment> Session for Conversation<A> {
     fn line(&mut self, line: &str, out: &mut dyn Write) -> Result<Flow, SessionError> {
         self.lines.push(line.to_owned());
         let lines: Vec<&str> = self.lines.iter().map(String::as_str).collect();
-        if let Some(question) = A::question(&lines)? {
+        if let Some(question) = self.game.question(&lines)? {
             self.lines.clear();
             for line in (self.answers)(&question, &mut self.carried) {
                 self.writer.line(out, line)?;
@@ -649,11 +682,18 @@ impl<A: Assignment> GameState for Position<A> {
     }
 
     fn read(&self, reply: &str) -> Result<String, Fault> {
-        let line = only_line(reply, A::ABOUT.reply)?;
+        let moves = reply.lines().filter_map(A::move_in);
+        let moves = moves.fold(String::new(), |moves, line| moves + line + "\n");
+        let line = only_line(&moves, A::ABOUT.reply)?;
         match A::is_move(line) {
             true => Ok(line.to_owned()),
             false => Err(Fault::malformed(line, A::ABOUT.reply)),
         }
+    }
+
+    fn is_reply(&self, line: &[u8]) -> bool {
+        // What is no text is no move either, and says so when it is read.
+        str::from_utf8(line).map_or(true, |line| A::move_in(line.trim_end()).is_some())
     }
 
     fn position(&self) -> String {
@@ -704,7 +744,7 @@ impl<A: Assignment> RandomGames<A> {
         };
         let says_depth = |lines: &[String]| {
             let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-            let question = A::question(&lines).ok().flatten();
+            let question = self.game.question(&lines).ok().flatten();
             question.is_some_and(|question| question.depth.is_some())
         };
         let depth = match says_depth(&lines(deepest)) {
@@ -730,7 +770,7 @@ impl<A: Assignment> Source for RandomGames<A> {
         let mut seen = BTreeSet::new();
         for unit in input {
             let lines: Vec<&str> = unit.iter().map(String::as_str).collect();
-            let Ok(Some(Question { state, .. })) = A::question(&lines) else {
+            let Ok(Some(Question { state, .. })) = self.game.question(&lines) else {
                 continue;
             };
             let mover = A::ABOUT.players[self.game.turn(&state).index()];

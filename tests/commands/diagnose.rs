@@ -250,10 +250,16 @@ fn programs_are_diagnosed_by_experiment() {
         "b = after(&b, a);\n        if (number == 30) abort();\n        \
          print_action(&b, player, number++, a, 0);",
     );
+    const CUT: &str = "line[strcspn(line, \"\\r\\n\")] = 0;";
+    let whole_lines = (
+        CUT,
+        &*format!("if (!strchr(line, '\\n')) break;\n        {CUT}"),
+    );
     let grade = Grade::new()
         .submission("black.c", checkers(&[(CHOICE, &black)]))
         .submission("crash.c", checkers(&[crash]))
-        .submission("right.c", checkers(&[]));
+        .submission("right.c", checkers(&[]))
+        .submission("whole-lines.c", checkers(&[whole_lines]));
     let more = ["--runs", "600", "--out", "made"];
     let (text, status) = tried(&grade, "submissions/black.c", &more);
     assert_eq!(status, Some(1));
@@ -288,6 +294,14 @@ fn programs_are_diagnosed_by_experiment() {
     assert_eq!(diagnosis["certainty"], "right");
     assert_eq!(diagnosis["tested"]["runs"], 300);
     assert_eq!(diagnosis["tested"]["right"], diagnosis["tested"]["fresh"]);
+    assert!(diagnosis["tested"].get("observations").is_none());
+
+    let (text, status) = tried(&grade, "submissions/whole-lines.c", &["--runs", "210"]);
+    assert_eq!(status, Some(0));
+    let (first, remark) = text.trim_end().split_once('\n').expect("two lines");
+    assert_eq!(first, "Right on all 210 inputs tried.");
+    let expected = "Where the last line of its input has no line feed, it does something else.";
+    assert_eq!(remark, expected);
 }
 
 /// What hangs on memory is blamed on the language and on no rule, with the line in the source.

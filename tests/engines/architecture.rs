@@ -41,7 +41,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// What puts a game together: the list of games and, in each one's folder, `protocol.rs`,
+/// What puts a game together: the list of games and, in each one's folder, `mod.rs`, `protocol.rs`,
 /// `source.rs`, `state.rs` and the folders of these names.
 const PLAYED: &str = "games' protocols";
 
@@ -71,7 +71,7 @@ fn room(path: &Path) -> String {
     let first = names.next().expect("a name");
     let puts_together = match (names.next(), names.next()) {
         (None, _) => true,
-        (Some(_), Some(part)) => PARTS.contains(&part.as_str()),
+        (Some(_), Some(part)) => part == "mod" || PARTS.contains(&part.as_str()),
         (Some(_), None) => false,
     };
     match first == "games" && puts_together {

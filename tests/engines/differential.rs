@@ -18,16 +18,17 @@ fn programs() -> &'static Path {
     FOLDER.get_or_init(|| {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("reference");
         std::fs::create_dir_all(&folder).expect("a folder for the programs");
-        for protocol in games::all() {
-            let name = protocol.name();
-            let source = format!("{}/tests/reference/{name}.c", env!("CARGO_MANIFEST_DIR"));
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reference");
+        for source in std::fs::read_dir(sources).expect("the programs") {
+            let source = source.expect("a readable folder").path();
             let compiled = Command::new("cc")
                 .args(["-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-o"])
-                .arg(folder.join(name))
-                .args([&source, "-lm"])
+                .arg(folder.join(source.file_stem().expect("a name")))
+                .arg(&source)
+                .arg("-lm")
                 .status()
                 .expect("a C compiler named cc");
-            assert!(compiled.success(), "{source} does not compile");
+            assert!(compiled.success(), "{} does not compile", source.display());
         }
         folder
     })

@@ -2,6 +2,8 @@
 //!
 //! `PLYJUDGE_CASES` sets how many random cases each test tries.
 
+use std::collections::HashMap;
+
 use super::random::{Random, assert_engines_agree, cases, changed_options, random_rules};
 use plyjudge::game::{Evaluate, FastGame, Game, Leaf, Side, Tie};
 use plyjudge::games;
@@ -13,7 +15,6 @@ use plyjudge::search::alpha_beta::alpha_beta;
 use plyjudge::search::minimax::minimax;
 use plyjudge::search::perft::perft;
 use plyjudge::search::pvs::{Effort, pvs};
-use std::collections::HashMap;
 
 const ALONE: Effort = Effort {
     threads: 1,

@@ -1,13 +1,17 @@
 //! Noughts and crosses: all of a game in one file.
 //!
-//! A question is the board and who moves, `x.o...... x`; the answer is the number of a cell.
+//! A question is the board and who moves, `x.o...... x`; the answer is the number of a cell and
+//! a line with its value, `value 1`.
+
+use std::rc::Rc;
 
 use plyjudge::draw::{Colour, Form, Picture, Piece, numbered_squares};
 use plyjudge::game::{Conventions, Evaluate, Game, Leaf, Side, Tie};
 use plyjudge::options::Number;
-use plyjudge::protocol::About;
-use plyjudge::protocol::assignment::{Assignment, Question};
+use plyjudge::protocol::assignment::{Answers, Assignment, Question};
 use plyjudge::protocol::state::Outcome;
+use plyjudge::protocol::{About, Settings, SettingsError};
+use plyjudge::search::minimax::minimax;
 use plyjudge::text::{LineWriter, Plain, Problem, quote};
 
 plyjudge::choice! {
@@ -151,7 +155,7 @@ impl Assignment for Noughts {
         }
     }
 
-    fn question(lines: &[&str]) -> Result<Option<Question<State>>, Problem> {
+    fn question(&self, lines: &[&str]) -> Result<Option<Question<State>>, Problem> {
         let wrong = || Problem::new(quote(lines[0]), Self::ABOUT.looks_like);
         let (board, mover) = lines[0].split_once(' ').ok_or_else(wrong)?;
         let mut cells = [None; 9];
@@ -213,5 +217,25 @@ impl Assignment for Noughts {
 
     fn writer(text: &Plain) -> LineWriter {
         LineWriter::new(text.line_end, text.final_newline)
+    }
+
+    // What follows is there since an answer is more than the chosen move.
+
+    fn answers(settings: &Settings) -> Result<Answers<State>, SettingsError> {
+        let (rules, text) = Self::records(settings)?;
+        let (game, depth) = (Self::with_rules(rules), settings.depth);
+        Ok(Rc::new(move |question, _| {
+            let found = minimax(&game, &question.state, game.depth_of(depth, question));
+            let value = format!("value {}", found.value);
+            vec![game.reply(found.choice, &text), value]
+        }))
+    }
+
+    fn decision_at(_input: &str, _output: &str, line: usize) -> Option<usize> {
+        Some(line / 2 + 1)
+    }
+
+    fn move_in(line: &str) -> Option<&str> {
+        (!line.starts_with("value")).then_some(line)
     }
 }

@@ -41,6 +41,10 @@ fn main() -> ExitCode {
         ("mistakes_are_listed", mistakes_are_listed),
         ("suites_are_made_and_audited", suites_are_made_and_audited),
         ("programs_are_diagnosed", programs_are_diagnosed),
+        (
+            "lines_of_answers_are_told_apart",
+            lines_of_answers_are_told_apart,
+        ),
         ("the_other_games_are_there", the_other_games_are_there),
     ];
     let trials = trials.map(|(name, test)| {
@@ -103,10 +107,11 @@ impl Shell {
 /// first cell is best: the game is a draw.
 fn answers(shell: &Shell) {
     let input = "xx.oo.... x\nxx.o..... o\n......... x\n";
-    assert_eq!(shell.run(&["run"], input), "3\n3\n1\n");
+    let output = "3\nvalue 1\n3\nvalue -1\n1\nvalue 0\n";
+    assert_eq!(shell.run(&["run"], input), output);
     assert_eq!(
         shell.run(&["run", "--rule", "tie=last"], "......... x\n"),
-        "9\n"
+        "9\nvalue 0\n"
     );
     let (_, status) = shell.status(&["run", "--game", "noughts"], "xx. x\n");
     assert_eq!(status, Some(2));
@@ -142,6 +147,10 @@ fn decisions_are_explained(shell: &Shell) {
     let json = shell.run(&["explain", "--json", "--levels", "1"], "xx.oo.... x\n");
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(json["game"], "noughts");
+    // Where nothing can be played nobody takes anything.
+    let text = shell.run(&["explain"], "xxxoo.... o\n");
+    assert!(text.contains("There is no move to choose"), "{text}");
+    assert!(text.contains("O is to move. A level"), "{text}");
 }
 
 /// Who searches to the end never loses, and programs play as the engine does.
@@ -169,9 +178,13 @@ fn matches_are_played(shell: &Shell) {
         "engine:depth=1",
         "--games",
         "2",
+        "--sandbox",
+        "off",
     ];
-    let text = shell.run(&[&args[..], &["--sandbox", "off"]].concat(), "");
-    assert!(!text.contains("illegal"), "{text}");
+    for more in [&[][..], &["--keep-alive"]] {
+        let text = shell.run(&[&args[..], more].concat(), "");
+        assert!(!text.contains(" lost "), "{text}");
+    }
 }
 
 fn people_play(shell: &Shell) {
@@ -221,6 +234,25 @@ fn programs_are_diagnosed(shell: &Shell) {
     let (text, status) = shell.status(&[&args[..], &["--sandbox", "off"]].concat(), "");
     assert_eq!(status, Some(1), "{text}");
     assert!(text.contains("lines=straight"), "{text}");
+}
+
+/// Each line of an answer has its name.
+fn lines_of_answers_are_told_apart(shell: &Shell) {
+    fs::write(shell.path().join("one.txt"), "......... x\nxx.oo.... x\n").expect("a case");
+    let right = ["1", "value 0", "3", "value 1", ""].join("\n");
+    let wrong = right.replace("value 1", "value 2");
+    for (printed, place) in [
+        (wrong, "input line 2 (xx.oo.... x): line 2 of the answer"),
+        (
+            right.replace('3', "6"),
+            "input line 2 (xx.oo.... x): the chosen move",
+        ),
+    ] {
+        fs::write(shell.path().join("one.out"), printed).expect("a case");
+        let (text, status) = shell.status(&["test", "one.txt"], "");
+        assert_eq!(status, Some(1), "{text}");
+        assert!(text.contains(place), "{text}");
+    }
 }
 
 fn the_other_games_are_there(shell: &Shell) {

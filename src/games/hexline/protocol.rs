@@ -68,7 +68,7 @@ right, 3 left, 4 right, 5 down left, 6 down right.
         State::new([Cell::Free; CELLS], Side::First)
     }
 
-    fn question(lines: &[&str]) -> Result<Option<Question<State>>, Problem> {
+    fn question(&self, lines: &[&str]) -> Result<Option<Question<State>>, Problem> {
         Ok(text::read(lines)?.map(Question::of))
     }
 
@@ -161,7 +161,7 @@ right, 3 left, 4 right, 5 down left, 6 down right.
         let (rules, text) = Self::records(settings)?;
         let game = Hexline::new(rules);
         let state = match position {
-            Some(text) => Self::position(text)?,
+            Some(text) => game.position(text)?,
             None => game.initial(),
         };
         let mut reported = Instant::now();

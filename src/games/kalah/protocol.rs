@@ -53,6 +53,7 @@ impl Assignment for Kalah {
             ("mistakes-in", "plain"),
             ("mistakes-in", "pruned"),
         ],
+        pair_options: &["mistakes-in"],
         levels: (12, 5),
         opening: 4,
         report: Some(&PublishedReport),
@@ -70,7 +71,7 @@ impl Assignment for Kalah {
         State::initial()
     }
 
-    fn question(lines: &[&str]) -> Result<Option<Question<State>>, Problem> {
+    fn question(&self, lines: &[&str]) -> Result<Option<Question<State>>, Problem> {
         let text::InputLine { state, depth } = parse_line(lines[0])?;
         let depth = Some(depth);
         Ok(Some(Question { state, depth }))
@@ -114,7 +115,7 @@ impl Assignment for Kalah {
         is_integers(line, text::FIELDS)
     }
 
-    fn position(text: &str) -> Result<State, Problem> {
+    fn position(&self, text: &str) -> Result<State, Problem> {
         text::parse_position(text)
     }
 

@@ -62,9 +62,8 @@ impl Engine {
 
     /// Whether somebody has won.
     fn is_over(&self, position: &Position) -> bool {
-        let sides = [0, 1].into_iter();
         let has_won = |side: usize| position.masks[side] & self.board.side(side).goal() != 0;
-        sides
+        [0, 1]
             .into_iter()
             .any(|side| has_won(side) || position.present[side] == 0)
     }
