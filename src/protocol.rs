@@ -15,6 +15,7 @@ pub mod explain;
 pub mod source;
 pub mod state;
 
+use std::any::Any;
 use std::io::{self, Write};
 
 use crate::draw::Picture;
@@ -210,6 +211,30 @@ pub trait Session {
     fn end(&mut self, _out: &mut dyn Write) -> Result<(), SessionError> {
         Ok(())
     }
+
+    /// Where it stands, for programs that answer as another one does; none where nothing is known
+    /// of that.
+    fn standing(&self) -> Option<&dyn Standing> {
+        None
+    }
+}
+
+/// A program in a conversation, and where that stands. Many wrong programs differ from the right
+/// one in nothing that most lines meet: they need not answer those, but are taken to have.
+pub trait Standing: Any + Send + Sync {
+    /// The same, to be kept.
+    fn kept(&self) -> Box<dyn Standing>;
+
+    /// Whether this program, had it stood where the other one did, would have answered the last
+    /// line (or begun, or ended) as that one did, and would stand there now. What is not clear at
+    /// once is denied.
+    fn would_follow(&self, other: &dyn Standing) -> bool;
+
+    /// Whether both stand at the same place, whatever each would do next.
+    fn stands_with(&self, other: &dyn Standing) -> bool;
+
+    /// This program where the other one stands; none when that is another game's.
+    fn at(&self, other: &dyn Standing) -> Option<Box<dyn Session>>;
 }
 
 /// What is fixed about a game: what it is called, what its program reads, how it is played.

@@ -51,7 +51,7 @@ pub(crate) fn unmarked(input: &[u8]) -> &[u8] {
 }
 
 /// Writes lines as the text record says.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineWriter {
     end: LineEnd,
     final_newline: FinalNewline,

@@ -139,7 +139,9 @@ impl Args {
             wrong,
             left_out,
         } = cases::check(&find_all(&self.cases)?, &catalogue, budget, &stages)?;
-        let suite = Suite::answered(&catalogue, cases, right).within(budget);
+        let suite = Suite::answered(&catalogue, cases, right)
+            .within(budget)
+            .led();
         let found = tried(&suite, self.pairs, &stages);
         let kind = |key, what, score, lists_caught, title, findings: &Findings| {
             let sets = findings.sets.iter();

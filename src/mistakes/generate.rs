@@ -267,7 +267,7 @@ pub fn generate_from(
             name: made.name.clone(),
             input: made.input.clone(),
         }));
-    let suite = Suite::new(catalogue, all.collect())?;
+    let suite = Suite::new(catalogue, all.collect())?.led();
     let singles: Vec<Set> = catalogue.common().collect();
     let pairs: Vec<Set> = catalogue.common_pairs().collect();
     let rare: Vec<Set> = catalogue.rare().collect();

@@ -3,8 +3,10 @@
 //!
 //! The inputs form a tree of lines: what several of them start with is answered once, and
 //! the conversation forks where they part. An input is dropped at the first byte that
-//! differs, and a branch of the tree when all inputs on it are.
+//! differs, and a branch of the tree when all inputs on it are. What a program answers as the
+//! right one does, because it never meets its mistake, is not answered again.
 
+mod lead;
 mod watch;
 
 use std::io::{self, Write};
@@ -12,6 +14,7 @@ use std::io::{self, Write};
 use crate::budget;
 use crate::protocol::{Flow, Protocol, Session, SessionError, Settings, SettingsError};
 use crate::text::unmarked;
+use lead::{Lead, Sink, Step, Walker};
 use watch::{Cursor, Watch};
 
 pub use watch::{Awaited, Call, Fate, Reading};
@@ -60,6 +63,7 @@ pub struct Replay {
     protocol: &'static dyn Protocol,
     inputs: usize,
     nodes: Vec<Node>,
+    lead: Option<Lead>,
 }
 
 /// The inputs that share their lines up to here.
@@ -115,7 +119,19 @@ impl Replay {
             protocol,
             inputs,
             nodes,
+            lead: None,
         }
+    }
+
+    /// The same with a program that the others follow where they would do as it does: worth it
+    /// where many are to be asked. No answer depends on it.
+    ///
+    /// # Errors
+    /// Settings that do not fit the protocol.
+    pub fn led_by(mut self, right: &Settings) -> Result<Self, SettingsError> {
+        let session = self.protocol.session(right)?;
+        self.lead = Lead::new(&self.nodes, session);
+        Ok(self)
     }
 
     /// How many inputs there are.
@@ -141,14 +157,14 @@ impl Replay {
             work,
         };
         let session = self.protocol.session(settings)?;
-        Ok(self.compare_some(session, &call, &|_| true).0)
+        Ok(self.compare_some(&*session, &call, &|_| true).0)
     }
 
     /// As [`Replay::compare`], in a conversation that has not begun, only the inputs wanted;
     /// the others stay open. Returns also how much work it was.
     pub fn compare_some(
         &self,
-        mut session: Box<dyn Session>,
+        session: &dyn Session,
         call: &Call<'_>,
         is_wanted: &dyn Fn(usize) -> bool,
     ) -> (Vec<Fate>, u64) {
@@ -169,10 +185,11 @@ impl Replay {
         if watch.alive.is_empty() {
             return (run.fates, 0);
         }
-        let begun = session.begin(&mut watch);
+        let mut program = Walker::new(session, self.lead.as_ref());
+        let begun = program.begin(&mut watch);
         let alive = run.collect(watch);
         if begun.is_ok() {
-            run.go_on(0, session, alive);
+            run.go_on(0, program, alive);
         }
         (run.fates, call.work - run.work)
     }
@@ -212,27 +229,28 @@ impl Replay {
     }
 
     /// The answers, none where more than `most` work would be done, and how much was.
-    fn told<S: Sink>(
+    fn told<S: Told>(
         &self,
         settings: &Settings,
         most: u64,
     ) -> Result<(Vec<Option<S>>, u64), SettingsError> {
-        let mut session = self.protocol.session(settings)?;
+        let session = self.protocol.session(settings)?;
+        let mut program = Walker::new(&*session, self.lead.as_ref());
         let mut answers = Answers {
             all: vec![Some(S::default()); self.inputs],
             left: most,
         };
         let mut told = S::default();
-        if session.begin(&mut told).is_ok() {
-            self.tell(0, session, told, &mut answers);
+        if program.begin(&mut told).is_ok() {
+            self.tell(0, program, told, &mut answers);
         }
         Ok((answers.all, most - answers.left))
     }
 
-    fn tell<S: Sink>(
+    fn tell<S: Told>(
         &self,
         mut at: usize,
-        mut session: Box<dyn Session>,
+        mut program: Walker<'_>,
         mut told: S,
         answers: &mut Answers<S>,
     ) {
@@ -242,7 +260,7 @@ impl Replay {
                 let mut answer = told.clone();
                 if is_whole {
                     // What was written before an error is the answer.
-                    _ = session.fork().end(&mut answer);
+                    _ = program.fork().end(at, &mut answer);
                 }
                 answers.all[input] = Some(answer);
             }
@@ -250,12 +268,12 @@ impl Replay {
                 return;
             };
             for (line, next) in others {
-                let (mut session, mut told) = (session.fork(), told.clone());
-                if self.tell_line(line, *next, &mut session, &mut told, answers) {
-                    self.tell(*next, session, told, answers);
+                let (mut program, mut told) = (program.fork(), told.clone());
+                if self.tell_line(line, (at, *next), &mut program, &mut told, answers) {
+                    self.tell(*next, program, told, answers);
                 }
             }
-            if !self.tell_line(line, *next, &mut session, &mut told, answers) {
+            if !self.tell_line(line, (at, *next), &mut program, &mut told, answers) {
                 return;
             }
             at = *next;
@@ -263,24 +281,21 @@ impl Replay {
     }
 
     /// Answers a line; whether there is more to answer. If not, the answers are complete.
-    fn tell_line<S: Sink>(
+    fn tell_line<S: Told>(
         &self,
         line: &str,
-        next: usize,
-        session: &mut Box<dyn Session>,
+        (at, next): (usize, usize),
+        program: &mut Walker<'_>,
         told: &mut S,
         answers: &mut Answers<S>,
     ) -> bool {
-        let answer = || {
-            budget::spend(A_LINE);
-            session.line(line, told)
-        };
+        let answer = || program.line(line, (at, next), told);
         let (flow, work) = budget::within(answers.left, answer);
         answers.left -= work;
         let whole = match flow {
             Some(Ok(Flow::Continue)) => return true,
             Some(Ok(Flow::Stop)) => {
-                _ = session.end(told);
+                _ = program.end(next, told);
                 Some(&*told)
             }
             Some(Err(_)) => Some(&*told),
@@ -310,37 +325,67 @@ pub fn fingerprint(answer: &[u8]) -> u64 {
     fingerprint.0
 }
 
+/// By what a fingerprint is multiplied when so many bytes follow.
+fn power(bytes: usize) -> u64 {
+    (0..bytes).fold(1, |power: u64, _| power.wrapping_mul(Fingerprint::BASE))
+}
+
 /// The answers known so far, and how much more work may be done.
 struct Answers<S> {
     all: Vec<Option<S>>,
     left: u64,
 }
 
-/// What answers are written to.
-trait Sink: Write + Clone + Default {}
+/// Whole answers, or what stands for them.
+trait Told: Sink + Clone + Default {}
 
 impl Sink for Vec<u8> {}
-impl Sink for Fingerprint {}
+impl Told for Vec<u8> {}
+impl Sink for Watch<'_> {}
+impl Told for Fingerprint {}
 
-/// A 64-bit FNV-1a hash.
-#[derive(Clone)]
+/// A polynomial in the bytes, modulo 2^64: however they come, and whoever wrote them before.
+#[derive(Clone, Copy, Default)]
 struct Fingerprint(u64);
 
-impl Default for Fingerprint {
-    fn default() -> Self {
-        Self(0xCBF2_9CE4_8422_2325)
-    }
+impl Fingerprint {
+    /// Odd, and none of its powers is 1 for very long.
+    const BASE: u64 = 0x9E37_79B9_7F4A_7C15;
+    /// So many bytes are taken at a time, each times its power.
+    const BLOCK: usize = 16;
+    const POWERS: [u64; Self::BLOCK + 1] = {
+        let mut powers = [1; Self::BLOCK + 1];
+        let mut next = 1;
+        while next <= Self::BLOCK {
+            powers[next] = Self::BASE.wrapping_mul(powers[next - 1]);
+            next += 1;
+        }
+        powers
+    };
 }
 
 impl Write for Fingerprint {
     fn write(&mut self, told: &[u8]) -> io::Result<usize> {
-        for &byte in told {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
+        for block in told.chunks(Self::BLOCK) {
+            let mut sum = self.0.wrapping_mul(Self::POWERS[block.len()]);
+            let powers = Self::POWERS[..block.len()].iter().rev();
+            for (&byte, power) in block.iter().zip(powers) {
+                // No byte counts for nothing.
+                sum = sum.wrapping_add((u64::from(byte) + 1).wrapping_mul(*power));
+            }
+            self.0 = sum;
         }
         Ok(told.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Sink for Fingerprint {
+    fn take_step(&mut self, step: &Step) -> io::Result<()> {
+        self.0 = self.0.wrapping_mul(step.power).wrapping_add(step.print);
         Ok(())
     }
 }
@@ -372,15 +417,15 @@ impl<'a> Run<'a> {
     }
 
     /// Answers what follows a node.
-    fn go_on(&mut self, at: usize, session: Box<dyn Session>, alive: Vec<Cursor>) {
+    fn go_on(&mut self, at: usize, program: Walker<'a>, alive: Vec<Cursor>) {
         let nodes = self.nodes;
         let node = &nodes[at];
         for &(input, is_whole) in &node.ends {
             if let Some(&cursor) = alive.iter().find(|cursor| cursor.input == input) {
-                self.finish(vec![cursor], is_whole.then(|| session.fork()));
+                self.finish(vec![cursor], is_whole.then(|| (program.fork(), at)));
             }
         }
-        let mut session = Some(session);
+        let mut program = Some(program);
         for (branch, (line, next)) in node.next.iter().enumerate() {
             if self.left == 0 {
                 return;
@@ -396,16 +441,13 @@ impl<'a> Run<'a> {
             }
             let is_last = branch + 1 == node.next.len();
             let mine = if is_last {
-                session.take()
+                program.take()
             } else {
-                session.as_ref().map(|session| session.fork())
+                program.as_ref().map(Walker::fork)
             };
             let Some(mut mine) = mine else { return };
             let mut watch = self.watch(alive);
-            let answer = || {
-                budget::spend(A_LINE);
-                mine.line(line, &mut watch)
-            };
+            let answer = || mine.line(line, (at, *next), &mut watch);
             let (flow, work) = budget::within(self.work, answer);
             self.work -= work;
             let Some(flow) = flow else {
@@ -416,7 +458,7 @@ impl<'a> Run<'a> {
             let alive = self.collect(watch);
             match flow {
                 Ok(Flow::Continue) => self.go_on(*next, mine, alive),
-                Ok(Flow::Stop) => self.finish(alive, Some(mine)),
+                Ok(Flow::Stop) => self.finish(alive, Some((mine, *next))),
                 Err(SessionError::Input(_)) => self.finish(alive, None),
                 // Nobody was left to listen.
                 Err(SessionError::Output(_)) => {}
@@ -424,12 +466,12 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Ends the answers; the session is told unless it had stopped with an error.
-    fn finish(&mut self, alive: Vec<Cursor>, session: Option<Box<dyn Session>>) {
+    /// Ends the answers; the program is told where unless it had stopped with an error.
+    fn finish(&mut self, alive: Vec<Cursor>, program: Option<(Walker<'a>, usize)>) {
         let mut watch = self.watch(alive);
-        if let Some(mut session) = session {
+        if let Some((mut program, at)) = program {
             // What was written before an error is the answer.
-            _ = session.end(&mut watch);
+            _ = program.end(at, &mut watch);
         }
         for cursor in self.collect(watch) {
             let is_whole = cursor.offset == self.awaited[cursor.input].bytes.len();
@@ -462,7 +504,9 @@ impl<'a> Run<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Awaited, Fate, Replay, Script, fingerprint};
+    use std::io::Write;
+
+    use super::{Awaited, Fate, Fingerprint, Replay, Script, fingerprint, power};
     use crate::answer::answer;
     use crate::games;
     use crate::protocol::Settings;
@@ -584,5 +628,24 @@ mod tests {
             .compare(&Settings::default(), &awaited, (0, u64::MAX))
             .unwrap();
         assert_eq!(fates, [Fate::Departs(0), Fate::Open]);
+    }
+
+    #[test]
+    fn fingerprints_do_not_depend_on_how_bytes_come() {
+        let told: Vec<u8> = (0..100).map(|byte| byte * 7 % 101).collect();
+        let whole = fingerprint(&told);
+        for cut in 0..told.len() {
+            let (one, other) = told.split_at(cut);
+            let mut print = Fingerprint::default();
+            print.write_all(one).unwrap();
+            print.write_all(other).unwrap();
+            assert_eq!(print.0, whole);
+            assert_ne!(fingerprint(one), whole);
+            let step = fingerprint(one).wrapping_mul(power(other.len()));
+            assert_eq!(step.wrapping_add(fingerprint(other)), whole);
+            let mut other = told.clone();
+            other[cut] += 1;
+            assert_ne!(fingerprint(&other), whole);
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::catalogue::{Catalogue, Index, Set};
-use super::replay::{Awaited, Fate, Replay, Script, most_work};
+use super::replay::{Awaited, Call, Fate, Reading, Replay, Script, most_work};
 use crate::judge::parallel;
 use crate::protocol::SettingsError;
 
@@ -63,6 +63,14 @@ impl<'a> Suite<'a> {
             costs,
             most: u64::MAX,
         }
+    }
+
+    /// The same, for many sets to be tried: what a program answers as the right one does is not
+    /// answered again.
+    pub fn led(mut self) -> Self {
+        let replay = self.replay.led_by(self.catalogue.right());
+        self.replay = replay.expect("a catalogue's settings fit its protocol");
+        self
     }
 
     /// The same, with a bound on the work that is done for each set of mistakes. What takes
@@ -166,10 +174,14 @@ impl<'a> Suite<'a> {
     /// Those of some sets that no case catches, or in which one mistake hides the others, in
     /// order. `goes_on` is asked before each set; once it says no, no more are looked for.
     pub fn missed(&self, sets: Vec<Set>, goes_on: &(dyn Fn() -> bool + Sync)) -> Vec<Set> {
-        let is_caught = |set: &Set| !goes_on() || self.catches(set);
+        let shown = self.shown_in(sets.iter());
+        let is_caught = |set: &Set| {
+            let likely = |case| set.iter().any(|one| shown.get(&one, case));
+            !goes_on() || self.departs(set, &self.awaited(), likely)
+        };
         let caught = parallel::map(&sets, is_caught);
         let rest = sets.iter().zip(&caught).filter(|(_, caught)| **caught);
-        let hiding = self.hiding(rest.map(|(set, _)| set));
+        let hiding = self.hiding_among(rest.map(|(set, _)| set), &shown);
         let sets = sets.into_iter().zip(caught);
         let missed = sets.filter(|(set, caught)| !caught || hiding.contains(set));
         missed.map(|(set, _)| set).collect()
@@ -177,7 +189,15 @@ impl<'a> Suite<'a> {
 
     /// Those of some sets in which one mistake hides the others: every case is answered as by a
     /// program that makes only that one.
-    pub fn hiding<'s>(&self, sets: impl Iterator<Item = &'s Set>) -> BTreeSet<Set> {
+    pub fn hiding<'s>(&self, sets: impl Iterator<Item = &'s Set> + Clone) -> BTreeSet<Set> {
+        self.hiding_among(sets.clone(), &self.shown_in(sets))
+    }
+
+    fn hiding_among<'s>(
+        &self,
+        sets: impl Iterator<Item = &'s Set>,
+        shown: &Shown,
+    ) -> BTreeSet<Set> {
         let mut with: BTreeMap<Index, Vec<&Set>> = BTreeMap::new();
         for set in sets.filter(|set| set.len() > 1) {
             for one in set.iter() {
@@ -194,8 +214,11 @@ impl<'a> Suite<'a> {
             });
             let awaited: Vec<Awaited<'_>> = awaited.collect();
             let is_alike = |set: &&Set| -> bool {
-                let fates = self.compare(set, &awaited, 0);
-                !fates.iter().any(|fate| matches!(fate, Fate::Departs(_)))
+                let likely = |case| {
+                    let mut others = set.iter().filter(|other| other != one);
+                    others.any(|other| shown.get(&other, case)) && !shown.get(one, case)
+                };
+                !self.departs(set, &awaited, likely)
             };
             parallel::map(sets, is_alike)
         });
@@ -207,12 +230,57 @@ impl<'a> Suite<'a> {
         alike.collect()
     }
 
+    /// Whether a program with these mistakes is known to answer any case otherwise than awaited;
+    /// the cheapest of the likely ones is tried before all others.
+    fn departs(
+        &self,
+        set: &Set,
+        awaited: &[Awaited<'_>],
+        is_likely: impl Fn(usize) -> bool,
+    ) -> bool {
+        let settings = self.catalogue.settings(set);
+        let session = self.catalogue.protocol().session(&settings);
+        let session = session.expect("a catalogue's settings fit its protocol");
+        let call = Call {
+            awaited,
+            reading: Reading::Exact,
+            most: 0,
+            work: self.most_work(),
+        };
+        let is_any = |is_wanted: &dyn Fn(usize) -> bool| {
+            let (fates, _) = self.replay.compare_some(&*session, &call, is_wanted);
+            fates.iter().any(|fate| matches!(fate, Fate::Departs(_)))
+        };
+        let likely = (0..self.cases.len()).filter(|&case| is_likely(case));
+        let first = likely.min_by_key(|&case| (self.costs[case], case));
+        first.is_some_and(|first| is_any(&|case| case == first)) || is_any(&|_| true)
+    }
+
+    /// Which cases each mistake of some sets shows in, where there are pairs among them.
+    fn shown_in<'s>(&self, sets: impl Iterator<Item = &'s Set>) -> Shown {
+        let pairs = sets.filter(|set| set.len() > 1);
+        let mistakes: BTreeSet<Index> = pairs.flat_map(Set::iter).collect();
+        let mistakes: Vec<Index> = mistakes.into_iter().collect();
+        let cases = parallel::map(&mistakes, |&one| self.catching(&Set::one(one)));
+        Shown(mistakes.into_iter().zip(cases).collect())
+    }
+
     /// The right answers, as what is awaited.
     fn awaited(&self) -> Vec<Awaited<'_>> {
         self.right
             .iter()
             .map(|bytes| Awaited::whole(bytes))
             .collect()
+    }
+}
+
+/// The cases in which mistakes show, each alone.
+struct Shown(BTreeMap<Index, Vec<usize>>);
+
+impl Shown {
+    fn get(&self, mistake: &Index, case: usize) -> bool {
+        let cases = self.0.get(mistake);
+        cases.is_some_and(|cases| cases.binary_search(&case).is_ok())
     }
 }
 

@@ -8,9 +8,13 @@ use plyjudge::answer::answer;
 use plyjudge::games;
 use plyjudge::mistakes::audit::audit;
 use plyjudge::mistakes::catalogue::{Catalogue, Set};
-use plyjudge::mistakes::generate::{Check, Made, Manifest, Monitor, Outcome, Request, generate};
+use plyjudge::mistakes::generate::{
+    Check, Made, Manifest, Monitor, Outcome, Request, family, generate,
+};
+use plyjudge::mistakes::replay::{Replay, Script, fingerprint};
 use plyjudge::mistakes::suite::{Case, Suite};
 use plyjudge::protocol::Settings;
+use plyjudge::random::Random;
 
 fn catalogue(game: &str) -> Catalogue {
     let protocol = games::find(game).expect("a game");
@@ -373,4 +377,66 @@ fn an_extension_adds_only_what_is_lacking() {
     assert_eq!(manifest.extends.len(), 1);
     assert_eq!(manifest.extends[0].name, all[0].name);
     assert_eq!(manifest.cases.len(), rest.cases.len());
+}
+
+/// Compares the answers of programs that follow a right one with those that they give alone,
+/// under so many right rules, for so many programs each.
+fn followers_are_right(rights: u64, programs: usize) {
+    let protocol = games::find("checkers").unwrap();
+    let plain = Catalogue::new(protocol, Settings::default());
+    for seed in 0..rights {
+        let mut random = Random::new(seed, 0);
+        let mut any = |catalogue: &Catalogue| {
+            let count = catalogue.mistakes().len();
+            let one = Set::one(random.below(count));
+            let more = random.below(2 * count);
+            let pair = (more < count).then(|| catalogue.with(&one, more));
+            pair.flatten().unwrap_or(one)
+        };
+        let right = match seed % 3 {
+            0 => Settings::default(),
+            _ => plain.settings(&any(&plain)),
+        };
+        let catalogue = Catalogue::new(protocol, right);
+        let mut inputs = family(&catalogue, seed, seed);
+        // Some with all kinds of ends.
+        inputs.rotate_left(seed as usize % 7);
+        let inputs = inputs.iter().step_by(7);
+        let scripts: Vec<Script> = inputs
+            .map(|input| Script::new(input.concat().join("\n").as_bytes()))
+            .collect();
+        let alone = Replay::new(protocol, &scripts);
+        let led = Replay::new(protocol, &scripts);
+        let led = led.led_by(catalogue.right()).unwrap();
+        for program in 0..programs {
+            let single = catalogue.singles().nth(program);
+            let single = single.filter(|_| programs > catalogue.mistakes().len());
+            let set = single.unwrap_or_else(|| any(&catalogue));
+            let settings = catalogue.settings(&set);
+            let answers = alone.answers(&settings).unwrap();
+            let names = catalogue.names(&set);
+            assert_eq!(
+                led.answers(&settings).unwrap(),
+                answers,
+                "{names:?} beside {:?}, seed {seed}",
+                catalogue.right().rules
+            );
+            let prints = answers.0.iter().map(|answer| Some(fingerprint(answer)));
+            assert_eq!(
+                led.fingerprints(&settings, u64::MAX).unwrap(),
+                prints.collect::<Vec<_>>()
+            );
+        }
+    }
+}
+
+#[test]
+fn who_follows_answers_as_alone() {
+    followers_are_right(6, 8);
+}
+
+#[test]
+#[ignore = "tries every mistake under many right rules: make slow runs it"]
+fn who_follows_answers_as_alone_whatever_is_right() {
+    followers_are_right(60, 400);
 }

@@ -9,7 +9,7 @@ use crate::game::{Conventions, Evaluate, FastGame, Game, Key, Leaf, Side};
 
 use super::rules::{
     Action, BLACK, CELLS, Captured, Checkers, ChildOrder, Compulsion, CostSign, FarTowers,
-    Grouping, Jumps, Prey, Reach, SIDE, State, WHITE, far_row, is_forward,
+    Grouping, Jumps, NoAction, Prey, Reach, SIDE, State, WHITE, far_row, is_forward,
 };
 
 /// One of the four directions, numbered clockwise from north-east, on the numbered bits.
@@ -195,6 +195,11 @@ impl FastCheckers {
         fast
     }
 
+    /// The game that it is.
+    pub fn game(&self) -> &Checkers {
+        &self.game
+    }
+
     /// The position on the fast board; none when a man stands on a light cell, where no
     /// action ever leads.
     pub fn board(&self, state: &State) -> Option<Board> {
@@ -351,6 +356,31 @@ impl FastCheckers {
         ahead.map_or(chosen.jumped, |way| shift(way, chosen.from))
     }
 
+    /// The value of a position one level above the leaves where all of them cost the same: the
+    /// player to move can neither capture nor promote, and cannot block the opponent.
+    fn quiet(&self, board: &Board) -> Option<i32> {
+        /// A man that arrives on a cell is in the way of so many others.
+        const BLOCKED: u32 = 4;
+        let rules = &self.game.rules;
+        let looks_at_both = matches!(
+            rules.no_action,
+            NoAction::EitherSide | NoAction::EitherEverywhere
+        );
+        if looks_at_both || rules.far_towers == FarTowers::Twice {
+            return None;
+        }
+        let own = self.options(board);
+        let promoting = self.promoting_moves[board.mover.index()];
+        let pieces = |way: Way| own.moves[way] & !board.towers;
+        let is_quiet = own.moves != [0; 4]
+            && own.captures == [0; 4]
+            && (0..4).all(|way| shift(way, pieces(way)) & promoting == 0);
+        let mover = board.mover.opponent();
+        let theirs = || self.options(&Board { mover, ..*board }).moves;
+        let count = |moves: [u32; 4]| moves.into_iter().map(u32::count_ones).sum::<u32>();
+        (is_quiet && count(theirs()) > BLOCKED).then_some(board.material)
+    }
+
     /// What towers on their far rows cost once more.
     fn far_cost(&self, board: &Board) -> i32 {
         let cost = |owner: Side| {
@@ -500,6 +530,10 @@ impl FastGame for FastCheckers {
             white,
             u64::from(board.towers) << 1 | board.mover.index() as u64,
         ]
+    }
+
+    fn known(&self, board: &Board, _root: Side, depth: u32) -> Option<i32> {
+        (depth == 1).then(|| self.quiet(board)).flatten()
     }
 
     fn promise(&self, board: &Board, chosen: Step) -> u16 {

@@ -3,7 +3,9 @@
 mod contrast;
 mod input;
 mod look;
+mod standing;
 
+use std::cell::RefCell;
 use std::io::{self, Write};
 
 use super::source::CheckersSource;
@@ -11,8 +13,8 @@ use super::state;
 use crate::draw::Picture;
 use crate::game::{Game, Side};
 use crate::games::checkers::rules::{
-    AfterCommand, AfterError, BLACK, BareCommand, CostBoard, Counter, Decided, InputEnd, PlayEnd,
-    SIDE, WHITE, WinnerLine, WinnerName,
+    AfterCommand, AfterError, BLACK, BareCommand, CostBoard, Counter, Decided, InputEnd, Men,
+    PlayEnd, SIDE, WHITE, WinnerLine, WinnerName,
 };
 use crate::games::checkers::text::{
     self, BoardGap, ComputedMark, CostPlace, InputLine, Text, WinnerMark, WinnerNewline,
@@ -25,7 +27,7 @@ use crate::protocol::source::Source;
 use crate::protocol::state::{GameState, LoadError};
 use crate::protocol::{
     About, Contrast, Differing, Engine, Flow, PositionError, Protocol, Session, SessionError,
-    Settings, SettingsError, options,
+    Settings, SettingsError, Standing, options,
 };
 use crate::search::memory::{Memory, remembered};
 use crate::search::minimax::minimax;
@@ -34,6 +36,7 @@ use crate::search::pvs::{Effort, pvs};
 use crate::search::tree::Limits;
 use crate::text::{LineWriter, Problem, quote};
 use input::{Check, find_action};
+use standing::Seen;
 
 /// The protocol, see [`text`].
 pub(crate) struct CheckersProtocol;
@@ -223,6 +226,8 @@ struct Conversation {
     has_no_header: bool,
     /// The last action of the input, as long as nothing was computed.
     last: Option<Action>,
+    /// What the last line met.
+    seen: Seen,
     /// Every action so far, where somebody wants to look at them.
     trace: Option<Vec<look::Turn>>,
 }
@@ -242,6 +247,7 @@ impl Conversation {
             is_over: false,
             has_no_header: true,
             last: None,
+            seen: Seen::default(),
             trace: None,
         })
     }
@@ -249,18 +255,24 @@ impl Conversation {
     /// The root's value and the best action, if there is any.
     fn searched(&self, game: Checkers) -> Searched {
         thread_local! {
-            static SEARCHES: Memory<(Rules, State), Searched> = Memory::default();
+            static SEARCHES: Memory<(Rules, Men, Side), Searched> = Memory::default();
         }
-        match self.engine {
-            Engine::Fast => remembered(&SEARCHES, (game.rules, self.state.clone()), || {
-                self.searched_fast(game)
-            }),
-            _ => self.searched_plainly(game),
+        if self.engine != Engine::Fast {
+            return self.searched_plainly(game);
         }
+        let key = (game.rules, Men::new(&self.state), self.state.mover);
+        remembered(&SEARCHES, key, || self.searched_fast(game))
     }
 
     fn searched_fast(&self, game: Checkers) -> Searched {
-        let fast = FastCheckers::new(game);
+        thread_local! {
+            /// One program's searches come one after the other.
+            static LAST: RefCell<Option<FastCheckers>> = const { RefCell::new(None) };
+        }
+        let fast = LAST.with_borrow_mut(|last| match last {
+            Some(fast) if fast.game().rules == game.rules => *fast,
+            _ => *last.insert(FastCheckers::new(game)),
+        });
         let Some(board) = fast.board(&self.state) else {
             return self.searched_plainly(game);
         };
@@ -277,18 +289,20 @@ impl Conversation {
 
     /// The best action by the assignment's search, and whether the winner is announced right
     /// after it.
-    fn computed(&self) -> Result<(Action, bool), Lost> {
+    fn computed(&mut self) -> Result<(Action, bool), Lost> {
         let mover = self.state.mover;
         let game = Checkers::in_search(self.rules, &self.state);
         let (value, choice) = self.searched(game);
+        self.seen.computed = true;
         let lost = |loser, is_below_line| Lost {
             loser,
             is_below_line,
         };
-        let action = choice.ok_or(lost(mover, false))?;
         let loser = [mover, mover.opponent()]
             .into_iter()
             .find(|&player| value == game.limit(player));
+        self.seen.settled |= choice.is_none() || loser.is_some();
+        let action = choice.ok_or(lost(mover, false))?;
         match (self.rules.decided, loser) {
             (Decided::Announced, Some(_)) => Ok((action, true)),
             (Decided::GivenUp, Some(loser)) if loser == mover => Err(lost(mover, false)),
@@ -315,10 +329,8 @@ impl Conversation {
             }
             (CostBoard::After | CostBoard::BeforeComputed, _) => None,
         };
-        self.state = State {
-            mover: self.state.mover.opponent(),
-            ..next
-        };
+        self.seen.acted(&self.state, action, &next);
+        self.state = next.with_mover(self.state.mover.opponent());
         let cost = before.unwrap_or_else(|| self.board.printed_cost(&self.state));
         let mark = mark.unwrap_or_default();
         let number = match self.rules.counter {
@@ -326,19 +338,20 @@ impl Conversation {
             _ => number,
         };
         self.actions += 1;
-        self.lines.line(out, text::SEPARATOR)?;
-        let name = text::action_name(action);
-        let mut lines = [
-            format!("{mark}{mover} ACTION #{number}: {name}"),
-            text::cost_line(cost, self.text.cost_align),
-        ];
-        if self.text.cost_place == CostPlace::Above {
-            lines.reverse();
-        }
-        for line in lines {
-            self.lines.line(out, line)?;
-        }
-        self.print_board(out)
+        let headline = format!(
+            "{mark}{mover} ACTION #{number}: {}",
+            text::action_name(action)
+        );
+        let cost = text::cost_line(cost, self.text.cost_align);
+        let [one, other] = match self.text.cost_place {
+            CostPlace::Below => [headline, cost],
+            CostPlace::Above => [cost, headline],
+        };
+        let board = text::board(&self.state);
+        // Written at once: suites are made from millions of actions.
+        let block = [text::SEPARATOR, &one, &other, &board].join("\n");
+        self.lines.lines(out, &block)?;
+        self.print_gap(out)
     }
 
     /// Prints the configuration and the first board, unless that is done.
@@ -354,6 +367,11 @@ impl Conversation {
 
     fn print_board(&mut self, out: &mut dyn Write) -> io::Result<()> {
         self.lines.lines(out, &text::board(&self.state))?;
+        self.print_gap(out)
+    }
+
+    /// Prints what stands between two boards.
+    fn print_gap(&mut self, out: &mut dyn Write) -> io::Result<()> {
         match self.text.board_gap {
             BoardGap::None => Ok(()),
             BoardGap::Blank => self.lines.line(out, ""),
@@ -385,6 +403,7 @@ impl Conversation {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         self.is_over = true;
+        self.seen.announced = true;
         let times = match self.rules.winner_line {
             WinnerLine::WhenNeeded
             | WinnerLine::AtOnce
@@ -442,6 +461,8 @@ impl Conversation {
             Command::Next => self.rules.next_actions,
             Command::Play => self.rules.play_actions,
         };
+        self.seen.next |= command == Command::Next;
+        self.seen.play |= command == Command::Play;
         let count = count.get() as u32;
         let mark = match self.text.computed_mark {
             ComputedMark::Stars => "*** ",
@@ -483,6 +504,14 @@ impl Conversation {
         Ok(self.after_command())
     }
 
+    /// Notes what is met from here on.
+    fn look_again(&mut self) {
+        self.seen = Seen::default();
+        self.seen.first = self.actions == 0;
+        // What comes after an error is for few programs.
+        self.seen.odd = self.is_over;
+    }
+
     /// Whether lines after a command are welcome.
     fn after_command(&self) -> Flow {
         match self.rules.after_command {
@@ -522,7 +551,12 @@ impl Session for Conversation {
         Box::new(self.clone())
     }
 
+    fn standing(&self) -> Option<&dyn Standing> {
+        Some(self)
+    }
+
     fn begin(&mut self, out: &mut dyn Write) -> Result<(), SessionError> {
+        self.look_again();
         if self.rules.bare_command != BareCommand::WithoutHeader {
             self.print_header(out)?;
         }
@@ -532,6 +566,7 @@ impl Session for Conversation {
     fn line(&mut self, line: &str, out: &mut dyn Write) -> Result<Flow, SessionError> {
         let parsed = text::parse_line(line)
             .ok_or_else(|| Problem::new(quote(line), "an action such as G6-F5, A or P"))?;
+        self.look_again();
         let passed_over = self.passed_over(line);
         let is_command = matches!(parsed, InputLine::Next | InputLine::Play)
             || matches!(passed_over, Some(Ok(_)));
@@ -548,24 +583,30 @@ impl Session for Conversation {
         Ok(match (parsed, passed_over) {
             (InputLine::Next, _) => self.obey(Command::Next, out)?,
             (InputLine::Play, _) => self.obey(Command::Play, out)?,
-            (InputLine::Action(..), Some(Ok(command))) => self.obey(command, out)?,
-            (InputLine::Action(..), Some(Err(flow))) => flow,
+            (InputLine::Action(..), Some(passed_over)) => {
+                self.seen.odd = true;
+                match passed_over {
+                    Ok(command) => self.obey(command, out)?,
+                    Err(flow) => flow,
+                }
+            }
             (InputLine::Action(source, target), None) => {
                 let asked = self.asked(line, source, target);
+                self.seen.asked(line, &self.state, asked.ok());
                 self.answer(asked, out)?
             }
         })
     }
 
     fn end(&mut self, out: &mut dyn Write) -> Result<(), SessionError> {
+        self.look_again();
+        self.seen.board(&self.state);
         if self.rules.bare_command != BareCommand::WithoutHeader {
             self.print_header(out)?;
         }
         let is_from_column_a = |action: Action| usize::from(action.from).is_multiple_of(SIDE);
-        if self.rules.input_end == InputEnd::CommandByColumn
-            && !self.is_over
-            && self.last.is_some_and(is_from_column_a)
-        {
+        self.seen.ended_from_a = !self.is_over && self.last.is_some_and(is_from_column_a);
+        if self.rules.input_end == InputEnd::CommandByColumn && self.seen.ended_from_a {
             self.compute(Command::Next, out)?;
         }
         let mover = self.state.mover;

@@ -115,6 +115,63 @@ impl State {
     }
 }
 
+/// The men on a board: a bit for each cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Men {
+    /// Each player's, by [`Side::index`].
+    pub of: [u64; 2],
+    /// Those that are towers.
+    pub towers: u64,
+}
+
+/// The cells one step from `cells` in each direction: north-east, south-east, south-west,
+/// north-west.
+fn neighbours(cells: u64) -> [u64; 4] {
+    const NOT_EAST: u64 = 0x7F7F_7F7F_7F7F_7F7F;
+    const NOT_WEST: u64 = 0xFEFE_FEFE_FEFE_FEFE;
+    let (east, west) = (cells & NOT_EAST, cells & NOT_WEST);
+    [
+        east >> (SIDE - 1),
+        east << (SIDE + 1),
+        west << (SIDE - 1),
+        west >> (SIDE + 1),
+    ]
+}
+
+impl Men {
+    pub(super) fn new(state: &State) -> Self {
+        let (mut of, mut towers) = ([0; 2], 0);
+        for (cell, man) in state.cells.iter().enumerate() {
+            if let Some(man) = man {
+                of[man.owner.index()] |= 1 << cell;
+                towers |= u64::from(man.tower) << cell;
+            }
+        }
+        Self { of, towers }
+    }
+
+    fn empty(&self) -> u64 {
+        !(self.of[0] | self.of[1])
+    }
+
+    /// Whether a player has a man that can step ahead: whatever the rules, that is an action.
+    pub(super) fn can_step(&self, player: Side) -> bool {
+        let [north_east, south_east, south_west, north_west] = neighbours(self.of[player.index()]);
+        let ahead = match player {
+            BLACK => north_east | north_west,
+            _ => south_east | south_west,
+        };
+        ahead & self.empty() != 0
+    }
+
+    /// Whether a player's man may be able to jump, as far as the cells around it are concerned.
+    pub(super) fn may_jump(&self, player: Side) -> bool {
+        let all = self.of[0] | self.of[1];
+        let over = neighbours(self.of[player.index()]).map(|cells| cells & all);
+        (0..4).any(|way| neighbours(over[way])[way] & self.empty() != 0)
+    }
+}
+
 /// The cell one step from `cell`, when it is on the board.
 fn step(cell: usize, (down, right): Step) -> Option<usize> {
     let row = (cell / SIDE).checked_add_signed(down.into())?;
@@ -162,7 +219,7 @@ impl Checkers {
 
     /// Whether a player could not act if it were its turn.
     pub fn is_stuck(&self, state: &State, player: Side) -> bool {
-        !self.has_action(&state.with_mover(player))
+        !Men::new(state).can_step(player) && !self.has_action(&state.with_mover(player))
     }
 
     /// Whether the player to move can act at all.

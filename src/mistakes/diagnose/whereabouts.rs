@@ -397,6 +397,7 @@ mod tests {
             rest: BTreeMap::new(),
             is_stuck: false,
             is_bounded: false,
+            left_out: 0,
             suite,
         })
     }

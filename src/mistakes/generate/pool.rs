@@ -214,7 +214,8 @@ impl<'a> Prober<'a> {
             .iter()
             .map(|input| Script::new(text(input).as_bytes()))
             .collect();
-        Replay::new(self.catalogue.protocol(), &scripts)
+        let replay = Replay::new(self.catalogue.protocol(), &scripts);
+        replay.led_by(self.catalogue.right()).expect(FITTING)
     }
 }
 

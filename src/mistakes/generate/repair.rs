@@ -157,5 +157,7 @@ fn suite<'a>(request: &Request<'a>, chosen: &[Candidate]) -> Suite<'a> {
         input: text(&candidate.input).into_bytes(),
     });
     let all = request.present.iter().cloned().chain(made);
-    Suite::new(request.catalogue, all.collect()).expect("settings that fit")
+    Suite::new(request.catalogue, all.collect())
+        .expect("settings that fit")
+        .led()
 }

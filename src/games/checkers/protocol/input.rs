@@ -105,12 +105,12 @@ impl Check {
 }
 
 /// Whether an action line is not of the length of `G6-F5`.
-fn is_long(line: &str) -> bool {
+pub(super) fn is_long(line: &str) -> bool {
     line.chars().count() != 5
 }
 
 /// Whether both columns of an action line of the right length are letters.
-fn has_letters(line: &str) -> bool {
+pub(super) fn has_letters(line: &str) -> bool {
     let mut columns = line.chars().step_by(3);
     columns.all(|column| column.is_ascii_alphabetic())
 }

@@ -1,0 +1,274 @@
+//! Programs that answer as another one does: what that one met, and which options do not matter
+//! where nothing else is met.
+
+use std::any::Any;
+
+use super::Conversation;
+use super::input::{has_letters, is_long};
+use crate::games::checkers::rules::{
+    BLACK, Compulsion, CostBoard, Counter, Jumps, Men, Promotion, SIDE, WHITE, far_row, is_forward,
+};
+use crate::games::checkers::text::Text;
+use crate::games::checkers::{Action, Rules, State};
+use crate::protocol::{Session, Standing};
+
+/// What came about while a line was answered, the beginning or the end of the input.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Seen {
+    /// A line that is neither a command nor a legal action from cell to cell: how it is read and
+    /// checked matters.
+    pub odd: bool,
+    /// An action that begins with A.
+    pub from_a: bool,
+    /// No action came before.
+    pub first: bool,
+    /// `A`.
+    pub next: bool,
+    /// `P`.
+    pub play: bool,
+    /// An action was computed, or asked for.
+    pub computed: bool,
+    /// The search saw a winner, or found no action.
+    pub settled: bool,
+    /// A winner was announced, or would have been.
+    pub announced: bool,
+    /// The input ended after an action from column A.
+    pub ended_from_a: bool,
+    /// An action was carried out.
+    acted: bool,
+    /// By a capture.
+    captured: bool,
+    /// By a capture of anything but an opponent's piece.
+    rich: bool,
+    /// To the man's own side.
+    backward: bool,
+    /// To the far row, by a piece.
+    promoting: bool,
+    /// A move where there may have been a capture.
+    passed_capture: bool,
+    /// A tower was on the board.
+    towers: bool,
+    /// A player had no step ahead, and perhaps no action at all.
+    cramped: bool,
+}
+
+impl Seen {
+    /// Notes how a line is read that asks for an action; `action` if there is one.
+    pub(super) fn asked(&mut self, line: &str, state: &State, action: Option<Action>) {
+        self.from_a |= line.starts_with('A');
+        let is_legal = action.is_some_and(|action| {
+            let man = state.cells[usize::from(action.from)];
+            let step = step(action);
+            man.is_some_and(|man| man.owner == state.mover)
+                && state.cells[usize::from(action.to)].is_none()
+                && match action.jumped.count_ones() {
+                    0 => (step.0.abs(), step.1.abs()) == (1, 1),
+                    1 => (step.0.abs(), step.1.abs()) == (2, 2),
+                    _ => false,
+                }
+        });
+        self.odd |= !is_legal || is_long(line) || !has_letters(line);
+    }
+
+    /// Notes an action that is carried out.
+    pub(super) fn acted(&mut self, before: &State, action: Action, after: &State) {
+        self.acted = true;
+        let men = Men::new(before);
+        let mover = before.mover;
+        let from = 1u64 << action.from;
+        if action.jumped == 0 {
+            self.passed_capture |= men.may_jump(mover);
+        } else {
+            self.captured = true;
+            let pieces = men.of[mover.opponent().index()] & !men.towers;
+            self.rich |= action.jumped & !pieces != 0;
+        }
+        self.backward |= !is_forward(mover, step(action));
+        let is_far = usize::from(action.to) / SIDE == far_row(mover);
+        self.promoting |= is_far && men.towers & from == 0;
+        self.towers |= men.towers != 0;
+        self.cramped |= !men.can_step(BLACK) || !men.can_step(WHITE);
+        self.board(after);
+    }
+
+    /// Notes a board that is looked at.
+    pub(super) fn board(&mut self, state: &State) {
+        let men = Men::new(state);
+        self.towers |= men.towers != 0;
+        self.cramped |= !men.can_step(BLACK) || !men.can_step(WHITE);
+    }
+}
+
+/// Rows down, columns to the right.
+fn step(action: Action) -> (i8, i8) {
+    let place = |cell: u8| ((cell / SIDE as u8) as i8, (cell % SIDE as u8) as i8);
+    let ((row, column), (to_row, to_column)) = (place(action.from), place(action.to));
+    (to_row - row, to_column - column)
+}
+
+/// The rules with the published value for each that does not matter to a program which meets just
+/// what was seen, whatever the others are.
+fn rules_that_matter(mut rules: Rules, seen: &Seen) -> Rules {
+    let published = Rules::default();
+    macro_rules! ignore {
+        ($($option:ident),+) => { $( rules.$option = published.$option; )+ };
+    }
+    if !seen.odd {
+        ignore!(error_order, opponent_check, distance_check, jump_check);
+        ignore!(
+            cell_reading,
+            column_names,
+            long_lines,
+            row_zero,
+            after_error
+        );
+        if !seen.backward {
+            ignore!(backward_check);
+        }
+        if !seen.from_a {
+            ignore!(command_reading);
+        }
+    }
+    if !seen.first {
+        ignore!(bare_command, first_mover);
+    }
+    if !seen.next {
+        ignore!(next_actions);
+    }
+    if !seen.play {
+        ignore!(play_actions);
+    }
+    if !seen.next && !seen.play {
+        ignore!(after_command);
+    }
+    if !seen.ended_from_a {
+        ignore!(input_end);
+    }
+    if !seen.settled {
+        ignore!(decided);
+    }
+    if !seen.announced {
+        ignore!(winner_name);
+    }
+    if !seen.announced && !seen.cramped {
+        ignore!(winner_line, play_end, printed_limit);
+    }
+    if !seen.acted {
+        ignore!(cost_board, counter);
+    }
+    if !seen.computed {
+        on_the_board_only(&mut rules, seen);
+    }
+    rules
+}
+
+/// The same for a program that computes nothing.
+fn on_the_board_only(rules: &mut Rules, seen: &Seen) {
+    let published = Rules::default();
+    macro_rules! ignore {
+        ($($option:ident),+) => { $( rules.$option = published.$option; )+ };
+    }
+    ignore!(play_end, no_action, tie, one_sided_tie, overlooked);
+    ignore!(white_takes, depth);
+    if rules.promotion == Promotion::AfterSearch {
+        rules.promotion = Promotion::AtOnce;
+    }
+    if rules.counter != Counter::EachPlayer {
+        ignore!(counter);
+    }
+    if rules.cost_board == CostBoard::BeforeComputed {
+        ignore!(cost_board);
+    }
+    // Several captures that end in the same cell: the first one listed counts.
+    if rules.jumps == Jumps::One {
+        ignore!(child_order, directions, tower_directions, white_directions);
+        ignore!(grouping);
+    }
+    if !seen.acted {
+        ignore!(cost_sign);
+    }
+    if !seen.towers {
+        ignore!(tower_cost, dear_towers, far_towers);
+    }
+    if !seen.cramped {
+        ignore!(limits);
+    }
+    let may_be_forced = rules.compulsory == Compulsion::Compulsory && seen.passed_capture;
+    if seen.odd || may_be_forced {
+        return;
+    }
+    if !seen.passed_capture {
+        ignore!(compulsory);
+    }
+    if !seen.captured {
+        ignore!(captured, jumps);
+    }
+    if !seen.rich && !seen.cramped {
+        ignore!(prey);
+    }
+    if !seen.backward && !seen.cramped {
+        ignore!(backwards, piece_moves, piece_captures);
+        ignore!(tower_moves, tower_captures);
+    }
+    if !seen.promoting {
+        ignore!(promotion, promoted);
+    }
+}
+
+/// The same for how the answer is written.
+fn text_that_matters(mut text: Text, seen: &Seen) -> Text {
+    let published = Text::default();
+    if !seen.announced {
+        text.winner_mark = published.winner_mark;
+        text.winner_newline = published.winner_newline;
+    }
+    if !seen.computed {
+        text.computed_mark = published.computed_mark;
+    }
+    if !seen.odd {
+        text.apostrophe = published.apostrophe;
+    }
+    text
+}
+
+impl Standing for Conversation {
+    fn kept(&self) -> Box<dyn Standing> {
+        Box::new(self.clone())
+    }
+
+    fn would_follow(&self, other: &dyn Standing) -> bool {
+        let other: &dyn Any = other;
+        let Some(other) = other.downcast_ref::<Self>() else {
+            return false;
+        };
+        let seen = &other.seen;
+        self.engine == other.engine
+            && text_that_matters(self.text, seen) == text_that_matters(other.text, seen)
+            && rules_that_matter(self.rules, seen) == rules_that_matter(other.rules, seen)
+    }
+
+    fn stands_with(&self, other: &dyn Standing) -> bool {
+        let other: &dyn Any = other;
+        other.downcast_ref::<Self>().is_some_and(|other| {
+            self.state == other.state
+                && self.actions == other.actions
+                && self.last == other.last
+                && self.lines == other.lines
+                && (self.is_over, self.has_no_header) == (other.is_over, other.has_no_header)
+        })
+    }
+
+    fn at(&self, other: &dyn Standing) -> Option<Box<dyn Session>> {
+        let other: &dyn Any = other;
+        let other = other.downcast_ref::<Self>()?;
+        Some(Box::new(Self {
+            state: other.state.clone(),
+            actions: other.actions,
+            last: other.last,
+            lines: other.lines,
+            is_over: other.is_over,
+            has_no_header: other.has_no_header,
+            ..self.clone()
+        }))
+    }
+}
