@@ -385,6 +385,12 @@ pub trait Protocol: Sync {
     /// expected `output` with index `line` is, e.g. `action #3, BLACK F5-H3: board row 5`.
     fn locate(&self, input: &str, output: &str, line: usize) -> Option<String>;
 
+    /// The same for every line of the output.
+    fn locate_each(&self, input: &str, output: &str) -> Vec<Option<String>> {
+        let lines = 0..output.lines().count();
+        lines.map(|line| self.locate(input, output, line)).collect()
+    }
+
     /// The position that an input leads to: after its actions, the computed ones included,
     /// or of its last line.
     ///

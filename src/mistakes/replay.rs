@@ -632,7 +632,7 @@ mod tests {
 
     #[test]
     fn fingerprints_do_not_depend_on_how_bytes_come() {
-        let told: Vec<u8> = (0..100).map(|byte| byte * 7 % 101).collect();
+        let told: Vec<u8> = (0..100_u32).map(|at| (at * 7 % 101) as u8).collect();
         let whole = fingerprint(&told);
         for cut in 0..told.len() {
             let (one, other) = told.split_at(cut);

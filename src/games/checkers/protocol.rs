@@ -135,7 +135,12 @@ impl Protocol for CheckersProtocol {
     }
 
     fn locate(&self, _input: &str, output: &str, line: usize) -> Option<String> {
-        locate(output, line)
+        locate(&trimmed(output), line)
+    }
+
+    fn locate_each(&self, _input: &str, output: &str) -> Vec<Option<String>> {
+        let lines = trimmed(output);
+        (0..lines.len()).map(|line| locate(&lines, line)).collect()
     }
 
     fn contrast(&self, settings: &Settings, differing: &Differing<'_>) -> Contrast {
@@ -623,9 +628,13 @@ impl Session for Conversation {
 /// Lines of the configuration, and of every action.
 const BLOCK: usize = 21;
 
+/// The lines of an answer, without white space at their ends.
+fn trimmed(output: &str) -> Vec<&str> {
+    output.lines().map(str::trim_end).collect()
+}
+
 /// Names the part of an answer that a line belongs to.
-fn locate(output: &str, line: usize) -> Option<String> {
-    let lines: Vec<&str> = output.lines().map(str::trim_end).collect();
+fn locate(lines: &[&str], line: usize) -> Option<String> {
     let Some(text) = lines.get(line) else {
         return Some("after the end of the expected output".to_owned());
     };

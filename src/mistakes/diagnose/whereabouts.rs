@@ -175,8 +175,9 @@ impl Input {
         let input = String::from_utf8_lossy(&suite.cases()[case].input);
         let expected_text = String::from_utf8_lossy(expected);
         let protocol = catalogue.protocol();
+        let places = protocol.locate_each(&input, &expected_text);
         let part = |line: usize| Part {
-            name: name(protocol.locate(&input, &expected_text, line)),
+            name: name(places.get(line).cloned().flatten()),
             expected: expected_lines[line].clone(),
             printed: printed.get(line).cloned(),
         };

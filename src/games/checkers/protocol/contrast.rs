@@ -1,7 +1,7 @@
 //! How a wrong line differs from the right one, in checkers terms: which action, what it is
 //! worth to the search, and which of the best it is.
 
-use super::{BLACK, Checkers, Rules, State, WHITE, find_action, locate, text};
+use super::{BLACK, Checkers, Rules, State, WHITE, find_action, locate, text, trimmed};
 use crate::game::{Evaluate, Game, Side};
 use crate::games::checkers::Action;
 use crate::games::checkers::text::InputLine;
@@ -34,7 +34,10 @@ impl<'a> Headline<'a> {
 
 /// Says how a line differs.
 pub(super) fn contrast(rules: &Rules, differing: &Differing<'_>) -> Contrast {
-    let plain = Contrast::of_lines(locate(differing.expected, differing.line), differing);
+    let plain = Contrast::of_lines(
+        locate(&trimmed(differing.expected), differing.line),
+        differing,
+    );
     let expected = differing.expected.lines().nth(differing.line);
     let (Some(expected), Some(printed)) = (
         expected.and_then(Headline::of),
