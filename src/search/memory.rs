@@ -18,8 +18,9 @@ pub fn remembered<K: Eq + Hash, T: Clone>(
     key: K,
     search: impl FnOnce() -> T,
 ) -> T {
-    /// Enough for the inputs that are answered together, and a few MiB.
-    const MOST: usize = 1 << 14;
+    /// Enough for the inputs that are answered together, and a few MiB: as many as a map of 2^14
+    /// places holds before it doubles.
+    const MOST: usize = (1 << 14) / 8 * 7;
     let known = memory.with_borrow(|memory| memory.get(&key).cloned());
     if let Some((result, work)) = known {
         spend(work);
