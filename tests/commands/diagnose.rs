@@ -304,26 +304,28 @@ fn programs_are_diagnosed_by_experiment() {
     assert_eq!(remark, expected);
 }
 
+/// What makes the program write beyond an array on its stack at each `P`.
+const OVERFLOW: [(&str, &str); 2] = [
+    (
+        "int main(int argc, char **argv)\n{",
+        "static void __attribute__((noinline)) keep(char c)\n{\n    volatile char kept[8];\n    \
+         for (int i = 0; i < (c == 'P' ? 4096 : 8); i++)\n        kept[i] = c;\n}\n\
+         int main(int argc, char **argv)\n{",
+    ),
+    ("to_compute = 10;", "to_compute = 10; keep('P');"),
+];
+
 /// What hangs on memory is blamed on the language and on no rule, with the line in the source.
 #[test]
 fn faults_of_language_are_told_from_rules() {
     const ACTION: &str = "b = after(&b, a);\n        print_action(&b, player, number++, a, 0);";
     let unset = format!("int skip; if (a.c0 == 4) skip = a.r0 & 1; number += skip;\n{ACTION}");
-    const MAIN: &str = "int main(int argc, char **argv)\n{";
-    let keep = format!(
-        "static void __attribute__((noinline)) keep(char c)\n{{\n    volatile char kept[8];\n    \
-         for (int i = 0; i < (c == 'P' ? 4096 : 8); i++)\n        kept[i] = c;\n}}\n{MAIN}"
-    );
-    const PLAY: &str = "to_compute = 10;";
     const NEXT: &str = "to_compute = 1;";
     let freed = "int *steps = malloc(64); steps[0] = 1; free(steps);\n\
                  to_compute = 1 + (steps[0] != 1 && number % 3 == 0);";
     let grade = Grade::new()
         .submission("unset.c", checkers(&[(ACTION, &unset)]))
-        .submission(
-            "overflow.c",
-            checkers(&[(MAIN, &keep), (PLAY, "to_compute = 10; keep('P');")]),
-        )
+        .submission("overflow.c", checkers(&OVERFLOW))
         .submission("freed.c", checkers(&[(NEXT, freed)]));
     let line_of = |file: &str, text: &str| {
         let source = fs::read_to_string(grade.path().join("submissions").join(file));
@@ -373,21 +375,12 @@ fn faults_of_language_are_told_from_rules() {
 #[test]
 #[ignore = "hundreds of runs of three builds: make slow runs it"]
 fn what_is_wrong_beside_a_fault_of_language_is_told() {
-    const MAIN: &str = "int main(int argc, char **argv)\n{";
-    let keep = format!(
-        "static void __attribute__((noinline)) keep(char c)\n{{\n    volatile char kept[8];\n    \
-         for (int i = 0; i < (c == 'P' ? 4096 : 8); i++)\n        kept[i] = c;\n}}\n{MAIN}"
-    );
-    let overflow = [
-        (MAIN, &keep[..]),
-        ("to_compute = 10;", "to_compute = 10; keep('P');"),
-    ];
     let last = CHOICE
         .replace("> best", ">= best")
         .replace("< best", "<= best");
-    let both = [&overflow[..], &[(CHOICE, &last[..])]].concat();
+    let both = [&OVERFLOW[..], &[(CHOICE, &last[..])]].concat();
     let grade = Grade::new()
-        .submission("fault.c", checkers(&overflow))
+        .submission("fault.c", checkers(&OVERFLOW))
         .submission("both.c", checkers(&both));
     let (text, _) = tried(&grade, "submissions/fault.c", &["--runs", "900"]);
     let begin = "It has a fault that has nothing to do with the rules of the game. It shows on ";

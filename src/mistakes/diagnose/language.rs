@@ -58,6 +58,12 @@ const CHECKED: Build = Build {
 /// The ways in which a program is compiled.
 const BUILDS: [&Build; 5] = [&ZEROS, &PATTERN, &PLAIN, &OPTIMISED, &CHECKED];
 
+/// Places in [`BUILDS`]: two that fill memory otherwise, two that optimise otherwise, and the one
+/// that reports faults.
+const FILLED: [usize; 2] = [0, 1];
+const OPTIMISING: [usize; 2] = [2, 3];
+const REPORTING: usize = 4;
+
 /// A way to compile and run a program.
 struct Build {
     options: &'static [&'static str],
@@ -92,10 +98,9 @@ impl Probe {
             let printed = submission.run_compiled(program, limits, input, expected);
             printed.ok()
         };
-        let checked = run(4).and_then(|printed| reported(&printed.complaints));
-        checked.is_some_and(|report| report.is_of_memory)
-            || !do_the_same(&run(0), &run(1))
-            || !do_the_same(&run(2), &run(3))
+        let differ = |[one, other]: [usize; 2]| !do_the_same(&run(one), &run(other));
+        let checked = run(REPORTING).and_then(|printed| reported(&printed.complaints));
+        checked.is_some_and(|report| report.is_of_memory) || differ(FILLED) || differ(OPTIMISING)
     }
 }
 
@@ -139,7 +144,7 @@ pub(super) fn probe(
             .ok()
     };
     // What changes from run to run is no matter of how the program was built.
-    let differ = |one: usize, other: usize, case: usize| {
+    let differ = |[one, other]: [usize; 2], case: usize| {
         let [first, second] = [one, other].map(|build| run(&programs[build], case));
         !do_the_same(&first, &second)
             && (1..TIMES).all(|_| {
@@ -148,20 +153,20 @@ pub(super) fn probe(
             })
     };
     let tried = parallel::map(inputs, |&case| {
-        let checked = run(&programs[4], case);
+        let checked = run(&programs[REPORTING], case);
         let reported = checked.and_then(|printed| reported(&printed.complaints));
         // Much of what is undefined changes nothing as yet.
         let is_of_memory = reported.as_ref().is_some_and(|report| report.is_of_memory);
         let mut faults: Vec<String> = reported.into_iter().map(|report| report.text).collect();
         let before = faults.len();
-        if differ(0, 1, case) {
+        if differ(FILLED, case) {
             faults.push(
                 "reads memory that was never set: the outputs differ when it is filled with zeros \
                  or with a pattern"
                     .to_owned(),
             );
         }
-        if faults.is_empty() && differ(2, 3, case) {
+        if faults.is_empty() && differ(OPTIMISING, case) {
             faults.push(
                 "depends on how it is compiled: the outputs with -O0 and with -O2 differ, as \
                  they do where the behaviour of a program is undefined"
