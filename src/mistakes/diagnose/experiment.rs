@@ -543,3 +543,45 @@ fn earned(catalogue: &Catalogue, found: &mut Diagnosis, tested: &[Trial]) {
         explanation.rivals.clear();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Experiments, Inputs, Lab, WAITS};
+    use crate::games;
+    use crate::mistakes::catalogue::Catalogue;
+    use crate::mistakes::diagnose::Observed;
+    use crate::mistakes::replay::Script;
+    use crate::mistakes::suite;
+    use crate::protocol::Settings;
+
+    /// A program that never ends on the half of the inputs that is more work: after the first of
+    /// those it is tried on lighter ones, and on many of them.
+    #[test]
+    fn inputs_too_much_work_for_a_slow_program_are_left_out() {
+        let catalogue = Catalogue::new(games::find("kalah").unwrap(), Settings::default());
+        let (inputs, experiments) = (Inputs::default(), Experiments { runs: 80, seed: 1 });
+        let mut lab = Lab::new(&catalogue, &inputs, experiments);
+        let made = lab.fresh(80);
+        let work = |input: &[u8]| {
+            let answered = suite::answer(&catalogue, &Script::new(input));
+            answered.unwrap().1
+        };
+        let mut all: Vec<u64> = made.iter().map(|input| work(input)).collect();
+        all.sort_unstable();
+        let middle = all[40];
+        let ask = |input: &[u8], right: &[u8]| {
+            let is_slow = work(input) >= middle;
+            Some(Observed {
+                output: right.to_vec(),
+                stopped: is_slow.then(|| "out of processor time".to_owned()),
+            })
+        };
+        let trials = lab.run(made, &ask);
+        let ended = trials
+            .iter()
+            .filter(|trial| trial.observed.stopped.is_none());
+        assert!(lab.is_bounded);
+        // As many as those on which it does not end, if they were tried as they come.
+        assert!(ended.count() >= 3 * WAITS);
+    }
+}
