@@ -65,6 +65,10 @@ pub(super) struct Args {
     /// The seed of the random numbers that the cases are made from.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Families of related inputs to look through: fewer take less time, more may catch more
+    /// [default: what the game's own mistakes need].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=9999))]
+    families: Option<u64>,
     /// Folder to write the cases to [default: that of --extend].
     #[arg(long, value_name = "DIR", required_unless_present_any = ["extend", "shard"])]
     out: Option<PathBuf>,
@@ -111,8 +115,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
                 games::names()
             );
         }
-        if args.fair || args.budget.is_some() || args.share.is_given() {
-            bail!("found --fair, --budget, --shard or --journal, expected them with a game only");
+        let of_games = args.fair || args.families.is_some() || args.budget.is_some();
+        if of_games || args.share.is_given() {
+            bail!(
+                "found --fair, --families, --budget, --shard or --journal, expected them with a \
+                 game only"
+            );
         }
         return programs::run(args, &args.subject);
     };
@@ -124,7 +132,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         is_fair: args.fair,
         seed: args.seed,
         present: args.extend.as_deref().map_or(Ok(Vec::new()), present)?,
-        families: None,
+        families: args.families,
     };
     let path = args.share.path_if_any(format!("{}.suite", protocol.name()));
     let journal = path.map(|path| {

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::process::{Command, Output};
+use std::thread;
 
 use crate::support::grade::can_contain;
 use plyjudge::arena::record::Record;
@@ -24,6 +25,15 @@ fn results(args: &[&str]) -> Value {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{args:?}: {errors}");
     serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// Checks all at once: most of their time they wait for a limit.
+fn side_by_side<T: Sync>(cases: &[T], check: impl Fn(&T) + Sync) {
+    thread::scope(|scope| {
+        for case in cases {
+            scope.spawn(|| check(case));
+        }
+    });
 }
 
 /// Time for a move: short where it is to run out.
@@ -54,9 +64,7 @@ fn ewn_player(reply: &str) -> String {
 #[test]
 fn bad_players_lose_for_their_own_reasons() {
     let folder = tempfile::tempdir().expect("a folder");
-    let script = folder.path().join("player.sh");
-    let player = format!("sh {}", script.display());
-    for (reply, kind, reason) in [
+    let replies = [
         ("echo 13 13", "illegal", "found '13 13', expected one of "),
         ("echo 99 99", "illegal", "found '99 99', expected one of "),
         (
@@ -96,8 +104,11 @@ fn bad_players_lose_for_their_own_reasons() {
         ),
         ("printf '\\377\\n'", "malformed", "expected UTF-8 text"),
         ("echo", "malformed", "found '', expected two cells"),
-    ] {
+    ];
+    side_by_side(&replies, |&(reply, kind, reason)| {
+        let script = tempfile::NamedTempFile::new_in(&folder).expect("a script");
         fs::write(&script, ewn_player(reply)).expect("a script");
+        let player = format!("sh {}", script.path().display());
         let time = time_for(kind);
         let found = results(&[
             "ewn",
@@ -118,13 +129,13 @@ fn bad_players_lose_for_their_own_reasons() {
         let told = faults[0]["reason"].as_str().expect("text");
         assert!(told.contains(reason), "{reply}: {told}");
         assert_eq!(found["faults"]["b"], Value::Array(Vec::new()));
-    }
+    });
 }
 
 /// Programs that are started for each move are held to the same.
 #[test]
 fn bad_players_lose_where_programs_do_not_stay() {
-    for (game, player, kind) in [
+    let players = [
         ("kalah", "sh -c 'echo 12'", "illegal"),
         ("kalah", "sh -c 'echo pit 3'", "malformed"),
         ("kalah", "sh -c 'echo 3; echo 3'", "chatter"),
@@ -154,7 +165,8 @@ fn bad_players_lose_where_programs_do_not_stay() {
             "chatter",
         ),
         ("checkers", "sh -c 'kill -KILL $$'", "crashed"),
-    ] {
+    ];
+    side_by_side(&players, |&(game, player, kind)| {
         let time = time_for(kind);
         let found = results(&[
             game,
@@ -170,7 +182,7 @@ fn bad_players_lose_where_programs_do_not_stay() {
         ]);
         assert_eq!(found["together"]["losses"], 2, "{player}: {found}");
         assert_eq!(found["faults"]["a"][0]["kind"], kind, "{player}: {found}");
-    }
+    });
 }
 
 /// What a program returns says nothing against its replies.

@@ -497,6 +497,9 @@ const ANY_STATUS: &str = "\
 exit_status = \"any\"
 ";
 
+/// Enough for suites of some cases.
+const FAMILIES: u64 = 12;
+
 #[test]
 fn a_generated_suite_is_the_librarys_byte_for_byte() {
     let catalogue = hexline();
@@ -507,19 +510,21 @@ fn a_generated_suite_is_the_librarys_byte_for_byte() {
         is_fair: false,
         seed: 3,
         present: Vec::new(),
-        families: None,
+        families: Some(FAMILIES),
     };
     let outcome = made(&request);
     let summary = lines(&outcome) + "14 cases in suite, caught: " + &all_caught(&outcome);
     let run = |options: &str| {
-        let mut run = plyjudge("generate hexline --count 14 --seed 3 --out suite")
-            .args(options.split_whitespace())
-            .stdout(&summary)
-            .leaves(
-                "suite/manifest.json",
-                Manifest::new(&request, &outcome).to_json(),
-            )
-            .leaves("suite/suite.toml", ANY_STATUS);
+        let mut run = plyjudge(&format!(
+            "generate hexline --count 14 --seed 3 --families {FAMILIES} --out suite"
+        ))
+        .args(options.split_whitespace())
+        .stdout(&summary)
+        .leaves(
+            "suite/manifest.json",
+            Manifest::new(&request, &outcome).to_json(),
+        )
+        .leaves("suite/suite.toml", ANY_STATUS);
         for case in &outcome.cases {
             run = run
                 .leaves(&format!("suite/{}.txt", case.name), &case.input)
@@ -585,7 +590,7 @@ fn an_extension_is_written_beside_what_there_was() {
         is_fair: false,
         seed: 4,
         present: Vec::new(),
-        families: None,
+        families: Some(FAMILIES),
     };
     request.present = vec![plyjudge::mistakes::suite::Case {
         name: "07-mine".to_owned(),
@@ -599,19 +604,21 @@ fn an_extension_is_written_beside_what_there_was() {
             "{count} cases in suite, caught together with the 1 there were: {}",
             all_caught(&outcome)
         );
-    plyjudge("generate hexline --count 14 --seed 4 --extend suite")
-        .file("suite/07-mine.txt", &mine)
-        .file("suite/suite.toml", "exit_status = 0 # mine\n")
-        .stdout(summary)
-        .leaves("suite/07-mine.txt", &mine)
-        .leaves("suite/suite.toml", "exit_status = 0 # mine\n")
-        .leaves(
-            &format!("suite/{}.txt", outcome.cases[0].name),
-            &outcome.cases[0].input,
-        )
-        .leaves(
-            "suite/manifest.json",
-            Manifest::new(&request, &outcome).to_json(),
-        )
-        .run();
+    plyjudge(&format!(
+        "generate hexline --count 14 --seed 4 --families {FAMILIES} --extend suite"
+    ))
+    .file("suite/07-mine.txt", &mine)
+    .file("suite/suite.toml", "exit_status = 0 # mine\n")
+    .stdout(summary)
+    .leaves("suite/07-mine.txt", &mine)
+    .leaves("suite/suite.toml", "exit_status = 0 # mine\n")
+    .leaves(
+        &format!("suite/{}.txt", outcome.cases[0].name),
+        &outcome.cases[0].input,
+    )
+    .leaves(
+        "suite/manifest.json",
+        Manifest::new(&request, &outcome).to_json(),
+    )
+    .run();
 }
