@@ -24,7 +24,7 @@ use crate::judge::grade::validator::Validator;
 use crate::judge::mutation::audit::Fault;
 use crate::judge::mutation::exam::examine;
 use crate::judge::mutation::inputs::{Answered, Inputs, Refused};
-use crate::judge::mutation::{Stock, Tried, Unbuilt, Variant};
+use crate::judge::mutation::{Built, Stock, Tried, Unbuilt, Variant};
 use crate::judge::suite::case;
 use crate::judge::suite::package::{Check, Expected, checks, input_validators, is_package};
 use crate::mistakes::generate::{Telling, most_telling};
@@ -103,22 +103,7 @@ pub(super) fn run(args: &Args, from: &Path) -> anyhow::Result<ExitCode> {
     let unpacked = Unpacked::open(from)?;
     let cases = unpacked.path();
     let is_package = is_package(cases);
-    let is_extended = match &args.extend {
-        Some(path) if is_same(path, from) && cases == from => true,
-        Some(path) => bail!(
-            "{}: expected {}, whose cases are extended",
-            path.display(),
-            from.display()
-        ),
-        None => false,
-    };
-    let folder = match (&args.out, is_extended, is_package) {
-        (Some(out), false, _) => Folder::fresh(out, args.force)?,
-        (Some(out), true, _) if !is_same(out, from) => Folder::fresh(out, args.force)?,
-        (_, true, true) => Folder::extended(&cases.join("data/secret")),
-        (_, true, false) => Folder::extended(cases),
-        (None, false, _) => bail!("found neither --out nor --extend, expected a folder"),
-    };
+    let target = Target::new(args, from, cases)?;
     let runner = args.runs.sandbox.runner()?;
     let languages = languages(&args.runs.languages)?;
     let programs = args.programs.look(cases, &languages)?;
@@ -141,17 +126,7 @@ pub(super) fn run(args: &Args, from: &Path) -> anyhow::Result<ExitCode> {
         repeat: 1,
         validator: validator.as_ref(),
     };
-    let variant = Variant {
-        stock: &generator,
-        mutant: None,
-    };
-    let built = lab
-        .workshop
-        .build(variant, "generator")
-        .map_err(|unbuilt| {
-            let (Unbuilt::Theirs(reason) | Unbuilt::Ours(reason)) = unbuilt;
-            anyhow::anyhow!("{}: cannot be built: {reason}", generator.name)
-        })?;
+    let generator = built(&lab, &generator)?;
     let looked = validators_of(cases, is_package, &languages)?;
     let ready = looked
         .iter()
@@ -173,7 +148,7 @@ pub(super) fn run(args: &Args, from: &Path) -> anyhow::Result<ExitCode> {
     };
     let inputs = Inputs {
         executor: &runner,
-        generator: &built.program,
+        generator: &generator.program,
         reference: &lab.reference.program,
         judge,
         like: &like,
@@ -184,151 +159,286 @@ pub(super) fn run(args: &Args, from: &Path) -> anyhow::Result<ExitCode> {
     let count = args.generator.inputs.get();
     stages.begin("asking the generator", count.into());
     let (made, left_out) = asked(&lab, &inputs, args.seed, count, &|| stages.tick())?;
-    let present = match is_extended && has_cases {
-        true => {
-            let Right {
-                cases, for_mutants, ..
-            } = Right::new(&lab, &setup, &judge)?;
-            cases.into_iter().zip(for_mutants).collect()
-        }
-        false => Vec::new(),
+    let present = match target.is_extended && has_cases {
+        true => Some(Right::new(&lab, &setup, &judge)?),
+        false => None,
     };
-    let variants = lab.variants();
-    stages.begin("trying wrong programs", variants.len() as u64);
-    let ask = |index: usize, program: &_| {
-        let is_mutant = variants[index].mutant.is_some();
-        let of = |(plain, quick)| if is_mutant { quick } else { plain };
-        let there = present.iter().map(|(case, quick)| of((case, quick)));
-        let new = made.iter().map(|(_, it)| of((&it.case, &it.for_mutants)));
-        let all: Vec<&LoadedCase> = there.chain(new).collect();
-        examine(&judge, program, all.into_iter())
-    };
-    let tried = lab.try_each(ask, || stages.tick())?;
-    let remark = lab.remark(&tried);
-    let mut faults = Vec::new();
-    let mut replies = Vec::new();
-    for (variant, tried) in variants.iter().zip(tried) {
-        let Tried::Answered(fates) = tried else {
-            continue;
-        };
-        replies.push(fates.iter().map(|fate| fate.print()).collect::<Vec<_>>());
-        let (name, meaning, place) = described(variant);
-        faults.push(Fault {
-            names: vec![name],
-            meanings: vec![meaning],
-            place,
-            ..Fault::default()
-        });
-    }
-    if faults.is_empty() {
-        bail!("found no wrong program that builds, expected some, or --mutants");
-    }
-    let telling = |at: usize, lines: usize| Telling {
-        lines,
-        replies: replies.iter().map(|all| all[at]).collect(),
-    };
-    let there: Vec<Telling> = (0..present.len()).map(|at| telling(at, 0)).collect();
-    let lines = |input: &[u8]| String::from_utf8_lossy(input).lines().count();
-    let new = made.iter().enumerate();
-    let new = new.map(|(at, (_, it))| telling(present.len() + at, lines(&it.input)));
-    let new: Vec<Telling> = new.collect();
+    let present = present
+        .iter()
+        .flat_map(|it| it.cases.iter().zip(&it.for_mutants));
+    let new = made.iter().map(|(_, it)| (&it.case, &it.for_mutants));
+    let all: Vec<(&LoadedCase, &LoadedCase)> = present.chain(new).collect();
+    stages.begin("trying wrong programs", lab.variants().len() as u64);
+    let tries = Tries::new(&lab, &judge, &all, &|| stages.tick())?;
     let most = usize::from(args.count.unwrap_or(MOST));
-    let chosen = most_telling(&new, &there, most);
-    check_again(&inputs, &chosen, &made)?;
-    let mut suite: Vec<Made> = Vec::new();
-    let catches = |at: usize| {
-        new[at]
-            .replies
-            .iter()
-            .enumerate()
-            .filter(|(_, it)| it.is_some())
-    };
-    let mut is_caught = vec![false; faults.len()];
-    for one in &there {
-        for (is_caught, reply) in is_caught.iter_mut().zip(&one.replies) {
-            *is_caught |= reply.is_some();
-        }
-    }
-    let name_of = |fault: usize| &*faults[fault].names[0];
-    let mut manifest = Vec::new();
-    for (place, &at) in chosen.iter().enumerate() {
-        let (seed, answered) = &made[at];
-        let all: Vec<usize> = catches(at).map(|(fault, _)| fault).collect();
-        let fresh: Vec<usize> = all.iter().copied().filter(|&it| !is_caught[it]).collect();
-        for &fault in &fresh {
-            is_caught[fault] = true;
-        }
-        let number = match is_extended {
-            true => present.len() + place + 1,
-            false => place + 1,
-        };
-        let endings = match is_package {
-            true => ["in", "ans"],
-            false => ["txt", "out"],
-        };
-        suite.push(Made {
-            name: format!("{number:02}-seed-{seed}"),
-            endings,
-            input: answered.input.to_vec(),
-            answer: answered.answer.to_vec(),
-        });
-        manifest.push((*seed, new[at].lines, fresh, all));
-    }
-    let named = |faults: &[usize]| faults.iter().map(|&fault| name_of(fault)).collect();
-    let missed: Vec<usize> = (0..faults.len()).filter(|&it| !is_caught[it]).collect();
+    let suite = Suite::chosen(&tries, &made, most);
+    check_again(&inputs, &suite.cases)?;
     let manifest = ProgramManifest {
         generator: concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")),
         reference: &programs.reference.name,
         seed: args.seed,
         inputs: count,
-        cases: suite
-            .iter()
-            .zip(&manifest)
-            .map(|(made, (seed, lines, fresh, all))| ManifestCase {
-                name: &made.name,
-                seed: *seed,
-                lines: *lines,
-                chosen_for: named(fresh),
-                catches: named(all),
-            })
-            .collect(),
-        programs: faults.len(),
-        caught: faults.len() - missed.len(),
-        missed: named(&missed),
+        cases: suite.cases.iter().map(|case| case.said(&tries)).collect(),
+        programs: tries.faults.len(),
+        caught: tries.faults.len() - suite.missed.len(),
+        missed: tries.named(&suite.missed),
     };
-    let text = serde_json::to_string_pretty(&manifest)? + "\n";
-    // What is extended keeps what it says of itself.
-    let own = (!is_extended).then_some(&*text);
-    let says = !is_package && !cases.join(crate::judge::suite::file::FILE).is_file();
-    folder.write(&suite, says, own)?;
+    target.write(&suite.cases, &manifest)?;
     let mut out = crate::cli::terminal::stdout();
-    let width = suite.iter().map(|made| made.name.len()).max().unwrap_or(0);
-    for case in &manifest.cases {
-        let (lines, catches) = (counted(case.lines, "line"), case.catches.len());
-        writeln!(out, "{:width$}  {lines:>9}  catches {catches}", case.name)?;
-    }
-    let there = match is_extended && !present.is_empty() {
-        true => format!(" together with the {} there were", present.len()),
-        false => String::new(),
-    };
-    writeln!(
-        out,
-        "{} in {}, caught{there}: {} of {} wrong programs",
-        counted(suite.len(), "case"),
-        folder.path().display(),
-        manifest.caught,
-        manifest.programs,
-    )?;
-    if let Some(remark) = remark {
+    write_summary(&manifest, suite.present, target.folder.path(), &mut out)?;
+    if let Some(remark) = &tries.remark {
         writeln!(out, "{remark}")?;
     }
     if !left_out.is_empty() {
         writeln!(out, "\nInputs left out:")?;
         write_list(&left_out, &mut out)?;
     }
-    let missed: Vec<&Fault> = missed.iter().map(|&fault| &faults[fault]).collect();
-    write_faults("Not caught", &missed, &mut out)?;
+    let missed = suite.missed.iter().map(|&fault| &tries.faults[fault]);
+    write_faults("Not caught", &missed.collect::<Vec<_>>(), &mut out)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Where the suite goes.
+struct Target<'a> {
+    folder: Folder,
+    /// The cases that there are.
+    cases: &'a Path,
+    is_package: bool,
+    /// Whether the new cases are to stand beside those.
+    is_extended: bool,
+}
+
+impl<'a> Target<'a> {
+    /// What the arguments say; `cases` is `from`, unpacked.
+    fn new(args: &Args, from: &Path, cases: &'a Path) -> anyhow::Result<Self> {
+        let is_extended = match &args.extend {
+            Some(path) if is_same(path, from) && cases == from => true,
+            Some(path) => bail!(
+                "{}: expected {}, whose cases are extended",
+                path.display(),
+                from.display()
+            ),
+            None => false,
+        };
+        let is_package = is_package(cases);
+        let folder = match (&args.out, is_extended, is_package) {
+            (Some(out), false, _) => Folder::fresh(out, args.force)?,
+            (Some(out), true, _) if !is_same(out, from) => Folder::fresh(out, args.force)?,
+            (_, true, true) => Folder::extended(&cases.join("data/secret")),
+            (_, true, false) => Folder::extended(cases),
+            (None, false, _) => bail!("found neither --out nor --extend, expected a folder"),
+        };
+        Ok(Self {
+            folder,
+            cases,
+            is_package,
+            is_extended,
+        })
+    }
+
+    fn write(&self, cases: &[Chosen<'_>], manifest: &ProgramManifest<'_>) -> anyhow::Result<()> {
+        let endings = match self.is_package {
+            true => ["in", "ans"],
+            false => ["txt", "out"],
+        };
+        let made = cases.iter().map(|case| Made {
+            name: case.name.clone(),
+            endings,
+            input: case.answered.input.to_vec(),
+            answer: case.answered.answer.to_vec(),
+        });
+        let text = serde_json::to_string_pretty(manifest)? + "\n";
+        // What is extended keeps what it says of itself.
+        let own = (!self.is_extended).then_some(&*text);
+        let says = !self.is_package && !self.cases.join(crate::judge::suite::file::FILE).is_file();
+        self.folder.write(&made.collect::<Vec<_>>(), says, own)
+    }
+}
+
+/// The generator, compiled.
+fn built(lab: &Lab<'_>, generator: &Stock) -> anyhow::Result<Built> {
+    let variant = Variant {
+        stock: generator,
+        mutant: None,
+    };
+    let built = lab.workshop.build(variant, "generator");
+    built.map_err(|unbuilt| {
+        let (Unbuilt::Theirs(reason) | Unbuilt::Ours(reason)) = unbuilt;
+        anyhow::anyhow!("{}: cannot be built: {reason}", generator.name)
+    })
+}
+
+/// What the wrong programs do.
+struct Tries {
+    /// Those that build.
+    faults: Vec<Fault>,
+    /// What stands for what each of them does in each case; none where that is right.
+    replies: Vec<Vec<Option<u64>>>,
+    /// How many cases there are.
+    cases: usize,
+    /// What is to be said of mutants.
+    remark: Option<String>,
+}
+
+impl Tries {
+    /// Tries all with all cases; the second of each pair is for mutants.
+    fn new(
+        lab: &Lab<'_>,
+        judge: &CaseJudge<'_>,
+        cases: &[(&LoadedCase, &LoadedCase)],
+        tick: &dyn Fn(),
+    ) -> anyhow::Result<Self> {
+        let variants = lab.variants();
+        let ask = |index: usize, program: &_| {
+            let is_mutant = variants[index].mutant.is_some();
+            let of = |&(plain, quick)| if is_mutant { quick } else { plain };
+            examine(judge, program, cases.iter().map(of))
+        };
+        let tried = lab.try_each(ask, tick)?;
+        let remark = lab.remark(&tried);
+        let (mut faults, mut replies) = (Vec::new(), Vec::new());
+        for (variant, tried) in variants.iter().zip(tried) {
+            let Tried::Answered(fates) = tried else {
+                continue;
+            };
+            replies.push(fates.iter().map(|fate| fate.print()).collect());
+            let (name, meaning, place) = described(variant);
+            faults.push(Fault {
+                names: vec![name],
+                meanings: vec![meaning],
+                place,
+                ..Fault::default()
+            });
+        }
+        if faults.is_empty() {
+            bail!("found no wrong program that builds, expected some, or --mutants");
+        }
+        Ok(Self {
+            faults,
+            replies,
+            cases: cases.len(),
+            remark,
+        })
+    }
+
+    fn telling(&self, case: usize, lines: usize) -> Telling {
+        Telling {
+            lines,
+            replies: self.replies.iter().map(|all| all[case]).collect(),
+        }
+    }
+
+    /// The wrong programs that a case catches.
+    fn caught(&self, case: usize) -> Vec<usize> {
+        let all = 0..self.faults.len();
+        all.filter(|&fault| self.replies[fault][case].is_some())
+            .collect()
+    }
+
+    fn named(&self, faults: &[usize]) -> Vec<&str> {
+        let name = |&fault: &usize| &*self.faults[fault].names[0];
+        faults.iter().map(name).collect()
+    }
+}
+
+/// An input that was chosen.
+struct Chosen<'a> {
+    name: String,
+    seed: u64,
+    answered: &'a Answered,
+    lines: usize,
+    /// The wrong programs that no case before it catches.
+    chosen_for: Vec<usize>,
+    /// All that it catches.
+    catches: Vec<usize>,
+}
+
+impl Chosen<'_> {
+    fn said<'a>(&'a self, tries: &'a Tries) -> ManifestCase<'a> {
+        ManifestCase {
+            name: &self.name,
+            seed: self.seed,
+            lines: self.lines,
+            chosen_for: tries.named(&self.chosen_for),
+            catches: tries.named(&self.catches),
+        }
+    }
+}
+
+/// The inputs chosen from those that were made.
+struct Suite<'a> {
+    cases: Vec<Chosen<'a>>,
+    /// How many cases there were before.
+    present: usize,
+    /// The wrong programs that no case catches, old or new.
+    missed: Vec<usize>,
+}
+
+impl<'a> Suite<'a> {
+    /// Chooses at most so many; the inputs made are the last of the cases that were tried.
+    fn chosen(tries: &Tries, made: &'a [(u64, Answered)], most: usize) -> Self {
+        let present = tries.cases - made.len();
+        let there: Vec<Telling> = (0..present).map(|at| tries.telling(at, 0)).collect();
+        let lines = |at: usize| String::from_utf8_lossy(&made[at].1.input).lines().count();
+        let new = (0..made.len()).map(|at| tries.telling(present + at, lines(at)));
+        let chosen = most_telling(&new.collect::<Vec<_>>(), &there, most);
+        let mut is_caught = vec![false; tries.faults.len()];
+        for fault in (0..present).flat_map(|case| tries.caught(case)) {
+            is_caught[fault] = true;
+        }
+        let cases = chosen.iter().enumerate().map(|(place, &at)| {
+            let catches = tries.caught(present + at);
+            let chosen_for = catches.iter().copied().filter(|&it| !is_caught[it]);
+            let chosen_for: Vec<usize> = chosen_for.collect();
+            for &fault in &chosen_for {
+                is_caught[fault] = true;
+            }
+            let (seed, answered) = &made[at];
+            Chosen {
+                name: format!("{:02}-seed-{seed}", present + place + 1),
+                seed: *seed,
+                answered,
+                lines: lines(at),
+                chosen_for,
+                catches,
+            }
+        });
+        let cases = cases.collect();
+        let missed = (0..is_caught.len()).filter(|&it| !is_caught[it]).collect();
+        Self {
+            cases,
+            present,
+            missed,
+        }
+    }
+}
+
+/// A line for each case, and how many wrong programs they catch together.
+fn write_summary(
+    manifest: &ProgramManifest<'_>,
+    present: usize,
+    folder: &Path,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let names = manifest.cases.iter().map(|case| case.name.len());
+    let width = names.max().unwrap_or(0);
+    for case in &manifest.cases {
+        let (lines, catches) = (counted(case.lines, "line"), case.catches.len());
+        writeln!(out, "{:width$}  {lines:>9}  catches {catches}", case.name)?;
+    }
+    let there = match present {
+        0 => String::new(),
+        count => format!(" together with the {count} there were"),
+    };
+    writeln!(
+        out,
+        "{} in {}, caught{there}: {} of {} wrong programs",
+        counted(manifest.cases.len(), "case"),
+        folder.display(),
+        manifest.caught,
+        manifest.programs,
+    )?;
+    Ok(())
 }
 
 /// The cases as a grading has them, and whether there are any: of a plain folder without cases only
@@ -447,13 +557,8 @@ fn asked(
 }
 
 /// Makes sure that the chosen seeds give the same inputs again.
-fn check_again(
-    inputs: &Inputs<'_>,
-    chosen: &[usize],
-    made: &[(u64, Answered)],
-) -> anyhow::Result<()> {
-    for &at in chosen {
-        let (seed, answered) = &made[at];
+fn check_again(inputs: &Inputs<'_>, chosen: &[Chosen<'_>]) -> anyhow::Result<()> {
+    for Chosen { seed, answered, .. } in chosen {
         if inputs.print(*seed).ok().as_deref() != Some(&*answered.input) {
             bail!(
                 "the generator prints something else when it is called with seed {seed} again, \
