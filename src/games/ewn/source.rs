@@ -17,6 +17,11 @@ const MOST_NODES: u64 = 60_000;
 /// Most nodes of the full tree at the published depth of the few lines that are to need a
 /// table.
 const MOST_NODES_WIDE: u64 = 800_000;
+/// Of so many positions one is much work.
+const WIDE: usize = 4;
+/// Of so many positions of ordinary inputs: a plain program needs as long for one as for dozens
+/// of others.
+const WIDE_ORDINARY: usize = 12;
 /// Levels of the published search.
 const DEPTH: u32 = 5;
 
@@ -25,30 +30,13 @@ pub(super) struct EwnSource;
 
 impl Source for EwnSource {
     fn family(&self, random: &mut Random) -> Family {
-        let mut family = Family::new();
-        for _ in 0..6 {
-            let state = if random.one_in(3) {
-                late(random)
-            } else {
-                placed(random)
-            };
-            let is_wanted = if random.one_in(4) { is_wide } else { is_light };
-            let Some(state) = state.filter(is_wanted) else {
-                continue;
-            };
-            let unit = match random.below(8) {
-                0 => vec![request(&state)],
-                1 => followed(&state, random),
-                _ => vec![analysis(&state)],
-            };
-            family.push(vec![unit]);
-        }
-        family
+        let units = units(random, WIDE).into_iter();
+        units.map(|unit| vec![unit]).collect()
     }
 
     /// A program is asked for analyses or plays, which ends with `exit`, but not both.
     fn ordinary(&self, random: &mut Random) -> Vec<Input> {
-        let mut units: Vec<Unit> = self.family(random).into_iter().flatten().collect();
+        let mut units = units(random, WIDE_ORDINARY);
         units
             .iter_mut()
             .for_each(|unit| unit.retain(|line| line != "exit"));
@@ -93,6 +81,32 @@ impl Source for EwnSource {
     fn smaller(&self, input: &Input) -> Vec<Input> {
         smaller(input)
     }
+}
+
+/// Analyses and requests of a few positions, one in `wide` of which is much work.
+fn units(random: &mut Random, wide: usize) -> Vec<Unit> {
+    let mut units = Vec::new();
+    for _ in 0..6 {
+        let state = if random.one_in(3) {
+            late(random)
+        } else {
+            placed(random)
+        };
+        let is_wanted = if random.one_in(wide) {
+            is_wide
+        } else {
+            is_light
+        };
+        let Some(state) = state.filter(is_wanted) else {
+            continue;
+        };
+        units.push(match random.below(8) {
+            0 => vec![request(&state)],
+            1 => followed(&state, random),
+            _ => vec![analysis(&state)],
+        });
+    }
+    units
 }
 
 fn stones(state: &State, player: Side) -> usize {
