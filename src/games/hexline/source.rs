@@ -3,15 +3,23 @@
 use std::collections::BTreeSet;
 
 use crate::game::{Game, Side};
-use crate::games::hexline::rules::{CELLS, Cell, SIDE};
+use crate::games::hexline::rules::{CELLS, Cell, Line, LineOrder, SIDE};
 use crate::games::hexline::text;
-use crate::games::hexline::{Hexline, State};
+use crate::games::hexline::{FastHexline, Hexline, Rules, State};
 use crate::protocol::source::without_stretches;
 use crate::protocol::source::{Family, Input, Source, Unit, together};
 use crate::random::Random;
+use crate::search::alpha_beta::alpha_beta;
 
 /// Most free cells of a map: deep searches of more take long.
 const MOST_FREE: usize = 12;
+
+/// Of so many families of ordinary inputs one has a map with many free cells: first moves there
+/// decide nothing, and take a plain program as long as hundreds of other maps.
+const WIDE: usize = 16;
+
+/// Of so many families of ordinary inputs one has a map where the order of a cell's lines decides.
+const ORDERED: usize = 3;
 
 /// Numbers of free cells around those at which the search changes.
 const TELLING_FREE: [usize; 6] = [5, 6, 7, 8, 9, 10];
@@ -27,7 +35,12 @@ impl Source for HexlineSource {
     fn ordinary(&self, random: &mut Random) -> Vec<Input> {
         let units = self.family(random).into_iter().flatten();
         let mut units: Vec<Unit> = units.collect();
-        units.push(unit_of(&wide(random)));
+        if random.one_in(ORDERED) {
+            units.extend(ordered(random).map(|state| unit_of(&state)));
+        }
+        if random.one_in(WIDE) {
+            units.push(unit_of(&wide(random)));
+        }
         together(units, random)
     }
 
@@ -96,6 +109,62 @@ fn map(random: &mut Random) -> State {
         state.mover = Side::Second;
     }
     state
+}
+
+/// A map where several lines of two or three cells from the same cell are best, and no shorter one
+/// and none from an earlier cell is: other maps hardly ever show in which order a program tries
+/// them. None when none was found.
+fn ordered(random: &mut Random) -> Option<State> {
+    const TRIES: usize = 60;
+    let backward = Hexline::new(Rules {
+        line_order: LineOrder::DirectionsReversed,
+        ..Rules::default()
+    });
+    let length = random.between(2, 3);
+    let chosen = |game: &Hexline, state: &State| -> Option<Line> {
+        let fast = FastHexline::new(*game, state);
+        let decision = alpha_beta(&fast, &fast.map(state), game.depth(state));
+        decision.choice.map(|stroke| stroke.line)
+    };
+    for _ in 0..TRIES {
+        let state = cluster(random);
+        let first = chosen(&Hexline::default(), &state);
+        let is_wanted = first.is_some_and(|line| usize::from(line.length) == length);
+        if is_wanted && first != chosen(&backward, &state) {
+            return Some(state);
+        }
+    }
+    None
+}
+
+/// A map with a few free cells next to each other.
+fn cluster(random: &mut Random) -> State {
+    let game = Hexline::default();
+    let mut cells = [Cell::Blocked; CELLS];
+    let mut free = vec![random.below(CELLS)];
+    let wanted = random.between(4, 7);
+    for _ in 0..100 {
+        if free.len() == wanted {
+            break;
+        }
+        let from = free[random.below(free.len())];
+        let (x, y) = ((from / SIDE) as i32, (from % SIDE) as i32);
+        let (x, y) = game.neighbour(x, y, random.between(1, 6) as u8);
+        if (0..SIDE as i32).contains(&x) && (0..SIDE as i32).contains(&y) {
+            let next = x as usize * SIDE + y as usize;
+            if !free.contains(&next) {
+                free.push(next);
+            }
+        }
+    }
+    for cell in free {
+        cells[cell] = Cell::Free;
+    }
+    let mover = match random.one_in(2) {
+        true => Side::First,
+        false => Side::Second,
+    };
+    State::new(cells, mover)
 }
 
 /// A map with many cells free, now and then most of them, or all: a plain program needs as long
