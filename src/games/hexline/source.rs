@@ -21,6 +21,9 @@ const WIDE: usize = 16;
 /// Of so many families of ordinary inputs one has a map where the order of a cell's lines decides.
 const ORDERED: usize = 3;
 
+/// Of so many families of ordinary inputs one has a map without a free cell.
+const NONE_FREE: usize = 6;
+
 /// Numbers of free cells around those at which the search changes.
 const TELLING_FREE: [usize; 6] = [5, 6, 7, 8, 9, 10];
 
@@ -37,6 +40,10 @@ impl Source for HexlineSource {
         let mut units: Vec<Unit> = units.collect();
         if random.one_in(ORDERED) {
             units.extend(ordered(random).map(|state| unit_of(&state)));
+        }
+        if random.one_in(NONE_FREE) {
+            let full = [Cell::Blocked; CELLS];
+            units.push(unit_of(&State::new(full, Side::First)));
         }
         if random.one_in(WIDE) {
             units.push(unit_of(&wide(random)));
