@@ -60,14 +60,14 @@ pub(super) const PIT_BYTES: u64 = (1 << STORE_SHIFT) - 1;
 pub(super) const STORE_SHIFT: u32 = 8 * PITS as u32;
 /// In each byte the lowest bit, the highest one, and all others.
 pub(super) const LOW_BITS: u64 = 0x0101_0101_0101_0101;
-const HIGH_BITS: u64 = LOW_BITS << 7;
+pub(super) const HIGH_BITS: u64 = LOW_BITS << 7;
 /// More than a byte's seeds; a power of two, so that a masked count is a valid index.
-const COUNTS: usize = 128;
+pub(super) const COUNTS: usize = 128;
 
 /// What sowing so many seeds from a pit does; of a size that is quickly multiplied.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
-struct Sowing {
+pub(super) struct Sowing {
     /// Added to the sower's side, wrapping: the pit emptied, its seeds sown.
     own: u64,
     /// Added to the other side.
@@ -77,7 +77,7 @@ struct Sowing {
     /// The last seed captures when the landing pit's seeds afterwards, masked, are `wanted`.
     mask: u8,
     wanted: u8,
-    again: bool,
+    pub again: bool,
     /// Seeds sown into the own store.
     stored: u8,
 }
@@ -101,9 +101,8 @@ pub struct FastKalah {
     /// that go once round the board: one seed sown into it, or what a last seed in an empty
     /// pit captures.
     is_usual: bool,
-    /// Whether also the moves that answer each move may be counted without the table, where no seed
-    /// comes to the pit that it was sown from.
-    is_foreseen: bool,
+    /// Whether also the moves that answer each move may be counted by where its last seed falls.
+    pub(super) is_foreseen: bool,
 }
 
 impl FastKalah {
@@ -149,7 +148,7 @@ impl FastKalah {
             && game.rules.landing_seeds == LandingSeeds::Taken;
         let is_foreseen = is_usual
             && (0..PITS)
-                .flat_map(|pit| (1..ROUND).map(move |seeds| (pit, seeds)))
+                .flat_map(|pit| (1..=MOST_SEEDS as usize).map(move |seeds| (pit, seeds)))
                 .all(|(pit, seeds)| sowings[pit][seeds].is_foreseen(pit, seeds));
         Some(Self {
             game,
@@ -221,14 +220,20 @@ impl FastKalah {
         }
     }
 
+    /// What sowing a pit that holds seeds does, and whether it captures if the facing pit holds seeds.
+    #[inline]
+    pub(super) fn sown(&self, own: u64, pit: usize) -> (&Sowing, bool) {
+        let sowing = &self.sowings[pit][(own >> (8 * pit)) as usize % COUNTS];
+        let landed = (own.wrapping_add(sowing.own) >> sowing.landing) as u8;
+        (sowing, landed & sowing.mask == sowing.wanted)
+    }
+
     /// What sowing a pit that holds seeds adds to the other side, and which of its bytes it
     /// captures if there are seeds.
     pub(super) fn reach(&self, own: u64, pit: usize) -> (u64, Option<u32>) {
-        let sowing = &self.sowings[pit][(own >> (8 * pit)) as usize % COUNTS];
-        let landing = u32::from(sowing.landing);
-        let landed = (own.wrapping_add(sowing.own) >> landing) as u8;
-        let captures = landed & sowing.mask == sowing.wanted;
-        (sowing.other, captures.then(|| FACING_SHIFT - landing))
+        let (sowing, captures) = self.sown(own, pit);
+        let across = FACING_SHIFT - u32::from(sowing.landing);
+        (sowing.other, captures.then_some(across))
     }
 
     /// Whether the player who sows a pit that holds seeds moves again.
@@ -311,61 +316,6 @@ impl FastKalah {
         (hits, most)
     }
 
-    /// How many nodes there are below a board's moves within two levels, where sowings are usual and
-    /// no move leaves the own side empty: for all pits at once but those with a round of seeds or more,
-    /// which come back. None elsewhere.
-    #[inline(always)]
-    pub(super) fn answers(&self, board: Board) -> Option<(u32, Pits)> {
-        const EACH_PIT: u64 = LOW_BITS & PIT_BYTES;
-        let (own, other) = (marks(board.own), marks(board.other));
-        if !self.is_foreseen || own & own.wrapping_sub(1) == 0 {
-            return None;
-        }
-        let ends = (board.own & PIT_BYTES) + PIT_NUMBERS;
-        let far = (board.own + (COUNTS - ROUND) as u64 * EACH_PIT) & PIT_BYTES & HIGH_BITS;
-        let empty = !own & PIT_BYTES & HIGH_BITS;
-        // In each byte the number of pits with seeds up to this one.
-        let (own_up_to, other_up_to) = (
-            (own >> 7).wrapping_mul(LOW_BITS),
-            (other >> 7).wrapping_mul(LOW_BITS),
-        );
-        let others = other_up_to >> STORE_SHIFT & 0xFF;
-        // What a last seed leaves the other to answer with, in the own pits: in an empty one it
-        // captures; sown into some of the other's: these and the ones beyond; after a round: all
-        // but a captured one.
-        let facing = other.swap_bytes() >> (8 * (8 - PITS));
-        let in_own = others * EACH_PIT - ((empty & facing) >> 7);
-        let in_other =
-            (PIT_NUMBERS + (others + 1) * EACH_PIT).wrapping_sub(other_up_to) & PIT_BYTES;
-        let after_round = PITS as u64 * EACH_PIT - (empty >> 7);
-        let by_end = [
-            (in_own | in_other << (8 * (PITS + 1))).to_le(),
-            (in_other >> 8 | after_round << (8 * (ROUND - 8))).to_le(),
-            (after_round >> (8 * (16 - ROUND))).to_le(),
-            0,
-        ];
-        let by_end: [u8; 32] = bytemuck::cast(by_end);
-        let sown = (ends | whole(empty | far)).to_le_bytes();
-        let mut passed = 0;
-        for &end in &sown[..PITS] {
-            passed += u32::from(by_end[usize::from(end) % 32]);
-        }
-        // A last seed in the store: the pits before the sown one are as they were, those after it
-        // have seeds.
-        let again =
-            !((ends ^ (PITS as u64 * EACH_PIT)) + (!HIGH_BITS & PIT_BYTES)) & HIGH_BITS & PIT_BYTES;
-        let kept = match self.game.rules.extra_turn_levels.get() {
-            1 => own_up_to + (PITS as u64 - 2) * EACH_PIT - PIT_NUMBERS,
-            _ => 0,
-        };
-        let kept = in_pits(kept & whole(again));
-        let left = Pits {
-            marks: far,
-            descending: false,
-        };
-        Some((passed + kept, left))
-    }
-
     /// What a move adds to the own store, if no move adds to the other; 0 for an empty pit.
     #[inline]
     fn gain(&self, board: Board, pit: usize) -> i32 {
@@ -440,9 +390,9 @@ impl FastKalah {
 }
 
 /// In the byte of each pit its number.
-const PIT_NUMBERS: u64 = 0x0504_0302_0100;
+pub(super) const PIT_NUMBERS: u64 = 0x0504_0302_0100;
 /// Positions that a sowing goes through until it comes home.
-const ROUND: usize = 2 * PITS + 1;
+pub(super) const ROUND: usize = 2 * PITS + 1;
 /// Byte shifts of a pit and of the facing one add up to this.
 const FACING_SHIFT: u32 = 8 * (PITS as u32 - 1);
 
@@ -512,10 +462,16 @@ impl Sowing {
         captures && self.stored == u8::from(end >= PITS)
     }
 
-    /// The same of a sowing that may come home, but not to its own pit, and whether the turn passes
-    /// as usual: see [`FastKalah::is_foreseen`].
+    /// The same of a sowing that may come home, and whether the turn passes as usual: see
+    /// [`FastKalah::is_foreseen`].
     fn is_foreseen(&self, pit: usize, seeds: usize) -> bool {
         let end = pit + seeds;
+        if seeds >= ROUND {
+            // Each pit gets a seed.
+            let own = self.own.wrapping_add((seeds as u64) << (8 * pit));
+            return self.again == (end % ROUND == PITS)
+                && [own, self.other].map(movable) == [PITS as u32; 2];
+        }
         let captures = end < ROUND
             || (self.mask, self.wanted) == (0xFF, 1)
                 && usize::from(self.landing) == 8 * (end - ROUND);
@@ -548,6 +504,15 @@ pub struct Pits {
 }
 
 impl Pits {
+    /// Marked ones, the first one first.
+    #[inline]
+    pub(super) fn ascending(marks: u64) -> Self {
+        Self {
+            marks,
+            descending: false,
+        }
+    }
+
     /// How many they are.
     #[inline]
     pub fn count(self) -> u32 {
@@ -575,13 +540,13 @@ impl Iterator for Pits {
 
 /// The highest bit of every pit's byte that is not 0.
 #[inline]
-fn marks(side: u64) -> u64 {
+pub(super) fn marks(side: u64) -> u64 {
     ((side & PIT_BYTES) + (!HIGH_BITS & PIT_BYTES)) & HIGH_BITS
 }
 
 /// The whole byte of each mark.
 #[inline]
-fn whole(marks: u64) -> u64 {
+pub(super) fn whole(marks: u64) -> u64 {
     (marks << 1).wrapping_sub(marks >> 7)
 }
 
@@ -613,7 +578,7 @@ pub(super) fn in_pits(side: u64) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::rules::{Kalah, PITS, Rules};
+    use super::super::super::rules::{Capture, Kalah, PITS, Rules};
     use super::{Board, FastKalah};
     use crate::options::Number;
 
@@ -659,9 +624,18 @@ mod tests {
 
     #[test]
     fn moves_that_are_foreseen_are_as_many_as_those_that_are_played() {
-        for levels in [1, 2] {
+        let captures = [
+            Capture::EmptyBeforeSowing,
+            Capture::EmptyOnLanding,
+            Capture::Standard,
+        ];
+        for (levels, capture) in captures
+            .map(|capture| [(1, capture), (2, capture)])
+            .concat()
+        {
             let foreseen = FastKalah::new(Kalah::new(Rules {
                 extra_turn_levels: Number::new(levels),
+                capture,
                 ..Rules::default()
             }));
             let foreseen = foreseen.unwrap();

@@ -161,14 +161,13 @@ impl FastKalah {
     /// costs a level.
     #[inline(always)]
     fn two_levels(&self, board: Board) -> u64 {
-        let pits = self.pits(board);
-        let (answers, left) = self.answers(board).unwrap_or((0, pits));
-        let foreseen = pits.count() - left.count() + answers;
-        let mut nodes = 1 + u64::from(foreseen);
-        for pit in left {
-            nodes += self.nodes_after(board, pit);
+        match self.answers(board.own) {
+            Some(answers) => 1 + u64::from(answers.against(board.other)),
+            None => {
+                let after = |pit| self.nodes_after(board, pit);
+                1 + self.pits(board).map(after).sum::<u64>()
+            }
         }
-        nodes
     }
 
     /// Nodes below a node with two levels left, after one of its moves.
