@@ -23,8 +23,8 @@ use super::shrink::shrink;
 use super::suite::{Case, Suite};
 use crate::judge::journal::lines::JournalError;
 use crate::judge::parallel;
-use crate::protocol::SettingsError;
 use crate::protocol::source::{DECIDES, Input, Source, text};
+use crate::protocol::{Settings, SettingsError};
 use crate::random::Random;
 use families::Fresh;
 use pool::{Candidate, Prober};
@@ -204,6 +204,20 @@ pub fn smaller_inputs(catalogue: &Catalogue, input: &Vec<Vec<String>>) -> Vec<Ve
 pub fn family(catalogue: &Catalogue, seed: u64, stream: u64) -> Vec<Vec<Vec<String>>> {
     let family = |source: Box<dyn Source>| source.family(&mut Random::new(seed, stream));
     source_of(catalogue).map_or_else(|_| Vec::new(), family)
+}
+
+/// Inputs made from where programs with these mistakes part, see `Source::telling`; none when
+/// the settings do not fit.
+pub fn telling(
+    catalogue: &Catalogue,
+    sets: &[Set],
+    seed: u64,
+    stream: u64,
+) -> Vec<Vec<Vec<String>>> {
+    let settings: Vec<Settings> = sets.iter().map(|set| catalogue.settings(set)).collect();
+    let telling =
+        |source: Box<dyn Source>| source.telling(&settings, &mut Random::new(seed, stream));
+    source_of(catalogue).map_or_else(|_| Vec::new(), telling)
 }
 
 /// Ordinary inputs from the random numbers of a seed, see `Source::ordinary`; none when

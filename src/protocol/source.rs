@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::protocol::Settings;
 use crate::random::Random;
 
 /// Lines that belong together: a checkers action, a Kalah line, a hex line map.
@@ -49,6 +50,12 @@ pub trait Source: Sync {
     fn ordinary(&self, random: &mut Random) -> Vec<Input> {
         let units = self.family(random).into_iter().flatten();
         together(units.collect(), random)
+    }
+
+    /// Inputs made from where programs with these settings part, as far as that can be seen
+    /// without answering whole inputs.
+    fn telling(&self, _settings: &[Settings], _random: &mut Random) -> Family {
+        Family::new()
     }
 
     /// Inputs that are smaller, those first that would save most.

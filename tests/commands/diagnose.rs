@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use serde_json::Value;
 
@@ -395,6 +396,31 @@ fn what_is_wrong_beside_a_fault_of_language_is_told() {
         "{text}"
     );
     assert!(text.contains("(tie=last)"), "{text}");
+}
+
+/// What shows in few answers only is found beside what shows in many: all of it, and so exactly.
+#[test]
+#[ignore = "hundreds of runs of a program that searches: make slow runs it"]
+fn four_that_show_seldom_are_all_found() {
+    let rules = [
+        "printed-limit=material",
+        "winner-line=at-once",
+        "no-action=inner",
+        "input-end=command-by-column",
+    ];
+    let options = rules.map(|rule| format!(" --rule {rule}")).concat();
+    let program = format!(
+        "{} --game checkers{options}",
+        env!("CARGO_BIN_EXE_plyjudge")
+    );
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plyjudge"));
+    command.args(["diagnose", "--sandbox", "off", "--game", "checkers"]);
+    let output = command.args(["--command", &program]).output();
+    let text = String::from_utf8(output.expect("the command runs").stdout).expect("UTF-8");
+    assert!(text.starts_with("Behaves exactly as if "), "{text}");
+    for rule in rules {
+        assert!(text.contains(&format!("({rule})")), "{text}");
+    }
 }
 
 /// A compiler's own words say why there is no program.

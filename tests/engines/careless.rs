@@ -13,9 +13,10 @@ use plyjudge::answer::answer;
 use plyjudge::games;
 use plyjudge::games::checkers::text::{action_name, cell_name};
 use plyjudge::games::checkers::{Checkers, State};
-use plyjudge::mistakes::catalogue::Catalogue;
-use plyjudge::mistakes::generate::{Monitor, Request, family, generate};
+use plyjudge::mistakes::catalogue::{Catalogue, Set};
+use plyjudge::mistakes::generate::{Monitor, Request, family, generate, telling};
 use plyjudge::protocol::Settings;
+use plyjudge::protocol::source::text;
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any};
 use proptest::sample::Index;
@@ -50,6 +51,35 @@ fn answered(game: &str, rule: Option<(&str, &str)>, input: &str) -> Vec<u8> {
     let game = games::find(game);
     answer(&mut input.as_bytes(), "input", game, &settings, &mut out).expect("a valid input");
     out
+}
+
+/// What two programs let through tells them apart, though hardly any game has it.
+#[test]
+fn inputs_are_made_that_tell_incomplete_checks_apart() {
+    const STREAMS: u64 = 40;
+    let checkers = games::find("checkers").expect("a game");
+    let catalogue = Catalogue::new(checkers, Settings::default());
+    let checks = catalogue.mistakes().iter().enumerate();
+    let checks = checks.filter(|(_, mistake)| mistake.option == "distance-check");
+    let checks: Vec<(usize, &str)> = checks
+        .map(|(index, mistake)| (index, mistake.value.as_str()))
+        .collect();
+    for (place, &(one, value)) in checks.iter().enumerate() {
+        for &(other, other_value) in &checks[..place] {
+            let sets = [Set::one(one), Set::one(other)];
+            let differ = |input: &Vec<Vec<String>>| {
+                let text = text(input);
+                let rule = |value| Some(("distance-check", value));
+                answered("checkers", rule(value), &text)
+                    != answered("checkers", rule(other_value), &text)
+            };
+            let is_told = (0..STREAMS).any(|stream| {
+                let made = telling(&catalogue, &sets, 1, stream);
+                made.iter().any(differ)
+            });
+            assert!(is_told, "{value} and {other_value}");
+        }
+    }
 }
 
 /// A game, then some man's way to a cell near by, or along a diagonal, often an illegal one and now and then with

@@ -8,9 +8,9 @@ mod playout;
 use std::collections::BTreeSet;
 
 use crate::game::Game;
-use crate::games::checkers::attempt::careless;
+use crate::games::checkers::attempt::{Attempt, careless};
 use crate::games::checkers::rules::{BLACK, SIDE, WHITE};
-use crate::games::checkers::text::{Text, action_name};
+use crate::games::checkers::text::{Text, action_name, cell_name};
 use crate::games::checkers::{Action, Checkers, Rules, State};
 use crate::options::OptionError;
 use crate::protocol::Settings;
@@ -84,6 +84,22 @@ impl Source for CheckersSource {
 
     fn features(&self, input: &Input, right: &[u8]) -> BTreeSet<String> {
         features::features(&self.game, input, right)
+    }
+
+    fn telling(&self, settings: &[Settings], random: &mut Random) -> Family {
+        let records = settings.iter().map(|settings| settings.records());
+        let rules = records.map(|records| records.map(|(rules, _): (Rules, Text)| rules));
+        let Ok(rules) = rules.collect::<Result<Vec<Rules>, OptionError>>() else {
+            return Family::new();
+        };
+        let playout = Playout::new(self.game, random, MOST_ACTIONS);
+        let mut cuts = Cuts {
+            source: self,
+            playout: &playout,
+            inputs: BTreeSet::new(),
+        };
+        cuts.where_programs_part(&rules, random);
+        cuts.inputs.into_iter().collect()
     }
 
     fn smaller(&self, input: &Input) -> Vec<Input> {
@@ -288,6 +304,50 @@ impl Cuts<'_> {
         }
     }
 
+    /// Actions that these programs do not all answer alike, and actions to be computed that they
+    /// do not all choose alike.
+    fn where_programs_part(&mut self, programs: &[Rules], random: &mut Random) {
+        /// So many of each kind are enough, from one game.
+        const OF_A_KIND: usize = 4;
+        let playout = self.playout;
+        let mut turns: Vec<usize> = (0..playout.states.len()).collect();
+        random.shuffle(&mut turns);
+        let differ = |answers: &[Option<Action>]| answers.windows(2).any(|two| two[0] != two[1]);
+        let attempts = turns.iter().filter_map(|&turn| {
+            let state = &playout.states[turn];
+            let parting = |&(from, to): &(u8, u8)| {
+                Attempt::new(state, from, to).is_some_and(|attempt| {
+                    let answers = programs.iter().map(|rules| attempt.let_through(rules));
+                    differ(&answers.collect::<Vec<_>>())
+                })
+            };
+            let ways = ways(state).into_iter().filter(parting);
+            let &(from, to) = random.pick(&ways.collect::<Vec<_>>())?;
+            Some((turn, format!("{}-{}", cell_name(from), cell_name(to))))
+        });
+        let attempts: Vec<(usize, String)> = attempts.take(OF_A_KIND).collect();
+        for (turn, line) in attempts {
+            self.add(turn, &[&line]);
+        }
+        if programs
+            .windows(2)
+            .all(|two| two[0].in_search() == two[1].in_search())
+        {
+            return;
+        }
+        let chosen = turns.iter().copied().filter(|&turn| {
+            let state = &playout.states[turn];
+            let choices = programs.iter().map(|&rules| {
+                let game = Checkers::in_search(rules, state);
+                playout::engine(game, state)
+            });
+            differ(&choices.collect::<Vec<_>>())
+        });
+        for turn in chosen.take(OF_A_KIND).collect::<Vec<_>>() {
+            self.add(turn, &["A"]);
+        }
+    }
+
     /// Where an input may go wrong: any turn, the first ones and the last more often.
     fn turn_of_error(&self, random: &mut Random) -> usize {
         let states = self.playout.states.len();
@@ -299,6 +359,20 @@ impl Cuts<'_> {
             _ => random.below(states),
         }
     }
+}
+
+/// All ways of the player's men to empty cells.
+fn ways(state: &State) -> Vec<(u8, u8)> {
+    let cells = 0..(SIDE * SIDE) as u8;
+    let man = |cell: u8| state.cells[usize::from(cell)];
+    let own = cells
+        .clone()
+        .filter(|&from| man(from).is_some_and(|man| man.owner == state.mover));
+    own.flat_map(|from| {
+        let empty = cells.clone().filter(|&to| man(to).is_none());
+        empty.map(move |to| (from, to))
+    })
+    .collect()
 }
 
 fn actions(rules: &Checkers, state: &State) -> Vec<Action> {

@@ -22,7 +22,8 @@ type Units = Vec<Vec<String>>;
 pub(super) fn telling(catalogue: &Catalogue, sets: &[Set]) -> Option<Vec<u8>> {
     let streams: Vec<u64> = (0..FAMILIES).collect();
     let found = parallel::first(&streams, |&stream| {
-        let family = generate::family(catalogue, SEED, stream);
+        let mut family = generate::telling(catalogue, sets, SEED, stream);
+        family.extend(generate::family(catalogue, SEED, stream));
         let place = first_telling(catalogue, sets, &family)?;
         family.into_iter().nth(place)
     })?;

@@ -5,9 +5,11 @@
 //! not seen, and what refutes it is searched anew. All of it is bounded by counts and decided by
 //! a seed.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::scoring::common_start;
 use super::smaller::answer;
 use super::submission::is_limit;
 use super::{Diagnosis, Explanation, Finding, Observed, apart, diagnose, sort};
@@ -68,6 +70,10 @@ const MISFITTING: usize = 20;
 /// use.
 pub(super) type Ask<'a> = dyn Fn(&[u8], &[u8]) -> Option<Observed> + Sync + 'a;
 
+/// Whether what the program did with an input that has this right answer depends on a fault of
+/// language.
+pub(super) type IsFaulty<'a> = dyn Fn(&[u8], &[u8], &Observed) -> bool + Sync + 'a;
+
 /// What was found out.
 pub(super) struct Outcome<'a> {
     /// All cases and inputs, those last that the search has not seen.
@@ -98,6 +104,39 @@ impl Outcome<'_> {
     /// Whether what was found is all, and was tested enough to say so.
     pub(super) fn is_proved(&self) -> bool {
         self.is_all() && self.fresh.len() >= TEST && !self.is_bounded
+    }
+
+    /// Leaves out what is not explained and depends on a fault of language.
+    pub(super) fn leave_out_open(&mut self, is_faulty: &IsFaulty<'_>) {
+        let explained = match &self.found.finding {
+            Finding::Mistakes(explanation) => &explanation.explained,
+            _ => &self.found.by_text,
+        };
+        let wrong = self.found.wrong.iter().chain(&self.found.stopped);
+        let wrong = wrong.copied().filter(|case| !explained.contains(case));
+        let rest = self
+            .rest
+            .iter()
+            .filter(|(kind, _)| **kind != RestKind::Endless);
+        let rest = rest.flat_map(|(_, cases)| cases.iter().copied());
+        let open: Vec<usize> = wrong.chain(rest).collect();
+        let faulty = parallel::map(&open, |&case| {
+            let (input, right) = (&self.suite.cases()[case].input, &self.suite.right()[case]);
+            let observed = self.observed[case].as_ref();
+            observed.is_some_and(|observed| is_faulty(input, right, observed))
+        });
+        let faulty: HashSet<usize> = open
+            .into_iter()
+            .zip(faulty)
+            .filter_map(|(case, is_faulty)| is_faulty.then_some(case))
+            .collect();
+        let keep = |cases: &mut Vec<usize>| cases.retain(|case| !faulty.contains(case));
+        keep(&mut self.found.wrong);
+        keep(&mut self.found.stopped);
+        keep(&mut self.fresh);
+        self.rest.values_mut().for_each(keep);
+        self.rest.retain(|_, cases| !cases.is_empty());
+        faulty.iter().for_each(|&case| self.observed[case] = None);
     }
 
     /// Whether what was found is all that there is to say of what was printed.
@@ -182,6 +221,34 @@ impl<'a> Lab<'a> {
             waited: Vec::new(),
             is_bounded: false,
         }
+    }
+
+    /// What the program did with the cases of a suite (none for those of no use), and does with
+    /// a first pool of inputs.
+    pub(super) fn first_pool(
+        &mut self,
+        suite: &Suite<'_>,
+        observed: Vec<Option<Observed>>,
+        ask: &Ask<'_>,
+    ) -> Seen {
+        let mut seen = Seen::of(suite, observed);
+        let inputs = seen.cases.iter().map(|it| it.input.clone());
+        self.seen.extend(inputs);
+        let pool = self.fresh(POOL);
+        seen.add(self.run(pool, ask));
+        seen
+    }
+
+    /// Runs the program with inputs in the place of those of the first pool that are of no use.
+    pub(super) fn fill(&mut self, seen: &mut Seen, ask: &Ask<'_>, is_faulty: &IsFaulty<'_>) {
+        let known = seen.observed.iter().flatten().count();
+        let pool = self.fresh(POOL.saturating_sub(known));
+        let more = self.run(pool, ask);
+        let first = seen.cases.len();
+        seen.add(more);
+        let wrong = seen.wrong().into_iter().map(|(case, _)| case);
+        let wrong: Vec<usize> = wrong.filter(|&case| case >= first).collect();
+        seen.leave_out(&wrong, is_faulty);
     }
 
     /// Whether the program may be run often enough to test something more.
@@ -289,14 +356,48 @@ fn is_cut(observed: &Observed) -> bool {
 }
 
 /// Cases and inputs, and what the program did with them.
-struct Seen {
+pub(super) struct Seen {
     cases: Vec<Case>,
     right: Vec<Answered>,
-    observed: Vec<Option<Observed>>,
+    /// None where that is of no use.
+    pub observed: Vec<Option<Observed>>,
 }
 
 impl Seen {
-    fn suite<'a>(&self, catalogue: &'a Catalogue) -> Suite<'a> {
+    /// What a program did with the cases of a suite; none for those of no use.
+    pub(super) fn of(suite: &Suite<'_>, observed: Vec<Option<Observed>>) -> Self {
+        let right = suite.right().iter().cloned();
+        Self {
+            cases: suite.cases().to_vec(),
+            right: right.zip(suite.costs().iter().copied()).collect(),
+            observed,
+        }
+    }
+
+    /// Those whose output is wrong or that did not end as they should, with what was done.
+    pub(super) fn wrong(&self) -> Vec<(usize, &Observed)> {
+        let observed = self.observed.iter().zip(&self.right).enumerate();
+        let wrong = observed.filter_map(|(case, (observed, (right, _)))| {
+            let observed = observed.as_ref()?;
+            let is_wrong = observed.stopped.is_some() || observed.output != *right;
+            is_wrong.then_some((case, observed))
+        });
+        wrong.collect()
+    }
+
+    /// Leaves out those of some cases that depend on a fault of language.
+    pub(super) fn leave_out(&mut self, cases: &[usize], is_faulty: &IsFaulty<'_>) {
+        let faulty = parallel::map(cases, |&case| {
+            let observed = self.observed[case].as_ref();
+            observed.is_some_and(|it| is_faulty(&self.cases[case].input, &self.right[case].0, it))
+        });
+        for (&case, _) in cases.iter().zip(faulty).filter(|(_, faulty)| *faulty) {
+            self.observed[case] = None;
+        }
+    }
+
+    /// The cases and inputs, with their right answers.
+    pub(super) fn suite<'a>(&self, catalogue: &'a Catalogue) -> Suite<'a> {
         Suite::answered(catalogue, self.cases.clone(), self.right.clone())
     }
 
@@ -311,41 +412,45 @@ impl Seen {
     }
 }
 
-/// Finds out what is wrong with a program, from what it did with the cases of a suite (none for
-/// those of no use) and what it does with inputs that are made.
+/// Finds out what is wrong with a program, from what it was seen to do and what it does with
+/// inputs that are made. Where a fault of language shows, what it does is of no use.
 pub(super) fn experiment<'a>(
-    suite: &Suite<'a>,
-    observed: Vec<Option<Observed>>,
+    mut seen: Seen,
     lab: &mut Lab<'a>,
     ask: &Ask<'_>,
+    is_faulty: &IsFaulty<'_>,
 ) -> Outcome<'a> {
-    let catalogue = suite.catalogue();
-    let right = suite.right().iter().cloned();
-    let mut seen = Seen {
-        cases: suite.cases().to_vec(),
-        right: right.zip(suite.costs().iter().copied()).collect(),
-        observed,
-    };
-    lab.seen
-        .extend(seen.cases.iter().map(|it| it.input.clone()));
-    // What was tried before is as good.
-    let known = seen.observed.len().min(lab.runs);
-    let pool = lab.fresh(POOL.saturating_sub(known));
-    seen.add(lab.run(pool, ask));
+    let catalogue = lab.catalogue;
+    let is_of_use = |trial: &Trial| !is_faulty(&trial.input, &trial.right, &trial.observed);
     let mut rounds = 0;
     let (mut found, tested) = loop {
         rounds += 1;
         let is_last = rounds > ROUNDS;
         let mut found = diagnose(&seen.suite(catalogue), &seen.observed);
         let is_all = is_whole(&found);
-        if !tell_apart(lab, ask, &mut found, &mut seen) && !is_last {
+        if !tell_apart(lab, ask, is_faulty, &mut found, &mut seen) && !is_last {
             continue;
         }
-        let mut tested = lab.run_fresh(if is_all { TEST } else { LONG_TEST }, ask);
         let refuting = |trial: &Trial| {
             let judged = judge(catalogue, &found, set_of(&found), trial);
             matches!(judged, Some(RestKind::Blanks | RestKind::Unexplained))
         };
+        let crashes = |trial: &Trial| trial.observed.stopped.is_some() && !is_cut(&trial.observed);
+        // What is explained need not be asked for faults.
+        let of_use = |trials: Vec<Trial>| -> Vec<Trial> {
+            let keeps = |trial: &Trial| !(crashes(trial) || refuting(trial)) || is_of_use(trial);
+            let kept = parallel::map(&trials, keeps);
+            let all = trials.into_iter().zip(kept);
+            all.filter_map(|(trial, is_kept)| is_kept.then_some(trial))
+                .collect()
+        };
+        let count = if is_all { TEST } else { LONG_TEST };
+        let mut tested = of_use(lab.run_fresh(count, ask));
+        if count / 2 < tested.len() && tested.len() < count {
+            let more = lab.run_fresh(2 * (count - tested.len()), ask);
+            tested.extend(of_use(more));
+            tested.truncate(count);
+        }
         let is_refuted = is_all && tested.iter().any(refuting);
         if is_refuted && !is_last && lab.left >= TEST {
             tested.retain(refuting);
@@ -355,7 +460,7 @@ pub(super) fn experiment<'a>(
             continue;
         }
         if is_refuted {
-            tested.extend(lab.run_fresh(LONG_TEST - TEST, ask));
+            tested.extend(of_use(lab.run_fresh(LONG_TEST - TEST, ask)));
         }
         break (found, tested);
     };
@@ -412,7 +517,13 @@ fn set_of(found: &Diagnosis) -> &Set {
 
 /// Runs the program with inputs that tell sets apart which have explained all the same so far,
 /// and keeps those sets that do as the program does. Returns whether any is left.
-fn tell_apart(lab: &mut Lab<'_>, ask: &Ask<'_>, found: &mut Diagnosis, seen: &mut Seen) -> bool {
+fn tell_apart(
+    lab: &mut Lab<'_>,
+    ask: &Ask<'_>,
+    is_faulty: &IsFaulty<'_>,
+    found: &mut Diagnosis,
+    seen: &mut Seen,
+) -> bool {
     let mut made = 0;
     loop {
         let Finding::Mistakes(Explanation {
@@ -434,6 +545,9 @@ fn tell_apart(lab: &mut Lab<'_>, ask: &Ask<'_>, found: &mut Diagnosis, seen: &mu
             return true;
         };
         made += 1;
+        if is_faulty(&trial.input, &trial.right, &trial.observed) {
+            continue;
+        }
         let does_so = |set: &Set| judge(lab.catalogue, found, set, trial).is_none();
         let mut left: Vec<Set> = sets.into_iter().filter(does_so).collect();
         seen.add(trials);
@@ -516,24 +630,21 @@ fn earned(catalogue: &Catalogue, found: &mut Diagnosis, tested: &[Trial]) {
         (set, fitting) = less;
     }
     let right = fits(found, &Set::default());
-    let pairs = || fitting.iter().zip(&right);
-    let gained = pairs()
-        .filter(|(fits, is_right)| **fits && !**is_right)
-        .count();
-    let lost = pairs()
-        .filter(|(fits, is_right)| !**fits && **is_right)
-        .count();
-    // Where what is blamed would show and something else is printed.
-    let pairs: Vec<(&Trial, bool)> = tested.iter().zip(fitting).collect();
-    let misfits = parallel::map(&pairs, |(trial, fits)| {
-        let is_whole = trial.observed.stopped.is_none();
-        let changed = || answer(catalogue, &set, &trial.input);
-        !fits && is_whole && changed().is_some_and(|changed| changed != trial.right)
-    });
-    let misfits = misfits.into_iter().filter(|misfits| *misfits).count();
-    // Of many mistakes some always fit something.
-    let is_guessed = set.len() > SURE && MISFITTING * misfits > gained;
-    if set.is_empty() || gained < EARNED.max(2 * lost) || gained <= misfits || is_guessed {
+    // Where the whole is a guess, the part of it that explains most may be none.
+    while !set.is_empty() && !is_earned(catalogue, found, tested, &set, (&fitting, &right)) {
+        let lesser = set.iter().map(|one| {
+            let less = set.without(one);
+            let others = fits(found, &less);
+            (Reverse(count(&others)), less, others)
+        });
+        let best = lesser.min_by(|one, other| (one.0, &one.1).cmp(&(other.0, &other.1)));
+        let (_, less, others) = best.expect("a mistake to leave out");
+        (set, fitting) = (less, others);
+        while let Some(less) = needless(&set, &fitting) {
+            (set, fitting) = less;
+        }
+    }
+    if set.is_empty() {
         found.finding = Finding::Unknown;
     } else if let Finding::Mistakes(explanation) = &mut found.finding
         && set != own
@@ -542,6 +653,41 @@ fn earned(catalogue: &Catalogue, found: &mut Diagnosis, tested: &[Trial]) {
         explanation.equivalents.clear();
         explanation.rivals.clear();
     }
+}
+
+/// Whether fresh inputs speak for mistakes that explain only a part, by those that are as the
+/// mistakes, or as none, have them.
+fn is_earned(
+    catalogue: &Catalogue,
+    found: &Diagnosis,
+    tested: &[Trial],
+    set: &Set,
+    (fitting, right): (&[bool], &[bool]),
+) -> bool {
+    let pairs = || fitting.iter().zip(right);
+    let gained = pairs().filter(|(fits, is_right)| **fits && !**is_right);
+    let lost = pairs().filter(|(fits, is_right)| !**fits && **is_right);
+    let (gained, lost) = (gained.count(), lost.count());
+    if gained < EARNED.max(2 * lost) {
+        return false;
+    }
+    // Where what is blamed would show before all else that is wrong, and something else is printed.
+    let pairs: Vec<(&Trial, bool)> = tested.iter().zip(fitting.iter().copied()).collect();
+    let misfits = parallel::map(&pairs, |(trial, fits)| {
+        if *fits || trial.observed.stopped.is_some() {
+            return false;
+        }
+        let Some(changed) = answer(catalogue, set, &trial.input) else {
+            return false;
+        };
+        let [changed, right] = [&changed, &trial.right].map(|text| found.wording.reword(text));
+        let printed = found.wording.strip(&trial.observed.output);
+        let [given, before] = [&changed, &right].map(|text| common_start(text, &printed));
+        given < before || given == before && changed.get(given) != right.get(given)
+    });
+    let misfits = misfits.into_iter().filter(|misfits| *misfits).count();
+    // Of many mistakes some always fit something.
+    gained > misfits && (set.len() <= SURE || MISFITTING * misfits <= gained)
 }
 
 #[cfg(test)]

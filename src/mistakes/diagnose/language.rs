@@ -5,6 +5,10 @@
 //! fails: with what it forgets to set filled with zeros or with a pattern, without and with the
 //! compiler's optimisation, and with the compiler's checks of memory and of undefined behaviour.
 
+use std::sync::OnceLock;
+
+use super::Observed;
+use super::submission::is_limit;
 use crate::judge::build::compile::Program;
 use crate::judge::grade::diagnose::{Failing, Printed};
 use crate::judge::journal::diagnosis::Fault;
@@ -14,6 +18,9 @@ use crate::mistakes::suite::Suite;
 
 /// With how many inputs the program is tried.
 pub(super) const INPUTS: usize = 5;
+
+/// With how many it is tried once without much ado, see [`is_suspect`].
+const GLANCES: usize = 8;
 
 /// How often two builds that differ are run to see that each does the same every time: a program
 /// that tosses a coin once seems to differ steadily in one of 2,000 inputs.
@@ -47,6 +54,12 @@ const OPTIMISED: Build = Build {
     variables: &[],
 };
 
+/// Without optimisation, with freed and fresh memory filled: compiled in no time.
+const HASTY: Build = Build {
+    options: PLAIN.options,
+    variables: PATTERN.variables,
+};
+
 const CHECKED: Build = Build {
     options: &["-O1", "-g", "-fsanitize=address,undefined"],
     variables: &[
@@ -64,10 +77,44 @@ const FILLED: [usize; 2] = [0, 1];
 const OPTIMISING: [usize; 2] = [2, 3];
 const REPORTING: usize = 4;
 
+/// How many kinds of pairs there are.
+const PAIRS: [[usize; 2]; 2] = [FILLED, OPTIMISING];
+
 /// A way to compile and run a program.
 struct Build {
     options: &'static [&'static str],
     variables: &'static [(&'static str, &'static str)],
+}
+
+impl Build {
+    /// The program compiled so; none where it was not compiled from C or C++, what the compiler
+    /// says where it fails.
+    fn of(&self, submission: &Failing<'_>) -> Option<Result<Program, String>> {
+        let set =
+            |program: Program, (name, value): &(&str, &str)| program.with_variable(name, value);
+        let compiled = submission.compiled_with(self.options)?;
+        Some(compiled.map(|program| self.variables.iter().fold(program, set)))
+    }
+}
+
+/// A program as it is compiled in all these ways, once it is asked for.
+pub(super) struct Builds<'a> {
+    submission: &'a Failing<'a>,
+    all: OnceLock<Vec<Option<Result<Program, String>>>>,
+}
+
+impl<'a> Builds<'a> {
+    /// A program that is not compiled yet.
+    pub(super) fn new(submission: &'a Failing<'a>) -> Self {
+        let all = OnceLock::new();
+        Self { submission, all }
+    }
+
+    /// In the order of [`BUILDS`].
+    fn all(&self) -> &[Option<Result<Program, String>>] {
+        let build = || parallel::map(&BUILDS, |build| build.of(self.submission));
+        self.all.get_or_init(build)
+    }
 }
 
 /// What was found.
@@ -79,35 +126,82 @@ pub(super) struct Probe {
     pub missing: Vec<String>,
     /// The inputs on which what the program does depends on such a fault.
     pub touched: Vec<usize>,
-    /// The program as it was compiled, in the order of [`BUILDS`].
-    programs: Vec<Option<Program>>,
+    /// The ways to compile it of which two did not do the same on one of them.
+    telling: Vec<usize>,
 }
 
 impl Probe {
-    /// Whether what the program does with an input depends on a fault of language. One run of
-    /// each build is enough where such a fault is known.
+    /// Adds what was found on other inputs, before what was found on these.
+    pub(super) fn add(&mut self, first: Self) {
+        let faults = std::mem::replace(&mut self.faults, first.faults);
+        for fault in faults {
+            if !self.faults.iter().any(|known| known.text == fault.text) {
+                self.faults.push(fault);
+            }
+        }
+        if self.missing.is_empty() {
+            self.missing = first.missing;
+        }
+    }
+
+    /// Whether what the program printed depends on a fault of language: some build of those that
+    /// differ on other inputs prints something else. One run of each is enough where such a
+    /// fault is known.
     pub(super) fn shows_on(
         &self,
-        submission: &Failing<'_>,
+        builds: &Builds<'_>,
         limits: usize,
         input: &[u8],
+        observed: &Observed,
         expected: usize,
     ) -> bool {
-        let run = |build: usize| {
-            let program = self.programs.get(build)?.as_ref()?;
-            let printed = submission.run_compiled(program, limits, input, expected);
-            printed.ok()
-        };
-        let differ = |[one, other]: [usize; 2]| !do_the_same(&run(one), &run(other));
-        let checked = run(REPORTING).and_then(|printed| reported(&printed.complaints));
-        checked.is_some_and(|report| report.is_of_memory) || differ(FILLED) || differ(OPTIMISING)
+        self.telling.iter().any(|&build| {
+            let Some(Ok(program)) = &builds.all()[build] else {
+                return false;
+            };
+            let printed = builds
+                .submission
+                .run_compiled(program, limits, input, expected);
+            printed.is_ok_and(|printed| !does_as(&printed, observed))
+        })
     }
+}
+
+/// Whether there may be a fault of language in what a program does with some inputs of a suite:
+/// it crashes, or does otherwise when it is compiled plainly and run with other memory.
+pub(super) fn is_suspect(
+    submission: &Failing<'_>,
+    suite: &Suite<'_>,
+    wrong: &[(usize, &Observed)],
+    limits: usize,
+) -> bool {
+    let crashes = |observed: &Observed| {
+        let reason = observed.stopped.as_deref();
+        reason.is_some_and(|reason| !is_limit(reason) && !reason.starts_with("exit status"))
+    };
+    if wrong.is_empty() {
+        return false;
+    }
+    if wrong.iter().any(|(_, observed)| crashes(observed)) {
+        return true;
+    }
+    let Some(Ok(program)) = HASTY.of(submission) else {
+        return false;
+    };
+    let step = wrong.len().div_ceil(GLANCES);
+    let glances: Vec<&(usize, &Observed)> = wrong.iter().step_by(step).collect();
+    let differs = parallel::map(&glances, |(case, observed)| {
+        let (input, right) = (&suite.cases()[*case].input, &suite.right()[*case]);
+        let printed = submission.run_compiled(&program, limits, input, right.len());
+        printed.is_ok_and(|printed| !does_as(&printed, observed))
+    });
+    differs.contains(&true)
 }
 
 /// Looks for faults on some inputs of a suite, given by index; none is found where the program
 /// is not compiled from C or C++.
 pub(super) fn probe(
-    submission: &Failing<'_>,
+    builds: &Builds<'_>,
     suite: &Suite<'_>,
     inputs: &[usize],
     limits: usize,
@@ -116,69 +210,76 @@ pub(super) fn probe(
     if inputs.is_empty() {
         return probe;
     }
-    let built: Vec<Option<Result<Program, String>>> =
-        parallel::map(&BUILDS, |build| submission.compiled_with(build.options));
+    let submission = builds.submission;
     let mut programs = Vec::new();
-    for (build, built) in BUILDS.iter().zip(built) {
+    for (build, built) in BUILDS.iter().zip(builds.all()) {
         programs.push(match built {
             None => return probe,
-            Some(Ok(program)) => Some(
-                build
-                    .variables
-                    .iter()
-                    .fold(program, |program, (name, value)| {
-                        program.with_variable(name, value)
-                    }),
-            ),
+            Some(Ok(program)) => Some(program),
             Some(Err(_)) => {
                 probe.missing.push(build.options.join(" "));
                 None
             }
         });
     }
-    let run = |program: &Option<Program>, case: usize| -> Option<Printed> {
+    let run = |program: Option<&Program>, case: usize| -> Option<Printed> {
         let input = &suite.cases()[case].input;
         let expected = suite.right()[case].len();
         submission
-            .run_compiled(program.as_ref()?, limits, input, expected)
+            .run_compiled(program?, limits, input, expected)
             .ok()
     };
     // What changes from run to run is no matter of how the program was built.
     let differ = |[one, other]: [usize; 2], case: usize| {
-        let [first, second] = [one, other].map(|build| run(&programs[build], case));
+        let [first, second] = [one, other].map(|build| run(programs[build], case));
         !do_the_same(&first, &second)
             && (1..TIMES).all(|_| {
-                do_the_same(&first, &run(&programs[one], case))
-                    && do_the_same(&second, &run(&programs[other], case))
+                do_the_same(&first, &run(programs[one], case))
+                    && do_the_same(&second, &run(programs[other], case))
             })
     };
     let tried = parallel::map(inputs, |&case| {
-        let checked = run(&programs[REPORTING], case);
+        let checked = run(programs[REPORTING], case);
         let reported = checked.and_then(|printed| reported(&printed.complaints));
-        // Much of what is undefined changes nothing as yet.
-        let is_of_memory = reported.as_ref().is_some_and(|report| report.is_of_memory);
-        let mut faults: Vec<String> = reported.into_iter().map(|report| report.text).collect();
-        let before = faults.len();
-        if differ(FILLED, case) {
+        let usual = run(programs[OPTIMISING[1]], case);
+        let crashes = usual.is_some_and(|printed| matches!(printed.ended, Ended::Signalled(_)));
+        (
+            case,
+            reported,
+            crashes,
+            PAIRS.map(|pair| differ(pair, case)),
+        )
+    });
+    let mut telling = [false; BUILDS.len()];
+    for (case, reported, crashes, differing) in tried {
+        // Much of what is undefined changes nothing as yet. What stands in freed memory may be the
+        // same in every build, and is chance all the same.
+        let reads_freed = reported
+            .as_deref()
+            .is_some_and(|text| text.contains("use after"));
+        telling[REPORTING] |= reads_freed;
+        let breaks_down = crashes && reported.is_some();
+        if breaks_down || reads_freed || differing.contains(&true) {
+            probe.touched.push(case);
+        }
+        for (pair, _) in PAIRS.iter().zip(differing).filter(|(_, differ)| *differ) {
+            pair.iter().for_each(|&build| telling[build] = true);
+        }
+        let mut faults: Vec<String> = reported.into_iter().collect();
+        let [is_filled, is_optimised] = differing;
+        if is_filled {
             faults.push(
                 "reads memory that was never set: the outputs differ when it is filled with zeros \
                  or with a pattern"
                     .to_owned(),
             );
         }
-        if faults.is_empty() && differ(OPTIMISING, case) {
+        if faults.is_empty() && is_optimised {
             faults.push(
                 "depends on how it is compiled: the outputs with -O0 and with -O2 differ, as \
                  they do where the behaviour of a program is undefined"
                     .to_owned(),
             );
-        }
-        let hangs_on_them = is_of_memory || faults.len() > before;
-        (case, faults, hangs_on_them)
-    });
-    for (case, faults, hangs_on_them) in tried {
-        if hangs_on_them {
-            probe.touched.push(case);
         }
         for text in faults {
             if !probe.faults.iter().any(|known| known.text == text) {
@@ -186,8 +287,20 @@ pub(super) fn probe(
             }
         }
     }
-    probe.programs = programs;
+    probe.telling = (0..BUILDS.len()).filter(|&build| telling[build]).collect();
     probe
+}
+
+/// Whether a build does what the program did.
+fn does_as(printed: &Printed, observed: &Observed) -> bool {
+    let is_cut = match printed.ended {
+        Ended::Exited(_) => observed.stopped.as_deref().is_some_and(is_limit),
+        Ended::Signalled(_) => return observed.stopped.is_some(),
+        _ => true,
+    };
+    let (one, other) = (&printed.output, &observed.output);
+    let shorter = one.len().min(other.len());
+    one == other || is_cut && one[..shorter] == other[..shorter]
 }
 
 /// Whether two runs print the same and end alike; so do those that are cut off by a limit, and
@@ -205,16 +318,8 @@ fn do_the_same(one: &Option<Printed>, other: &Option<Printed>) -> bool {
     one.output == other.output && one.ended == other.ended
 }
 
-/// A fault that the compiler's checks report, in words.
-#[derive(Debug, PartialEq, Eq)]
-struct Report {
-    text: String,
-    /// Whether memory is used that is not the program's.
-    is_of_memory: bool,
-}
-
-/// The first fault that is reported, one of memory if there is any.
-fn reported(complaints: &[u8]) -> Option<Report> {
+/// The first fault that the compiler's checks report, in words; one of memory if there is any.
+fn reported(complaints: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(complaints);
     let lines: Vec<&str> = text.lines().collect();
     let of_memory = lines.iter().enumerate().find_map(|(at, line)| {
@@ -232,22 +337,17 @@ fn reported(complaints: &[u8]) -> Option<Report> {
             }
             kind => kind.replace('-', " "),
         };
-        let text = match place {
+        return Some(match place {
             Some(place) => format!("{fault} in {place}"),
             None => fault,
-        };
-        let is_of_memory = true;
-        return Some(Report { text, is_of_memory });
+        });
     }
     lines.iter().find_map(|line| {
         let (place, what) = line.split_once(": runtime error: ")?;
         let mut parts = place.rsplit(':').skip(1);
         let (line, path) = (parts.next()?, parts.next()?);
         let file = path.rsplit('/').next()?;
-        Some(Report {
-            text: format!("{what} in {file}:{line}"),
-            is_of_memory: false,
-        })
+        Some(format!("{what} in {file}:{line}"))
     })
 }
 
@@ -296,8 +396,7 @@ mod tests {
                 Some("double-free"),
             ),
         ] {
-            let reported = reported(text.as_bytes()).map(|report| report.text);
-            assert_eq!(reported.as_deref(), expected, "{text}");
+            assert_eq!(reported(text.as_bytes()).as_deref(), expected, "{text}");
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::mistakes::catalogue::Set;
 use beam::Beam;
 
 /// Most mistakes in a set.
-const LARGEST: usize = 6;
+const LARGEST: usize = 10;
 
 /// How many parts the right answers are split into, so that cores share a set's check.
 const PARTS: usize = 8;

@@ -3,15 +3,14 @@
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use super::experiment::{Ask, Experiments, Inputs, Lab, Outcome, POOL, experiment};
-use super::language::{self, Probe};
+use super::experiment::{Ask, Experiments, Inputs, Lab, Outcome, POOL, Seen, experiment};
+use super::language::{self, Builds, Probe};
 use super::scoring::common_start;
 use super::smaller::shrunk;
-use super::{Diagnosis, Finding, Observed, diagnose, summary, whereabouts};
+use super::{Diagnosis, Finding, Observed, diagnose, sort, summary, whereabouts};
 use crate::judge::fingerprint::{Fingerprint, Printer};
 use crate::judge::grade::diagnose::{Answer, Diagnose, Failing, Printed};
 use crate::judge::journal::diagnosis::{self, Certainty, Evidence, Mistake, RestKind};
-use crate::judge::parallel;
 use crate::judge::run::Ended;
 use crate::judge::verdict::{Crash, ExitStatus};
 use crate::mistakes::catalogue::{Catalogue, Set};
@@ -201,6 +200,45 @@ impl<'a> RuleDiagnosis<'a> {
     }
 }
 
+/// What was found and seen, those of the failing cases put back that were left out.
+fn with_left_out(
+    outcome: &Outcome<'_>,
+    failing: Vec<(usize, Observed)>,
+) -> (Diagnosis, Vec<Option<Observed>>) {
+    let (mut found, mut observed) = (outcome.found.clone(), outcome.observed.clone());
+    for (case, did) in failing {
+        if observed[case].is_some() {
+            continue;
+        }
+        let is_right_so_far = outcome.suite.right()[case].starts_with(&did.output);
+        match did.stopped.is_some() && is_right_so_far {
+            true => found.stopped.push(case),
+            false => found.wrong.push(case),
+        }
+        observed[case] = Some(did);
+    }
+    sort(&outcome.suite, &mut found.wrong);
+    sort(&outcome.suite, &mut found.stopped);
+    (found, observed)
+}
+
+/// Whether a fault of language shows on an input, and how often it did.
+fn counting<'a>(
+    count: &'a AtomicUsize,
+    builds: &'a Builds<'a>,
+    probe: &'a Probe,
+) -> impl Fn(&[u8], &[u8], &Observed) -> bool + Sync + 'a {
+    move |input, right, observed| {
+        let shows = match &observed.stopped {
+            Some(reason) => !is_limit(reason) && !reason.starts_with("exit status"),
+            None if observed.output == right => false,
+            None => probe.shows_on(builds, 0, input, observed, right.len()),
+        };
+        count.fetch_add(usize::from(shows), Relaxed);
+        shows
+    }
+}
+
 /// How a second run differs from the first one.
 fn otherwise(once: &Observed, again: &Observed) -> Option<String> {
     if once == again {
@@ -261,6 +299,7 @@ impl Diagnose for RuleDiagnosis<'_> {
 
     fn diagnose(&self, submission: &Failing<'_>) -> diagnosis::Diagnosis {
         let start = Instant::now();
+        let builds = Builds::new(submission);
         let observed = self.observed(submission);
         if let Some(experiments) = self.more.experiments {
             let ask = |input: &[u8], right: &[u8]| {
@@ -268,13 +307,26 @@ impl Diagnose for RuleDiagnosis<'_> {
                 Some(self.observed_of(0, printed))
             };
             let mut lab = Lab::new(self.suite.catalogue(), &self.inputs, experiments);
-            let outcome = experiment(&self.suite, observed, &mut lab, &ask);
-            return self.after_experiments(submission, outcome, &mut lab, &ask);
+            let seen = lab.first_pool(&self.suite, observed, &ask);
+            let failing = seen.wrong().into_iter();
+            let failing = failing.map(|(case, it)| (case, it.clone())).collect();
+            let probe = self.first_probe(submission, &builds, &seen);
+            let outcome = match probe.touched.is_empty() {
+                true => experiment(seen, &mut lab, &ask, &|_, _, _| false),
+                false => self.without_faults(&builds, &probe, seen, &mut lab, &ask),
+            };
+            return self.after_experiments(
+                (submission, &builds),
+                (outcome, failing),
+                probe,
+                &mut lab,
+                &ask,
+            );
         }
         let mut found = diagnose(&self.suite, &observed);
         let probe = match certainty(&found) {
             Certainty::Partial | Certainty::Unknown | Certainty::Stopped => {
-                self.probe(submission, &self.suite, &mut found, &observed, &[])
+                self.probe(&builds, &self.suite, &mut found, &observed, &[])
             }
             _ => Probe::default(),
         };
@@ -301,8 +353,9 @@ impl RuleDiagnosis<'_> {
     /// What is told after experiments.
     fn after_experiments<'s>(
         &'s self,
-        submission: &Failing<'_>,
-        mut outcome: Outcome<'s>,
+        (submission, builds): (&Failing<'_>, &Builds<'_>),
+        (mut outcome, mut failing): (Outcome<'s>, Vec<(usize, Observed)>),
+        first: Probe,
         lab: &mut Lab<'s>,
         ask: &Ask<'_>,
     ) -> diagnosis::Diagnosis {
@@ -312,20 +365,26 @@ impl RuleDiagnosis<'_> {
             .flat_map(|cases| cases.iter().copied().take(2))
             .collect();
         let is_sure = outcome.is_proved() && outcome.rest.is_empty();
-        let probe = match is_sure && outcome.found.stopped.is_empty() {
+        let mut probe = match is_sure && outcome.found.stopped.is_empty() {
             true => Probe::default(),
             false => self.probe(
-                submission,
+                builds,
                 &outcome.suite,
                 &mut outcome.found,
                 &outcome.observed,
                 &fresh,
             ),
         };
-        let (wrong, stopped) = (outcome.found.wrong.clone(), outcome.found.stopped.clone());
-        if !probe.touched.is_empty() && lab.has_runs_left() {
-            outcome = self.without_faults(submission, &probe, outcome, lab, ask);
+        if !probe.touched.is_empty() {
+            let seen = outcome.observed.iter().enumerate();
+            let seen = seen.filter_map(|(case, it)| Some((case, it.clone()?)));
+            let is_failing = |(case, it): &(usize, Observed)| {
+                it.stopped.is_some() || it.output != outcome.suite.right()[*case]
+            };
+            failing.extend(seen.filter(is_failing));
+            outcome = self.beside_faults(builds, &probe, outcome, lab, ask);
         }
+        probe.add(first);
         let outcome = &outcome;
         let Outcome {
             suite,
@@ -361,7 +420,6 @@ impl RuleDiagnosis<'_> {
         observations.extend(self.without_last_line_feed(submission, outcome));
         let summary = summary::tested(outcome);
         let mut told = self.told(suite, found, observed, (certainty, summary));
-        (told.wrong, told.stopped) = (wrong, stopped);
         let rest = outcome.rest.iter();
         let rest: Vec<diagnosis::Rest> = rest
             .map(|(&kind, cases)| diagnosis::Rest {
@@ -387,44 +445,82 @@ impl RuleDiagnosis<'_> {
             observations,
         });
         add(&mut told, probe);
-        told.shrunk = self.shrunk(submission, suite, found, observed);
-        self.keep_what_is_named(&mut told, suite, observed);
+        let (found, observed) = with_left_out(outcome, failing);
+        told.wrong.clone_from(&found.wrong);
+        told.stopped.clone_from(&found.stopped);
+        told.shrunk = self.shrunk(submission, suite, &found, &observed);
+        self.keep_what_is_named(&mut told, suite, &observed);
         told
     }
 
+    /// Looks for faults of language before any explanation, where there may be some.
+    fn first_probe(&self, submission: &Failing<'_>, builds: &Builds<'_>, seen: &Seen) -> Probe {
+        let suite = seen.suite(self.suite.catalogue());
+        let wrong = seen.wrong();
+        if !language::is_suspect(submission, &suite, &wrong, 0) {
+            return Probe::default();
+        }
+        let (crashing, others): (Vec<_>, Vec<_>) = wrong
+            .into_iter()
+            .partition(|(_, it)| it.stopped.as_deref().is_some_and(|it| !is_limit(it)));
+        let cases = |wrong: Vec<(usize, &Observed)>| {
+            let mut cases: Vec<usize> = wrong.into_iter().map(|(case, _)| case).collect();
+            sort(&suite, &mut cases);
+            let step = cases.len().div_ceil(language::INPUTS).max(1);
+            cases.into_iter().step_by(step)
+        };
+        let inputs: Vec<usize> = cases(crashing).take(2).chain(cases(others)).collect();
+        language::probe(builds, &suite, &inputs, 0)
+    }
+
     /// Finds out what is wrong where no fault of language shows: inputs on which one does are left
-    /// out, and what is wrong on the others is searched anew.
+    /// out.
     fn without_faults<'s>(
         &'s self,
-        submission: &Failing<'_>,
+        builds: &Builds<'_>,
         probe: &Probe,
-        outcome: Outcome<'s>,
+        mut seen: Seen,
         lab: &mut Lab<'s>,
         ask: &Ask<'_>,
     ) -> Outcome<'s> {
         let left_out = AtomicUsize::new(0);
-        let of_use = |input: &[u8], right: &[u8], observed: Observed| {
-            let shows = match &observed.stopped {
-                Some(reason) => !is_limit(reason) && !reason.starts_with("exit status"),
-                None if observed.output == right => false,
-                None => probe.shows_on(submission, 0, input, right.len()),
-            };
-            left_out.fetch_add(usize::from(shows), Relaxed);
-            (!shows).then_some(observed)
-        };
-        let suite = outcome.suite;
-        let cases: Vec<usize> = (0..suite.cases().len()).collect();
-        let observed = parallel::map(&cases, |&case| {
-            let (input, right) = (&suite.cases()[case].input, &suite.right()[case]);
-            // More make the search slow, and no better.
-            let observed = outcome.observed[case].clone().filter(|_| case < 2 * POOL)?;
-            of_use(input, right, observed)
-        });
-        let ask = |input: &[u8], right: &[u8]| of_use(input, right, ask(input, right)?);
-        let again = experiment(&suite, observed, lab, &ask);
+        let is_faulty = counting(&left_out, builds, probe);
+        let wrong = seen.wrong().into_iter().map(|(case, _)| case);
+        let wrong: Vec<usize> = wrong.collect();
+        seen.leave_out(&wrong, &is_faulty);
+        lab.fill(&mut seen, ask, &is_faulty);
+        let outcome = experiment(seen, lab, ask, &is_faulty);
         Outcome {
-            left_out: left_out.into_inner(),
-            ..again
+            left_out: left_out.load(Relaxed),
+            ..outcome
+        }
+    }
+
+    /// Leaves out what was not explained because a fault of language shows on it; where that is
+    /// not all, what is wrong with the rest is searched anew.
+    fn beside_faults<'s>(
+        &'s self,
+        builds: &Builds<'_>,
+        probe: &Probe,
+        mut outcome: Outcome<'s>,
+        lab: &mut Lab<'s>,
+        ask: &Ask<'_>,
+    ) -> Outcome<'s> {
+        let left_out = AtomicUsize::new(0);
+        let is_faulty = counting(&left_out, builds, probe);
+        let before = outcome.left_out;
+        outcome.leave_out_open(&is_faulty);
+        let found = left_out.load(Relaxed);
+        if found > 0 && !outcome.is_all() && lab.has_runs_left() {
+            // More make the search slow, and no better.
+            let mut observed = outcome.observed;
+            observed.iter_mut().skip(2 * POOL).for_each(|it| *it = None);
+            let seen = Seen::of(&outcome.suite, observed);
+            outcome = experiment(seen, lab, ask, &is_faulty);
+        }
+        Outcome {
+            left_out: before + left_out.load(Relaxed),
+            ..outcome
         }
     }
 
@@ -457,7 +553,7 @@ impl RuleDiagnosis<'_> {
     /// blamed no more.
     fn probe(
         &self,
-        submission: &Failing<'_>,
+        builds: &Builds<'_>,
         suite: &Suite<'_>,
         found: &mut Diagnosis,
         observed: &[Option<Observed>],
@@ -482,7 +578,7 @@ impl RuleDiagnosis<'_> {
         inputs.extend(failing().filter(is_open).take(most - inputs.len()));
         let explained: Vec<usize> = explained.iter().copied().take(2).collect();
         inputs.extend(&explained);
-        let probe = language::probe(submission, suite, &inputs, 0);
+        let probe = language::probe(builds, suite, &inputs, 0);
         if probe.touched.iter().any(|case| explained.contains(case)) {
             found.finding = Finding::Unknown;
         }

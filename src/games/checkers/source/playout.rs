@@ -61,9 +61,9 @@ fn value(game: Checkers, state: &State, depth: u32) -> (i32, Option<Action>) {
     )
 }
 
-/// What the assignment's search plays.
+/// What a search under the game's rules plays.
 pub(super) fn engine(game: Checkers, state: &State) -> Option<Action> {
-    value(game, state, 3).1
+    value(game, state, game.rules.depth.get() as u32).1
 }
 
 impl Playout {

@@ -59,6 +59,9 @@ const EXCHANGES: usize = 4;
 /// On how many of the answers that it leaves open exchanges are tried.
 const EXCHANGE_LOOK: usize = 6;
 
+/// How many answers that the best set leaves open are looked at for what may still be missing.
+const LAST_LOOK: usize = 12;
+
 /// How surely a mistake that carries an answer beyond a wrong line is added before one that
 /// only makes the line less wrong.
 const SURELY: usize = 4;
@@ -165,6 +168,7 @@ impl<'a, 'b> Beam<'a, 'b> {
             (start, look) = (best.clone(), usize::MAX);
             known.retain(|_, carrying| !carrying.is_empty());
         }
+        self.finish(&mut all);
         self.exchange(&mut all);
         if let Some(best) = best(&all).cloned() {
             all.extend(self.beside(&best));
@@ -336,6 +340,45 @@ impl<'a, 'b> Beam<'a, 'b> {
             .sum()
     }
 
+    /// Adds to the best set what explains more of the answers that it leaves open, one mistake at
+    /// a time: growing may have been content before it came to what shows in few answers.
+    fn finish(&self, all: &mut Vec<Stand>) {
+        while let Some(best) = best(all).cloned() {
+            if best.explains_all() || best.set.len() == LARGEST {
+                return;
+            }
+            let open: Vec<usize> = best.departures().map(|(place, _)| place).collect();
+            let open = self.scoring.sample(&open, LAST_LOOK);
+            let sets = self.with_others(std::slice::from_ref(&best.set));
+            let sets: Vec<Set> = sets.into_iter().collect();
+            let gained = parallel::map(&sets, |set| self.gain(&best, set, &open));
+            let mut ranked: Vec<(Reverse<i64>, Set)> = gained
+                .into_iter()
+                .map(Reverse)
+                .zip(sets)
+                .filter(|(gained, _)| gained.0 > 0)
+                .collect();
+            ranked.sort();
+            ranked.truncate(BEAM);
+            let more = parallel::map(&ranked, |(_, set)| self.judged(set.clone()));
+            let is_better = more.iter().any(|stand| stand.worth() > best.worth());
+            all.extend(more);
+            if !is_better {
+                return;
+            }
+        }
+    }
+
+    /// How much more speaks for one set than for another one, by some answers.
+    fn gain(&self, from: &Stand, set: &Set, places: &[usize]) -> i64 {
+        let fates = self.scoring.fates(set, usize::MAX, places);
+        let promise = |fates: &[Fate], place| self.scoring.promise(place, fates[place]);
+        let gains = places
+            .iter()
+            .map(|&place| promise(&fates, place) - promise(&from.fates, place));
+        gains.sum()
+    }
+
     /// Puts another mistake in the place of one in the best sets as long as that makes the best
     /// one better: what was taken early may only look like what the program does.
     fn exchange(&self, all: &mut Vec<Stand>) {
@@ -365,18 +408,10 @@ impl<'a, 'b> Beam<'a, 'b> {
         let open = self.scoring.sample(&open, EXCHANGE_LOOK);
         let without: Vec<Set> = from.set.iter().map(|more| from.set.without(more)).collect();
         let telling = self.telling(&without, &self.explained(from));
-        let gain = |set: &Set, places: &[usize]| -> i64 {
-            let fates = self.scoring.fates(set, usize::MAX, places);
-            let promise = |fates: &[Fate], place| self.scoring.promise(place, fates[place]);
-            let gains = places
-                .iter()
-                .map(|&place| promise(&fates, place) - promise(&from.fates, place));
-            gains.sum()
-        };
         let gaining = |set: &Set| {
             // What closes nothing is not looked at further.
-            let gained = Some(gain(set, &open)).filter(|&gained| gained > 0)?;
-            let gained = gained + gain(set, &telling);
+            let gained = Some(self.gain(from, set, &open)).filter(|&gained| gained > 0)?;
+            let gained = gained + self.gain(from, set, &telling);
             (gained > 0).then(|| (Reverse(gained), set.clone()))
         };
         let sets: Vec<Set> = self.with_others(&without).into_iter().collect();
