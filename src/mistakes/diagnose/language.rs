@@ -8,7 +8,7 @@
 use std::sync::OnceLock;
 
 use super::Observed;
-use super::submission::is_limit;
+use super::submission::{is_crash, is_limit};
 use crate::judge::build::compile::Program;
 use crate::judge::grade::diagnose::{Failing, Printed};
 use crate::judge::journal::diagnosis::Fault;
@@ -77,7 +77,7 @@ const FILLED: [usize; 2] = [0, 1];
 const OPTIMISING: [usize; 2] = [2, 3];
 const REPORTING: usize = 4;
 
-/// How many kinds of pairs there are.
+/// The pairs of builds that should do the same.
 const PAIRS: [[usize; 2]; 2] = [FILLED, OPTIMISING];
 
 /// A way to compile and run a program.
@@ -177,7 +177,7 @@ pub(super) fn is_suspect(
 ) -> bool {
     let crashes = |observed: &Observed| {
         let reason = observed.stopped.as_deref();
-        reason.is_some_and(|reason| !is_limit(reason) && !reason.starts_with("exit status"))
+        reason.is_some_and(is_crash)
     };
     if wrong.is_empty() {
         return false;

@@ -230,7 +230,7 @@ fn counting<'a>(
 ) -> impl Fn(&[u8], &[u8], &Observed) -> bool + Sync + 'a {
     move |input, right, observed| {
         let shows = match &observed.stopped {
-            Some(reason) => !is_limit(reason) && !reason.starts_with("exit status"),
+            Some(reason) => is_crash(reason),
             None if observed.output == right => false,
             None => probe.shows_on(builds, 0, input, observed, right.len()),
         };
@@ -265,6 +265,11 @@ fn otherwise(once: &Observed, again: &Observed) -> Option<String> {
 /// Whether a run was ended by a limit of ours.
 pub(super) fn is_limit(reason: &str) -> bool {
     LIMITS.contains(&reason)
+}
+
+/// Whether a reason that a run stopped for is a crash: neither a limit nor an exit status.
+pub(super) fn is_crash(reason: &str) -> bool {
+    !is_limit(reason) && !reason.starts_with("exit status")
 }
 
 const OUT_OF_CPU: &str = "out of processor time";
