@@ -93,7 +93,7 @@ fn makefiles(port: u16, unique: &str) -> Vec<(&'static str, String, &'static str
 
 #[test]
 fn compiling_cannot_do_harm() {
-    let grade = Grade::new().args(["--compile-cpu", "2", "--compile-memory", "256MiB"]);
+    let grade = Grade::new().args(["--compile-cpu", "1", "--compile-memory", "256MiB"]);
     if !grade.is_contained() {
         return skipped("there is no sandbox");
     }
@@ -146,7 +146,7 @@ fn compiling_cannot_do_harm() {
         assert!(is_right, "{name} should be {fate}:\n{told}");
     }
     for reason in [
-        "wait: (compiling took more than 4 s)",
+        "wait: (compiling took more than 2 s)",
         "flood: (make printed more than 8 MiB)",
     ] {
         assert!(told.contains(reason), "{told}");
@@ -242,7 +242,7 @@ fn what_cannot_be_started_is_a_verdict() {
     let grade = grade
         .file("more.toml", table)
         // So many sources are more than a compiler gets through in that time.
-        .args(["--languages", "more.toml", "--compile-cpu", "3"]);
+        .args(["--languages", "more.toml", "--compile-cpu", "1"]);
     let graded = grade.run_with([]);
     assert_eq!((graded.status, &*graded.stderr), (Some(0), ""));
     let told = grade.told();

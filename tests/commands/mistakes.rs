@@ -498,7 +498,7 @@ exit_status = \"any\"
 ";
 
 /// Enough for suites of some cases.
-const FAMILIES: u64 = 20;
+const FAMILIES: u64 = 10;
 
 #[test]
 fn a_generated_suite_is_the_librarys_byte_for_byte() {
@@ -508,7 +508,7 @@ fn a_generated_suite_is_the_librarys_byte_for_byte() {
         count: 14,
         as_needed: false,
         is_fair: false,
-        seed: 4,
+        seed: 6,
         present: Vec::new(),
         families: Some(FAMILIES),
     };
@@ -516,7 +516,7 @@ fn a_generated_suite_is_the_librarys_byte_for_byte() {
     let summary = lines(&outcome) + "14 cases in suite, caught: " + &all_caught(&outcome);
     let run = |options: &str| {
         let mut run = plyjudge(&format!(
-            "generate hexline --count 14 --seed 4 --families {FAMILIES} --out suite"
+            "generate hexline --count 14 --seed 6 --families {FAMILIES} --out suite"
         ))
         .args(options.split_whitespace())
         .stdout(&summary)
@@ -588,7 +588,7 @@ fn an_extension_is_written_beside_what_there_was() {
         count: 14,
         as_needed: false,
         is_fair: false,
-        seed: 4,
+        seed: 6,
         present: Vec::new(),
         families: Some(FAMILIES),
     };
@@ -605,7 +605,7 @@ fn an_extension_is_written_beside_what_there_was() {
             all_caught(&outcome)
         );
     plyjudge(&format!(
-        "generate hexline --count 14 --seed 4 --families {FAMILIES} --extend suite"
+        "generate hexline --count 14 --seed 6 --families {FAMILIES} --extend suite"
     ))
     .file("suite/07-mine.txt", &mine)
     .file("suite/suite.toml", "exit_status = 0 # mine\n")

@@ -113,6 +113,7 @@ fn matches_are_real_output() {
 }
 
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn an_assignment_from_its_first_case_on_is_real_output() {
     assert_eq!(check("docs/any-assignment.md"), 4);
 }

@@ -150,6 +150,7 @@ fn mistakes_of_the_catalogue_are_what_such_programs_print() {
 }
 
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn mistakes_of_the_hex_lines_catalogue_are_what_such_programs_print() {
     const FAMILIES: u64 = 20;
     let game = games::find("hexline").expect("a game");

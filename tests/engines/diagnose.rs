@@ -97,6 +97,11 @@ pub fn cases(game: &str) -> Vec<Case> {
     found.iter().map(read).collect()
 }
 
+/// These cases with their right answers.
+pub fn suite<'a>(catalogue: &'a Catalogue, game: &str) -> Suite<'a> {
+    Suite::new(catalogue, cases(game)).expect("settings that fit")
+}
+
 pub fn observe(outputs: Vec<Vec<u8>>) -> Vec<Option<Observed>> {
     let whole = |output| {
         Some(Observed {
@@ -148,7 +153,7 @@ fn assert_named(suite: &Suite<'_>, sets: &[Set]) -> usize {
 /// Every mistake, and every so manieth pair.
 fn assert_all_named(game: &str, every: usize) {
     let catalogue = catalogue(game);
-    let suite = Suite::new(&catalogue, cases(game)).unwrap();
+    let suite = suite(&catalogue, game);
     let common: Vec<Set> = catalogue.common().collect();
     let uncaught = assert_named(&suite, &common);
     assert!(uncaught * 20 <= common.len(), "{uncaught} slip through");
@@ -165,7 +170,7 @@ fn assert_all_named(game: &str, every: usize) {
 /// two show in every case may be missed: a third of a game's sets at most.
 fn assert_triples_explained(game: &str, count: usize) {
     let catalogue = catalogue(game);
-    let suite = Suite::new(&catalogue, cases(game)).unwrap();
+    let suite = suite(&catalogue, game);
     let all = catalogue.mistakes().len();
     let (mut tried, mut missed) = (0, Vec::new());
     for start in (0..).map(|round| 7 * round) {
@@ -217,7 +222,7 @@ fn every_pair_of_mistakes_is_named() {
 }
 
 #[test]
-#[ignore = "diagnoses or makes suites for long; `make slow` runs it"]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn mistakes_of_checkers_are_named() {
     assert_all_named("checkers", 397);
 }
@@ -228,6 +233,7 @@ fn mistakes_of_kalah_are_named() {
 }
 
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn mistakes_of_ewn_are_named() {
     assert_all_named("ewn", 61);
 }
@@ -247,7 +253,7 @@ pub fn set(catalogue: &Catalogue, names: &[&str]) -> Set {
 #[test]
 fn three_mistakes_are_put_together() {
     let catalogue = catalogue("checkers");
-    let suite = Suite::new(&catalogue, cases("checkers")).unwrap();
+    let suite = suite(&catalogue, "checkers");
     let names = ["tie=last", "winner-mark=three", "tower-cost=2"];
     let diagnosis = planted(&suite, &set(&catalogue, &names)).unwrap();
     assert!(diagnosis.is_exact(), "{diagnosis:?}");
@@ -258,7 +264,7 @@ fn three_mistakes_are_put_together() {
 #[test]
 fn a_mistake_is_named_beside_what_cannot_be_explained() {
     let catalogue = catalogue("checkers");
-    let suite = Suite::new(&catalogue, cases("checkers")).unwrap();
+    let suite = suite(&catalogue, "checkers");
     let mistake = set(&catalogue, &["tie=last"]);
     let mut outputs = suite.answers(&mistake);
     let wrong: Vec<usize> = (0..outputs.len())
@@ -293,7 +299,7 @@ fn a_mistake_is_named_beside_what_cannot_be_explained() {
 #[test]
 fn white_space_is_told_apart() {
     let catalogue = catalogue("checkers");
-    let suite = Suite::new(&catalogue, cases("checkers")).unwrap();
+    let suite = suite(&catalogue, "checkers");
     let spread = |output: &Vec<u8>| -> Vec<u8> {
         let text = String::from_utf8(output.clone()).unwrap();
         // Not in all lines of a kind.
@@ -331,7 +337,7 @@ fn cut(suite: &Suite<'_>, mistake: &Set, case: usize, lines: usize) -> Vec<Optio
 #[test]
 fn a_crash_is_diagnosed_up_to_where_the_output_stops() {
     let catalogue = catalogue("checkers");
-    let suite = Suite::new(&catalogue, cases("checkers")).unwrap();
+    let suite = suite(&catalogue, "checkers");
     let case = 0;
     let observed = cut(&suite, &Set::default(), case, 23);
     let diagnosis = diagnose(&suite, &observed);
@@ -406,7 +412,7 @@ fn a_mistake_and_other_text_in_the_same_cases_are_both_told() {
 #[test]
 fn what_is_said_does_not_depend_on_the_machines_load() {
     let catalogue = catalogue("kalah");
-    let suite = Suite::new(&catalogue, cases("kalah")).unwrap();
+    let suite = suite(&catalogue, "kalah");
     let outputs = suite.answers(&set(&catalogue, &["sweep=none", "capture=landing"]));
     // Numbers that no mistake makes keep the search from an early end.
     let odd = |(case, output)| {
@@ -449,7 +455,7 @@ fn what_is_said_does_not_depend_on_the_machines_load() {
 #[test]
 fn another_reading_is_told_from_a_mistake() {
     let catalogue = catalogue("checkers");
-    let suite = Suite::new(&catalogue, cases("checkers")).unwrap();
+    let suite = suite(&catalogue, "checkers");
     let told = |names: &[&str]| {
         let observed = observe(suite.answers(&set(&catalogue, names)));
         summary(&catalogue, &diagnose(&suite, &observed), &observed)
@@ -467,7 +473,7 @@ fn another_reading_is_told_from_a_mistake() {
 #[test]
 fn what_nobody_knows_is_said_to_be_unknown() {
     let catalogue = catalogue("kalah");
-    let suite = Suite::new(&catalogue, cases("kalah")).unwrap();
+    let suite = suite(&catalogue, "kalah");
     let odd = |output: &Vec<u8>| {
         let text = String::from_utf8(output.clone()).unwrap();
         text.replace('\n', "77\n").into_bytes()
@@ -509,7 +515,7 @@ fn is_of_text(name: &str) -> bool {
 /// Another text is told apart from the game: alone, and beside every so manieth mistake.
 fn assert_text_is_told_apart(game: &str, old: &str, new: &str, every: usize) {
     let catalogue = catalogue(game);
-    let suite = Suite::new(&catalogue, cases(game)).unwrap();
+    let suite = suite(&catalogue, game);
     let other_text = |set: &Set| {
         let outputs = suite.answers(set).into_iter().map(|output| {
             let text = String::from_utf8(output).unwrap();
@@ -582,7 +588,7 @@ type Change<'a> = &'a dyn Fn(&str) -> String;
 #[test]
 fn other_lines_are_told_apart_from_the_game() {
     let catalogue = catalogue("checkers");
-    let suite = Suite::new(&catalogue, cases("checkers")).unwrap();
+    let suite = suite(&catalogue, "checkers");
     let mistake = set(&catalogue, &["depth=2"]);
     let is_cost = |line: &&str| line.starts_with("BOARD COST");
     let shapes: [(&str, Change<'_>); 3] = [
@@ -624,7 +630,7 @@ fn other_lines_are_told_apart_from_the_game() {
 #[test]
 fn a_visible_case_is_shown_besides_a_hidden_one() {
     let catalogue = catalogue("checkers");
-    let suite = Suite::new(&catalogue, cases("checkers")).unwrap();
+    let suite = suite(&catalogue, "checkers");
     let observed = observe(suite.answers(&set(&catalogue, &["tie=last"])));
     let diagnosis = diagnose(&suite, &observed);
     let [shortest, second, ..] = explanation(&diagnosis).explained[..] else {
@@ -643,7 +649,7 @@ fn a_visible_case_is_shown_besides_a_hidden_one() {
 #[test]
 fn a_failing_input_is_made_smaller_while_the_program_still_fails() {
     let catalogue = catalogue("ewn");
-    let suite = Suite::new(&catalogue, cases("ewn")).unwrap();
+    let suite = suite(&catalogue, "ewn");
     let longest = (0..suite.cases().len())
         .max_by_key(|&case| suite.cases()[case].input.len())
         .unwrap();

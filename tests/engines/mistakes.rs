@@ -229,7 +229,7 @@ fn generates(game: &str, count: usize, families: u64, most_lines: usize) -> Vec<
 }
 
 #[test]
-#[ignore = "diagnoses or makes suites for long; `make slow` runs it"]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn a_checkers_suite_catches_what_it_says_and_has_few_actions() {
     generates("checkers", 8, 6, 107);
 }

@@ -13,11 +13,11 @@ const SUITE: &[&str] = &[
     "--seed",
     "7",
     "--families",
-    "16",
+    "8",
 ];
 
 /// How many families of inputs are looked through for it.
-const FAMILIES: usize = 16;
+const FAMILIES: usize = 8;
 
 #[test]
 fn a_suite_from_killed_shards_is_that_of_one_machine() {
@@ -49,7 +49,7 @@ fn a_suite_is_extended_from_shards_as_on_one_machine() {
     let split = Split::new(&[SUITE, &["--extend", "present"]].concat());
     let map = fs::read(concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/testdata/hexline/empty-map.txt"
+        "/testdata/hexline/line-of-four.txt"
     ));
     fs::create_dir(split.at("present")).expect("a folder");
     fs::write(split.at("present/1.txt"), map.expect("a case")).expect("a case");

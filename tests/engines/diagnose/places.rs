@@ -4,7 +4,7 @@ use plyjudge::mistakes::catalogue::{Catalogue, Set};
 use plyjudge::mistakes::diagnose::{Finding, TextDifferenceKind, diagnose, evidence};
 use plyjudge::mistakes::suite::Suite;
 
-use super::{cases, catalogue, explanation, observe, set};
+use super::{catalogue, explanation, observe, set, suite};
 
 /// What is done to an answer.
 type Change<'a> = &'a dyn Fn(&str) -> String;
@@ -57,9 +57,10 @@ fn after(text: &str, start: &str, change: Change<'_>) -> String {
 }
 
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn text_of_computed_actions_only_is_told_from_the_game() {
     let catalogue = catalogue("checkers");
-    let suite = Suite::new(&catalogue, cases("checkers")).unwrap();
+    let suite = suite(&catalogue, "checkers");
     let mistake = set(&catalogue, &["tie=last"]);
     let words = "where the line before has '***'";
     assert_told(
@@ -75,9 +76,10 @@ const SEPARATOR: &str = "=====================================\n";
 const BORDER: &str = "   +---+---+---+---+---+---+---+---+\n";
 
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn a_line_more_in_some_places_is_told_from_the_game() {
     let catalogue = catalogue("checkers");
-    let suite = Suite::new(&catalogue, cases("checkers")).unwrap();
+    let suite = suite(&catalogue, "checkers");
     let mistake = set(&catalogue, &["tie=last"]);
     let at_the_end = "is not expected, at the end of the output";
     assert_told(
@@ -102,9 +104,10 @@ fn a_line_more_in_some_places_is_told_from_the_game() {
 }
 
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn a_line_less_in_some_places_is_told_from_the_game() {
     let catalogue = catalogue("checkers");
-    let suite = Suite::new(&catalogue, cases("checkers")).unwrap();
+    let suite = suite(&catalogue, "checkers");
     let mistake = set(&catalogue, &["tie=last"]);
     let words = "where the line after has '***'";
     assert_told(
@@ -118,7 +121,7 @@ fn a_line_less_in_some_places_is_told_from_the_game() {
 
 /// The last line ends otherwise than the others.
 fn assert_end_is_told(catalogue: &Catalogue, game: &str) {
-    let suite = Suite::new(catalogue, cases(game)).unwrap();
+    let suite = suite(catalogue, game);
     let is_plain = |set: &Set| {
         let names = catalogue.names(set);
         let is_end = names[0].starts_with("line-end") || names[0].starts_with("final-newline");
