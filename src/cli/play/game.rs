@@ -362,9 +362,9 @@ impl Game<'_> {
         if !is_legal(typed) && is_legal(&capitals) {
             return self.advance(&capitals);
         }
-        // A word is not meant for a move.
+        // Any other word is not meant for a move.
         let is_word = typed.bytes().filter(u8::is_ascii_digit).count() == 0;
-        if is_word {
+        if is_word && !is_legal(typed) {
             let expected = self.protocol.about().move_help;
             let found = quote(typed);
             return Ok(writeln!(
