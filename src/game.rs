@@ -93,12 +93,8 @@ crate::choice! {
 pub enum Chance {
     /// The mean.
     Mean,
-    /// The sum.
-    Sum,
-    /// A fifth of the sum.
-    Fifth,
-    /// A sixth of the sum.
-    Sixth,
+    /// The sum divided by so much, however many outcomes there are.
+    SumBy(u8),
     /// The value best for the player whose die it is.
     Best,
     /// The value worst for that player.
@@ -152,9 +148,7 @@ impl Conventions {
         let smallest = || values.iter().copied().fold(f32::INFINITY, f32::min);
         match (self.chance, maximises) {
             (Chance::Mean, _) | (Chance::OpponentsBest, true) => sum() / values.len() as f32,
-            (Chance::Sum, _) => sum(),
-            (Chance::Fifth, _) => sum() / 5.0,
-            (Chance::Sixth, _) => sum() / 6.0,
+            (Chance::SumBy(divisor), _) => sum() / f32::from(divisor),
             (Chance::Best, true) | (Chance::Worst, false) => largest(),
             (Chance::Best | Chance::OpponentsBest, false) | (Chance::Worst, true) => smallest(),
         }
@@ -184,14 +178,15 @@ pub trait Game {
     fn turn(&self, state: &Self::State) -> Side;
 
     /// Appends the moves of the player to move, in the published order; none when the game
-    /// is over or chance decides.
+    /// is over or chance decides. What is in `out` before belongs to other positions: whether
+    /// this one has moves is seen by how long it was, not by whether it is empty.
     fn moves(&self, state: &Self::State, out: &mut Vec<Self::Move>);
 
     /// The state after one of [`Game::moves`].
     fn play(&self, state: &Self::State, chosen: Self::Move) -> Self::State;
 
     /// Appends the states that chance leads to, all equally likely; none where a player
-    /// chooses.
+    /// chooses or the game is over. So a die is part of the state, and absent until it is rolled.
     fn outcomes(&self, _state: &Self::State, _out: &mut Vec<Self::State>) {}
 
     /// How many levels of search depth a move costs.

@@ -252,7 +252,8 @@ pub struct About {
     pub choice: &'static str,
     /// In which order moves are tried, in words.
     pub order: &'static str,
-    /// How its program searches.
+    /// How its program searches. Expectiminimax is for games in which chance decides after the
+    /// start, and for no other.
     pub search: Search,
     /// Output formats, the default first; empty when there is only one.
     pub formats: &'static [&'static str],
@@ -290,8 +291,6 @@ pub struct About {
     pub longest: Option<u32>,
     /// How many moves of a new game set it up.
     pub setup_moves: u32,
-    /// Whether chance decides anything after the start.
-    pub has_chance: bool,
     /// Whether the second player may make the first move, see [`GameState::let_second_begin`].
     pub second_may_begin: bool,
     /// The report of a match that an assignment prescribes, if one does.
@@ -324,10 +323,14 @@ impl About {
             opening: 2,
             longest: None,
             setup_moves: 0,
-            has_chance: false,
             second_may_begin: false,
             report: None,
         }
+    }
+
+    /// Whether chance decides anything after the start.
+    pub fn has_chance(&self) -> bool {
+        self.search == Search::Expectiminimax
     }
 }
 

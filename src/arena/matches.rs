@@ -365,7 +365,7 @@ impl Match {
     }
 
     fn never_varies(&self) -> bool {
-        !self.protocol.about().has_chance && self.players.iter().all(PlayerSetup::never_varies)
+        !self.protocol.about().has_chance() && self.players.iter().all(PlayerSetup::never_varies)
     }
 
     /// How many plies of each opening are drawn by lot. A random player needs none.

@@ -224,7 +224,7 @@ impl Conditions {
             return Ok(Vec::new());
         };
         let name = path.display();
-        if protocol.about().has_chance {
+        if protocol.about().has_chance() {
             bail!(
                 "found --openings for {}, which has dice, expected a game without",
                 protocol.name()

@@ -97,7 +97,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let seed = args.seed.unwrap_or_else(|| {
         // Not longer than people like to type.
         let seed = RandomState::new().build_hasher().finish() % 1_000_000;
-        if protocol.about().has_chance || level == 0 {
+        if protocol.about().has_chance() || level == 0 {
             remark(format_args!(
                 "seed {seed} (with --seed {seed} chance decides the same again)"
             ));

@@ -11,16 +11,20 @@
 //!    what a move leads to, what a leaf is worth. Read the rules record there.
 //! 3. Implement [`Assignment`]: the required methods read and write positions and moves and draw
 //!    the board. Look at the provided ones for what the game has otherwise: `recognises` where its
-//!    inputs begin with a word of their own, `answers` with `decision_at`, `move_in` and `step`
-//!    where a program prints more than the chosen move.
-//! 4. Add `entry::<YourGame>()` to the list in `games.rs`, beside its `mod`.
+//!    inputs begin with a word of their own, `answer` with `decision_at`, `move_in`, `part` and
+//!    `step` where a program prints more than the chosen move.
+//! 4. Where dice are rolled, say in [`About`] that the program searches by
+//!    [`Expectiminimax`](super::explain::Search::Expectiminimax). The die is part of the state,
+//!    and absent until it is rolled: [`Game::outcomes`] of a position without are those with each
+//!    face, and [`Assignment::rolled`] names the face. Each move leads to a roll or ends the game,
+//!    and a question is a position after a roll.
+//! 5. Add `entry::<YourGame>()` to the list in `games.rs`, beside its `mod`.
 //!
 //! An input is a list of questions, each a position in which a move is asked for, on one or more
 //! lines. The position has to be all that matters: where a program is told the moves so far, they
 //! are part of the state, and `question` plays them by its rules. A player who can do nothing
 //! while the game goes on passes: that is a move like others. A position without moves is the
-//! end of the game. A game with chance, or a program that talks in another way, needs a
-//! [`Protocol`] of its own.
+//! end of the game. A program that talks in another way needs a [`Protocol`] of its own.
 //!
 //! The source of inputs plays at random from the start. What hardly ever happens there shows in
 //! no input that is made: such values belong in the `rare_values` of [`About`], or the game has a
@@ -44,6 +48,7 @@ use crate::options::{OptionInfo, Record};
 use crate::random::Random;
 use crate::search::alpha_beta::alpha_beta;
 use crate::search::effort::nodes;
+use crate::search::expectimax::{NoTable, best_of, expectimax};
 use crate::search::minimax::minimax;
 use crate::search::perft::perft;
 use crate::search::tree::Limits;
@@ -81,7 +86,7 @@ pub struct Asked<'a, S> {
     pub question: Question<S>,
 }
 
-/// A game without chance under its rules record, with the text of an assignment.
+/// A game under its rules record, with the text of an assignment.
 pub trait Assignment:
     Evaluate<Value: Into<f64>> + Game<State: Send + Sync + 'static> + Clone + Send + Sync + 'static
 {
@@ -108,6 +113,8 @@ pub trait Assignment:
 
     /// A question as an input writes it, one or more lines, the last one not ended: what
     /// [`Assignment::question`] reads. `depth` is for inputs that say how deep to search.
+    /// Positions before a roll, and finished ones, are written too, to be told from others; no
+    /// program is asked about those that [`Assignment::question`] does not take.
     fn asked(&self, state: &Self::State, depth: u32) -> String;
 
     /// A move as people and programs write it; no two moves of a position are written alike.
@@ -184,9 +191,15 @@ pub trait Assignment:
 
     // The answer:
 
-    /// What answers questions under these settings: by itself, with the chosen move. Where an
-    /// answer has more lines, [`Assignment::decision_at`] and [`Assignment::move_in`] say which
-    /// line is which.
+    /// The lines of the answer to a question, not ended: by itself the chosen move. Where there
+    /// are more, [`Assignment::decision_at`], [`Assignment::move_in`] and [`Assignment::part`] say
+    /// which line is which.
+    fn answer(&self, state: &Self::State, plies: u32, text: &Self::Text) -> Vec<String> {
+        vec![self.reply(self.choice(state, plies), text)]
+    }
+
+    /// What answers questions under these settings: by itself [`Assignment::answer`], whatever
+    /// the engine is.
     ///
     /// # Errors
     /// Settings that do not fit.
@@ -195,7 +208,7 @@ pub trait Assignment:
         let (game, depth) = (Self::with_rules(rules), settings.depth);
         Ok(Rc::new(move |question, _| {
             let plies = game.search_plies(game.depth_of(depth, question));
-            vec![game.reply(game.choice(&question.state, plies), &text)]
+            game.answer(&question.state, plies, &text)
         }))
     }
 
@@ -205,13 +218,17 @@ pub trait Assignment:
         asked.unwrap_or_else(|| self.depth(&question.state))
     }
 
-    /// The plies of the search of a depth, where the rules count them otherwise.
+    /// The plies of the search of a depth, where the rules count them otherwise; the move to be
+    /// chosen is the first of them.
     fn search_plies(&self, depth: u32) -> u32 {
         depth
     }
 
     /// The move that the plain search chooses.
     fn choice(&self, state: &Self::State, plies: u32) -> Option<Self::Move> {
+        if Self::ABOUT.has_chance() {
+            return best_of(self, &self.scores(state, plies)).map(|(chosen, _)| chosen);
+        }
         match self.conventions().tie {
             // Alpha-beta keeps minimax's choice only when the first best move is taken.
             Tie::First => alpha_beta(self, state, plies).choice,
@@ -219,12 +236,18 @@ pub trait Assignment:
         }
     }
 
+    /// What each move is worth to the player to move, in order, where dice are rolled.
+    fn scores(&self, state: &Self::State, plies: u32) -> Vec<(Self::Move, f32)> {
+        expectimax(self, state, plies.saturating_sub(1), &mut NoTable)
+    }
+
     /// A choice as the answer writes it, on a line.
     fn reply(&self, choice: Option<Self::Move>, _text: &Self::Text) -> String {
         choice.map_or_else(|| "none".to_owned(), |chosen| self.written(chosen))
     }
 
-    /// See [`Protocol::locate`]; by itself the chosen move, or the number of the answer's line.
+    /// See [`Protocol::locate`]; by itself the chosen move, the line's [`Assignment::part`], or
+    /// its number.
     fn locate(input: &str, output: &str, line: usize) -> Option<String> {
         let at = Self::decision_at(input, output, line)?;
         let game = Self::with_rules(Self::Rules::default());
@@ -236,7 +259,14 @@ pub trait Assignment:
         }
         let is_same = |&other: &usize| Self::decision_at(input, output, other) == Some(at);
         let number = (0..=line).rev().take_while(is_same).count();
-        Some(format!("{place}: line {number} of the answer"))
+        let part = told.and_then(|told| Self::part(told.trim_end()));
+        let part = part.map_or_else(|| format!("the answer's line {number}"), str::to_owned);
+        Some(format!("{place}: {part}"))
+    }
+
+    /// What a line of an answer tells that is not the move, in words: `the value`.
+    fn part(_line: &str) -> Option<&'static str> {
+        None
     }
 
     /// See [`Protocol::decision_at`]; by itself each answer is a line.
@@ -275,7 +305,11 @@ pub trait Assignment:
 
     /// What a level is, and what a position is worth, a sentence each.
     fn facts(&self, _state: &Self::State, _depth: u32) -> Vec<String> {
-        vec!["A level of the search is one move.".to_owned()]
+        let level = match Self::ABOUT.has_chance() {
+            true => LEVEL_WITH_ROLL,
+            false => "A level of the search is one move.",
+        };
+        vec![level.to_owned()]
     }
 
     /// Values that stand for more than a number in a search from a position, with what they mean.
@@ -297,6 +331,12 @@ pub trait Assignment:
     }
 
     // The match:
+
+    /// What chance has decided for the player to move, such as the face of a die; none before a
+    /// roll, and where none is rolled. The outcomes of a position differ in it.
+    fn rolled(&self, _state: &Self::State) -> Option<String> {
+        None
+    }
 
     /// The move that is written so.
     fn find(&self, state: &Self::State, written: &str) -> Option<Self::Move> {
@@ -355,6 +395,10 @@ pub trait Assignment:
     }
 }
 
+/// What a level is where dice are rolled.
+pub(crate) const LEVEL_WITH_ROLL: &str = "A level of the search is a move and the roll after it; \
+    before a roll the value is the mean over the faces.";
+
 /// The game as it is listed.
 pub const fn entry<A: Assignment>() -> &'static dyn Protocol {
     &Entry::<A>(PhantomData)
@@ -368,6 +412,33 @@ fn moves<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
     let mut moves = Vec::new();
     game.moves(state, &mut moves);
     moves
+}
+
+/// What chance may lead to.
+fn outcomes<G: Game>(game: &G, state: &G::State) -> Vec<G::State> {
+    let mut outcomes = Vec::new();
+    game.outcomes(state, &mut outcomes);
+    outcomes
+}
+
+/// The position after a roll, where one is due.
+fn after_roll<G: Game>(game: &G, state: &G::State, random: &mut Random) -> Option<G::State> {
+    let outcomes = outcomes(game, state);
+    // Nothing is drawn where nothing is rolled.
+    let count = outcomes.len();
+    (count > 0).then(|| outcomes[random.below(count)].clone())
+}
+
+/// Whether the game is over.
+fn is_over<G: Game>(game: &G, state: &G::State) -> bool {
+    moves(game, state).is_empty() && outcomes(game, state).is_empty()
+}
+
+/// The question that a text is, if it is one and no more.
+fn read<A: Assignment>(game: &A, text: &str) -> Option<Question<A::State>> {
+    let mut asked = questions(game, text).ok()?;
+    let last = asked.pop()?;
+    asked.is_empty().then_some(last.question)
 }
 
 /// The questions of an input.
@@ -509,9 +580,10 @@ impl<A: Assignment> Protocol for Entry<A> {
         let asked = questions(&game, input).ok()?.into_iter().nth(at)?;
         let state = asked.question.state;
         let printed = output.lines().nth(line).unwrap_or_default().trim();
-        let chosen = moves(&game, &state)
+        let replied = moves(&game, &state)
             .into_iter()
             .find(|&chosen| game.reply(Some(chosen), &text) == printed);
+        let chosen = replied.or_else(|| game.find(&state, A::move_in(printed)?));
         Some(match chosen {
             Some(chosen) => game.picture(&game.play(&state, chosen), Some(chosen)),
             None => game.picture(&state, None),
@@ -535,11 +607,13 @@ impl<A: Assignment> Protocol for Entry<A> {
         let state = &asked.question.state;
         let depth = game.depth_of(settings.depth, &asked.question);
         let mover = A::ABOUT.players[game.turn(state).index()];
+        let rolled = game.rolled(state);
+        let with_a = rolled.map_or_else(String::new, |rolled| format!(" with a {rolled}"));
         let (mut explanation, leaf) = Decision {
             about: &A::ABOUT,
             game: &game,
             state,
-            title: format!("{mover}'s {}", A::ABOUT.choice),
+            title: format!("{mover}'s {}{with_a}", A::ABOUT.choice),
             asked: A::place(&asked),
             picture: game.picture(state, None),
             depth,
@@ -547,6 +621,7 @@ impl<A: Assignment> Protocol for Entry<A> {
             facts: game.facts(state, depth),
             meanings: game.meanings(state),
             step: &|chosen| game.step(chosen, &text),
+            rolled: &|state| game.rolled(state),
             changes: &|before, after| game.changes(before, after),
         }
         .explain(limits)?;
@@ -653,8 +728,7 @@ impl<A: Assignment> GameState for Position<A> {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        let is_over = moves(&self.game, &self.state).is_empty();
-        is_over.then(|| self.game.outcome(&self.state))
+        is_over(&self.game, &self.state).then(|| self.game.outcome(&self.state))
     }
 
     fn moves(&self) -> Vec<String> {
@@ -678,8 +752,40 @@ impl<A: Assignment> GameState for Position<A> {
         }
     }
 
+    fn draw(&mut self, random: &mut Random) -> Option<String> {
+        self.state = after_roll(&self.game, &self.state, random)?;
+        self.drawn()
+    }
+
+    fn drawn(&self) -> Option<String> {
+        self.game.rolled(&self.state)
+    }
+
+    fn set_drawn(&mut self, drawn: &str) -> Result<(), Problem> {
+        let named = |state| Some((self.game.rolled(&state)?, state));
+        let outcomes: Vec<_> = outcomes(&self.game, &self.state)
+            .into_iter()
+            .filter_map(named)
+            .collect();
+        let names: Vec<&str> = outcomes.iter().map(|(name, _)| name.as_str()).collect();
+        let expected = match names[..] {
+            [] => "a move, since nothing is rolled".to_owned(),
+            _ => format!("one of {}", names.join(", ")),
+        };
+        let mut found = outcomes.into_iter().filter(|(name, _)| name == drawn);
+        let (_, state) = found
+            .next()
+            .ok_or_else(|| Problem::new(quote(drawn), expected))?;
+        self.state = state;
+        Ok(())
+    }
+
     fn request(&self) -> String {
         self.game.asked(&self.state, self.depth)
+    }
+
+    fn saved(&self) -> Option<String> {
+        Some(self.request()).filter(|text| read(&self.game, text).is_some())
     }
 
     fn read(&self, reply: &str) -> Result<String, Fault> {
@@ -725,34 +831,31 @@ const LONGEST: usize = 60;
 impl<A: Assignment> RandomGames<A> {
     /// A position of a random game: any as likely as any other, the end included.
     fn position(&self, random: &mut Random) -> A::State {
-        let mut states = vec![self.game.initial()];
+        let initial = self.game.initial();
+        let rolled = after_roll(&self.game, &initial, random);
+        let mut states = vec![rolled.unwrap_or(initial)];
         while states.len() <= LONGEST {
             let last = &states[states.len() - 1];
-            match random.pick(&moves(&self.game, last)) {
-                Some(&chosen) => states.push(self.game.played(last, chosen)),
-                None => break,
-            }
+            let Some(&chosen) = random.pick(&moves(&self.game, last)) else {
+                break;
+            };
+            let next = self.game.played(last, chosen);
+            let rolled = after_roll(&self.game, &next, random);
+            states.push(rolled.unwrap_or(next));
         }
         states.swap_remove(random.below(states.len()))
     }
 
-    /// The question of a position; none when it is too much work.
+    /// The question of a position; none when it cannot be asked or is too much work.
     fn asked(&self, state: &A::State, random: &mut Random) -> Option<Vec<String>> {
         let deepest = self.depth.unwrap_or_else(|| self.game.depth(state));
-        let lines = |depth| -> Vec<String> {
-            let text = self.game.asked(state, depth);
-            text.lines().map(str::to_owned).collect()
+        let depth = match read(&self.game, &self.game.asked(state, deepest))?.depth {
+            Some(_) => random.between(1, deepest.max(1) as usize) as u32,
+            None => deepest,
         };
-        let says_depth = |lines: &[String]| {
-            let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-            let question = self.game.question(&lines).ok().flatten();
-            question.is_some_and(|question| question.depth.is_some())
-        };
-        let depth = match says_depth(&lines(deepest)) {
-            true => random.between(1, deepest.max(1) as usize) as u32,
-            false => deepest,
-        };
-        nodes(&self.game, state, self.game.search_plies(depth), MOST_NODES).map(|_| lines(depth))
+        nodes(&self.game, state, self.game.search_plies(depth), MOST_NODES)?;
+        let text = self.game.asked(state, depth);
+        Some(text.lines().map(str::to_owned).collect())
     }
 }
 
@@ -777,9 +880,11 @@ impl<A: Assignment> Source for RandomGames<A> {
             let mover = A::ABOUT.players[self.game.turn(&state).index()];
             let moves = moves(&self.game, &state);
             seen.insert(format!("{mover}, {} moves", moves.len()));
+            let rolled = self.game.rolled(&state);
+            seen.extend(rolled.map(|rolled| format!("{mover} rolls {rolled}")));
             for chosen in moves {
                 let next = self.game.play(&state, chosen);
-                if self::moves(&self.game, &next).is_empty() {
+                if is_over(&self.game, &next) {
                     let Outcome { reason, .. } = self.game.outcome(&next);
                     seen.insert(format!("{mover} can end it: {reason}"));
                 }

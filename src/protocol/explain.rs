@@ -6,7 +6,7 @@ use super::{About, SettingsError};
 use crate::draw::{Picture, Piece};
 use crate::game::{Evaluate, Game, Leaf, Side, Tie};
 use crate::search::tree::{
-    Kind, Limits, Node as TreeNode, Note as TreeNote, Step, TooLarge, Tree, record,
+    Kind, Limits, Node as TreeNode, Note as TreeNote, Step, TooLarge, Tree, chance, record,
 };
 use crate::text::Problem;
 
@@ -65,7 +65,7 @@ pub enum Search {
     Minimax,
     /// Alpha-beta.
     AlphaBeta,
-    /// Expectiminimax, a level being a move and the roll after it.
+    /// Expectiminimax, a level being a move and the roll after it: for games with dice.
     Expectiminimax,
 }
 
@@ -119,7 +119,7 @@ pub enum LookError {
 /// The fields that changed, with what stands there now.
 type Changed = Vec<(usize, Option<Piece>)>;
 
-/// A decision of a search without chance that is to be explained.
+/// A decision that is to be explained.
 pub(crate) struct Decision<'a, G: Game> {
     /// What is fixed about the game.
     pub(crate) about: &'static About,
@@ -135,7 +135,7 @@ pub(crate) struct Decision<'a, G: Game> {
     pub(crate) picture: Picture,
     /// The depth, as the input or the settings have it.
     pub(crate) depth: u32,
-    /// The plies of the search that this depth means.
+    /// The plies of the search that this depth means, the decision's own included.
     pub(crate) plies: u32,
     /// See [`Explanation::facts`].
     pub(crate) facts: Vec<String>,
@@ -143,6 +143,8 @@ pub(crate) struct Decision<'a, G: Game> {
     pub(crate) meanings: Vec<(f64, String)>,
     /// A move as the protocol writes it.
     pub(crate) step: &'a dyn Fn(G::Move) -> String,
+    /// What chance has decided in a position.
+    pub(crate) rolled: &'a dyn Fn(&G::State) -> Option<String>,
     /// The fields that differ between two positions, and what stands there in the second.
     pub(crate) changes: &'a dyn Fn(&G::State, &G::State) -> Changed,
 }
@@ -156,7 +158,16 @@ impl<G: Evaluate<Value: Into<f64>>> Decision<'_, G> {
         self,
         limits: Limits,
     ) -> Result<(Explanation, Option<G::State>), LookError> {
-        let recorded = record(self.game, self.state, self.plies, limits)?;
+        let (game, state) = (self.game, self.state);
+        if self.about.has_chance() {
+            let mut memory = chance::Memory::<()>::default();
+            let below = self.plies.saturating_sub(1);
+            let recorded = chance::record(game, state, below, &mut memory, |_, _| None, limits)?;
+            let explanation = self.with_chance(&recorded.0, recorded.1);
+            let leaf = leaf(game, state, &recorded.0, &explanation.principal());
+            return Ok((explanation, leaf));
+        }
+        let recorded = record(game, state, self.plies, limits)?;
         let tie = self.game.conventions().tie;
         let (search, found) = match (self.about.search, &recorded.minimax) {
             (Search::Minimax, Some(minimax)) => (Search::Minimax, minimax),
@@ -166,93 +177,92 @@ impl<G: Evaluate<Value: Into<f64>>> Decision<'_, G> {
             }
             _ => (Search::AlphaBeta, &recorded.alpha_beta),
         };
-        let teller = Teller {
-            game: self.game,
-            step: self.step,
-            chance: &|number| number.to_string(),
-            changes: self.changes,
-        };
-        let (nodes, pieces) = teller.tell(self.state, &recorded.tree);
+        let choice = found.choice.map(self.step);
         let mut explanation = Explanation {
+            search,
+            root_values: recorded.root_values.iter().map(|&it| it.into()).collect(),
+            plain_visits: recorded.minimax.as_ref().map(|minimax| minimax.nodes),
+            alpha_beta_visits: Some(recorded.alpha_beta.nodes),
+            ..self.told(&recorded.tree)
+        };
+        explanation.choose(choice.as_deref());
+        let leaf = leaf(game, state, &recorded.tree, &explanation.principal());
+        Ok((explanation, leaf))
+    }
+
+    /// The explanation of a search with chance, from its tree and from how many nodes it visited.
+    pub(crate) fn with_chance(self, tree: &Tree<G::Move, f32>, visits: u64) -> Explanation {
+        let mut explanation = Explanation {
+            fractions: true,
+            plain_visits: Some(visits),
+            ..self.told(tree)
+        };
+        let root = &explanation.nodes[0];
+        explanation.choice = root.best.map(|best| best as usize);
+        let children = explanation.children(0).into_iter();
+        explanation.root_values = children
+            .map(|child| explanation.nodes[child].value)
+            .collect();
+        explanation
+    }
+
+    /// What a tree tells, without what was chosen, and how much was visited for it.
+    fn told<V: Copy + Into<f64>>(self, tree: &Tree<G::Move, V>) -> Explanation {
+        let mut telling = Telling {
+            decision: &self,
+            pieces: Vec::new(),
+            numbers: HashMap::new(),
+            nodes: Vec::with_capacity(tree.nodes.len()),
+        };
+        telling.below(self.state, self.state, &tree.nodes);
+        let (nodes, pieces) = (telling.nodes, telling.pieces);
+        Explanation {
             game: self.about.name,
             title: self.title,
             asked: self.asked,
             picture: self.picture,
             players: self.about.players.map(str::to_owned),
-            search,
+            search: self.about.search,
             depth: self.depth,
             facts: self.facts,
             order: self.about.order,
-            tie,
+            tie: self.game.conventions().tie,
             meanings: self.meanings,
             fractions: false,
             nodes,
-            recorded_plies: recorded.tree.recorded_plies,
+            recorded_plies: tree.recorded_plies,
             pieces,
-            root_values: recorded.root_values.iter().map(|&it| it.into()).collect(),
+            root_values: Vec::new(),
             choice: None,
             reckoning: None,
-            plain_visits: recorded.minimax.as_ref().map(|minimax| minimax.nodes),
-            alpha_beta_visits: Some(recorded.alpha_beta.nodes),
-        };
-        explanation.choose(found.choice.map(self.step).as_deref());
-        let line = explanation.principal();
-        let leaf = teller.leaf(self.state, &recorded.tree, &line);
-        Ok((explanation, leaf))
-    }
-}
-
-/// What a game has to say for its trees to be told.
-pub(crate) struct Teller<'a, G: Game> {
-    /// The game.
-    pub(crate) game: &'a G,
-    /// A move as the protocol writes it.
-    pub(crate) step: &'a dyn Fn(G::Move) -> String,
-    /// What chance decided, by the number of the outcome.
-    pub(crate) chance: &'a dyn Fn(u32) -> String,
-    /// The fields that differ between two positions, and what stands there in the second.
-    pub(crate) changes: &'a dyn Fn(&G::State, &G::State) -> Changed,
-}
-
-impl<G: Game> Teller<'_, G> {
-    /// The nodes of a tree and the pieces they speak of.
-    pub(crate) fn tell<V: Copy + Into<f64>>(
-        &self,
-        root: &G::State,
-        tree: &Tree<G::Move, V>,
-    ) -> (Vec<Node>, Vec<Piece>) {
-        let mut telling = Telling {
-            teller: self,
-            pieces: Vec::new(),
-            numbers: HashMap::new(),
-            nodes: Vec::with_capacity(tree.nodes.len()),
-        };
-        telling.below(root, root, &tree.nodes);
-        (telling.nodes, telling.pieces)
-    }
-
-    /// The position at the end of a line of nodes, when it is a leaf.
-    pub(crate) fn leaf<V>(
-        &self,
-        root: &G::State,
-        tree: &Tree<G::Move, V>,
-        line: &[usize],
-    ) -> Option<G::State> {
-        let last = &tree.nodes[*line.last()?];
-        if !matches!(last.kind, Kind::Leaf(_)) {
-            return None;
+            plain_visits: None,
+            alpha_beta_visits: None,
         }
-        line.iter().try_fold(root.clone(), |state, &node| {
-            let Step::Move(chosen) = tree.nodes[node].step else {
-                return None;
-            };
-            Some(self.game.play(&state, chosen))
-        })
     }
 }
 
+/// The position at the end of a line of nodes, when it is a leaf.
+fn leaf<G: Game, V>(
+    game: &G,
+    root: &G::State,
+    tree: &Tree<G::Move, V>,
+    line: &[usize],
+) -> Option<G::State> {
+    let last = &tree.nodes[*line.last()?];
+    if !matches!(last.kind, Kind::Leaf(_)) {
+        return None;
+    }
+    line.iter().try_fold(root.clone(), |state, &node| {
+        let Step::Move(chosen) = tree.nodes[node].step else {
+            return None;
+        };
+        Some(game.play(&state, chosen))
+    })
+}
+
+/// A tree's nodes on their way into words.
 struct Telling<'a, 'b, G: Game> {
-    teller: &'a Teller<'b, G>,
+    decision: &'a Decision<'b, G>,
     pieces: Vec<Piece>,
     numbers: HashMap<Piece, u16>,
     nodes: Vec<Node>,
@@ -267,7 +277,7 @@ impl<G: Game> Telling<'_, '_, G> {
         nodes: &[TreeNode<G::Move, V>],
     ) {
         let node = &nodes[0];
-        let changes = (self.teller.changes)(before, state);
+        let changes = (self.decision.changes)(before, state);
         let changes = changes
             .into_iter()
             .map(|(field, piece)| (field as u16, piece.map(|piece| self.number(piece))))
@@ -275,8 +285,11 @@ impl<G: Game> Telling<'_, '_, G> {
         self.nodes.push(Node {
             step: match node.step {
                 Step::Root => String::new(),
-                Step::Move(chosen) => (self.teller.step)(chosen),
-                Step::Chance(number) => (self.teller.chance)(number),
+                Step::Move(chosen) => (self.decision.step)(chosen),
+                Step::Chance(number) => match (self.decision.rolled)(state) {
+                    Some(rolled) => format!("die {rolled}"),
+                    None => number.to_string(),
+                },
             },
             mover: node.mover,
             kind: node.kind,
@@ -290,14 +303,14 @@ impl<G: Game> Telling<'_, '_, G> {
         });
         let mut outcomes = Vec::new();
         if node.kind == Kind::Chance {
-            self.teller.game.outcomes(state, &mut outcomes);
+            self.decision.game.outcomes(state, &mut outcomes);
         }
         let mut next = 1;
         while next < node.size as usize {
             let child = &nodes[next];
             let after = match child.step {
                 Step::Root => state.clone(),
-                Step::Move(chosen) => self.teller.game.play(state, chosen),
+                Step::Move(chosen) => self.decision.game.play(state, chosen),
                 Step::Chance(number) => outcomes[number as usize - 1].clone(),
             };
             self.below(state, &after, &nodes[next..]);

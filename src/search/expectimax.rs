@@ -31,8 +31,9 @@ impl<State> Table<State> for NoTable {
 /// The value of every move of the player to move, in order, for that player.
 ///
 /// A ply is a move and what chance does after it; below a move `depth` more plies are
-/// searched. Means are taken in 32-bit arithmetic in the order of the outcomes.
-pub fn expectimax<G: Evaluate<Value = f32>>(
+/// searched. Means are taken in 32-bit arithmetic in the order of the outcomes, whatever the
+/// values of leaves are. A move leads to a roll or ends the game.
+pub fn expectimax<G: Evaluate<Value: Into<f64>>>(
     game: &G,
     state: &G::State,
     depth: u32,
@@ -55,10 +56,7 @@ pub fn expectimax<G: Evaluate<Value = f32>>(
 }
 
 /// The move chosen among scored ones, as the game's conventions have it.
-pub fn best_of<G: Evaluate<Value = f32>>(
-    game: &G,
-    scores: &[(G::Move, f32)],
-) -> Option<(G::Move, f32)> {
+pub fn best_of<G: Evaluate>(game: &G, scores: &[(G::Move, f32)]) -> Option<(G::Move, f32)> {
     let tie = game.conventions().tie;
     scores.iter().copied().reduce(|best, next| {
         if is_better(true, tie, next.1, best.1) {
@@ -78,7 +76,12 @@ pub(super) fn seen_by(maximises: bool, value: f32) -> f32 {
     }
 }
 
-struct Expectimax<'a, G: Evaluate<Value = f32>, T> {
+/// A value as means are taken of it.
+pub(super) fn rounded(value: impl Into<f64>) -> f32 {
+    value.into() as f32
+}
+
+struct Expectimax<'a, G: Evaluate, T> {
     game: &'a G,
     root: Side,
     tie: Tie,
@@ -89,7 +92,7 @@ struct Expectimax<'a, G: Evaluate<Value = f32>, T> {
     outcomes: Vec<G::State>,
 }
 
-impl<G: Evaluate<Value = f32>, T: Table<G::State>> Expectimax<'_, G, T> {
+impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
     /// The value of a state in which chance is to decide.
     fn chance(&mut self, state: &G::State, depth: u32) -> f32 {
         spend(1);
@@ -106,7 +109,7 @@ impl<G: Evaluate<Value = f32>, T: Table<G::State>> Expectimax<'_, G, T> {
                 true => Leaf::NoMoves,
                 false => Leaf::Horizon,
             };
-            let value = self.game.value(state, self.root, leaf);
+            let value = rounded(self.game.value(state, self.root, leaf));
             if self.game.conventions().remembers_leaves {
                 self.table.put(state, depth, seen_by(maximises, value));
             }
@@ -129,7 +132,8 @@ impl<G: Evaluate<Value = f32>, T: Table<G::State>> Expectimax<'_, G, T> {
         let start = self.moves.len();
         self.game.moves(state, &mut self.moves);
         let end = self.moves.len();
-        let mut best = self.game.start(maximises).filter(|_| start < end);
+        let begun = self.game.start(maximises).filter(|_| start < end);
+        let mut best = begun.map(rounded);
         for index in start..end {
             let chosen = self.moves[index];
             let value = self.chance(&self.game.play(state, chosen), depth);
@@ -138,6 +142,6 @@ impl<G: Evaluate<Value = f32>, T: Table<G::State>> Expectimax<'_, G, T> {
             }
         }
         self.moves.truncate(start);
-        best.unwrap_or_else(|| self.game.value(state, self.root, Leaf::NoMoves))
+        best.unwrap_or_else(|| rounded(self.game.value(state, self.root, Leaf::NoMoves)))
     }
 }

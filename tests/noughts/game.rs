@@ -3,14 +3,12 @@
 //! A question is the board and who moves, `x.o...... x`; the answer is the number of a cell and
 //! a line with its value, `value 1`.
 
-use std::rc::Rc;
-
 use plyjudge::draw::{Colour, Form, Picture, Piece, numbered_squares};
 use plyjudge::game::{Conventions, Evaluate, Game, Leaf, Side, Tie};
 use plyjudge::options::Number;
-use plyjudge::protocol::assignment::{Answers, Assignment, Question};
+use plyjudge::protocol::About;
+use plyjudge::protocol::assignment::{Assignment, Question};
 use plyjudge::protocol::state::Outcome;
-use plyjudge::protocol::{About, Settings, SettingsError};
 use plyjudge::search::minimax::minimax;
 use plyjudge::text::{LineWriter, Plain, Problem, quote};
 
@@ -221,14 +219,12 @@ impl Assignment for Noughts {
 
     // What follows is there since an answer is more than the chosen move.
 
-    fn answers(settings: &Settings) -> Result<Answers<State>, SettingsError> {
-        let (rules, text) = Self::records(settings)?;
-        let (game, depth) = (Self::with_rules(rules), settings.depth);
-        Ok(Rc::new(move |question, _| {
-            let found = minimax(&game, &question.state, game.depth_of(depth, question));
-            let value = format!("value {}", found.value);
-            vec![game.reply(found.choice, &text), value]
-        }))
+    fn answer(&self, state: &State, plies: u32, text: &Plain) -> Vec<String> {
+        let found = minimax(self, state, plies);
+        vec![
+            self.reply(found.choice, text),
+            format!("value {}", found.value),
+        ]
     }
 
     fn decision_at(_input: &str, _output: &str, line: usize) -> Option<usize> {
@@ -237,5 +233,9 @@ impl Assignment for Noughts {
 
     fn move_in(line: &str) -> Option<&str> {
         (!line.starts_with("value")).then_some(line)
+    }
+
+    fn part(_line: &str) -> Option<&'static str> {
+        Some("the value")
     }
 }

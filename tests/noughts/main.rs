@@ -1,9 +1,10 @@
-//! A game from outside: noughts and crosses lies in `game.rs`, is registered in one line here,
-//! and every command knows it.
+//! Games from outside: noughts and crosses lies in `game.rs`, a race with dice in `race.rs`. Each
+//! is registered in one line here, and every command knows it.
 //!
-//! This program is the tests and, under the name `plyjudge`, the command with that game.
+//! This program is the tests and, under the name `plyjudge`, the command with those games.
 
 mod game;
+mod race;
 
 use std::env;
 use std::fs;
@@ -19,6 +20,7 @@ use tempfile::TempDir;
 
 const GAMES: games::List = &[
     entry::<game::Noughts>(), // The line that registers it.
+    entry::<race::Race>(),
     games::SHIPPED[0],
     games::SHIPPED[1],
     games::SHIPPED[2],
@@ -45,6 +47,8 @@ fn main() -> ExitCode {
             "lines_of_answers_are_told_apart",
             lines_of_answers_are_told_apart,
         ),
+        ("dice_are_rolled", dice_are_rolled),
+        ("programs_with_dice_are_told", programs_with_dice_are_told),
         ("the_other_games_are_there", the_other_games_are_there),
     ];
     let trials = trials.map(|(name, test)| {
@@ -242,7 +246,7 @@ fn lines_of_answers_are_told_apart(shell: &Shell) {
     let right = ["1", "value 0", "3", "value 1", ""].join("\n");
     let wrong = right.replace("value 1", "value 2");
     for (printed, place) in [
-        (wrong, "input line 2 (xx.oo.... x): line 2 of the answer"),
+        (wrong, "input line 2 (xx.oo.... x): the value"),
         (
             right.replace('3', "6"),
             "input line 2 (xx.oo.... x): the chosen move",
@@ -253,6 +257,85 @@ fn lines_of_answers_are_told_apart(shell: &Shell) {
         assert_eq!(status, Some(1), "{text}");
         assert!(text.contains(place), "{text}");
     }
+}
+
+/// All figures are found by hand.
+fn dice_are_rolled(shell: &Shell) {
+    // B's second stone is on A's cell 2, and starts again when it is hit.
+    let one = "race A 2 1\nA 0 4\nB 3 9\n";
+    let hits = "0-2 3\n4-6 -6\nbest 0-2 3\n";
+    assert_eq!(shell.run(&["run"], one), hits);
+    // B gets home with one face of three, and that is worth 100.
+    let two = "race A 1 2\nA 9 11\nB 9 11\n";
+    assert_eq!(
+        shell.run(&["run"], two),
+        "9-10 -33.3333\nbest 9-10 -33.3333\n"
+    );
+    // Of two stones in one place it does not matter which one moves.
+    let text = shell.run(&["perft", "race", "2"], "");
+    let leaves = text
+        .lines()
+        .last()
+        .and_then(|it| it.split_whitespace().nth(1));
+    assert_eq!(leaves, Some("9"), "{text}");
+    let text = shell.run(&["explain"], two);
+    assert!(text.contains("A's move with a 1: 9-10"), "{text}");
+    assert!(text.contains("After 9-10, B rolls"));
+    let json = shell.run(&["explain", "--json"], two);
+    assert!(json.contains("\"die 3\""), "{json}");
+    // A game that is recorded, or saved, goes on with the same die.
+    let args = [
+        "match",
+        "race",
+        "engine:depth=2",
+        "random",
+        "--games",
+        "4",
+        "--seed",
+        "1",
+    ];
+    shell.run(&[&args[..], &["--record", "games.jsonl"]].concat(), "");
+    assert!(
+        shell
+            .run(&["replay", "games.jsonl"], "")
+            .contains("A (3): ")
+    );
+    let args = ["play", "race", "--side", "both", "--seed", "4"];
+    let text = shell.run(&args, "save saved.txt\nfoo\nquit\n");
+    let asked = fs::read_to_string(shell.path().join("saved.txt")).expect("saved");
+    let die = asked.split(' ').nth(2).expect("a die");
+    assert!(text.contains(&format!("A rolls {die}")), "{text}");
+    let text = shell.run(&args, "load saved.txt\nmoves\nquit\n");
+    assert!(text.contains(&format!("\n0-{die}\n")), "{text}");
+    // A move without digits can be typed.
+    fs::write(
+        shell.path().join("stuck.txt"),
+        "race A 3 1\nA 10 11\nB 5 5\n",
+    )
+    .expect("saved");
+    let text = shell.run(&args, "load stuck.txt\npass\nquit\n");
+    assert!(!text.contains("expected"), "{text}");
+    assert!(text.contains("B rolls"), "{text}");
+}
+
+/// A suite tells every mistake, and a program with one is told what it is.
+fn programs_with_dice_are_told(shell: &Shell) {
+    shell.run(&["generate", "race", "--count", "6", "--out", "cases"], "");
+    let (text, _) = shell.status(&["audit", "cases", "--game", "race"], "");
+    assert!(text.contains("mutation score 100.0 %"), "{text}");
+    let program = format!("{} run --game race --rule dice=sum", shell.plyjudge());
+    let args = [
+        "diagnose",
+        "--command",
+        &program,
+        "--game",
+        "race",
+        "--runs",
+        "60",
+    ];
+    let (text, _) = shell.status(&[&args[..], &["--sandbox", "off"]].concat(), "");
+    assert!(text.contains("(dice=sum)"), "{text}");
+    assert!(text.contains("the value of a move: expected"), "{text}");
 }
 
 fn the_other_games_are_there(shell: &Shell) {

@@ -110,10 +110,10 @@ impl Evaluate for Ewn {
         Conventions {
             tie: self.rules.tie,
             chance: match self.rules.dice_sum {
-                DiceSum::Divided if self.rules.dice_mean == DiceMean::FirstFive => Chance::Sixth,
+                DiceSum::Divided if self.rules.dice_mean == DiceMean::FirstFive => Chance::SumBy(6),
                 DiceSum::Divided => Chance::Mean,
-                DiceSum::Undivided => Chance::Sum,
-                DiceSum::ByFive => Chance::Fifth,
+                DiceSum::Undivided => Chance::SumBy(1),
+                DiceSum::ByFive => Chance::SumBy(5),
                 DiceSum::Best => Chance::Best,
                 DiceSum::Worst => Chance::Worst,
                 DiceSum::OpponentsBest => Chance::OpponentsBest,

@@ -61,7 +61,6 @@ cells of stones 1 to 6, such as 25 24 23 20 19 15.
     farewell: Some("exit"),
     opening: 0,
     setup_moves: 2,
-    has_chance: true,
     second_may_begin: true,
     ..About::new(
         "ewn",

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 use crate::game::{Evaluate, Leaf, Side};
-use crate::search::expectimax::seen_by;
+use crate::search::expectimax::{rounded, seen_by};
 use crate::search::minimax::{is_better, started};
 
 use super::{Kind, Limits, Node, Note, Step, TooLarge, Tree, plies_within};
@@ -45,7 +45,7 @@ pub fn record<G, K>(
     limits: Limits,
 ) -> Result<(Tree<G::Move, f32>, u64), TooLarge>
 where
-    G: Evaluate<Value = f32>,
+    G: Evaluate<Value: Into<f64>>,
     K: Hash + Eq + Clone,
 {
     let before = memory.clone();
@@ -72,7 +72,7 @@ where
     Ok((tree, visits))
 }
 
-struct Walk<'a, G: Evaluate<Value = f32>, K, F> {
+struct Walk<'a, G: Evaluate, K, F> {
     game: &'a G,
     root: Side,
     memory: &'a mut Memory<K>,
@@ -85,7 +85,7 @@ struct Walk<'a, G: Evaluate<Value = f32>, K, F> {
 
 impl<G, K, F> Walk<'_, G, K, F>
 where
-    G: Evaluate<Value = f32>,
+    G: Evaluate<Value: Into<f64>>,
     K: Hash + Eq,
     F: Fn(&G::State, u32) -> Option<K>,
 {
@@ -107,7 +107,8 @@ where
         };
         let index = self.open(state, level, step, kind)?;
         let tie = self.game.conventions().tie;
-        let mut best: Option<(f32, Option<u32>)> = started(self.game, moves.len(), maximises);
+        let begun = started(self.game, moves.len(), maximises);
+        let mut best: Best = begun.map(|(value, number)| (rounded(value), number));
         for (number, chosen) in (0..).zip(moves) {
             let after = self.game.play(state, chosen);
             let value = self.chance(&after, depth - 1, level + 1, Step::Move(chosen))?;
@@ -117,7 +118,10 @@ where
         }
         let (value, best) = match best {
             Some(best) => best,
-            None => (self.game.value(state, self.root, Leaf::NoMoves), None),
+            None => (
+                rounded(self.game.value(state, self.root, Leaf::NoMoves)),
+                None,
+            ),
         };
         self.close(index, value, best);
         Ok(value)
@@ -156,7 +160,7 @@ where
         };
         if let Some(leaf) = leaf {
             let index = self.open(state, level, step, Kind::Leaf(leaf))?;
-            let value = self.game.value(state, self.root, leaf);
+            let value = rounded(self.game.value(state, self.root, leaf));
             self.close(index, value, None);
             if let Some(key) = key.filter(|_| self.game.conventions().remembers_leaves) {
                 let value = seen_by(maximises, value);
@@ -224,6 +228,9 @@ where
         node.below = visited - node.below - (size as u64 - 1);
     }
 }
+
+/// The best value so far, and the number of the child that has it, if one has.
+type Best = Option<(f32, Option<u32>)>;
 
 /// Where a node is recorded, if it is.
 type Opened = Option<usize>;

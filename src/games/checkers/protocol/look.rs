@@ -118,6 +118,7 @@ pub(super) fn explain(
         ],
         meanings: [BLACK, WHITE].map(meaning).into(),
         step: &action_name,
+        rolled: &|_| None,
         changes: &changes,
     }
     .explain(limits)?;

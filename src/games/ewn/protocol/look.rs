@@ -2,13 +2,14 @@
 
 use super::{ABOUT, OccupancyTable, records};
 use crate::draw::Picture;
-use crate::game::{Evaluate, Game, Side};
+use crate::game::{Game, Side};
 use crate::games::ewn::picture::{changes, picture};
 use crate::games::ewn::rules::{Cache, CacheLife, Evaluation};
 use crate::games::ewn::text::{self, Dialect, InputLine, Text, colour_name};
 use crate::games::ewn::{Ewn, Move, Rules, State};
 use crate::options::Setting;
-use crate::protocol::explain::{Explanation, LookError, Teller, decision};
+use crate::protocol::assignment::LEVEL_WITH_ROLL;
+use crate::protocol::explain::{Decision, Explanation, LookError, decision};
 use crate::protocol::{Settings, meaningful};
 use crate::search::tree::Limits;
 use crate::search::tree::chance::{Memory, record};
@@ -160,16 +161,10 @@ pub(super) fn explain(
         record(&game, state, depth, &mut memory, key, limits)?;
     }
     let (tree, visits) = record(&game, &asked.state, depth, &mut memory, key, limits)?;
-    let step = |chosen: Move| asked.style.name(chosen, &text);
-    let teller = Teller {
+    let explanation = Decision {
+        about: &ABOUT,
         game: &game,
-        step: &step,
-        chance: &|number| format!("die {number}"),
-        changes: &changes,
-    };
-    let (nodes, pieces) = teller.tell(&asked.state, &tree);
-    let mut explanation = Explanation {
-        game: ABOUT.name,
+        state: &asked.state,
         title: format!(
             "{}'s move with a {}",
             colour_name(asked.state.mover),
@@ -177,29 +172,15 @@ pub(super) fn explain(
         ),
         asked: format!("input line {} ({})", asked.number, asked.line),
         picture: picture(&asked.state, None),
-        players: ABOUT.players.map(str::to_owned),
-        search: ABOUT.search,
         depth,
+        plies: depth + 1,
         facts: facts(&rules, asked.state.mover),
-        order: ABOUT.order,
-        tie: game.conventions().tie,
         meanings: Vec::new(),
-        fractions: true,
-        recorded_plies: tree.recorded_plies,
-        root_values: Vec::new(),
-        choice: None,
-        reckoning: None,
-        nodes,
-        pieces,
-        plain_visits: Some(visits),
-        alpha_beta_visits: None,
-    };
-    explanation.root_values = explanation
-        .children(0)
-        .into_iter()
-        .map(|child| explanation.nodes[child].value)
-        .collect();
-    explanation.choice = explanation.nodes[0].best.map(|best| best as usize);
+        step: &|chosen| asked.style.name(chosen, &text),
+        rolled: &|state| state.die.map(|die| die.to_string()),
+        changes: &changes,
+    }
+    .with_chance(&tree, visits);
     if explanation.choice.is_none() {
         let problem = Problem::new("no legal move", "a position with one");
         let line = asked.number;
@@ -211,9 +192,7 @@ pub(super) fn explain(
 fn facts(rules: &Rules, root: Side) -> Vec<String> {
     let (own, other) = (colour_name(root), colour_name(root.opponent()));
     let mut facts = vec![
-        "A level of the search is a move and the roll after it; before a roll the value is the \
-         mean over the faces."
-            .to_owned(),
+        LEVEL_WITH_ROLL.to_owned(),
         match rules.evaluation {
             Evaluation::Difference => {
                 format!(
