@@ -121,6 +121,9 @@ pub trait Record: Clone + Default {
     /// Sets one option; `None` when the record has no option of that name.
     fn try_set(&mut self, name: &str, value: &str) -> Option<Result<(), OptionError>>;
 
+    /// The value of one option; `None` when the record has no option of that name.
+    fn get(&self, name: &str) -> Option<String>;
+
     /// Sets one option by name.
     fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         self.try_set(name, value)
@@ -260,6 +263,13 @@ macro_rules! record {
             ) -> Option<Result<(), $crate::options::OptionError>> {
                 match name {
                     $( $name => Some($crate::options::assign(&mut self.$field, name, value)), )+
+                    _ => None,
+                }
+            }
+
+            fn get(&self, name: &str) -> Option<String> {
+                match name {
+                    $( $name => Some($crate::options::Setting::name(self.$field)), )+
                     _ => None,
                 }
             }

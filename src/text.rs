@@ -4,6 +4,8 @@ use std::fmt;
 use std::io::{self, Write};
 use std::num::{IntErrorKind, ParseIntError};
 
+use crate::options::{Record, Setting};
+
 crate::choice! {
     /// How output lines end.
     pub enum LineEnd {
@@ -66,6 +68,21 @@ impl LineWriter {
             final_newline,
             owes_end: false,
         }
+    }
+
+    /// A writer at the start of the output, as the options of a text record have it that are
+    /// named as those of [`Plain`].
+    pub fn of(text: &impl Record) -> Self {
+        let line_end = text.get("line-end");
+        let final_newline = text.get("final-newline");
+        Self::new(
+            line_end
+                .and_then(|it| Setting::parse(&it))
+                .unwrap_or(LineEnd::Lf),
+            final_newline
+                .and_then(|it| Setting::parse(&it))
+                .unwrap_or(FinalNewline::Yes),
+        )
     }
 
     /// Writes one line.

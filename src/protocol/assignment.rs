@@ -92,7 +92,8 @@ pub trait Assignment:
 {
     /// The options of its rules. One named `depth` is set by `--depth`.
     type Rules: Record;
-    /// The options of its text.
+    /// The options of its text. Those that are named as in [`Plain`](crate::text::Plain) decide
+    /// how the lines of the answer end.
     type Text: Record;
 
     /// What is fixed about it.
@@ -128,9 +129,6 @@ pub trait Assignment:
 
     /// The board, with the fields of the move that led to it marked.
     fn picture(&self, state: &Self::State, last: Option<Self::Move>) -> Picture;
-
-    /// What ends the lines of the answer.
-    fn writer(text: &Self::Text) -> LineWriter;
 
     // All that follows is provided. The input:
 
@@ -525,7 +523,7 @@ impl<A: Assignment> Protocol for Entry<A> {
             answers: A::answers(settings)?,
             carried: Carried::default(),
             lines: Vec::new(),
-            writer: A::writer(&text),
+            writer: LineWriter::of(&text),
         }))
     }
 

@@ -10,7 +10,7 @@ use plyjudge::protocol::About;
 use plyjudge::protocol::assignment::{Assignment, Question};
 use plyjudge::protocol::state::Outcome;
 use plyjudge::search::minimax::minimax;
-use plyjudge::text::{LineWriter, Plain, Problem, quote};
+use plyjudge::text::{Plain, Problem, quote};
 
 plyjudge::choice! {
     /// Which lines of three win.
@@ -211,10 +211,6 @@ impl Assignment for Noughts {
         };
         let title = format!("{} to move", Self::ABOUT.players[state.mover.index()]);
         numbered_squares(title, 3, 3, piece, |cell| last == Some(cell))
-    }
-
-    fn writer(text: &Plain) -> LineWriter {
-        LineWriter::new(text.line_end, text.final_newline)
     }
 
     // What follows is there since an answer is more than the chosen move.

@@ -13,7 +13,7 @@ use plyjudge::protocol::assignment::{Assignment, Question};
 use plyjudge::protocol::explain::Search;
 use plyjudge::protocol::state::Outcome;
 use plyjudge::search::expectimax::best_of;
-use plyjudge::text::{LineWriter, Plain, Problem, percent_g, quote};
+use plyjudge::text::{Plain, Problem, percent_g, quote};
 
 plyjudge::choice! {
     /// What a roll is worth.
@@ -214,10 +214,6 @@ impl Assignment for Race {
             })
         };
         numbered_squares(Self::ABOUT.title.to_owned(), 12, 1, piece, |_| false)
-    }
-
-    fn writer(text: &Plain) -> LineWriter {
-        LineWriter::new(text.line_end, text.final_newline)
     }
 
     // What follows is there since dice are rolled, and an answer is more than the chosen move.

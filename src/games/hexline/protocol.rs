@@ -21,7 +21,7 @@ use crate::protocol::{
 use crate::search::alpha_beta::alpha_beta;
 use crate::search::perft::perft;
 use crate::search::pvs::{Effort, pvs};
-use crate::text::{LineWriter, Problem};
+use crate::text::Problem;
 
 impl Assignment for Hexline {
     type Rules = Rules;
@@ -98,10 +98,6 @@ right, 3 left, 4 right, 5 down left, 6 down right.
 
     fn picture(&self, state: &State, last: Option<Line>) -> Picture {
         Hexline::picture(self, state, last)
-    }
-
-    fn writer(text: &Text) -> LineWriter {
-        LineWriter::new(text.line_end, text.final_newline)
     }
 
     fn recognises(line: &str) -> bool {

@@ -28,7 +28,7 @@ use crate::protocol::{
 use crate::search::alpha_beta::alpha_beta;
 use crate::search::memory::{Memory, remembered};
 use crate::search::minimax::minimax;
-use crate::text::{LineWriter, Problem, is_integers};
+use crate::text::{Problem, is_integers};
 
 const REPORT: &str = "report";
 const CHOICE: &str = "choice";
@@ -105,10 +105,6 @@ impl Assignment for Kalah {
 
     fn picture(&self, state: &State, last: Option<Pit>) -> Picture {
         picture::picture(state, last)
-    }
-
-    fn writer(text: &Text) -> LineWriter {
-        LineWriter::new(text.line_end, text.final_newline)
     }
 
     fn recognises(line: &str) -> bool {
