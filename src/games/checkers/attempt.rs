@@ -6,10 +6,12 @@ use super::rules::{
 };
 use crate::options::{Setting, Values};
 
-/// These rules with one check for illegal actions incomplete, for each that programs have.
+/// These rules with one check for illegal actions incomplete, for each that programs have, but
+/// for the rarest.
 pub(super) fn careless(right: &Rules) -> Vec<Rules> {
     let mut careless = Vec::new();
-    careless.extend(values().map(|distance_check| Rules {
+    let distances = values().filter(|check| *check != DistanceCheck::Corner);
+    careless.extend(distances.map(|distance_check| Rules {
         distance_check,
         ..*right
     }));
@@ -45,6 +47,8 @@ pub(super) struct Attempt {
     over: u8,
     /// The man there, when the way is of an even number of rows.
     half_way: Option<Man>,
+    /// The cell north-west of the southern row and eastern column, and the man there.
+    corner: Option<(u8, Man)>,
 }
 
 impl Attempt {
@@ -56,6 +60,10 @@ impl Attempt {
         let way = (end / side - start / side, end % side - start % side);
         let over = start + (way.0 / 2) * side + way.1 / 2;
         let over = u8::try_from(over).expect("a cell between two");
+        let southern = (start / side).max(end / side);
+        let eastern = (start % side).max(end % side);
+        let corner = (southern > 0 && eastern > 0).then_some((southern - 1) * side + eastern - 1);
+        let corner = corner.and_then(|cell| u8::try_from(cell).ok());
         Some(Self {
             from,
             to,
@@ -63,6 +71,7 @@ impl Attempt {
             way,
             over,
             half_way: at(over).filter(|_| way.0 % 2 == 0),
+            corner: corner.and_then(|cell| Some((cell, at(cell)?))),
         })
     }
 
@@ -82,10 +91,14 @@ impl Attempt {
         let passes = (is_step || is_jump && self.may_jump(rules) || may_go_so_far)
             && (!self.is_back() || self.may_go_back(rules));
         let jumped = self.half_way.is_some() && (is_jump || captures_so_far);
+        let jumped = match self.corner.filter(|_| self.is_by_corner(rules)) {
+            Some((corner, _)) => u64::from(self.way.0.abs() == 2) << corner,
+            None => u64::from(jumped) << self.over,
+        };
         passes.then_some(Action {
             from: self.from,
             to: self.to,
-            jumped: u64::from(jumped) << self.over,
+            jumped,
         })
     }
 
@@ -133,10 +146,22 @@ impl Attempt {
             DistanceCheck::NextRow => rows == 1 && columns > 1,
             DistanceCheck::TowerNextRow => tower && rows == 1,
             DistanceCheck::TowerAnywhere => tower && rows != 2,
+            DistanceCheck::Corner => self.is_by_corner(rules),
             DistanceCheck::Columns => {
                 columns > 0 && (rows == 1 || rows == 2 && self.may_jump(rules))
             }
         }
+    }
+
+    /// Whether an action that is none is let through for what stands at its corner.
+    fn is_by_corner(&self, rules: &Rules) -> bool {
+        let rows = self.way.0.abs();
+        let is_opponents = self
+            .corner
+            .is_some_and(|(_, man)| man.owner != self.man.owner);
+        let is_usual = rows == self.way.1.abs() && rows <= 2;
+        let goes_so_far = rows == 2 || self.man.tower;
+        rules.distance_check == DistanceCheck::Corner && is_opponents && !is_usual && goes_so_far
     }
 
     fn may_jump(&self, rules: &Rules) -> bool {

@@ -36,6 +36,8 @@ crate::choice! {
         ByRowsFromEast = "by-rows-from-east",
         /// Directions go column by column from the east: north-east, south-east, north-west, south-west.
         ByColumnsFromEast = "by-columns-from-east",
+        /// Directions go counter-clockwise from south-east.
+        CounterClockwiseFromSouthEast = "counter-clockwise-from-south-east",
     }
 }
 

@@ -152,6 +152,8 @@ crate::choice! {
         TowerAnywhere = "tower-anywhere",
         /// An input action is checked for its rows only: it goes, and jumps, as many columns as it likes.
         Columns = "columns",
+        /// An input action is carried out when an opponent's man stands north-west of its southern row and eastern column: a piece's over two rows, and any of a tower, which moves nothing when it goes neither one row nor two.
+        Corner = "corner",
     }
 }
 
@@ -204,6 +206,8 @@ crate::choice! {
         Answered = "answered",
         /// A command after an error is obeyed, actions before it are passed over.
         Commands = "commands",
+        /// An error with a source in column A or P is followed by what that letter commands, as the other player's turn.
+        CommandByColumn = "command-by-column",
     }
 }
 
@@ -214,6 +218,8 @@ crate::choice! {
         Silent = "silent",
         /// An input without a command is taken for one with A when the source of its last action is in column A.
         CommandByColumn = "command-by-column",
+        /// An input without a command is taken for one with A when the source of its last action is in column A; the same player acts again, under the same number.
+        CommandAgain = "command-again",
     }
 }
 
@@ -226,6 +232,10 @@ crate::choice! {
         Answered = "answered",
         /// Lines after a command are answered too, on the board that was there before it.
         AnsweredOnBoardBefore = "answered-on-board-before",
+        /// Lines after a command are answered too, on the board that was there before it; after P a number is passed over, and a turn.
+        AnsweredAfterGap = "answered-after-gap",
+        /// A command is obeyed when all lines have been answered; of several the last one.
+        Deferred = "deferred",
     }
 }
 
@@ -238,6 +248,10 @@ crate::choice! {
         Ignored = "ignored",
         /// An input that does not begin with an action has neither the configuration nor the first board.
         WithoutHeader = "without-header",
+        /// An input that does not begin with an action has a blank line in the place of the configuration and the first board.
+        BlankLine = "blank-line",
+        /// White begins when no action comes before a command.
+        WhiteBegins = "white-begins",
     }
 }
 
@@ -264,6 +278,8 @@ crate::choice! {
         Announced = "announced",
         /// A player all of whose actions lose is taken to have none.
         GivenUp = "given-up",
+        /// An action that leaves the opponent without one is not taken: where no other is as good, the player is taken to have none.
+        WinOverlooked = "win-overlooked",
     }
 }
 

@@ -13,8 +13,8 @@ use super::state;
 use crate::draw::Picture;
 use crate::game::{Game, Side};
 use crate::games::checkers::rules::{
-    AfterCommand, AfterError, BLACK, BareCommand, CostBoard, Counter, Decided, InputEnd, Men,
-    PlayEnd, SIDE, WHITE, WinnerLine, WinnerName,
+    AfterCommand, AfterError, BLACK, BareCommand, CellReading, CostBoard, Counter, Decided,
+    DistanceCheck, InputEnd, Men, PlayEnd, SIDE, WHITE, WinnerLine, WinnerName,
 };
 use crate::games::checkers::text::{
     self, BoardGap, ComputedMark, CostPlace, InputLine, Text, WinnerMark, WinnerNewline,
@@ -74,6 +74,16 @@ static ABOUT: About = About {
         ("after-error", "commands"),
         ("counter", "computed-alone"),
         ("counter", "each-player"),
+        ("distance-check", "corner"),
+        ("after-error", "command-by-column"),
+        ("input-end", "command-again"),
+        ("after-command", "answered-after-gap"),
+        ("after-command", "deferred"),
+        ("bare-command", "blank-line"),
+        ("bare-command", "white-begins"),
+        ("decided", "win-overlooked"),
+        ("winner-newline", "blank-line"),
+        ("directions", "counter-clockwise-from-south-east"),
         ("tower-directions", "from-north-west"),
         ("tower-directions", "by-rows"),
         ("tower-directions", "by-rows-from-east"),
@@ -231,6 +241,8 @@ struct Conversation {
     has_no_header: bool,
     /// The last action of the input, as long as nothing was computed.
     last: Option<Action>,
+    /// The command that is to be obeyed when all lines have been answered.
+    deferred: Option<Command>,
     /// What the last line met.
     seen: Seen,
     /// Every action so far, where somebody wants to look at them.
@@ -252,6 +264,7 @@ impl Conversation {
             is_over: false,
             has_no_header: true,
             last: None,
+            deferred: None,
             seen: Seen::default(),
             trace: None,
         })
@@ -313,8 +326,23 @@ impl Conversation {
             (Decided::GivenUp, Some(loser)) if loser == mover => Err(lost(mover, false)),
             (Decided::Ended, Some(loser)) => Err(lost(loser, false)),
             (Decided::EndedBelowLine, Some(loser)) => Err(lost(loser, true)),
+            (Decided::WinOverlooked, Some(loser)) if loser != mover => {
+                let other = self.best_but_at_once(game, value);
+                Ok((other.ok_or(lost(mover, false))?, false))
+            }
             _ => Ok((action, false)),
         }
+    }
+
+    /// The first action of a value that leaves the opponent another one.
+    fn best_but_at_once(&self, game: Checkers, value: i32) -> Option<Action> {
+        let mut actions = Vec::new();
+        game.moves(&self.state, &mut actions);
+        let depth = game.rules.depth.get() as u32 - 1;
+        actions.into_iter().find(|&action| {
+            let next = game.play(&self.state, action);
+            game.has_action(&next) && minimax(&game, &next, depth).value == value
+        })
     }
 
     /// Carries an action out and prints it under a number; a computed one with its mark.
@@ -327,7 +355,10 @@ impl Conversation {
     ) -> io::Result<()> {
         let mover = player_name(self.state.mover);
         self.remember(Some(action), number);
-        let next = self.board.play(&self.state, action);
+        let next = match self.stays(action) {
+            true => self.state.clone(),
+            false => self.board.play(&self.state, action),
+        };
         let before = match (self.rules.cost_board, mark) {
             (CostBoard::Before, _) | (CostBoard::BeforeComputed, Some(_)) => {
                 Some(self.board.printed_cost(&self.state))
@@ -368,6 +399,19 @@ impl Conversation {
             self.lines.line(out, line)?;
         }
         self.print_board(out)
+    }
+
+    /// Prints what stands in the place of the configuration and the first board where no action
+    /// comes, if they are not printed all the same.
+    fn print_no_header(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        match self.rules.bare_command {
+            BareCommand::WithoutHeader => self.has_no_header = false,
+            BareCommand::BlankLine if std::mem::take(&mut self.has_no_header) => {
+                self.lines.line(out, "")?;
+            }
+            _ => {}
+        }
+        Ok(())
     }
 
     fn print_board(&mut self, out: &mut dyn Write) -> io::Result<()> {
@@ -443,18 +487,43 @@ impl Conversation {
         match self.text.winner_newline {
             WinnerNewline::Yes => self.lines.line(out, line),
             WinnerNewline::No => self.lines.open_line(out, line),
+            WinnerNewline::BlankLine => {
+                self.lines.line(out, line)?;
+                self.lines.line(out, "")
+            }
         }
+    }
+
+    /// Whether an input action that was hardly checked moves nothing.
+    fn stays(&self, action: Action) -> bool {
+        let rows = (action.from / SIDE as u8).abs_diff(action.to / SIDE as u8);
+        let is_far = !matches!(rows, 1 | 2) && action.jumped == 0;
+        self.rules.distance_check == DistanceCheck::Corner && is_far
+    }
+
+    /// Goes on as if the player to move had acted.
+    fn pass(&mut self) {
+        self.actions += 1;
+        self.state.mover = self.state.mover.opponent();
     }
 
     /// Obeys a command; whether more lines are welcome.
     fn obey(&mut self, command: Command, out: &mut dyn Write) -> io::Result<Flow> {
+        if self.rules.after_command == AfterCommand::Deferred {
+            self.seen.next |= command == Command::Next;
+            self.seen.play |= command == Command::Play;
+            self.deferred = Some(command);
+            return Ok(Flow::Continue);
+        }
         let before = self.state.clone();
         let flow = self.compute(command, out)?;
-        if self.rules.after_command == AfterCommand::AnsweredOnBoardBefore {
-            self.state = State {
-                mover: self.state.mover,
-                ..before
-            };
+        if let AfterCommand::AnsweredOnBoardBefore | AfterCommand::AnsweredAfterGap =
+            self.rules.after_command
+        {
+            self.state = before.with_mover(self.state.mover);
+        }
+        if self.rules.after_command == AfterCommand::AnsweredAfterGap && command == Command::Play {
+            self.pass();
         }
         Ok(flow)
     }
@@ -521,14 +590,22 @@ impl Conversation {
     fn after_command(&self) -> Flow {
         match self.rules.after_command {
             AfterCommand::Ignored => Flow::Stop,
-            AfterCommand::Answered | AfterCommand::AnsweredOnBoardBefore => Flow::Continue,
+            AfterCommand::Answered
+            | AfterCommand::AnsweredOnBoardBefore
+            | AfterCommand::AnsweredAfterGap
+            | AfterCommand::Deferred => Flow::Continue,
         }
     }
 }
 
 impl Conversation {
     /// Carries an input action out, or says which check it fails.
-    fn answer(&mut self, asked: Result<Action, Check>, out: &mut dyn Write) -> io::Result<Flow> {
+    fn answer(
+        &mut self,
+        line: &str,
+        asked: Result<Action, Check>,
+        out: &mut dyn Write,
+    ) -> io::Result<Flow> {
         match asked {
             Ok(action) => {
                 self.last = Some(action);
@@ -542,8 +619,17 @@ impl Conversation {
                 self.is_over = true;
                 let message = failed.message(self.text.apostrophe);
                 self.lines.line(out, format_args!("ERROR: {message}"))?;
-                if self.rules.after_error != AfterError::Ignored {
-                    return Ok(Flow::Continue);
+                match (self.rules.after_error, line.chars().next()) {
+                    (AfterError::Answered | AfterError::Commands, _) => return Ok(Flow::Continue),
+                    (AfterError::CommandByColumn, Some('A')) => {
+                        self.pass();
+                        self.compute(Command::Next, out)?;
+                    }
+                    (AfterError::CommandByColumn, Some('P')) => {
+                        self.pass();
+                        self.compute(Command::Play, out)?;
+                    }
+                    (AfterError::Ignored | AfterError::CommandByColumn, _) => {}
                 }
             }
         }
@@ -562,10 +648,10 @@ impl Session for Conversation {
 
     fn begin(&mut self, out: &mut dyn Write) -> Result<(), SessionError> {
         self.look_again();
-        if self.rules.bare_command != BareCommand::WithoutHeader {
-            self.print_header(out)?;
+        match self.rules.bare_command {
+            BareCommand::WithoutHeader | BareCommand::BlankLine => Ok(()),
+            _ => Ok(self.print_header(out)?),
         }
-        Ok(())
     }
 
     fn line(&mut self, line: &str, out: &mut dyn Write) -> Result<Flow, SessionError> {
@@ -579,7 +665,10 @@ impl Session for Conversation {
             return Ok(self.after_command());
         }
         if is_command {
-            self.has_no_header = false;
+            self.print_no_header(out)?;
+            if self.actions == 0 && self.rules.bare_command == BareCommand::WhiteBegins {
+                self.state.mover = WHITE;
+            }
         }
         self.print_header(out)?;
         if self.is_over && !is_command && self.rules.after_error == AfterError::Commands {
@@ -592,13 +681,19 @@ impl Session for Conversation {
                 self.seen.odd = true;
                 match passed_over {
                     Ok(command) => self.obey(command, out)?,
-                    Err(flow) => flow,
+                    Err(flow) => {
+                        // The first letter that was read last is this line's.
+                        if flow == Flow::Stop && self.rules.cell_reading == CellReading::Scanned {
+                            self.last = None;
+                        }
+                        flow
+                    }
                 }
             }
             (InputLine::Action(source, target), None) => {
                 let asked = self.asked(line, source, target);
                 self.seen.asked(line, &self.state, asked.ok());
-                self.answer(asked, out)?
+                self.answer(line, asked, out)?
             }
         })
     }
@@ -606,13 +701,19 @@ impl Session for Conversation {
     fn end(&mut self, out: &mut dyn Write) -> Result<(), SessionError> {
         self.look_again();
         self.seen.board(&self.state);
-        if self.rules.bare_command != BareCommand::WithoutHeader {
-            self.print_header(out)?;
-        }
+        self.print_no_header(out)?;
+        self.print_header(out)?;
         let is_from_column_a = |action: Action| usize::from(action.from).is_multiple_of(SIDE);
         self.seen.ended_from_a = !self.is_over && self.last.is_some_and(is_from_column_a);
-        if self.rules.input_end == InputEnd::CommandByColumn && self.seen.ended_from_a {
+        if self.seen.ended_from_a && self.rules.input_end != InputEnd::Silent {
+            if self.rules.input_end == InputEnd::CommandAgain {
+                self.actions -= 1;
+                self.state.mover = self.state.mover.opponent();
+            }
             self.compute(Command::Next, out)?;
+        }
+        if let Some(command) = self.deferred.take().filter(|_| !self.is_over) {
+            self.compute(command, out)?;
         }
         let mover = self.state.mover;
         if self.rules.winner_line == WinnerLine::AtTheEnd

@@ -198,6 +198,9 @@ fn steps(order: Directions) -> [Step; 4] {
         Directions::ByRows => [NORTH_WEST, NORTH_EAST, SOUTH_WEST, SOUTH_EAST],
         Directions::ByRowsFromEast => [NORTH_EAST, NORTH_WEST, SOUTH_EAST, SOUTH_WEST],
         Directions::ByColumnsFromEast => [NORTH_EAST, SOUTH_EAST, NORTH_WEST, SOUTH_WEST],
+        Directions::CounterClockwiseFromSouthEast => {
+            [SOUTH_EAST, NORTH_EAST, NORTH_WEST, SOUTH_WEST]
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use crate::game::Game;
 use crate::games::checkers::attempt::{Attempt, careless};
-use crate::games::checkers::rules::{BLACK, SIDE, WHITE};
+use crate::games::checkers::rules::{BLACK, DistanceCheck, SIDE, WHITE};
 use crate::games::checkers::text::{Text, action_name, cell_name};
 use crate::games::checkers::{Action, Checkers, Rules, State};
 use crate::options::OptionError;
@@ -67,6 +67,9 @@ impl Source for CheckersSource {
         random.shuffle(&mut family);
         family.truncate(OF_FAMILY);
         family.extend((0..OF_FAMILY).map(|_| self.plain(random)));
+        if random.one_in(OF_FAMILY * 2) {
+            family.extend(self.by_corner(random));
+        }
         family
     }
 
@@ -111,6 +114,20 @@ impl CheckersSource {
     /// An action that a careless program lets through.
     fn careless_line(&self, state: &State, program: &Rules, random: &mut Random) -> Option<String> {
         errors::careless_line(&self.game, state, program, &self.careless, random)
+    }
+
+    /// A game with an action at its end that the rarest of careless programs let through.
+    fn by_corner(&self, random: &mut Random) -> Option<Input> {
+        let program = Rules {
+            distance_check: DistanceCheck::Corner,
+            ..self.game.rules
+        };
+        let most = random.between(0, MOST_ACTIONS);
+        let playout = Playout::of_any(self.game, random, most);
+        let state = playout.states.last()?;
+        let line = self.careless_line(state, &program, random)?;
+        let actions = playout.actions.iter().map(|&action| action_name(action));
+        Some(actions.chain([line]).map(|line| vec![line]).collect())
     }
 
     /// A game of any legal actions, of any length, with any end: a command, an error, nothing.

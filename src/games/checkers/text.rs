@@ -23,6 +23,8 @@ crate::choice! {
         Yes = "yes",
         /// The winner's line is not ended.
         No = "no",
+        /// A blank line follows the winner's line.
+        BlankLine = "blank-line",
     }
 }
 
@@ -201,13 +203,19 @@ pub fn player_name(player: Side) -> &'static str {
 
 /// A cell's name, `A1` to `H8`.
 pub fn cell_name(cell: u8) -> String {
-    let column = char::from(b'A' + cell % SIDE as u8);
-    format!("{column}{}", cell / SIDE as u8 + 1)
+    letters(cell).into_iter().collect()
+}
+
+/// A cell's column and row.
+fn letters(cell: u8) -> [char; 2] {
+    let (row, column) = (cell / SIDE as u8, cell % SIDE as u8);
+    [char::from(b'A' + column), char::from(b'1' + row)]
 }
 
 /// `SOURCE-TARGET`.
 pub fn action_name(action: Action) -> String {
-    format!("{}-{}", cell_name(action.from), cell_name(action.to))
+    let [[column, row], [to_column, to_row]] = [action.from, action.to].map(letters);
+    [column, row, '-', to_column, to_row].into_iter().collect()
 }
 
 /// The line between the boards.

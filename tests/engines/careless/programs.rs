@@ -661,6 +661,133 @@ static const int DC[4] = {+1, +1, -1, -1};",
             ],
         ),
         changed(("apostrophe", "curly"), "opponent's", "opponent’s"),
+        changed(
+            ("directions", "counter-clockwise-from-south-east"),
+            "static const int DR[4] = {-1, +1, +1, -1};
+static const int DC[4] = {+1, +1, -1, -1};",
+            "static const int DR[4] = {+1, -1, -1, +1};
+static const int DC[4] = {+1, +1, -1, -1};",
+        ),
+        before(
+            ("bare-command", "white-begins"),
+            "    for (int i = 0; i < to_compute; i++) {",
+            "    if (number == 1 && to_compute > 0) player = WHITE;\n",
+        ),
+        all(
+            ("bare-command", "blank-line"),
+            &[
+                (header, "    int is_headed = 0;\n"),
+                (
+                    action,
+                    &format!("        if (!is_headed++) {{\n{header}        }}\n{action}"),
+                ),
+                (
+                    "    for (int i = 0; i < to_compute; i++) {",
+                    "    if (!is_headed) puts(\"\");
+    for (int i = 0; i < to_compute; i++) {",
+                ),
+            ],
+        ),
+        all(
+            ("winner-newline", "blank-line"),
+            &[(
+                "        if (!decide(&b, player, &a)) {
+            printf(\"%s WIN!\\n\", NAME[!player]);",
+                "        if (!decide(&b, player, &a)) {
+            printf(\"%s WIN!\\n\\n\", NAME[!player]);",
+            )],
+        ),
+        all(
+            ("after-command", "deferred"),
+            &[
+                (
+                    "to_compute = 1;\n            break;",
+                    "to_compute = 1;\n            continue;",
+                ),
+                (
+                    "to_compute = 10;\n            break;",
+                    "to_compute = 10;\n            continue;",
+                ),
+            ],
+        ),
+        answered(
+            "answered-after-gap",
+            "b = kept; if (to_compute == 10) { number++; player = !player; } ",
+        ),
+        changed(
+            ("after-error", "command-by-column"),
+            "printf(\"ERROR: %s\\n\", error);\n            return 0;",
+            "printf(\"ERROR: %s\\n\", error);
+            to_compute = *line == 'A' ? 1 : *line == 'P' ? 10 : 0;
+            number++;
+            player = !player;
+            break;",
+        ),
+        all(
+            ("input-end", "command-again"),
+            &[
+                (
+                    "/* The computed action; returns 0 if there is none. */",
+                    "static int last_column = -1;",
+                ),
+                (
+                    "        b = after(&b, a);
+        print_action(&b, player, number++, a, 0);",
+                    "        last_column = a.c0;
+        b = after(&b, a);
+        print_action(&b, player, number++, a, 0);",
+                ),
+                (
+                    "    for (int i = 0; i < to_compute; i++) {",
+                    "    if (to_compute == 0 && last_column == 0) {
+        to_compute = 1;
+        number--;
+        player = !player;
+    }
+    for (int i = 0; i < to_compute; i++) {",
+                ),
+            ],
+        ),
+        // What stands a row above the southern one and a column west of the eastern one.
+        all(
+            ("distance-check", "corner"),
+            &[
+                (
+                    "    char x = n.at[a.r0][a.c0];\n",
+                    "    char x = n.at[a.r0][a.c0];
+    if (abs(a.r1 - a.r0) != 1 && abs(a.r1 - a.r0) != 2) return n;\n",
+                ),
+                (
+                    "    if (abs(a.r1 - a.r0) == 2)\n",
+                    "    int row = (a.r0 > a.r1 ? a.r0 : a.r1) - 1;
+    int column = (a.c0 > a.c1 ? a.c0 : a.c1) - 1;
+    if (abs(a.r1 - a.r0) == 2 && abs(a.c1 - a.c0) != 2)
+        n.at[row][column] = '.';
+    else if (abs(a.r1 - a.r0) == 2)\n",
+                ),
+                (
+                    ILLEGAL,
+                    &not_illegal(
+                        "(ahead && rows == 2 && columns != 2 || tower && (rows != columns || rows > 2))
+        && (a.c0 > 0 || a.c1 > 0) && (a.r0 > 0 || a.r1 > 0)
+        && belongs(b->at[(north ? a.r0 : a.r1) - 1][(a.c0 > a.c1 ? a.c0 : a.c1) - 1], !player)",
+                    ),
+                ),
+            ],
+        ),
+        changed(
+            ("decided", "win-overlooked"),
+            "    return n > 0;",
+            "    if (best != limit_value(!to_move)) return n > 0;
+    for (int i = 0; i < n; i++) {
+        Board child = after(b, list[i]);
+        if (has_action(&child, !to_move) && value(&child, !to_move, depth_limit - 1) == best) {
+            *chosen = list[i];
+            return 1;
+        }
+    }
+    return 0;",
+        ),
     ]
 }
 

@@ -254,6 +254,7 @@ impl Standing for Conversation {
                 && self.actions == other.actions
                 && self.last == other.last
                 && self.lines == other.lines
+                && self.deferred == other.deferred
                 && (self.is_over, self.has_no_header) == (other.is_over, other.has_no_header)
         })
     }
@@ -265,6 +266,7 @@ impl Standing for Conversation {
             state: other.state.clone(),
             actions: other.actions,
             last: other.last,
+            deferred: other.deferred,
             lines: other.lines,
             is_over: other.is_over,
             has_no_header: other.has_no_header,
