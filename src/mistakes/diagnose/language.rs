@@ -75,10 +75,12 @@ const BUILDS: [&Build; 5] = [&ZEROS, &PATTERN, &PLAIN, &OPTIMISED, &CHECKED];
 /// that reports faults.
 const FILLED: [usize; 2] = [0, 1];
 const OPTIMISING: [usize; 2] = [2, 3];
+/// One that fills memory, and the same that leaves what was there before.
+const LEFT_AS_IS: [usize; 2] = [1, 3];
 const REPORTING: usize = 4;
 
 /// The pairs of builds that should do the same.
-const PAIRS: [[usize; 2]; 2] = [FILLED, OPTIMISING];
+const PAIRS: [[usize; 2]; 3] = [FILLED, OPTIMISING, LEFT_AS_IS];
 
 /// A way to compile and run a program.
 struct Build {
@@ -266,8 +268,8 @@ pub(super) fn probe(
             pair.iter().for_each(|&build| telling[build] = true);
         }
         let mut faults: Vec<String> = reported.into_iter().collect();
-        let [is_filled, is_optimised] = differing;
-        if is_filled {
+        let [is_filled, is_optimised, is_left] = differing;
+        if is_filled || is_left {
             faults.push(
                 "reads memory that was never set: the outputs differ when it is filled with zeros \
                  or with a pattern"
