@@ -23,7 +23,7 @@ use super::catalogue::Set;
 use super::replay::Reading;
 use super::suite::Suite;
 use scoring::Scoring;
-use search::{Found, exact, partial};
+use search::{Found, exact, partial, partial_from};
 use text_differences::TextDifferences;
 use wording::Wording;
 
@@ -112,7 +112,50 @@ impl Diagnosis {
 /// for a case that was not run.
 pub fn diagnose(suite: &Suite<'_>, observed: &[Option<Observed>]) -> Diagnosis {
     let scoring = Scoring::new(suite, observed, Reading::Exact);
-    let cases = |places: &[usize]| in_order(&scoring, places);
+    let known = known(suite, observed, &scoring);
+    diagnosis(suite, observed, &scoring, known)
+}
+
+/// The same for more cases than those in which a part was found, or what was refuted: what else
+/// is wrong is searched beside it.
+fn refine(suite: &Suite<'_>, observed: &[Option<Observed>], part: &Diagnosis) -> Diagnosis {
+    let set = match &part.finding {
+        Finding::Mistakes(found) if !found.without_blanks => &found.set,
+        _ => return diagnose(suite, observed),
+    };
+    let scoring = Scoring::new(suite, observed, Reading::Exact);
+    let known = match part.wording.is_empty() {
+        true => {
+            let found = partial_from(&scoring, set);
+            let explained = found.map(|found| explanation(&scoring, &found, false));
+            Known::of_game(explained.map_or(Finding::Unknown, Finding::Mistakes))
+        }
+        false => {
+            let differences = (*part.wording).clone();
+            let wording = Wording::new(suite, observed, &scoring, differences, true);
+            let found = partial_from(&wording.scoring, set);
+            Known::of(wording, found.as_ref())
+        }
+    };
+    let is_exact = known.is_exact(&scoring);
+    if !is_exact && part.is_exact() {
+        return diagnose(suite, observed);
+    }
+    let known = match is_exact {
+        true => known,
+        false => nearest::nearest(suite, observed, &scoring, &known).unwrap_or(known),
+    };
+    diagnosis(suite, observed, &scoring, known)
+}
+
+/// What is said of a program of which so much is known.
+fn diagnosis(
+    suite: &Suite<'_>,
+    observed: &[Option<Observed>],
+    scoring: &Scoring<'_>,
+    known: Known,
+) -> Diagnosis {
+    let cases = |places: &[usize]| in_order(scoring, places);
     let (wrong, others): (Vec<usize>, Vec<usize>) =
         (0..scoring.trials.len()).partition(|&place| place < scoring.wrong);
     let (stopped, right): (Vec<usize>, Vec<usize>) =
@@ -124,7 +167,7 @@ pub fn diagnose(suite: &Suite<'_>, observed: &[Option<Observed>]) -> Diagnosis {
         finding,
         wording,
         by_text,
-    } = known(suite, observed, &scoring);
+    } = known;
     let set = match &finding {
         Finding::Mistakes(found) => found.set.clone(),
         _ => Set::default(),

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::scoring::common_start;
 use super::smaller::answer;
 use super::submission::is_limit;
-use super::{Diagnosis, Explanation, Finding, Observed, apart, diagnose, sort};
+use super::{Diagnosis, Explanation, Finding, Observed, apart, diagnose, refine, sort};
 use crate::judge::journal::diagnosis::RestKind;
 use crate::judge::parallel;
 use crate::mistakes::catalogue::{Catalogue, Set};
@@ -401,6 +401,33 @@ impl Seen {
         Suite::answered(catalogue, self.cases.clone(), self.right.clone())
     }
 
+    /// On how many of them a program with one set of mistakes does as was seen and one with a
+    /// lesser set does not; none where it is the other way round on any.
+    fn gained(
+        &self,
+        catalogue: &Catalogue,
+        found: &Diagnosis,
+        [set, less]: [&Set; 2],
+    ) -> Option<usize> {
+        let cases: Vec<usize> = (0..self.cases.len()).collect();
+        let gains = parallel::map(&cases, |&case| {
+            let observed = self.observed[case].as_ref()?;
+            let input = &self.cases[case].input;
+            let [one, other] = [set, less].map(|set| answer(catalogue, set, input));
+            if one == other {
+                return None;
+            }
+            let printed = found.wording.strip(&observed.output);
+            let is_so = |answer: Option<Vec<u8>>| {
+                answer.is_some_and(|answer| found.wording.reword(&answer) == printed)
+            };
+            Some((is_so(one), is_so(other)))
+        });
+        let gains = || gains.iter().flatten();
+        let is_lost = gains().any(|(fits, without)| !fits && *without);
+        (!is_lost).then(|| gains().filter(|(fits, without)| *fits && !without).count())
+    }
+
     fn add(&mut self, trials: impl IntoIterator<Item = Trial>) {
         for trial in trials {
             let name = format!("made-{}", self.cases.len());
@@ -423,10 +450,15 @@ pub(super) fn experiment<'a>(
     let catalogue = lab.catalogue;
     let is_of_use = |trial: &Trial| !is_faulty(&trial.input, &trial.right, &trial.observed);
     let mut rounds = 0;
+    let mut part: Option<Diagnosis> = None;
     let (mut found, tested) = loop {
         rounds += 1;
         let is_last = rounds > ROUNDS;
-        let mut found = diagnose(&seen.suite(catalogue), &seen.observed);
+        let suite = seen.suite(catalogue);
+        let mut found = match &part {
+            Some(part) => refine(&suite, &seen.observed, part),
+            None => diagnose(&suite, &seen.observed),
+        };
         let is_all = is_whole(&found);
         if !tell_apart(lab, ask, is_faulty, &mut found, &mut seen) && !is_last {
             continue;
@@ -444,27 +476,34 @@ pub(super) fn experiment<'a>(
             all.filter_map(|(trial, is_kept)| is_kept.then_some(trial))
                 .collect()
         };
-        let count = if is_all { TEST } else { LONG_TEST };
-        let mut tested = of_use(lab.run_fresh(count, ask));
-        if count / 2 < tested.len() && tested.len() < count {
-            let more = lab.run_fresh(2 * (count - tested.len()), ask);
+        let mut tested = of_use(lab.run_fresh(TEST, ask));
+        if TEST / 2 < tested.len() && tested.len() < TEST {
+            let more = lab.run_fresh(2 * (TEST - tested.len()), ask);
             tested.extend(of_use(more));
-            tested.truncate(count);
+            tested.truncate(TEST);
         }
-        let is_refuted = is_all && tested.iter().any(refuting);
-        if is_refuted && !is_last && lab.left >= TEST {
+        let is_refuted = tested.iter().any(refuting);
+        // What explains a part may miss what shows seldom, until nothing more is found.
+        let is_as_before = part
+            .as_ref()
+            .is_some_and(|part| !is_all && set_of(part) == set_of(&found));
+        let is_part = !is_all && matches!(found.finding, Finding::Mistakes(_));
+        let may_gain = is_all || is_part && !is_as_before;
+        if is_refuted && !is_last && may_gain && lab.left >= TEST {
             tested.retain(refuting);
             tested.sort_by_key(|trial| trial.input.len());
             tested.truncate(COUNTEREXAMPLES);
             seen.add(tested);
+            // What one or two mistakes explained may be another one or two.
+            part = (is_part || set_of(&found).len() > 2).then_some(found);
             continue;
         }
-        if is_refuted {
+        if is_refuted || !is_all {
             tested.extend(of_use(lab.run_fresh(LONG_TEST - TEST, ask)));
         }
         break (found, tested);
     };
-    earned(catalogue, &mut found, &tested);
+    earned(catalogue, &mut found, &tested, &seen);
     let first = seen.cases.len();
     let fresh: Vec<usize> = (first..first + tested.len()).collect();
     let judged = |trial: &Trial| judge(catalogue, &found, set_of(&found), trial);
@@ -602,8 +641,9 @@ fn judge(catalogue: &Catalogue, found: &Diagnosis, set: &Set, trial: &Trial) -> 
 }
 
 /// Of mistakes that explain only a part, keeps those that fresh inputs speak for: more than
-/// without them are explained, and clearly more are than are not.
-fn earned(catalogue: &Catalogue, found: &mut Diagnosis, tested: &[Trial]) {
+/// without them are explained, and clearly more are than are not. For what shows on next to no
+/// fresh input, the others speak, too.
+fn earned(catalogue: &Catalogue, found: &mut Diagnosis, tested: &[Trial], seen: &Seen) {
     let fits = |found: &Diagnosis, set: &Set| -> Vec<bool> {
         parallel::map(tested, |trial| {
             judge(catalogue, found, set, trial).is_none()
@@ -619,11 +659,29 @@ fn earned(catalogue: &Catalogue, found: &mut Diagnosis, tested: &[Trial]) {
         return;
     }
     let mut set = own.clone();
+    let is_needed = |set: &Set, less: &Set, fitting: &[bool], others: &[bool]| {
+        if others
+            .iter()
+            .zip(fitting)
+            .any(|(one, other)| *one && !*other)
+        {
+            return false;
+        }
+        let fresh = count(fitting) - count(others);
+        let shows = |trial: &Trial| {
+            let [one, other] = [set, less].map(|set| answer(catalogue, set, &trial.input));
+            one != other
+        };
+        let gained = seen.gained(catalogue, found, [set, less]);
+        gained.is_some_and(|gained| gained + fresh >= EARNED)
+            && (fresh > 0 || !tested.iter().any(shows))
+    };
     let needless = |set: &Set, fitting: &[bool]| {
         set.iter().find_map(|one| {
             let less = set.without(one);
             let others = fits(found, &less);
-            (count(&others) + EARNED > count(fitting)).then_some((less, others))
+            let is_idle = count(&others) + EARNED > count(fitting);
+            (is_idle && !is_needed(set, &less, fitting, &others)).then_some((less, others))
         })
     };
     while let Some(less) = needless(&set, &fitting) {

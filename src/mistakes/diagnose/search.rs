@@ -148,10 +148,18 @@ impl Grown {
 
 /// The sets that explain most, larger ones too; none when nothing speaks for any.
 pub(super) fn partial(scoring: &Scoring<'_>) -> Option<Found> {
-    let grown = Beam::new(scoring).grown().into_iter().map(|stand| Grown {
-        marks: stand.marks(scoring),
-        set: stand.set,
-    });
+    partial_from(scoring, &Set::default())
+}
+
+/// The same where some of the mistakes seem to be known.
+pub(super) fn partial_from(scoring: &Scoring<'_>, known: &Set) -> Option<Found> {
+    let grown = Beam::new(scoring)
+        .grown(known)
+        .into_iter()
+        .map(|stand| Grown {
+            marks: stand.marks(scoring),
+            set: stand.set,
+        });
     best(scoring, grown.collect())
 }
 

@@ -27,7 +27,7 @@ pub(super) struct Wording<'a> {
 
 impl<'a> Wording<'a> {
     /// The answers with the differences of a program put right.
-    fn new(
+    pub(super) fn new(
         suite: &'a Suite<'a>,
         observed: &[Option<Observed>],
         scoring: &Scoring<'_>,

@@ -150,11 +150,17 @@ impl<'a, 'b> Beam<'a, 'b> {
 
     /// The sets that promise most, of every size, and what does as well in the place of one
     /// mistake of the best.
-    pub(super) fn grown(&self) -> Vec<Stand> {
+    pub(super) fn grown(&self, from: &Set) -> Vec<Stand> {
         let mut all = Vec::new();
         let mut known = Known::new();
-        let mut start = self.nothing();
         let mut look = FIRST_LOOK;
+        let mut start = match from.is_empty() {
+            true => self.nothing(),
+            false => {
+                all.push(self.judged(from.clone()));
+                all[0].clone()
+            }
+        };
         for _ in 0..ROUNDS {
             self.climb(&start, look, &mut known, &mut all);
             let Some(best) = best(&all) else {
