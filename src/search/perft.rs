@@ -32,6 +32,11 @@ impl<G: Game> Counter<'_, G> {
         if start == end {
             return self.leaves_of_chance(state, plies);
         }
+        if plies == 1 {
+            // Whatever they lead to is a leaf each.
+            self.moves.truncate(start);
+            return (end - start) as u64;
+        }
         let mut leaves = 0;
         for index in start..end {
             let child = self.game.play(state, self.moves[index]);

@@ -415,6 +415,8 @@ crate::record! {
 
 /// Pits and stores.
 pub const POSITIONS: usize = 14;
+/// The last of them.
+const LAST: usize = POSITIONS - 1;
 /// Pits of one player.
 pub const PITS: usize = 6;
 /// Most seeds a state may hold, so that no value leaves the published window.
@@ -522,13 +524,18 @@ impl Kalah {
     #[must_use]
     pub fn settled(&self, state: &State) -> State {
         let mut swept = state.clone();
-        if self.rules.sweep == Sweep::None || !self.is_over(state) {
-            return swept;
+        self.settle(&mut swept);
+        swept
+    }
+
+    fn settle(&self, swept: &mut State) {
+        if self.rules.sweep == Sweep::None || !self.is_over(swept) {
+            return;
         }
         for player in [Side::First, Side::Second] {
             let taker = match self.rules.sweep {
                 Sweep::Opponent => player.opponent(),
-                Sweep::Mover => state.mover,
+                Sweep::Mover => swept.mover,
                 Sweep::PlayerZero if player == Side::Second => continue,
                 Sweep::PlayerOne if player == Side::First => continue,
                 Sweep::Own | Sweep::None | Sweep::PlayerZero | Sweep::PlayerOne => player,
@@ -538,22 +545,31 @@ impl Kalah {
                 swept.seeds[store(taker)] = swept.seeds[store(taker)].saturating_add(taken);
             }
         }
-        swept
+    }
+
+    /// The positions that sowing a pit passes over: a bit for each.
+    fn skipped(&self, mover: Side, pit: usize) -> u32 {
+        let bit = |is_skipped: bool, position: usize| u32::from(is_skipped) << position;
+        let rules = &self.rules;
+        bit(
+            rules.opponent_store == OpponentStore::Skipped,
+            store(mover.opponent()),
+        ) | bit(rules.round == Round::AllButLast, LAST)
+            | bit(rules.lap_origin == LapOrigin::Skipped, pit)
     }
 
     /// Sows the pit's seeds; where the last one fell.
     pub(super) fn sow(&self, seeds: &mut [u8; POSITIONS], mover: Side, pit: usize) -> usize {
-        let skips = |position: usize| {
-            (self.rules.opponent_store == OpponentStore::Skipped
-                && position == store(mover.opponent()))
-                || (self.rules.round == Round::AllButLast && position == POSITIONS - 1)
-                || (self.rules.lap_origin == LapOrigin::Skipped && position == pit)
+        let skipped = self.skipped(mover, pit);
+        let next = |position: usize| match position {
+            LAST => 0,
+            _ => position + 1,
         };
         let mut position = pit;
         for _ in 0..std::mem::take(&mut seeds[pit]) {
-            position = (position + 1) % POSITIONS;
-            while skips(position) {
-                position = (position + 1) % POSITIONS;
+            position = next(position);
+            while skipped & (1 << position) != 0 {
+                position = next(position);
             }
             // Only captured seeds that stay where they are make more than there is room for.
             seeds[position] = seeds[position].saturating_add(1);
@@ -655,10 +671,11 @@ impl Game for Kalah {
             next.mover = mover.opponent();
         }
         match self.rules.limit_sweep {
-            LimitSweep::Done => self.settled(&next),
+            LimitSweep::Done => self.settle(&mut next),
             // Left to whoever asks what the position is worth.
-            LimitSweep::Missing => next,
+            LimitSweep::Missing => {}
         }
+        next
     }
 
     fn plies(&self, state: &State, chosen: Pit) -> u32 {
