@@ -189,6 +189,13 @@ pub trait Game {
     /// chooses or the game is over. So a die is part of the state, and absent until it is rolled.
     fn outcomes(&self, _state: &Self::State, _out: &mut Vec<Self::State>) {}
 
+    /// Whether chance leads anywhere.
+    fn has_outcomes(&self, state: &Self::State) -> bool {
+        let mut outcomes = Vec::new();
+        self.outcomes(state, &mut outcomes);
+        !outcomes.is_empty()
+    }
+
     /// How many levels of search depth a move costs.
     fn plies(&self, _state: &Self::State, _chosen: Self::Move) -> u32 {
         1

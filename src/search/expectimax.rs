@@ -100,12 +100,9 @@ impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
         if let Some(value) = self.table.get(state, depth) {
             return seen_by(maximises, value);
         }
-        let start = self.outcomes.len();
-        self.game.outcomes(state, &mut self.outcomes);
-        let end = self.outcomes.len();
-        if start == end || depth == 0 {
-            self.outcomes.truncate(start);
-            let leaf = match start == end {
+        let is_over = !self.game.has_outcomes(state);
+        if depth == 0 || is_over {
+            let leaf = match is_over {
                 true => Leaf::NoMoves,
                 false => Leaf::Horizon,
             };
@@ -115,6 +112,9 @@ impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
             }
             return value;
         }
+        let start = self.outcomes.len();
+        self.game.outcomes(state, &mut self.outcomes);
+        let end = self.outcomes.len();
         let mut values = Vec::with_capacity(end - start);
         for index in start..end {
             let outcome = self.outcomes[index].clone();

@@ -536,4 +536,12 @@ impl Game for Ewn {
             }
         }
     }
+
+    fn has_outcomes(&self, state: &State) -> bool {
+        let any_face = match self.rules.dice_mean {
+            DiceMean::AllFaces | DiceMean::FirstFive => true,
+            DiceMean::PresentStones => state.has_stones(state.mover),
+        };
+        any_face && state.die.is_none() && self.winner(state).is_none()
+    }
 }
