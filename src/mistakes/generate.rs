@@ -272,7 +272,7 @@ pub fn generate_from(
     monitor: &Monitor<'_>,
 ) -> Result<Outcome, GenerateError> {
     let catalogue = request.catalogue;
-    let (present, made) = make(request, families, true, monitor)?;
+    let (present, made, may_slip) = make(request, families, true, monitor)?;
     let all = request
         .present
         .iter()
@@ -283,7 +283,10 @@ pub fn generate_from(
         }));
     let suite = Suite::new(catalogue, all.collect())?.led();
     let singles: Vec<Set> = catalogue.common().collect();
-    let pairs: Vec<Set> = catalogue.common_pairs().collect();
+    // The others have been looked for in these cases.
+    let may_slip: Option<BTreeSet<Set>> = may_slip.map(|pairs| pairs.into_iter().collect());
+    let is_open = |pair: &Set| may_slip.as_ref().is_none_or(|pairs| pairs.contains(pair));
+    let pairs: Vec<Set> = catalogue.common_pairs().filter(is_open).collect();
     let rare: Vec<Set> = catalogue.rare().collect();
     let readings: Vec<Set> = catalogue.readings().collect();
     monitor.stage(
@@ -295,21 +298,27 @@ pub fn generate_from(
         present,
         cases: made,
         singles: check(singles),
-        pairs: check(pairs),
+        pairs: Check {
+            all: catalogue.common_pairs().count(),
+            ..check(pairs)
+        },
         rare: check(rare),
         readings: check(readings),
         was_cut: monitor.was_cut.load(Relaxed),
     })
 }
 
+/// Pairs of mistakes that may slip through cases; none where any may.
+type MaySlip = Option<Vec<Set>>;
+
 /// The cases there were already, looked at, and those that are made, for pairs of mistakes or single
-/// ones only.
+/// ones only; with the pairs that may slip through them.
 fn make(
     request: &Request<'_>,
     families: &dyn Families,
     for_pairs: bool,
     monitor: &Monitor<'_>,
-) -> Result<(Vec<Present>, Vec<Made>), GenerateError> {
+) -> Result<(Vec<Present>, Vec<Made>, MaySlip), GenerateError> {
     let catalogue = request.catalogue;
     let source = source_of(catalogue)?;
     let source = &*source;
@@ -331,9 +340,9 @@ fn make(
     let repaired =
         for_pairs.then(|| repair::repair(&prober, &pool, &start, &room, &mut chosen, monitor));
     let mut small = smaller(&prober, &start, &chosen, monitor);
-    if let Some(slipping) = repaired {
-        repair::restore(&prober, request, &chosen, &mut small, &slipping, monitor);
-    }
+    let may_slip = repaired.and_then(|slipping| {
+        repair::restore(&prober, request, &chosen, &mut small, &slipping, monitor)
+    });
     let made = finish(request, &prober, &start, &small);
     let present = request.present.iter().zip(&present);
     let present = present.map(|(case, candidate)| Present {
@@ -341,7 +350,7 @@ fn make(
         lines: lines(&case.input),
         catches: caught_by(candidate),
     });
-    Ok((present.collect(), made))
+    Ok((present.collect(), made, may_slip))
 }
 
 /// What an input tells of programs that are wrong.
@@ -489,20 +498,25 @@ fn finish(
         };
         catches.sort_unstable();
         let number = first_number(&request.present) + place;
-        let mut input = text(&candidate.input);
-        if let Some(line) = catalogue.protocol().about().closing_line {
-            input += line;
-            input.push('\n');
-        }
         made.push(Made {
             name: format!("{number:02}{theme}"),
-            input: input.into_bytes(),
+            input: whole_text(catalogue, &candidate.input).into_bytes(),
             answer: prober.right(&candidate.input),
             chosen_for,
             catches,
         });
     }
     made
+}
+
+/// An input as a case has it.
+fn whole_text(catalogue: &Catalogue, input: &Input) -> String {
+    let mut input = text(input);
+    if let Some(line) = catalogue.protocol().about().closing_line {
+        input += line;
+        input.push('\n');
+    }
+    input
 }
 
 /// The number of the first new case: above all that present names start with.

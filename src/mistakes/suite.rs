@@ -175,33 +175,83 @@ impl<'a> Suite<'a> {
     /// order. `goes_on` is asked before each set; once it says no, no more are looked for.
     pub fn missed(&self, sets: Vec<Set>, goes_on: &(dyn Fn() -> bool + Sync)) -> Vec<Set> {
         let shown = self.shown_in(sets.iter());
-        let is_caught = |set: &Set| {
+        let tried = parallel::map(&sets, |set| {
+            if !goes_on() {
+                return (true, Vec::new());
+            }
+            let seen = self.seen(set, &shown);
             let likely = |case| set.iter().any(|one| shown.get(&one, case));
-            !goes_on() || self.departs(set, &self.awaited(), likely)
-        };
-        let caught = parallel::map(&sets, is_caught);
-        let rest = sets.iter().zip(&caught).filter(|(_, caught)| **caught);
-        let hiding = self.hiding_among(rest.map(|(set, _)| set), &shown);
-        let sets = sets.into_iter().zip(caught);
-        let missed = sets.filter(|(set, caught)| !caught || hiding.contains(set));
+            let is_caught = !seen.is_empty() || self.departs(set, &self.awaited(), likely);
+            (is_caught, seen)
+        });
+        let caught = sets.iter().zip(&tried).filter(|(_, (caught, _))| *caught);
+        let hiding = self.hiding_among(caught.map(|(set, (_, seen))| (set, &seen[..])), &shown);
+        let sets = sets.into_iter().zip(tried);
+        let missed = sets.filter(|(set, (caught, _))| !caught || hiding.contains(set));
         missed.map(|(set, _)| set).collect()
+    }
+
+    /// The mistakes of a set that are known to be seen in a program which makes all of them: in a
+    /// case that only this one shows in, the program's answer is wrong. So no other mistake of
+    /// the set hides this one.
+    fn seen(&self, set: &Set, shown: &Shown) -> Vec<Index> {
+        if set.len() < 2 {
+            return Vec::new();
+        }
+        let settings = self.catalogue.settings(set);
+        let session = self.catalogue.protocol().session(&settings);
+        let session = session.expect("a catalogue's settings fit its protocol");
+        let awaited = self.awaited();
+        let call = Call {
+            awaited: &awaited,
+            reading: Reading::Exact,
+            most: 0,
+            work: self.most_work(),
+        };
+        let is_seen = |one: &Index| {
+            let alone = |&case: &usize| {
+                let mut others = set.iter().filter(|other| other != one);
+                shown.get(one, case) && others.all(|other| shown.is_right(&other, case))
+            };
+            let cases = (0..self.cases.len()).filter(alone);
+            let Some(case) = cases.min_by_key(|&case| (self.work_until(one, case, shown), case))
+            else {
+                return false;
+            };
+            let (fates, _) = self.replay.compare_some(&*session, &call, &|it| it == case);
+            matches!(fates[case], Fate::Departs(_))
+        };
+        set.iter().filter(is_seen).collect()
+    }
+
+    /// About how much work it is until a mistake shows in a case.
+    fn work_until(&self, one: &Index, case: usize, shown: &Shown) -> u64 {
+        let share = match shown.fate(one, case) {
+            Some(Fate::Departs(at)) => (at + 1) as f64 / (self.right[case].len() + 1) as f64,
+            _ => 1.0,
+        };
+        (self.costs[case] as f64 * share) as u64
     }
 
     /// Those of some sets in which one mistake hides the others: every case is answered as by a
     /// program that makes only that one.
     pub fn hiding<'s>(&self, sets: impl Iterator<Item = &'s Set> + Clone) -> BTreeSet<Set> {
-        self.hiding_among(sets.clone(), &self.shown_in(sets))
+        let shown = self.shown_in(sets.clone());
+        self.hiding_among(sets.map(|set| (set, [].as_slice())), &shown)
     }
 
+    /// The same; with each set come those of its mistakes that no other one hides.
     fn hiding_among<'s>(
         &self,
-        sets: impl Iterator<Item = &'s Set>,
+        sets: impl Iterator<Item = (&'s Set, &'s [Index])>,
         shown: &Shown,
     ) -> BTreeSet<Set> {
         let mut with: BTreeMap<Index, Vec<&Set>> = BTreeMap::new();
-        for set in sets.filter(|set| set.len() > 1) {
+        for (set, seen) in sets.filter(|(set, _)| set.len() > 1) {
             for one in set.iter() {
-                with.entry(one).or_default().push(set);
+                if seen.iter().all(|other| *other == one) {
+                    with.entry(one).or_default().push(set);
+                }
             }
         }
         let with: Vec<(Index, Vec<&Set>)> = with.into_iter().collect();
@@ -261,8 +311,9 @@ impl<'a> Suite<'a> {
         let pairs = sets.filter(|set| set.len() > 1);
         let mistakes: BTreeSet<Index> = pairs.flat_map(Set::iter).collect();
         let mistakes: Vec<Index> = mistakes.into_iter().collect();
-        let cases = parallel::map(&mistakes, |&one| self.catching(&Set::one(one)));
-        Shown(mistakes.into_iter().zip(cases).collect())
+        let fates = |&one: &Index| self.compare(&Set::one(one), &self.awaited(), usize::MAX);
+        let fates = parallel::map(&mistakes, fates);
+        Shown(mistakes.into_iter().zip(fates).collect())
     }
 
     /// The right answers, as what is awaited.
@@ -274,13 +325,22 @@ impl<'a> Suite<'a> {
     }
 }
 
-/// The cases in which mistakes show, each alone.
-struct Shown(BTreeMap<Index, Vec<usize>>);
+/// How programs with one mistake answer each case.
+struct Shown(BTreeMap<Index, Vec<Fate>>);
 
 impl Shown {
+    fn fate(&self, mistake: &Index, case: usize) -> Option<Fate> {
+        self.0.get(mistake)?.get(case).copied()
+    }
+
+    /// Whether a mistake shows.
     fn get(&self, mistake: &Index, case: usize) -> bool {
-        let cases = self.0.get(mistake);
-        cases.is_some_and(|cases| cases.binary_search(&case).is_ok())
+        matches!(self.fate(mistake, case), Some(Fate::Departs(_)))
+    }
+
+    /// Whether it is known not to show.
+    fn is_right(&self, mistake: &Index, case: usize) -> bool {
+        self.fate(mistake, case) == Some(Fate::Same)
     }
 }
 

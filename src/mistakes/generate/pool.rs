@@ -181,7 +181,7 @@ impl<'a> Prober<'a> {
         let mut likely: Vec<usize> = (0..pool.len())
             .filter(|&index| ways(&pool[index]) > 1)
             .collect();
-        likely.sort_by_key(|&index| {
+        likely.sort_by_cached_key(|&index| {
             let candidate = &pool[index];
             (std::cmp::Reverse(ways(candidate)), candidate.lines(), index)
         });

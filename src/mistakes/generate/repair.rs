@@ -4,11 +4,10 @@
 use super::pack::Room;
 use super::pool::{Candidate, Prober};
 use super::select::Tally;
-use super::{Monitor, Request};
+use super::{MaySlip, Monitor, Request, whole_text};
 use crate::judge::parallel;
 use crate::mistakes::catalogue::Set;
 use crate::mistakes::suite::{Case, Suite};
-use crate::protocol::source::text;
 
 /// How many mistakes count as common.
 const COMMON: usize = 10;
@@ -68,7 +67,7 @@ pub(super) fn repair(
 }
 
 /// Takes back what was made smaller where pairs slip through since; `known` are those that
-/// slipped through before.
+/// slipped through before. Returns the pairs that may slip through now.
 pub(super) fn restore(
     prober: &Prober<'_>,
     request: &Request<'_>,
@@ -76,10 +75,11 @@ pub(super) fn restore(
     small: &mut [Candidate],
     known: &[Set],
     monitor: &Monitor<'_>,
-) {
+) -> MaySlip {
     let slipping = slipping(request, small, known, monitor);
+    let mut may_slip = Some([known, &slipping].concat()).filter(|_| !monitor.is_out_of_time());
     if slipping.is_empty() {
-        return;
+        return may_slip;
     }
     let whole = prober.row(before);
     for pair in slipping {
@@ -88,8 +88,10 @@ pub(super) fn restore(
             && let Some(&place) = whole.catchers(&pair).first()
         {
             small[place] = before[place].clone();
+            may_slip = None;
         }
     }
+    may_slip
 }
 
 /// The pairs that no case catches, or of which one hides the other in all cases, but for known
@@ -154,7 +156,7 @@ fn exchange(start: &Tally, chosen: &mut [Candidate], candidate: &Candidate, has_
 fn suite<'a>(request: &Request<'a>, chosen: &[Candidate]) -> Suite<'a> {
     let made = chosen.iter().map(|candidate| Case {
         name: String::new(),
-        input: text(&candidate.input).into_bytes(),
+        input: whole_text(request.catalogue, &candidate.input).into_bytes(),
     });
     let all = request.present.iter().cloned().chain(made);
     Suite::new(request.catalogue, all.collect())

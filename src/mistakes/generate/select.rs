@@ -4,9 +4,10 @@
 //! several times in different ways (then pairs that hide each other are caught too), when
 //! it tells mistakes from each other, and when much happens in it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashSet;
 
 use super::pool::Candidate;
 use crate::judge::parallel;
@@ -42,7 +43,7 @@ pub(super) struct Tally {
     pub caught: Vec<usize>,
     /// Mistakes in the same class answer alike so far.
     classes: Vec<usize>,
-    features: BTreeSet<String>,
+    features: FxHashSet<String>,
     /// How many candidates of the whole pool catch each mistake.
     pub catchers: Vec<usize>,
     /// Which mistakes are rare, or other readings.
@@ -60,7 +61,7 @@ impl Tally {
         Self {
             caught: vec![0; mistakes],
             classes: vec![0; mistakes],
-            features: BTreeSet::new(),
+            features: FxHashSet::default(),
             catchers: (0..mistakes).map(catchers).collect(),
             is_rare,
             is_roomy: count >= ROOMY,
@@ -121,7 +122,8 @@ impl Tally {
             }
         }
         gain += SEPARATION * self.separated(candidate);
-        let fresh = candidate.features.difference(&self.features);
+        let features = candidate.features.iter();
+        let fresh = features.filter(|feature| !self.features.contains(*feature));
         gain += fresh.map(|feature| self.worth(feature)).sum::<u64>();
         gain.saturating_sub(LINE * candidate.lines() as u64)
     }
