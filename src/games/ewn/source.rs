@@ -21,7 +21,7 @@ const MOST_NODES_WIDE: u64 = 800_000;
 const WIDE: usize = 4;
 /// Of so many positions of ordinary inputs: a plain program needs as long for one as for dozens
 /// of others.
-const WIDE_ORDINARY: usize = 12;
+const WIDE_ORDINARY: usize = 24;
 /// Levels of the published search.
 const DEPTH: u32 = 5;
 

@@ -54,14 +54,16 @@ const OPTIMISED: Build = Build {
     variables: &[],
 };
 
-/// Without optimisation, with freed and fresh memory filled: compiled in no time.
+/// Without optimisation, with all memory filled: compiled in no time. What does as the program
+/// itself when it is built so, does so in the four ways above.
 const HASTY: Build = Build {
-    options: PLAIN.options,
+    options: &["-O0", "-ftrivial-auto-var-init=pattern"],
     variables: PATTERN.variables,
 };
 
 const CHECKED: Build = Build {
-    options: &["-O1", "-g", "-fsanitize=address,undefined"],
+    // Compiled in half the time that -O1 takes.
+    options: &["-O0", "-g1", "-fsanitize=address,undefined"],
     variables: &[
         ("ASAN_OPTIONS", "detect_leaks=0:quarantine_size_mb=16"),
         ("UBSAN_OPTIONS", "print_stacktrace=0"),
@@ -99,23 +101,50 @@ impl Build {
     }
 }
 
-/// A program as it is compiled in all these ways, once it is asked for.
+/// What came of a build.
+type Built = Option<Result<Program, String>>;
+
+/// A program as it is compiled in all these ways, each once it is asked for.
 pub(super) struct Builds<'a> {
     submission: &'a Failing<'a>,
-    all: OnceLock<Vec<Option<Result<Program, String>>>>,
+    /// In the order of [`BUILDS`].
+    all: [OnceLock<Built>; BUILDS.len()],
+    hasty: OnceLock<Built>,
 }
 
 impl<'a> Builds<'a> {
     /// A program that is not compiled yet.
     pub(super) fn new(submission: &'a Failing<'a>) -> Self {
-        let all = OnceLock::new();
-        Self { submission, all }
+        Self {
+            submission,
+            all: [const { OnceLock::new() }; BUILDS.len()],
+            hasty: OnceLock::new(),
+        }
     }
 
-    /// In the order of [`BUILDS`].
-    fn all(&self) -> &[Option<Result<Program, String>>] {
-        let build = || parallel::map(&BUILDS, |build| build.of(self.submission));
-        self.all.get_or_init(build)
+    /// The one at a place in [`BUILDS`].
+    fn at(&self, build: usize) -> &Built {
+        self.all[build].get_or_init(|| BUILDS[build].of(self.submission))
+    }
+
+    fn hasty(&self) -> &Built {
+        self.hasty.get_or_init(|| HASTY.of(self.submission))
+    }
+
+    /// Whether some of the four ways that differ in what they print may do so on an input: where
+    /// the hasty build does as the program itself, they do not.
+    fn may_differ(&self, limits: usize, input: &[u8], expected: usize) -> bool {
+        let Some(Ok(program)) = self.hasty() else {
+            return true;
+        };
+        let usual = self.submission.run_expecting(limits, input, expected);
+        let hasty = self
+            .submission
+            .run_compiled(program, limits, input, expected);
+        let (Ok(usual), Ok(hasty)) = (usual, hasty) else {
+            return true;
+        };
+        matches!(usual.ended, Ended::Signalled(_)) || !do_the_same(&Some(usual), &Some(hasty))
     }
 }
 
@@ -158,7 +187,7 @@ impl Probe {
         expected: usize,
     ) -> bool {
         self.telling.iter().any(|&build| {
-            let Some(Ok(program)) = &builds.all()[build] else {
+            let Some(Ok(program)) = builds.at(build) else {
                 return false;
             };
             let printed = builds
@@ -172,7 +201,7 @@ impl Probe {
 /// Whether there may be a fault of language in what a program does with some inputs of a suite:
 /// it crashes, or does otherwise when it is compiled plainly and run with other memory.
 pub(super) fn is_suspect(
-    submission: &Failing<'_>,
+    builds: &Builds<'_>,
     suite: &Suite<'_>,
     wrong: &[(usize, &Observed)],
     limits: usize,
@@ -187,14 +216,15 @@ pub(super) fn is_suspect(
     if wrong.iter().any(|(_, observed)| crashes(observed)) {
         return true;
     }
-    let Some(Ok(program)) = HASTY.of(submission) else {
+    let Some(Ok(program)) = builds.hasty() else {
         return false;
     };
+    let submission = builds.submission;
     let step = wrong.len().div_ceil(GLANCES);
     let glances: Vec<&(usize, &Observed)> = wrong.iter().step_by(step).collect();
     let differs = parallel::map(&glances, |(case, observed)| {
         let (input, right) = (&suite.cases()[*case].input, &suite.right()[*case]);
-        let printed = submission.run_compiled(&program, limits, input, right.len());
+        let printed = submission.run_compiled(program, limits, input, right.len());
         printed.is_ok_and(|printed| !does_as(&printed, observed))
     });
     differs.contains(&true)
@@ -213,16 +243,23 @@ pub(super) fn probe(
         return probe;
     }
     let submission = builds.submission;
-    let mut programs = Vec::new();
-    for (build, built) in BUILDS.iter().zip(builds.all()) {
-        programs.push(match built {
+    let may_differ = |&case: &usize| {
+        let (input, right) = (&suite.cases()[case].input, &suite.right()[case]);
+        builds.may_differ(limits, input, right.len())
+    };
+    let is_needed = builds.hasty().is_some() && parallel::map(inputs, may_differ).contains(&true);
+    let wanted: Vec<usize> = match is_needed {
+        true => (0..BUILDS.len()).collect(),
+        false => vec![REPORTING],
+    };
+    let built = parallel::map(&wanted, |&build| builds.at(build));
+    let mut programs = [None; BUILDS.len()];
+    for (&build, built) in wanted.iter().zip(built) {
+        match built {
             None => return probe,
-            Some(Ok(program)) => Some(program),
-            Some(Err(_)) => {
-                probe.missing.push(build.options.join(" "));
-                None
-            }
-        });
+            Some(Ok(program)) => programs[build] = Some(program),
+            Some(Err(_)) => probe.missing.push(BUILDS[build].options.join(" ")),
+        }
     }
     let run = |program: Option<&Program>, case: usize| -> Option<Printed> {
         let input = &suite.cases()[case].input;

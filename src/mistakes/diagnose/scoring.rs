@@ -13,6 +13,13 @@ use crate::protocol::Session;
 /// How much work the first part of the cases is for the right program.
 const FIRST_PART: u64 = 10_000;
 
+/// How much work may be done to look at what becomes of a set, beside what a few times the right
+/// answers are: answers that are much work then stay open.
+const LOOK: u64 = 300_000;
+
+/// How many times.
+const LOOK_TIMES: u64 = 4;
+
 /// A program's answers next to the right ones, those that are wrong first.
 pub(super) struct Scoring<'a> {
     suite: &'a Suite<'a>,
@@ -159,6 +166,31 @@ impl<'a> Scoring<'a> {
     /// What becomes of the answers of a set on some trials, the cheapest first, until more
     /// than `most` differ; those that are too much work stay open.
     pub(super) fn fates(&self, set: &Set, most: usize, places: &[usize]) -> Vec<Fate> {
+        self.fates_within(set, most, places, most_work(self.cost_of(places)))
+    }
+
+    /// The same where nothing is given up but what is much work under these mistakes: enough to
+    /// see whether they are worth more. What nothing speaks against is answered to the end.
+    pub(super) fn look(&self, set: &Set, places: &[usize]) -> Vec<Fate> {
+        let work = LOOK.saturating_add(LOOK_TIMES.saturating_mul(self.cost_of(places)));
+        let mut fates = self.fates_within(set, usize::MAX, places, work);
+        let mut seen = places.iter().map(|&place| fates[place]);
+        let is_open = seen.clone().any(|fate| fate == Fate::Open);
+        if is_open && !seen.any(|fate| matches!(fate, Fate::Departs(_))) {
+            let open = places.iter().copied();
+            let open: Vec<usize> = open.filter(|&place| fates[place] == Fate::Open).collect();
+            let more = self.fates(set, usize::MAX, &open);
+            open.into_iter()
+                .for_each(|place| fates[place] = more[place]);
+        }
+        fates
+    }
+
+    fn cost_of(&self, places: &[usize]) -> u64 {
+        places.iter().map(|&place| self.cost(place)).sum()
+    }
+
+    fn fates_within(&self, set: &Set, most: usize, places: &[usize], work: u64) -> Vec<Fate> {
         let mut fates = vec![Fate::Open; self.trials.len()];
         if places.is_empty() {
             return fates;
@@ -172,8 +204,7 @@ impl<'a> Scoring<'a> {
             })
             .collect();
         let session = self.session(set);
-        let cost: u64 = places.iter().map(|&place| self.cost(place)).sum();
-        let mut left = most_work(cost);
+        let mut left = work;
         let mut differing = 0;
         for part in self.parts(places) {
             if differing > most || left == 0 {

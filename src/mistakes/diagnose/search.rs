@@ -186,10 +186,12 @@ fn best(scoring: &Scoring<'_>, mut all: Vec<Grown>) -> Option<Found> {
     judged.retain(|grown| grown.worth() == highest && grown.marks.points() > 0);
     let smallest = judged.iter().map(|grown| grown.set.len()).min()?;
     judged.retain(|grown| grown.set.len() == smallest);
-    let first = judged.remove(0);
+    let mut first = judged.remove(0);
     let (alike, rivals): (Vec<Grown>, Vec<Grown>) = judged
         .into_iter()
         .partition(|grown| grown.marks == first.marks && scoring.are_alike(&grown.set, &first.set));
+    // Growing leaves open what is much work.
+    first.marks = scoring.marks_of_all(&first.set);
     let sets = |all: Vec<Grown>| all.into_iter().map(|grown| grown.set).collect();
     Some(Found {
         set: first.set,

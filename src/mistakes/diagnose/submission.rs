@@ -315,7 +315,7 @@ impl Diagnose for RuleDiagnosis<'_> {
             let seen = lab.first_pool(&self.suite, observed, &ask);
             let failing = seen.wrong().into_iter();
             let failing = failing.map(|(case, it)| (case, it.clone())).collect();
-            let probe = self.first_probe(submission, &builds, &seen);
+            let probe = self.first_probe(&builds, &seen);
             let outcome = match probe.touched.is_empty() {
                 true => experiment(seen, &mut lab, &ask, &|_, _, _| false),
                 false => self.without_faults(&builds, &probe, seen, &mut lab, &ask),
@@ -459,10 +459,10 @@ impl RuleDiagnosis<'_> {
     }
 
     /// Looks for faults of language before any explanation, where there may be some.
-    fn first_probe(&self, submission: &Failing<'_>, builds: &Builds<'_>, seen: &Seen) -> Probe {
+    fn first_probe(&self, builds: &Builds<'_>, seen: &Seen) -> Probe {
         let suite = seen.suite(self.suite.catalogue());
         let wrong = seen.wrong();
-        if !language::is_suspect(submission, &suite, &wrong, 0) {
+        if !language::is_suspect(builds, &suite, &wrong, 0) {
             return Probe::default();
         }
         let (crashing, others): (Vec<_>, Vec<_>) = wrong

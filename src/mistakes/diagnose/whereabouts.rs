@@ -25,7 +25,7 @@ use crate::text::quote;
 use conditions::Condition;
 
 /// How much work the right answers are, in nodes, of which it is learnt.
-const LEARNT: u64 = 200_000;
+const LEARNT: u64 = 60_000;
 
 /// How much work may be done to answer inputs with a mistake.
 const MOST_WORK: u64 = 20_000_000;

@@ -245,7 +245,7 @@ impl<'a, 'b> Beam<'a, 'b> {
             .collect();
         let carried = |&(from, more): &(usize, Index)| {
             let set = catalogue.with(&level[from].set, more)?;
-            let fates = self.scoring.fates(&set, usize::MAX, &places[from]);
+            let fates = self.scoring.look(&set, &places[from]);
             let departures = level[from].departures();
             let carried = departures.filter_map(|(place, at)| {
                 let carried = self.scoring.carried(place, at, fates[place])?;
@@ -301,7 +301,7 @@ impl<'a, 'b> Beam<'a, 'b> {
         let refuting = self.refuting(addition.more);
         let tried = &refuting[..refuting.len().min(REFUTING)];
         let places: Vec<usize> = wrong.iter().chain(tried).copied().collect();
-        let fates = self.scoring.fates(&addition.set, usize::MAX, &places);
+        let fates = self.scoring.look(&addition.set, &places);
         let gain = |&place: &usize| {
             let promise = |fate| self.scoring.promise(place, fate);
             promise(fates[place]) - promise(from.fates[place])
@@ -319,7 +319,7 @@ impl<'a, 'b> Beam<'a, 'b> {
     fn refuting(&self, mistake: Index) -> &[usize] {
         self.refuting[mistake].get_or_init(|| {
             let set = Set::one(mistake);
-            let fates = self.scoring.fates(&set, usize::MAX, &self.right);
+            let fates = self.scoring.look(&set, &self.right);
             let departs = |place: &usize| matches!(fates[*place], Fate::Departs(_));
             self.right.iter().copied().filter(departs).collect()
         })
@@ -328,7 +328,7 @@ impl<'a, 'b> Beam<'a, 'b> {
     /// A set with one mistake more, tried on all wrong answers.
     fn stand(&self, from: &Stand, addition: Addition, against: i64) -> Stand {
         let wrong = self.scoring.wrong_places();
-        let mut fates = self.scoring.fates(&addition.set, usize::MAX, &wrong);
+        let mut fates = self.scoring.look(&addition.set, &wrong);
         fates.truncate(wrong.len());
         let before: i64 = self.speaking(&from.fates);
         Stand {
@@ -377,7 +377,7 @@ impl<'a, 'b> Beam<'a, 'b> {
 
     /// How much more speaks for one set than for another one, by some answers.
     fn gain(&self, from: &Stand, set: &Set, places: &[usize]) -> i64 {
-        let fates = self.scoring.fates(set, usize::MAX, places);
+        let fates = self.scoring.look(set, places);
         let promise = |fates: &[Fate], place| self.scoring.promise(place, fates[place]);
         let gains = places
             .iter()
@@ -430,7 +430,7 @@ impl<'a, 'b> Beam<'a, 'b> {
 
     /// A set tried on all wrong answers and on some right ones.
     fn judged(&self, set: Set) -> Stand {
-        let fates = self.scoring.fates(&set, usize::MAX, &self.right);
+        let fates = self.scoring.look(&set, &self.right);
         let refuted = self.right.iter();
         let refuted = refuted.filter(|&&place| matches!(fates[place], Fate::Departs(_)));
         let against = POINT * refuted.count() as i64;
