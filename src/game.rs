@@ -62,6 +62,8 @@ crate::choice! {
         Maximising = "maximising",
         /// Only moves of the player who takes the smallest value are cut off.
         Minimising = "minimising",
+        /// No moves are cut off.
+        None = "none",
     }
 }
 
@@ -72,7 +74,35 @@ impl CutsAt {
             CutsAt::All => true,
             CutsAt::Maximising => maximises,
             CutsAt::Minimising => !maximises,
+            CutsAt::None => false,
         }
+    }
+}
+
+crate::choice! {
+    /// Which bounds a node of alpha-beta hands on to its children.
+    pub enum Bounds {
+        /// A node hands on alpha and beta.
+        Both = "both",
+        /// A node whose player takes the smallest value hands on no alpha.
+        NoAlpha = "no-alpha",
+        /// A node whose player takes the largest value hands on no beta.
+        NoBeta = "no-beta",
+        /// A node hands on its own bound only: alpha where the largest value is taken, else beta.
+        Own = "own",
+    }
+}
+
+impl Bounds {
+    /// Whether alpha and beta are handed on where alpha is raised, or where beta is lowered.
+    pub fn handed_on(self, raises_alpha: bool) -> [bool; 2] {
+        let [drops_alpha, drops_beta] = match self {
+            Bounds::Both => [false, false],
+            Bounds::NoAlpha => [true, false],
+            Bounds::NoBeta => [false, true],
+            Bounds::Own => [true, true],
+        };
+        [raises_alpha || !drops_alpha, !raises_alpha || !drops_beta]
     }
 }
 
@@ -112,6 +142,8 @@ pub struct Conventions {
     pub cut: Cut,
     /// At which nodes it cuts.
     pub cuts_at: CutsAt,
+    /// Which bounds its nodes hand on.
+    pub bounds: Bounds,
     /// Which nodes are counted.
     pub counted: Counted,
     /// What chance nodes are worth.
@@ -130,6 +162,7 @@ impl Default for Conventions {
             tie: Tie::First,
             cut: Cut::AtEqual,
             cuts_at: CutsAt::All,
+            bounds: Bounds::Both,
             counted: Counted::All,
             chance: Chance::Mean,
             remembers_leaves: false,

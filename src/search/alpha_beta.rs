@@ -1,7 +1,7 @@
 //! Alpha-beta as the assignments describe it: published order, no other tricks, nodes counted.
 
 use crate::budget::{spend, spend_on_moves};
-use crate::game::{Conventions, Cut, Evaluate, Leaf, Side};
+use crate::game::{Bounds, Conventions, Cut, Evaluate, Leaf, Side};
 
 use super::minimax::{Decision, is_better, started};
 
@@ -76,6 +76,15 @@ impl<V: PartialOrd + Copy> Window<V> {
         }
     }
 
+    /// What a child is given of it.
+    pub(super) fn handed_on(&self, bounds: Bounds, raises_alpha: bool) -> Self {
+        let [alpha, beta] = bounds.handed_on(raises_alpha);
+        Self {
+            alpha: self.alpha.filter(|_| alpha),
+            beta: self.beta.filter(|_| beta),
+        }
+    }
+
     pub(super) fn is_closed(&self, cut: Cut) -> bool {
         let (Some(alpha), Some(beta)) = (self.alpha, self.beta) else {
             return false;
@@ -122,7 +131,8 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
             let chosen = self.moves[index];
             let child = self.game.play(state, chosen);
             let left = depth - i64::from(self.game.plies(state, chosen));
-            let (value, _) = self.node(&child, left, window);
+            let handed_on = window.handed_on(conventions.bounds, raises_alpha);
+            let (value, _) = self.node(&child, left, handed_on);
             if best.is_none_or(|(old, _)| is_better(maximises, conventions.tie, value, old)) {
                 best = Some((value, Some(chosen)));
             }

@@ -440,7 +440,8 @@ impl<'a, G: Evaluate> Walk<'a, G> {
                 note: below,
             };
             let left = left - i64::from(self.game.plies(state, chosen));
-            let walked = self.node(&child, left, next, window)?;
+            let handed_on = window.map(|it| it.handed_on(conventions.bounds, raises_alpha));
+            let walked = self.node(&child, left, next, handed_on)?;
             if let Some(value) = walked.exact.filter(|&value| better(value, exact)) {
                 exact = Some((value, Some(number)));
             }

@@ -147,6 +147,7 @@ fn plain(game: &Ewn, state: &State) -> Vec<(Move, f32)> {
     match game.rules.cache {
         Cache::None if depth > 3 => expectimax(game, state, depth, &mut Exact::default()),
         Cache::None => expectimax(game, state, depth, &mut NoTable),
+        Cache::Position => unreachable!("no fast engine follows it"),
         Cache::Occupancy | Cache::OccupancyDepth => {
             let mut table = Occupancy {
                 by_depth,

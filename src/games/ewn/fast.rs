@@ -75,6 +75,7 @@ impl Engine {
             ..rules
         };
         let is_known = rules.own_stones != OwnStones::Kept
+            && rules.cache != Cache::Position
             && rules.directions != Directions::NoDiagonal
             && rules.dice_mean != DiceMean::FirstFive;
         if rules != followed || !is_known {
@@ -97,6 +98,7 @@ impl Engine {
             Cache::None => self.score_exactly(state, &mut roots, false),
             Cache::Occupancy => self.score_as_published(state, &mut roots, false),
             Cache::OccupancyDepth => self.score_as_published(state, &mut roots, true),
+            Cache::Position => unreachable!("the plain search follows it"),
         }
         scored(&roots).collect()
     }
@@ -111,7 +113,7 @@ impl Engine {
                 scored(&roots).collect()
             }
             // Without every move's search the table would not be the published one.
-            Cache::Occupancy | Cache::OccupancyDepth => self.scores(state),
+            _ => self.scores(state),
         }
     }
 

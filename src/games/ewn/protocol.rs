@@ -43,6 +43,7 @@ static ABOUT: About = About {
         ("win-value", "1000"),
         ("win-value", "10000"),
         ("dice-mean", "first-five"),
+        ("cache", "position"),
     ],
     order: "the named stone, else the nearest higher, then the nearest lower one; each \
             vertically, diagonally, horizontally",
@@ -259,12 +260,15 @@ fn records(settings: &Settings) -> Result<(Rules, Text), SettingsError> {
     settings.records_with_depth(&["depth"])
 }
 
+/// What values are remembered by: each side's cells, the side to move, and the depth if it counts.
+type Key = ([u64; 2], Side, u32);
+
 /// The published table: values by occupied cells and side to move, whatever stone stands
 /// where.
 #[derive(Clone)]
 struct OccupancyTable {
     rules: Rules,
-    values: FxHashMap<(u32, u32, Side, u32), f32>,
+    values: FxHashMap<Key, f32>,
 }
 
 impl OccupancyTable {
@@ -275,10 +279,16 @@ impl OccupancyTable {
         }
     }
 
-    fn key(&self, state: &State, depth: u32) -> (u32, u32, Side, u32) {
-        let [blue, red] = state.cells.map(|cells| {
-            let present = cells.into_iter().filter(|&cell| cell != 0);
-            present.fold(0, |mask, cell| mask | 1 << cell)
+    fn key(&self, state: &State, depth: u32) -> Key {
+        let cells = state.cells.map(|cells| match self.rules.cache {
+            // Which cell each stone is in, a byte a stone.
+            Cache::Position => cells
+                .iter()
+                .fold(0, |all, &cell| all << 8 | u64::from(cell)),
+            _ => {
+                let present = cells.into_iter().filter(|&cell| cell != 0);
+                present.fold(0, |mask, cell| mask | 1 << cell)
+            }
         });
         let side = match self.rules.cache_side {
             CacheSide::Known => state.mover,
@@ -286,9 +296,9 @@ impl OccupancyTable {
         };
         let depth = match self.rules.cache {
             Cache::OccupancyDepth => depth,
-            Cache::Occupancy | Cache::None => 0,
+            Cache::Occupancy | Cache::Position | Cache::None => 0,
         };
-        (blue, red, side, depth)
+        (cells, side, depth)
     }
 }
 
@@ -379,7 +389,7 @@ impl Conversation {
         }
         match rules.cache {
             Cache::None => expectimax(&self.game, state, depth, &mut NoTable),
-            Cache::Occupancy | Cache::OccupancyDepth => {
+            Cache::Occupancy | Cache::OccupancyDepth | Cache::Position => {
                 expectimax(&self.game, state, depth, &mut self.table)
             }
         }

@@ -12,6 +12,8 @@ crate::choice! {
         None = "none",
         /// Values are remembered by occupied cells, side to move and depth.
         OccupancyDepth = "occupancy-depth",
+        /// Values are remembered by which stone stands where and side to move.
+        Position = "position",
     }
 }
 

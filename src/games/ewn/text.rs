@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::rules::{BLUE, Ewn, Move, Negation, RED, SIDE, STONES, State};
-use crate::game::Side;
+use crate::game::{Game, Side};
 use crate::options::Number;
 use crate::text::{FinalNewline, LineEnd, Problem, integer, integers, percent_g, quote};
 
@@ -21,6 +21,19 @@ crate::choice! {
     }
 }
 
+crate::choice! {
+    /// How a score of nothing is printed that the published program negates.
+    pub enum NegatedZero {
+        /// A negated score of zero is printed as -0, as published.
+        Signed = "-0",
+        /// A negated score of zero is printed as 0.
+        Plain = "0",
+        /// A negated score of zero is printed as 0 where Blue's move ends the game, else as -0: what
+        /// is left is then taken with Red's sign.
+        PlainAtEnds = "0-at-ends",
+    }
+}
+
 crate::record! {
     /// How the answer is written; the defaults are the published text.
     pub struct Text {
@@ -30,6 +43,8 @@ crate::record! {
         analysis_base: Number<0, 1> = Number::new(0), "analysis-base", wrong [1];
         /// How scores are printed.
         score_format: ScoreFormat = ScoreFormat::Significant, "score-format";
+        /// How a score of nothing is printed that the published program negates.
+        negated_zero: NegatedZero = NegatedZero::Signed, "negated-zero", reading ["0", "0-at-ends"];
         /// How output lines end.
         line_end: LineEnd = LineEnd::Lf, "line-end";
         /// Whether the last line is ended.
@@ -326,6 +341,12 @@ pub fn analysis(
             Negation::EachLevel => -(0.0 - f64::from(score)),
             Negation::None => f64::from(score),
         };
+        let score = match text.negated_zero {
+            NegatedZero::Signed => score,
+            NegatedZero::PlainAtEnds if !ends(state, chosen) => score,
+            // What is negative stays so.
+            NegatedZero::Plain | NegatedZero::PlainAtEnds => score + 0.0,
+        };
         let score = match text.score_format {
             ScoreFormat::Significant => percent_g(score, 6),
             ScoreFormat::FiveDigits => percent_g(score, 5),
@@ -340,6 +361,12 @@ pub fn analysis(
     }
     lines.push(format!("Best Move:{}", analysis_move(best, text)));
     lines
+}
+
+/// Whether a move of Blue's ends the game.
+fn ends(state: &State, chosen: Move) -> bool {
+    let game = Ewn::default();
+    state.mover == BLUE && game.winner(&game.play(state, chosen)).is_some()
 }
 
 /// The board, five lines: Blue's stones `0`–`5`, Red's `a`–`f`.

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use super::eval::WON;
 use super::picture;
 use super::rules::{CELLS, Cell, LastCell, Opponent, SIDE};
 use super::solve::{Unsolved, solve};
@@ -53,6 +54,10 @@ right, 3 left, 4 right, 5 down left, 6 down right.
             ("mistyped", "5-even"),
             ("mistyped", "6-odd"),
             ("mistyped", "6-even"),
+            ("late-depth", "6"),
+            ("lost-line", "zeros"),
+            ("lost-line", "previous"),
+            ("lost-line", "none"),
         ],
         // What is taken while most of the map is free decides nothing.
         opening: 40,
@@ -117,11 +122,15 @@ right, 3 left, 4 right, 5 down left, 6 down right.
         let (rules, text) = Self::records(settings)?;
         let (game, engine) = (Hexline::new(rules), settings.engine);
         let effort = settings.resources.effort();
-        Ok(Rc::new(move |question, _| {
-            let choice = match text.map_lines {
+        Ok(Rc::new(move |question, carried| {
+            let (choice, is_lost) = match text.map_lines {
                 MapLines::OfX => game.chosen(&question.state, engine, effort),
                 MapLines::OfY => game.chosen(&question.state.transposed(), engine, effort),
             };
+            if is_lost {
+                return vec![text::lost_reply(choice, carried[0], &text)];
+            }
+            carried[0] = choice.map_or(carried[0], text::packed);
             vec![text::reply(choice, &text)]
         }))
     }
@@ -263,11 +272,13 @@ right, 3 left, 4 right, 5 down left, 6 down right.
 }
 
 impl Hexline {
-    /// The line to take, if any cell is free.
-    fn chosen(&self, state: &State, engine: Engine, effort: Effort) -> Option<Line> {
+    /// The line to take, if any cell is free, and whether every line is as good as lost.
+    fn chosen(&self, state: &State, engine: Engine, effort: Effort) -> (Option<Line>, bool) {
+        let is_lost = |choice: Option<Line>, value| (choice, choice.is_some() && value == -WON);
         let depth = Hexline::depth(self, state);
         if engine == Engine::Plain {
-            return alpha_beta(self, state, depth).choice;
+            let decision = alpha_beta(self, state, depth);
+            return is_lost(decision.choice, decision.value);
         }
         let fast = FastHexline::new(*self, state);
         let map = fast.map(state);
@@ -281,7 +292,7 @@ impl Hexline {
         } else {
             pvs(&fast, &map, depth, effort)
         };
-        decision.choice.map(|stroke| stroke.line)
+        is_lost(decision.choice.map(|stroke| stroke.line), decision.value)
     }
 }
 

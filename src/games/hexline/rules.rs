@@ -145,7 +145,7 @@ crate::record! {
         /// Levels of the search above the switch.
         depth: Number<1, 144> = Number::new(3), "depth", wrong [2, 4];
         /// Levels of the search at and below the switch.
-        late_depth: Number<1, 144> = Number::new(5), "late-depth", wrong [3, 4];
+        late_depth: Number<1, 144> = Number::new(5), "late-depth", wrong [3, 4, 6];
         /// Most free cells at which a leaf is valued by their parity.
         parity_cells: Number<0, 144> = Number::new(5), "parity-cells", wrong [0, 4, 6, 144];
         /// Which parity of few free cells is good for the player who has just moved.

@@ -44,6 +44,20 @@ crate::choice! {
     }
 }
 
+crate::choice! {
+    /// What is answered where every line loses.
+    pub enum LostLine {
+        /// Where every line loses, one of them is answered all the same.
+        Chosen = "chosen",
+        /// Where every line loses, none is better than nothing, and '0 0 0 0' is answered.
+        Zeros = "zeros",
+        /// Where every line loses, the answer to the map before is given again.
+        Previous = "previous",
+        /// Where every line loses, 'none' is answered.
+        None = "none",
+    }
+}
+
 crate::record! {
     /// How the answer is written; the defaults are the published text.
     pub struct Text {
@@ -55,6 +69,8 @@ crate::record! {
         fields: Fields = Fields::LengthFirst, "fields";
         /// What a line of a map holds.
         map_lines: MapLines = MapLines::OfX, "map-lines";
+        /// What is answered where every line loses.
+        lost_line: LostLine = LostLine::Chosen, "lost-line";
         /// How output lines end.
         line_end: LineEnd = LineEnd::Lf, "line-end";
         /// Whether the last line is ended.
@@ -132,6 +148,33 @@ pub fn map(state: &State) -> String {
         text += &numbers.collect::<Vec<_>>().join(" ");
     }
     text
+}
+
+/// The answer to a map on which every line loses, of which `choice` would be chosen; `kept` is the
+/// line that was answered last, as a number, or 0.
+pub fn lost_reply(choice: Option<Line>, kept: u64, text: &Text) -> String {
+    let zeros = || "0 0 0 0".to_owned();
+    match text.lost_line {
+        LostLine::Chosen => reply(choice, text),
+        LostLine::Zeros => zeros(),
+        LostLine::Previous => unpacked(kept).map_or_else(zeros, |line| reply(Some(line), text)),
+        LostLine::None => reply(None, text),
+    }
+}
+
+/// A line as a number, which is never 0.
+pub fn packed(line: Line) -> u64 {
+    u64::from_be_bytes([0, 0, 0, 1, line.x, line.y, line.length, line.direction])
+}
+
+fn unpacked(number: u64) -> Option<Line> {
+    let [.., x, y, length, direction] = number.to_be_bytes();
+    (number != 0).then_some(Line {
+        x,
+        y,
+        length,
+        direction,
+    })
 }
 
 /// The answer: the chosen line, or `none`.

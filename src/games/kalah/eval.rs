@@ -76,6 +76,7 @@ impl Evaluate for Kalah {
             tie: self.rules.tie,
             cut: self.rules.cut,
             cuts_at: self.rules.cuts_at,
+            bounds: self.rules.bounds,
             counted: self.rules.counted_nodes,
             returns_bounds: matches!(
                 self.rules.window,

@@ -52,6 +52,12 @@ impl Assignment for Kalah {
             ("pits-tried", "all-but-last-else-0"),
             ("mistakes-in", "plain"),
             ("mistakes-in", "pruned"),
+            ("cuts-at", "none"),
+            ("bounds", "no-alpha"),
+            ("bounds", "no-beta"),
+            ("bounds", "own"),
+            ("pit-order", "player-0-descending"),
+            ("pit-order", "player-1-descending"),
         ],
         pair_options: &["mistakes-in"],
         levels: (12, 5),
@@ -136,6 +142,7 @@ impl Assignment for Kalah {
                 "counter-size",
                 "cut",
                 "cuts-at",
+                "bounds",
                 "mistakes-in",
             ],
             _ => &["extra-turn-in-play", "tie"],
@@ -150,6 +157,10 @@ impl Assignment for Kalah {
             game,
             fast: match settings.engine {
                 Engine::Fast => FastKalah::new(game),
+                Engine::Plain => None,
+            },
+            unpruned: match settings.engine {
+                Engine::Fast => FastKalah::new(game.unpruned()),
                 Engine::Plain => None,
             },
             effort: effort(settings.resources),
@@ -366,6 +377,8 @@ struct Engines {
     game: Kalah,
     /// The fast engine, unless the plain searches are asked for.
     fast: Option<FastKalah>,
+    /// The same for what the search without pruning does.
+    unpruned: Option<FastKalah>,
     effort: Effort,
     /// Whether what is known is not searched again: unless the plain searches are asked for.
     remembers: bool,
@@ -422,9 +435,31 @@ impl Engines {
             let value = fast.shown(state, value);
             return [(value, nodes), (value, pruned_nodes)];
         }
-        let plain = minimax(&self.game, state, plies);
         let pruned = alpha_beta(&self.game, state, plies);
-        [(plain.value, plain.nodes), (pruned.value, pruned.nodes)]
+        [self.unpruned(state, plies), (pruned.value, pruned.nodes)]
+    }
+}
+
+impl Engines {
+    /// Value and nodes of the search without pruning, remembered.
+    fn unpruned(&self, state: &State, plies: u32) -> (i32, u64) {
+        thread_local! {
+            static UNPRUNED: Memory<(Rules, State, u32), (i32, u64)> = Memory::default();
+        }
+        let searched = || {
+            let fast = self.unpruned.as_ref();
+            if let Some((fast, board)) = fast.and_then(|it| Some((it, it.board(state)?))) {
+                let Survey { value, nodes, .. } = fast.survey(board, plies, self.effort.threads);
+                return (fast.shown(state, value), nodes);
+            }
+            let plain = minimax(&self.game, state, plies);
+            (plain.value, plain.nodes)
+        };
+        if !self.remembers {
+            return searched();
+        }
+        let rules = self.game.unpruned().rules;
+        remembered(&UNPRUNED, (rules, state.clone(), plies), searched)
     }
 }
 

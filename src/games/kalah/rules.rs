@@ -1,6 +1,6 @@
 //! Board, rules record and sowing.
 
-use crate::game::{Counted, Cut, CutsAt, Game, Side, Tie};
+use crate::game::{Bounds, Counted, Cut, CutsAt, Game, Side, Tie};
 use crate::options::Number;
 
 crate::choice! {
@@ -328,6 +328,22 @@ crate::choice! {
         Ascending = "ascending",
         /// The highest pit comes first.
         Descending = "descending",
+        /// Player 0's highest pit comes first, player 1's lowest.
+        DescendingForZero = "player-0-descending",
+        /// Player 1's highest pit comes first, player 0's lowest.
+        DescendingForOne = "player-1-descending",
+    }
+}
+
+impl PitOrder {
+    /// Whether a player's highest pit comes first.
+    fn is_descending(self, player: Side) -> bool {
+        match self {
+            PitOrder::Ascending => false,
+            PitOrder::Descending => true,
+            PitOrder::DescendingForZero => player == Side::First,
+            PitOrder::DescendingForOne => player == Side::Second,
+        }
     }
 }
 
@@ -408,6 +424,8 @@ crate::record! {
         cut: Cut = Cut::AtEqual, "cut";
         /// At which nodes alpha-beta cuts.
         cuts_at: CutsAt = CutsAt::All, "cuts-at";
+        /// Which bounds a node of alpha-beta hands on to its children.
+        bounds: Bounds = Bounds::Both, "bounds";
         /// Which search makes the mistakes.
         mistakes_in: MistakesIn = MistakesIn::Both, "mistakes-in";
     }
@@ -499,6 +517,22 @@ impl Kalah {
     /// The game under these rules.
     pub fn new(rules: Rules) -> Self {
         Self { rules }
+    }
+
+    /// The same without what changes nothing but what alpha-beta visits.
+    pub(super) fn unpruned(&self) -> Self {
+        let usual = Rules::default();
+        Self::new(Rules {
+            pit_order: usual.pit_order,
+            cut: usual.cut,
+            cuts_at: usual.cuts_at,
+            bounds: usual.bounds,
+            window: usual.window,
+            node_counter: usual.node_counter,
+            counter_size: usual.counter_size,
+            mistakes_in: usual.mistakes_in,
+            ..self.rules
+        })
     }
 
     /// Whether the game is over, as the rules have it.
@@ -641,7 +675,7 @@ impl Game for Kalah {
         let start = out.len();
         let pits = tried.map(|pit| first + pit);
         out.extend(pits.filter(|&pit| state.seeds[usize::from(pit)] > 0));
-        if self.rules.pit_order == PitOrder::Descending {
+        if self.rules.pit_order.is_descending(state.mover) {
             out[start..].reverse();
         }
     }

@@ -20,6 +20,10 @@ const LOOK: u64 = 300_000;
 /// How many times.
 const LOOK_TIMES: u64 = 4;
 
+/// What is so many times as much work as the average is no sample: a few answers would take as
+/// long as all others.
+const LARGE: u64 = 2;
+
 /// A program's answers next to the right ones, those that are wrong first.
 pub(super) struct Scoring<'a> {
     suite: &'a Suite<'a>,
@@ -148,9 +152,14 @@ impl<'a> Scoring<'a> {
         (0..self.wrong).collect()
     }
 
-    /// At most so many of some trials, from all over the suite.
+    /// At most so many of some trials, from all over the suite, unless they are much work.
     pub(super) fn sample(&self, places: &[usize], most: usize) -> Vec<usize> {
         let mut places = places.to_vec();
+        if places.len() > most {
+            let all = places.len() as u64;
+            let most_cost = LARGE.saturating_mul(self.cost_of(&places)) / all;
+            places.retain(|&place| self.cost(place) <= most_cost);
+        }
         places.sort_by_key(|&place| self.trials[place].case);
         let step = places.len().div_ceil(most).max(1);
         let mut sample: Vec<usize> = places.into_iter().step_by(step).collect();

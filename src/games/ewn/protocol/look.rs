@@ -1,6 +1,6 @@
 //! Looking at EinStein würfelt nicht: positions, replies, decisions explained.
 
-use super::{ABOUT, OccupancyTable, records};
+use super::{ABOUT, Key, OccupancyTable, records};
 use crate::draw::Picture;
 use crate::game::{Game, Side};
 use crate::games::ewn::picture::{changes, picture};
@@ -132,9 +132,6 @@ pub(super) fn decision_at(input: &str, output: &str, line: usize) -> Option<usiz
     asked_at(input, output, line).map(|index| index + 1)
 }
 
-/// The position as the published table has it.
-type Key = (u32, u32, Side, u32);
-
 pub(super) fn explain(
     settings: &Settings,
     input: &str,
@@ -216,6 +213,10 @@ fn facts(rules: &Rules, root: Side) -> Vec<String> {
         Cache::OccupancyDepth => facts.push(
             "Means are remembered by which cells each side occupies, who is to roll and the \
              depth, not by which stone stands where."
+                .to_owned(),
+        ),
+        Cache::Position => facts.push(
+            "Means are remembered by which stone stands where and who is to roll, not by depth."
                 .to_owned(),
         ),
     }

@@ -5,7 +5,7 @@
 //! they are written down. At most [`MOST_SEEDS`] seeds are on a board, so that no byte ever
 //! overflows into the next one.
 
-use crate::game::{Evaluate, Side};
+use crate::game::{CutsAt, Evaluate, Side};
 
 use super::super::rules::{
     FacingSeeds, GameOver, Kalah, LandingSeeds, MOST_SEEDS, OpponentStore, PITS, POSITIONS, Pit,
@@ -122,7 +122,7 @@ impl FastKalah {
             round: usual.round,
             search_start: usual.search_start,
             counted_nodes: usual.counted_nodes,
-            cuts_at: usual.cuts_at,
+            bounds: usual.bounds,
             window: usual.window,
             ..game.rules
         };
@@ -131,7 +131,13 @@ impl FastKalah {
             game.rules.landing_seeds,
             LandingSeeds::Taken | LandingSeeds::Left
         );
-        if game.rules != followed || !is_sweep_known || !is_landing_known {
+        let is_order_known = matches!(
+            game.rules.pit_order,
+            PitOrder::Ascending | PitOrder::Descending
+        );
+        let are_cuts_known = matches!(game.rules.cuts_at, CutsAt::All | CutsAt::None);
+        let is_known = is_sweep_known && is_landing_known && is_order_known && are_cuts_known;
+        if game.rules != followed || !is_known {
             return None;
         }
         let mut sowings = Box::new([[Sowing::NONE; COUNTS]; PITS]);

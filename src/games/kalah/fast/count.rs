@@ -114,7 +114,7 @@ impl FastKalah {
         Some(())
     }
 
-    fn nodes(&self, board: Board, depth: u32) -> u64 {
+    pub(super) fn nodes(&self, board: Board, depth: u32) -> u64 {
         if depth == 0 || self.is_stuck(board) {
             return 1;
         }

@@ -5,7 +5,7 @@
 //! window round.
 
 use crate::budget::spend;
-use crate::game::Cut;
+use crate::game::{Cut, CutsAt};
 
 use super::board::{Board, FastKalah};
 
@@ -32,10 +32,12 @@ impl FastKalah {
             nodes: 0,
         };
         let value = search.node(board, depth, -INFINITY, INFINITY);
-        Pruned {
-            value,
-            nodes: search.nodes,
-        }
+        let nodes = match self.game.rules.cuts_at {
+            // Minimax's nodes, all of them.
+            CutsAt::None => self.nodes(board, depth),
+            _ => search.nodes,
+        };
+        Pruned { value, nodes }
     }
 }
 
