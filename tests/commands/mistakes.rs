@@ -54,7 +54,7 @@ hexline: 31 mistakes
 ";
 
 const RARE_HEXLINE: &str = "
-hexline: 11 rare ones, which no suite is measured by
+hexline: 15 rare ones, which no suite is measured by
   parity=by-first-cell        The column for a line's first cell is used for all of the line
   mistyped=1-odd              Direction 1 goes one cell too far to the left where y is odd
   mistyped=1-even             Direction 1 goes one cell too far to the right where y is even
@@ -65,7 +65,11 @@ hexline: 11 rare ones, which no suite is measured by
   mistyped=6-odd              Direction 6 goes one cell too far to the left where y is odd
   mistyped=6-even             Direction 6 goes one cell too far to the right where y is even
   line-order=direction-first  Lines of a cell are listed by direction, then by length
+  late-depth=6                Levels of the search at and below the switch: 6 instead of 5
   map-lines=y                 Line y of a map holds x from 0 to 11
+  lost-line=zeros             Where every line loses, none is better than nothing, and '0 0 0 0' is answered
+  lost-line=previous          Where every line loses, the answer to the map before is given again
+  lost-line=none              Where every line loses, 'none' is answered
 ";
 
 #[test]
@@ -228,6 +232,12 @@ Not caught, but rare:
   landing-seeds=one               A capture counts one seed for the landing pit, however many it holds
   round=13                        Sowing goes around 13 positions and never reaches player 1's store
   pits-tried=all-but-last-else-0  The player's last pit is never tried, and a node without another one is worth 0
+  pit-order=player-0-descending   Player 0's highest pit comes first, player 1's lowest
+  pit-order=player-1-descending   Player 1's highest pit comes first, player 0's lowest
+  cuts-at=none                    No moves are cut off
+  bounds=no-alpha                 A node whose player takes the smallest value hands on no alpha
+  bounds=no-beta                  A node whose player takes the largest value hands on no beta
+  bounds=own                      A node hands on its own bound only: alpha where the largest value is taken, else beta
 ";
 
 #[test]
@@ -343,7 +353,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 4,\n    \"caught\": 0,\n    \"score\": 0.0,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 10,\n    \"caught\": 0,\n    \"score\": 0.0,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();

@@ -178,21 +178,11 @@ impl<'a> Scoring<'a> {
         self.fates_within(set, most, places, most_work(self.cost_of(places)))
     }
 
-    /// The same where nothing is given up but what is much work under these mistakes: enough to
-    /// see whether they are worth more. What nothing speaks against is answered to the end.
+    /// The same with less work, enough to see whether a set is worth more: what is much work under
+    /// these mistakes stays open.
     pub(super) fn look(&self, set: &Set, places: &[usize]) -> Vec<Fate> {
         let work = LOOK.saturating_add(LOOK_TIMES.saturating_mul(self.cost_of(places)));
-        let mut fates = self.fates_within(set, usize::MAX, places, work);
-        let mut seen = places.iter().map(|&place| fates[place]);
-        let is_open = seen.clone().any(|fate| fate == Fate::Open);
-        if is_open && !seen.any(|fate| matches!(fate, Fate::Departs(_))) {
-            let open = places.iter().copied();
-            let open: Vec<usize> = open.filter(|&place| fates[place] == Fate::Open).collect();
-            let more = self.fates(set, usize::MAX, &open);
-            open.into_iter()
-                .for_each(|place| fates[place] = more[place]);
-        }
-        fates
+        self.fates_within(set, usize::MAX, places, work)
     }
 
     fn cost_of(&self, places: &[usize]) -> u64 {

@@ -329,6 +329,13 @@ impl<'a, 'b> Beam<'a, 'b> {
     fn stand(&self, from: &Stand, addition: Addition, against: i64) -> Stand {
         let wrong = self.scoring.wrong_places();
         let mut fates = self.scoring.look(&addition.set, &wrong);
+        let is = |fate: fn(&Fate) -> bool| wrong.iter().any(|&place| fate(&fates[place]));
+        let is_spoken_for = is(|fate| *fate == Fate::Same);
+        let is_spoken_against = is(|fate| matches!(fate, Fate::Departs(_)));
+        // What may be all is looked at to the end.
+        if is_spoken_for && !is_spoken_against && is(|fate| *fate == Fate::Open) {
+            fates = self.scoring.fates(&addition.set, usize::MAX, &wrong);
+        }
         fates.truncate(wrong.len());
         let before: i64 = self.speaking(&from.fates);
         Stand {
