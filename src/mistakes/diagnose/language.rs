@@ -54,12 +54,18 @@ const OPTIMISED: Build = Build {
     variables: &[],
 };
 
-/// Without optimisation, with all memory filled: compiled in no time. What does as the program
-/// itself when it is built so, does so in the four ways above.
-const HASTY: Build = Build {
-    options: &["-O0", "-ftrivial-auto-var-init=pattern"],
-    variables: PATTERN.variables,
-};
+/// As [`ZEROS`] and [`PATTERN`], but compiled in no time. Where both do as the program itself, the
+/// four ways above are not tried: what differs between those alone is not looked for.
+const HASTY: [Build; 2] = [
+    Build {
+        options: &["-O0", "-ftrivial-auto-var-init=zero"],
+        ..ZEROS
+    },
+    Build {
+        options: &["-O0", "-ftrivial-auto-var-init=pattern"],
+        ..PATTERN
+    },
+];
 
 const CHECKED: Build = Build {
     // Compiled in half the time that -O1 takes.
@@ -80,6 +86,8 @@ const OPTIMISING: [usize; 2] = [2, 3];
 /// One that fills memory, and the same that leaves what was there before.
 const LEFT_AS_IS: [usize; 2] = [1, 3];
 const REPORTING: usize = 4;
+/// The place in [`HASTY`] of the one that is tried first.
+const GLANCING: usize = 1;
 
 /// The pairs of builds that should do the same.
 const PAIRS: [[usize; 2]; 3] = [FILLED, OPTIMISING, LEFT_AS_IS];
@@ -109,7 +117,8 @@ pub(super) struct Builds<'a> {
     submission: &'a Failing<'a>,
     /// In the order of [`BUILDS`].
     all: [OnceLock<Built>; BUILDS.len()],
-    hasty: OnceLock<Built>,
+    /// In the order of [`HASTY`].
+    hasty: [OnceLock<Built>; HASTY.len()],
 }
 
 impl<'a> Builds<'a> {
@@ -118,7 +127,7 @@ impl<'a> Builds<'a> {
         Self {
             submission,
             all: [const { OnceLock::new() }; BUILDS.len()],
-            hasty: OnceLock::new(),
+            hasty: [const { OnceLock::new() }; HASTY.len()],
         }
     }
 
@@ -127,24 +136,25 @@ impl<'a> Builds<'a> {
         self.all[build].get_or_init(|| BUILDS[build].of(self.submission))
     }
 
-    fn hasty(&self) -> &Built {
-        self.hasty.get_or_init(|| HASTY.of(self.submission))
+    /// The one at a place in [`HASTY`].
+    fn hasty(&self, build: usize) -> &Built {
+        self.hasty[build].get_or_init(|| HASTY[build].of(self.submission))
     }
 
-    /// Whether some of the four ways that differ in what they print may do so on an input: where
-    /// the hasty build does as the program itself, they do not.
+    /// Whether the program crashes on an input, or a hasty build does otherwise: only then the
+    /// ways that differ in what they print are worth their time.
     fn may_differ(&self, limits: usize, input: &[u8], expected: usize) -> bool {
-        let Some(Ok(program)) = self.hasty() else {
-            return true;
-        };
-        let usual = self.submission.run_expecting(limits, input, expected);
-        let hasty = self
-            .submission
-            .run_compiled(program, limits, input, expected);
-        let (Ok(usual), Ok(hasty)) = (usual, hasty) else {
-            return true;
-        };
-        matches!(usual.ended, Ended::Signalled(_)) || !do_the_same(&Some(usual), &Some(hasty))
+        let usual = self.submission.run_expecting(limits, input, expected).ok();
+        let crashes = |printed: &Printed| matches!(printed.ended, Ended::Signalled(_));
+        usual.as_ref().is_none_or(crashes)
+            || (0..HASTY.len()).any(|build| {
+                let Some(Ok(program)) = self.hasty(build) else {
+                    return true;
+                };
+                let submission = self.submission;
+                let hasty = submission.run_compiled(program, limits, input, expected);
+                !do_the_same(&usual, &hasty.ok())
+            })
     }
 }
 
@@ -216,7 +226,7 @@ pub(super) fn is_suspect(
     if wrong.iter().any(|(_, observed)| crashes(observed)) {
         return true;
     }
-    let Some(Ok(program)) = builds.hasty() else {
+    let Some(Ok(program)) = builds.hasty(GLANCING) else {
         return false;
     };
     let submission = builds.submission;
@@ -247,7 +257,8 @@ pub(super) fn probe(
         let (input, right) = (&suite.cases()[case].input, &suite.right()[case]);
         builds.may_differ(limits, input, right.len())
     };
-    let is_needed = builds.hasty().is_some() && parallel::map(inputs, may_differ).contains(&true);
+    let is_needed =
+        builds.hasty(GLANCING).is_some() && parallel::map(inputs, may_differ).contains(&true);
     let wanted: Vec<usize> = match is_needed {
         true => (0..BUILDS.len()).collect(),
         false => vec![REPORTING],
