@@ -324,8 +324,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     stages.begin("playing", args.games);
     let so_far = Mutex::new(Tally::default());
     let watch = |game: Option<&Finished>| {
+        // Kept until it is said: how it stands is told in the order in which it came to be.
+        let mut so_far = so_far.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(game) = game {
-            let mut so_far = so_far.lock().unwrap_or_else(PoisonError::into_inner);
             so_far.add(game.won);
             stages.note(&standing(&so_far));
         }

@@ -267,7 +267,7 @@ fn an_unknown_rule_value_format_or_depth_lists_the_valid_ones() {
     for (args, message) in [
         (
             ["--rule", "cache=lru"],
-            "rule 'cache': found value 'lru', expected one of: occupancy, none, occupancy-depth",
+            "rule 'cache': found value 'lru', expected one of: occupancy, none, occupancy-depth, position",
         ),
         (
             ["--format", "xml"],

@@ -87,7 +87,7 @@ fn mistakes_are_listed() {
 #[test]
 fn mistakes_that_no_answer_shows_are_listed_apart() {
     let silent = "
-kalah: 13 that no answer shows
+kalah: 17 that no answer shows
   extra-turn-in-play=no    A turn is one move in matches and play, as in the published program
   root-node=not-counted    The root is not counted
   counted-nodes=leaves     Only leaves are counted
@@ -99,6 +99,10 @@ kalah: 13 that no answer shows
   cut=above                Search cuts only when alpha > beta
   cuts-at=maximising       Only moves of the player who takes the largest value are cut off
   cuts-at=minimising       Only moves of the player who takes the smallest value are cut off
+  cuts-at=none             No moves are cut off
+  bounds=no-alpha          A node whose player takes the smallest value hands on no alpha
+  bounds=no-beta           A node whose player takes the largest value hands on no beta
+  bounds=own               A node hands on its own bound only: alpha where the largest value is taken, else beta
   mistakes-in=plain        Only the search without pruning makes the other mistakes
   mistakes-in=pruned       Only the search with pruning makes the other mistakes
 ";
