@@ -261,7 +261,7 @@ fn records(settings: &Settings) -> Result<(Rules, Text), SettingsError> {
 }
 
 /// What values are remembered by: each side's cells, the side to move, and the depth if it counts.
-type Key = ([u64; 2], Side, u32);
+type Key = ([u32; 2], Side, u32);
 
 /// The published table: values by occupied cells and side to move, whatever stone stands
 /// where.
@@ -281,10 +281,10 @@ impl OccupancyTable {
 
     fn key(&self, state: &State, depth: u32) -> Key {
         let cells = state.cells.map(|cells| match self.rules.cache {
-            // Which cell each stone is in, a byte a stone.
+            // Which cell each stone is in, five bits a stone.
             Cache::Position => cells
                 .iter()
-                .fold(0, |all, &cell| all << 8 | u64::from(cell)),
+                .fold(0, |all, &cell| all << 5 | u32::from(cell)),
             _ => {
                 let present = cells.into_iter().filter(|&cell| cell != 0);
                 present.fold(0, |mask, cell| mask | 1 << cell)
