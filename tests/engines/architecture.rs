@@ -170,6 +170,26 @@ fn rooms_of_what_judges_stand_on_those_before_them() {
     }
 }
 
+/// A name that is mistyped in CI would run no test, and pass.
+#[test]
+fn ci_runs_the_long_tests_that_say_so() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let ci = fs::read_to_string(root.join(".ci/run")).expect("a readable file");
+    let named: Vec<&str> = ci.split_whitespace().collect();
+    let mut found = 0;
+    for path in sources("tests") {
+        let text = fs::read_to_string(&path).expect("a readable file");
+        let marked = text.split(concat!("`.ci/run` and ", "`make slow` run it\"]\nfn "));
+        for after in marked.skip(1) {
+            let name = after.split('(').next().expect("a name");
+            let is_named = |word: &&str| word.len() > 12 && name.starts_with(word);
+            assert!(named.iter().any(is_named), "{}: {name}", path.display());
+            found += 1;
+        }
+    }
+    assert!(found >= 9, "{found} only");
+}
+
 #[test]
 fn imports_name_what_they_bring() {
     for path in ["src", "crates", "tests"].into_iter().flat_map(sources) {

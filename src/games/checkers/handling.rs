@@ -152,7 +152,7 @@ crate::choice! {
         TowerAnywhere = "tower-anywhere",
         /// An input action is checked for its rows only: it goes, and jumps, as many columns as it likes.
         Columns = "columns",
-        /// An input action is carried out when an opponent's man stands north-west of its southern row and eastern column: a piece's over two rows, and any of a tower, which moves nothing when it goes neither one row nor two.
+        /// An input action is carried out, too, when an opponent's man stands one cell north-west of where its southern row and its eastern column meet: over two rows for a piece, of any length for a tower, which stays where it is unless it goes one row or two.
         Corner = "corner",
     }
 }

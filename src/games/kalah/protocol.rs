@@ -438,9 +438,7 @@ impl Engines {
         let pruned = alpha_beta(&self.game, state, plies);
         [self.unpruned(state, plies), (pruned.value, pruned.nodes)]
     }
-}
 
-impl Engines {
     /// Value and nodes of the search without pruning, remembered.
     fn unpruned(&self, state: &State, plies: u32) -> (i32, u64) {
         thread_local! {

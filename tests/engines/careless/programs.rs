@@ -29,6 +29,21 @@ const LETS_THROUGH: [&str; 18] = [
     "ahead && rows == columns && rows > 2 && a.r1 > a.r0",
 ];
 
+/// Notes the column that the last action of the input starts from.
+const LAST_COLUMN: [(&str, &str); 2] = [
+    (
+        "/* The computed action; returns 0 if there is none. */",
+        "static int last_column = -1;",
+    ),
+    (
+        "        b = after(&b, a);
+        print_action(&b, player, number++, a, 0);",
+        "        last_column = a.c0;
+        b = after(&b, a);
+        print_action(&b, player, number++, a, 0);",
+    ),
+];
+
 /// Other things left out: what is written in the program, and what in its place.
 const LEFT_OUT: [(&str, &str); 5] = [
     // Row 0 is not noticed.
@@ -441,17 +456,8 @@ pub fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
         all(
             ("input-end", "command-by-column"),
             &[
-                (
-                    "/* The computed action; returns 0 if there is none. */",
-                    "static int last_column = -1;",
-                ),
-                (
-                    "        b = after(&b, a);
-        print_action(&b, player, number++, a, 0);",
-                    "        last_column = a.c0;
-        b = after(&b, a);
-        print_action(&b, player, number++, a, 0);",
-                ),
+                LAST_COLUMN[0],
+                LAST_COLUMN[1],
                 (
                     "    for (int i = 0; i < to_compute; i++) {",
                     "    if (to_compute == 0 && last_column == 0) to_compute = 1;
@@ -726,17 +732,8 @@ static const int DC[4] = {+1, +1, -1, -1};",
         all(
             ("input-end", "command-again"),
             &[
-                (
-                    "/* The computed action; returns 0 if there is none. */",
-                    "static int last_column = -1;",
-                ),
-                (
-                    "        b = after(&b, a);
-        print_action(&b, player, number++, a, 0);",
-                    "        last_column = a.c0;
-        b = after(&b, a);
-        print_action(&b, player, number++, a, 0);",
-                ),
+                LAST_COLUMN[0],
+                LAST_COLUMN[1],
                 (
                     "    for (int i = 0; i < to_compute; i++) {",
                     "    if (to_compute == 0 && last_column == 0) {
