@@ -11,6 +11,7 @@ use std::process::ExitCode;
 
 use anstream::{AutoStream, ColorChoice};
 use anyhow::bail;
+use clap::ArgGroup;
 
 use super::grade::{ProgramArgs, grade_once};
 use super::programs::WrongProgramArgs;
@@ -47,6 +48,7 @@ pub(super) use cases::rule_diagnosis;
 /// not be run or judged.
 #[derive(Debug, clap::Args)]
 #[command(
+    group = ArgGroup::new("known").args(["cases", "game"]).required(true).multiple(true),
     after_help = "Examples:\n  plyjudge diagnose alice.c --game checkers\n  \
                   plyjudge diagnose alice.c --cases cases\n  \
                   plyjudge diagnose submissions --cases cases --json\n  \
@@ -62,7 +64,7 @@ pub(super) struct Args {
     )]
     subject: Option<PathBuf>,
     /// Folder with cases to run as well; --game is needed without it.
-    #[arg(long, value_name = "DIR", required_unless_present = "game")]
+    #[arg(long, value_name = "DIR")]
     cases: Option<PathBuf>,
     /// How often a program may be run with inputs made for it; 0 for the cases only.
     #[arg(long, value_name = "N", default_value_t = 1000)]

@@ -305,6 +305,25 @@ fn programs_are_diagnosed_by_experiment() {
     assert_eq!(remark, expected);
 }
 
+/// A program that prints nothing is said to do so, with how it ends; nothing else about it is left to
+/// explain.
+#[test]
+fn a_program_that_prints_nothing_is_said_to() {
+    let silent = "#include <stdio.h>\n#include <stdlib.h>\n\
+                  int main(void)\n{\n    if (getchar() != EOF) abort();\n}\n";
+    let grade = Grade::new().submission("silent.c", silent);
+    let (text, status) = tried(&grade, "submissions/silent.c", &["--runs", "210"]);
+    assert_eq!(status, Some(1));
+    let first = text.lines().next().expect("a line");
+    let (silent, crashes) = first.split_once(". ").expect("two sentences");
+    assert!(silent.starts_with("Prints nothing at all on "), "{text}");
+    assert!(silent.ends_with(" fresh inputs"), "{text}");
+    assert!(crashes.starts_with("Of these, it crashes on "), "{text}");
+    for needless in ["explained", "answers are wrong"] {
+        assert!(!text.contains(needless), "{text}");
+    }
+}
+
 /// What makes the program write beyond an array on its stack at each `P`.
 const OVERFLOW: [(&str, &str); 2] = [
     (

@@ -415,7 +415,7 @@ impl RuleDiagnosis<'_> {
         };
         let is_clear = probe.faults.is_empty() || outcome.left_out > 0;
         let mut observations = match certainty {
-            _ if !is_clear => Vec::new(),
+            _ if !is_clear || summary::prints_nothing(outcome) => Vec::new(),
             Certainty::Unknown => whereabouts::told(outcome),
             Certainty::Partial if !outcome.is_all() => {
                 whereabouts::limits(outcome).into_iter().collect()

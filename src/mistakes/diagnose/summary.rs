@@ -175,7 +175,7 @@ fn unknown(outcome: &Outcome<'_>) -> &'static str {
 }
 
 /// Whether nothing is printed whatever the program reads.
-fn prints_nothing(outcome: &Outcome<'_>) -> bool {
+pub(super) fn prints_nothing(outcome: &Outcome<'_>) -> bool {
     let mut observed = outcome.observed.iter().flatten();
     !outcome.fresh.is_empty() && observed.all(|it| it.output.is_empty())
 }
@@ -189,19 +189,23 @@ fn ended(outcome: &Outcome<'_>) -> usize {
 
 /// What happens on fresh inputs that are not explained.
 fn of_the_rest(outcome: &Outcome<'_>) -> String {
-    let kinds = outcome.rest.iter().map(|(kind, cases)| {
+    let silent = prints_nothing(outcome);
+    let kinds = outcome.rest.iter().filter_map(|(kind, cases)| {
         let inputs = cases.len();
         match kind {
-            RestKind::Crash => format!("it crashes on {inputs}"),
-            RestKind::Endless => format!("it does not end on {inputs}"),
-            RestKind::Blanks => format!("only white space differs on {inputs}"),
-            RestKind::Unexplained => format!("{inputs} are not explained"),
+            RestKind::Crash => Some(format!("it crashes on {inputs}")),
+            RestKind::Endless => Some(format!("it does not end on {inputs}")),
+            RestKind::Blanks => Some(format!("only white space differs on {inputs}")),
+            // That nothing is printed has been said.
+            RestKind::Unexplained if silent => None,
+            RestKind::Unexplained => Some(format!("{inputs} are not explained")),
         }
     });
     let kinds: Vec<String> = kinds.collect();
-    let mut text = match kinds.is_empty() {
-        true => String::new(),
-        false => format!(" Of the others, {}.", kinds.join(", ")),
+    let mut text = match (kinds.is_empty(), silent) {
+        (true, _) => String::new(),
+        (false, true) => format!(" Of these, {}.", kinds.join(", ")),
+        (false, false) => format!(" Of the others, {}.", kinds.join(", ")),
     };
     if outcome.is_stuck {
         text += " It was not run any further after so many inputs on which it does not end; what \
