@@ -22,7 +22,7 @@ use crate::journal::shard::Shard;
 use crate::suite::case;
 use crate::suite::file::{self, Placed, Suite};
 use crate::suite::limits::{Manner, SetLimits};
-use crate::suite::package::{self, Additions, Example, PackageError};
+use crate::suite::package::{self, Additions, Example};
 use crate::suite::plan::{Case, NotProgram, Plan, Scale, Submission, Total};
 use crate::verdict::ExitStatus;
 use plyjudge_runner::input;
@@ -144,27 +144,12 @@ pub enum Entered {
 /// Why a grading cannot begin.
 #[derive(Debug, thiserror::Error)]
 pub enum SetupError {
-    /// The cases, the suite or the submissions.
+    /// The cases, the suite, the package or the submissions.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The package.
-    #[error(transparent)]
-    Package(#[from] PackageError),
-    /// The output validator.
+    /// The output validator, the program that was to be graded, or options that do not fit.
     #[error("{0}")]
-    Validator(String),
-    /// A case compared by tokens, with bytes to be ignored.
-    #[error(
-        "case '{case}': found --ignore, which is for bytes, but the suite has it compared otherwise; \
-         leave --ignore out"
-    )]
-    IgnoredTokens {
-        /// The case.
-        case: String,
-    },
-    /// The program that was to be graded.
-    #[error("{0}")]
-    Command(String),
+    Unfit(String),
 }
 
 impl Setup {
@@ -205,7 +190,7 @@ impl Setup {
                 Validator::look(&path, manner, &order.languages, additions.as_ref())
             })
             .transpose()
-            .map_err(SetupError::Validator)?;
+            .map_err(SetupError::Unfit)?;
         let validator_key = validator.as_ref().map(Validator::fingerprint);
         let mut room = HELD;
         let looked_at = placed
@@ -310,7 +295,11 @@ fn look_at_case(
     printer.value(&(&limits, exit_status, &order.ignore, order.repeat));
     let is_bytes = placed.tokens.is_none() && placed.validator.is_none();
     if !is_bytes && !order.ignore.is_empty() {
-        return Err(SetupError::IgnoredTokens { case: case.name });
+        return Err(SetupError::Unfit(format!(
+            "case '{}': found --ignore, which is for bytes, but the suite has it compared otherwise; \
+             leave --ignore out",
+            case.name
+        )));
     }
     if let Some(tokens) = &placed.tokens {
         printer.value(tokens);
@@ -506,7 +495,7 @@ pub fn program_of(words: &[String]) -> Result<Program, SetupError> {
             visible,
             toolchain,
         } => Ok(Program::of_command(argv, visible, &toolchain)),
-        _ => Err(SetupError::Command(words.join(" "))),
+        _ => Err(SetupError::Unfit(words.join(" "))),
     }
 }
 
@@ -538,7 +527,7 @@ pub fn check_command(first: &str) -> Result<(), SetupError> {
         _ if is_plain => format!("./{first} names the file that is here"),
         _ => return Ok(()),
     };
-    Err(SetupError::Command(format!(
+    Err(SetupError::Unfit(format!(
         "{first}: cannot be executed as it is; {advice}"
     )))
 }
@@ -563,20 +552,20 @@ fn look_at_command(words: &[String]) -> Result<Looked, SetupError> {
             Ok(real)
         });
         let real =
-            opened.map_err(|error| SetupError::Command(format!("{word}: cannot read: {error}")))?;
+            opened.map_err(|error| SetupError::Unfit(format!("{word}: cannot read: {error}")))?;
         argv.push(real.clone().into());
         visible.push(real);
     }
     let first = words.first().map_or("", String::as_str);
     let toolchain = if first.contains('/') {
         if visible.first().map(|path| path.as_os_str()) != argv.first().map(|word| &**word) {
-            return Err(SetupError::Command(format!("{first}: no such file")));
+            return Err(SetupError::Unfit(format!("{first}: no such file")));
         }
         Toolchain::default()
     } else {
         Search::new(None)
             .find(first, &[])
-            .map_err(SetupError::Command)?
+            .map_err(SetupError::Unfit)?
     };
     let name = shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default();
     let submission = Submission {

@@ -10,6 +10,7 @@ use std::time::Duration;
 use crate::build::language::Languages;
 use crate::build::workspace::Workspace;
 use crate::execute::Execute;
+use crate::files::FileError;
 use crate::grade::judge_case::{CaseJudge, Content, LoadedCase};
 use crate::grade::setup::{Order, Setup, SetupError, Subject};
 use crate::grade::validator::{Unruled, Validator};
@@ -23,7 +24,7 @@ use crate::record::Outcome;
 use crate::suite::file::Placed;
 use crate::suite::limits::{Seconds, SetLimits};
 use crate::suite::package::{
-    self, Bound, Check, Code, Example, Expected, PackageError, Promise, PromisedScore, TimeRules,
+    self, Bound, Check, Code, Example, Expected, Promise, PromisedScore, TimeRules,
 };
 use crate::suite::plan::{Grader, Plan};
 use crate::verdict::{ExitStatus, Verdict};
@@ -50,9 +51,9 @@ pub struct Conditions<'a> {
 /// Why a package could not be tried.
 #[derive(Debug, thiserror::Error)]
 pub enum VerifyError {
-    /// It is none, or one that is not supported.
+    /// It is none, one that is not supported, or one without example submissions.
     #[error(transparent)]
-    Package(#[from] PackageError),
+    Package(#[from] FileError),
     /// What is in it cannot be used.
     #[error(transparent)]
     Setup(#[from] SetupError),
@@ -62,9 +63,6 @@ pub enum VerifyError {
     /// Where results are kept meanwhile.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// There are no example submissions.
-    #[error("{}: found no example submissions, expected some in submissions/accepted", .0.display())]
-    NoExamples(std::path::PathBuf),
 }
 
 /// What came of trying a package.
@@ -165,7 +163,8 @@ pub fn verify(
     let rules = package::time_rules(root)?;
     let examples = package::examples(root)?;
     if examples.is_empty() {
-        return Err(VerifyError::NoExamples(root.to_owned()));
+        let problem = "found no example submissions, expected some in submissions/accepted";
+        return Err(FileError::new(root, problem).into());
     }
     let package = package::open(root)?;
     let mut verifier = Verifier {
@@ -409,7 +408,7 @@ impl Verifier<'_> {
             Some((path, manner)) => {
                 let looked =
                     Validator::look(&path, manner, &self.conditions.languages, Some(&additions));
-                Some(looked.map_err(SetupError::Validator)?)
+                Some(looked.map_err(SetupError::Unfit)?)
             }
             None => None,
         };

@@ -20,6 +20,7 @@ use serde::de::DeserializeOwned;
 use walkdir::WalkDir;
 
 use crate::compare::Tokens;
+use crate::files::FileError;
 use crate::suite::case::{Case, printable};
 use crate::suite::file::Placed;
 use crate::suite::limits::{Manner, Memory, Seconds, SetLimits};
@@ -41,35 +42,6 @@ pub const FILE: &str = "problem.yaml";
 
 /// The files with settings of a folder of cases, in either format.
 const SETTINGS: [&str; 2] = ["test_group.yaml", "testdata.yaml"];
-
-/// Why a package cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum PackageError {
-    /// A file that is there but cannot be read.
-    #[error("{}: cannot read: {error}", .path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// A file that is not as the format has it.
-    #[error("{}: {problem}", .path.display())]
-    Malformed {
-        /// The file or the folder.
-        path: PathBuf,
-        /// What was found and what was expected.
-        problem: String,
-    },
-    /// Something that a package may have and that is not supported.
-    #[error("{}: found {what}, which plyjudge does not support in packages", .path.display())]
-    Unsupported {
-        /// Where it is.
-        path: PathBuf,
-        /// What it is.
-        what: String,
-    },
-}
 
 /// The cases of a package in their groups.
 #[derive(Clone, Debug, PartialEq)]
@@ -129,18 +101,18 @@ struct ProblemGrading {
 }
 
 impl Problem {
-    fn format(&self, path: &Path) -> Result<Format, PackageError> {
+    fn format(&self, path: &Path) -> Result<Format, FileError> {
         match self.problem_format_version.as_deref() {
             None | Some("legacy" | "legacy-icpc") => Ok(Format::Legacy),
             Some("2023-07" | "2023-07-draft") => Ok(Format::Draft),
             Some("2025-09" | "2025-09-draft") => Ok(Format::Of2025),
-            Some(other) => Err(PackageError::Malformed {
-                path: path.to_owned(),
-                problem: format!(
+            Some(other) => Err(FileError::new(
+                path,
+                format!(
                     "found problem_format_version '{}', expected 2025-09, legacy or legacy-icpc",
                     other.escape_default()
                 ),
-            }),
+            )),
         }
     }
 }
@@ -240,6 +212,12 @@ impl Settings {
     }
 }
 
+/// What is said of something that a package may have and that is not supported.
+fn unsupported(path: &Path, what: &str) -> FileError {
+    let problem = format_args!("found {what}, which plyjudge does not support in packages");
+    FileError::new(path, problem)
+}
+
 /// Whether a folder is a package.
 pub fn is_package(root: &Path) -> bool {
     root.join(FILE).is_file()
@@ -249,7 +227,7 @@ pub fn is_package(root: &Path) -> bool {
 ///
 /// # Errors
 /// Files that cannot be read or are not as the format has them; whatever is not supported.
-pub fn open(root: &Path) -> Result<Package, PackageError> {
+pub fn open(root: &Path) -> Result<Package, FileError> {
     let (mut reader, validator) = reader(root)?;
     let grader = reader.read()?;
     Ok(Package {
@@ -264,7 +242,7 @@ pub fn open(root: &Path) -> Result<Package, PackageError> {
 }
 
 /// What reads a package, and its own output validator.
-fn reader(root: &Path) -> Result<(Reader<'_>, Option<(PathBuf, Manner)>), PackageError> {
+fn reader(root: &Path) -> Result<(Reader<'_>, Option<(PathBuf, Manner)>), FileError> {
     let path = root.join(FILE);
     let problem: Problem = yaml(&path)?.unwrap_or_default();
     let format = problem.format(&path)?;
@@ -276,10 +254,10 @@ fn reader(root: &Path) -> Result<(Reader<'_>, Option<(PathBuf, Manner)>), Packag
     refuse_unsupported(root)?;
     let validator = validator(root, format, is_custom)?;
     if is_interactive && validator.is_none() {
-        return Err(PackageError::Malformed {
+        return Err(FileError::new(
             path,
-            problem: "found an interactive problem, expected an output validator in it".into(),
-        });
+            "found an interactive problem, expected an output validator in it",
+        ));
     }
     let manner = Manner {
         limits: validator_limits(&path, &problem, is_interactive)?,
@@ -309,11 +287,8 @@ struct Kind {
 }
 
 /// The kind of a problem; others than those that are supported are refused.
-fn kind(path: &Path, format: Format, problem: &Problem) -> Result<Kind, PackageError> {
-    let unsupported = |what: String| PackageError::Unsupported {
-        path: path.to_owned(),
-        what,
-    };
+fn kind(path: &Path, format: Format, problem: &Problem) -> Result<Kind, FileError> {
+    let unsupported = |what: String| unsupported(path, &what);
     let words = problem.kind.as_ref().map_or(&[][..], OneOrMore::words);
     let mut is_interactive = false;
     for word in words.iter().flat_map(|words| words.split_whitespace()) {
@@ -329,7 +304,7 @@ fn kind(path: &Path, format: Format, problem: &Problem) -> Result<Kind, PackageE
         .as_ref()
         .and_then(|it| it.objective.as_deref());
     if is_scoring && objective == Some("min") {
-        return Err(unsupported("scores of which the least is best".into()));
+        return Err(unsupported("scores of which the least is best".to_owned()));
     }
     let validation = problem.validation.as_deref().unwrap_or("default");
     let mut words = validation.split_whitespace();
@@ -352,33 +327,25 @@ fn kind(path: &Path, format: Format, problem: &Problem) -> Result<Kind, PackageE
 }
 
 /// The package's own output validator, if it has one.
-fn validator(
-    root: &Path,
-    format: Format,
-    is_custom: bool,
-) -> Result<Option<PathBuf>, PackageError> {
+fn validator(root: &Path, format: Format, is_custom: bool) -> Result<Option<PathBuf>, FileError> {
     let name = match format {
         Format::Of2025 | Format::Draft => "output_validator",
         Format::Legacy => "output_validators",
     };
     let folder = root.join(name);
-    let mut found = Vec::new();
-    if folder.is_dir() {
-        found = entries(&folder)?;
-        found.retain(|path| !is_ignored(path));
-    }
+    let found = match folder.is_dir() {
+        true => meant(&folder)?,
+        false => Vec::new(),
+    };
     match (format, &found[..], is_custom) {
         (Format::Of2025 | Format::Draft, [], _) | (Format::Legacy, _, false) => Ok(None),
         (Format::Of2025 | Format::Draft, ..) => Ok(Some(folder)),
         (Format::Legacy, [only], true) => Ok(Some(only.clone())),
-        (Format::Legacy, [], true) => Err(PackageError::Malformed {
-            path: folder,
-            problem: "found no output validator, expected one".into(),
-        }),
-        (Format::Legacy, ..) => Err(PackageError::Unsupported {
-            path: folder,
-            what: "several output validators".into(),
-        }),
+        (Format::Legacy, [], true) => Err(FileError::new(
+            folder,
+            "found no output validator, expected one",
+        )),
+        (Format::Legacy, ..) => Err(unsupported(&folder, "several output validators")),
     }
 }
 
@@ -390,7 +357,7 @@ fn validator_limits(
     path: &Path,
     problem: &Problem,
     is_interactive: bool,
-) -> Result<Limits, PackageError> {
+) -> Result<Limits, FileError> {
     let given = &problem.limits;
     let mut limits = Manner::default().limits;
     if let Some(Seconds(seconds)) = given.validation_time {
@@ -403,9 +370,8 @@ fn validator_limits(
         ("output", given.validation_output, &mut limits.output),
     ] {
         if let Some(count) = given {
-            *limit = bytes(count).map_err(|problem| PackageError::Malformed {
-                path: path.to_owned(),
-                problem: format!("limits.validation_{key}: {problem}"),
+            *limit = bytes(count).map_err(|problem| {
+                FileError::new(path, format!("limits.validation_{key}: {problem}"))
             })?;
         }
     }
@@ -418,7 +384,7 @@ fn validator_limits(
 }
 
 /// Parts of a package that change verdicts and are not supported.
-fn refuse_unsupported(root: &Path) -> Result<(), PackageError> {
+fn refuse_unsupported(root: &Path) -> Result<(), FileError> {
     for (name, what) in [
         ("static_validator", "a static validator"),
         ("graders", "graders of its own"),
@@ -426,8 +392,7 @@ fn refuse_unsupported(root: &Path) -> Result<(), PackageError> {
         let path = root.join(name);
         let mut entries = fs::read_dir(&path).into_iter().flatten();
         if entries.next().is_some() {
-            let what = what.into();
-            return Err(PackageError::Unsupported { path, what });
+            return Err(unsupported(&path, what));
         }
     }
     Ok(())
@@ -435,14 +400,11 @@ fn refuse_unsupported(root: &Path) -> Result<(), PackageError> {
 
 /// The limits that the package sets. Where it sets no time limit it leaves that to be found out
 /// from its submissions.
-fn limits(root: &Path, path: &Path, problem: &Problem) -> Result<SetLimits, PackageError> {
+fn limits(root: &Path, path: &Path, problem: &Problem) -> Result<SetLimits, FileError> {
     let given = &problem.limits;
     let malformed = |key: &str| {
         let key = key.to_owned();
-        move |problem: String| PackageError::Malformed {
-            path: path.to_owned(),
-            problem: format!("limits.{key}: {problem}"),
-        }
+        move |problem: String| FileError::new(path, format!("limits.{key}: {problem}"))
     };
     let memory = given.memory.map(|count| format!("{count}MiB").parse());
     let output = given.output.map(|count| format!("{count}MiB").parse());
@@ -459,7 +421,7 @@ fn limits(root: &Path, path: &Path, problem: &Problem) -> Result<SetLimits, Pack
 
 /// The time limit that tools leave beside a legacy package: Kattis's in `.timelimit`, DOMjudge's
 /// in `domjudge-problem.ini`.
-fn time_limit_beside(root: &Path) -> Result<Option<Seconds>, PackageError> {
+fn time_limit_beside(root: &Path) -> Result<Option<Seconds>, FileError> {
     let plain = root.join(".timelimit");
     let ini = root.join("domjudge-problem.ini");
     let (path, value) = if let Some(text) = text(&plain)? {
@@ -475,7 +437,7 @@ fn time_limit_beside(root: &Path) -> Result<Option<Seconds>, PackageError> {
     };
     let value = value.trim().trim_matches(['\'', '"']).escape_default();
     let seconds = value.to_string().parse();
-    let seconds = seconds.map_err(|problem| PackageError::Malformed { path, problem });
+    let seconds = seconds.map_err(|problem| FileError::new(path, problem));
     seconds.map(Some)
 }
 
@@ -523,7 +485,7 @@ impl Worth {
 }
 
 impl Reader<'_> {
-    fn read(&mut self) -> Result<Option<Grader>, PackageError> {
+    fn read(&mut self) -> Result<Option<Grader>, FileError> {
         let data = self.root.join("data");
         let settings = self.settings(&data, &Settings::default())?;
         let grader = match self.format.has_legacy_data() {
@@ -534,16 +496,15 @@ impl Reader<'_> {
             }
         };
         if self.placed.is_empty() {
-            return Err(PackageError::Malformed {
-                path: data,
-                problem: "found no case, expected files such as secret/NAME.in with NAME.ans"
-                    .into(),
-            });
+            return Err(FileError::new(
+                data,
+                "found no case, expected files such as secret/NAME.in with NAME.ans",
+            ));
         }
         Ok(grader)
     }
 
-    fn read_groups(&mut self, outer: &Settings) -> Result<(), PackageError> {
+    fn read_groups(&mut self, outer: &Settings) -> Result<(), FileError> {
         let data = self.root.join("data");
         let sample = data.join("sample");
         let secret = data.join("secret");
@@ -588,26 +549,19 @@ impl Reader<'_> {
             Total::All(..) => whole.points,
         };
         if most > whole.points {
-            return Err(PackageError::Malformed {
-                path: secret.join(SETTINGS[0]),
-                problem: format!(
+            return Err(FileError::new(
+                secret.join(SETTINGS[0]),
+                format!(
                     "found max_score {} and groups that make {most}, expected no more",
                     whole.points
                 ),
-            });
+            ));
         }
         Ok(())
     }
 
-    fn unsupported(&self, path: &Path, what: &str) -> PackageError {
-        PackageError::Unsupported {
-            path: path.to_owned(),
-            what: what.to_owned(),
-        }
-    }
-
     /// The settings of a folder, within those of the folder around it.
-    fn settings(&self, folder: &Path, outer: &Settings) -> Result<Settings, PackageError> {
+    fn settings(&self, folder: &Path, outer: &Settings) -> Result<Settings, FileError> {
         let name = SETTINGS[usize::from(self.format.has_legacy_data())];
         let path = folder.join(name);
         let replaced = |text: String| match self.additions.replaced(text.as_bytes()) {
@@ -619,7 +573,7 @@ impl Reader<'_> {
             None => Settings::default(),
         };
         if own.static_validation_score.is_some() {
-            return Err(self.unsupported(&path, "static_validation_score"));
+            return Err(unsupported(&path, "static_validation_score"));
         }
         Ok(own.within(outer))
     }
@@ -630,26 +584,20 @@ impl Reader<'_> {
         folder: &Path,
         settings: &Settings,
         is_secret: bool,
-    ) -> Result<Worth, PackageError> {
+    ) -> Result<Worth, FileError> {
         if !self.is_scoring {
             return Ok(Worth::NOTHING);
         }
+        let malformed = |problem: &str| FileError::new(folder.join(SETTINGS[0]), problem);
         let points = match &settings.max_score {
             None if is_secret => 100.0,
             None => f64::INFINITY,
             Some(Score::Points(points)) if *points >= 0.0 && points.is_finite() => *points,
             Some(Score::Word(word)) if word == "unbounded" => f64::INFINITY,
             Some(_) => {
-                return Err(PackageError::Malformed {
-                    path: folder.join(SETTINGS[0]),
-                    problem: "found another max_score, expected a number not below 0 or unbounded"
-                        .into(),
-                });
+                let problem = "found another max_score, expected a number not below 0 or unbounded";
+                return Err(malformed(problem));
             }
-        };
-        let malformed = |problem: String| PackageError::Malformed {
-            path: folder.join(SETTINGS[0]),
-            problem,
         };
         let scale = match points.is_finite() {
             true => Scale::Of(points),
@@ -669,17 +617,16 @@ impl Reader<'_> {
                 scale: (aggregation == "min").then_some(scale),
             },
             other => {
-                return Err(malformed(format!(
-                    "found score_aggregation '{}', expected pass-fail, sum or min",
-                    other.escape_default()
+                let other = other.escape_default();
+                return Err(malformed(&format!(
+                    "found score_aggregation '{other}', expected pass-fail, sum or min"
                 )));
             }
         };
         if points.is_infinite() && (worth.scale.is_none() || !self.has_validator) {
             return Err(malformed(
                 "found no max_score, expected one where groups pass or fail, or no output \
-                 validator gives points"
-                    .into(),
+                 validator gives points",
             ));
         }
         Ok(worth)
@@ -692,7 +639,7 @@ impl Reader<'_> {
         settings: &Settings,
         worth: Worth,
         visibility: Visibility,
-    ) -> Result<(), PackageError> {
+    ) -> Result<(), FileError> {
         let mut inputs = Vec::new();
         let mut inherited = BTreeMap::from([(folder.to_owned(), settings.clone())]);
         let all = WalkDir::new(folder).sort_by_file_name().into_iter();
@@ -704,10 +651,8 @@ impl Reader<'_> {
             it.depth() == 0 || !(is_ignored(it.path()) || is_files && it.file_type().is_dir())
         };
         for entry in all.filter_entry(is_meant) {
-            let entry = entry.map_err(|error| PackageError::Unreadable {
-                path: folder.to_owned(),
-                error: error.into(),
-            })?;
+            let entry =
+                entry.map_err(|error| FileError::when(folder, "cannot read")(error.into()))?;
             let path = entry.path();
             let is = |ending: &str| path.extension().is_some_and(|found| found == ending);
             if entry.file_type().is_dir() && path != folder {
@@ -726,12 +671,14 @@ impl Reader<'_> {
         let mut requires = Vec::new();
         for required in settings.required() {
             let earlier = self.groups.iter().position(|group| group.name == *required);
-            requires.push(earlier.ok_or_else(|| PackageError::Malformed {
-                path: folder.join(SETTINGS[0]),
-                problem: format!(
-                    "found require_pass '{}', expected the name of an earlier group",
-                    required.escape_default()
-                ),
+            requires.push(earlier.ok_or_else(|| {
+                FileError::new(
+                    folder.join(SETTINGS[0]),
+                    format!(
+                        "found require_pass '{}', expected the name of an earlier group",
+                        required.escape_default()
+                    ),
+                )
             })?);
         }
         self.groups.push(Group {
@@ -748,13 +695,10 @@ impl Reader<'_> {
     }
 
     /// The files that programs find beside an input.
-    fn files(&self, folder: &Path) -> Result<Vec<(PathBuf, PathBuf)>, PackageError> {
+    fn files(&self, folder: &Path) -> Result<Vec<(PathBuf, PathBuf)>, FileError> {
         let found = self.root.canonicalize();
         let found = found.and_then(|root| additions::files_below(folder, &root));
-        found.map_err(|error| PackageError::Unreadable {
-            path: folder.to_owned(),
-            error,
-        })
+        found.map_err(FileError::when(folder, "cannot read"))
     }
 
     /// The name of a folder or a case.
@@ -771,7 +715,7 @@ impl Reader<'_> {
         group: usize,
         visibility: Visibility,
         scale: Option<Scale>,
-    ) -> Result<(), PackageError> {
+    ) -> Result<(), FileError> {
         let own: Settings = yaml(&input.with_extension("yaml"))?.unwrap_or_default();
         let settings = own.within(outer);
         let expected = input.with_extension("ans");
@@ -813,11 +757,8 @@ impl Reader<'_> {
     }
 
     /// What the arguments of the default output validator say.
-    fn tokens(&self, case: &Path, settings: &Settings) -> Result<Tokens, PackageError> {
-        tokens(&self.arguments(settings)).map_err(|problem| PackageError::Malformed {
-            path: case.to_owned(),
-            problem,
-        })
+    fn tokens(&self, case: &Path, settings: &Settings) -> Result<Tokens, FileError> {
+        tokens(&self.arguments(settings)).map_err(|problem| FileError::new(case, problem))
     }
 }
 
@@ -861,18 +802,15 @@ fn is_ignored(path: &Path) -> bool {
 }
 
 /// The folders directly below a folder, sorted.
-fn folders(root: &Path) -> Result<Vec<PathBuf>, PackageError> {
+fn folders(root: &Path) -> Result<Vec<PathBuf>, FileError> {
     let mut paths = entries(root)?;
     paths.retain(|path| path.is_dir());
     Ok(paths)
 }
 
 /// What is directly in a folder, sorted.
-fn entries(root: &Path) -> Result<Vec<PathBuf>, PackageError> {
-    let unreadable = |error| PackageError::Unreadable {
-        path: root.to_owned(),
-        error,
-    };
+fn entries(root: &Path) -> Result<Vec<PathBuf>, FileError> {
+    let unreadable = FileError::when(root, "cannot read");
     let entries = fs::read_dir(root).map_err(unreadable)?;
     let paths = entries.map(|entry| Ok(entry?.path()));
     let paths: io::Result<Vec<PathBuf>> = paths.collect();
@@ -881,20 +819,24 @@ fn entries(root: &Path) -> Result<Vec<PathBuf>, PackageError> {
     Ok(paths)
 }
 
+/// The same, but for what is ignored.
+fn meant(root: &Path) -> Result<Vec<PathBuf>, FileError> {
+    let mut paths = entries(root)?;
+    paths.retain(|path| !is_ignored(path));
+    Ok(paths)
+}
+
 /// The text of a file; none where there is no such file.
-fn text(path: &Path) -> Result<Option<String>, PackageError> {
+fn text(path: &Path) -> Result<Option<String>, FileError> {
     match fs::read_to_string(path) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(PackageError::Unreadable {
-            path: path.to_owned(),
-            error,
-        }),
+        Err(error) => Err(FileError::when(path, "cannot read")(error)),
     }
 }
 
 /// What a YAML file says; none where there is no such file or nothing in it.
-fn yaml<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, PackageError> {
+fn yaml<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, FileError> {
     match text(path)? {
         Some(text) => parsed(path, &text),
         None => Ok(None),
@@ -902,11 +844,8 @@ fn yaml<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, PackageError> {
 }
 
 /// What the YAML of a file says.
-fn parsed<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, PackageError> {
-    yaml_serde::from_str(text).map_err(|error| PackageError::Malformed {
-        path: path.to_owned(),
-        problem: error.to_string(),
-    })
+fn parsed<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, FileError> {
+    yaml_serde::from_str(text).map_err(|error| FileError::new(path, error))
 }
 
 #[cfg(test)]

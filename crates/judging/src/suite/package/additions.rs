@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use bstr::ByteSlice;
 use walkdir::WalkDir;
 
-use super::{PackageError, entries, is_ignored};
+use super::{entries, is_ignored};
+use crate::files::FileError;
 
 /// The folder of included files that are for all languages.
 const DEFAULT: &str = "default";
@@ -30,11 +31,7 @@ impl Additions {
     pub(super) fn new(
         root: &Path,
         constants: Option<&yaml_serde::Value>,
-    ) -> Result<Self, PackageError> {
-        let unreadable = |error| PackageError::Unreadable {
-            path: root.to_owned(),
-            error,
-        };
+    ) -> Result<Self, FileError> {
         let folder = root.join("include");
         let mut included = BTreeMap::new();
         if folder.is_dir() {
@@ -43,12 +40,11 @@ impl Additions {
                 included.insert(name.into_owned(), path);
             }
         }
-        let malformed = |problem: String| PackageError::Malformed {
-            path: root.join(super::FILE),
-            problem,
-        };
+        let malformed = |problem: String| FileError::new(root.join(super::FILE), problem);
         Ok(Self {
-            root: root.canonicalize().map_err(unreadable)?,
+            root: root
+                .canonicalize()
+                .map_err(FileError::when(root, "cannot read"))?,
             included,
             constants: constants
                 .map_or(Ok(BTreeMap::new()), values)

@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
-use super::{Format, PackageError, Problem, Reader, Settings, entries, reader, tokens, yaml};
+use super::{Format, Problem, Reader, Settings, meant, reader, yaml};
 use crate::compare::Tokens;
+use crate::files::FileError;
 use crate::suite::case::printable;
 use crate::suite::limits::Manner;
 
@@ -112,7 +113,7 @@ struct Multipliers {
 ///
 /// # Errors
 /// What cannot be read, or is not as the format has it.
-pub fn time_rules(root: &Path) -> Result<TimeRules, PackageError> {
+pub fn time_rules(root: &Path) -> Result<TimeRules, FileError> {
     let path = root.join(super::FILE);
     let problem: Problem = yaml(&path)?.unwrap_or_default();
     let timing: Timing = yaml(&path)?.unwrap_or_default();
@@ -136,12 +137,11 @@ pub fn time_rules(root: &Path) -> Result<TimeRules, PackageError> {
         || tle < 1.0
         || resolution < 1e-3
     {
-        return Err(PackageError::Malformed {
+        return Err(FileError::new(
             path,
-            problem: "found other factors of the time limit, expected numbers from 1 on, and a \
-                      time_resolution of 0.001 at least"
-                .into(),
-        });
+            "found other factors of the time limit, expected numbers from 1 on, and a \
+                      time_resolution of 0.001 at least",
+        ));
     }
     Ok(TimeRules {
         limit: limits.cpu.map(|seconds| seconds.0),
@@ -157,7 +157,7 @@ pub fn time_rules(root: &Path) -> Result<TimeRules, PackageError> {
 ///
 /// # Errors
 /// What cannot be read, or is not as the format has it.
-pub fn input_validators(root: &Path) -> Result<(Vec<PathBuf>, Manner), PackageError> {
+pub fn input_validators(root: &Path) -> Result<(Vec<PathBuf>, Manner), FileError> {
     let path = root.join(super::FILE);
     let problem: Problem = yaml(&path)?.unwrap_or_default();
     let manner = Manner {
@@ -168,10 +168,9 @@ pub fn input_validators(root: &Path) -> Result<(Vec<PathBuf>, Manner), PackageEr
     for name in ["input_validators", "input_format_validators"] {
         let folder = root.join(name);
         if folder.is_dir() {
-            found.extend(entries(&folder)?);
+            found.extend(meant(&folder)?);
         }
     }
-    found.retain(|path| !super::is_ignored(path));
     Ok((found, manner))
 }
 
@@ -179,7 +178,7 @@ pub fn input_validators(root: &Path) -> Result<(Vec<PathBuf>, Manner), PackageEr
 ///
 /// # Errors
 /// What cannot be read, or is not as the format has it.
-pub fn checks(root: &Path) -> Result<Vec<Check>, PackageError> {
+pub fn checks(root: &Path) -> Result<Vec<Check>, FileError> {
     let (reader, _) = reader(root)?;
     let data = root.join("data");
     let settings = reader.settings(&data, &Settings::default())?;
@@ -200,26 +199,18 @@ impl Reader<'_> {
         outer: &Settings,
         expected: Expected,
         all: &mut Vec<Check>,
-    ) -> Result<(), PackageError> {
+    ) -> Result<(), FileError> {
         let settings = self.settings(folder, outer)?;
-        for path in entries(folder)? {
+        for path in meant(folder)? {
             let is_files = path.extension().is_some_and(|ending| ending == "files");
-            if super::is_ignored(&path) {
-                continue;
-            }
             if path.is_dir() && !is_files {
                 self.check(&path, &settings, expected, all)?;
             }
             if path.extension().is_none_or(|ending| ending != "in") || !path.is_file() {
                 continue;
             }
-            let read = |path: &Path| {
-                fs::read(path).map_err(|error| PackageError::Unreadable {
-                    path: path.to_owned(),
-                    error,
-                })
-            };
-            let beside = |ending: &str| -> Result<Option<Vec<u8>>, PackageError> {
+            let read = |path: &Path| fs::read(path).map_err(FileError::when(path, "cannot read"));
+            let beside = |ending: &str| -> Result<Option<Vec<u8>>, FileError> {
                 let path = path.with_extension(ending);
                 path.is_file().then(|| read(&path)).transpose()
             };
@@ -246,14 +237,7 @@ impl Reader<'_> {
                 },
                 tokens: match self.has_validator || !has_output {
                     true => None,
-                    false => {
-                        Some(
-                            tokens(&output_args).map_err(|problem| PackageError::Malformed {
-                                path: path.clone(),
-                                problem,
-                            })?,
-                        )
-                    }
+                    false => Some(self.tokens(&path, &own)?),
                 },
                 output_args,
             });

@@ -9,7 +9,8 @@ use bstr::ByteSlice;
 use glob::{MatchOptions, Pattern};
 use serde::Deserialize;
 
-use super::{Format, PackageError, Problem, text, yaml};
+use super::{Format, Problem, meant, text, yaml};
+use crate::files::FileError;
 use crate::suite::case::printable;
 use crate::verdict::Verdict;
 
@@ -236,16 +237,13 @@ const LEGACY: Folders = {
 ///
 /// # Errors
 /// What cannot be read, or is not as the format has it.
-pub fn examples(root: &Path) -> Result<Vec<Example>, PackageError> {
+pub fn examples(root: &Path) -> Result<Vec<Example>, FileError> {
     let path = root.join(super::FILE);
     let problem: Problem = yaml(&path)?.unwrap_or_default();
     let format = problem.format(&path)?;
     let root = root.join("submissions");
     let file = root.join(FILE);
-    let malformed = |problem: String| PackageError::Malformed {
-        path: file.clone(),
-        problem,
-    };
+    let malformed = |problem: String| FileError::new(&file, problem);
     let mut rules: BTreeMap<String, Rule> = match format {
         // An empty file is a map without anything.
         Format::Of2025 if text(&file)?.is_some() => yaml(&file)?.unwrap_or_default(),
@@ -370,29 +368,13 @@ impl Rule {
 
 /// The files and folders of all folders in a folder, sorted. What starts with a dot or a dash is
 /// none of the package's.
-fn programs(root: &Path) -> Result<Vec<PathBuf>, PackageError> {
-    let entries = |folder: &Path| -> Result<Vec<PathBuf>, PackageError> {
-        let unreadable = |error| PackageError::Unreadable {
-            path: folder.to_owned(),
-            error,
-        };
-        let mut paths = Vec::new();
-        for entry in fs::read_dir(folder).map_err(unreadable)? {
-            let entry = entry.map_err(unreadable)?;
-            let name = entry.file_name();
-            if !matches!(name.as_encoded_bytes().first(), Some(b'.' | b'-')) {
-                paths.push(entry.path());
-            }
-        }
-        paths.sort();
-        Ok(paths)
-    };
+fn programs(root: &Path) -> Result<Vec<PathBuf>, FileError> {
     if !root.is_dir() {
         return Ok(Vec::new());
     }
     let mut all = Vec::new();
-    for folder in entries(root)?.into_iter().filter(|path| path.is_dir()) {
-        all.extend(entries(&folder)?);
+    for folder in meant(root)?.into_iter().filter(|path| path.is_dir()) {
+        all.extend(meant(&folder)?);
     }
     Ok(all)
 }

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
-use super::{PackageError, Reader, SETTINGS, Settings, Worth, entries, is_ignored};
+use super::{Reader, SETTINGS, Settings, Worth, meant, unsupported};
+use crate::files::FileError;
 use crate::suite::plan::{Accepts, Grader, Group, Item, Scale, Scoring, Visibility};
 
 impl Reader<'_> {
     /// Reads `data` as a group that has samples and secret data in it.
-    pub(super) fn read_graded(&mut self, settings: &Settings) -> Result<Grader, PackageError> {
+    pub(super) fn read_graded(&mut self, settings: &Settings) -> Result<Grader, FileError> {
         let data = self.root.join("data");
         let mut grader = self.grader(&data, settings)?;
         for (name, visibility) in [
@@ -30,17 +31,14 @@ impl Reader<'_> {
         folder: &Path,
         outer: &Settings,
         visibility: Visibility,
-    ) -> Result<Grader, PackageError> {
+    ) -> Result<Grader, FileError> {
         let settings = self.settings(folder, outer)?;
         let mut grader = self.grader(folder, &settings)?;
         grader.only_last = false;
-        let entries = entries(folder)?;
+        let entries = meant(folder)?;
         let is_input = |path: &Path| path.extension().is_some_and(|it| it == "in");
         let is_case = |path: &&std::path::PathBuf| is_input(path) && path.is_file();
-        if entries
-            .iter()
-            .any(|path| is_case(&path) && !is_ignored(path))
-        {
+        if entries.iter().any(|path| is_case(&path)) {
             grader.group = Some(self.groups.len());
             self.groups.push(Group {
                 name: self.name(folder),
@@ -51,16 +49,12 @@ impl Reader<'_> {
         let accepted = settings.accept_score.unwrap_or(1.0);
         // The cases of a group come one after the other.
         let first = self.placed.len();
-        let cases = entries
-            .iter()
-            .filter(|path| !is_ignored(path))
-            .filter(is_case);
-        for input in cases {
+        for input in entries.iter().filter(is_case) {
             let scale = (self.is_scoring && self.has_validator).then_some(Scale::OrElse(accepted));
             self.place(input, &settings, self.groups.len() - 1, visibility, scale)?;
         }
         let mut case = first;
-        for path in entries.iter().filter(|path| !is_ignored(path)) {
+        for path in &entries {
             if is_case(&path) {
                 grader.items.push(Item::Case {
                     case,
@@ -81,11 +75,8 @@ impl Reader<'_> {
     }
 
     /// The grader of a folder with these settings, without what is in it.
-    fn grader(&self, folder: &Path, settings: &Settings) -> Result<Grader, PackageError> {
-        let malformed = |problem: String| PackageError::Malformed {
-            path: folder.join(SETTINGS[1]),
-            problem,
-        };
+    fn grader(&self, folder: &Path, settings: &Settings) -> Result<Grader, FileError> {
+        let malformed = |problem: String| FileError::new(folder.join(SETTINGS[1]), problem);
         let mut grader = Grader {
             group: None,
             items: Vec::new(),
@@ -105,7 +96,7 @@ impl Reader<'_> {
             most: 0.0,
         };
         if settings.grading.as_deref() == Some("custom") {
-            return Err(self.unsupported(folder, "a grader of its own"));
+            return Err(unsupported(folder, "a grader of its own"));
         }
         let mut has_any = false;
         for flag in settings
@@ -138,7 +129,7 @@ impl Reader<'_> {
     }
 
     /// Finds out how many points a group may have.
-    fn set_most(&self, grader: &mut Grader, settings: &Settings) -> Result<(), PackageError> {
+    fn set_most(&self, grader: &mut Grader, settings: &Settings) -> Result<(), FileError> {
         let items = grader.items.iter().map(|item| match item {
             Item::Group(inner) => inner.most,
             Item::Case {
@@ -157,10 +148,10 @@ impl Reader<'_> {
                 Ok([least, most]) if least <= most => grader.most = grader.most.min(*most),
                 _ => {
                     let range = range.escape_default();
-                    return Err(PackageError::Malformed {
-                        path: self.root.join("data"),
-                        problem: format!("found range '{range}', expected two numbers"),
-                    });
+                    return Err(FileError::new(
+                        self.root.join("data"),
+                        format!("found range '{range}', expected two numbers"),
+                    ));
                 }
             }
         }
