@@ -244,8 +244,6 @@ impl Standings<'_> {
             "could_not_be_played": failed.collect::<Vec<_>>(),
             "interrupted": results.interrupted,
         });
-        crate::json::write_pretty(&mut *out, &value)?;
-        writeln!(out)?;
-        Ok(())
+        Ok(crate::json::write_document(out, &value)?)
     }
 }

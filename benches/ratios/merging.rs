@@ -3,15 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use plyjudge::judge::compare::{Difference, DifferenceKind};
-use plyjudge::judge::fingerprint::{Fingerprint, Printer};
+use plyjudge::judge::fingerprint::Fingerprint;
 use plyjudge::judge::journal::grading::{Grading, Piece, Roll};
 use plyjudge::judge::journal::shard::Shard;
 use plyjudge::judge::journal::work::{Header, Journal};
 use plyjudge::judge::record::{
     Compilation, Excerpt, Judgement, Outcome, Preparation, Run, WrongOutput,
 };
-use plyjudge::judge::run::{Containment, Ended, Limits, Usage};
-use plyjudge::judge::suite::plan::{Case, Credit, Group, Plan, Submission, Total, Visibility};
+use plyjudge::judge::run::{Ended, Limits, Usage};
+use plyjudge::judge::suite::plan::{Case, Credit, Group, Plan, Submission, Visibility};
 use plyjudge::judge::verdict::{ExitStatus, Verdict};
 
 use super::Row;
@@ -105,21 +105,13 @@ fn grading(names: &[&str], roll: Roll) -> Grading {
         sources: None,
         student: None,
     };
-    let key = |kind: &str, name: &str| -> Fingerprint {
-        let mut printer = Printer::new();
-        printer.value(&(kind, name));
-        printer.finish()
-    };
+    let key = |kind: &str, name: &str| -> Fingerprint { Fingerprint::of_value(&(kind, name)) };
     let cases: Vec<Case> = (0..CASES).map(case).collect();
     Grading {
         submission_keys: names.iter().map(|name| key("submission", name)).collect(),
         case_keys: cases.iter().map(|case| key("case", &case.name)).collect(),
         plan: Plan {
             version: "bench".to_owned(),
-            title: None,
-            date: None,
-            grader: None,
-            not_programs: Vec::new(),
             submissions: names.iter().map(submission).collect(),
             cases,
             groups: vec![Group {
@@ -128,12 +120,8 @@ fn grading(names: &[&str], roll: Roll) -> Grading {
                 credit: Credit::Case,
                 requires: Vec::new(),
             }],
-            total: Total::Sum,
-            has_suite: false,
-            ignore: Vec::new(),
-            containment: Containment::Sandbox,
             repeat: 1,
-            fail_fast: false,
+            ..Plan::default()
         },
         roll: Some(roll),
         diagnosis_key: None,

@@ -31,11 +31,9 @@ pub(super) fn run(options: &Args) -> anyhow::Result<ExitCode> {
     let layers = layers().context("cannot try the layers of the sandbox")?;
     let languages = Languages::default();
     let languages: Vec<Found> = languages.iter().map(|it| look(it)).collect();
-    let mut out = io::stdout();
     if options.json {
         let layers = &layers;
-        json::write_pretty(&mut out, &Document { layers, languages })?;
-        writeln!(out)?;
+        json::write_document(io::stdout(), &Document { layers, languages })?;
     } else {
         let mut out = terminal::stdout();
         print(&layers, &mut out)?;

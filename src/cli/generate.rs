@@ -24,7 +24,7 @@ use crate::mistakes::generate::{
     GenerateError, Manifest, Monitor, Request, SuitePlan, generate, generate_from, look,
 };
 use crate::mistakes::suite::Case;
-use crate::report::audit::counted;
+use crate::report::words::count;
 use folder::Folder;
 use programs::GeneratorArgs;
 
@@ -145,7 +145,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     if let (Some((journal, path)), Some(shard)) = (&journal, args.share.shard) {
         let inputs = with_bar(None, |monitor| look(&request, journal, monitor))?;
-        let inputs = counted(inputs, "input");
+        let inputs = count(inputs, "input");
         println!(
             "{inputs} found by shard {shard}, for `plyjudge merge`, in {}",
             path.display()

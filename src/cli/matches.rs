@@ -25,7 +25,7 @@ use crate::arena::player_setup::{NamedPlayer, PlayerSetup, PlayerSpec};
 use crate::arena::referee;
 use crate::arena::statistics::{Sprt, Tally};
 use crate::games;
-use crate::judge::fingerprint::Printer;
+use crate::judge::fingerprint::Fingerprint;
 use crate::judge::journal::lines::{JournalError, keep_out};
 use crate::judge::journal::work::{Header, Journal};
 use crate::judge::layers::in_force;
@@ -258,18 +258,13 @@ impl Conditions {
         terms: &Terms,
         (openings, runner): (&[Vec<String>], Option<&Runner>),
     ) -> plan::Conditions {
-        let print = || {
-            let mut printer = Printer::new();
-            printer.value(&openings);
-            printer.finish()
-        };
         plan::Conditions {
             game: game.to_owned(),
             rules: rules.rules.clone(),
             depth: rules.depth,
             seed,
             opening: self.opening,
-            openings: (!openings.is_empty()).then(print),
+            openings: (!openings.is_empty()).then(|| Fingerprint::of_value(&openings)),
             swaps,
             longest: self.longest,
             time: terms.per_move,

@@ -43,17 +43,16 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             .map(|protocol| args.right.catalogue(*protocol))
             .collect::<anyhow::Result<_>>()?,
     };
-    let mut out = io::stdout();
     if args.json {
         let games: Vec<Listed<'_>> = catalogues.iter().map(Listed::new).collect();
-        json::write_pretty(&mut out, &Document { games })?;
-        writeln!(out)?;
+        json::write_document(io::stdout(), &Document { games })?;
     } else {
         for (place, catalogue) in catalogues.iter().enumerate() {
+            let mut out = terminal::stdout();
             if place > 0 {
                 writeln!(out)?;
             }
-            print(catalogue, &mut terminal::stdout())?;
+            print(catalogue, &mut out)?;
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -28,8 +28,7 @@ use crate::search::tree::{Kind, Note};
 /// # Errors
 /// When `out` cannot be written to.
 pub fn write(explanation: &Explanation, plies: u32, out: &mut dyn Write) -> io::Result<()> {
-    crate::json::write_pretty(&mut *out, &document(explanation, plies))?;
-    writeln!(out)
+    crate::json::write_document(out, &document(explanation, plies))
 }
 
 fn document(explanation: &Explanation, plies: u32) -> Value {

@@ -12,6 +12,22 @@ use sha2::{Digest, Sha256};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fingerprint([u8; 16]);
 
+impl Fingerprint {
+    /// What stands for some bytes.
+    pub fn of(bytes: &[u8]) -> Self {
+        let mut printer = Printer::new();
+        printer.bytes(bytes);
+        printer.finish()
+    }
+
+    /// What stands for anything that can be written as JSON.
+    pub fn of_value(value: &impl Serialize) -> Self {
+        let mut printer = Printer::new();
+        printer.value(value);
+        printer.finish()
+    }
+}
+
 impl fmt::Display for Fingerprint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))

@@ -21,6 +21,16 @@ pub fn write_pretty(out: impl Write, data: &impl Serialize) -> io::Result<()> {
     Ok(serde_json::to_writer_pretty(Harmless(out), data)?)
 }
 
+/// Writes data for people to read, as all that a file or an output holds.
+///
+/// # Errors
+/// As [`write()`].
+pub fn write_document(mut out: impl Write, data: &impl Serialize) -> io::Result<()> {
+    write_pretty(&mut out, data)?;
+    writeln!(out)?;
+    out.flush()
+}
+
 /// Passes on JSON, with escapes in place of control characters. Each write has whole characters.
 struct Harmless<W>(W);
 

@@ -59,6 +59,18 @@ pub struct Judgement {
 }
 
 impl Judgement {
+    /// A verdict of which nothing else is known.
+    pub fn plain(verdict: Verdict) -> Self {
+        Self {
+            verdict,
+            run: None,
+            wrong: None,
+            stderr: Excerpt::default(),
+            ruling: None,
+            repeats: Vec::new(),
+        }
+    }
+
     /// Whether the verdict was not the same each time that the case was run.
     pub fn flickers(&self) -> bool {
         let mut pairs = self.repeats.windows(2);
@@ -311,7 +323,7 @@ mod tests {
     };
     use crate::compare::Difference;
     use crate::compare::DifferenceKind;
-    use crate::fingerprint::Printer;
+    use crate::fingerprint::Fingerprint;
     use crate::verdict::Verdict;
     use plyjudge_runner::run::Ended;
     use plyjudge_runner::run::Usage;
@@ -389,7 +401,7 @@ mod tests {
                 text: Text::from(b"x".to_vec()),
                 cut: true,
             },
-            print: Some(Printer::new().finish()),
+            print: Some(Fingerprint::of(b"x")),
         };
         let run = Run {
             ended: Ended::Exited(0),
@@ -405,12 +417,10 @@ mod tests {
                 message: "disk full".into(),
             }),
             Outcome::Judged(Judgement {
-                verdict,
                 run: Some(run),
                 wrong: Some(Box::new(wrong)),
-                stderr: Excerpt::default(),
-                ruling: None,
                 repeats: vec![Repeat { verdict, run }; 2],
+                ..Judgement::plain(verdict)
             }),
         ];
         for outcome in outcomes {

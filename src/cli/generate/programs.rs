@@ -28,7 +28,8 @@ use crate::judge::mutation::{Built, Stock, Tried, Unbuilt, Variant};
 use crate::judge::suite::case;
 use crate::judge::suite::package::{Check, Expected, checks, input_validators, is_package};
 use crate::mistakes::generate::{Telling, most_telling};
-use crate::report::audit::{counted, write_faults, write_list};
+use crate::report::audit::{write_faults, write_list};
+use crate::report::words::count;
 
 /// Where inputs come from.
 #[derive(Clone, Debug, clap::Args)]
@@ -67,10 +68,10 @@ impl GeneratorArgs {
         let mut programs: Vec<Stock> = programs.collect();
         match programs.len() {
             1 => Ok(programs.remove(0)),
-            count => bail!(
+            number => bail!(
                 "{}: found {}, expected one, or --generator with the one that is meant",
                 folder.display(),
-                counted(count, "program")
+                count(number, "program")
             ),
         }
     }
@@ -423,7 +424,7 @@ fn write_summary(
     let names = manifest.cases.iter().map(|case| case.name.len());
     let width = names.max().unwrap_or(0);
     for case in &manifest.cases {
-        let (lines, catches) = (counted(case.lines, "line"), case.catches.len());
+        let (lines, catches) = (count(case.lines, "line"), case.catches.len());
         writeln!(out, "{:width$}  {lines:>9}  catches {catches}", case.name)?;
     }
     let there = match present {
@@ -433,7 +434,7 @@ fn write_summary(
     writeln!(
         out,
         "{} in {}, caught{there}: {} of {} wrong programs",
-        counted(manifest.cases.len(), "case"),
+        count(manifest.cases.len(), "case"),
         folder.display(),
         manifest.caught,
         manifest.programs,

@@ -7,7 +7,8 @@ use crate::cli::survivors::missed;
 use crate::judge::mutation::audit::Fault;
 use crate::mistakes::catalogue::Catalogue;
 use crate::mistakes::generate::{Check, Outcome};
-use crate::report::audit::{counted, write_faults, write_pairs};
+use crate::report::audit::{write_faults, write_pairs};
+use crate::report::words::count;
 
 /// Prints the cases, and what is caught and what is not.
 pub(crate) fn print(
@@ -19,7 +20,7 @@ pub(crate) fn print(
     let cases = &outcome.cases;
     let width = cases.iter().map(|case| case.name.len()).max().unwrap_or(0);
     for case in cases {
-        let lines = counted(case.lines(), "line");
+        let lines = count(case.lines(), "line");
         let catches = case.catches.len();
         let name = &case.name;
         writeln!(out, "{name:width$}  {lines:>9}  catches {catches}")?;
@@ -32,7 +33,7 @@ pub(crate) fn print(
     writeln!(
         out,
         "{} in {}, {all}: {}, {}",
-        counted(cases.len(), "case"),
+        count(cases.len(), "case"),
         folder.display(),
         part(singles, "mistakes"),
         part(pairs, "pairs"),

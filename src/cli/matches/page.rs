@@ -39,10 +39,7 @@ impl Form {
     ) -> io::Result<()> {
         match self {
             Self::Text => text(plan, summary, out),
-            Self::Json => {
-                crate::json::write_pretty(&mut *out, &document(plan, summary))?;
-                writeln!(out)
-            }
+            Self::Json => crate::json::write_document(out, &document(plan, summary)),
             Self::Report(report) => {
                 let Tally {
                     wins,

@@ -167,8 +167,6 @@ impl<W: Write> Page for JsonPage<W> {
             cases: &self.cases,
             summary: tally,
         };
-        json::write_pretty(&mut self.out, &document)?;
-        writeln!(self.out)?;
-        self.out.flush()
+        json::write_document(&mut self.out, &document)
     }
 }

@@ -445,26 +445,13 @@ fn start_of_line(text: &[u8], line: usize) -> usize {
 mod tests {
     use super::{CaseJudge, Content, LoadedCase, Stamp, verdict};
     use crate::build::compile::Program;
-    use crate::compare::Difference;
-    use crate::compare::DifferenceKind;
-    use crate::compare::Ignore;
+    use crate::compare::{Difference, DifferenceKind, Ignore};
     use crate::execute::Execute;
-    use crate::record::Excerpt;
-    use crate::record::Judgement;
-    use crate::record::Outcome;
-    use crate::record::Text;
-    use crate::verdict::Crash;
-    use crate::verdict::ExitStatus;
-    use crate::verdict::Verdict;
-    use plyjudge_runner::run;
-    use plyjudge_runner::run::Ended;
-    use plyjudge_runner::run::Input;
-    use plyjudge_runner::run::Limits;
-    use plyjudge_runner::run::RunError;
-    use plyjudge_runner::run::{Job, Sink, Usage};
+    use crate::record::{Excerpt, Judgement, Outcome, Text};
+    use crate::verdict::{Crash, ExitStatus, Verdict};
+    use plyjudge_runner::run::{self, Ended, Input, Job, Limits, RunError, Sink, Usage};
     use std::fs;
-    use std::path::Path;
-    use std::path::PathBuf;
+    use std::path::{Path, PathBuf};
     use std::sync::Mutex;
 
     /// Plays back runs, the next one each time: what is printed in pieces, and the end, or a
@@ -475,7 +462,7 @@ mod tests {
     type Step = Result<(Vec<&'static str>, Ended), &'static str>;
 
     impl Scripted {
-        fn new(mut runs: Vec<Result<(Vec<&'static str>, Ended), &'static str>>) -> Self {
+        fn new(mut runs: Vec<Step>) -> Self {
             runs.reverse();
             Self(Mutex::new(runs))
         }
@@ -500,12 +487,7 @@ mod tests {
         }
     }
 
-    fn judge(
-        expected: &str,
-        ignore: &[Ignore],
-        repeat: u32,
-        runs: Vec<Result<(Vec<&'static str>, Ended), &'static str>>,
-    ) -> Outcome {
+    fn judge(expected: &str, ignore: &[Ignore], repeat: u32, runs: Vec<Step>) -> Outcome {
         let executor = Scripted::new(runs);
         let judge = CaseJudge {
             executor: &executor,

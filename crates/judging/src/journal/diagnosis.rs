@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::record::Text;
 
 /// What is wrong with a submission. Cases are named by their index in the plan.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnosis {
     /// How sure it is.
     pub certainty: Certainty,
@@ -96,10 +96,11 @@ pub enum RestKind {
 }
 
 /// How sure a diagnosis is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Certainty {
     /// Nothing is wrong.
+    #[default]
     Right,
     /// The mistakes give exactly what was printed on every case.
     Exact,
@@ -216,20 +217,7 @@ impl Diagnosis {
         Self {
             certainty,
             summary,
-            mistakes: Vec::new(),
-            equivalents: Vec::new(),
-            rivals: Vec::new(),
-            faults: Vec::new(),
-            wrong: Vec::new(),
-            explained: Vec::new(),
-            contradicted: Vec::new(),
-            stopped: Vec::new(),
-            evidence: Vec::new(),
-            text_differences: Vec::new(),
-            by_text: Vec::new(),
-            shrunk: None,
-            made: Vec::new(),
-            tested: None,
+            ..Self::default()
         }
     }
 }

@@ -84,16 +84,12 @@ pub enum Piece {
 impl Grading {
     /// What the preparation of a submission depends on.
     pub fn key_of_preparation(&self, submission: usize) -> Fingerprint {
-        let mut printer = Printer::new();
-        printer.value(&(self.submission_keys[submission], &self.layers));
-        printer.finish()
+        Fingerprint::of_value(&(self.submission_keys[submission], &self.layers))
     }
 
     /// What the result of a pair depends on.
     pub fn key(&self, submission: usize, case: usize) -> Fingerprint {
-        let mut printer = Printer::new();
-        printer.value(&(self.key_of_preparation(submission), self.case_keys[case]));
-        printer.finish()
+        Fingerprint::of_value(&(self.key_of_preparation(submission), self.case_keys[case]))
     }
 
     /// What the diagnosis of a submission depends on; none when none are made.

@@ -22,7 +22,7 @@ use serde::Serialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 
 use crate::files::FileError;
-use crate::fingerprint::{Fingerprint, Printer};
+use crate::fingerprint::Fingerprint;
 
 /// How long to wait for somebody else to let go of a journal.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -367,7 +367,7 @@ fn take_sum(line: &mut Vec<u8>) -> Sum {
     let is_digit = |byte: &&u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
     let strange = digits.iter().filter(|byte| !is_digit(byte)).count();
     match unlike(before, SUM.0) + strange + unlike(after, SUM.1) {
-        0 if digits == sum(body).to_string().as_bytes() => {
+        0 if digits == Fingerprint::of(body).to_string().as_bytes() => {
             drop_sum(line);
             Sum::Fits
         }
@@ -386,12 +386,6 @@ fn drop_sum(line: &mut Vec<u8>) {
     }
 }
 
-fn sum(body: &[u8]) -> Fingerprint {
-    let mut printer = Printer::new();
-    printer.bytes(body);
-    printer.finish()
-}
-
 fn head(line: &[u8]) -> &[u8] {
     &line[..line.len().min(START.len())]
 }
@@ -405,7 +399,7 @@ impl Writer {
         let mut bytes = serde_json::to_vec(line)?;
         // The brace at the end comes after the checksum.
         bytes.pop();
-        let sum = sum(&bytes).to_string();
+        let sum = Fingerprint::of(&bytes).to_string();
         bytes.extend([SUM.0, sum.as_bytes(), SUM.1].concat());
         let length = u32::try_from(bytes.len())
             .map_err(|_| io::Error::other("the line is longer than 4 GiB"))?;

@@ -16,7 +16,7 @@ use crate::journal::lines::JournalError;
 use crate::journal::shard::Shard;
 use crate::journal::work::merge::{Gaps, Merge};
 use crate::journal::work::{Gist, Header, Journal};
-use crate::record::{Excerpt, Fault, Judgement, Outcome, Preparation};
+use crate::record::{Fault, Judgement, Outcome, Preparation};
 use crate::suite::plan::{Plan, Submission};
 use crate::verdict::Verdict;
 use plyjudge_runner::run::Usage;
@@ -669,14 +669,7 @@ fn tally<'a>(results: impl Iterator<Item = &'a Brief>) -> Tally {
 }
 
 fn not_compiled() -> Outcome {
-    Outcome::Judged(Judgement {
-        verdict: Verdict::CompileError,
-        run: None,
-        wrong: None,
-        stderr: Excerpt::default(),
-        ruling: None,
-        repeats: Vec::new(),
-    })
+    Outcome::Judged(Judgement::plain(Verdict::CompileError))
 }
 
 fn fault(message: &str) -> Outcome {
@@ -695,20 +688,17 @@ mod tests {
     use std::path::{Path, PathBuf};
 
     use super::Results;
-    use crate::fingerprint::{Fingerprint, Printer};
+    use crate::fingerprint::Fingerprint;
     use crate::journal::grading::{Grading, Piece};
     use crate::journal::work::merge::Merge;
     use crate::journal::work::{Header, Journal};
-    use crate::record::{Compilation, Excerpt, Judgement, Outcome, Preparation};
+    use crate::record::{Compilation, Judgement, Outcome, Preparation};
     use crate::suite::limits::SetLimits;
-    use crate::suite::plan::{Case, Plan, Submission, Total, Visibility};
+    use crate::suite::plan::{Case, Plan, Submission, Visibility};
     use crate::verdict::{ExitStatus, Verdict};
-    use plyjudge_runner::run::Containment;
 
     fn key(text: &str) -> Fingerprint {
-        let mut printer = Printer::new();
-        printer.bytes(text.as_bytes());
-        printer.finish()
+        Fingerprint::of(text.as_bytes())
     }
 
     /// One submission and two cases.
@@ -727,8 +717,6 @@ mod tests {
         Grading {
             plan: Plan {
                 version: "1".into(),
-                title: None,
-                date: None,
                 submissions: vec![Submission {
                     name: "alice".into(),
                     language: None,
@@ -736,15 +724,7 @@ mod tests {
                     student: None,
                 }],
                 cases: ["1", "2"].map(case).to_vec(),
-                not_programs: Vec::new(),
-                groups: Vec::new(),
-                grader: None,
-                total: Total::Sum,
-                has_suite: false,
-                ignore: Vec::new(),
-                containment: Containment::Sandbox,
-                repeat: 1,
-                fail_fast: false,
+                ..Plan::default()
             },
             submission_keys: vec![key("alice")],
             case_keys: vec![key("1"), key("2")],
@@ -762,14 +742,7 @@ mod tests {
         let key = grading.key_of_preparation(0);
         journal.add(key, "alice", &Piece::Prepared(ready)).unwrap();
         for &(case, verdict) in cases {
-            let judgement = Judgement {
-                verdict,
-                run: None,
-                wrong: None,
-                stderr: Excerpt::default(),
-                ruling: None,
-                repeats: Vec::new(),
-            };
+            let judgement = Judgement::plain(verdict);
             let (key, name) = (grading.key(0, case), grading.name_of(0, case));
             let result = Piece::Result(Outcome::Judged(judgement));
             journal.add(key, &name, &result).unwrap();

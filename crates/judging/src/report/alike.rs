@@ -207,7 +207,7 @@ fn doubt(
 }
 
 /// Names for people, most of them left out where there are many.
-fn listed(names: &[&str]) -> String {
+pub(super) fn listed(names: &[&str]) -> String {
     let shown: Vec<_> = names
         .iter()
         .take(NAMES)

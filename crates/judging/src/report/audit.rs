@@ -5,9 +5,11 @@ use std::io::{self, Write};
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
+use serde_json::json;
 
 use super::visible;
-use crate::json;
+use super::words::count;
+use crate::json::write_document;
 use crate::mutation::audit::{Audit, Fault, Kind};
 
 pub mod page;
@@ -45,7 +47,7 @@ fn write_sections(audit: &Audit, out: &mut dyn Write) -> io::Result<()> {
     let mut subject = format!(
         "{}, {}: ",
         visible::name(&audit.subject),
-        counted(audit.cases.len(), "case")
+        count(audit.cases.len(), "case")
     );
     for kind in &audit.kinds {
         if let Some(score) = score(kind) {
@@ -237,12 +239,6 @@ fn score(kind: &Kind) -> Option<String> {
     ))
 }
 
-/// `N THINGS`, in the singular for one.
-pub fn counted(count: usize, thing: &str) -> String {
-    let ending = if count == 1 { "" } else { "s" };
-    format!("{count} {thing}{ending}")
-}
-
 /// Writes JSON for programs: `subject` is the game or the reference; `wrong` are cases whose
 /// expected output is not the right answer, with `name` and `place`; `left_out` are cases and
 /// programs, with `name` and `reason`; then each kind of faults under its name.
@@ -250,8 +246,7 @@ pub fn counted(count: usize, thing: &str) -> String {
 /// # Errors
 /// Those of the writer.
 pub fn write_json(audit: &Audit, mut out: &mut dyn Write) -> io::Result<()> {
-    json::write_pretty(&mut out, &Document(audit))?;
-    writeln!(out)
+    write_document(&mut out, &Document(audit))
 }
 
 struct Document<'a>(&'a Audit);
@@ -263,28 +258,16 @@ impl Serialize for Document<'_> {
         map.serialize_entry("subject", &audit.subject)?;
         map.serialize_entry("cases", &audit.cases)?;
         let left_out = audit.left_out.iter();
-        let left_out = left_out.map(|(name, reason)| LeftOut { name, reason });
+        let left_out = left_out.map(|(name, reason)| json!({"name": name, "reason": reason}));
         map.serialize_entry("left_out", &left_out.collect::<Vec<_>>())?;
         let wrong = audit.wrong.iter();
-        let wrong = wrong.map(|(name, place)| Wrong { name, place });
+        let wrong = wrong.map(|(name, place)| json!({"name": name, "place": place}));
         map.serialize_entry("wrong", &wrong.collect::<Vec<_>>())?;
         for kind in &audit.kinds {
             map.serialize_entry(kind.key, &Found::new(kind, &audit.cases))?;
         }
         map.end()
     }
-}
-
-#[derive(Serialize)]
-struct LeftOut<'a> {
-    name: &'a str,
-    reason: &'a str,
-}
-
-#[derive(Serialize)]
-struct Wrong<'a> {
-    name: &'a str,
-    place: &'a str,
 }
 
 /// What is found of one kind: how many there are, how many some case catches, the mutation

@@ -314,10 +314,6 @@ impl<'a> DiagnosisRecord<'a> {
             Some(made) => Cow::Owned(format!("made[{made}]")),
         };
         let names = |cases: &[usize]| cases.iter().map(|&case| name(case)).collect();
-        let evidence = diagnosis.evidence.iter().map(|evidence| EvidenceRecord {
-            case: any_name(evidence.case),
-            text: &evidence.text,
-        });
         let faults = diagnosis.faults.iter().map(|fault| EvidenceRecord {
             case: any_name(fault.case),
             text: &fault.text,
@@ -365,7 +361,7 @@ impl<'a> DiagnosisRecord<'a> {
             explained: names(&diagnosis.explained),
             contradicted: names(&diagnosis.contradicted),
             stopped: names(&diagnosis.stopped),
-            evidence: evidence.collect(),
+            evidence: diagnosis.evidence.iter().map(shown).collect(),
             text_differences: diagnosis.text_differences.iter().map(difference).collect(),
             by_text: names(&diagnosis.by_text),
             shrunk: diagnosis.shrunk.as_ref().map(shrunk),

@@ -30,6 +30,7 @@ use crate::columns::GUTTER;
 use crate::language::{ENGLISH, Language};
 use crate::record::Excerpt;
 use crate::report::visible::Cell;
+use crate::report::words::count;
 use part::Part;
 use shown::Shown;
 use window::Side;
@@ -153,11 +154,6 @@ impl<'a> Diff<'a> {
         }
         Ok(())
     }
-}
-
-fn count(number: usize, what: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {what}{plural}")
 }
 
 /// The range from the first to the last of some neighbouring operations.

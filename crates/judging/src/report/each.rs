@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use crate::fingerprint::Printer;
+use crate::fingerprint::Fingerprint;
 
 /// How many bytes of a name are kept, so that there is room for an ending.
 const LONGEST: usize = 150;
@@ -22,11 +22,9 @@ pub fn file_names<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Vec<Strin
         if text.len() <= LONGEST && alike[&name.to_lowercase()] == 1 {
             return text;
         }
-        let mut printer = Printer::new();
-        printer.bytes(name.as_bytes());
         let ends = text.char_indices().map(|(at, c)| at + c.len_utf8());
         let cut = ends.take_while(|end| *end <= LONGEST).last().unwrap_or(0);
-        format!("{}=={}", &text[..cut], printer.finish())
+        format!("{}=={}", &text[..cut], Fingerprint::of(name.as_bytes()))
     };
     names.map(file_name).collect()
 }

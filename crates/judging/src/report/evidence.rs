@@ -3,15 +3,12 @@
 
 use std::io::{self, Write};
 
-use super::diff::Diff;
+use super::diff::{COLUMNS, Diff};
 use super::visible;
 use crate::compare::DifferenceKind;
-use crate::language::Language;
+use crate::language::{ENGLISH, Language};
 use crate::record::{Excerpt, Judgement, WrongOutput};
 use crate::verdict::Verdict;
-
-/// How many characters of a line are shown at most.
-const COLUMNS: usize = 160;
 
 /// How much is shown, and how.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +40,18 @@ pub(super) fn messages(
 }
 
 impl Evidence<'_> {
+    /// So many lines of a diff and of what was said, as students may read them: without colour, in
+    /// English.
+    pub const fn plain(diff_lines: usize, said_lines: usize) -> Self {
+        Self {
+            colour: false,
+            diff_lines,
+            said_lines,
+            for_staff: false,
+            lang: &ENGLISH,
+        }
+    }
+
     /// Writes what there is on a judgement; nothing for AC and CE.
     ///
     /// # Errors
@@ -112,7 +121,7 @@ pub(super) fn to_text(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Str
 
 /// Whether a diff says more than the verdict: of a program that was stopped one need not
 /// list all that is missing.
-fn tells(wrong: &WrongOutput, verdict: Verdict) -> bool {
+pub(super) fn tells(wrong: &WrongOutput, verdict: Verdict) -> bool {
     matches!(verdict, Verdict::WrongAnswer { .. })
         || wrong.difference.kind != DifferenceKind::EndsEarly
 }

@@ -15,17 +15,11 @@ use super::evidence::{Evidence, to_text};
 use super::{visible, words};
 use crate::journal::diagnosis::{Certainty, Diagnosis};
 use crate::journal::results::{Brief, Results};
-use crate::language::{ENGLISH, Language};
+use crate::language::Language;
 use crate::record::{Outcome, Preparation};
 use crate::suite::plan::{Case, Credit, Plan, Visibility};
 
-const EVIDENCE: Evidence<'_> = Evidence {
-    colour: false,
-    diff_lines: 30,
-    said_lines: 20,
-    for_staff: false,
-    lang: &ENGLISH,
-};
+const EVIDENCE: Evidence<'_> = Evidence::plain(30, 20);
 
 /// Text is shown as it is, whatever is in it.
 const PLAIN: &str = "text";

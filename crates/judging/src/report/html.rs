@@ -31,26 +31,36 @@ use submission::Section;
 /// submission gets an equal share, and its first failure always.
 const EVIDENCE_BYTES: usize = 8 << 20;
 
-/// Draws what the report itself knows nothing of. Markup that it gives is put on the page as
-/// it is.
+/// Draws what the report itself knows nothing of; nothing, where it is not said how. Markup that it
+/// gives is put on the page as it is.
 pub trait Pictures {
     /// Takes what is graded, before anything is drawn on a page.
-    fn begin(&mut self, plan: &Plan);
+    fn begin(&mut self, _plan: &Plan) {}
 
     /// The boards that the first differing lines belong to.
-    fn boards(&mut self, case: usize, wrong: &WrongOutput) -> Option<Boards>;
+    fn boards(&mut self, _case: usize, _wrong: &WrongOutput) -> Option<Boards> {
+        None
+    }
 
     /// The same in lines of text, as a monospaced font shows them.
-    fn text(&mut self, case: usize, wrong: &WrongOutput) -> Option<String>;
+    fn text(&mut self, _case: usize, _wrong: &WrongOutput) -> Option<String> {
+        None
+    }
 
     /// The decision that the first differing line is about.
-    fn decision(&mut self, case: usize, wrong: &WrongOutput) -> Option<Decision>;
+    fn decision(&mut self, _case: usize, _wrong: &WrongOutput) -> Option<Decision> {
+        None
+    }
 
     /// The input of a case, as far as there is room for it on a page.
-    fn input(&mut self, case: usize) -> Option<Excerpt>;
+    fn input(&mut self, _case: usize) -> Option<Excerpt> {
+        None
+    }
 
     /// Parts that the boards share, as SVG, to be put on the page once.
-    fn definitions(&self) -> String;
+    fn definitions(&self) -> String {
+        String::new()
+    }
 }
 
 /// Two boards, or one that is the same on both sides.
@@ -83,29 +93,7 @@ pub struct Decision {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoPictures;
 
-impl Pictures for NoPictures {
-    fn begin(&mut self, _plan: &Plan) {}
-
-    fn boards(&mut self, _case: usize, _wrong: &WrongOutput) -> Option<Boards> {
-        None
-    }
-
-    fn text(&mut self, _case: usize, _wrong: &WrongOutput) -> Option<String> {
-        None
-    }
-
-    fn decision(&mut self, _case: usize, _wrong: &WrongOutput) -> Option<Decision> {
-        None
-    }
-
-    fn input(&mut self, _case: usize) -> Option<Excerpt> {
-        None
-    }
-
-    fn definitions(&self) -> String {
-        String::new()
-    }
-}
+impl Pictures for NoPictures {}
 
 /// Writes the page in a language: for staff that of a results, for a student that of results with
 /// one submission. Of hidden cases a student sees the verdicts only, not even names.

@@ -33,7 +33,7 @@ use super::alike::Alike;
 use super::diagnosis::DiagnosisRecord;
 use crate::compare::{Difference, Ignore};
 use crate::journal::results::{Brief, Prepared, Results, Tally};
-use crate::json;
+use crate::json::write_document;
 use crate::suite::plan::{Group, NotProgram, Student, Visibility};
 use crate::verdict::Verdict;
 use plyjudge_runner::run::{Containment, Usage};
@@ -43,9 +43,7 @@ use plyjudge_runner::run::{Containment, Usage};
 /// # Errors
 /// When `out` cannot be written to.
 pub fn write(results: &Results<'_>, out: &mut dyn Write) -> io::Result<()> {
-    json::write_pretty(&mut *out, &Document::of(results))?;
-    writeln!(out)?;
-    out.flush()
+    write_document(out, &Document::of(results))
 }
 
 #[derive(Serialize)]

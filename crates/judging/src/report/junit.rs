@@ -18,17 +18,10 @@ use quick_xml::events::{BytesDecl, BytesText, Event};
 use super::evidence::{Evidence, to_text};
 use super::{visible, words};
 use crate::journal::results::Results;
-use crate::language::ENGLISH;
 use crate::record::{Compilation, Fault, Judgement, Outcome, Preparation};
 use crate::suite::plan::Case;
 
-const EVIDENCE: Evidence<'_> = Evidence {
-    colour: false,
-    diff_lines: 20,
-    said_lines: 10,
-    for_staff: false,
-    lang: &ENGLISH,
-};
+const EVIDENCE: Evidence<'_> = Evidence::plain(20, 10);
 
 /// How many bytes of evidence there are at most for one submission; a program that fails this
 /// much is better looked at elsewhere.

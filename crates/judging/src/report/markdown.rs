@@ -9,16 +9,9 @@ use super::evidence::{Evidence, to_text};
 use super::html::Pictures;
 use super::{visible, words};
 use crate::journal::results::{Brief, Results};
-use crate::language::ENGLISH;
 use crate::record::{Outcome, Preparation};
 
-const EVIDENCE: Evidence<'_> = Evidence {
-    colour: false,
-    diff_lines: 20,
-    said_lines: 10,
-    for_staff: false,
-    lang: &ENGLISH,
-};
+const EVIDENCE: Evidence<'_> = Evidence::plain(20, 10);
 
 /// How many submissions are shown with their first failure; GitHub takes no more than 1 MiB.
 const SHOWN: usize = 100;

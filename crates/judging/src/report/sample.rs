@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::compare::{Difference, DifferenceKind};
-use crate::fingerprint::{Fingerprint, Printer};
+use crate::fingerprint::Fingerprint;
 use crate::journal::diagnosis::{Certainty, Diagnosis, Evidence, Mistake, Shrunk};
 use crate::journal::grading::{Grading, Piece};
 use crate::journal::results::{Event, Follow, Results, Tally};
@@ -17,16 +17,9 @@ use crate::record::{
 };
 use crate::report::diff::Diff;
 use crate::report::evidence::to_text;
-use crate::suite::plan::{Case, Credit, Group, NotProgram, Plan, Submission, Total, Visibility};
+use crate::suite::plan::{Case, Credit, Group, NotProgram, Plan, Submission, Visibility};
 use crate::verdict::{Crash, ExitStatus, Verdict};
-use plyjudge_runner::run::{Containment, Ended, Limits, Usage};
-
-/// What stands for a text.
-fn print(text: impl AsRef<[u8]>) -> Fingerprint {
-    let mut printer = Printer::new();
-    printer.bytes(text.as_ref());
-    printer.finish()
-}
+use plyjudge_runner::run::{Ended, Limits, Usage};
 
 /// What the input, the expected and the printed output of the hidden case all hold.
 pub(super) const SECRET: &str = "top secret";
@@ -64,7 +57,7 @@ pub(super) fn plan() -> Plan {
     let submission = |name: &str, language: Option<&str>| Submission {
         name: name.to_owned(),
         language: language.map(str::to_owned),
-        sources: Some(print(name)),
+        sources: Some(Fingerprint::of(name.as_bytes())),
         student: None,
     };
     let case = |name: &str, group, visibility| Case {
@@ -89,8 +82,6 @@ pub(super) fn plan() -> Plan {
     };
     Plan {
         version: "0.1.0".into(),
-        title: None,
-        date: None,
         submissions: vec![
             submission("=1+1", Some("C")),
             submission("<script>alert(1)</script>", None),
@@ -114,13 +105,9 @@ pub(super) fn plan() -> Plan {
             group("stage 0", 8.0, Credit::Case),
             group("stage 1", 4.0, Credit::Group),
         ],
-        grader: None,
-        total: Total::Sum,
         has_suite: true,
-        ignore: Vec::new(),
-        containment: Containment::Sandbox,
         repeat: 1,
-        fail_fast: false,
+        ..Plan::default()
     }
 }
 
@@ -180,11 +167,7 @@ fn with_all<T>(
     told: &mut Follow<'_>,
     make: impl FnOnce(&Results<'_>) -> T,
 ) -> T {
-    let print = |place: usize| {
-        let mut printer = Printer::new();
-        printer.value(&place);
-        printer.finish()
-    };
+    let print = |place: usize| Fingerprint::of_value(&place);
     let grading = Grading {
         plan: plan.clone(),
         submission_keys: (0..plan.submissions.len()).map(print).collect(),
@@ -299,7 +282,6 @@ pub(super) fn outcome(submission: usize, case: usize) -> Outcome {
             .as_ref()
             .map_or(10, |wrong| wrong.actual.text.as_bytes().len());
         Judgement {
-            verdict,
             run: Some(Run {
                 ended,
                 usage: usage(millis),
@@ -307,8 +289,7 @@ pub(super) fn outcome(submission: usize, case: usize) -> Outcome {
             }),
             wrong: wrong.map(Box::new),
             stderr: whole(stderr),
-            ruling: None,
-            repeats: Vec::new(),
+            ..Judgement::plain(verdict)
         }
     };
     let right = || judged(Verdict::Accepted, Ended::Exited(0), None, b"");
@@ -322,14 +303,7 @@ pub(super) fn outcome(submission: usize, case: usize) -> Outcome {
         )
     };
     Outcome::Judged(match (submission, case) {
-        (0, _) => Judgement {
-            verdict: Verdict::CompileError,
-            run: None,
-            wrong: None,
-            stderr: Excerpt::default(),
-            ruling: None,
-            repeats: Vec::new(),
-        },
+        (0, _) => Judgement::plain(Verdict::CompileError),
         (1, 0) => judged(Verdict::MemoryLimit, Ended::MemoryLimit, None, b""),
         (1, 1) => judged(
             Verdict::OutputLimit,
@@ -406,7 +380,7 @@ fn differing(kind: DifferenceKind, line: usize, expected: &str, actual: &[u8]) -
         },
         expected: whole(expected.as_bytes()),
         actual: whole(actual),
-        print: (!actual.is_empty()).then(|| print(actual)),
+        print: (!actual.is_empty()).then(|| Fingerprint::of(actual)),
     }
 }
 

@@ -5,32 +5,16 @@ use std::io::{self, Write};
 use super::evidence::Evidence;
 use super::{visible, words};
 use crate::journal::results::Results;
-use crate::language::ENGLISH;
 use crate::record::{Outcome, Preparation};
 use crate::suite::plan::Plan;
-
-/// What was asked for is not there.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NotFound {
-    /// The text does not start with the name of a submission and a `/`.
-    #[error("found '{0}', expected SUBMISSION/CASE: there is no such submission")]
-    Submission(String),
-    /// There is the submission, but not the case.
-    #[error("submission '{submission}' has no case '{case}'")]
-    Case {
-        /// The submission's name.
-        submission: String,
-        /// What stands for the case.
-        case: String,
-    },
-}
 
 /// The submission and the case that `SUBMISSION/CASE` names, by their indices.
 ///
 /// # Errors
 /// When there is no such submission or no such case.
-pub fn find(plan: &Plan, text: &str) -> Result<(usize, usize), NotFound> {
-    let mut error = NotFound::Submission(text.to_owned());
+pub fn find(plan: &Plan, text: &str) -> io::Result<(usize, usize)> {
+    let mut error =
+        format!("found '{text}', expected SUBMISSION/CASE: there is no such submission");
     for (submission, about) in plan.submissions.iter().enumerate() {
         let rest = text.strip_prefix(&about.name);
         let Some(name) = rest.and_then(|rest| rest.strip_prefix('/')) else {
@@ -39,12 +23,9 @@ pub fn find(plan: &Plan, text: &str) -> Result<(usize, usize), NotFound> {
         if let Some(case) = plan.cases.iter().position(|case| case.name == name) {
             return Ok((submission, case));
         }
-        error = NotFound::Case {
-            submission: about.name.clone(),
-            case: name.to_owned(),
-        };
+        error = format!("submission '{}' has no case '{name}'", about.name);
     }
-    Err(error)
+    Err(io::Error::new(io::ErrorKind::NotFound, error))
 }
 
 /// Writes what is known of the pair that `SUBMISSION/CASE` names, with colours (ANSI escape
@@ -61,14 +42,11 @@ pub fn write(
 ) -> io::Result<()> {
     let evidence = Evidence {
         colour,
-        diff_lines: 200,
-        said_lines: 100,
         for_staff: true,
-        lang: &ENGLISH,
+        ..Evidence::plain(200, 100)
     };
     let plan = results.plan();
-    let (submission, case) =
-        find(plan, wanted).map_err(|error| io::Error::new(io::ErrorKind::NotFound, error))?;
+    let (submission, case) = find(plan, wanted)?;
     let about = &plan.cases[case];
     let name = visible::name(&plan.submissions[submission].name);
     writeln!(out, "submission  {name}")?;

@@ -68,10 +68,8 @@ pub fn write(results: &Results<'_>, colour: bool, out: &mut dyn Write) -> io::Re
     };
     let evidence = Evidence {
         colour,
-        diff_lines: DIFF_LINES,
-        said_lines: SAID_LINES,
         for_staff: true,
-        lang: &ENGLISH,
+        ..Evidence::plain(DIFF_LINES, SAID_LINES)
     };
     let plan = results.plan();
     for submission in 0..plan.submissions.len() {

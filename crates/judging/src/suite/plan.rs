@@ -11,7 +11,7 @@ use plyjudge_runner::run::{Containment, Limits};
 
 /// All that will be graded, known before anything is run. Other data refer to submissions,
 /// cases and groups by their index here.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
     /// The version of plyjudge.
     pub version: String,

@@ -1,37 +1,22 @@
 //! What the journal of a grading gives back.
 
 use super::{Grading, Piece};
-use crate::fingerprint::{Fingerprint, Printer};
+use crate::fingerprint::Fingerprint;
 use crate::journal::lines::JournalError;
 use crate::journal::work::{Gist, Header, Journal};
-use crate::record::{Compilation, Excerpt, Fault, Judgement, Outcome, Preparation};
-use crate::suite::plan::{Plan, Total};
+use crate::record::{Compilation, Fault, Judgement, Outcome, Preparation};
+use crate::suite::plan::Plan;
 use crate::verdict::Verdict;
-use plyjudge_runner::run::Containment;
 
 fn key(text: &str) -> Fingerprint {
-    let mut printer = Printer::new();
-    printer.bytes(text.as_bytes());
-    printer.finish()
+    Fingerprint::of(text.as_bytes())
 }
 
 fn grading() -> Grading {
     Grading {
         plan: Plan {
             version: "1".into(),
-            title: None,
-            date: None,
-            submissions: Vec::new(),
-            not_programs: Vec::new(),
-            cases: Vec::new(),
-            groups: Vec::new(),
-            grader: None,
-            total: Total::Sum,
-            has_suite: false,
-            ignore: Vec::new(),
-            containment: Containment::Off,
-            repeat: 1,
-            fail_fast: false,
+            ..Plan::default()
         },
         submission_keys: vec![key("s")],
         case_keys: vec![key("c"), key("d")],
@@ -42,14 +27,7 @@ fn grading() -> Grading {
 }
 
 fn judged(verdict: Verdict) -> Outcome {
-    Outcome::Judged(Judgement {
-        verdict,
-        run: None,
-        wrong: None,
-        stderr: Excerpt::default(),
-        ruling: None,
-        repeats: Vec::new(),
-    })
+    Outcome::Judged(Judgement::plain(verdict))
 }
 
 #[test]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::merge::Merge;
 use super::{Header, Journal, Work, kind};
-use crate::fingerprint::{Fingerprint, Printer};
+use crate::fingerprint::Fingerprint;
 use crate::journal::lines::{JournalError, keep_out};
 
 /// Squares of numbers.
@@ -31,9 +31,7 @@ fn squares() -> Squares {
 }
 
 fn key(number: u64) -> Fingerprint {
-    let mut printer = Printer::new();
-    printer.value(&number);
-    printer.finish()
+    Fingerprint::of_value(&number)
 }
 
 fn open(path: &Path, about: Squares, shard: &str, forget: bool) -> Journal<Squares> {

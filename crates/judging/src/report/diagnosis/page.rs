@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{DiagnosisRecord, Reader, Shared, indented, lines, shared, words};
 use crate::journal::diagnosis::{Certainty, Diagnosis};
 use crate::journal::results::{Prepared, Results};
-use crate::json;
+use crate::json::write_document;
 use crate::language::ENGLISH;
 use crate::record::Preparation;
 use crate::report::{visible, words as counted};
@@ -69,9 +69,7 @@ pub fn write_text(
 /// # Errors
 /// When `out` cannot be written to.
 pub fn write_json(results: &Results<'_>, out: &mut dyn Write) -> io::Result<()> {
-    json::write_pretty(&mut *out, &document(results))?;
-    writeln!(out)?;
-    out.flush()
+    write_document(out, &document(results))
 }
 
 /// What is said when there is no diagnosis.

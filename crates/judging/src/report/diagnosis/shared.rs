@@ -5,10 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::journal::diagnosis::Diagnosis;
-use crate::report::{visible, words::count};
-
-/// How many names are listed for people.
-const NAMES: usize = 12;
+use crate::report::{alike::listed, visible, words::count};
 
 /// Something that is wrong with submissions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -65,19 +62,13 @@ fn kind(fault: &str) -> &str {
 pub fn lines(all: &[Shared<'_>], class: usize) -> String {
     let mut text = String::new();
     for it in all.iter().filter(|it| it.submissions.len() > 1) {
-        let names = it.submissions.iter().take(NAMES);
-        let names: Vec<_> = names.map(|name| visible::name(name)).collect();
-        let more = match it.submissions.len() - names.len() {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
         let mistake = it
             .mistake
             .map(|name| format!(" ({name})"))
             .unwrap_or_default();
         let number = count(it.submissions.len(), "submission");
         let what = visible::name(it.what);
-        text += &format!("{number}: {what}: {}{more}{mistake}\n", names.join(", "));
+        text += &format!("{number}: {what}: {}{mistake}\n", listed(&it.submissions));
         if let Some(name) = it.mistake
             && it.is_reading
             && 2 * it.submissions.len() > class

@@ -8,18 +8,16 @@ use crate::compare::DifferenceKind;
 use crate::html::drawn;
 use crate::language::Language;
 use crate::record::{Excerpt, Judgement, WrongOutput};
+use crate::report::diff::COLUMNS;
 use crate::report::diff::shown::Shown;
 use crate::report::diff::sides::{Numbered, Row, Sides, sides};
-use crate::report::evidence::messages;
+use crate::report::evidence::{messages, tells};
 use crate::report::visible::{self, Cell};
-use crate::verdict::Verdict;
 
 /// How many differing rows of a diff are shown.
 const ROWS: usize = 24;
 /// How many lines of standard error or of a compiler are shown.
 const SAID: usize = 20;
-/// How many characters of such a line.
-const COLUMNS: usize = 160;
 
 /// All there is on a judgement; nothing for AC.
 pub(super) fn evidence(
@@ -67,12 +65,6 @@ pub(super) fn evidence(
             (said(&judgement.stderr, lang))
         }
     })
-}
-
-/// Whether a diff says more than the verdict.
-fn tells(wrong: &WrongOutput, verdict: Verdict) -> bool {
-    matches!(verdict, Verdict::WrongAnswer { .. })
-        || wrong.difference.kind != DifferenceKind::EndsEarly
 }
 
 /// Whether all that is wrong is how the output is written down: a board would show nothing.

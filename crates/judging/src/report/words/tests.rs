@@ -1,21 +1,13 @@
 use std::time::Duration;
 
 use super::{about, about_hidden, bytes, number};
-use crate::compare::Difference;
-use crate::compare::DifferenceKind;
+use crate::compare::{Difference, DifferenceKind};
 use crate::language::tests::{chinese, english_words};
-use crate::record::Judgement;
-use crate::record::Outcome;
-use crate::record::Run;
-use crate::record::WrongOutput;
-use crate::record::{Excerpt, Repeat, Text};
+use crate::record::{Excerpt, Judgement, Outcome, Repeat, Run, Text, WrongOutput};
 use crate::report::sample;
 use crate::suite::plan::Case;
-use crate::verdict::Crash;
-use crate::verdict::ExitStatus;
-use crate::verdict::Verdict;
-use plyjudge_runner::run::Ended;
-use plyjudge_runner::run::Usage;
+use crate::verdict::{Crash, ExitStatus, Verdict};
+use plyjudge_runner::run::{Ended, Usage};
 
 fn run(ended: Ended, printed: &str) -> Run {
     Run {
@@ -72,15 +64,11 @@ fn assert_is_translated(text: &str) {
 #[track_caller]
 fn check_wrong(wrong: WrongOutput, words: &str) {
     let printed = wrong.actual.text.to_lossy().into_owned();
+    let difference = wrong.difference.kind;
     let text = told(Judgement {
-        verdict: Verdict::WrongAnswer {
-            difference: wrong.difference.kind,
-        },
         run: Some(run(Ended::Exited(0), &printed)),
         wrong: Some(Box::new(wrong)),
-        stderr: Excerpt::default(),
-        ruling: None,
-        repeats: Vec::new(),
+        ..Judgement::plain(Verdict::WrongAnswer { difference })
     });
     assert_eq!(text, format!("Your program{words}"));
 }
@@ -91,12 +79,9 @@ fn check_ended(verdict: Verdict, ended: Ended, wrong: Option<WrongOutput>, words
         .as_ref()
         .map_or("x".into(), |wrong| wrong.actual.text.to_lossy());
     let text = told(Judgement {
-        verdict,
         run: Some(run(ended, &printed)),
         wrong: wrong.clone().map(Box::new),
-        stderr: Excerpt::default(),
-        ruling: None,
-        repeats: Vec::new(),
+        ..Judgement::plain(verdict)
     });
     assert_eq!(text, format!("Your program {words}"));
 }
@@ -247,12 +232,8 @@ fn time_on_the_clock_is_not_put_down_to_waiting_when_a_program_computed() {
     let mut run = run(Ended::WallLimit, "x");
     run.usage.cpu = Duration::from_millis(640);
     let judgement = Judgement {
-        verdict: Verdict::TimeLimit,
         run: Some(run),
-        wrong: None,
-        stderr: Excerpt::default(),
-        ruling: None,
-        repeats: Vec::new(),
+        ..Judgement::plain(Verdict::TimeLimit)
     };
     assert_eq!(
         about(&Outcome::Judged(judgement), case, "Your program"),
@@ -288,12 +269,9 @@ fn an_exit_status_that_does_not_count_is_remarked_upon() {
             },
         };
         let outcome = Outcome::Judged(Judgement {
-            verdict,
             run: Some(run(Ended::Exited(status), "x")),
             wrong: wrong.map(Box::new),
-            stderr: Excerpt::default(),
-            ruling: None,
-            repeats: Vec::new(),
+            ..Judgement::plain(verdict)
         });
         [about, about_hidden].map(|about| about(&outcome, &any, "Your program"))
     };
@@ -330,12 +308,8 @@ fn a_program_that_does_not_always_do_the_same() {
         run: run(Ended::Exited(0), "x"),
     });
     let text = told(Judgement {
-        verdict: Verdict::TimeLimit,
-        run: None,
-        wrong: None,
-        stderr: Excerpt::default(),
-        ruling: None,
         repeats: repeats.to_vec(),
+        ..Judgement::plain(Verdict::TimeLimit)
     });
     let end = "It was run 4 times and did not always do the same: AC 3, TLE 1.";
     assert!(text.ends_with(end), "{text}");
@@ -346,7 +320,6 @@ fn of_a_hidden_case_only_the_verdict_is_told() {
     let case = &sample::plan().cases[0];
     let told = |verdict| {
         let outcome = Outcome::Judged(Judgement {
-            verdict,
             run: Some(run(Ended::WallLimit, "secret")),
             wrong: Some(Box::new(wrong(
                 41,
@@ -355,8 +328,7 @@ fn of_a_hidden_case_only_the_verdict_is_told() {
                 "secret",
             ))),
             stderr: whole("secret"),
-            ruling: None,
-            repeats: Vec::new(),
+            ..Judgement::plain(verdict)
         });
         about_hidden(&outcome, case, "Your program")
     };
