@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::ArenaError;
-use super::player_setup::{Kind, NewSession, PlayerSetup};
+use super::player_setup::{Engine, Kind, PlayerSetup};
 use crate::judge::build::compile::Program;
 use crate::judge::dialogue::{Dialogue, Heard};
 use crate::judge::run::{Ended, Input, Limits, Outcome, RunError, Runner};
@@ -162,7 +162,7 @@ impl Player {
 
 /// The built-in engine in a game.
 pub struct EnginePlayer {
-    engine: Arc<dyn NewSession>,
+    engine: Arc<Engine>,
     session: Box<dyn Session>,
     /// How many lines of the state's history it knows.
     told: usize,

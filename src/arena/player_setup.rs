@@ -132,25 +132,20 @@ pub enum Kind {
     /// Any legal move.
     Random,
     /// The built-in engine.
-    Engine(Arc<dyn NewSession>),
+    Engine(Arc<Engine>),
     /// A program.
     Program(Arc<Program>),
 }
 
-/// Starts conversations with the built-in engine.
-pub trait NewSession: Send + Sync {
-    /// A conversation that knows nothing of others.
-    fn start(&self) -> Box<dyn Session>;
-}
-
 /// The engine of a protocol under settings that were tried.
-struct Engine {
+pub struct Engine {
     protocol: &'static dyn Protocol,
     settings: Settings,
 }
 
-impl NewSession for Engine {
-    fn start(&self) -> Box<dyn Session> {
+impl Engine {
+    /// A conversation that knows nothing of others.
+    pub fn start(&self) -> Box<dyn Session> {
         let session = self.protocol.session(&self.settings);
         session.expect("these settings were tried before")
     }

@@ -3,7 +3,6 @@
 mod cases;
 mod programs;
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -18,6 +17,7 @@ use super::settings::{LangArgs, game_names};
 use super::survivors::fault;
 use super::terminal;
 use crate::judge::build::unpacked::Unpacked;
+use crate::judge::files;
 use crate::judge::mutation::audit::{Audit, Fault, Kind};
 use crate::judge::suite::case::find_all;
 use crate::judge::suite::package::is_package;
@@ -96,8 +96,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         None => args.of_programs()?,
     };
     if let Some(path) = &args.html {
-        fs::write(path, page(&audit, &sources, &args.lang.language()))
-            .with_context(|| format!("{}: cannot write", path.display()))?;
+        files::write(path, page(&audit, &sources, &args.lang.language()))?;
     }
     let mut out = io::stdout();
     if args.json {

@@ -88,26 +88,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         }
         // What is no journal at all is told when it is opened.
         _ => {
-            let of_gradings = [
-                "json",
-                "jsonl",
-                "csv",
-                "show",
-                "junit",
-                "markdown",
-                "gradescope",
-                "html",
-                "student",
-                "lang",
-                "roster",
-                "gradebook",
-                "assignment",
-                "feedback",
-                "game",
-                "rule",
-                "depth",
-                "format",
-            ];
+            let of_gradings = args.reports.given().chain(args.right.given());
+            let of_gradings: Vec<_> = of_gradings.map(|(_, name)| name).collect();
             args.allow("grading", &of_gradings)?;
             merge_grading(args)
         }

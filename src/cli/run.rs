@@ -1,7 +1,7 @@
 //! `plyjudge run`: answers inputs.
 
 use std::collections::HashMap;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -11,6 +11,7 @@ use anyhow::{Context, bail};
 use super::settings::Answering;
 use super::terminal::say_what_is_awaited;
 use crate::answer::{AnswerError, answer};
+use crate::judge::files;
 
 /// Answer inputs of any of the protocols.
 #[derive(Debug, clap::Args)]
@@ -54,11 +55,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             }
         }
         Some(folder) => {
-            fs::create_dir_all(folder)
-                .with_context(|| format!("{}: cannot create the folder", folder.display()))?;
+            files::create_folder(folder)?;
             for (file, target) in targets(files, folder)? {
-                let created = File::create(&target)
-                    .with_context(|| format!("{}: cannot write", target.display()))?;
+                let created = File::create(&target).map_err(files::cannot_write(&target))?;
                 answer_file(file, &args.answering, &mut BufWriter::new(created))?;
             }
         }

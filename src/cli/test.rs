@@ -32,7 +32,7 @@ use crate::judge::verdict::ExitStatus;
 use crate::report::{json, table};
 use engine::Engine;
 use outcome::{Awaited, Program, Tally, Test};
-use page::{JsonPage, Page, TextPage};
+use page::Page;
 
 /// Test the built-in engine, or a program of yours, against files with expected outputs.
 ///
@@ -145,9 +145,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     let width = (!args.json).then(terminal::width).flatten();
     let mut out = Folded::new(AutoStream::new(io::stdout(), choice), width);
-    let mut page: Box<dyn Page> = match args.json {
-        true => Box::new(JsonPage::new(&mut out)),
-        false => Box::new(TextPage::new(&mut out, test.colour, terminal::is_quiet())),
+    let mut page = match args.json {
+        true => Page::json(&mut out),
+        false => Page::text(&mut out, test.colour, terminal::is_quiet()),
     };
     let mut tally = Tally::default();
     let never = AtomicBool::new(false);

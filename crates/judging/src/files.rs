@@ -122,3 +122,19 @@ pub fn read(path: &Path) -> Result<Vec<u8>, FileError> {
 pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), FileError> {
     fs::write(path, content).map_err(FileError::when(path, "cannot write"))
 }
+
+/// Makes a folder, with those that it is in, unless it is there.
+///
+/// # Errors
+/// A folder that cannot be made.
+pub fn create_folder(path: &Path) -> Result<(), FileError> {
+    fs::create_dir_all(path).map_err(FileError::when(path, "cannot create the folder"))
+}
+
+/// What makes an error of the same kind that names the file, where writing it goes on for long.
+pub fn cannot_write(path: &Path) -> impl Fn(io::Error) -> io::Error + Copy {
+    move |error| {
+        let message = format!("{}: cannot write: {error}", path.display());
+        io::Error::new(error.kind(), message)
+    }
+}

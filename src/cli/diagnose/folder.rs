@@ -4,6 +4,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use crate::judge::files::cannot_write;
 use crate::judge::journal::diagnosis::Shrunk;
 use crate::judge::journal::results::Results;
 
@@ -34,19 +35,11 @@ pub(super) fn write(results: &Results<'_>, root: &Path) -> io::Result<()> {
 }
 
 fn write_case(folder: &Path, name: &str, case: &Shrunk) -> io::Result<()> {
-    fs::create_dir_all(folder).map_err(|error| of(folder, &error))?;
+    fs::create_dir_all(folder).map_err(cannot_write(folder))?;
     let write = |ending: &str, bytes: &[u8]| {
         let path = folder.join(format!("{name}.{ending}"));
-        fs::write(&path, bytes).map_err(|error| of(&path, &error))
+        fs::write(&path, bytes).map_err(cannot_write(&path))
     };
     write("txt", case.input.as_bytes())?;
     write("out", case.expected.as_bytes())
-}
-
-/// An error that names its file.
-fn of(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(
-        error.kind(),
-        format!("{}: cannot write: {error}", path.display()),
-    )
 }

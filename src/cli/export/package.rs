@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::super::generate::with_bar;
 use super::super::reference::GuessedRightArgs;
@@ -51,7 +50,7 @@ pub(in super::super) struct Args {
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// The format: 2025-09, or legacy for DOMjudge.
-    #[arg(long, value_name = "FORMAT", default_value = "2025-09", value_parser = formats())]
+    #[arg(long, value_name = "FORMAT", default_value = "2025-09")]
     format: Format,
     /// What the problem is called [default: the game].
     #[arg(long, value_name = "NAME")]
@@ -69,17 +68,11 @@ pub(in super::super) struct Args {
     rules: RuleArgs,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
+    #[value(name = "2025-09")]
     Of2025,
     Legacy,
-}
-
-fn formats() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(["2025-09", "legacy"]).map(|name| match &*name {
-        "legacy" => Format::Legacy,
-        _ => Format::Of2025,
-    })
 }
 
 /// Writes the package.
@@ -105,8 +98,7 @@ pub(in super::super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     for (name, content) in &package.files {
         let path = args.out.join(name);
         let folder = path.parent().unwrap_or(&args.out);
-        std::fs::create_dir_all(folder)
-            .with_context(|| format!("{}: cannot create the folder", folder.display()))?;
+        files::create_folder(folder)?;
         files::write(&path, content)?;
     }
     println!(

@@ -99,9 +99,7 @@ impl Folder {
         says: bool,
         manifest: Option<&str>,
     ) -> anyhow::Result<()> {
-        let folder = self.path.display();
-        fs::create_dir_all(&self.path)
-            .with_context(|| format!("{folder}: cannot create the folder"))?;
+        files::create_folder(&self.path)?;
         if self.replaces {
             self.remove_earlier()?;
         }

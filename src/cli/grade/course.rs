@@ -5,13 +5,14 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use super::pictures::GamePictures;
 use crate::cli::terminal::remark;
+use crate::judge::files::{cannot_write, create_folder};
 use crate::judge::journal::results::Results;
 use crate::judge::language::Language;
 use crate::judge::suite::plan::{Plan, Student};
@@ -50,6 +51,15 @@ fn forms() -> impl TypedValueParser<Value = Form> {
         "moodle" => Form::Moodle,
         _ => Form::Generic,
     })
+}
+
+/// Makes a folder that is written to later.
+pub(super) fn create_folder_of(folder: &Path, what: &str) -> anyhow::Result<()> {
+    if folder.exists() && !folder.is_dir() {
+        let folder = folder.display();
+        bail!("{folder}: found a file, expected a folder, in which {what}");
+    }
+    Ok(create_folder(folder)?)
 }
 
 impl CourseArgs {
@@ -93,11 +103,7 @@ impl CourseArgs {
         let Some(folder) = &self.feedback else {
             return Ok(());
         };
-        let shown = folder.display();
-        if folder.exists() && !folder.is_dir() {
-            bail!("{shown}: found a file, expected a folder, in which each student gets a folder");
-        }
-        fs::create_dir_all(folder).with_context(|| format!("{shown}: cannot create the folder"))
+        create_folder_of(folder, "each student gets a folder")
     }
 
     /// Prints the gradebook, if that is asked for; whether it is.
@@ -134,23 +140,21 @@ impl CourseArgs {
             html::write(&alone, (Reader::Student, lang), pictures, &mut page)?;
             feedback::write(&alone, lang, &mut text)?;
             let own = folder.join(name);
-            at(&own, fs::create_dir_all(&own))?;
+            fs::create_dir_all(&own).map_err(cannot_write(&own))?;
             for (name, content) in [("feedback.html", &page), ("feedback.txt", &text)] {
                 let path = own.join(name);
-                at(&path, fs::write(&path, content))?;
+                fs::write(&path, content).map_err(cannot_write(&path))?;
             }
             if let Some(student) = &submission.student {
                 for_moodle.push((moodle_name(student), page, text));
             }
         }
         let path = folder.join(FOR_MOODLE);
-        match for_moodle.is_empty() {
-            true => Ok(()),
-            false => at(
-                &path,
-                archive(&for_moodle).and_then(|it| fs::write(&path, it)),
-            ),
+        if !for_moodle.is_empty() {
+            let written = archive(&for_moodle).and_then(|it| fs::write(&path, it));
+            written.map_err(cannot_write(&path))?;
         }
+        Ok(())
     }
 
     fn roster(&self) -> anyhow::Result<Option<Roster>> {
@@ -164,14 +168,6 @@ impl CourseArgs {
             assignment: self.assignment.as_deref(),
         })
     }
-}
-
-/// An error names the file.
-fn at<T>(path: &Path, done: io::Result<T>) -> io::Result<T> {
-    done.map_err(|error| {
-        let message = format!("{}: cannot write: {error}", path.display());
-        io::Error::new(error.kind(), message)
-    })
 }
 
 /// The folder in which Moodle awaits a student's files: it reads the number behind the first

@@ -1,18 +1,19 @@
 //! The options that say which reports are made of a grading, and where they go.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anstream::{AutoStream, ColorChoice};
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::course::CourseArgs;
+use super::course::{CourseArgs, create_folder_of};
 use super::pictures::GamePictures;
 use crate::cli::reference::Right;
 use crate::cli::settings::LangArgs;
 use crate::cli::terminal;
+use crate::judge::files::cannot_write;
 use crate::judge::journal::results::{Event, Results};
 use crate::judge::language::Language;
 use crate::judge::suite::plan::Plan;
@@ -292,14 +293,7 @@ enum Place {
 impl Place {
     /// A folder, which is made if it is not there.
     fn folder(folder: &Path, ending: &'static str) -> anyhow::Result<Self> {
-        if folder.exists() && !folder.is_dir() {
-            bail!(
-                "{}: found a file, expected a folder, in which each submission gets a file",
-                folder.display()
-            );
-        }
-        fs::create_dir_all(folder)
-            .with_context(|| format!("{}: cannot create the folder", folder.display()))?;
+        create_folder_of(folder, "each submission gets a file")?;
         Ok(Self::Folder(folder.to_owned(), ending))
     }
 
@@ -333,7 +327,7 @@ impl ReportFile {
     fn open(path: &Path) -> io::Result<BufWriter<Self>> {
         let mut options = OpenOptions::new();
         let file = options.write(true).create(true).truncate(false).open(path);
-        let file = file.map_err(|error| cannot_write(path, &error))?;
+        let file = file.map_err(cannot_write(path))?;
         Ok(BufWriter::new(Self {
             path: path.to_owned(),
             file,
@@ -343,13 +337,8 @@ impl ReportFile {
 
     /// Does something with the file; an error names it.
     fn with<T>(&mut self, act: impl FnOnce(&mut File) -> io::Result<T>) -> io::Result<T> {
-        act(&mut self.file).map_err(|error| cannot_write(&self.path, &error))
+        act(&mut self.file).map_err(cannot_write(&self.path))
     }
-}
-
-fn cannot_write(path: &Path, error: &io::Error) -> io::Error {
-    let message = format!("{}: cannot write: {error}", path.display());
-    io::Error::new(error.kind(), message)
 }
 
 impl Write for ReportFile {

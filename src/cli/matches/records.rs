@@ -1,10 +1,8 @@
 //! Where the games of a match are written to.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-
-use anyhow::Context;
 
 use crate::arena::record::Record;
 use crate::judge::files;
@@ -20,11 +18,10 @@ impl Records {
     pub(super) fn create(path: &Path) -> anyhow::Result<Self> {
         let is_folder = path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/");
         if is_folder {
-            fs::create_dir_all(path)
-                .with_context(|| format!("{}: cannot create the folder", path.display()))?;
+            files::create_folder(path)?;
             return Ok(Self::Folder(path.to_owned()));
         }
-        let file = File::create(path).with_context(|| cannot_write(path))?;
+        let file = File::create(path).map_err(files::cannot_write(path))?;
         Ok(Self::File(path.to_owned(), BufWriter::new(file)))
     }
 
@@ -32,25 +29,23 @@ impl Records {
     pub(super) fn add(&mut self, record: &Record) -> anyhow::Result<()> {
         let text = serde_json::to_string(record)? + "\n";
         match self {
-            Self::File(path, file) => file
-                .write_all(text.as_bytes())
-                .with_context(|| cannot_write(path)),
+            Self::File(path, file) => {
+                let written = file.write_all(text.as_bytes());
+                written.map_err(files::cannot_write(path))?;
+            }
             Self::Folder(folder) => {
                 let path = folder.join(format!("game-{:05}.json", record.number));
-                Ok(files::write(&path, text)?)
+                files::write(&path, text)?;
             }
         }
+        Ok(())
     }
 
     /// Makes sure that all is written.
     pub(super) fn finish(self) -> anyhow::Result<()> {
-        match self {
-            Self::File(path, mut file) => file.flush().with_context(|| cannot_write(&path)),
-            Self::Folder(_) => Ok(()),
+        if let Self::File(path, mut file) = self {
+            file.flush().map_err(files::cannot_write(&path))?;
         }
+        Ok(())
     }
-}
-
-fn cannot_write(path: &Path) -> String {
-    format!("{}: cannot write", path.display())
 }

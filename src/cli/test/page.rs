@@ -1,6 +1,7 @@
 //! The results of `plyjudge test`: text for people, JSON for programs.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
@@ -11,29 +12,22 @@ use crate::judge::suite::case::Case;
 use crate::judge::verdict::Verdict;
 use crate::report::visible;
 
-/// A form of the results. Cases come in order.
-pub(super) trait Page {
-    /// Takes what became of the next case.
-    fn case(&mut self, case: &Case, outcome: Outcome) -> io::Result<()>;
-
-    /// Takes the end.
-    fn finish(&mut self, tally: &Tally) -> io::Result<()>;
-}
-
 /// How many lines of a program's standard error are shown.
 const ERROR_LINES: usize = 10;
 
-/// Text for people.
-pub(super) struct TextPage<W> {
+/// The results, in one form or the other. Cases come in order.
+pub(super) struct Page<W> {
     out: W,
     good: Style,
     bad: Style,
     quiet: bool,
+    /// The cases up to now, where one JSON object is to be written at the end.
+    kept: Option<Vec<CaseRecord>>,
 }
 
-impl<W: Write> TextPage<W> {
-    /// A page without anything on it. When `quiet`, it names what did not pass, no more.
-    pub(super) fn new(out: W, colour: bool, quiet: bool) -> Self {
+impl<W: Write> Page<W> {
+    /// Text for people. When `quiet`, it names what did not pass, no more.
+    pub(super) fn text(out: W, colour: bool, quiet: bool) -> Self {
         let style = |colour_of: AnsiColor| match colour {
             true => colour_of.on_default().bold(),
             false => Style::new(),
@@ -43,7 +37,60 @@ impl<W: Write> TextPage<W> {
             good: style(AnsiColor::Green),
             bad: style(AnsiColor::Red),
             quiet,
+            kept: None,
         }
+    }
+
+    /// One [`Document`].
+    pub(super) fn json(out: W) -> Self {
+        let kept = Some(Vec::new());
+        Self {
+            kept,
+            ..Self::text(out, false, false)
+        }
+    }
+
+    /// Takes what became of the next case.
+    pub(super) fn case(&mut self, case: &Case, outcome: Outcome) -> io::Result<()> {
+        if let Some(kept) = &mut self.kept {
+            let shown = |path: &PathBuf| path.display().to_string();
+            kept.push(CaseRecord {
+                name: case.name.clone(),
+                input: shown(&case.input),
+                expected: case.expected.as_ref().map(shown),
+                outcome,
+            });
+            return Ok(());
+        }
+        match outcome {
+            Outcome::Passed { exit_status } => self.good("pass", case, &remark(Some(exit_status))),
+            Outcome::Blessed { change } => self.good(change.word(), case, ""),
+            Outcome::Error { message } => self.bad("ERROR", case, &message),
+            Outcome::Failed(failure) => {
+                let remark = match failure.verdict {
+                    Verdict::WrongAnswer { .. } => remark(failure.exit_status),
+                    _ => String::new(),
+                };
+                self.bad("FAIL", case, &format!("{}{remark}", failure.verdict))?;
+                if self.quiet {
+                    return Ok(());
+                }
+                self.details(&failure)
+            }
+        }
+    }
+
+    /// Takes the end.
+    pub(super) fn finish(mut self, tally: &Tally) -> io::Result<()> {
+        if let Some(cases) = self.kept {
+            let document = Document {
+                cases,
+                summary: tally,
+            };
+            return json::write_document(&mut self.out, &document);
+        }
+        writeln!(self.out, "{tally}")?;
+        self.out.flush()
     }
 
     fn good(&mut self, word: &str, case: &Case, remark: &str) -> io::Result<()> {
@@ -78,32 +125,6 @@ impl<W: Write> TextPage<W> {
     }
 }
 
-impl<W: Write> Page for TextPage<W> {
-    fn case(&mut self, case: &Case, outcome: Outcome) -> io::Result<()> {
-        match outcome {
-            Outcome::Passed { exit_status } => self.good("pass", case, &remark(Some(exit_status))),
-            Outcome::Blessed { change } => self.good(change.word(), case, ""),
-            Outcome::Error { message } => self.bad("ERROR", case, &message),
-            Outcome::Failed(failure) => {
-                let remark = match failure.verdict {
-                    Verdict::WrongAnswer { .. } => remark(failure.exit_status),
-                    _ => String::new(),
-                };
-                self.bad("FAIL", case, &format!("{}{remark}", failure.verdict))?;
-                if self.quiet {
-                    return Ok(());
-                }
-                self.details(&failure)
-            }
-        }
-    }
-
-    fn finish(&mut self, tally: &Tally) -> io::Result<()> {
-        writeln!(self.out, "{tally}")?;
-        self.out.flush()
-    }
-}
-
 /// What is said of an exit status beside the verdict, which it does not change.
 fn remark(exit_status: Option<i32>) -> String {
     match exit_status {
@@ -120,9 +141,10 @@ fn remark(exit_status: Option<i32>) -> String {
 /// why), `exit_status` or null (it did not end by itself), `difference` (`line` from 0, `offset` in bytes, `kind`) or null, `place` or null, `diff`
 /// and `stderr`; `blessed` with `change` (`new`, `changed`, `unchanged`); `error` with
 /// `message`.
-pub(super) struct JsonPage<W> {
-    out: W,
+#[derive(Serialize)]
+struct Document<'a> {
     cases: Vec<CaseRecord>,
+    summary: &'a Tally,
 }
 
 #[derive(Serialize)]
@@ -132,41 +154,4 @@ struct CaseRecord {
     expected: Option<String>,
     #[serde(flatten)]
     outcome: Outcome,
-}
-
-#[derive(Serialize)]
-struct Document<'a> {
-    cases: &'a [CaseRecord],
-    summary: &'a Tally,
-}
-
-impl<W: Write> JsonPage<W> {
-    /// An object without any case.
-    pub(super) fn new(out: W) -> Self {
-        let cases = Vec::new();
-        Self { out, cases }
-    }
-}
-
-impl<W: Write> Page for JsonPage<W> {
-    fn case(&mut self, case: &Case, outcome: Outcome) -> io::Result<()> {
-        self.cases.push(CaseRecord {
-            name: case.name.clone(),
-            input: case.input.display().to_string(),
-            expected: case
-                .expected
-                .as_ref()
-                .map(|path| path.display().to_string()),
-            outcome,
-        });
-        Ok(())
-    }
-
-    fn finish(&mut self, tally: &Tally) -> io::Result<()> {
-        let document = Document {
-            cases: &self.cases,
-            summary: tally,
-        };
-        json::write_document(&mut self.out, &document)
-    }
 }

@@ -245,8 +245,8 @@ fn score(kind: &Kind) -> Option<String> {
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write_json(audit: &Audit, mut out: &mut dyn Write) -> io::Result<()> {
-    write_document(&mut out, &Document(audit))
+pub fn write_json(audit: &Audit, out: &mut dyn Write) -> io::Result<()> {
+    write_document(out, &Document(audit))
 }
 
 struct Document<'a>(&'a Audit);
