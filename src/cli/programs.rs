@@ -11,14 +11,14 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 
 use super::grade::{RunArgs, languages};
-use crate::judge::build::compile::Program;
+use crate::judge::build::compile::{Program, Unready};
 use crate::judge::build::language::Languages;
-use crate::judge::build::submission::{Added, Choice, Source, Unfit, find, find_one};
+use crate::judge::build::submission::{Added, Choice, Source, find, find_one};
 use crate::judge::grade::judge_case::{CaseJudge, LoadedCase};
 use crate::judge::grade::setup::{Order, Setup, Subject};
 use crate::judge::mutation::audit::Place;
 use crate::judge::mutation::exam::for_mutants;
-use crate::judge::mutation::{Built, Mutant, Mutants, Stock, Tried, Unbuilt, Variant, Workshop};
+use crate::judge::mutation::{Built, Mutant, Mutants, Stock, Tried, Variant, Workshop};
 use crate::judge::record::Outcome;
 use crate::judge::run::Runner;
 use crate::judge::suite::package::{Example, examples, is_package, open};
@@ -94,9 +94,8 @@ impl WrongProgramArgs {
             _ => find_one(path)?,
         };
         let name = name.unwrap_or_else(|| source.name.clone());
-        let reference = Stock::look(&source, name, languages).map_err(|unfit| {
-            anyhow::anyhow!("{}: cannot be run: {}", path.display(), reason(unfit))
-        })?;
+        let reference = Stock::look(&source, name, languages)
+            .map_err(|unfit| anyhow::anyhow!("{}: cannot be run: {unfit}", path.display()))?;
         let mut all: Vec<(String, Source)> = Vec::new();
         for example in examples.iter().filter(|example| example.is_rejected()) {
             all.push((example.name.clone(), of_package(example)?));
@@ -113,7 +112,7 @@ impl WrongProgramArgs {
         for (name, source) in all {
             match Stock::look(&source, name.clone(), languages) {
                 Ok(stock) => wrong.push(stock),
-                Err(unfit) => left_out.push((name, reason(unfit))),
+                Err(unfit) => left_out.push((name, unfit.to_string())),
             }
         }
         if wrong.is_empty() && !self.mutants {
@@ -126,12 +125,6 @@ impl WrongProgramArgs {
             left_out,
             most_mutants: self.mutants.then_some(self.max_mutants),
         })
-    }
-}
-
-fn reason(unfit: Unfit) -> String {
-    match unfit {
-        Unfit::Theirs(reason) | Unfit::Ours(reason) | Unfit::NoProgram(reason) => reason,
     }
 }
 
@@ -172,8 +165,8 @@ impl<'a> Lab<'a> {
         let name = &programs.reference.name;
         let built = workshop.build(programs.variant(), "reference");
         let reference = built.map_err(|unbuilt| match unbuilt {
-            Unbuilt::Theirs(reason) => anyhow::anyhow!("{name}: does not build: {reason}"),
-            Unbuilt::Ours(message) => anyhow::anyhow!("{name}: cannot be built: {message}"),
+            Unready::Theirs(reason, _) => anyhow::anyhow!("{name}: does not build: {reason}"),
+            Unready::Ours(message) => anyhow::anyhow!("{name}: cannot be built: {message}"),
         })?;
         let mut lab = Self {
             programs,
@@ -335,12 +328,8 @@ impl Right {
     /// When it cannot be run, or is right in no case.
     pub(super) fn new(lab: &Lab<'_>, setup: &Setup, judge: &CaseJudge<'_>) -> anyhow::Result<Self> {
         let program = &lab.reference.program;
-        let mut outcomes: Vec<Option<Outcome>> = vec![None; setup.loaded.len()];
-        lab.workshop.side_by_side(
-            setup.loaded.len(),
-            |case| judge.judge(program, &setup.loaded[case]),
-            |case, outcome| outcomes[case] = Some(outcome),
-        );
+        let judge = |case: usize| judge.judge(program, &setup.loaded[case]);
+        let outcomes = lab.workshop.all(setup.loaded.len(), judge, || {});
         let mut right = Self {
             names: Vec::new(),
             cases: Vec::new(),

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use walkdir::WalkDir;
 
-use crate::build::compile::{Compiler, Program};
+use crate::build::compile::{Compiler, Program, Unready};
 use crate::build::language::Languages;
 use crate::build::recipe::{Recipe, look_into};
 use crate::build::submission::{Inventory, Kind, Source, Unfit};
@@ -20,7 +20,6 @@ use crate::fingerprint::{Fingerprint, Printer};
 use crate::grade::setup::Setup;
 use crate::grade::validator::{ReadyValidator, Validator};
 use crate::parallel::parallel;
-use crate::record::Preparation;
 use mutants::{Change, changes};
 use plyjudge_runner::run::Limits;
 use tokens::Family;
@@ -124,15 +123,6 @@ pub struct Built {
     made: Option<Fingerprint>,
 }
 
-/// Why a program could not be made ready.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unbuilt {
-    /// It does not build.
-    Theirs(String),
-    /// For reasons of ours.
-    Ours(String),
-}
-
 /// What came of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tried<A> {
@@ -229,7 +219,7 @@ impl<'a> Workshop<'a> {
     ///
     /// # Errors
     /// Why it does not build.
-    pub fn build(&self, variant: Variant<'_>, place: &str) -> Result<Built, Unbuilt> {
+    pub fn build(&self, variant: Variant<'_>, place: &str) -> Result<Built, Unready> {
         self.build_by(variant, &variant.stock.recipe, place)
     }
 
@@ -238,7 +228,7 @@ impl<'a> Workshop<'a> {
         variant: Variant<'_>,
         recipe: &Recipe,
         place: &str,
-    ) -> Result<Built, Unbuilt> {
+    ) -> Result<Built, Unready> {
         let Stock {
             name, inventory, ..
         } = variant.stock;
@@ -248,16 +238,10 @@ impl<'a> Workshop<'a> {
             None => Ok(()),
         };
         let compiler = &self.compiler;
-        match compiler.prepare_changed(inventory, recipe, name, &copy, &change) {
-            (Preparation::Ready(_), Some(program)) => Ok(Built {
-                program,
-                made: made(&copy, inventory, recipe)
-                    .map_err(|error| Unbuilt::Ours(error.to_string()))?,
-            }),
-            (Preparation::Ready(_), None) => Err(Unbuilt::Ours("no program was made".to_owned())),
-            (Preparation::Failed { reason, .. }, _) => Err(Unbuilt::Theirs(reason)),
-            (Preparation::Fault(fault), _) => Err(Unbuilt::Ours(fault.message)),
-        }
+        let (_, program) = compiler.prepare_changed(inventory, recipe, name, &copy, &change)?;
+        let made = made(&copy, inventory, recipe);
+        let made = made.map_err(|error| Unready::Ours(error.to_string()))?;
+        Ok(Built { program, made })
     }
 
     /// Builds each program and has it asked; `each` is told what came of it, in no order. Mutants
@@ -285,15 +269,7 @@ impl<'a> Workshop<'a> {
                 return;
             }
             let count = BATCH.min(variants.len() - first);
-            let mut built: Vec<Option<Result<Built, Unbuilt>>> = Vec::new();
-            built.resize_with(count, || None);
-            self.side_by_side(
-                count,
-                |item| build(first + item),
-                |item, it| {
-                    built[item] = Some(it);
-                },
-            );
+            let built = self.all(count, |item| build(first + item), || {});
             let mut ready = Vec::new();
             for (index, built) in (first..).zip(built) {
                 match built {
@@ -305,8 +281,8 @@ impl<'a> Workshop<'a> {
                             None => ready.push((index, program)),
                         }
                     }
-                    Some(Err(Unbuilt::Theirs(reason))) => each(index, Tried::NotBuilt(reason)),
-                    Some(Err(Unbuilt::Ours(message))) => each(index, Tried::Fault(message)),
+                    Some(Err(Unready::Theirs(reason, _))) => each(index, Tried::NotBuilt(reason)),
+                    Some(Err(Unready::Ours(message))) => each(index, Tried::Fault(message)),
                     None => {}
                 }
             }
@@ -342,8 +318,25 @@ impl<'a> Workshop<'a> {
         (None, built.as_ref().map(known).unwrap_or_default())
     }
 
+    /// What comes of `work` on each of so many items, in their order; none of those that an
+    /// interruption leaves. Says when one is done.
+    pub fn all<T: Send>(
+        &self,
+        count: usize,
+        work: impl Fn(usize) -> T + Sync,
+        tick: impl Fn(),
+    ) -> Vec<Option<T>> {
+        let mut all = Vec::new();
+        all.resize_with(count, || None);
+        self.side_by_side(count, work, |item, it| {
+            all[item] = Some(it);
+            tick();
+        });
+        all
+    }
+
     /// Does `work` on each of so many items.
-    pub fn side_by_side<T: Send>(
+    fn side_by_side<T: Send>(
         &self,
         count: usize,
         work: impl Fn(usize) -> T + Sync,

@@ -24,7 +24,7 @@ use crate::judge::grade::validator::Validator;
 use crate::judge::mutation::audit::Fault;
 use crate::judge::mutation::exam::examine;
 use crate::judge::mutation::inputs::{Answered, Inputs, Refused};
-use crate::judge::mutation::{Built, Stock, Tried, Unbuilt, Variant};
+use crate::judge::mutation::{Built, Stock, Tried, Variant};
 use crate::judge::suite::case;
 use crate::judge::suite::package::{Check, Expected, checks, input_validators, is_package};
 use crate::mistakes::generate::{Telling, most_telling};
@@ -263,10 +263,8 @@ fn built(lab: &Lab<'_>, generator: &Stock) -> anyhow::Result<Built> {
         mutant: None,
     };
     let built = lab.workshop.build(variant, "generator");
-    built.map_err(|unbuilt| {
-        let (Unbuilt::Theirs(reason) | Unbuilt::Ours(reason)) = unbuilt;
-        anyhow::anyhow!("{}: cannot be built: {reason}", generator.name)
-    })
+    let name = &generator.name;
+    built.map_err(|unready| anyhow::anyhow!("{name}: cannot be built: {}", unready.reason()))
 }
 
 /// What the wrong programs do.
@@ -505,16 +503,8 @@ fn asked(
     count: u32,
     tick: &dyn Fn(),
 ) -> anyhow::Result<(Vec<(u64, Answered)>, Vec<(String, String)>)> {
-    let mut printed = Vec::new();
-    printed.resize_with(count as usize, || None);
-    lab.workshop.side_by_side(
-        count as usize,
-        |at| inputs.print(seed.wrapping_add(at as u64)),
-        |at, it| {
-            printed[at] = Some(it);
-            tick();
-        },
-    );
+    let print = |at: usize| inputs.print(seed.wrapping_add(at as u64));
+    let printed = lab.workshop.all(count as usize, print, tick);
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
     let (mut seen, mut fresh) = (HashSet::new(), Vec::new());
     for (at, input) in printed.into_iter().enumerate() {
@@ -531,13 +521,8 @@ fn asked(
             Err(Refused::Ours(message)) => bail!("the generator could not be run: {message}"),
         }
     }
-    let mut answered = Vec::new();
-    answered.resize_with(fresh.len(), || None);
-    lab.workshop.side_by_side(
-        fresh.len(),
-        |at| inputs.answer(fresh[at].1.clone()),
-        |at, it| answered[at] = Some(it),
-    );
+    let answer = |at: usize| inputs.answer(fresh[at].1.clone());
+    let answered = lab.workshop.all(fresh.len(), answer, || {});
     let mut made = Vec::new();
     for ((seed, _), answered) in fresh.iter().zip(answered) {
         match answered.context("interrupted")? {

@@ -149,9 +149,33 @@ pub struct Compiler<'a> {
 }
 
 /// Why a submission is not ready.
-enum Unready {
+#[derive(Clone, Debug)]
+pub enum Unready {
+    /// It does not build: why, and what the compiler said.
     Theirs(String, Box<Compilation>),
+    /// For reasons of ours.
     Ours(String),
+}
+
+impl Unready {
+    /// Why, in plain words.
+    pub fn reason(self) -> String {
+        match self {
+            Unready::Theirs(reason, _) | Unready::Ours(reason) => reason,
+        }
+    }
+}
+
+impl From<Unready> for Preparation {
+    fn from(unready: Unready) -> Self {
+        match unready {
+            Unready::Theirs(reason, compilation) => Preparation::Failed {
+                reason,
+                compilation: *compilation,
+            },
+            Unready::Ours(message) => Preparation::Fault(Fault { message }),
+        }
+    }
 }
 
 impl<'a> Compiler<'a> {
@@ -167,17 +191,23 @@ impl<'a> Compiler<'a> {
     }
 
     /// Makes a submission of that name ready, in a copy at `copy`.
+    ///
+    /// # Errors
+    /// Why it is not.
     pub fn prepare(
         &self,
         inventory: &Inventory,
         recipe: &Recipe,
         name: &str,
         copy: &Path,
-    ) -> (Preparation, Option<Program>) {
+    ) -> Result<(Compilation, Program), Unready> {
         self.prepare_changed(inventory, recipe, name, copy, &|_| Ok(()))
     }
 
     /// The same, where `change` does something to the copy before it is compiled.
+    ///
+    /// # Errors
+    /// Why it is not ready.
     pub fn prepare_changed(
         &self,
         inventory: &Inventory,
@@ -185,7 +215,7 @@ impl<'a> Compiler<'a> {
         name: &str,
         copy: &Path,
         change: &dyn Fn(&Path) -> io::Result<()>,
-    ) -> (Preparation, Option<Program>) {
+    ) -> Result<(Compilation, Program), Unready> {
         let mut program = Program {
             argv: Vec::new(),
             env: plain_environment(&Toolchain::default()),
@@ -199,41 +229,30 @@ impl<'a> Compiler<'a> {
             inventory.copy_to(copy)?;
             change(copy)
         });
-        let made = copied
-            .map_err(|error| Unready::Ours(format!("cannot copy the submission: {error}")))
-            .and_then(|()| match recipe {
-                Recipe::Program(path) => {
-                    program.argv = vec![self.executor.seen(copy, &copy.join(path)).into()];
-                    program.shown = Some(copy.to_owned());
-                    Ok(Compilation::default())
-                }
-                Recipe::Language { language, .. } => {
-                    let mut toolchain = Toolchain::default();
-                    for tool in tools(language) {
-                        toolchain.add(self.toolchain(tool, language)?);
-                    }
-                    let mut work = Work::new(language, recipe, inventory, name, copy);
-                    let compilation = self.compile(&mut work, &toolchain)?;
-                    work.find_program()
-                        .map_err(|reason| Unready::Theirs(reason, Box::new(compilation.clone())))?;
-                    program.argv = work.run_words(self.executor);
-                    program.env = environment(language, &toolchain);
-                    program.visible = toolchain.folders;
-                    program.shown = Some(work.folder().to_owned());
-                    Ok(compilation)
-                }
-            });
-        match made {
-            Ok(compilation) => (Preparation::Ready(compilation), Some(program)),
-            Err(Unready::Theirs(reason, compilation)) => {
-                let failed = Preparation::Failed {
-                    reason: shortened(reason),
-                    compilation: *compilation,
-                };
-                (failed, None)
+        copied.map_err(|error| Unready::Ours(format!("cannot copy the submission: {error}")))?;
+        let compilation = match recipe {
+            Recipe::Program(path) => {
+                program.argv = vec![self.executor.seen(copy, &copy.join(path)).into()];
+                program.shown = Some(copy.to_owned());
+                Compilation::default()
             }
-            Err(Unready::Ours(message)) => (Preparation::Fault(Fault { message }), None),
-        }
+            Recipe::Language { language, .. } => {
+                let mut toolchain = Toolchain::default();
+                for tool in tools(language) {
+                    toolchain.add(self.toolchain(tool, language)?);
+                }
+                let mut work = Work::new(language, recipe, inventory, name, copy);
+                let compilation = self.compile(&mut work, &toolchain)?;
+                work.find_program()
+                    .map_err(|reason| theirs(reason, compilation.clone()))?;
+                program.argv = work.run_words(self.executor);
+                program.env = environment(language, &toolchain);
+                program.visible = toolchain.folders;
+                program.shown = Some(work.folder().to_owned());
+                compilation
+            }
+        };
+        Ok((compilation, program))
     }
 
     /// Has the compiler work, if the language has one.
@@ -270,7 +289,7 @@ impl<'a> Compiler<'a> {
         };
         match self.failure(&tool, is_theirs, outcome.ended) {
             None => Ok(compilation),
-            Some(Ok(reason)) => Err(Unready::Theirs(reason, Box::new(compilation))),
+            Some(Ok(reason)) => Err(theirs(reason, compilation)),
             Some(Err(message)) => Err(Unready::Ours(message)),
         }
     }
@@ -322,6 +341,10 @@ impl<'a> Compiler<'a> {
             .clone()
             .map_err(|why| Unready::Ours(format!("{}: {why}", language.name)))
     }
+}
+
+fn theirs(reason: String, compilation: Compilation) -> Unready {
+    Unready::Theirs(shortened(reason), Box::new(compilation))
 }
 
 /// The bytes of all files in a folder.

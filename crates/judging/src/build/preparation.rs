@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use crate::build::compile::{Compiler, Program};
+use crate::build::compile::{Compiler, Program, Unready};
 use crate::build::language::Languages;
 use crate::build::recipe::{Recipe, look_into};
 use crate::build::submission::{Inventory, Source, Unfit};
@@ -11,7 +11,6 @@ use crate::build::workspace::Workspace;
 use crate::execute::Execute;
 use crate::fingerprint::{Fingerprint, Printer};
 use crate::parallel;
-use crate::record::Preparation;
 use crate::suite::plan::NotProgram;
 use plyjudge_runner::run::{Limits, RunError};
 
@@ -112,9 +111,9 @@ impl<'a> Preparations<'a> {
         let (inventory, recipe) = match &member.plan {
             Ok(plan) => plan,
             Err(Unfit::Ours(message)) => return Built::Failed(message.clone()),
-            Err(Unfit::Theirs(reason) | Unfit::NoProgram(reason)) => {
+            Err(unfit) => {
                 return Built::None {
-                    reason: reason.clone(),
+                    reason: unfit.to_string(),
                     words: String::new(),
                 };
             }
@@ -124,19 +123,12 @@ impl<'a> Preparations<'a> {
             .compiler
             .prepare(inventory, recipe, &member.name, &copy);
         match prepared {
-            (Preparation::Ready(_), Some(program)) => Built::Program(Arc::new(program)),
-            (Preparation::Ready(_), None) => Built::Failed("no program was made".to_owned()),
-            (
-                Preparation::Failed {
-                    reason,
-                    compilation,
-                },
-                _,
-            ) => Built::None {
+            Ok((_, program)) => Built::Program(Arc::new(program)),
+            Err(Unready::Theirs(reason, compilation)) => Built::None {
                 reason,
                 words: String::from_utf8_lossy(compilation.words.text.as_bytes()).into_owned(),
             },
-            (Preparation::Fault(fault), _) => Built::Failed(fault.message),
+            Err(Unready::Ours(message)) => Built::Failed(message),
         }
     }
 }
@@ -156,8 +148,8 @@ impl Member {
         let plan = look_into(source, languages);
         if let Ok((inventory, recipe)) = &plan {
             printer.value(&inventory.fingerprint);
-            if let Recipe::Language { language, .. } = recipe {
-                printer.value(&**language);
+            if let Some(language) = recipe.language() {
+                printer.value(language);
             }
         }
         Self {

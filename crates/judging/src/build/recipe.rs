@@ -46,6 +46,14 @@ impl Recipe {
         }
     }
 
+    /// The language, if it is known.
+    pub fn language(&self) -> Option<&Language> {
+        match self {
+            Recipe::Language { language, .. } => Some(language),
+            Recipe::Program(_) => None,
+        }
+    }
+
     /// The same with more options for the compiler; none where no compiler of C or C++ is
     /// called that takes them.
     pub fn with_options(&self, options: &[&str]) -> Option<Self> {

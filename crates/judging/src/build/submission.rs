@@ -82,13 +82,16 @@ impl Choice {
 }
 
 /// Why a submission cannot be graded as it should.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unfit {
     /// It is not as it should be; in words for the one who made it.
+    #[error("{0}")]
     Theirs(String),
     /// It cannot be read, or we do not know how to run it; in words for staff.
+    #[error("{0}")]
     Ours(String),
     /// It does not look like a program at all: notes, a list of marks, an empty folder.
+    #[error("{0}")]
     NoProgram(String),
 }
 
@@ -179,9 +182,7 @@ pub(crate) fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
     let copied = find_one(from)
         .map_err(io::Error::other)?
         .take_alone(Some(to));
-    copied.map(drop).map_err(|unfit| match unfit {
-        Unfit::Theirs(text) | Unfit::Ours(text) | Unfit::NoProgram(text) => io::Error::other(text),
-    })
+    copied.map(drop).map_err(io::Error::other)
 }
 
 /// Whether a file of that name is no work of anybody: of the system, or of a tool.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use plyjudge_runner::input;
 use zip::ZipArchive;
 
-use crate::build::submission::{Unfit, archive};
+use crate::build::submission::archive;
 use crate::build::workspace::Workspace;
 use crate::files::FileError;
 use crate::suite::package::is_package;
@@ -49,10 +49,7 @@ impl Unpacked {
         let folder = workspace.place("package");
         std::fs::create_dir(&folder).map_err(FileError::when(path, "cannot unpack"))?;
         let name = Path::new(path.file_stem().unwrap_or_default()).with_extension("zip");
-        archive::unpack(&file, &name, &folder).map_err(|unfit| {
-            let (Unfit::Theirs(text) | Unfit::Ours(text) | Unfit::NoProgram(text)) = unfit;
-            FileError::new(path, text)
-        })?;
+        archive::unpack(&file, &name, &folder).map_err(|unfit| FileError::new(path, unfit))?;
         let mut path_in = folder.clone();
         if !is_package(&path_in) {
             let entries = std::fs::read_dir(&folder).map_err(unreadable)?;

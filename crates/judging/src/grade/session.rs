@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::diagnosing::Ward;
 use super::{GradeError, Options};
-use crate::build::compile::{Compiler, Program};
+use crate::build::compile::{Compiler, Program, Unready};
 use crate::build::submission::Unfit;
 use crate::build::workspace::Workspace;
 use crate::execute::{Execute, persist};
@@ -20,7 +20,7 @@ use crate::journal::lines::JournalError;
 use crate::journal::results::Results;
 use crate::journal::work::{Gist, Journal};
 use crate::parallel::parallel;
-use crate::record::{Compilation, Fault, Outcome, Preparation};
+use crate::record::{Compilation, Outcome, Preparation};
 
 /// All that a session needs, and how far it is.
 pub(super) struct Session<'a> {
@@ -292,7 +292,10 @@ impl Shop<'_> {
 
     /// Makes a submission ready; its program, if it has one.
     fn prepare(&self, submission: usize) -> Result<Option<Program>, JournalError> {
-        let (preparation, program) = self.made_ready(submission);
+        let (preparation, program) = match self.made_ready(submission) {
+            Ok((compilation, program)) => (Preparation::Ready(compilation), Some(program)),
+            Err(unready) => (unready.into(), None),
+        };
         let grading = &self.setup.grading;
         let (key, name) = (
             grading.key_of_preparation(submission),
@@ -323,44 +326,31 @@ impl Shop<'_> {
         let name = &self.setup.grading.plan.submissions[submission].name;
         let place = format!("{submission}{}", options.concat());
         let copy = self.workspace.place(&place);
+        let prepared = self.compiler.prepare(&inventory, &recipe, name, &copy);
         Some(
-            match self.compiler.prepare(&inventory, &recipe, name, &copy) {
-                (_, Some(program)) => Ok(program),
-                (Preparation::Failed { reason, .. }, None) => Err(reason),
-                (Preparation::Fault(fault), None) => Err(fault.message),
-                (Preparation::Ready(_), None) => Err("it made no program".to_owned()),
-            },
+            prepared
+                .map(|(_, program)| program)
+                .map_err(Unready::reason),
         )
     }
 
-    fn made_ready(&self, submission: usize) -> (Preparation, Option<Program>) {
+    fn made_ready(&self, submission: usize) -> Result<(Compilation, Program), Unready> {
         let Self {
             setup,
             compiler,
             workspace,
             ..
         } = self;
-        let fault = |message: String| (Preparation::Fault(Fault { message }), None);
-        let failed = |reason: String| {
-            let compilation = Compilation::default();
-            let failed = Preparation::Failed {
-                reason,
-                compilation,
-            };
-            (failed, None)
-        };
         match &setup.entered[submission] {
-            Entered::Unfit(Unfit::Theirs(reason) | Unfit::NoProgram(reason)) => {
-                failed(reason.clone())
-            }
-            Entered::Unfit(Unfit::Ours(message)) => fault(message.clone()),
+            Entered::Unfit(Unfit::Ours(message)) => Err(Unready::Ours(message.clone())),
+            Entered::Unfit(unfit) => Err(Unready::Theirs(unfit.to_string(), Box::default())),
             Entered::Command {
                 argv,
                 visible,
                 toolchain,
             } => {
                 let program = Program::of_command(argv.clone(), visible.clone(), toolchain);
-                (Preparation::Ready(Compilation::default()), Some(program))
+                Ok((Compilation::default(), program))
             }
             Entered::Work {
                 source,
@@ -372,10 +362,11 @@ impl Shop<'_> {
                     let copy = workspace.place(&submission.to_string());
                     compiler.prepare(&inventory, recipe, name, &copy)
                 }
-                Err(Unfit::Ours(message)) => fault(message),
-                Ok(_) | Err(Unfit::Theirs(_) | Unfit::NoProgram(_)) => {
+                Err(Unfit::Ours(message)) => Err(Unready::Ours(message)),
+                Ok(_) | Err(_) => {
                     let path = source.path.display();
-                    fault(format!("{path}: it has changed since the grading began"))
+                    let message = format!("{path}: it has changed since the grading began");
+                    Err(Unready::Ours(message))
                 }
             },
         }

@@ -383,11 +383,8 @@ fn look_at_subject(
                     source = source.with(Added::of_example(additions, example));
                 }
                 // That nothing is known of its language says nothing about it.
-                let found = look_into(&source, &order.languages).map_err(|unfit| match unfit {
-                    Unfit::Theirs(text) | Unfit::Ours(text) | Unfit::NoProgram(text) => {
-                        Unfit::Ours(text)
-                    }
-                });
+                let found = look_into(&source, &order.languages);
+                let found = found.map_err(|unfit| Unfit::Ours(unfit.to_string()));
                 let (submission, key, entered) = looked(source, found);
                 let name = example.name.clone();
                 Ok((Submission { name, ..submission }, key, entered))
@@ -440,13 +437,12 @@ fn look_at_subject(
         printer.value(&content);
         printer.value(&(&order.compile, order.containment));
         match &entered {
-            Entered::Work { recipe, .. } => match recipe {
-                Recipe::Language { language, .. } => printer.value(&**language),
-                Recipe::Program(_) => {}
-            },
-            Entered::Unfit(Unfit::Theirs(text) | Unfit::Ours(text) | Unfit::NoProgram(text)) => {
-                printer.bytes(text.as_bytes());
+            Entered::Work { recipe, .. } => {
+                if let Some(language) = recipe.language() {
+                    printer.value(language);
+                }
             }
+            Entered::Unfit(unfit) => printer.bytes(unfit.to_string().as_bytes()),
             Entered::Command { .. } => {}
         }
         all.push((submission, printer.finish(), entered));

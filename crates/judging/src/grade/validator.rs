@@ -15,15 +15,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::build::compile::{Compiler, Program};
+use crate::build::compile::{Compiler, Program, Unready};
 use crate::build::language::Languages;
 use crate::build::recipe::{Recipe, look_into};
-use crate::build::submission::{self, Added, Inventory, Unfit, Whose, put_all, read_inside};
+use crate::build::submission::{self, Added, Inventory, Whose, put_all, read_inside};
 use crate::build::workspace::{self, Workspace};
 use crate::execute::{Execute, persist};
 use crate::fingerprint::{Fingerprint, Printer};
 use crate::grade::judge_case::LoadedCase;
-use crate::record::{Excerpt, Preparation, Ruling, Text};
+use crate::record::{Excerpt, Ruling, Text};
 use crate::suite::case::printable;
 use crate::suite::limits::Manner;
 use crate::suite::package::{Additions, Check};
@@ -75,23 +75,16 @@ impl Validator {
         }
         let name = printable(path);
         let (inventory, recipe) = match look_into(&source, languages) {
-            Ok((inventory, _)) if has_scripts(&inventory) => {
-                let recipe = Recipe::of_scripts(inventory.has_file("build"));
-                (inventory, recipe)
-            }
+            Ok((inventory, _)) if has_scripts(&inventory) => by_scripts(inventory),
             Ok(found) => found,
             Err(unfit) => match source.take_stock() {
-                Ok(inventory) if has_scripts(&inventory) => {
-                    let recipe = Recipe::of_scripts(inventory.has_file("build"));
-                    (inventory, recipe)
-                }
+                Ok(inventory) if has_scripts(&inventory) => by_scripts(inventory),
                 _ => {
                     let ending = path.extension().and_then(OsStr::to_str);
                     if let Some("ctd" | "viva") = ending {
                         return Err(format!("{name}: Checktestdata and VIVA are not run here"));
                     }
-                    let (Unfit::Theirs(why) | Unfit::Ours(why) | Unfit::NoProgram(why)) = unfit;
-                    return Err(format!("{name}: cannot be used as validator: {why}"));
+                    return Err(format!("{name}: cannot be used as validator: {unfit}"));
                 }
             },
         };
@@ -108,8 +101,8 @@ impl Validator {
         let mut printer = Printer::new();
         printer.value(&self.inventory.fingerprint);
         printer.value(&(&self.manner.limits, self.manner.is_interactive));
-        if let Recipe::Language { language, .. } = &self.recipe {
-            printer.value(&**language);
+        if let Some(language) = self.recipe.language() {
+            printer.value(language);
         }
         printer.finish()
     }
@@ -130,33 +123,32 @@ impl Validator {
         let compiler = Compiler::new(&in_place, limits.clone(), None);
         let copy = workspace.place(place);
         let name = self.inventory.source.name.as_str();
-        match compiler.prepare(&self.inventory, &self.recipe, name, &copy) {
-            (Preparation::Ready(_), Some(program)) => Ok(ReadyValidator {
-                validator: self,
-                program,
-                executor,
-                workspace,
-                folders: AtomicUsize::new(0),
-            }),
-            (
-                Preparation::Failed {
-                    reason,
-                    compilation,
-                },
-                _,
-            ) => {
-                let said = said(compilation.words.text.as_bytes());
-                Err(format!("{}: {reason}{said}", self.name))
-            }
-            (Preparation::Fault(fault), _) => Err(format!("{}: {}", self.name, fault.message)),
-            (Preparation::Ready(_), None) => Err(format!("{}: no program was made", self.name)),
-        }
+        let prepared = compiler.prepare(&self.inventory, &self.recipe, name, &copy);
+        let (_, program) = prepared.map_err(|unready| {
+            let said = match &unready {
+                Unready::Theirs(_, compilation) => said(compilation.words.text.as_bytes()),
+                Unready::Ours(_) => String::new(),
+            };
+            format!("{}: {}{said}", self.name, unready.reason())
+        })?;
+        Ok(ReadyValidator {
+            validator: self,
+            program,
+            executor,
+            workspace,
+            folders: AtomicUsize::new(0),
+        })
     }
 }
 
 /// Whether a program is built or run by scripts of its own.
 fn has_scripts(inventory: &Inventory) -> bool {
     ["build", "run"].iter().any(|name| inventory.has_file(name))
+}
+
+fn by_scripts(inventory: Inventory) -> (Inventory, Recipe) {
+    let recipe = Recipe::of_scripts(inventory.has_file("build"));
+    (inventory, recipe)
 }
 
 /// Programs see their own folder under its name on the host.
