@@ -5,11 +5,10 @@ mod folder;
 mod programs;
 
 use std::cell::RefCell;
-use std::io::{self, BufWriter};
+use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anstream::{AutoStream, ColorChoice};
 use anyhow::bail;
 use clap::ArgGroup;
 
@@ -18,7 +17,6 @@ use super::programs::WrongProgramArgs;
 use super::reference::GuessedRightArgs;
 use super::terminal;
 use super::which::say_not_programs;
-use crate::columns::Folded;
 use crate::judge::build::unpacked::Unpacked;
 use crate::judge::grade::diagnose::Diagnose;
 use crate::judge::grade::setup::Setup;
@@ -135,13 +133,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         }
     };
     setup.diagnosed_by(diagnosis);
-    let choice = match args.json {
-        true => ColorChoice::Never,
-        false => AutoStream::choice(&io::stdout()),
-    };
-    let width = (!args.json).then(terminal::width).flatten();
-    let out = BufWriter::new(Folded::new(AutoStream::new(io::stdout(), choice), width));
-    let out = RefCell::new((out, Ok(())));
+    let (out, colour) = terminal::output(args.json);
+    let out = RefCell::new((BufWriter::new(out), Ok(())));
     // Text is written as soon as there is something to say of a program.
     let known = &mut |results: &Results<'_>, event: Event<'_>| {
         let (out, written) = &mut *out.borrow_mut();
@@ -149,7 +142,6 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             && !args.json
             && written.is_ok()
         {
-            let colour = choice != ColorChoice::Never;
             *written = page::write_text(results, submission, colour, out);
         }
     };

@@ -53,6 +53,15 @@ pub(super) fn stdout() -> Folded<AutoStream<io::Stdout>> {
     Folded::new(anstream::stdout(), width())
 }
 
+/// The same and whether it gets colours; where it is for programs, as it is and without.
+pub(super) fn output(for_programs: bool) -> (Folded<AutoStream<io::Stdout>>, bool) {
+    if for_programs {
+        return (Folded::new(AutoStream::never(io::stdout()), None), false);
+    }
+    let choice = AutoStream::choice(&io::stdout());
+    (stdout(), choice != anstream::ColorChoice::Never)
+}
+
 /// How many columns there are, where standard output is a terminal.
 pub(super) fn width() -> Option<usize> {
     if !io::stdout().is_terminal() {

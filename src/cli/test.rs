@@ -12,7 +12,6 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use anstream::{AutoStream, ColorChoice};
 use anyhow::bail;
 
 use super::FAILED;
@@ -22,7 +21,6 @@ use super::sandbox::Sandbox;
 use super::settings::Answering;
 use super::which::WhichArgs;
 use crate::cli::terminal;
-use crate::columns::Folded;
 use crate::judge::grade::setup::{Order, Setup, check_command};
 use crate::judge::parallel::parallel;
 use crate::judge::run::{Containment, Runner};
@@ -118,10 +116,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let cases = find_all(&args.paths)?;
     let jobs = at_once(args.jobs).get().min(cases.len());
-    let choice = match args.json {
-        true => ColorChoice::Never,
-        false => AutoStream::choice(&io::stdout()),
-    };
+    let (mut out, colour) = terminal::output(args.json);
     let program = args.command.as_ref().map(|Words(words)| {
         Ok::<_, io::Error>(Program {
             words: words.clone(),
@@ -141,10 +136,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             None => Awaited::default(),
         },
         bless: args.bless,
-        colour: choice != ColorChoice::Never,
+        colour,
     };
-    let width = (!args.json).then(terminal::width).flatten();
-    let mut out = Folded::new(AutoStream::new(io::stdout(), choice), width);
     let mut page = match args.json {
         true => Page::json(&mut out),
         false => Page::text(&mut out, test.colour, terminal::is_quiet()),
@@ -215,7 +208,6 @@ impl Args {
             ..Order::new(subject, cases)
         })?;
         let runner = self.sandbox.runner()?;
-        let choice = AutoStream::choice(&io::stdout());
         grade_once(
             &setup,
             &runner,
@@ -226,8 +218,8 @@ impl Args {
                 if self.json {
                     return json::write(results, &mut io::stdout());
                 }
-                let mut out = terminal::stdout();
-                table::write(results, choice != ColorChoice::Never, &mut out)
+                let (mut out, colour) = terminal::output(false);
+                table::write(results, colour, &mut out)
             },
         )
     }

@@ -138,3 +138,15 @@ pub fn cannot_write(path: &Path) -> impl Fn(io::Error) -> io::Error + Copy {
         io::Error::new(error.kind(), message)
     }
 }
+
+/// A folder with files of these names and contents, for tests.
+#[cfg(test)]
+pub(crate) fn folder_of(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, content) in files {
+        let path = folder.path().join(name);
+        create_folder(path.parent().unwrap()).unwrap();
+        write(&path, content).unwrap();
+    }
+    folder
+}

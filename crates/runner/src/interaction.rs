@@ -49,18 +49,10 @@ pub fn connect(
     follower: &Converse<'_>,
     goes_on: fn(Ended) -> bool,
 ) -> Result<Conversation, RunError> {
-    let pipe = || {
-        io::pipe().map_err(|source| RunError::System {
-            step: "make a pipe".into(),
-            source,
-        })
-    };
+    let pipe = || io::pipe().map_err(RunError::during("make a pipe"));
     let (leader_reads, to_leader) = pipe()?;
     let held_back = to_leader.try_clone();
-    let held_back = held_back.map_err(|source| RunError::System {
-        step: "share a pipe".into(),
-        source,
-    })?;
+    let held_back = held_back.map_err(RunError::during("share a pipe"))?;
     let (follower_reads, to_follower) = pipe()?;
     let (leader_leash, leader_held) = pipe()?;
     let (follower_leash, follower_held) = pipe()?;

@@ -249,6 +249,16 @@ pub enum RunError {
     Lost(String),
 }
 
+impl RunError {
+    /// What makes an error of what the system says when this is done.
+    pub fn during(step: &'static str) -> impl Fn(io::Error) -> Self + Copy {
+        move |source| Self::System {
+            step: step.into(),
+            source,
+        }
+    }
+}
+
 /// Takes standard output as it comes; `Break` stops the run. No bytes at all say that nothing more
 /// comes, though the program may go on; that is not said of every run.
 pub type Sink<'a> = dyn FnMut(&[u8]) -> ControlFlow<()> + 'a;

@@ -41,12 +41,7 @@ pub(super) fn alike_diagnosis(
     }
     let validator = lab.workshop.validator(runner, &setup);
     let validator = validator.map_err(anyhow::Error::msg)?;
-    let judge = CaseJudge {
-        executor: runner,
-        ignore: &[],
-        repeat: 1,
-        validator: validator.as_ref(),
-    };
+    let judge = CaseJudge::once(runner, validator.as_ref());
     let stages = Stages::new();
     stages.begin("running the reference", 0);
     let limited = Right::new(&lab, &setup, &judge)?.limited(&setup);

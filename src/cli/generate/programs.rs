@@ -121,12 +121,7 @@ pub(super) fn run(args: &Args, from: &Path) -> anyhow::Result<ExitCode> {
     let lab = Lab::new(&programs, &runner, &args.runs, &interrupted)?;
     let validator = lab.workshop.validator(&runner, &setup);
     let validator = validator.map_err(anyhow::Error::msg)?;
-    let judge = CaseJudge {
-        executor: &runner,
-        ignore: &[],
-        repeat: 1,
-        validator: validator.as_ref(),
-    };
+    let judge = CaseJudge::once(&runner, validator.as_ref());
     let generator = built(&lab, &generator)?;
     let looked = validators_of(cases, is_package, &languages)?;
     let ready = looked

@@ -4,7 +4,6 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anstream::{AutoStream, ColorChoice};
 use anyhow::bail;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
@@ -209,9 +208,8 @@ impl Reports {
         if self.course.print(results, &mut plain)? {
             return Ok(());
         }
-        let choice = AutoStream::choice(&io::stdout());
-        let colour = choice != ColorChoice::Never;
-        let mut out = BufWriter::new(terminal::stdout());
+        let (out, colour) = terminal::output(false);
+        let mut out = BufWriter::new(out);
         match &self.show {
             Some(wanted) => show::write(results, wanted, colour, &mut out),
             None => table::write(results, colour, &mut out),

@@ -98,10 +98,7 @@ impl Program {
         if own.is_none() && files.is_empty() {
             return Ok((job, None));
         }
-        let failed = |source: io::Error| RunError::System {
-            step: "lay out the folder of a program".to_owned(),
-            source,
-        };
+        let failed = RunError::during("lay out the folder of a program");
         let workspace = Workspace::new().map_err(failed)?;
         let folder = workspace.place("run");
         match &self.shown {

@@ -66,10 +66,7 @@ impl<'a> Preparations<'a> {
         limits: &Limits,
         executor: &'a dyn Execute,
     ) -> Result<Self, RunError> {
-        let workspace = Workspace::new().map_err(|source| RunError::System {
-            step: "make a folder to work in".into(),
-            source,
-        })?;
+        let workspace = Workspace::new().map_err(RunError::during("make a folder to work in"))?;
         let looked_at = parallel::map(sources, |source| Member::look(source, languages, limits));
         let (mut members, mut not_programs) = (Vec::new(), Vec::new());
         for member in looked_at {

@@ -148,7 +148,17 @@ struct Answer {
     ruling: Option<Box<Ruling>>,
 }
 
-impl CaseJudge<'_> {
+impl<'a> CaseJudge<'a> {
+    /// What runs a program once with each case, where every difference counts.
+    pub fn once(executor: &'a dyn Execute, validator: Option<&'a ReadyValidator<'a>>) -> Self {
+        Self {
+            executor,
+            ignore: &[],
+            repeat: 1,
+            validator,
+        }
+    }
+
     /// Judges a program on a case. A run that fails because of us is tried again.
     pub fn judge(&self, program: &Program, case: &LoadedCase) -> Outcome {
         let mut answers = Vec::new();

@@ -583,6 +583,7 @@ mod tests {
     use super::{Entered, Order, Setup, Subject, look_at_command};
     use crate::build::submission::{Choice, Unfit};
     use crate::compare::Ignore;
+    use crate::files::folder_of;
     use crate::fingerprint::Fingerprint;
     use crate::suite::limits::Memory;
     use crate::suite::plan::Submission;
@@ -599,8 +600,7 @@ mod tests {
     }
 
     fn folder() -> tempfile::TempDir {
-        let folder = tempfile::tempdir().unwrap();
-        for (name, content) in [
+        folder_of(&[
             ("work/a.c", "int main;"),
             ("work/b/x.py", ""),
             ("work/c.swift", ""),
@@ -609,12 +609,7 @@ mod tests {
             ("cases/1.out", "out"),
             ("cases/2.txt", "in2"),
             ("cases/2.out", "out2"),
-        ] {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, content).unwrap();
-        }
-        folder
+        ])
     }
 
     #[test]

@@ -418,12 +418,7 @@ impl Verifier<'_> {
             .map(|own| own.make_ready(self.executor, compile, &workspace, "output-validator"))
             .transpose()
             .map_err(GradeError::Validator)?;
-        let judge = CaseJudge {
-            executor: self.executor,
-            ignore: &[],
-            repeat: 1,
-            validator: own.as_ref(),
-        };
+        let judge = CaseJudge::once(self.executor, own.as_ref());
         for (done, check) in checks.iter().enumerate() {
             (self.conditions.progress)("asking validators", done, checks.len());
             let mut rejected = false;

@@ -302,6 +302,7 @@ fn is_dangling(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{Case, find, find_all};
+    use crate::files::folder_of;
     use std::ffi::OsStr;
     use std::fs;
     use std::path::Path;
@@ -309,13 +310,8 @@ mod tests {
     use tempfile::TempDir;
 
     fn folder(files: &[&str]) -> TempDir {
-        let folder = tempfile::tempdir().unwrap();
-        for file in files {
-            let path = folder.path().join(file);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, file).unwrap();
-        }
-        folder
+        let files = files.iter().map(|&file| (file, file));
+        folder_of(&files.collect::<Vec<_>>())
     }
 
     /// `name: input expected`, paths from the folder.

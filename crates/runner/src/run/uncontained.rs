@@ -39,7 +39,7 @@ pub(super) fn run(
     let Some((program, arguments)) = job.argv.split_first() else {
         return Err(RunError::Job("there is no program to run".into()));
     };
-    let own = tempfile::tempdir().map_err(system("make a folder"))?;
+    let own = tempfile::tempdir().map_err(RunError::during("make a folder"))?;
     let folder: &Path = match (job.folder, &job.program) {
         (Folder::Private, _) => own.path(),
         (Folder::Program | Folder::Feedback, Some(program)) => program,
@@ -49,7 +49,10 @@ pub(super) fn run(
     };
     let stdin = match line {
         Some(line) => {
-            let copy = line.stdin.try_clone().map_err(system("copy a pipe"))?;
+            let copy = line
+                .stdin
+                .try_clone()
+                .map_err(RunError::during("copy a pipe"))?;
             copy.into()
         }
         None => input(&job.stdin)?,
@@ -74,7 +77,10 @@ pub(super) fn run(
     let (sender, events) = sync_channel(4);
     watch(&mut child, &sender);
     if let Some(line) = line {
-        let leash = line.leash.try_clone().map_err(system("copy a pipe"))?;
+        let leash = line
+            .leash
+            .try_clone()
+            .map_err(RunError::during("copy a pipe"))?;
         hold(leash, sender.clone());
         // Whoever does not wait for it need not be told.
         let _ = line.started.send(());
@@ -101,14 +107,7 @@ fn not_started(error: io::Error) -> Result<Outcome, RunError> {
             stderr: Vec::new(),
             stderr_cut: false,
         }),
-        _ => Err(system("start a program")(error)),
-    }
-}
-
-fn system(step: &'static str) -> impl Fn(io::Error) -> RunError {
-    move |source| RunError::System {
-        step: step.into(),
-        source,
+        _ => Err(RunError::during("start a program")(error)),
     }
 }
 
@@ -129,7 +128,9 @@ fn input(input: &Input) -> Result<Stdio, RunError> {
                 file.rewind()?;
                 Ok(file)
             };
-            lay_out().map_err(system("lay out the input"))?.into()
+            lay_out()
+                .map_err(RunError::during("lay out the input"))?
+                .into()
         }
     })
 }
@@ -228,7 +229,9 @@ impl Following<'_> {
                 deadline = Instant::now() + GRACE;
             }
         }
-        let (status, cpu, peak_memory) = program.reap().map_err(system("wait for a program"))?;
+        let (status, cpu, peak_memory) = program
+            .reap()
+            .map_err(RunError::during("wait for a program"))?;
         let ended = match self.stopped {
             Some(stopped) => stopped,
             None if cpu > limits.cpu || status == process::OUT_OF_TIME => Ended::CpuLimit,

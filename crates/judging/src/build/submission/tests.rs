@@ -1,19 +1,15 @@
 //! Submissions found, looked at and copied, whatever is in them.
 
 use super::{Choice, Inventory, Unfit, find};
+use crate::files::folder_of;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use tempfile::TempDir;
 
 fn folder(files: &[&str]) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    for file in files {
-        let path = folder.path().join(file);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, file).unwrap();
-    }
-    folder
+    let files = files.iter().map(|&file| (file, file));
+    folder_of(&files.collect::<Vec<_>>())
 }
 
 fn stock(folder: &TempDir, name: &str) -> Result<Inventory, Unfit> {

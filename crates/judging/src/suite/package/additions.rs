@@ -175,9 +175,8 @@ fn values(constants: &yaml_serde::Value) -> Result<BTreeMap<String, String>, Str
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::Additions;
+    use crate::files::folder_of;
 
     #[test]
     fn constants_have_values_and_variants() {
@@ -202,14 +201,13 @@ mod tests {
 
     #[test]
     fn files_of_a_language_take_the_place_of_those_for_all() {
-        let folder = tempfile::tempdir().unwrap();
-        let root = folder.path();
-        for name in ["default/a.txt", "default/b.txt", "c/b.txt", "c/.hidden"] {
-            let path = root.join("include").join(name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, "").unwrap();
-        }
-        let additions = Additions::new(root, None).unwrap();
+        let folder = folder_of(&[
+            ("include/default/a.txt", ""),
+            ("include/default/b.txt", ""),
+            ("include/c/b.txt", ""),
+            ("include/c/.hidden", ""),
+        ]);
+        let additions = Additions::new(folder.path(), None).unwrap();
         let files = |code: &str| {
             let files = additions.files(code).unwrap();
             let names = files
@@ -221,7 +219,7 @@ mod tests {
         assert_eq!(files("c"), ["a.txt", "b.txt", "b.txt"]);
         #[cfg(unix)]
         {
-            std::os::unix::fs::symlink("/etc/passwd", root.join("include/c/p")).unwrap();
+            std::os::unix::fs::symlink("/etc/passwd", folder.path().join("include/c/p")).unwrap();
             assert!(additions.files("c").is_err());
         }
     }

@@ -288,24 +288,14 @@ pub(super) enum InputFlags {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
     use std::time::Duration;
 
     use super::{Expected, checks, time_rules};
-
-    fn package(files: &[(&str, &str)]) -> tempfile::TempDir {
-        let folder = tempfile::tempdir().unwrap();
-        for (name, text) in files {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(&path, text).unwrap();
-        }
-        folder
-    }
+    use crate::files::folder_of;
 
     #[test]
     fn all_data_is_found_with_its_arguments() {
-        let package = package(&[
+        let package = folder_of(&[
             ("problem.yaml", "problem_format_version: 2025-09\n"),
             ("data/secret/test_group.yaml", "input_validator_args: [a]\n"),
             ("data/secret/1.in", "1"),
@@ -341,7 +331,7 @@ mod tests {
 
     #[test]
     fn a_time_limit_is_the_least_multiple() {
-        let rules = |text: &str| time_rules(package(&[("problem.yaml", text)]).path());
+        let rules = |text: &str| time_rules(folder_of(&[("problem.yaml", text)]).path());
         let new = "problem_format_version: 2025-09\n";
         let found = rules(new).unwrap();
         assert_eq!((found.ac_to_limit, found.limit_to_tle), (2.0, 1.5));

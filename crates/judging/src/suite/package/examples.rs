@@ -429,19 +429,12 @@ fn fits(all: &[Vec<Pattern>], name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::{Bound, Code, Example, PromisedScore, examples, fits, patterns};
+    use crate::files::folder_of;
 
     /// The examples of a package with these files, one after another.
     fn found(files: &[(&str, &str)]) -> Result<Vec<Example>, String> {
-        let folder = tempfile::tempdir().unwrap();
-        for (name, text) in files {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        }
-        examples(folder.path()).map_err(|error| error.to_string())
+        examples(folder_of(files).path()).map_err(|error| error.to_string())
     }
 
     const NEW: (&str, &str) = ("problem.yaml", "problem_format_version: 2025-09\nname: x\n");

@@ -4,19 +4,16 @@ use std::time::Duration;
 
 use super::{Package, open};
 use crate::compare::Tokens;
+use crate::files::folder_of;
 use crate::suite::plan::{Credit, Scale, Total, Visibility};
 use crate::verdict::ExitStatus;
 
 /// A package of these files; `.in` files get an empty `.ans` beside them.
 fn package(files: &[(&str, &str)]) -> Result<Package, String> {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, text) in files {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, text).unwrap();
-        if path.extension().is_some_and(|ending| ending == "in") {
-            fs::write(path.with_extension("ans"), "").unwrap();
-        }
+    let folder = folder_of(files);
+    for (name, _) in files.iter().filter(|(name, _)| name.ends_with(".in")) {
+        let answer = folder.path().join(name).with_extension("ans");
+        fs::write(answer, "").unwrap();
     }
     let root = folder.path().display().to_string();
     open(folder.path()).map_err(|error| error.to_string().replace(&root, "P"))
