@@ -127,15 +127,10 @@ impl Args {
         };
         let name = |kind: &Option<String>| kind.clone().unwrap_or_else(|| "grade".to_owned());
         if let Some(place) = rest.iter().position(|kind| kind != first) {
-            return Err(MergeError::Stranger {
-                one: self.journals[0].clone(),
-                other: self.journals[place + 1].clone(),
-                what: format!(
-                    "journals of `plyjudge {}` and `plyjudge {}`",
-                    name(&rest[place]),
-                    name(first)
-                ),
-            });
+            let (one, other) = (&self.journals[0], &self.journals[place + 1]);
+            let (mine, theirs) = (name(first), name(&rest[place]));
+            let what = format!("journals of `plyjudge {theirs}` and `plyjudge {mine}`");
+            return Err(MergeError::stranger(one, other, &what));
         }
         Ok(first.clone())
     }

@@ -191,12 +191,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let results = tournament::play(plan, &games, &mut |game, _| page.take(game))
             .context("cannot go on; the same command resumes the tournament")?;
         drop(stages);
-        let form = match (args.json, args.csv) {
-            (true, _) => Form::Json,
-            (_, true) => Form::Csv,
-            _ => Form::Text,
-        };
-        print(plan, &results, form, (page, &args.lang.language()))?;
+        print(
+            plan,
+            &results,
+            (args.json, args.csv),
+            (page, &args.lang.language()),
+        )?;
         if let Some(path) = leaderboard
             && results.failed.is_empty()
             && !results.interrupted
@@ -241,17 +241,6 @@ fn leaders(plan: &TournamentPlan, points: &[f64]) -> String {
     leaders.collect::<Vec<_>>().join(", ")
 }
 
-/// How results are printed.
-#[derive(Clone, Copy)]
-pub(super) enum Form {
-    /// For people.
-    Text,
-    /// For machines.
-    Json,
-    /// For spreadsheets.
-    Csv,
-}
-
 /// The page that is asked for, if one is.
 pub(super) struct Page<'a> {
     path: Option<&'a Path>,
@@ -281,11 +270,11 @@ impl<'a> Page<'a> {
     }
 }
 
-/// Prints the results and writes the page, if one is asked for.
+/// Prints the results, for people unless as JSON or CSV, and writes the page, if one is asked for.
 pub(super) fn print(
     plan: &TournamentPlan,
     results: &Results,
-    form: Form,
+    (json, csv): (bool, bool),
     (page, lang): (Page<'_>, &Language),
 ) -> anyhow::Result<()> {
     let names = plan.players.iter().map(|player| player.name.clone());
@@ -298,10 +287,10 @@ pub(super) fn print(
         games: page.path.is_some().then_some(&page.games),
     };
     let mut out = std::io::stdout();
-    match form {
-        Form::Text => standings.text(terminal::width(), &mut terminal::stdout())?,
-        Form::Json => standings.json(&mut out)?,
-        Form::Csv => standings.csv(&mut out)?,
+    match (json, csv) {
+        (true, _) => standings.json(&mut out)?,
+        (_, true) => standings.csv(&mut out)?,
+        _ => standings.text(terminal::width(), &mut terminal::stdout())?,
     }
     out.flush()?;
     if let Some(path) = page.path {

@@ -6,7 +6,7 @@ use super::{Args, tell};
 use crate::arena::merged::{count_match, gaps_of_match, gaps_of_tournament};
 use crate::arena::plan::{MatchPlan, TournamentPlan};
 use crate::arena::tournament;
-use crate::cli::tournament::{Form, Page, print};
+use crate::cli::tournament::{Page, print};
 use crate::judge::journal::work::merge::Gaps;
 
 /// Merges a match.
@@ -35,11 +35,7 @@ pub(super) fn merge_tournament(args: &Args) -> anyhow::Result<ExitCode> {
             unfinished: vec!["the Swiss rounds".to_owned()],
         })?;
     }
-    let form = match (args.reports.is_json(), args.reports.is_csv()) {
-        (true, _) => Form::Json,
-        (_, true) => Form::Csv,
-        _ => Form::Text,
-    };
+    let form = (args.reports.is_json(), args.reports.is_csv());
     print(plan, &results, form, (page, &args.reports.language()))?;
     Ok(tell(&gaps).unwrap_or(ExitCode::SUCCESS))
 }

@@ -161,6 +161,7 @@ impl<'a> CaseJudge<'a> {
 
     /// Judges a program on a case. A run that fails because of us is tried again.
     pub fn judge(&self, program: &Program, case: &LoadedCase) -> Outcome {
+        let fault = |message: String| Outcome::Fault(Fault { message });
         let mut answers = Vec::new();
         for _ in 0..self.repeat.max(1) {
             let answer = persist(|| match self.run(program, case) {
@@ -171,11 +172,8 @@ impl<'a> CaseJudge<'a> {
             });
             match answer {
                 Ok(Ok(answer)) => answers.push(answer),
-                Ok(Err(message)) => return Outcome::Fault(Fault { message }),
-                Err(error) => {
-                    let message = error.to_string();
-                    return Outcome::Fault(Fault { message });
-                }
+                Ok(Err(message)) => return fault(message),
+                Err(error) => return fault(error.to_string()),
             }
         }
         let repeats = match &answers[..] {

@@ -398,7 +398,7 @@ impl Suite {
 
 #[cfg(test)]
 mod tests {
-    use super::{FILE, Suite, arrange, load};
+    use super::{FILE, Placed, Suite, arrange, load};
     use crate::compare::Tokens;
     use crate::suite::case::Case;
     use crate::suite::limits::{Seconds, SetLimits};
@@ -428,6 +428,18 @@ mod tests {
                 Err(error.to_string().replace(&path, ""))
             }
         }
+    }
+
+    /// The cases `a` and `b` of a suite.
+    fn placed(text: &str) -> Vec<Placed> {
+        arrange(Some(&suite(text).unwrap()), cases(&["a", "b"]))
+            .unwrap()
+            .1
+    }
+
+    /// A group of the case of its name.
+    fn group_of(name: &str) -> String {
+        format!("[[group]]\nname = '{name}'\ncases = ['{name}']\npoints = 1\n")
     }
 
     const STAGES: &str = r#"
@@ -497,13 +509,9 @@ mod tests {
     #[test]
     fn exit_statuses_are_of_the_suite_or_of_a_group() {
         let statuses = |text: &str| -> Vec<Option<ExitStatus>> {
-            let suite = suite(text).unwrap();
-            let (_, placed) = arrange(Some(&suite), cases(&["a", "b"])).unwrap();
-            placed.iter().map(|placed| placed.exit_status).collect()
+            placed(text).iter().map(|it| it.exit_status).collect()
         };
-        let group =
-            |name: &str| format!("[[group]]\nname = '{name}'\ncases = ['{name}']\npoints = 1\n");
-        let (a, b) = (group("a"), group("b"));
+        let (a, b) = (group_of("a"), group_of("b"));
         let only = |status| Some(ExitStatus::Exactly(status));
         assert_eq!(statuses(&format!("{a}{b}")), [None, None]);
         let text = format!("exit_status = 'zero'\n{a}exit_status = 'any'\n{b}");
@@ -522,13 +530,9 @@ mod tests {
     #[test]
     fn tokens_are_compared_where_the_suite_or_the_group_says_so() {
         let compared = |text: &str| -> Vec<Option<Tokens>> {
-            let suite = suite(text).unwrap();
-            let (_, placed) = arrange(Some(&suite), cases(&["a", "b"])).unwrap();
-            placed.iter().map(|placed| placed.tokens).collect()
+            placed(text).iter().map(|it| it.tokens).collect()
         };
-        let group =
-            |name: &str| format!("[[group]]\nname = '{name}'\ncases = ['{name}']\npoints = 1\n");
-        let (a, b) = (group("a"), group("b"));
+        let (a, b) = (group_of("a"), group_of("b"));
         let plain = Tokens::default();
         let within = |absolute, relative| Tokens {
             float_absolute: Some(absolute),

@@ -26,29 +26,22 @@ pub enum MergeError {
     /// A journal.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// Two journals are not of the same work.
-    #[error("{}: does not belong together with {}: {what}", .other.display(), .one.display())]
-    Stranger {
-        /// The first journal.
-        one: PathBuf,
-        /// The other one.
-        other: PathBuf,
-        /// In what they differ.
-        what: String,
-    },
     /// Something is not there.
     #[error("{0}; --partial reports what there is")]
     Gaps(Gaps),
-    /// Two journals say different things of the same.
-    #[error("{} and {} contradict each other: {what}", .one.display(), .other.display())]
-    Contradiction {
-        /// The journal that was named first.
-        one: PathBuf,
-        /// The other one.
-        other: PathBuf,
-        /// Of what.
-        what: String,
-    },
+    /// Journals are not of the same work, or say different things of the same.
+    #[error("{0}")]
+    Apart(String),
+}
+
+impl MergeError {
+    /// Another journal is not of the same work as the first one; `what` is in what they differ.
+    pub fn stranger(one: &Path, other: &Path, what: &str) -> Self {
+        let (one, other) = (one.display(), other.display());
+        Self::Apart(format!(
+            "{other}: does not belong together with {one}: {what}"
+        ))
+    }
 }
 
 /// What is not there.
@@ -117,11 +110,8 @@ impl<W: Work> Merge<W> {
         };
         for other in rest {
             if let Some(what) = unlike(&first.header, &other.header) {
-                return Err(MergeError::Stranger {
-                    one: first.reader.path().to_owned(),
-                    other: other.reader.path().to_owned(),
-                    what,
-                });
+                let (one, other) = (first.reader.path(), other.reader.path());
+                return Err(MergeError::stranger(one, other, &what));
             }
         }
         let of = first.header.shard().of();
@@ -301,11 +291,10 @@ fn contradict<W: Work>(holders: &[usize], journals: &mut [Open<W>]) -> Result<()
                 if let (Some(mine), Some(theirs)) = pieces
                     && !W::agree(&mine.piece, &theirs.piece)
                 {
-                    return Err(MergeError::Contradiction {
-                        one: journals[one].reader.path().to_owned(),
-                        other: journals[other].reader.path().to_owned(),
-                        what: mine.name,
-                    });
+                    let path = |journal: usize| journals[journal].reader.path().display();
+                    let (one, other, what) = (path(one), path(other), mine.name);
+                    let text = format!("{one} and {other} contradict each other: {what}");
+                    return Err(MergeError::Apart(text));
                 }
             }
         }

@@ -308,131 +308,101 @@ fn packages_of_drafts_are_read() {
 
 #[test]
 fn what_is_not_supported_is_refused_by_name() {
-    let case = ("data/secret/1.in", "");
-    for (files, expected) in [
-        (
-            vec![
-                (
-                    "problem.yaml",
-                    "problem_format_version: 2025-09\ntype: [pass-fail, multi-pass]\n",
-                ),
-                case,
-            ],
-            "P/problem.yaml: found type 'multi-pass', which plyjudge does not support in packages",
-        ),
-        (
-            vec![
-                (
-                    "problem.yaml",
-                    "problem_format_version: 2025-09\ntype: submit-answer\n",
-                ),
-                case,
-            ],
-            "found type 'submit-answer'",
-        ),
-        (
-            vec![("problem.yaml", "validation: custom score\n"), case],
-            "found validation 'score'",
-        ),
-        (
-            vec![
-                ("problem.yaml", "type: scoring\ngrading: {objective: min}\n"),
-                case,
-            ],
-            "found scores of which the least is best",
-        ),
-        (
-            vec![
-                ("problem.yaml", "type: scoring\n"),
-                ("data/secret/testdata.yaml", "grader_flags: median\n"),
-                case,
-            ],
-            "P/data/secret/testdata.yaml: found grader_flags with 'median'",
-        ),
-        (
-            vec![("problem.yaml", "problem_format_version: 2021-01\n"), case],
-            "found problem_format_version '2021-01', expected 2025-09, legacy or legacy-icpc",
-        ),
-        (
-            vec![
-                ("problem.yaml", "validation: custom\n"),
-                case,
-                ("output_validators/v.py", ""),
-                ("output_validators/w.py", ""),
-            ],
-            "P/output_validators: found several output validators",
-        ),
-        (
-            vec![("problem.yaml", "validation: custom\n"), case],
-            "P/output_validators: found no output validator",
-        ),
-        (
-            vec![
-                (
-                    "problem.yaml",
-                    "problem_format_version: 2025-09\ntype: interactive\n",
-                ),
-                case,
-            ],
-            "found an interactive problem, expected an output validator in it",
-        ),
-        (
-            vec![
-                (
-                    "problem.yaml",
-                    "problem_format_version: 2025-09\ntype: scoring\n",
-                ),
-                case,
-                ("data/secret/test_group.yaml", "max_score: unbounded\n"),
-            ],
-            "P/data/secret/test_group.yaml: found no max_score",
-        ),
-        (
-            vec![
-                (
-                    "problem.yaml",
-                    "problem_format_version: 2025-09\ntype: scoring\n",
-                ),
-                ("data/secret/a/1.in", ""),
-                ("data/secret/a/test_group.yaml", "max_score: 60\n"),
-                ("data/secret/b/1.in", ""),
-                ("data/secret/b/test_group.yaml", "max_score: 60\n"),
-            ],
-            "P/data/secret/test_group.yaml: found max_score 100 and groups that make 120",
-        ),
-        (
-            vec![
-                NEW,
-                case,
-                ("data/secret/1.yaml", "output_validator_args: [tolerance]\n"),
-            ],
-            "P/data/secret/1.in: found 'tolerance' for the output validator",
-        ),
-        (
-            vec![
-                NEW,
-                case,
-                (
-                    "data/secret/1.yaml",
-                    "output_validator_args: [float_tolerance]\n",
-                ),
-            ],
-            "found float_tolerance without a number after it",
-        ),
-        (vec![NEW], "P/data: found no case"),
-        (vec![NEW, ("data/secret/x", "")], "P/data: found no case"),
-        (
-            vec![("problem.yaml", "limits: {time_limit: -1}\n"), case],
-            "P/problem.yaml: limits: found '-1.0', expected a number of seconds above 0",
-        ),
-        (
-            vec![("problem.yaml", "limits: {memory: 0}\n"), case],
-            "limits.memory: found",
-        ),
-        (vec![("problem.yaml", "a: [\n"), case], "P/problem.yaml: "),
-    ] {
+    let refused = |problem: &str, files: &[(&str, &str)], expected: &str| {
+        let files = [&[("problem.yaml", problem)], files].concat();
         let error = package(&files).unwrap_err();
         assert!(error.contains(expected), "{error}");
-    }
+    };
+    let new = |text: &str| format!("problem_format_version: 2025-09\n{text}\n");
+    let case = ("data/secret/1.in", "");
+    refused(
+        &new("type: [pass-fail, multi-pass]"),
+        &[case],
+        "P/problem.yaml: found type 'multi-pass', which plyjudge does not support in packages",
+    );
+    refused(
+        &new("type: submit-answer"),
+        &[case],
+        "found type 'submit-answer'",
+    );
+    refused(
+        "validation: custom score\n",
+        &[case],
+        "found validation 'score'",
+    );
+    refused(
+        "type: scoring\ngrading: {objective: min}\n",
+        &[case],
+        "found scores of which the least is best",
+    );
+    let median = ("data/secret/testdata.yaml", "grader_flags: median\n");
+    refused(
+        "type: scoring\n",
+        &[median, case],
+        "P/data/secret/testdata.yaml: found grader_flags with 'median'",
+    );
+    refused(
+        "problem_format_version: 2021-01\n",
+        &[case],
+        "found problem_format_version '2021-01', expected 2025-09, legacy or legacy-icpc",
+    );
+    let validators = [
+        ("output_validators/v.py", ""),
+        ("output_validators/w.py", ""),
+    ];
+    refused(
+        "validation: custom\n",
+        &[case, validators[0], validators[1]],
+        "P/output_validators: found several output validators",
+    );
+    refused(
+        "validation: custom\n",
+        &[case],
+        "P/output_validators: found no output validator",
+    );
+    refused(
+        &new("type: interactive"),
+        &[case],
+        "found an interactive problem, expected an output validator in it",
+    );
+    refused(
+        &new("type: scoring"),
+        &[
+            case,
+            ("data/secret/test_group.yaml", "max_score: unbounded\n"),
+        ],
+        "P/data/secret/test_group.yaml: found no max_score",
+    );
+    let groups = [
+        ("data/secret/a/1.in", ""),
+        ("data/secret/a/test_group.yaml", "max_score: 60\n"),
+        ("data/secret/b/1.in", ""),
+        ("data/secret/b/test_group.yaml", "max_score: 60\n"),
+    ];
+    refused(
+        &new("type: scoring"),
+        &groups,
+        "P/data/secret/test_group.yaml: found max_score 100 and groups that make 120",
+    );
+    let args = |args: &'static str| ("data/secret/1.yaml", args);
+    refused(
+        NEW.1,
+        &[case, args("output_validator_args: [tolerance]\n")],
+        "P/data/secret/1.in: found 'tolerance' for the output validator",
+    );
+    refused(
+        NEW.1,
+        &[case, args("output_validator_args: [float_tolerance]\n")],
+        "found float_tolerance without a number after it",
+    );
+    refused(NEW.1, &[], "P/data: found no case");
+    refused(NEW.1, &[("data/secret/x", "")], "P/data: found no case");
+    refused(
+        "limits: {time_limit: -1}\n",
+        &[case],
+        "P/problem.yaml: limits: found '-1.0', expected a number of seconds above 0",
+    );
+    refused("limits: {memory: 0}\n", &[case], "limits.memory: found");
+    refused("a: [\n", &[case], "P/problem.yaml: ");
     assert!(!super::is_package(Path::new("/no/such/folder")));
 }
