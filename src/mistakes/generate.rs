@@ -220,10 +220,28 @@ pub fn telling(
     source_of(catalogue).map_or_else(|_| Vec::new(), telling)
 }
 
-/// Ordinary inputs from the random numbers of a seed, see `Source::ordinary`; none when
-/// the settings do not fit.
-pub fn ordinary(catalogue: &Catalogue, seed: u64, stream: u64) -> Vec<Vec<u8>> {
-    let inputs = |source: Box<dyn Source>| source.ordinary(&mut Random::new(seed, stream));
+/// Which of the assignment's programs an input is for, see `Source::program`.
+pub fn program_of(catalogue: &Catalogue, input: &[u8]) -> Option<&'static str> {
+    let input = String::from_utf8_lossy(input);
+    let first = input.lines().find(|line| !line.trim().is_empty())?;
+    source_of(catalogue).ok()?.program(first)
+}
+
+/// Ordinary inputs from the random numbers of a seed, for one of the assignment's programs or for
+/// all, see `Source::ordinary`; none when the settings do not fit.
+pub fn ordinary(
+    catalogue: &Catalogue,
+    program: Option<&str>,
+    seed: u64,
+    stream: u64,
+) -> Vec<Vec<u8>> {
+    let inputs = |source: Box<dyn Source>| {
+        let mut random = Random::new(seed, stream);
+        match program {
+            Some(program) => source.ordinary_for(program, &mut random),
+            None => source.ordinary(&mut random),
+        }
+    };
     let inputs = source_of(catalogue).map_or_else(|_| Vec::new(), inputs);
     inputs
         .iter()

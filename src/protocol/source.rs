@@ -35,9 +35,19 @@ pub trait Source: Sync {
         true
     }
 
+    /// What a program answers that an input with this line is for, in a word or two, where an
+    /// assignment has more than one program.
+    fn program(&self, _line: &str) -> Option<&'static str> {
+        None
+    }
+
     /// Whether units of two inputs may stand in one: not where they are for two programs.
-    fn may_stand_together(&self, _one: &Input, _other: &Input) -> bool {
-        true
+    fn may_stand_together(&self, one: &Input, other: &Input) -> bool {
+        let program = |input: &Input| {
+            let first = input.iter().flatten().next();
+            first.map(|line| self.program(line))
+        };
+        one.is_empty() || program(one) == program(other)
     }
 
     /// What happens in an input, in a game's own words: a suite in which much happens tells
@@ -50,6 +60,11 @@ pub trait Source: Sync {
     fn ordinary(&self, random: &mut Random) -> Vec<Input> {
         let units = self.family(random).into_iter().flatten();
         together(units.collect(), random)
+    }
+
+    /// Such inputs, as one of the assignment's programs is given them.
+    fn ordinary_for(&self, _program: &str, random: &mut Random) -> Vec<Input> {
+        self.ordinary(random)
     }
 
     /// Inputs made from where programs with these settings part, as far as that can be seen

@@ -25,6 +25,10 @@ const WIDE_ORDINARY: usize = 24;
 /// Levels of the published search.
 const DEPTH: u32 = 5;
 
+/// What the two programs answer.
+const ANALYSES: &str = "analysis lines";
+const REQUESTS: &str = "get lines";
+
 /// The source of EinStein lines.
 pub(super) struct EwnSource;
 
@@ -49,21 +53,41 @@ impl Source for EwnSource {
         inputs
     }
 
+    /// Requests of all positions, those that others are given to analyse among them.
+    fn ordinary_for(&self, program: &str, random: &mut Random) -> Vec<Input> {
+        let mut inputs = self.ordinary(random);
+        let is_for = |input: &Input, program: &str| {
+            let first = input.iter().flatten().next();
+            first.and_then(|line| self.program(line)) == Some(program)
+        };
+        if program == ANALYSES {
+            inputs.retain(|input| is_for(input, ANALYSES));
+            return inputs;
+        }
+        for input in inputs.iter_mut().filter(|input| is_for(input, ANALYSES)) {
+            for line in input.iter_mut().flatten() {
+                if let Ok(InputLine::Analyse(state)) = parse_line(line) {
+                    *line = request(&state);
+                }
+            }
+            input.push(vec!["exit".to_owned()]);
+        }
+        inputs
+    }
+
     fn most_units(&self) -> usize {
         // A unit may have two lines.
         3
     }
 
-    fn may_stand_together(&self, one: &Input, other: &Input) -> bool {
-        // There is one program for analyses and one for requests.
-        let is_request = |input: &Input| {
-            input
-                .iter()
-                .flatten()
-                .next()
-                .map(|it| it.starts_with("get"))
-        };
-        one.is_empty() || is_request(one) == is_request(other)
+    /// There is one program for analyses and one for requests.
+    fn program(&self, line: &str) -> Option<&'static str> {
+        Some(
+            match line.starts_with(|first: char| first.is_ascii_digit()) {
+                true => ANALYSES,
+                false => REQUESTS,
+            },
+        )
     }
 
     fn features(&self, input: &Input, _right: &[u8]) -> BTreeSet<String> {

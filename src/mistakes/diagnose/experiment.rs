@@ -98,6 +98,8 @@ pub(super) struct Outcome<'a> {
     pub is_bounded: bool,
     /// How many inputs are left out because a fault of language shows on them.
     pub left_out: usize,
+    /// Which of the assignment's programs it is, where inputs for others are left out.
+    pub program: Option<&'static str>,
 }
 
 impl Outcome<'_> {
@@ -149,20 +151,24 @@ impl Outcome<'_> {
 /// Inputs that were made for one program, kept for the next ones: making them takes longer than
 /// most else.
 #[derive(Default)]
-pub(super) struct Inputs(Mutex<HashMap<(u64, u64), Stream>>);
+pub(super) struct Inputs(Mutex<HashMap<Kind, Stream>>);
+
+/// For which of the assignment's programs inputs are, their seed and stream.
+type Kind = (Option<&'static str>, u64, u64);
 
 /// The inputs of a stream.
 type Stream = Arc<Vec<Vec<u8>>>;
 
 impl Inputs {
-    /// Those of a stream of a seed.
-    fn of(&self, catalogue: &Catalogue, seed: u64, stream: u64) -> Stream {
+    /// Those of a kind.
+    fn of(&self, catalogue: &Catalogue, kind: Kind) -> Stream {
         let all = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = all().get(&(seed, stream)) {
+        if let Some(known) = all().get(&kind) {
             return Arc::clone(known);
         }
-        let made = Arc::new(generate::ordinary(catalogue, seed, stream));
-        all().insert((seed, stream), Arc::clone(&made));
+        let (program, seed, stream) = kind;
+        let made = Arc::new(generate::ordinary(catalogue, program, seed, stream));
+        all().insert(kind, Arc::clone(&made));
         made
     }
 }
@@ -172,6 +178,8 @@ pub(super) struct Lab<'a> {
     catalogue: &'a Catalogue,
     inputs: &'a Inputs,
     seed: u64,
+    /// Which of the assignment's programs it is, where it says nothing to the others' inputs.
+    program: Option<&'static str>,
     /// How many more runs there may be.
     left: usize,
     /// How many more of them may be ended by a limit.
@@ -211,6 +219,7 @@ impl<'a> Lab<'a> {
             catalogue,
             inputs,
             seed: experiments.seed,
+            program: None,
             left: experiments.runs,
             waits: WAITS,
             chunk: 2,
@@ -231,12 +240,54 @@ impl<'a> Lab<'a> {
         observed: Vec<Option<Observed>>,
         ask: &Ask<'_>,
     ) -> Seen {
+        // Cases that are given say themselves what is asked.
+        let given = observed.iter().flatten().count();
         let mut seen = Seen::of(suite, observed);
         let inputs = seen.cases.iter().map(|it| it.input.clone());
         self.seen.extend(inputs);
         let pool = self.fresh(POOL);
         seen.add(self.run(pool, ask));
+        if given == 0 {
+            self.program = self.only_program(&seen);
+        }
+        if self.program.is_some() {
+            for (case, observed) in seen.cases.iter().zip(&mut seen.observed) {
+                if !self.is_asked(&case.input) {
+                    *observed = None;
+                }
+            }
+            self.fill(&mut seen, ask, &|_, _, _| false);
+        }
         seen
+    }
+
+    /// Which of the assignment's programs it is, if it prints nothing for the inputs of any other.
+    fn only_program(&self, seen: &Seen) -> Option<&'static str> {
+        const SILENT: usize = 8;
+        let mut counts: BTreeMap<&'static str, [usize; 2]> = BTreeMap::new();
+        for (case, observed) in seen.cases.iter().zip(&seen.observed) {
+            let program = generate::program_of(self.catalogue, &case.input);
+            if let (Some(program), Some(observed)) = (program, observed) {
+                let is_silent = observed.output.is_empty();
+                counts.entry(program).or_default()[usize::from(is_silent)] += 1;
+            }
+        }
+        let (silent, others): (Vec<_>, Vec<_>) = counts
+            .into_iter()
+            .partition(|(_, [spoken, _])| *spoken == 0);
+        match (&silent[..], &others[..]) {
+            ([_, ..], [(program, _)])
+                if silent.iter().all(|(_, [_, silent])| *silent >= SILENT) =>
+            {
+                Some(program)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether an input is for the program, as far as that is known.
+    fn is_asked(&self, input: &[u8]) -> bool {
+        self.program.is_none() || self.program == generate::program_of(self.catalogue, input)
     }
 
     /// Runs the program with inputs in the place of those of the first pool that are of no use.
@@ -266,7 +317,10 @@ impl<'a> Lab<'a> {
         while inputs.len() < count && in_vain < IN_VAIN {
             let streams: Vec<u64> = (self.stream..self.stream + STREAMS).collect();
             self.stream += STREAMS;
-            let made = |&stream: &u64| self.inputs.of(self.catalogue, self.seed, stream);
+            let made = |&stream: &u64| {
+                let kind = (self.program, self.seed, stream);
+                self.inputs.of(self.catalogue, kind)
+            };
             let made = parallel::map(&streams, made);
             let before = inputs.len();
             for input in made.iter().flat_map(|made| made.iter()) {
@@ -532,6 +586,7 @@ pub(super) fn experiment<'a>(
         is_stuck: lab.waits == 0,
         is_bounded: lab.is_bounded,
         left_out: 0,
+        program: lab.program,
     }
 }
 
@@ -576,6 +631,7 @@ fn tell_apart(
         }
         let sets: Vec<Set> = [set].into_iter().chain(equivalents).cloned().collect();
         let input = apart::telling(lab.catalogue, &sets);
+        let input = input.filter(|input| lab.is_asked(input));
         let Some(input) = input.filter(|input| lab.seen.insert(input.clone())) else {
             return true;
         };
@@ -755,8 +811,43 @@ mod tests {
     use crate::mistakes::catalogue::Catalogue;
     use crate::mistakes::diagnose::Observed;
     use crate::mistakes::replay::Script;
-    use crate::mistakes::suite;
+    use crate::mistakes::suite::{self, Suite};
     use crate::protocol::Settings;
+
+    /// Of two programs that an assignment has, one says nothing to the other's inputs: it is run
+    /// with its own then.
+    #[test]
+    fn a_program_is_judged_by_the_inputs_that_are_for_it() {
+        let catalogue = Catalogue::new(games::find("ewn").unwrap(), Settings::default());
+        let none = Suite::new(&catalogue, Vec::new()).unwrap();
+        let asked = |is_for: fn(&[u8]) -> bool| {
+            let (inputs, experiments) = (Inputs::default(), Experiments { runs: 400, seed: 1 });
+            let mut lab = Lab::new(&catalogue, &inputs, experiments);
+            let ask = |input: &[u8], right: &[u8]| {
+                let output = if is_for(input) { right } else { b"" };
+                Some(Observed {
+                    output: output.to_vec(),
+                    stopped: None,
+                })
+            };
+            let seen = lab.first_pool(&none, Vec::new(), &ask);
+            let all = seen.cases.iter().zip(&seen.observed);
+            let asked = all.filter(|(_, observed)| observed.is_some());
+            let asked: Vec<bool> = asked.map(|(case, _)| is_for(&case.input)).collect();
+            let later = lab.fresh(20);
+            (lab.program, asked, later.iter().all(|input| is_for(input)))
+        };
+        let is_request: fn(&[u8]) -> bool = |input| input.starts_with(b"get");
+        let (program, requests, are_later) = asked(is_request);
+        assert_eq!(program, Some("get lines"));
+        assert!(requests.len() > 150 && requests.iter().all(|it| *it) && are_later);
+        let is_analysis: fn(&[u8]) -> bool = |input| !input.starts_with(b"get");
+        let (program, analyses, are_later) = asked(is_analysis);
+        assert_eq!(program, Some("analysis lines"));
+        assert!(analyses.len() > 150 && analyses.iter().all(|it| *it) && are_later);
+        assert_eq!(asked(|_| true).0, None);
+        assert_eq!(asked(|_| false).0, None);
+    }
 
     /// A program that never ends on the half of the inputs that is more work: after the first of
     /// those it is tried on lighter ones, and ends on more than if they were tried as they come.

@@ -93,9 +93,13 @@ pub(super) fn tested(outcome: &Outcome<'_>) -> String {
             "Right on all others.".to_owned()
         }
         Finding::Nothing if outcome.is_all() && found.differences.is_empty() => {
-            let right = outcome.runs - ended(outcome);
+            let tried = match outcome.program {
+                None => outcome.runs,
+                Some(_) => outcome.observed.iter().flatten().count(),
+            };
+            let right = tried - ended(outcome);
             match outcome.rest.is_empty() && found.stopped.is_empty() {
-                true => format!("Right on all {} inputs tried.", outcome.runs),
+                true => format!("Right on all {tried} inputs tried."),
                 false => format!("All that it prints is right, on {right} inputs tried."),
             }
         }
@@ -146,7 +150,11 @@ pub(super) fn tested(outcome: &Outcome<'_>) -> String {
         0 => String::new(),
         some => format!("It shows on {}, which are left out. ", count(some, "input")),
     };
-    left_out + &text + &of_the_rest(outcome)
+    let only = match outcome.program {
+        None => String::new(),
+        Some(program) => format!("It answers only {program}: it is judged by those. "),
+    };
+    left_out + &only + &text + &of_the_rest(outcome)
 }
 
 /// What is said where no mistake explains anything.
