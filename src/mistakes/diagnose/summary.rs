@@ -134,7 +134,14 @@ pub(super) fn tested(outcome: &Outcome<'_>) -> String {
                 0 => aside.to_owned(),
                 _ => format!("Where it ends, {}", within_a_sentence(aside)),
             };
-            format!("{text}{aside}{how} as if {mistakes}. {tested}")
+            // Little is no ground to blame a rule.
+            let wrong = fresh - outcome.right - ended(outcome).min(fresh - outcome.right);
+            let is_little = 2 * outcome.explained.saturating_sub(outcome.right) < wrong;
+            let (begin, aside) = match is_little && !outcome.is_all() {
+                true => (NEAREST, within_a_sentence(&aside)),
+                false => ("", aside),
+            };
+            format!("{text}{begin}{aside}{how} as if {mistakes}. {tested}")
         }
         _ => format!(
             "{}{}{}",
@@ -272,7 +279,7 @@ fn explained(catalogue: &Catalogue, diagnosis: &Diagnosis, found: &Explanation) 
     };
     // Little is no ground to blame a rule.
     let begin = match 2 * found.explained.len() < wrong {
-        true => "No known mistake explains most of what it prints. Nearest to it: ",
+        true => NEAREST,
         false => "",
     };
     let aside = match begin {
@@ -295,6 +302,9 @@ fn share(some: usize, all: usize) -> String {
         (some, all) => format!("{some} of {}", count(all, "failing case")),
     }
 }
+
+/// What is said before mistakes that explain little.
+const NEAREST: &str = "No known mistake explains most of what it prints. Nearest to it: ";
 
 /// What is said where nothing but readings differs; a report says which, each on a line.
 const OTHER_READING: &str = "Right under another reading of the assignment.";
