@@ -229,8 +229,8 @@ pub trait Game {
         !outcomes.is_empty()
     }
 
-    /// How many levels of search depth a move costs.
-    fn plies(&self, _state: &Self::State, _chosen: Self::Move) -> u32 {
+    /// How many levels of search depth a move costs; fewer than none where it adds some.
+    fn plies(&self, _state: &Self::State, _chosen: Self::Move) -> i32 {
         1
     }
 }

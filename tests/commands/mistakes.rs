@@ -54,7 +54,7 @@ hexline: 31 mistakes
 ";
 
 const RARE_HEXLINE: &str = "
-hexline: 15 rare ones, which no suite is measured by
+hexline: 18 rare ones, which no suite is measured by
   parity=by-first-cell        The column for a line's first cell is used for all of the line
   mistyped=1-odd              Direction 1 goes one cell too far to the left where y is odd
   mistyped=1-even             Direction 1 goes one cell too far to the right where y is even
@@ -65,7 +65,10 @@ hexline: 15 rare ones, which no suite is measured by
   mistyped=6-odd              Direction 6 goes one cell too far to the left where y is odd
   mistyped=6-even             Direction 6 goes one cell too far to the right where y is even
   line-order=direction-first  Lines of a cell are listed by direction, then by length
+  last-cell=wins-early        A player who has no line to take has lost most of all, unless the depth limit is reached
   late-depth=6                Levels of the search at and below the switch: 6 instead of 5
+  depth-chosen=each-node      The levels of the search are chosen anew by the free cells at each node
+  single-direction=0          A single cell is written with direction 0
   map-lines=y                 Line y of a map holds x from 0 to 11
   lost-line=zeros             Where every line loses, none is better than nothing, and '0 0 0 0' is answered
   lost-line=previous          Where every line loses, the answer to the map before is given again

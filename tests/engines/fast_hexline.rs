@@ -229,7 +229,7 @@ fn the_solver_agrees_with_brute_force() {
 /// Whether the player to move wins, by trying everything.
 fn wins(game: &Hexline, state: &State, known: &mut HashMap<Vec<bool>, bool>) -> bool {
     if state.free == 0 {
-        return game.rules.last_cell == LastCell::Loses;
+        return game.rules.last_cell != LastCell::Wins;
     }
     let free = state.cells.iter().map(|&cell| cell == Cell::Free).collect();
     if let Some(&wins) = known.get(&free) {

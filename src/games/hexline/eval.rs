@@ -6,14 +6,17 @@ use super::rules::{FewCells, Hexline, LastCell, Opponent, State, ValueFor};
 
 /// A game that is won, or surely will be.
 pub(super) const WON: i32 = 1000;
+/// A game that is worth less than any that is lost.
+pub(super) const STUCK: i32 = 10_000;
 /// A game of which nothing is known.
 pub(super) const UNDECIDED: i32 = 0;
 
 impl Hexline {
     /// The value of a leaf for the player who has just moved.
-    fn value_for_just_moved(&self, free: usize) -> i32 {
+    fn value_for_just_moved(&self, free: usize, leaf: Leaf) -> i32 {
         let good = |is_good| if is_good { WON } else { -WON };
         match free {
+            0 if self.rules.last_cell == LastCell::WinsEarly && leaf == Leaf::NoMoves => STUCK,
             0 => good(self.rules.last_cell == LastCell::Wins),
             few if few as i64 <= self.rules.parity_cells.get() => {
                 good((few % 2 == 1) == (self.rules.few_cells == FewCells::OddGood))
@@ -23,8 +26,8 @@ impl Hexline {
     }
 
     /// The value of a leaf with so many free cells and `mover` to move.
-    pub(super) fn leaf_value(&self, free: usize, mover: Side, root: Side) -> i32 {
-        let value = self.value_for_just_moved(free);
+    pub(super) fn leaf_value(&self, free: usize, leaf: Leaf, mover: Side, root: Side) -> i32 {
+        let value = self.value_for_just_moved(free, leaf);
         let valued = match self.rules.value_for {
             ValueFor::JustMoved => mover.opponent(),
             ValueFor::ToMove => mover,
@@ -37,8 +40,8 @@ impl Hexline {
 impl Evaluate for Hexline {
     type Value = i32;
 
-    fn value(&self, state: &State, root: Side, _leaf: Leaf) -> i32 {
-        self.leaf_value(state.free, state.mover, root)
+    fn value(&self, state: &State, root: Side, leaf: Leaf) -> i32 {
+        self.leaf_value(state.free, leaf, state.mover, root)
     }
 
     fn maximises(&self, mover: Side, root: Side) -> bool {

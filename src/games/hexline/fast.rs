@@ -6,8 +6,10 @@ use std::ops::Range;
 
 use crate::game::{Conventions, Evaluate, FastGame, Game, Key, Leaf, Side};
 
-use super::eval::{UNDECIDED, WON};
-use super::rules::{CELLS, Cell, CellOrder, Hexline, Line, Reverses, SIDE, State, ValueFor};
+use super::eval::{STUCK, UNDECIDED, WON};
+use super::rules::{
+    CELLS, Cell, CellOrder, DepthChosen, Hexline, LastCell, Line, Reverses, SIDE, State, ValueFor,
+};
 
 /// A set of cells: bit `12 x + y`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -164,13 +166,18 @@ impl Game for FastHexline {
             count: map.count - u32::from(chosen.line.length),
         }
     }
+
+    fn plies(&self, map: &Map, chosen: Stroke) -> i32 {
+        self.game.cost(map.count as usize, chosen.line.length)
+    }
 }
 
 impl Evaluate for FastHexline {
     type Value = i32;
 
-    fn value(&self, map: &Map, root: Side, _leaf: Leaf) -> i32 {
-        self.game.leaf_value(map.count as usize, map.mover, root)
+    fn value(&self, map: &Map, root: Side, leaf: Leaf) -> i32 {
+        self.game
+            .leaf_value(map.count as usize, leaf, map.mover, root)
     }
 
     fn maximises(&self, mover: Side, root: Side) -> bool {
@@ -189,13 +196,22 @@ impl FastGame for FastHexline {
     }
 
     fn range(&self) -> (i32, i32) {
-        (-WON, WON)
+        match self.game.rules.last_cell {
+            LastCell::WinsEarly => (-STUCK, STUCK),
+            _ => (-WON, WON),
+        }
     }
 
     /// So many free cells that even the longest lines leave too many to be valued, or no leaf is.
     fn settled(&self, map: &Map, _root: Side, depth: u32) -> Option<i32> {
         let rules = &self.game.rules;
-        let left = i64::from(map.count) - i64::from(depth) * rules.longest.get();
+        // Levels that the search may have more of on its way.
+        let more = match rules.depth_chosen {
+            DepthChosen::AtRoot => 0,
+            DepthChosen::EachNode => (rules.late_depth.get() - rules.depth.get()).max(0),
+        };
+        let levels = i64::from(depth) + more;
+        let left = i64::from(map.count) - levels * rules.longest.get();
         let is_settled = left > rules.parity_cells.get() || rules.value_for == ValueFor::Nobody;
         is_settled.then_some(UNDECIDED)
     }
@@ -205,13 +221,15 @@ impl FastGame for FastHexline {
     fn known(&self, map: &Map, root: Side, depth: u32) -> Option<i32> {
         let rules = &self.game.rules;
         let count = i64::from(map.count);
-        let is_last = depth == 1 && count > rules.longest.get();
+        let is_chosen = rules.depth_chosen == DepthChosen::AtRoot;
+        let is_last = depth == 1 && count > rules.longest.get() && is_chosen;
         if !is_last || count - 1 > rules.parity_cells.get() {
             return self.settled(map, root, depth);
         }
         let after = |taken| {
             let left = (map.count - taken) as usize;
-            self.game.leaf_value(left, map.mover.opponent(), root)
+            self.game
+                .leaf_value(left, Leaf::Horizon, map.mover.opponent(), root)
         };
         let is_better = match self.maximises(map.mover, root) {
             true => after(2) > after(1),

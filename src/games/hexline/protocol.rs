@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use super::eval::WON;
+use super::eval::{STUCK, WON};
 use super::picture;
 use super::rules::{CELLS, Cell, LastCell, Opponent, SIDE};
 use super::solve::{Unsolved, solve};
@@ -55,6 +55,9 @@ right, 3 left, 4 right, 5 down left, 6 down right.
             ("mistyped", "6-odd"),
             ("mistyped", "6-even"),
             ("late-depth", "6"),
+            ("depth-chosen", "each-node"),
+            ("last-cell", "wins-early"),
+            ("single-direction", "0"),
             ("lost-line", "zeros"),
             ("lost-line", "previous"),
             ("lost-line", "none"),
@@ -92,7 +95,7 @@ right, 3 left, 4 right, 5 down left, 6 down right.
     fn outcome(&self, state: &State) -> Outcome {
         let last = state.mover.opponent();
         let winner = match self.rules.last_cell {
-            LastCell::Loses => last.opponent(),
+            LastCell::Loses | LastCell::WinsEarly => last.opponent(),
             LastCell::Wins => last,
         };
         Outcome {
@@ -274,7 +277,12 @@ right, 3 left, 4 right, 5 down left, 6 down right.
 impl Hexline {
     /// The line to take, if any cell is free, and whether every line is as good as lost.
     fn chosen(&self, state: &State, engine: Engine, effort: Effort) -> (Option<Line>, bool) {
-        let is_lost = |choice: Option<Line>, value| (choice, choice.is_some() && value == -WON);
+        // Where a search starts with the least value, only that is no better than nothing.
+        let least = match self.rules.last_cell {
+            LastCell::WinsEarly => -STUCK,
+            _ => -WON,
+        };
+        let is_lost = |choice: Option<Line>, value| (choice, choice.is_some() && value == least);
         let depth = Hexline::depth(self, state);
         if engine == Engine::Plain {
             let decision = alpha_beta(self, state, depth);

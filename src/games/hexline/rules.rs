@@ -86,6 +86,18 @@ crate::choice! {
         Loses = "loses",
         /// Whoever takes the last free cell wins.
         Wins = "wins",
+        /// A player who has no line to take has lost most of all, unless the depth limit is reached.
+        WinsEarly = "wins-early",
+    }
+}
+
+crate::choice! {
+    /// When the levels of the search are chosen.
+    pub enum DepthChosen {
+        /// The levels of the search are chosen by the free cells at its root.
+        AtRoot = "root",
+        /// The levels of the search are chosen anew by the free cells at each node.
+        EachNode = "each-node",
     }
 }
 
@@ -146,6 +158,8 @@ crate::record! {
         depth: Number<1, 144> = Number::new(3), "depth", wrong [2, 4];
         /// Levels of the search at and below the switch.
         late_depth: Number<1, 144> = Number::new(5), "late-depth", wrong [3, 4, 6];
+        /// When the levels of the search are chosen.
+        depth_chosen: DepthChosen = DepthChosen::AtRoot, "depth-chosen";
         /// Most free cells at which a leaf is valued by their parity.
         parity_cells: Number<0, 144> = Number::new(5), "parity-cells", wrong [0, 4, 6, 144];
         /// Which parity of few free cells is good for the player who has just moved.
@@ -303,12 +317,27 @@ impl Hexline {
 
     /// The depth of the search from a root.
     pub fn depth(&self, root: &State) -> u32 {
-        let depth = if root.free as i64 > self.rules.switch.get() {
-            self.rules.depth
-        } else {
-            self.rules.late_depth
+        self.levels(root.free as i64) as u32
+    }
+
+    /// The levels of the search for so many free cells.
+    fn levels(&self, free: i64) -> i64 {
+        match free > self.rules.switch.get() {
+            true => self.rules.depth.get(),
+            false => self.rules.late_depth.get(),
+        }
+    }
+
+    /// How many levels a line of this length costs where so many cells are free.
+    pub(super) fn cost(&self, free: usize, length: u8) -> i32 {
+        let added = match self.rules.depth_chosen {
+            DepthChosen::AtRoot => 0,
+            DepthChosen::EachNode => {
+                let left = free as i64 - i64::from(length);
+                self.levels(left) - self.levels(free as i64)
+            }
         };
-        depth.get() as u32
+        1 - added as i32
     }
 }
 
@@ -383,5 +412,9 @@ impl Game for Hexline {
         next.free -= usize::from(chosen.length);
         next.mover = state.mover.opponent();
         next
+    }
+
+    fn plies(&self, state: &State, chosen: Line) -> i32 {
+        self.cost(state.free, chosen.length)
     }
 }

@@ -64,7 +64,7 @@ pub fn solve(
         .collect();
     distinct.sort_unstable();
     distinct.dedup();
-    let wins_empty = game.rules.last_cell == LastCell::Loses;
+    let wins_empty = game.rules.last_cell != LastCell::Wins;
     let root = numbering.root();
     let table = Table::fill(&distinct, numbering.count, wins_empty, bytes, watch)?;
     let leads_to_loss = |line: &&Line| {

@@ -35,6 +35,16 @@ crate::choice! {
 }
 
 crate::choice! {
+    /// Which direction is written for a single cell.
+    pub enum SingleDirection {
+        /// A single cell is written with direction 1.
+        One = "1",
+        /// A single cell is written with direction 0.
+        Zero = "0",
+    }
+}
+
+crate::choice! {
     /// What a line of a map holds.
     pub enum MapLines {
         /// Line x of a map holds y from 0 to 11.
@@ -67,6 +77,8 @@ crate::record! {
         coordinates: Coordinates = Coordinates::XFirst, "coordinates";
         /// Which of length and direction comes first in the answer.
         fields: Fields = Fields::LengthFirst, "fields";
+        /// Which direction is written for a single cell.
+        single_direction: SingleDirection = SingleDirection::One, "single-direction";
         /// What a line of a map holds.
         map_lines: MapLines = MapLines::OfX, "map-lines";
         /// What is answered where every line loses.
@@ -191,9 +203,13 @@ pub fn reply(choice: Option<Line>, text: &Text) -> String {
                 Coordinates::XFirst => (x, y),
                 Coordinates::YFirst => (y, x),
             };
+            let direction = match (line.length, text.single_direction) {
+                (1, SingleDirection::Zero) => 0,
+                _ => line.direction,
+            };
             let (third, fourth) = match text.fields {
-                Fields::LengthFirst => (line.length, line.direction),
-                Fields::DirectionFirst => (line.direction, line.length),
+                Fields::LengthFirst => (line.length, direction),
+                Fields::DirectionFirst => (direction, line.length),
             };
             format!("{first} {second} {third} {fourth}")
         },

@@ -712,11 +712,11 @@ impl Game for Kalah {
         next
     }
 
-    fn plies(&self, state: &State, chosen: Pit) -> u32 {
+    fn plies(&self, state: &State, chosen: Pit) -> i32 {
         // Sown afresh: a move's cost depends on where the last seed falls and on nothing else.
         let last = self.sow(&mut state.seeds.clone(), state.mover, usize::from(chosen));
         if self.earns_turn(state.mover, last) {
-            self.rules.extra_turn_levels.get() as u32
+            self.rules.extra_turn_levels.get() as i32
         } else {
             1
         }

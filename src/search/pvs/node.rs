@@ -61,7 +61,7 @@ impl<'a, G: FastGame> Worker<'a, G> {
         beta: i64,
     ) -> i64 {
         let child = self.game.play(state, chosen);
-        let left = depth.saturating_sub(self.game.plies(state, chosen));
+        let left = depth.saturating_add_signed(-self.game.plies(state, chosen));
         let sign = |state: &G::State| sign(self.game, self.game.turn(state), self.root);
         if sign(state) == sign(&child) {
             self.node(&child, left, alpha, beta)
