@@ -116,8 +116,27 @@ pub fn read(lines: &[&str]) -> Result<Option<State>, Problem> {
     Ok(Some(State::new(cells, mover)))
 }
 
+/// Reads a line of twelve cells with single spaces between them; none for any other.
+fn plain_row(line: &str) -> Option<[Cell; SIDE]> {
+    let mut cells = [Cell::Free; SIDE];
+    let mut words = line.as_bytes().split(|&byte| byte == b' ');
+    for cell in &mut cells {
+        *cell = match words.next()? {
+            b"-1" => Cell::Blocked,
+            b"0" => Cell::Free,
+            b"1" => Cell::Taken(Side::First),
+            b"2" => Cell::Taken(Side::Second),
+            _ => return None,
+        };
+    }
+    words.next().is_none().then_some(cells)
+}
+
 /// Reads a line of twelve cells.
 fn row(x: usize, line: &str) -> Result<[Cell; SIDE], Problem> {
+    if let Some(cells) = plain_row(line) {
+        return Ok(cells);
+    }
     let mut cells = [Cell::Free; SIDE];
     let numbers = integers::<SIDE>(line, &format!("map[{x}][0] … map[{x}][11]"))?;
     for (cell, number) in cells.iter_mut().zip(numbers) {
