@@ -169,18 +169,19 @@ fn what_is_right_is_said_of_one_game() {
 /// What that line catches.
 const CAUGHT: &str = "\
 Caught, by how many cases:
-  extra-turn-levels=0      1  a
-  leaf-depth=before-limit  1  a
-  value-for=player-1       1  a
-  evaluation=inverted      1  a
-  evaluation=player-1      1  a
-  root-node=not-counted    1  a
-  counted-nodes=leaves     1  a
-  counted-nodes=inner      1  a
-  node-counter=each-line   1  a
-  node-counter=never       1  a
-  line-end=crlf            1  a
-  final-newline=no         1  a
+  extra-turn-levels=0       1  a
+  leaf-depth=before-limit   1  a
+  value-for=player-1        1  a
+  evaluation=inverted       1  a
+  evaluation=player-1       1  a
+  root-node=not-counted     1  a
+  counted-nodes=leaves      1  a
+  counted-nodes=inner       1  a
+  node-counter=each-line    1  a
+  node-counter=never        1  a
+  line-end=crlf             1  a
+  final-newline=no          1  a
+  extra-turn-value=negated  1  a
 ";
 
 /// What it lets through.
@@ -296,18 +297,19 @@ WRONG test2: the expected output differs from the right answer in line 1: input 
 left out own: it has options of its own
 
 Caught, by how many cases:
-  extra-turn-levels=0      2  test1, test2
-  leaf-depth=before-limit  2  test1, test2
-  value-for=player-1       2  test1, test2
-  evaluation=inverted      2  test1, test2
-  evaluation=player-1      2  test1, test2
-  root-node=not-counted    2  test1, test2
-  counted-nodes=leaves     2  test1, test2
-  counted-nodes=inner      2  test1, test2
-  node-counter=each-line   2  test1, test2
-  node-counter=never       2  test1, test2
-  line-end=crlf            2  test1, test2
-  final-newline=no         2  test1, test2
+  extra-turn-levels=0       2  test1, test2
+  leaf-depth=before-limit   2  test1, test2
+  value-for=player-1        2  test1, test2
+  evaluation=inverted       2  test1, test2
+  evaluation=player-1       2  test1, test2
+  root-node=not-counted     2  test1, test2
+  counted-nodes=leaves      2  test1, test2
+  counted-nodes=inner       2  test1, test2
+  node-counter=each-line    2  test1, test2
+  node-counter=never        2  test1, test2
+  line-end=crlf             2  test1, test2
+  final-newline=no          2  test1, test2
+  extra-turn-value=negated  2  test1, test2
 ";
     let score = "\nkalah, 2 cases: 12 of 59 mistakes caught, mutation score 20.3 %\n";
     plyjudge("audit cases --game kalah --require 10")
@@ -326,6 +328,7 @@ Caught, by how many cases:
 fn a_suite_below_the_required_score_fails() {
     let caught = [
         "extra-turn-levels=0",
+        "extra-turn-value=negated",
         "leaf-depth=before-limit",
         "value-for=player-1",
         "evaluation=inverted",
@@ -360,7 +363,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 10,\n    \"caught\": 0,\n    \"score\": 0.0,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 11,\n    \"caught\": 1,\n    \"score\": 9.090909090909092,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();

@@ -19,10 +19,8 @@ const ALONE: Effort = Effort {
 
 /// A position with seeds anywhere: from nearly none to as many as there may be.
 fn placed(random: &mut Random, most: usize) -> State {
-    let mut state = State {
-        seeds: [0; POSITIONS],
-        mover: *random.pick(&[Side::First, Side::Second]).unwrap(),
-    };
+    let mover = *random.pick(&[Side::First, Side::Second]).unwrap();
+    let mut state = State::new([0; POSITIONS], mover);
     let total = random.below(most + 1);
     // Heaps make laps; single seeds make empty pits and captures.
     let heap = 1 + random.below(20);

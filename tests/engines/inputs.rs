@@ -69,7 +69,7 @@ pub fn kalah_state() -> impl Strategy<Value = kalah::State> {
             left -= *count;
         }
         let mover = if second { Side::Second } else { Side::First };
-        kalah::State { seeds, mover }
+        kalah::State::new(seeds, mover)
     })
 }
 

@@ -2,7 +2,7 @@
 
 use super::inputs;
 use plyjudge::answer::answer;
-use plyjudge::game::{Evaluate, Game};
+use plyjudge::game::{Evaluate, Game, Leaf};
 use plyjudge::games;
 use plyjudge::games::checkers::{self, Checkers, text as checkers_text};
 use plyjudge::games::ewn::Ewn;
@@ -39,7 +39,83 @@ fn searches_agree<G: Evaluate>(game: &G, state: &G::State, depth: u32) {
     assert!(plain.nodes >= pruned.nodes, "{state:?}");
 }
 
+/// The value of a Kalah position to a program that negates what each move leads to, whoever moves
+/// there.
+fn negated(game: &Kalah, state: &kalah::State, depth: i32) -> i32 {
+    let mut pits = Vec::new();
+    game.moves(state, &mut pits);
+    let values = pits.iter().map(|&pit| {
+        let left = depth - game.plies(state, pit);
+        -negated(game, &game.play(state, pit), left)
+    });
+    match depth > 0 {
+        true => values.max(),
+        false => None,
+    }
+    .unwrap_or_else(|| game.settled(state).margin(state.mover))
+}
+
+/// The value of a map to its mover at a level of the search, with the levels chosen by `depth`;
+/// `stuck` is what it is worth to have no line to take.
+fn negamax(
+    game: &Hexline,
+    state: &hexline::State,
+    level: u32,
+    depth: &dyn Fn(&hexline::State) -> u32,
+    stuck: Option<i32>,
+) -> i32 {
+    let mut lines = Vec::new();
+    if level < depth(state) {
+        game.moves(state, &mut lines);
+        if let Some(stuck) = stuck.filter(|_| lines.is_empty()) {
+            return stuck;
+        }
+    }
+    let after = |&line| -negamax(game, &game.play(state, line), level + 1, depth, stuck);
+    let best = lines.iter().map(after).max();
+    best.unwrap_or_else(|| game.value(state, state.mover, Leaf::Horizon))
+}
+
 proptest! {
+    #[test]
+    fn a_value_may_be_negated_after_an_extra_turn(
+        state in inputs::kalah_state(),
+        depth in 1..6_u32,
+    ) {
+        let mut rules = kalah::Rules::default();
+        rules.set("extra-turn-value", "negated").unwrap();
+        let game = Kalah::new(rules);
+        searches_agree(&game, &state, depth);
+        let value = negated(&Kalah::default(), &state, depth as i32);
+        prop_assert_eq!(minimax(&game, &state, depth).value, value);
+    }
+
+    #[test]
+    fn levels_may_be_chosen_anew_at_each_node(state in inputs::hexline_state(7)) {
+        let mut rules = hexline::Rules::default();
+        let few = [("switch", "4"), ("depth", "2"), ("late-depth", "4")];
+        few.iter().for_each(|(name, value)| rules.set(name, value).unwrap());
+        let usual = Hexline::new(rules);
+        rules.set("depth-chosen", "each-node").unwrap();
+        let game = Hexline::new(rules);
+        let depth = game.depth(&state);
+        searches_agree(&game, &state, depth);
+        let value = negamax(&usual, &state, 0, &|state| usual.depth(state), None);
+        prop_assert_eq!(minimax(&game, &state, depth).value, value);
+    }
+
+    #[test]
+    fn who_has_no_line_to_take_may_have_lost_most(state in inputs::hexline_state(6)) {
+        let mut rules = hexline::Rules::default();
+        rules.set("last-cell", "wins-early").unwrap();
+        let game = Hexline::new(rules);
+        for depth in [2, 3] {
+            searches_agree(&game, &state, depth);
+            let value = negamax(&Hexline::default(), &state, 0, &|_| depth, Some(-10_000));
+            prop_assert_eq!(minimax(&game, &state, depth).value, value);
+        }
+    }
+
     #[test]
     fn every_legal_checkers_action_is_accepted_as_text(choices in vec(any::<Index>(), 0..80)) {
         let (played, _) = inputs::playout(&Checkers::default(), checkers::State::initial(), &choices);

@@ -14,7 +14,7 @@ fn kalah_pruned_counts_at_depth_14() {
         ([7, 2, 15, 0, 1, 0, 5, 0, 5, 7, 6, 1, 14, 9], 5_886_505),
     ] {
         let mover = Side::First;
-        let decision = alpha_beta(&Kalah::default(), &State { seeds, mover }, 14);
+        let decision = alpha_beta(&Kalah::default(), &State::new(seeds, mover), 14);
         assert_eq!(decision.nodes, nodes);
     }
 }

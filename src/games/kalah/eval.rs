@@ -30,7 +30,10 @@ impl Evaluate for Kalah {
             (LimitSweep::Missing, Leaf::Horizon) => state.clone(),
             _ => self.settled(state),
         };
-        let viewer = self.viewer(root);
+        let viewer = match state.is_mistaken {
+            true => self.viewer(root).opponent(),
+            false => self.viewer(root),
+        };
         match self.rules.evaluation {
             Evaluation::Difference => end.margin(viewer),
             Evaluation::Inverted => -end.margin(viewer),

@@ -86,6 +86,16 @@ crate::choice! {
 }
 
 crate::choice! {
+    /// Whose view a value is from after an extra turn.
+    pub enum ExtraTurnValue {
+        /// After an extra turn the value is still for the same player.
+        Kept = "kept",
+        /// After an extra turn the value is negated, as if the turn had passed.
+        Negated = "negated",
+    }
+}
+
+crate::choice! {
     /// When the game is over.
     pub enum GameOver {
         /// The game is over when either player's pits are all empty.
@@ -378,6 +388,8 @@ crate::record! {
         extra_turn: ExtraTurn = ExtraTurn::Earned, "extra-turn";
         /// Levels that a move costs when it earns another turn.
         extra_turn_levels: Number<0, 2> = Number::new(2), "extra-turn-levels", wrong [1, 0];
+        /// Whose view a value is from after an extra turn.
+        extra_turn_value: ExtraTurnValue = ExtraTurnValue::Kept, "extra-turn-value";
         /// When the game is over.
         game_over: GameOver = GameOver::Either, "game-over";
         /// At which depth a node is a leaf.
@@ -450,6 +462,8 @@ pub struct State {
     pub seeds: [u8; POSITIONS],
     /// Who is to move, or would be if the game were not over.
     pub mover: Side,
+    /// Whether a search takes who is to move for the other player.
+    pub is_mistaken: bool,
 }
 
 /// The game under one rules record.
@@ -491,9 +505,15 @@ impl State {
         let mut seeds = [4; POSITIONS];
         seeds[store(Side::First)] = 0;
         seeds[store(Side::Second)] = 0;
+        Self::new(seeds, Side::First)
+    }
+
+    /// A position with so many seeds.
+    pub const fn new(seeds: [u8; POSITIONS], mover: Side) -> Self {
         Self {
             seeds,
-            mover: Side::First,
+            mover,
+            is_mistaken: false,
         }
     }
 
@@ -659,7 +679,10 @@ impl Game for Kalah {
     type Move = Pit;
 
     fn turn(&self, state: &State) -> Side {
-        state.mover
+        match state.is_mistaken {
+            true => state.mover.opponent(),
+            false => state.mover,
+        }
     }
 
     fn moves(&self, state: &State, out: &mut Vec<Pit>) {
@@ -703,6 +726,8 @@ impl Game for Kalah {
         }
         if !self.earns_turn(mover, last) {
             next.mover = mover.opponent();
+        } else if self.rules.extra_turn_value == ExtraTurnValue::Negated {
+            next.is_mistaken = !state.is_mistaken;
         }
         match self.rules.limit_sweep {
             LimitSweep::Done => self.settle(&mut next),

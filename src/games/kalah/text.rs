@@ -74,7 +74,7 @@ fn state_of(fields: &[i64]) -> Result<State, Problem> {
         1 => Side::Second,
         other => return Err(Problem::new(format!("player {other}"), "player 0 or 1")),
     };
-    Ok(State { seeds, mover })
+    Ok(State::new(seeds, mover))
 }
 
 /// Reads a position: a line of input, or the same without its depth.

@@ -123,6 +123,7 @@ impl FastKalah {
             search_start: usual.search_start,
             counted_nodes: usual.counted_nodes,
             bounds: usual.bounds,
+            extra_turn_value: usual.extra_turn_value,
             window: usual.window,
             ..game.rules
         };
