@@ -10,7 +10,8 @@ use crate::options::{Setting, Values};
 /// for the rarest.
 pub(super) fn careless(right: &Rules) -> Vec<Rules> {
     let mut careless = Vec::new();
-    let distances = values().filter(|check| *check != DistanceCheck::Corner);
+    let rare = [DistanceCheck::Corner, DistanceCheck::Unchecked];
+    let distances = values().filter(|check| !rare.contains(check));
     careless.extend(distances.map(|distance_check| Rules {
         distance_check,
         ..*right
@@ -34,6 +35,18 @@ fn values<T: Setting>() -> impl Iterator<Item = T> {
         _ => &[],
     };
     choices.iter().filter_map(|choice| T::parse(choice.name))
+}
+
+/// What a program does with an input action that it does not check at all.
+pub(super) fn unchecked(from: u8, to: u8) -> Action {
+    let side = SIDE as u8;
+    let is_over = (from / side).abs_diff(to / side) == 2;
+    let half_way = (from / side + to / side) / 2 * side + (from % side + to % side) / 2;
+    Action {
+        from,
+        to,
+        jumped: u64::from(is_over) << half_way,
+    }
 }
 
 /// An own man's way to another cell, as far as programs look at it.
@@ -81,6 +94,13 @@ impl Attempt {
         let is_diagonal = self.way.0.abs() == self.way.1.abs();
         let is_step = is_diagonal && self.way.0.abs() == 1;
         let is_jump = is_diagonal && self.way.0.abs() == 2;
+        // What is legal is the board's to carry out, or to refuse by a mistake.
+        if (is_step || is_jump && self.is_over_opponent()) && !self.is_back() {
+            return None;
+        }
+        if rules.distance_check == DistanceCheck::Unchecked {
+            return Some(unchecked(self.from, self.to));
+        }
         let may_go_so_far = self.may_go_so_far(rules);
         let captures_so_far = may_go_so_far
             && match rules.distance_check {
@@ -132,7 +152,7 @@ impl Attempt {
         let is_far = rows == columns && rows > 2;
         let tower = self.man.tower;
         match rules.distance_check {
-            DistanceCheck::Complete => false,
+            DistanceCheck::Complete | DistanceCheck::Unchecked => false,
             DistanceCheck::Crooked => rows != columns && rows.max(columns) <= 2,
             DistanceCheck::Straight => matches!((rows, columns), (0, 2) | (2, 0)),
             DistanceCheck::Sideways => (rows, columns) == (0, 2),

@@ -104,6 +104,8 @@ crate::choice! {
         Removed = "removed",
         /// What was jumped stays on the board.
         Stays = "stays",
+        /// What was jumped is removed on the real board only, not inside the search.
+        AfterSearch = "after-search",
         /// A tower that captures backwards removes what stands one row ahead of it, not what it jumped.
         Ahead = "ahead",
     }
@@ -228,6 +230,8 @@ crate::choice! {
         OpponentInner = "opponent-inner",
         /// A board above the leaves without actions costs 0, leaves are not checked.
         Zero = "zero",
+        /// A board above the leaves without actions counts as won by the player who has none, leaves are not checked.
+        Inverted = "inverted",
         /// Only a player without men counts as having no action in the search.
         NoMen = "no-men",
         /// A leaf is checked for either player being without actions, whoever is to move.
@@ -426,6 +430,9 @@ impl Rules {
         if self.promotion == Promotion::AfterSearch {
             self.promotion = Promotion::AtOnce;
         }
+        if self.captured == Captured::AfterSearch {
+            self.captured = Captured::Removed;
+        }
         self.overlooked = Overlooked::None;
         self.no_action = NoAction::Everywhere;
         self
@@ -437,6 +444,9 @@ impl Rules {
     pub fn in_search(mut self) -> Self {
         if self.promotion == Promotion::AfterSearch {
             self.promotion = Promotion::Never;
+        }
+        if self.captured == Captured::AfterSearch {
+            self.captured = Captured::Stays;
         }
         let published = Self::default();
         Self {

@@ -54,6 +54,10 @@ impl Checkers {
             NoAction::OpponentInner => mover != root && leaf == Leaf::NoMoves,
             NoAction::Nowhere | NoAction::Zero => false,
             NoAction::NoMen => !has_men(mover),
+            NoAction::Inverted => {
+                let is_stuck = leaf == Leaf::NoMoves && !has_action(mover);
+                return is_stuck.then_some(mover.opponent());
+            }
             NoAction::EitherSide | NoAction::EitherEverywhere => {
                 return [BLACK, WHITE]
                     .into_iter()

@@ -152,6 +152,8 @@ crate::choice! {
         TowerAnywhere = "tower-anywhere",
         /// An input action is checked for its rows only: it goes, and jumps, as many columns as it likes.
         Columns = "columns",
+        /// No input action from cell to cell of the board is checked: what is in the source cell goes to the target cell, and over two rows what is half way is removed.
+        Unchecked = "unchecked",
         /// An input action is carried out, too, when an opponent's man stands one cell north-west of where its southern row and its eastern column meet: over two rows for a piece, of any length for a tower, which stays where it is unless it goes one row or two.
         Corner = "corner",
     }
@@ -262,6 +264,10 @@ crate::choice! {
         WholeLine = "whole-line",
         /// Every line that begins with A is taken for the command A.
         FirstLetter = "first-letter",
+        /// Neither command is obeyed: nothing is ever computed.
+        Neither = "neither",
+        /// `A` is obeyed, `P` is not.
+        NextOnly = "next-only",
     }
 }
 
@@ -272,7 +278,7 @@ crate::choice! {
         Played = "played",
         /// The winner's line comes in place of an action once the search sees a winner.
         Ended = "ended",
-        /// A line of `=` and the winner's line come in place of an action once the search sees a winner.
+        /// A line of `=` and the winner's line come in place of an action that has to be computed once there is none or the search sees a winner.
         EndedBelowLine = "ended-below-line",
         /// The winner's line follows an action whose search sees a winner, and names its player.
         Announced = "announced",

@@ -13,8 +13,8 @@ use super::state;
 use crate::draw::Picture;
 use crate::game::{Game, Side};
 use crate::games::checkers::rules::{
-    AfterCommand, AfterError, BLACK, BareCommand, CellReading, CostBoard, Counter, Decided,
-    DistanceCheck, InputEnd, Men, PlayEnd, SIDE, WHITE, WinnerLine, WinnerName,
+    AfterCommand, AfterError, BLACK, BareCommand, CellReading, CommandReading, CostBoard, Counter,
+    Decided, DistanceCheck, InputEnd, Men, PlayEnd, SIDE, WHITE, WinnerLine, WinnerName,
 };
 use crate::games::checkers::text::{
     self, BoardGap, ComputedMark, CostPlace, InputLine, Text, WinnerMark, WinnerNewline,
@@ -58,6 +58,7 @@ static ABOUT: About = About {
         ("distance-check", "far-south"),
         ("distance-check", "far-capture"),
         ("distance-check", "tower-anywhere"),
+        ("distance-check", "unchecked"),
         ("distance-check", "columns"),
         ("jump-check", "empty-jump-east"),
         ("jump-check", "tower-empty-jump"),
@@ -70,7 +71,11 @@ static ABOUT: About = About {
         ("column-names", "small-too"),
         ("column-names", "digits-too"),
         ("row-zero", "target-only"),
+        ("captured", "after-search"),
         ("captured", "ahead"),
+        ("command-reading", "neither"),
+        ("command-reading", "next-only"),
+        ("no-action", "inverted"),
         ("after-error", "commands"),
         ("counter", "computed-alone"),
         ("counter", "each-player"),
@@ -320,12 +325,14 @@ impl Conversation {
             .into_iter()
             .find(|&player| value == game.limit(player));
         self.seen.settled |= choice.is_none() || loser.is_some();
-        let action = choice.ok_or(lost(mover, false))?;
+        let is_below_line = self.rules.decided == Decided::EndedBelowLine;
+        let action = choice.ok_or(lost(mover, is_below_line))?;
         match (self.rules.decided, loser) {
             (Decided::Announced, Some(_)) => Ok((action, true)),
             (Decided::GivenUp, Some(loser)) if loser == mover => Err(lost(mover, false)),
-            (Decided::Ended, Some(loser)) => Err(lost(loser, false)),
-            (Decided::EndedBelowLine, Some(loser)) => Err(lost(loser, true)),
+            (Decided::Ended | Decided::EndedBelowLine, Some(loser)) => {
+                Err(lost(loser, is_below_line))
+            }
             (Decided::WinOverlooked, Some(loser)) if loser != mover => {
                 let other = self.best_but_at_once(game, value);
                 Ok((other.ok_or(lost(mover, false))?, false))
@@ -509,6 +516,16 @@ impl Conversation {
 
     /// Obeys a command; whether more lines are welcome.
     fn obey(&mut self, command: Command, out: &mut dyn Write) -> io::Result<Flow> {
+        let is_obeyed = match self.rules.command_reading {
+            CommandReading::WholeLine | CommandReading::FirstLetter => true,
+            CommandReading::Neither => false,
+            CommandReading::NextOnly => command == Command::Next,
+        };
+        if !is_obeyed {
+            self.seen.next |= command == Command::Next;
+            self.seen.play |= command == Command::Play;
+            return Ok(Flow::Stop);
+        }
         if self.rules.after_command == AfterCommand::Deferred {
             self.seen.next |= command == Command::Next;
             self.seen.play |= command == Command::Play;
@@ -693,6 +710,7 @@ impl Session for Conversation {
             (InputLine::Action(source, target), None) => {
                 let asked = self.asked(line, source, target);
                 self.seen.asked(line, &self.state, asked.ok());
+                self.seen.odd |= self.rules.distance_check == DistanceCheck::Unchecked;
                 self.answer(line, asked, out)?
             }
         })

@@ -382,7 +382,7 @@ impl Checkers {
                 let right = (over % SIDE) as i8 - (from % SIDE) as i8;
                 step(from, (ahead, right)).map_or(0, |cell| 1 << cell)
             }
-            (Captured::Removed | Captured::Ahead, _) => chosen.jumped,
+            (Captured::Removed | Captured::AfterSearch | Captured::Ahead, _) => chosen.jumped,
         }
     }
 

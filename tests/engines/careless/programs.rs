@@ -167,6 +167,13 @@ pub fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
         ];
         all(("decided", value), &found)
     };
+    let inner = "        int v = value(&child, !to_move, depth - 1);";
+    let root = "        int v = value(&child, !to_move, depth_limit - 1);";
+    let not_removed = "        Action x = list[i];
+        int r = (x.r0 + x.r1) / 2, c = (x.c0 + x.c1) / 2;
+        if (abs(x.r1 - x.r0) == 2) child.at[r][c] = b->at[r][c];\n";
+    let none = "        if (!decide(&b, player, &a)) {
+            printf(\"%s WIN!\\n\", NAME[!player]);\n";
     let ended = "        if (value_found == INT_MIN || value_found == INT_MAX) ";
     let winner = "printf(\"%s WIN!\\n\", NAME[value_found == INT_MAX ? BLACK : WHITE]); return 0;";
     let computed = "        b = after(&b, a);\n        print_action(&b, player, number++, a, 1);";
@@ -453,6 +460,16 @@ pub fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
             "if (!strcmp(line, \"A\"))",
             "if (*line == 'A')",
         ),
+        before(
+            ("command-reading", "neither"),
+            "    for (int i = 0; i < to_compute; i++) {",
+            "    to_compute = 0;\n",
+        ),
+        before(
+            ("command-reading", "next-only"),
+            "    for (int i = 0; i < to_compute; i++) {",
+            "    if (to_compute != 1) to_compute = 0;\n",
+        ),
         all(
             ("input-end", "command-by-column"),
             &[
@@ -501,6 +518,14 @@ pub fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
     if (!has_action(b, WHITE)) return INT_MAX;\n",
         ),
         changed(
+            ("no-action", "inverted"),
+            checked,
+            "        return material(b);
+    }
+    if (n == 0)
+        return limit_value(!to_move);",
+        ),
+        changed(
             ("no-action", "zero"),
             checked,
             "        return material(b);
@@ -529,9 +554,15 @@ pub fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
         ),
         decided(
             "ended-below-line",
-            computed,
+            &format!("{none}            return 0;\n        }}\n{computed}"),
             &format!(
-                "{ended}{{ puts(\"{}\"); {winner} }}\n{computed}",
+                "        int is_any = decide(&b, player, &a);
+        if (!is_any || value_found == INT_MIN || value_found == INT_MAX) puts(\"{}\");
+        if (!is_any) {{
+            printf(\"%s WIN!\\n\", NAME[!player]);
+            return 0;
+        }}
+{ended}{{ {winner} }}\n{computed}",
                 "=".repeat(37)
             ),
         ),
@@ -743,6 +774,19 @@ static const int DC[4] = {+1, +1, -1, -1};",
     }
     for (int i = 0; i < to_compute; i++) {",
                 ),
+            ],
+        ),
+        before(
+            ("distance-check", "unchecked"),
+            "    if (b->at[a.r0][a.c0] == '.')
+        return",
+            "    if (a.r0 >= 0) return NULL;\n",
+        ),
+        all(
+            ("captured", "after-search"),
+            &[
+                (inner, &format!("{not_removed}{inner}")),
+                (root, &format!("{not_removed}{root}")),
             ],
         ),
         // What stands a row above the southern one and a column west of the eastern one.

@@ -1,9 +1,10 @@
 //! Input actions: how their cells are read, and what they are checked for.
 
 use super::{Command, Conversation};
-use crate::games::checkers::attempt::Attempt;
+use crate::games::checkers::attempt::{Attempt, unchecked};
 use crate::games::checkers::rules::{
-    CellReading, CommandReading, ErrorOrder, FirstMover, LongLines, OpponentCheck, RowZero, Rules,
+    CellReading, CommandReading, DistanceCheck, ErrorOrder, FirstMover, LongLines, OpponentCheck,
+    RowZero, Rules,
 };
 use crate::games::checkers::text::{self, Apostrophe, Cell};
 use crate::games::checkers::{Action, Checkers, State};
@@ -194,6 +195,11 @@ impl Conversation {
     /// The action to carry out, or the first check that it fails.
     fn checked(&self, asked: &Asked) -> Result<Action, Check> {
         let &Asked { source, target, .. } = asked;
+        if let (DistanceCheck::Unchecked, Cell::On(from), Cell::On(to)) =
+            (self.rules.distance_check, source, target)
+        {
+            return Ok(unchecked(from, to));
+        }
         let man = |cell| match cell {
             Cell::On(cell) => self.state.cells[usize::from(cell)],
             Cell::Outside => None,

@@ -6,7 +6,8 @@ use std::any::Any;
 use super::Conversation;
 use super::input::{has_letters, is_long};
 use crate::games::checkers::rules::{
-    BLACK, Compulsion, CostBoard, Counter, Jumps, Men, Promotion, SIDE, WHITE, far_row, is_forward,
+    BLACK, Captured, Compulsion, CostBoard, Counter, Jumps, Men, Promotion, SIDE, WHITE, far_row,
+    is_forward,
 };
 use crate::games::checkers::text::Text;
 use crate::games::checkers::{Action, Rules, State};
@@ -125,7 +126,7 @@ fn rules_that_matter(mut rules: Rules, seen: &Seen) -> Rules {
         if !seen.backward {
             ignore!(backward_check);
         }
-        if !seen.from_a {
+        if !seen.from_a && !seen.next && !seen.play {
             ignore!(command_reading);
         }
     }
@@ -172,6 +173,9 @@ fn on_the_board_only(rules: &mut Rules, seen: &Seen) {
     ignore!(white_takes, depth);
     if rules.promotion == Promotion::AfterSearch {
         rules.promotion = Promotion::AtOnce;
+    }
+    if rules.captured == Captured::AfterSearch {
+        rules.captured = Captured::Removed;
     }
     if rules.counter != Counter::EachPlayer {
         ignore!(counter);
