@@ -67,6 +67,8 @@ impl Source for CheckersSource {
         random.shuffle(&mut family);
         family.truncate(OF_FAMILY);
         family.extend((0..OF_FAMILY).map(|_| self.plain(random)));
+        // What a program does with nothing but a command shows in these two inputs only.
+        family.extend(["A", "P"].map(|command| vec![vec![command.to_owned()]]));
         if random.one_in(OF_FAMILY * 2) {
             family.extend(self.by_corner(random));
         }
