@@ -113,6 +113,7 @@ impl Diagnosis {
 pub fn diagnose(suite: &Suite<'_>, observed: &[Option<Observed>]) -> Diagnosis {
     let scoring = Scoring::new(suite, observed, Reading::Exact);
     let known = known(suite, observed, &scoring);
+    let known = with_blank_lines(suite, observed, &scoring, known);
     diagnosis(suite, observed, &scoring, known)
 }
 
@@ -145,7 +146,31 @@ fn refine(suite: &Suite<'_>, observed: &[Option<Observed>], part: &Diagnosis) ->
         true => known,
         false => nearest::nearest(suite, observed, &scoring, &known).unwrap_or(known),
     };
+    let known = with_blank_lines(suite, observed, &scoring, known);
     diagnosis(suite, observed, &scoring, known)
+}
+
+/// What explains everything with blank lines in account, if anything does: where they were left
+/// out, what prints one here and there passes for what prints none.
+fn with_blank_lines<'a>(
+    suite: &'a Suite<'a>,
+    observed: &[Option<Observed>],
+    scoring: &Scoring<'a>,
+    known: Known,
+) -> Known {
+    let Finding::Mistakes(found) = &known.finding else {
+        return known;
+    };
+    let differences = known.wording.with_blank_lines();
+    let Some(differences) = differences.filter(|_| known.is_exact(scoring)) else {
+        return known;
+    };
+    let wording = Wording::new(suite, observed, scoring, differences, true);
+    let found = partial_from(&wording.scoring, &found.set);
+    match found.filter(|found| found.is_exact(&wording.scoring)) {
+        Some(found) => Known::of(wording, Some(&found)),
+        None => known,
+    }
 }
 
 /// What is said of a program of which so much is known.

@@ -157,6 +157,14 @@ impl TextDifferences {
         sure
     }
 
+    /// The same with blank lines in account; none if they are.
+    pub(super) fn with_blank_lines(&self) -> Option<Self> {
+        let mut all = self.clone();
+        all.ignored
+            .retain(|shape, why| *why != Ignored::Extra || !shape.trim_ascii().is_empty());
+        (all != *self).then_some(all)
+    }
+
     /// What the differences are in.
     pub(super) fn keys(&self) -> Vec<Key> {
         let inserts = (0..self.inserts.len()).map(Key::Insert);
