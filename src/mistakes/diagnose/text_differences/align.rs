@@ -1,6 +1,6 @@
 //! Which printed line stands for which expected one.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::shape::{Part, parts};
 
@@ -32,7 +32,7 @@ pub(super) struct Line<'a> {
 /// Aligns texts line by line; what is known of shapes is remembered.
 #[derive(Debug, Default)]
 pub(super) struct Aligner {
-    likeness: HashMap<(usize, usize), u32>,
+    likeness: FxHashMap<(usize, usize), u32>,
 }
 
 #[derive(Clone, Copy)]

@@ -1,6 +1,8 @@
 //! TextDifferences learnt from what programs print.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::align::{Aligner, Line, Match};
 use super::context::{Label, Sight};
@@ -45,7 +47,7 @@ pub(super) fn of_lines(samples: &[Sample<'_>], right: &[Vec<u8>]) -> Vec<TextDif
             }
         })
         .collect();
-    let mut known: HashSet<usize> = HashSet::new();
+    let mut known: FxHashSet<usize> = FxHashSet::default();
     known.extend(texts.iter().flat_map(|it| &it.expected).map(|it| it.shape));
     for text in right {
         known.extend(shapes.lines(text).iter().map(|line| line.shape));
@@ -73,20 +75,22 @@ struct Texts<'a> {
     is_cut: bool,
 }
 
-/// The number of each shape.
+/// The number of each shape, and of that of each line.
 #[derive(Default)]
-struct Shapes {
-    numbers: HashMap<Shape, usize>,
+struct Shapes<'a> {
+    numbers: FxHashMap<Shape, usize>,
+    known: FxHashMap<&'a [u8], usize>,
 }
 
-impl Shapes {
-    fn lines<'a>(&mut self, text: &'a [u8]) -> Vec<Line<'a>> {
-        let line = |text| {
+impl<'a> Shapes<'a> {
+    fn lines(&mut self, text: &'a [u8]) -> Vec<Line<'a>> {
+        let mut number = |text| {
             let fresh = self.numbers.len();
-            Line {
-                text,
-                shape: *self.numbers.entry(shape(text)).or_insert(fresh),
-            }
+            *self.numbers.entry(shape(text)).or_insert(fresh)
+        };
+        let line = |text| Line {
+            text,
+            shape: *self.known.entry(text).or_insert_with(|| number(text)),
         };
         lines(text).map(line).collect()
     }
@@ -124,10 +128,10 @@ struct Gap<'a> {
 }
 
 impl<'a> Evidence<'a> {
-    fn gather(texts: &[Texts<'a>], known: &HashSet<usize>) -> Self {
+    fn gather(texts: &[Texts<'a>], known: &FxHashSet<usize>) -> Self {
         let mut aligner = Aligner::default();
         let mut taken = 0;
-        let mut seen = HashSet::new();
+        let mut seen = FxHashSet::default();
         let mut evidence = Self::default();
         for (number, text) in texts.iter().enumerate() {
             let before = seen.len();
@@ -154,7 +158,7 @@ impl<'a> Evidence<'a> {
         (place, printed): Match,
         number: usize,
         text: &Texts<'a>,
-        known: &HashSet<usize>,
+        known: &FxHashSet<usize>,
     ) {
         let expected = place.map(|place| text.expected[place]);
         let printed = printed.map(|place| text.printed[place]);
