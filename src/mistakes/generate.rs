@@ -2,10 +2,11 @@
 //! mistakes as possible.
 //!
 //! A source offers families of inputs, each from its own stream of random numbers; all are
-//! tried with every single mistake; the best are chosen one after the other; pairs that slip
-//! through are looked for in the whole pool; at last each case is made smaller while it still
-//! does what it was chosen for. The work is bounded by counts, never by time, so that a seed
-//! gives the same bytes everywhere, unless a time limit is given and reached.
+//! tried with every single mistake; the best are chosen one after the other; where inputs are put
+//! together from others, pairs that slip through are looked for in the whole pool; at last each
+//! case is made smaller while it still does what it was chosen for. The work is bounded by counts,
+//! never by time, so that a seed gives the same bytes everywhere, unless a time limit is given and
+//! reached.
 
 mod families;
 mod manifest;
@@ -347,6 +348,9 @@ fn make(
     let mistakes = catalogue.mistakes().iter();
     let is_rare = mistakes.map(|mistake| mistake.is_rare || mistake.is_reading);
     let mut start = Tally::new(is_rare.collect(), &pool, request.count);
+    if !source.are_units_independent() {
+        start = start.with_shadows();
+    }
     let present = prober.probe(inputs_of(&request.present));
     for candidate in &present {
         start.add(candidate);
@@ -355,8 +359,10 @@ fn make(
     let mut chosen = pack::choose(source, &prober, &pool, &start, request);
     monitor.tick();
     let room = pack::Room::of(source, request);
+    // Where an input is one conversation, mistakes that show apart were chosen for already.
+    let for_repair = for_pairs && source.are_units_independent();
     let repaired =
-        for_pairs.then(|| repair::repair(&prober, &pool, &start, &room, &mut chosen, monitor));
+        for_repair.then(|| repair::repair(&prober, &pool, &start, &room, &mut chosen, monitor));
     let mut small = smaller(&prober, &start, &chosen, monitor);
     let may_slip = repaired.and_then(|slipping| {
         repair::restore(&prober, request, &chosen, &mut small, &slipping, monitor)
@@ -391,7 +397,6 @@ const COSTLY: usize = 500;
 pub fn most_telling(inputs: &[Telling], present: &[Telling], count: usize) -> Vec<usize> {
     let candidate = |input: &Telling| Candidate {
         input: vec![vec![String::new(); input.lines.min(COSTLY)]],
-        right: 0,
         mistaken: input
             .replies
             .iter()

@@ -15,7 +15,7 @@ use crate::budget;
 use crate::protocol::{Flow, Protocol, Session, SessionError, Settings, SettingsError};
 use crate::text::unmarked;
 use lead::{Lead, Sink, Step, Walker};
-use watch::{Cursor, Watch};
+use watch::{Cursor, Settled, Watch};
 
 pub use watch::{Awaited, Call, Fate, Reading};
 
@@ -160,6 +160,43 @@ impl Replay {
         Ok(self.compare_some(&*session, &call, &|_| true).0)
     }
 
+    /// How a program's answers depart from the right ones, where they do in no more than that much
+    /// work: where these are different, the answers are. Where lines follow each other, nothing
+    /// beyond what a program wrote when it departed counts, nor is it asked for.
+    ///
+    /// # Errors
+    /// Settings that do not fit the protocol.
+    pub fn partings(
+        &self,
+        settings: &Settings,
+        right: &[Vec<u8>],
+        work: u64,
+    ) -> Result<Vec<Option<u64>>, SettingsError> {
+        if self.lead.is_none() {
+            let prints = self.fingerprints(settings, work)?.into_iter().zip(right);
+            let parting = |(print, right): (Option<u64>, &Vec<u8>)| {
+                print.filter(|&print| print != fingerprint(right))
+            };
+            return Ok(prints.map(parting).collect());
+        }
+        let awaited: Vec<Awaited<'_>> = right.iter().map(|it| Awaited::whole(it)).collect();
+        let call = Call {
+            awaited: &awaited,
+            reading: Reading::Exact,
+            most: usize::MAX,
+            work,
+        };
+        let session = self.protocol.session(settings)?;
+        let run = self.run(&*session, &call, &|_| true);
+        let parting = |(fate, parting)| matches!(fate, Fate::Departs(_)).then_some(parting);
+        Ok(run
+            .fates
+            .into_iter()
+            .zip(run.partings)
+            .map(parting)
+            .collect())
+    }
+
     /// As [`Replay::compare`], in a conversation that has not begun, only the inputs wanted;
     /// the others stay open. Returns also how much work it was.
     pub fn compare_some(
@@ -168,11 +205,22 @@ impl Replay {
         call: &Call<'_>,
         is_wanted: &dyn Fn(usize) -> bool,
     ) -> (Vec<Fate>, u64) {
+        let run = self.run(session, call, is_wanted);
+        (run.fates, call.work - run.work)
+    }
+
+    fn run<'a>(
+        &'a self,
+        session: &'a dyn Session,
+        call: &Call<'a>,
+        is_wanted: &dyn Fn(usize) -> bool,
+    ) -> Run<'a> {
         let mut run = Run {
             nodes: &self.nodes,
             awaited: call.awaited,
             reading: call.reading,
             fates: vec![Fate::Open; self.inputs],
+            partings: vec![0; self.inputs],
             left: call.most.saturating_add(1),
             work: call.work,
         };
@@ -183,7 +231,7 @@ impl Replay {
                 .map(Cursor::at_start),
         );
         if watch.alive.is_empty() {
-            return (run.fates, 0);
+            return run;
         }
         let mut program = Walker::new(session, self.lead.as_ref());
         let begun = program.begin(&mut watch);
@@ -191,7 +239,7 @@ impl Replay {
         if begun.is_ok() {
             run.go_on(0, program, alive);
         }
-        (run.fates, call.work - run.work)
+        run
     }
 
     /// The answers to all inputs, and how much work they were.
@@ -396,6 +444,8 @@ struct Run<'a> {
     awaited: &'a [Awaited<'a>],
     reading: Reading,
     fates: Vec<Fate>,
+    /// What stands for how each departs.
+    partings: Vec<u64>,
     /// How many more answers may differ before the walk is given up.
     left: usize,
     /// How much more work may be done.
@@ -475,27 +525,31 @@ impl<'a> Run<'a> {
         }
         for cursor in self.collect(watch) {
             let is_whole = cursor.offset == self.awaited[cursor.input].bytes.len();
-            self.settle(
-                cursor.input,
-                if is_whole {
-                    Fate::Same
-                } else {
-                    Fate::Departs(cursor.offset)
-                },
-            );
+            self.settle(match is_whole {
+                true => Settled::same(cursor.input),
+                false => Settled::departs(cursor.input, cursor.offset, b""),
+            });
         }
     }
 
     /// Notes what a watch has seen; returns the answers still right.
     fn collect(&mut self, watch: Watch<'a>) -> Vec<Cursor> {
-        for (input, fate) in watch.done {
-            self.settle(input, fate);
+        for settled in watch.done {
+            self.settle(settled);
         }
         watch.alive
     }
 
-    fn settle(&mut self, input: usize, fate: Fate) {
+    fn settle(
+        &mut self,
+        Settled {
+            input,
+            fate,
+            parting,
+        }: Settled,
+    ) {
         self.fates[input] = fate;
+        self.partings[input] = parting;
         if let Fate::Departs(_) = fate {
             self.left = self.left.saturating_sub(1);
         }

@@ -408,6 +408,7 @@ fn followers_are_right(rights: u64, programs: usize) {
         let alone = Replay::new(protocol, &scripts);
         let led = Replay::new(protocol, &scripts);
         let led = led.led_by(catalogue.right()).unwrap();
+        let (right, _) = alone.answers(catalogue.right()).unwrap();
         for program in 0..programs {
             let single = catalogue.singles().nth(program);
             let single = single.filter(|_| programs > catalogue.mistakes().len());
@@ -426,6 +427,14 @@ fn followers_are_right(rights: u64, programs: usize) {
                 led.fingerprints(&settings, u64::MAX).unwrap(),
                 prints.collect::<Vec<_>>()
             );
+            let partings = led.partings(&settings, &right, u64::MAX).unwrap();
+            for (input, parting) in partings.iter().enumerate() {
+                assert_eq!(
+                    parting.is_some(),
+                    answers.0[input] != right[input],
+                    "{names:?}"
+                );
+            }
         }
     }
 }

@@ -76,7 +76,7 @@ impl Source for CheckersSource {
     }
 
     fn families(&self) -> u64 {
-        200
+        60
     }
 
     fn most_units(&self) -> usize {

@@ -13,15 +13,14 @@ use crate::protocol::Settings;
 use crate::protocol::source::{ALWAYS, DECIDES, Input, Source, text};
 use crate::random::Random;
 
-/// An input with the fingerprints of its answers.
+/// An input with what it shows of each mistake.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Kept", into = "Kept")]
 pub(super) struct Candidate {
     /// The input.
     pub input: Input,
-    /// The right answer's fingerprint.
-    pub right: u64,
-    /// That of a program with each single mistake, in the catalogue's order.
+    /// How a program with each single mistake parts from the right answer, in the catalogue's
+    /// order; 0 where it does not.
     pub mistaken: Vec<u64>,
     /// What happens in it.
     pub features: BTreeSet<String>,
@@ -31,7 +30,6 @@ pub(super) struct Candidate {
 #[derive(Serialize, Deserialize)]
 struct Kept {
     input: Input,
-    right: u64,
     mistakes: usize,
     caught: Vec<(usize, u64)>,
     features: BTreeSet<String>,
@@ -39,10 +37,9 @@ struct Kept {
 
 impl From<Candidate> for Kept {
     fn from(candidate: Candidate) -> Self {
-        let prints = candidate.mistaken.iter().copied().enumerate();
-        let caught = prints.filter(|(_, print)| *print != candidate.right);
+        let partings = candidate.mistaken.iter().copied().enumerate();
+        let caught = partings.filter(|(_, parting)| *parting != 0);
         Self {
-            right: candidate.right,
             mistakes: candidate.mistaken.len(),
             caught: caught.collect(),
             input: candidate.input,
@@ -53,15 +50,14 @@ impl From<Candidate> for Kept {
 
 impl From<Kept> for Candidate {
     fn from(kept: Kept) -> Self {
-        let mut mistaken = vec![kept.right; kept.mistakes];
-        for (mistake, print) in kept.caught {
+        let mut mistaken = vec![0; kept.mistakes];
+        for (mistake, parting) in kept.caught {
             if let Some(place) = mistaken.get_mut(mistake) {
-                *place = print;
+                *place = parting;
             }
         }
         Self {
             input: kept.input,
-            right: kept.right,
             mistaken,
             features: kept.features,
         }
@@ -71,7 +67,7 @@ impl From<Kept> for Candidate {
 impl Candidate {
     /// Whether it catches a single mistake.
     pub(super) fn catches(&self, mistake: usize) -> bool {
-        self.mistaken[mistake] != self.right
+        self.mistaken[mistake] != 0
     }
 
     /// Whether its answer has a decision.
@@ -118,14 +114,13 @@ impl<'a> Prober<'a> {
         let replay = self.replay(&inputs);
         let (right, work) = replay.answers(self.catalogue.right()).expect(FITTING);
         let most = most_work(work);
-        let prints = |settings| replay.fingerprints(settings, most).expect(FITTING);
-        let mistaken: Vec<Vec<Option<u64>>> = self.single.iter().map(prints).collect();
+        let partings = |settings| replay.partings(settings, &right, most).expect(FITTING);
+        let mistaken: Vec<Vec<Option<u64>>> = self.single.iter().map(partings).collect();
         let candidate = |(index, input): (usize, Input)| Candidate {
-            right: fingerprint(&right[index]),
             // What is too much work is not caught.
             mistaken: mistaken
                 .iter()
-                .map(|prints| prints[index].unwrap_or_else(|| fingerprint(&right[index])))
+                .map(|partings| partings[index].map_or(0, |parting| parting.max(1)))
                 .collect(),
             features: self.source.features(&input, &right[index]),
             input,
@@ -175,7 +170,7 @@ impl<'a> Prober<'a> {
         const LIKELY: usize = 60;
         let ways = |candidate: &Candidate| {
             let alone = set.iter().map(|one| candidate.mistaken[one]);
-            let ways: BTreeSet<u64> = alone.chain([candidate.right]).collect();
+            let ways: BTreeSet<u64> = alone.chain([0]).collect();
             ways.len()
         };
         let mut likely: Vec<usize> = (0..pool.len())
@@ -193,10 +188,7 @@ impl<'a> Prober<'a> {
     }
 
     /// Candidates that are looked through for those that catch some mistakes.
-    pub(super) fn row<'r>(&self, candidates: &'r [Candidate]) -> Row<'r>
-    where
-        'a: 'r,
-    {
+    pub(super) fn row(&self, candidates: &[Candidate]) -> Row<'a> {
         let inputs = candidates.iter().map(|candidate| candidate.input.clone());
         let replay = self.replay(&inputs.collect::<Vec<_>>());
         let (right, work) = replay.answers(self.catalogue.right()).expect(FITTING);
@@ -204,7 +196,6 @@ impl<'a> Prober<'a> {
             catalogue: self.catalogue,
             replay,
             right: right.iter().map(|answer| fingerprint(answer)).collect(),
-            mistaken: candidates.iter().map(|it| &it.mistaken[..]).collect(),
             most: most_work(work),
         }
     }
@@ -224,8 +215,6 @@ pub(super) struct Row<'a> {
     catalogue: &'a Catalogue,
     replay: Replay,
     right: Vec<u64>,
-    /// The answers of programs with each single mistake.
-    mistaken: Vec<&'a [u64]>,
     /// How much work may be done for a set of mistakes.
     most: u64,
 }
@@ -233,13 +222,18 @@ pub(super) struct Row<'a> {
 impl Row<'_> {
     /// The candidates that catch a set of mistakes of which none hides the others, by index.
     pub(super) fn catchers(&self, set: &Set) -> Vec<usize> {
-        let settings = self.catalogue.settings(set);
-        let prints = self.replay.fingerprints(&settings, self.most);
-        let prints = prints.expect(FITTING);
+        let prints = |set: &Set| {
+            let settings = self.catalogue.settings(set);
+            self.replay
+                .fingerprints(&settings, self.most)
+                .expect(FITTING)
+        };
+        let alone: Vec<Vec<Option<u64>>> = set.iter().map(|one| prints(&Set::one(one))).collect();
+        let prints = prints(set);
         let differs = |&index: &usize| {
             prints[index].is_some_and(|print| {
-                let mut alone = set.iter().map(|one| self.mistaken[index][one]);
-                print != self.right[index] && alone.all(|alone| alone != print)
+                let mut alone = alone.iter().map(|alone| alone[index]);
+                print != self.right[index] && alone.all(|alone| alone != Some(print))
             })
         };
         (0..prints.len()).filter(differs).collect()
@@ -252,10 +246,9 @@ const FITTING: &str = "a catalogue's settings fit its protocol";
 pub(super) fn family(prober: &Prober<'_>, seed: u64, number: u64) -> Family {
     let inputs = prober.source.family(&mut Random::new(seed, number));
     let catches = |candidate: &Candidate| {
-        let mut prints = candidate.mistaken.iter();
+        let mut partings = candidate.mistaken.iter();
         let mut readings = prober.readings.iter().flat_map(Set::iter);
-        prints.any(|print| *print != candidate.right)
-            && !readings.any(|reading| candidate.catches(reading))
+        partings.any(|parting| *parting != 0) && !readings.any(|reading| candidate.catches(reading))
     };
     let candidates = prober.probe(inputs);
     Family(candidates.into_iter().filter(catches).collect())

@@ -22,6 +22,9 @@ const RARITY: u64 = 20_000;
 const RARE: u64 = NEW_CARELESS;
 /// What it is worth to tell one more pair of mistakes from each other.
 const SEPARATION: u64 = 5;
+/// What it is worth when a mistake shows where another one does not, beside which it has not shown
+/// yet.
+const SHADOW: u64 = 30;
 /// What it is worth when something happens that has not happened yet.
 const FEATURE: u64 = 15;
 /// What it is worth when an input ends in a way that none has ended in yet.
@@ -50,6 +53,9 @@ pub(super) struct Tally {
     is_rare: Vec<bool>,
     /// Whether there is room for the inputs that every suite has.
     is_roomy: bool,
+    /// For each mistake the common ones that have shown wherever it has: beside one of those it may
+    /// be hidden. None where an input is many conversations.
+    shadows: Vec<FixedBitSet>,
 }
 
 impl Tally {
@@ -65,7 +71,15 @@ impl Tally {
             catchers: (0..mistakes).map(catchers).collect(),
             is_rare,
             is_roomy: count >= ROOMY,
+            shadows: Vec::new(),
         }
+    }
+
+    /// The same for inputs that are one conversation each: what shows first hides what comes later.
+    pub(super) fn with_shadows(mut self) -> Self {
+        let common = places_of(self.is_rare.iter().map(|&is_rare| !is_rare));
+        self.shadows = vec![common; self.is_rare.len()];
+        self
     }
 
     /// Counts a candidate in.
@@ -81,6 +95,12 @@ impl Tally {
                 .or_insert(fresh);
         }
         self.features.extend(candidate.features.iter().cloned());
+        let shown = mistakes_of(candidate);
+        for (mistake, shadows) in self.shadows.iter_mut().enumerate() {
+            if candidate.catches(mistake) {
+                shadows.intersect_with(&shown);
+            }
+        }
     }
 
     /// So many mistakes that most candidates of the pool catch, rare ones and readings aside.
@@ -122,6 +142,7 @@ impl Tally {
             }
         }
         gain += SEPARATION * self.separated(candidate);
+        gain += SHADOW * self.lit(candidate);
         let features = candidate.features.iter();
         let fresh = features.filter(|feature| !self.features.contains(*feature));
         gain += fresh.map(|feature| self.worth(feature)).sum::<u64>();
@@ -139,6 +160,18 @@ impl Tally {
         } else {
             FEATURE
         }
+    }
+
+    /// In how many pairs of common mistakes one would show for the first time where the other does
+    /// not.
+    fn lit(&self, candidate: &Candidate) -> u64 {
+        if self.shadows.is_empty() {
+            return 0;
+        }
+        let shown = mistakes_of(candidate);
+        let common = shown.ones().filter(|&one| !self.is_rare[one]);
+        let lit = common.map(|one| self.shadows[one].difference_count(&shown));
+        lit.sum::<usize>() as u64
     }
 
     /// How many more pairs of mistakes would be told from each other: of those that answer alike so

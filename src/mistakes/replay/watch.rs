@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use super::{fingerprint, power};
+
 /// What an answer is compared with.
 #[derive(Clone, Copy, Debug)]
 pub struct Awaited<'a> {
@@ -72,7 +74,35 @@ pub(super) struct Watch<'a> {
     pub(super) awaited: &'a [Awaited<'a>],
     pub(super) reading: Reading,
     pub(super) alive: Vec<Cursor>,
-    pub(super) done: Vec<(usize, Fate)>,
+    pub(super) done: Vec<Settled>,
+}
+
+/// An input whose fate is known.
+pub(super) struct Settled {
+    pub(super) input: usize,
+    pub(super) fate: Fate,
+    /// What stands for how it departs.
+    pub(super) parting: u64,
+}
+
+impl Settled {
+    pub(super) fn same(input: usize) -> Self {
+        Self {
+            input,
+            fate: Fate::Same,
+            parting: 0,
+        }
+    }
+
+    /// An answer that departs from this byte on, with what was written there.
+    pub(super) fn departs(input: usize, at: usize, told: &[u8]) -> Self {
+        let place = fingerprint(&at.to_le_bytes());
+        Self {
+            input,
+            fate: Fate::Departs(at),
+            parting: place.wrapping_mul(power(told.len())) ^ fingerprint(told),
+        }
+    }
 }
 
 impl Watch<'_> {
@@ -91,12 +121,10 @@ impl Watch<'_> {
                 .zip(told)
                 .take_while(|(one, other)| one == other);
             let same = same.count();
-            let fate = if is_cut && same == rest.len() {
-                Fate::Same
-            } else {
-                Fate::Departs(cursor.offset + same)
-            };
-            done.push((cursor.input, fate));
+            done.push(match is_cut && same == rest.len() {
+                true => Settled::same(cursor.input),
+                false => Settled::departs(cursor.input, cursor.offset + same, &told[same..]),
+            });
             false
         });
     }
