@@ -113,7 +113,6 @@ impl Diagnosis {
 pub fn diagnose(suite: &Suite<'_>, observed: &[Option<Observed>]) -> Diagnosis {
     let scoring = Scoring::new(suite, observed, Reading::Exact);
     let known = known(suite, observed, &scoring);
-    let known = with_blank_lines(suite, observed, &scoring, known);
     diagnosis(suite, observed, &scoring, known)
 }
 
@@ -146,7 +145,6 @@ fn refine(suite: &Suite<'_>, observed: &[Option<Observed>], part: &Diagnosis) ->
         true => known,
         false => nearest::nearest(suite, observed, &scoring, &known).unwrap_or(known),
     };
-    let known = with_blank_lines(suite, observed, &scoring, known);
     diagnosis(suite, observed, &scoring, known)
 }
 
@@ -174,12 +172,13 @@ fn with_blank_lines<'a>(
 }
 
 /// What is said of a program of which so much is known.
-fn diagnosis(
-    suite: &Suite<'_>,
+fn diagnosis<'a>(
+    suite: &'a Suite<'a>,
     observed: &[Option<Observed>],
-    scoring: &Scoring<'_>,
+    scoring: &Scoring<'a>,
     known: Known,
 ) -> Diagnosis {
+    let known = with_blank_lines(suite, observed, scoring, known);
     let cases = |places: &[usize]| in_order(scoring, places);
     let (wrong, others): (Vec<usize>, Vec<usize>) =
         (0..scoring.trials.len()).partition(|&place| place < scoring.wrong);

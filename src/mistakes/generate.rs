@@ -349,7 +349,7 @@ fn make(
     let is_rare = mistakes.map(|mistake| mistake.is_rare || mistake.is_reading);
     let mut start = Tally::new(is_rare.collect(), &pool, request.count);
     if !source.are_units_independent() {
-        start = start.with_shadows();
+        start = start.with_maskers();
     }
     let present = prober.probe(inputs_of(&request.present));
     for candidate in &present {

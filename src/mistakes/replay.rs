@@ -166,7 +166,7 @@ impl Replay {
     ///
     /// # Errors
     /// Settings that do not fit the protocol.
-    pub fn partings(
+    pub fn departures(
         &self,
         settings: &Settings,
         right: &[Vec<u8>],
@@ -174,10 +174,10 @@ impl Replay {
     ) -> Result<Vec<Option<u64>>, SettingsError> {
         if self.lead.is_none() {
             let prints = self.fingerprints(settings, work)?.into_iter().zip(right);
-            let parting = |(print, right): (Option<u64>, &Vec<u8>)| {
+            let departure = |(print, right): (Option<u64>, &Vec<u8>)| {
                 print.filter(|&print| print != fingerprint(right))
             };
-            return Ok(prints.map(parting).collect());
+            return Ok(prints.map(departure).collect());
         }
         let awaited: Vec<Awaited<'_>> = right.iter().map(|it| Awaited::whole(it)).collect();
         let call = Call {
@@ -188,12 +188,12 @@ impl Replay {
         };
         let session = self.protocol.session(settings)?;
         let run = self.run(&*session, &call, &|_| true);
-        let parting = |(fate, parting)| matches!(fate, Fate::Departs(_)).then_some(parting);
+        let departure = |(fate, departure)| matches!(fate, Fate::Departs(_)).then_some(departure);
         Ok(run
             .fates
             .into_iter()
-            .zip(run.partings)
-            .map(parting)
+            .zip(run.departures)
+            .map(departure)
             .collect())
     }
 
@@ -220,7 +220,7 @@ impl Replay {
             awaited: call.awaited,
             reading: call.reading,
             fates: vec![Fate::Open; self.inputs],
-            partings: vec![0; self.inputs],
+            departures: vec![0; self.inputs],
             left: call.most.saturating_add(1),
             work: call.work,
         };
@@ -445,7 +445,7 @@ struct Run<'a> {
     reading: Reading,
     fates: Vec<Fate>,
     /// What stands for how each departs.
-    partings: Vec<u64>,
+    departures: Vec<u64>,
     /// How many more answers may differ before the walk is given up.
     left: usize,
     /// How much more work may be done.
@@ -545,11 +545,11 @@ impl<'a> Run<'a> {
         Settled {
             input,
             fate,
-            parting,
+            departure,
         }: Settled,
     ) {
         self.fates[input] = fate;
-        self.partings[input] = parting;
+        self.departures[input] = departure;
         if let Fate::Departs(_) = fate {
             self.left = self.left.saturating_sub(1);
         }

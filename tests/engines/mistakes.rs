@@ -427,10 +427,10 @@ fn followers_are_right(rights: u64, programs: usize) {
                 led.fingerprints(&settings, u64::MAX).unwrap(),
                 prints.collect::<Vec<_>>()
             );
-            let partings = led.partings(&settings, &right, u64::MAX).unwrap();
-            for (input, parting) in partings.iter().enumerate() {
+            let departures = led.departures(&settings, &right, u64::MAX).unwrap();
+            for (input, departure) in departures.iter().enumerate() {
                 assert_eq!(
-                    parting.is_some(),
+                    departure.is_some(),
                     answers.0[input] != right[input],
                     "{names:?}"
                 );

@@ -30,7 +30,7 @@ impl Evaluate for Kalah {
             (LimitSweep::Missing, Leaf::Horizon) => state.clone(),
             _ => self.settled(state),
         };
-        let viewer = match state.is_mistaken {
+        let viewer = match state.is_negated {
             true => self.viewer(root).opponent(),
             false => self.viewer(root),
         };

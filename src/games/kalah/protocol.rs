@@ -313,7 +313,7 @@ impl Assignment for Kalah {
 
     fn played(&self, state: &State, chosen: Pit) -> State {
         let mut next = self.play(state, chosen);
-        next.is_mistaken = false;
+        next.is_negated = false;
         if self.rules.extra_turn_in_play == ExtraTurnInPlay::NotTaken {
             next.mover = state.mover.opponent();
         }

@@ -462,8 +462,8 @@ pub struct State {
     pub seeds: [u8; POSITIONS],
     /// Who is to move, or would be if the game were not over.
     pub mover: Side,
-    /// Whether a search takes who is to move for the other player.
-    pub is_mistaken: bool,
+    /// Whether values are negated once too often: a search takes who is to move for the other player.
+    pub is_negated: bool,
 }
 
 /// The game under one rules record.
@@ -513,7 +513,7 @@ impl State {
         Self {
             seeds,
             mover,
-            is_mistaken: false,
+            is_negated: false,
         }
     }
 
@@ -679,7 +679,7 @@ impl Game for Kalah {
     type Move = Pit;
 
     fn turn(&self, state: &State) -> Side {
-        match state.is_mistaken {
+        match state.is_negated {
             true => state.mover.opponent(),
             false => state.mover,
         }
@@ -727,7 +727,7 @@ impl Game for Kalah {
         if !self.earns_turn(mover, last) {
             next.mover = mover.opponent();
         } else if self.rules.extra_turn_value == ExtraTurnValue::Negated {
-            next.is_mistaken = !state.is_mistaken;
+            next.is_negated = !state.is_negated;
         }
         match self.rules.limit_sweep {
             LimitSweep::Done => self.settle(&mut next),

@@ -3,7 +3,7 @@
 //! Such a mistake explains no case by itself, or neither does the text: what is printed is
 //! compared as a heap of lines, whatever their order, to find out which mistake comes near.
 
-use rustc_hash::FxHashMap;
+use std::collections::HashMap;
 
 use super::scoring::Scoring;
 use super::search::Found;
@@ -37,7 +37,7 @@ pub(super) fn nearest<'a>(
     sort(suite, &mut open);
     open.truncate(CASES);
     let catalogue = suite.catalogue();
-    let heaps: Vec<(usize, FxHashMap<Vec<u8>, i64>)> = open
+    let heaps: Vec<(usize, HashMap<Vec<u8>, i64>)> = open
         .into_iter()
         .filter_map(|case| {
             let printed = &observed[case].as_ref()?.output;
@@ -76,8 +76,8 @@ pub(super) fn nearest<'a>(
 }
 
 /// How often each line is there.
-fn heap(text: &[u8]) -> FxHashMap<Vec<u8>, i64> {
-    let mut heap = FxHashMap::default();
+fn heap(text: &[u8]) -> HashMap<Vec<u8>, i64> {
+    let mut heap = HashMap::new();
     for line in super::text_differences::lines(text) {
         *heap.entry(line.to_vec()).or_default() += 1;
     }
@@ -85,9 +85,8 @@ fn heap(text: &[u8]) -> FxHashMap<Vec<u8>, i64> {
 }
 
 /// How many lines are in only one of two heaps.
-fn apart(one: &FxHashMap<Vec<u8>, i64>, other: &FxHashMap<Vec<u8>, i64>) -> i64 {
-    let count =
-        |heap: &FxHashMap<Vec<u8>, i64>, line: &Vec<u8>| heap.get(line).copied().unwrap_or(0);
+fn apart(one: &HashMap<Vec<u8>, i64>, other: &HashMap<Vec<u8>, i64>) -> i64 {
+    let count = |heap: &HashMap<Vec<u8>, i64>, line: &Vec<u8>| heap.get(line).copied().unwrap_or(0);
     let own: i64 = one
         .iter()
         .map(|(line, times)| (times - count(other, line)).abs())

@@ -135,7 +135,7 @@ pub(super) fn tested(outcome: &Outcome<'_>) -> String {
                 _ => format!("Where it ends, {}", within_a_sentence(aside)),
             };
             // Little is no ground to blame a rule.
-            let wrong = fresh - outcome.right - ended(outcome).min(fresh - outcome.right);
+            let wrong = (fresh - outcome.right).saturating_sub(ended(outcome));
             let is_little = 2 * outcome.explained.saturating_sub(outcome.right) < wrong;
             let (begin, aside) = match is_little && !outcome.is_all() {
                 true => (NEAREST, within_a_sentence(&aside)),

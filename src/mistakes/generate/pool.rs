@@ -19,7 +19,7 @@ use crate::random::Random;
 pub(super) struct Candidate {
     /// The input.
     pub input: Input,
-    /// How a program with each single mistake parts from the right answer, in the catalogue's
+    /// How a program with each single mistake departs from the right answer, in the catalogue's
     /// order; 0 where it does not.
     pub mistaken: Vec<u64>,
     /// What happens in it.
@@ -37,8 +37,8 @@ struct Kept {
 
 impl From<Candidate> for Kept {
     fn from(candidate: Candidate) -> Self {
-        let partings = candidate.mistaken.iter().copied().enumerate();
-        let caught = partings.filter(|(_, parting)| *parting != 0);
+        let departures = candidate.mistaken.iter().copied().enumerate();
+        let caught = departures.filter(|(_, departure)| *departure != 0);
         Self {
             mistakes: candidate.mistaken.len(),
             caught: caught.collect(),
@@ -51,9 +51,9 @@ impl From<Candidate> for Kept {
 impl From<Kept> for Candidate {
     fn from(kept: Kept) -> Self {
         let mut mistaken = vec![0; kept.mistakes];
-        for (mistake, parting) in kept.caught {
+        for (mistake, departure) in kept.caught {
             if let Some(place) = mistaken.get_mut(mistake) {
-                *place = parting;
+                *place = departure;
             }
         }
         Self {
@@ -114,13 +114,13 @@ impl<'a> Prober<'a> {
         let replay = self.replay(&inputs);
         let (right, work) = replay.answers(self.catalogue.right()).expect(FITTING);
         let most = most_work(work);
-        let partings = |settings| replay.partings(settings, &right, most).expect(FITTING);
-        let mistaken: Vec<Vec<Option<u64>>> = self.single.iter().map(partings).collect();
+        let departures = |settings| replay.departures(settings, &right, most).expect(FITTING);
+        let mistaken: Vec<Vec<Option<u64>>> = self.single.iter().map(departures).collect();
         let candidate = |(index, input): (usize, Input)| Candidate {
             // What is too much work is not caught.
             mistaken: mistaken
                 .iter()
-                .map(|partings| partings[index].map_or(0, |parting| parting.max(1)))
+                .map(|departures| departures[index].map_or(0, |departure| departure.max(1)))
                 .collect(),
             features: self.source.features(&input, &right[index]),
             input,
@@ -246,9 +246,10 @@ const FITTING: &str = "a catalogue's settings fit its protocol";
 pub(super) fn family(prober: &Prober<'_>, seed: u64, number: u64) -> Family {
     let inputs = prober.source.family(&mut Random::new(seed, number));
     let catches = |candidate: &Candidate| {
-        let mut partings = candidate.mistaken.iter();
+        let mut departures = candidate.mistaken.iter();
         let mut readings = prober.readings.iter().flat_map(Set::iter);
-        partings.any(|parting| *parting != 0) && !readings.any(|reading| candidate.catches(reading))
+        departures.any(|departure| *departure != 0)
+            && !readings.any(|reading| candidate.catches(reading))
     };
     let candidates = prober.probe(inputs);
     Family(candidates.into_iter().filter(catches).collect())

@@ -24,7 +24,7 @@ const RARE: u64 = NEW_CARELESS;
 const SEPARATION: u64 = 5;
 /// What it is worth when a mistake shows where another one does not, beside which it has not shown
 /// yet.
-const SHADOW: u64 = 30;
+const UNMASKED: u64 = 30;
 /// What it is worth when something happens that has not happened yet.
 const FEATURE: u64 = 15;
 /// What it is worth when an input ends in a way that none has ended in yet.
@@ -54,8 +54,8 @@ pub(super) struct Tally {
     /// Whether there is room for the inputs that every suite has.
     is_roomy: bool,
     /// For each mistake the common ones that have shown wherever it has: beside one of those it may
-    /// be hidden. None where an input is many conversations.
-    shadows: Vec<FixedBitSet>,
+    /// be masked. None where an input is many conversations.
+    maskers: Vec<FixedBitSet>,
 }
 
 impl Tally {
@@ -71,14 +71,14 @@ impl Tally {
             catchers: (0..mistakes).map(catchers).collect(),
             is_rare,
             is_roomy: count >= ROOMY,
-            shadows: Vec::new(),
+            maskers: Vec::new(),
         }
     }
 
-    /// The same for inputs that are one conversation each: what shows first hides what comes later.
-    pub(super) fn with_shadows(mut self) -> Self {
+    /// The same for inputs that are one conversation each: what shows first masks what comes later.
+    pub(super) fn with_maskers(mut self) -> Self {
         let common = places_of(self.is_rare.iter().map(|&is_rare| !is_rare));
-        self.shadows = vec![common; self.is_rare.len()];
+        self.maskers = vec![common; self.is_rare.len()];
         self
     }
 
@@ -96,9 +96,9 @@ impl Tally {
         }
         self.features.extend(candidate.features.iter().cloned());
         let shown = mistakes_of(candidate);
-        for (mistake, shadows) in self.shadows.iter_mut().enumerate() {
+        for (mistake, maskers) in self.maskers.iter_mut().enumerate() {
             if candidate.catches(mistake) {
-                shadows.intersect_with(&shown);
+                maskers.intersect_with(&shown);
             }
         }
     }
@@ -142,7 +142,7 @@ impl Tally {
             }
         }
         gain += SEPARATION * self.separated(candidate);
-        gain += SHADOW * self.lit(candidate);
+        gain += UNMASKED * self.unmasked(candidate);
         let features = candidate.features.iter();
         let fresh = features.filter(|feature| !self.features.contains(*feature));
         gain += fresh.map(|feature| self.worth(feature)).sum::<u64>();
@@ -164,14 +164,14 @@ impl Tally {
 
     /// In how many pairs of common mistakes one would show for the first time where the other does
     /// not.
-    fn lit(&self, candidate: &Candidate) -> u64 {
-        if self.shadows.is_empty() {
+    fn unmasked(&self, candidate: &Candidate) -> u64 {
+        if self.maskers.is_empty() {
             return 0;
         }
         let shown = mistakes_of(candidate);
         let common = shown.ones().filter(|&one| !self.is_rare[one]);
-        let lit = common.map(|one| self.shadows[one].difference_count(&shown));
-        lit.sum::<usize>() as u64
+        let unmasked = common.map(|one| self.maskers[one].difference_count(&shown));
+        unmasked.sum::<usize>() as u64
     }
 
     /// How many more pairs of mistakes would be told from each other: of those that answer alike so

@@ -82,7 +82,7 @@ pub(super) struct Settled {
     pub(super) input: usize,
     pub(super) fate: Fate,
     /// What stands for how it departs.
-    pub(super) parting: u64,
+    pub(super) departure: u64,
 }
 
 impl Settled {
@@ -90,7 +90,7 @@ impl Settled {
         Self {
             input,
             fate: Fate::Same,
-            parting: 0,
+            departure: 0,
         }
     }
 
@@ -100,7 +100,7 @@ impl Settled {
         Self {
             input,
             fate: Fate::Departs(at),
-            parting: place.wrapping_mul(power(told.len())) ^ fingerprint(told),
+            departure: place.wrapping_mul(power(told.len())) ^ fingerprint(told),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! TextDifferences learnt from what programs print.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::align::{Aligner, Line, Match};
 use super::context::{Label, Sight};
@@ -75,11 +75,12 @@ struct Texts<'a> {
     is_cut: bool,
 }
 
-/// The number of each shape, and of that of each line.
+/// The number of each shape, and of that of each line. Programs write the lines: their hashes are
+/// not to be foreseen.
 #[derive(Default)]
 struct Shapes<'a> {
-    numbers: FxHashMap<Shape, usize>,
-    known: FxHashMap<&'a [u8], usize>,
+    numbers: HashMap<Shape, usize>,
+    known: HashMap<&'a [u8], usize>,
 }
 
 impl<'a> Shapes<'a> {

@@ -1,13 +1,13 @@
 //! Lines taken apart: what is text, and what are values.
 
-use rustc_hash::FxHashMap;
 use std::cell::RefCell;
+use std::collections::HashMap;
 
 /// How many lines' shapes are remembered: boards have the same few rows again and again.
 const REMEMBERED: usize = 20_000;
 
 thread_local! {
-    static SHAPES: RefCell<FxHashMap<Vec<u8>, Vec<u8>>> = RefCell::default();
+    static SHAPES: RefCell<HashMap<Vec<u8>, Vec<u8>>> = RefCell::default();
 }
 
 /// What a part of a line is.
