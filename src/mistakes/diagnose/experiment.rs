@@ -63,6 +63,13 @@ const EARNED: usize = 2;
 /// How many mistakes are blamed for a part although a few of the inputs speak against them.
 const SURE: usize = 2;
 
+/// How many inputs that are not explained may be left out because a fault is reported on them.
+const ODD: usize = 8;
+
+/// On how many others is looked whether one is reported on them as well, and one of how many may.
+const OTHERS: usize = 16;
+const SELDOM_REPORTED: usize = 8;
+
 /// Of so many inputs that more mistakes explain may one speak against them.
 const MISFITTING: usize = 20;
 
@@ -73,6 +80,18 @@ pub(super) type Ask<'a> = dyn Fn(&[u8], &[u8]) -> Option<Observed> + Sync + 'a;
 /// Whether what the program did with an input that has this right answer depends on a fault of
 /// language.
 pub(super) type IsFaulty<'a> = dyn Fn(&[u8], &[u8], &Observed) -> bool + Sync + 'a;
+
+/// Whether the compiler's checks report a fault of language on an input that has this right answer.
+pub(super) type Reports<'a> = dyn Fn(&[u8], &[u8]) -> bool + Sync + 'a;
+
+/// What is known of a program's faults of language.
+#[derive(Clone, Copy)]
+pub(super) struct Faults<'a> {
+    /// What hangs on them.
+    pub is_faulty: &'a IsFaulty<'a>,
+    /// Where they are reported, though nothing may hang on them.
+    pub reports: &'a Reports<'a>,
+}
 
 /// What was found out.
 pub(super) struct Outcome<'a> {
@@ -98,6 +117,8 @@ pub(super) struct Outcome<'a> {
     pub is_bounded: bool,
     /// How many inputs are left out because a fault of language shows on them.
     pub left_out: usize,
+    /// Those of them that are left out because one is reported on next to no others.
+    pub odd: Vec<usize>,
     /// Which of the assignment's programs it is, where inputs for others are left out.
     pub program: Option<&'static str>,
 }
@@ -450,6 +471,47 @@ impl Seen {
         }
     }
 
+    /// Leaves out what mistakes that explain nearly all do not, where the compiler's checks report
+    /// a fault that they report on next to no other input. Returns which that is.
+    fn leave_out_odd(&mut self, found: &mut Diagnosis, reports: &Reports<'_>) -> Vec<usize> {
+        let Finding::Mistakes(explanation) = &found.finding else {
+            return Vec::new();
+        };
+        let is_open = |case: &usize| !explanation.explained.contains(case);
+        let open: Vec<usize> = found.wrong.iter().copied().filter(is_open).collect();
+        if !explanation.contradicted.is_empty()
+            || !self.is_seldom_reported(found, open.len(), reports)
+        {
+            return Vec::new();
+        }
+        let reported = parallel::map(&open, |&case| {
+            reports(&self.cases[case].input, &self.right[case].0).then_some(case)
+        });
+        let odd: Vec<usize> = reported.into_iter().flatten().collect();
+        odd.iter().for_each(|&case| self.observed[case] = None);
+        found.wrong.retain(|case| !odd.contains(case));
+        odd
+    }
+
+    /// Whether the compiler's checks report a fault on next to no wrong answers that are explained,
+    /// where a few are not.
+    fn is_seldom_reported(&self, found: &Diagnosis, open: usize, reports: &Reports<'_>) -> bool {
+        let Finding::Mistakes(explanation) = &found.finding else {
+            return false;
+        };
+        let explained = &explanation.explained;
+        if open == 0 || open > ODD || explained.len() < SELDOM_REPORTED {
+            return false;
+        }
+        let step = explained.len().div_ceil(OTHERS);
+        let others: Vec<usize> = explained.iter().copied().step_by(step).collect();
+        let reported = parallel::map(&others, |&case| {
+            reports(&self.cases[case].input, &self.right[case].0)
+        });
+        let reported = reported.into_iter().filter(|is_reported| *is_reported);
+        SELDOM_REPORTED * reported.count() <= others.len()
+    }
+
     /// The cases and inputs, with their right answers.
     pub(super) fn suite<'a>(&self, catalogue: &'a Catalogue) -> Suite<'a> {
         Suite::answered(catalogue, self.cases.clone(), self.right.clone())
@@ -499,9 +561,11 @@ pub(super) fn experiment<'a>(
     mut seen: Seen,
     lab: &mut Lab<'a>,
     ask: &Ask<'_>,
-    is_faulty: &IsFaulty<'_>,
+    faults: Faults<'_>,
 ) -> Outcome<'a> {
     let catalogue = lab.catalogue;
+    let is_faulty = faults.is_faulty;
+    let mut odd = Vec::new();
     let is_of_use = |trial: &Trial| !is_faulty(&trial.input, &trial.right, &trial.observed);
     let mut rounds = 0;
     let mut part: Option<Diagnosis> = None;
@@ -513,6 +577,7 @@ pub(super) fn experiment<'a>(
             Some(part) => refine(&suite, &seen.observed, part),
             None => diagnose(&suite, &seen.observed),
         };
+        odd.extend(seen.leave_out_odd(&mut found, faults.reports));
         let is_all = is_whole(&found);
         if !tell_apart(lab, ask, is_faulty, &mut found, &mut seen) && !is_last {
             continue;
@@ -535,6 +600,22 @@ pub(super) fn experiment<'a>(
             let more = lab.run_fresh(2 * (TEST - tested.len()), ask);
             tested.extend(of_use(more));
             tested.truncate(TEST);
+        }
+        let refuted: Vec<usize> = (0..tested.len())
+            .filter(|&it| refuting(&tested[it]))
+            .collect();
+        let refuted = match seen.is_seldom_reported(&found, refuted.len(), faults.reports) {
+            true => parallel::map(&refuted, |&it| {
+                let Trial { input, right, .. } = &tested[it];
+                (faults.reports)(input, right).then_some(it)
+            }),
+            false => Vec::new(),
+        };
+        for it in refuted.into_iter().flatten().rev() {
+            odd.push(seen.cases.len());
+            seen.add([tested.remove(it)]);
+            seen.observed.pop();
+            seen.observed.push(None);
         }
         let is_refuted = tested.iter().any(refuting);
         // What explains a part may miss what shows seldom, until nothing more is found.
@@ -585,7 +666,8 @@ pub(super) fn experiment<'a>(
         rest,
         is_stuck: lab.waits == 0,
         is_bounded: lab.is_bounded,
-        left_out: 0,
+        left_out: odd.len(),
+        odd,
         program: lab.program,
     }
 }

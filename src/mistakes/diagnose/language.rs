@@ -208,6 +208,22 @@ impl Probe {
     }
 }
 
+/// Whether the compiler's checks report a fault of language on an input.
+pub(super) fn reports_on(
+    builds: &Builds<'_>,
+    limits: usize,
+    input: &[u8],
+    expected: usize,
+) -> bool {
+    let Some(Ok(program)) = builds.at(REPORTING) else {
+        return false;
+    };
+    let printed = builds
+        .submission
+        .run_compiled(program, limits, input, expected);
+    printed.is_ok_and(|printed| reported(&printed.complaints).is_some())
+}
+
 /// Whether there may be a fault of language in what a program does with some inputs of a suite:
 /// it crashes, or does otherwise when it is compiled plainly and run with other memory.
 pub(super) fn is_suspect(

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use super::experiment::{Ask, Experiments, Inputs, Lab, Outcome, POOL, Seen, experiment};
+use super::experiment::{Ask, Experiments, Faults, Inputs, Lab, Outcome, POOL, Seen, experiment};
 use super::language::{self, Builds, Probe};
 use super::scoring::common_start;
 use super::smaller::shrunk;
@@ -239,6 +239,11 @@ fn counting<'a>(
     }
 }
 
+/// Whether the compiler's checks report a fault of language on an input.
+fn reporting<'a>(builds: &'a Builds<'a>) -> impl Fn(&[u8], &[u8]) -> bool + Sync + 'a {
+    |input, right| language::reports_on(builds, 0, input, right.len())
+}
+
 /// How a second run differs from the first one.
 fn otherwise(once: &Observed, again: &Observed) -> Option<String> {
     if once == again {
@@ -317,7 +322,13 @@ impl Diagnose for RuleDiagnosis<'_> {
             let failing = failing.map(|(case, it)| (case, it.clone())).collect();
             let probe = self.first_probe(&builds, &seen);
             let outcome = match probe.touched.is_empty() {
-                true => experiment(seen, &mut lab, &ask, &|_, _, _| false),
+                true => {
+                    let faults = Faults {
+                        is_faulty: &|_, _, _| false,
+                        reports: &reporting(&builds),
+                    };
+                    experiment(seen, &mut lab, &ask, faults)
+                }
                 false => self.without_faults(&builds, &probe, seen, &mut lab, &ask),
             };
             return self.after_experiments(
@@ -380,6 +391,8 @@ impl RuleDiagnosis<'_> {
                 &fresh,
             ),
         };
+        let odd: Vec<usize> = outcome.odd.iter().copied().take(2).collect();
+        probe.add(language::probe(builds, &outcome.suite, &odd, 0));
         if !probe.touched.is_empty() {
             let seen = outcome.observed.iter().enumerate();
             let seen = seen.filter_map(|(case, it)| Some((case, it.clone()?)));
@@ -494,9 +507,13 @@ impl RuleDiagnosis<'_> {
         let wrong: Vec<usize> = wrong.collect();
         seen.leave_out(&wrong, &is_faulty);
         lab.fill(&mut seen, ask, &is_faulty);
-        let outcome = experiment(seen, lab, ask, &is_faulty);
+        let faults = Faults {
+            is_faulty: &is_faulty,
+            reports: &reporting(builds),
+        };
+        let outcome = experiment(seen, lab, ask, faults);
         Outcome {
-            left_out: left_out.load(Relaxed),
+            left_out: outcome.left_out + left_out.load(Relaxed),
             ..outcome
         }
     }
@@ -513,7 +530,7 @@ impl RuleDiagnosis<'_> {
     ) -> Outcome<'s> {
         let left_out = AtomicUsize::new(0);
         let is_faulty = counting(&left_out, builds, probe);
-        let before = outcome.left_out;
+        let mut before = outcome.left_out;
         outcome.leave_out_open(&is_faulty);
         let found = left_out.load(Relaxed);
         if found > 0 && !outcome.is_all() && lab.has_runs_left() {
@@ -521,7 +538,12 @@ impl RuleDiagnosis<'_> {
             let mut observed = outcome.observed;
             observed.iter_mut().skip(2 * POOL).for_each(|it| *it = None);
             let seen = Seen::of(&outcome.suite, observed);
-            outcome = experiment(seen, lab, ask, &is_faulty);
+            let faults = Faults {
+                is_faulty: &is_faulty,
+                reports: &reporting(builds),
+            };
+            outcome = experiment(seen, lab, ask, faults);
+            before += outcome.left_out;
         }
         Outcome {
             left_out: before + left_out.load(Relaxed),

@@ -399,6 +399,7 @@ mod tests {
             is_stuck: false,
             is_bounded: false,
             left_out: 0,
+            odd: Vec::new(),
             program: None,
             suite,
         })
