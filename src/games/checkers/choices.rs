@@ -385,7 +385,8 @@ crate::record! {
         /// Actions that `A` plays.
         next_actions: Number<1, 1000> = Number::new(1), "next-actions", wrong [2, 10];
         /// Actions that `P` plays.
-        play_actions: Number<1, 1000> = Number::new(10), "play-actions", wrong [9, 11];
+        play_actions: Number<1, 1000> = Number::new(10), "play-actions",
+            wrong [1, 5, 9, 11, 12, 20, 50, 100];
         /// What `P` does when an action leaves the opponent without one.
         play_end: PlayEnd = PlayEnd::Needed, "play-end";
         /// How computed actions are numbered.

@@ -46,6 +46,8 @@ crate::choice! {
         SmallToo = "small-too",
         /// Columns are 1 to 8, too.
         DigitsToo = "digits-too",
+        /// A line after an action that begins with a digit ends the input.
+        DigitsEndInput = "digits-end-input",
     }
 }
 

@@ -13,8 +13,9 @@ use super::state;
 use crate::draw::Picture;
 use crate::game::{Game, Side};
 use crate::games::checkers::rules::{
-    AfterCommand, AfterError, BLACK, BareCommand, CellReading, CommandReading, CostBoard, Counter,
-    Decided, DistanceCheck, InputEnd, Men, PlayEnd, SIDE, WHITE, WinnerLine, WinnerName,
+    AfterCommand, AfterError, BLACK, BareCommand, CellReading, ColumnNames, CommandReading,
+    CostBoard, Counter, Decided, DistanceCheck, InputEnd, Men, PlayEnd, SIDE, WHITE, WinnerLine,
+    WinnerName,
 };
 use crate::games::checkers::text::{
     self, BoardGap, ComputedMark, CostPlace, InputLine, Text, WinnerMark, WinnerNewline,
@@ -70,6 +71,13 @@ static ABOUT: About = About {
         ("backward-check", "backward-capture"),
         ("column-names", "small-too"),
         ("column-names", "digits-too"),
+        ("column-names", "digits-end-input"),
+        ("play-actions", "1"),
+        ("play-actions", "5"),
+        ("play-actions", "12"),
+        ("play-actions", "20"),
+        ("play-actions", "50"),
+        ("play-actions", "100"),
         ("row-zero", "target-only"),
         ("captured", "after-search"),
         ("captured", "ahead"),
@@ -700,7 +708,10 @@ impl Session for Conversation {
                     Ok(command) => self.obey(command, out)?,
                     Err(flow) => {
                         // The first letter that was read last is this line's.
-                        if flow == Flow::Stop && self.rules.cell_reading == CellReading::Scanned {
+                        let rules = &self.rules;
+                        let is_scanned = rules.cell_reading == CellReading::Scanned
+                            || rules.column_names == ColumnNames::DigitsEndInput;
+                        if flow == Flow::Stop && is_scanned {
                             self.last = None;
                         }
                         flow

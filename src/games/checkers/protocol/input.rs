@@ -3,8 +3,8 @@
 use super::{Command, Conversation};
 use crate::games::checkers::attempt::{Attempt, unchecked};
 use crate::games::checkers::rules::{
-    CellReading, CommandReading, DistanceCheck, ErrorOrder, FirstMover, LongLines, OpponentCheck,
-    RowZero, Rules,
+    CellReading, ColumnNames, CommandReading, DistanceCheck, ErrorOrder, FirstMover, LongLines,
+    OpponentCheck, RowZero, Rules,
 };
 use crate::games::checkers::text::{self, Apostrophe, Cell};
 use crate::games::checkers::{Action, Checkers, State};
@@ -137,6 +137,11 @@ impl Conversation {
         let is_long = is_long(line);
         if self.rules.command_reading == CommandReading::FirstLetter && line.starts_with('A') {
             return Some(Ok(Command::Next));
+        }
+        let is_digit = line.starts_with(|first: char| first.is_ascii_digit());
+        let is_end = self.rules.column_names == ColumnNames::DigitsEndInput && is_digit;
+        if is_end && self.actions > 0 {
+            return Some(Err(Flow::Stop));
         }
         let (obeys, flow) = match self.rules.long_lines {
             LongLines::Skipped if is_long => (false, Flow::Continue),
