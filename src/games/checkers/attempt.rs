@@ -10,7 +10,11 @@ use crate::options::{Setting, Values};
 /// for the rarest.
 pub(super) fn careless(right: &Rules) -> Vec<Rules> {
     let mut careless = Vec::new();
-    let rare = [DistanceCheck::Corner, DistanceCheck::Unchecked];
+    let rare = [
+        DistanceCheck::Corner,
+        DistanceCheck::KnightStays,
+        DistanceCheck::Unchecked,
+    ];
     let distances = values().filter(|check| !rare.contains(check));
     careless.extend(distances.map(|distance_check| Rules {
         distance_check,
@@ -35,6 +39,18 @@ fn values<T: Setting>() -> impl Iterator<Item = T> {
         _ => &[],
     };
     choices.iter().filter_map(|choice| T::parse(choice.name))
+}
+
+/// Whether an input action that was hardly checked moves nothing.
+pub(super) fn stays(rules: &Rules, action: Action) -> bool {
+    let side = SIDE as u8;
+    let rows = (action.from / side).abs_diff(action.to / side);
+    let columns = (action.from % side).abs_diff(action.to % side);
+    match rules.distance_check {
+        DistanceCheck::Corner => !matches!(rows, 1 | 2) && action.jumped == 0,
+        DistanceCheck::KnightStays => rows != columns && action.jumped.count_ones() < 2,
+        _ => false,
+    }
 }
 
 /// What a program does with an input action that it does not check at all.
@@ -157,7 +173,9 @@ impl Attempt {
             DistanceCheck::Straight => matches!((rows, columns), (0, 2) | (2, 0)),
             DistanceCheck::Sideways => (rows, columns) == (0, 2),
             DistanceCheck::Ahead => (rows, columns) == (2, 0),
-            DistanceCheck::Knight => matches!((rows, columns), (1, 2) | (2, 1)),
+            DistanceCheck::Knight | DistanceCheck::KnightStays => {
+                matches!((rows, columns), (1, 2) | (2, 1))
+            }
             DistanceCheck::PieceKnight => !tower && matches!((rows, columns), (1, 2) | (2, 1)),
             DistanceCheck::Far => is_far,
             DistanceCheck::FarNorth => is_far && self.way.0 < 0,

@@ -210,6 +210,8 @@ crate::choice! {
         Minimum = "minimum",
         /// White takes the largest cost, as black does.
         Maximum = "maximum",
+        /// In a search both players take what is best for the one who searches.
+        AsSearcher = "as-searcher",
     }
 }
 

@@ -100,8 +100,12 @@ impl Evaluate for Checkers {
         }
     }
 
-    fn maximises(&self, mover: Side, _root: Side) -> bool {
-        mover == BLACK || self.rules.white_takes == WhiteTakes::Maximum
+    fn maximises(&self, mover: Side, root: Side) -> bool {
+        match self.rules.white_takes {
+            WhiteTakes::Minimum => mover == BLACK,
+            WhiteTakes::Maximum => true,
+            WhiteTakes::AsSearcher => root == BLACK,
+        }
     }
 
     fn conventions(&self) -> Conventions {

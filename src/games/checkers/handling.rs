@@ -46,6 +46,8 @@ crate::choice! {
         SmallToo = "small-too",
         /// Columns are 1 to 8, too.
         DigitsToo = "digits-too",
+        /// Columns are 1 to 8, too, and printed as they were read.
+        DigitsEchoed = "digits-echoed",
         /// A line after an action that begins with a digit ends the input.
         DigitsEndInput = "digits-end-input",
     }
@@ -136,6 +138,8 @@ crate::choice! {
         Ahead = "ahead",
         /// An input action of one cell one way and two the other is carried out.
         Knight = "knight",
+        /// An input action of one cell one way and two the other is accepted, and moves nothing.
+        KnightStays = "knight-stays",
         /// A piece's input action of one cell one way and two the other is carried out.
         PieceKnight = "piece-knight",
         /// An input action of three or more cells along a diagonal is carried out.

@@ -12,9 +12,10 @@ use super::source::CheckersSource;
 use super::state;
 use crate::draw::Picture;
 use crate::game::{Game, Side};
+use crate::games::checkers::attempt::stays;
 use crate::games::checkers::rules::{
     AfterCommand, AfterError, BLACK, BareCommand, CellReading, ColumnNames, CommandReading,
-    CostBoard, Counter, Decided, DistanceCheck, InputEnd, Men, PlayEnd, SIDE, WHITE, WinnerLine,
+    CostBoard, Counter, Decided, DistanceCheck, InputEnd, Men, PlayEnd, WHITE, WinnerLine,
     WinnerName,
 };
 use crate::games::checkers::text::{
@@ -53,6 +54,7 @@ static ABOUT: About = About {
         ("distance-check", "sideways"),
         ("distance-check", "ahead"),
         ("distance-check", "knight"),
+        ("distance-check", "knight-stays"),
         ("distance-check", "piece-knight"),
         ("distance-check", "far"),
         ("distance-check", "far-north"),
@@ -71,6 +73,7 @@ static ABOUT: About = About {
         ("backward-check", "backward-capture"),
         ("column-names", "small-too"),
         ("column-names", "digits-too"),
+        ("column-names", "digits-echoed"),
         ("column-names", "digits-end-input"),
         ("play-actions", "1"),
         ("play-actions", "5"),
@@ -97,6 +100,7 @@ static ABOUT: About = About {
         ("decided", "win-overlooked"),
         ("winner-newline", "blank-line"),
         ("directions", "counter-clockwise-from-south-east"),
+        ("white-takes", "as-searcher"),
         ("tower-directions", "from-north-west"),
         ("tower-directions", "by-rows"),
         ("tower-directions", "by-rows-from-east"),
@@ -252,8 +256,9 @@ struct Conversation {
     is_over: bool,
     /// Whether the configuration and the first board are still to be printed.
     has_no_header: bool,
-    /// The last action of the input, as long as nothing was computed.
-    last: Option<Action>,
+    /// The last action of the input, as long as nothing was computed, and whether its line begins
+    /// with A.
+    last: Option<(Action, bool)>,
     /// The command that is to be obeyed when all lines have been answered.
     deferred: Option<Command>,
     /// What the last line met.
@@ -360,17 +365,18 @@ impl Conversation {
         })
     }
 
-    /// Carries an action out and prints it under a number; a computed one with its mark.
+    /// Carries an action out and prints it under its name and a number; a computed one with its
+    /// mark.
     fn act(
         &mut self,
-        action: Action,
+        (action, name): (Action, &str),
         number: u32,
         mark: Option<&str>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let mover = player_name(self.state.mover);
         self.remember(Some(action), number);
-        let next = match self.stays(action) {
+        let next = match stays(&self.rules, action) {
             true => self.state.clone(),
             false => self.board.play(&self.state, action),
         };
@@ -389,10 +395,7 @@ impl Conversation {
             _ => number,
         };
         self.actions += 1;
-        let headline = format!(
-            "{mark}{mover} ACTION #{number}: {}",
-            text::action_name(action)
-        );
+        let headline = format!("{mark}{mover} ACTION #{number}: {name}");
         let cost = text::cost_line(cost, self.text.cost_align);
         let [one, other] = match self.text.cost_place {
             CostPlace::Below => [headline, cost],
@@ -509,13 +512,6 @@ impl Conversation {
         }
     }
 
-    /// Whether an input action that was hardly checked moves nothing.
-    fn stays(&self, action: Action) -> bool {
-        let rows = (action.from / SIDE as u8).abs_diff(action.to / SIDE as u8);
-        let is_far = !matches!(rows, 1 | 2) && action.jumped == 0;
-        self.rules.distance_check == DistanceCheck::Corner && is_far
-    }
-
     /// Goes on as if the player to move had acted.
     fn pass(&mut self) {
         self.actions += 1;
@@ -590,7 +586,8 @@ impl Conversation {
                 Counter::Behind => self.actions,
                 Counter::ComputedAlone => played + 1,
             };
-            self.act(action, number, Some(mark), out)?;
+            let name = text::action_name(action);
+            self.act((action, &name), number, Some(mark), out)?;
             let loser = is_announced.then(|| mover.opponent());
             if let Some(loser) = loser.or_else(|| self.lost_at_once(true)) {
                 self.announce(loser, command, 1, out)?;
@@ -633,8 +630,12 @@ impl Conversation {
     ) -> io::Result<Flow> {
         match asked {
             Ok(action) => {
-                self.last = Some(action);
-                self.act(action, self.actions + 1, None, out)?;
+                self.last = Some((action, line.starts_with('A')));
+                let name = match self.rules.column_names {
+                    ColumnNames::DigitsEchoed => line.to_owned(),
+                    _ => text::action_name(action),
+                };
+                self.act((action, &name), self.actions + 1, None, out)?;
                 let Some(loser) = self.lost_at_once(false) else {
                     return Ok(Flow::Continue);
                 };
@@ -732,8 +733,8 @@ impl Session for Conversation {
         self.seen.board(&self.state);
         self.print_no_header(out)?;
         self.print_header(out)?;
-        let is_from_column_a = |action: Action| usize::from(action.from).is_multiple_of(SIDE);
-        self.seen.ended_from_a = !self.is_over && self.last.is_some_and(is_from_column_a);
+        let is_from_a = self.last.is_some_and(|(_, is_from_a)| is_from_a);
+        self.seen.ended_from_a = !self.is_over && is_from_a;
         if self.seen.ended_from_a && self.rules.input_end != InputEnd::Silent {
             if self.rules.input_end == InputEnd::CommandAgain {
                 self.actions -= 1;

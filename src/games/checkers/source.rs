@@ -8,7 +8,7 @@ mod playout;
 use std::collections::BTreeSet;
 
 use crate::game::Game;
-use crate::games::checkers::attempt::{Attempt, careless};
+use crate::games::checkers::attempt::{Attempt, careless, stays};
 use crate::games::checkers::rules::{BLACK, DistanceCheck, SIDE, WHITE};
 use crate::games::checkers::text::{Text, action_name, cell_name};
 use crate::games::checkers::{Action, Checkers, Rules, State};
@@ -332,11 +332,20 @@ impl Cuts<'_> {
         let mut turns: Vec<usize> = (0..playout.states.len()).collect();
         random.shuffle(&mut turns);
         let differ = |answers: &[Option<Action>]| answers.windows(2).any(|two| two[0] != two[1]);
+        // None, moved, or left where it is.
+        let done = |rules, action: Option<Action>| {
+            let stays = action.is_some_and(|action| stays(rules, action));
+            action.map(|action| Action {
+                to: if stays { action.from } else { action.to },
+                ..action
+            })
+        };
         let attempts = turns.iter().filter_map(|&turn| {
             let state = &playout.states[turn];
             let parting = |&(from, to): &(u8, u8)| {
                 Attempt::new(state, from, to).is_some_and(|attempt| {
-                    let answers = programs.iter().map(|rules| attempt.let_through(rules));
+                    let answers = programs.iter();
+                    let answers = answers.map(|rules| done(rules, attempt.let_through(rules)));
                     differ(&answers.collect::<Vec<_>>())
                 })
             };

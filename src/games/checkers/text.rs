@@ -169,7 +169,9 @@ fn with_capital(name: &str, names: ColumnNames) -> String {
     let mut chars = name.chars();
     let column = chars.next().map(|first| match (names, first) {
         (ColumnNames::SmallToo, 'a'..='h') => first.to_ascii_uppercase(),
-        (ColumnNames::DigitsToo, '1'..='8') => char::from(first as u8 - b'1' + b'A'),
+        (ColumnNames::DigitsToo | ColumnNames::DigitsEchoed, '1'..='8') => {
+            char::from(first as u8 - b'1' + b'A')
+        }
         _ => first,
     });
     column.into_iter().chain(chars).collect()

@@ -192,6 +192,9 @@ fn best(scoring: &Scoring<'_>, mut all: Vec<Grown>) -> Option<Found> {
         .partition(|grown| grown.marks == first.marks && scoring.are_alike(&grown.set, &first.set));
     // Growing leaves open what is much work.
     first.marks = scoring.marks_of_all(&first.set);
+    if let Some(other) = exchanged(scoring, &first) {
+        return Some(Found::alone(other.set, other.marks));
+    }
     let sets = |all: Vec<Grown>| all.into_iter().map(|grown| grown.set).collect();
     Some(Found {
         set: first.set,
@@ -199,4 +202,32 @@ fn best(scoring: &Scoring<'_>, mut all: Vec<Grown>) -> Option<Found> {
         equivalents: sets(alike),
         rivals: sets(rivals),
     })
+}
+
+/// The best set with another value in the place of one, where right answers speak against a set
+/// and not against the other: what explains most wrong answers may be too much.
+fn exchanged(scoring: &Scoring<'_>, first: &Grown) -> Option<Grown> {
+    let contradicted = &first.marks.contradicted;
+    if contradicted.is_empty() {
+        return None;
+    }
+    let catalogue = scoring.suite().catalogue();
+    let others = first.set.iter().flat_map(|one| {
+        let less = first.set.without(one);
+        let all = 0..catalogue.mistakes().len();
+        all.filter(move |other| {
+            catalogue.mistakes()[*other].option == catalogue.mistakes()[one].option && *other != one
+        })
+        .filter_map(move |other| catalogue.with(&less, other))
+    });
+    let agrees = |set: &Set| scoring.marks(set, contradicted).contradicted.is_empty();
+    let grown = |set: &Set| Grown {
+        marks: scoring.marks_of_all(set),
+        set: set.clone(),
+    };
+    let grown = parallel::map(&those(others.collect(), agrees), grown);
+    let better = grown
+        .into_iter()
+        .filter(|grown| grown.worth() > first.worth());
+    better.min_by_key(|grown| (Reverse(grown.worth()), grown.set.clone()))
 }

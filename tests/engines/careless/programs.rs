@@ -776,6 +776,67 @@ static const int DC[4] = {+1, +1, -1, -1};",
                 ),
             ],
         ),
+        changed(("play-actions", "100"), "to_compute = 10;", "to_compute = 100;"),
+        before(
+            ("column-names", "digits-end-input"),
+            action,
+            "        if (number > 1 && *line >= '0' && *line <= '9') break;\n",
+        ),
+        all(
+            ("column-names", "digits-echoed"),
+            &[
+                (
+                    column,
+                    "*c = *s >= 'A' && *s <= 'H' ? *s - 'A' : *s >= '1' && *s <= '8' ? *s - '1' : -1;",
+                ),
+                (
+                    "        b = after(&b, a);\n        print_action(&b, player, number++, a, 0);",
+                    "        b = after(&b, a);
+        echoed = line;
+        print_action(&b, player, number++, a, 0);
+        echoed = NULL;",
+                ),
+                (
+                    "static void print_action(",
+                    "static const char *echoed;\nstatic void print_action(",
+                ),
+                (
+                    "    printf(\"%s%s ACTION #%d: %c%d-%c%d\\n\",",
+                    "    if (echoed) printf(\"%s ACTION #%d: %s\\n\", NAME[player], number, echoed);
+    else printf(\"%s%s ACTION #%d: %c%d-%c%d\\n\",",
+                ),
+            ],
+        ),
+        all(
+            ("distance-check", "knight-stays"),
+            &[
+                (
+                    ILLEGAL,
+                    &not_illegal("ahead && rows + columns == 3 && rows * columns > 0"),
+                ),
+                (
+                    "    Board n = *b;\n",
+                    "    Board n = *b;\n    if (abs(a.r1 - a.r0) != abs(a.c1 - a.c0)) return n;\n",
+                ),
+            ],
+        ),
+        all(
+            ("white-takes", "as-searcher"),
+            &[
+                (
+                    "static int value(",
+                    "static int searcher;\nstatic int value(",
+                ),
+                (
+                    "(to_move == BLACK ? v > best : v < best))\n            best = v;",
+                    "(searcher == BLACK ? v > best : v < best))\n            best = v;",
+                ),
+                (
+                    "int decide(const Board *b, int to_move, Action *chosen)\n{\n",
+                    "int decide(const Board *b, int to_move, Action *chosen)\n{\n    searcher = to_move;\n",
+                ),
+            ],
+        ),
         before(
             ("distance-check", "unchecked"),
             "    if (b->at[a.r0][a.c0] == '.')

@@ -172,7 +172,7 @@ impl Conversation {
     /// A line's cells; `source` and `target` are the right ones.
     fn read(&self, line: &str, source: Cell, target: Cell) -> Asked {
         if self.rules.long_lines == LongLines::Repeated && (is_long(line) || !has_letters(line)) {
-            let (from, to) = self.last.map_or((0, 0), |action| (action.from, action.to));
+            let (from, to) = self.last.map_or((0, 0), |(last, _)| (last.from, last.to));
             return Asked {
                 source: Cell::On(from),
                 target: Cell::On(to),

@@ -1,0 +1,109 @@
+use super::{Experiments, Inputs, Lab, Seen, WAITS, answer, diagnose};
+use crate::games;
+use crate::mistakes::catalogue::{Catalogue, Set};
+use crate::mistakes::diagnose::Observed;
+use crate::mistakes::replay::Script;
+use crate::mistakes::suite::{self, Suite};
+use crate::protocol::Settings;
+
+/// Of two programs that an assignment has, one says nothing to the other's inputs: it is run
+/// with its own then.
+#[test]
+fn a_program_is_judged_by_the_inputs_that_are_for_it() {
+    let catalogue = Catalogue::new(games::find("ewn").unwrap(), Settings::default());
+    let none = Suite::new(&catalogue, Vec::new()).unwrap();
+    let asked = |is_for: fn(&[u8]) -> bool| {
+        let (inputs, experiments) = (Inputs::default(), Experiments { runs: 400, seed: 1 });
+        let mut lab = Lab::new(&catalogue, &inputs, experiments);
+        let ask = |input: &[u8], right: &[u8]| {
+            let output = if is_for(input) { right } else { b"" };
+            Some(Observed {
+                output: output.to_vec(),
+                stopped: None,
+            })
+        };
+        let seen = lab.first_pool(&none, Vec::new(), &ask);
+        let all = seen.cases.iter().zip(&seen.observed);
+        let asked = all.filter(|(_, observed)| observed.is_some());
+        let asked: Vec<bool> = asked.map(|(case, _)| is_for(&case.input)).collect();
+        let later = lab.fresh(20);
+        (lab.program, asked, later.iter().all(|input| is_for(input)))
+    };
+    let is_request: fn(&[u8]) -> bool = |input| input.starts_with(b"get");
+    let (program, requests, are_later) = asked(is_request);
+    assert_eq!(program, Some("get lines"));
+    assert!(requests.len() > 150 && requests.iter().all(|it| *it) && are_later);
+    let is_analysis: fn(&[u8]) -> bool = |input| !input.starts_with(b"get");
+    let (program, analyses, are_later) = asked(is_analysis);
+    assert_eq!(program, Some("analysis lines"));
+    assert!(analyses.len() > 150 && analyses.iter().all(|it| *it) && are_later);
+    assert_eq!(asked(|_| true).0, None);
+    assert_eq!(asked(|_| false).0, None);
+}
+
+/// One answer that the program's mistake does not explain: it is left out where a fault is
+/// reported on it alone, and kept where one is reported everywhere or nowhere.
+#[test]
+fn what_hangs_on_a_fault_that_others_have_not_is_left_out() {
+    let catalogue = Catalogue::new(games::find("hexline").unwrap(), Settings::default());
+    let (inputs, experiments) = (Inputs::default(), Experiments { runs: 40, seed: 1 });
+    let mut lab = Lab::new(&catalogue, &inputs, experiments);
+    let set = Set::one(catalogue.find("tie=last").unwrap());
+    let none = Suite::new(&catalogue, Vec::new()).unwrap();
+    let ask = |input: &[u8], _: &[u8]| {
+        let output = answer(&catalogue, &set, input)?;
+        let stopped = None;
+        Some(Observed { output, stopped })
+    };
+    let mut seen = lab.first_pool(&none, Vec::new(), &ask);
+    let wrong: Vec<usize> = seen.wrong().into_iter().map(|(case, _)| case).collect();
+    let odd = wrong[0];
+    seen.observed[odd].as_mut().unwrap().output = b"?\n".to_vec();
+    let input = seen.cases[odd].input.clone();
+    let left_out = |seen: &Seen, reports: fn(bool) -> bool| {
+        let mut seen = Seen::of(&seen.suite(&catalogue), seen.observed.clone());
+        let mut found = diagnose(&seen.suite(&catalogue), &seen.observed);
+        seen.leave_out_odd(&mut found, &|other, _| reports(other == input))
+    };
+    assert_eq!(left_out(&seen, |is_odd| is_odd), [odd]);
+    assert!(left_out(&seen, |_| true).is_empty());
+    assert!(left_out(&seen, |_| false).is_empty());
+}
+
+/// A program that never ends on the half of the inputs that is more work: after the first of
+/// those it is tried on lighter ones, and ends on more than if they were tried as they come.
+#[test]
+fn inputs_too_much_work_for_a_slow_program_are_left_out() {
+    let catalogue = Catalogue::new(games::find("kalah").unwrap(), Settings::default());
+    let (inputs, experiments) = (Inputs::default(), Experiments { runs: 80, seed: 1 });
+    let mut lab = Lab::new(&catalogue, &inputs, experiments);
+    let made = lab.fresh(80);
+    let work = |input: &[u8]| {
+        let answered = suite::answer(&catalogue, &Script::new(input));
+        answered.unwrap().1
+    };
+    let works: Vec<u64> = made.iter().map(|input| work(input)).collect();
+    let mut all = works.clone();
+    all.sort_unstable();
+    let middle = all[40];
+    let mut waits = 0;
+    let as_they_come = works.iter().take_while(|&&work| {
+        waits += usize::from(work >= middle);
+        waits < WAITS
+    });
+    let as_they_come = as_they_come.filter(|&&work| work < middle).count();
+    let ask = |input: &[u8], right: &[u8]| {
+        let is_slow = work(input) >= middle;
+        Some(Observed {
+            output: right.to_vec(),
+            stopped: is_slow.then(|| "out of processor time".to_owned()),
+        })
+    };
+    let trials = lab.run(made, &ask);
+    let ended = trials
+        .iter()
+        .filter(|trial| trial.observed.stopped.is_none());
+    assert!(lab.is_bounded);
+    let ended = ended.count();
+    assert!(ended > 2 * as_they_come, "{ended}, {as_they_come}");
+}
