@@ -58,13 +58,21 @@ pub fn within<T>(most: u64, work: impl FnOnce() -> T) -> (Option<T>, u64) {
     }
 }
 
+/// As [`within`], whatever anybody further out allows: for work that is done once for many.
+pub fn apart<T>(most: u64, work: impl FnOnce() -> T) -> (Option<T>, u64) {
+    let outer = LEFT.replace(u64::MAX);
+    let result = within(most, work);
+    LEFT.set(outer);
+    result
+}
+
 fn is_given_up(reason: &(dyn Any + Send)) -> bool {
     reason.is::<GivenUp>()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{spend, within};
+    use super::{apart, spend, within};
 
     #[test]
     fn work_is_counted_and_given_up() {
@@ -84,5 +92,7 @@ mod tests {
         assert_eq!(within(100, inside), (Some(None), 10));
         let more = || within(100, || spend(20)).0;
         assert_eq!(within(10, more).0, None);
+        let elsewhere = || apart(30, || spend(20));
+        assert_eq!(within(10, elsewhere), (Some((Some(()), 20)), 0));
     }
 }

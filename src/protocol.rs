@@ -195,7 +195,7 @@ pub enum Flow {
 }
 
 /// One conversation: lines in, answers out.
-pub trait Session {
+pub trait Session: Send + Sync {
     /// Another conversation that goes on from here on its own.
     fn fork(&self) -> Box<dyn Session>;
 

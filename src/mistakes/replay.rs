@@ -14,9 +14,10 @@ use std::io::{self, Write};
 use crate::budget;
 use crate::protocol::{Flow, Protocol, Session, SessionError, Settings, SettingsError};
 use crate::text::unmarked;
-use lead::{Lead, Sink, Step, Walker};
+use lead::{Sink, Step, Walker};
 use watch::{Cursor, Settled, Watch};
 
+pub use lead::Lead;
 pub use watch::{Awaited, Call, Fate, Reading};
 
 /// An input as a session takes it: its meaningful lines.
@@ -130,8 +131,14 @@ impl Replay {
     /// Settings that do not fit the protocol.
     pub fn led_by(mut self, right: &Settings) -> Result<Self, SettingsError> {
         let session = self.protocol.session(right)?;
-        self.lead = Lead::new(&self.nodes, session);
+        self.lead = self.lead(session, u64::MAX);
         Ok(self)
+    }
+
+    /// A program, which has not begun, for others to follow; none where nobody can. Answers that
+    /// are more than `most` work are not led.
+    pub fn lead(&self, program: Box<dyn Session>, most: u64) -> Option<Lead> {
+        Lead::new(self.nodes.len(), program, most)
     }
 
     /// How many inputs there are.
@@ -187,7 +194,7 @@ impl Replay {
             work,
         };
         let session = self.protocol.session(settings)?;
-        let run = self.run(&*session, &call, &|_| true);
+        let run = self.run(self.lead.as_ref(), &*session, &call, &|_| true);
         let departure = |(fate, departure)| matches!(fate, Fate::Departs(_)).then_some(departure);
         Ok(run
             .fates
@@ -205,12 +212,24 @@ impl Replay {
         call: &Call<'_>,
         is_wanted: &dyn Fn(usize) -> bool,
     ) -> (Vec<Fate>, u64) {
-        let run = self.run(session, call, is_wanted);
+        self.compare_after(self.lead.as_ref(), session, call, is_wanted)
+    }
+
+    /// The same, after another program, if any.
+    pub fn compare_after(
+        &self,
+        lead: Option<&Lead>,
+        session: &dyn Session,
+        call: &Call<'_>,
+        is_wanted: &dyn Fn(usize) -> bool,
+    ) -> (Vec<Fate>, u64) {
+        let run = self.run(lead, session, call, is_wanted);
         (run.fates, call.work - run.work)
     }
 
     fn run<'a>(
         &'a self,
+        lead: Option<&'a Lead>,
         session: &'a dyn Session,
         call: &Call<'a>,
         is_wanted: &dyn Fn(usize) -> bool,
@@ -233,7 +252,7 @@ impl Replay {
         if watch.alive.is_empty() {
             return run;
         }
-        let mut program = Walker::new(session, self.lead.as_ref());
+        let mut program = Walker::new(session, lead);
         let begun = program.begin(&mut watch);
         let alive = run.collect(watch);
         if begun.is_ok() {

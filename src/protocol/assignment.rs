@@ -33,7 +33,7 @@
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::marker::PhantomData;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::explain::{Decision, Explanation, LookError, decision};
 use super::source::{Family, Input, Source, without_stretches};
@@ -71,7 +71,7 @@ impl<S> Question<S> {
 }
 
 /// What answers questions: the lines of the answer, not ended.
-pub type Answers<S> = Rc<dyn Fn(&Question<S>, &mut Carried) -> Vec<String>>;
+pub type Answers<S> = Arc<dyn Fn(&Question<S>, &mut Carried) -> Vec<String> + Send + Sync>;
 
 /// Counters that a program with mistakes does not set back to 0 before the next question.
 pub type Carried = [u64; 2];
@@ -94,7 +94,7 @@ pub trait Assignment:
     type Rules: Record;
     /// The options of its text. Those that are named as in [`Plain`](crate::text::Plain) decide
     /// how the lines of the answer end.
-    type Text: Record;
+    type Text: Record + Send + Sync;
 
     /// What is fixed about it.
     const ABOUT: About;
@@ -204,7 +204,7 @@ pub trait Assignment:
     fn answers(settings: &Settings) -> Result<Answers<Self::State>, SettingsError> {
         let (rules, text) = Self::records(settings)?;
         let (game, depth) = (Self::with_rules(rules), settings.depth);
-        Ok(Rc::new(move |question, _| {
+        Ok(Arc::new(move |question, _| {
             let plies = game.search_plies(game.depth_of(depth, question));
             game.answer(&question.state, plies, &text)
         }))
@@ -677,7 +677,7 @@ impl<A: Assignment> Session for Conversation<A> {
     fn fork(&self) -> Box<dyn Session> {
         Box::new(Self {
             game: self.game.clone(),
-            answers: Rc::clone(&self.answers),
+            answers: Arc::clone(&self.answers),
             carried: self.carried,
             lines: self.lines.clone(),
             writer: self.writer,

@@ -1,6 +1,6 @@
 //! The hex line game as the commands see it: maps in, the chosen line out.
 
-use std::rc::Rc;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::eval::{STUCK, WON};
@@ -125,7 +125,7 @@ right, 3 left, 4 right, 5 down left, 6 down right.
         let (rules, text) = Self::records(settings)?;
         let (game, engine) = (Hexline::new(rules), settings.engine);
         let effort = settings.resources.effort();
-        Ok(Rc::new(move |question, carried| {
+        Ok(Arc::new(move |question, carried| {
             let (choice, is_lost) = match text.map_lines {
                 MapLines::OfX => game.chosen(&question.state, engine, effort),
                 MapLines::OfY => game.chosen(&question.state.transposed(), engine, effort),

@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 use std::num::NonZero;
-use std::rc::Rc;
+use std::sync::Arc;
 use std::thread;
 
 use super::fast::{Board, Effort, FastKalah, Limits, Survey};
@@ -172,7 +172,7 @@ impl Assignment for Kalah {
             _ => Some(engines(Kalah::default())),
         };
         let engines = engines(game);
-        Ok(Rc::new(move |question, carried| {
+        Ok(Arc::new(move |question, carried| {
             let plies = game.search_plies(game.depth_of(depth, question));
             if only_choice {
                 let pit = engines.choice(&question.state, plies);

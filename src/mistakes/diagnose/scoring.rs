@@ -1,12 +1,12 @@
 //! What a program did on a suite, ready to be compared with sets of mistakes.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 
 use super::Observed;
 use super::text_differences::{Reworded, TextDifferences};
 use crate::mistakes::catalogue::Set;
-use crate::mistakes::replay::{Awaited, Call, Fate, Reading, Replay, Script, most_work};
+use crate::mistakes::replay::{Awaited, Call, Fate, Lead, Reading, Replay, Script, most_work};
 use crate::mistakes::suite::Suite;
 use crate::protocol::Session;
 
@@ -31,6 +31,8 @@ pub(super) struct Scoring<'a> {
     /// How the program words what it prints.
     differences: Arc<TextDifferences>,
     replay: Replay,
+    /// The right program, for others to follow, once many are tried.
+    lead: OnceLock<Option<Lead>>,
     /// The wrong answers come first, of these and of the others the cheapest to try.
     pub trials: Vec<Trial>,
     /// How many are wrong.
@@ -136,6 +138,7 @@ impl<'a> Scoring<'a> {
             reading,
             differences,
             replay: Replay::new(suite.catalogue().protocol(), &scripts),
+            lead: OnceLock::new(),
             trials,
             wrong,
             work: AtomicU64::new(0),
@@ -172,24 +175,58 @@ impl<'a> Scoring<'a> {
         self.suite
     }
 
+    /// The same, for many sets to be tried. No answer depends on it.
+    pub(super) fn led(&self) -> &Self {
+        let right = || self.replay.lead(self.session(&Set::default()), u64::MAX);
+        self.lead.get_or_init(right);
+        self
+    }
+
+    /// The program with a set of mistakes, for some to follow that have most of them.
+    pub(super) fn lead(&self, set: &Set) -> Option<Lead> {
+        self.replay.lead(self.session(set), LOOK)
+    }
+
     /// What becomes of the answers of a set on some trials, the cheapest first, until more
     /// than `most` differ; those that are too much work stay open.
     pub(super) fn fates(&self, set: &Set, most: usize, places: &[usize]) -> Vec<Fate> {
-        self.fates_within(set, most, places, most_work(self.cost_of(places)))
+        let work = most_work(self.cost_of(places));
+        self.fates_within(set, most, places, (work, self.right_lead()))
     }
 
     /// The same with less work, enough to see whether a set is worth more: what is much work under
     /// these mistakes stays open.
     pub(super) fn look(&self, set: &Set, places: &[usize]) -> Vec<Fate> {
+        self.look_after(self.right_lead(), set, places)
+    }
+
+    /// The same after a program with most of the mistakes, if any.
+    pub(super) fn look_after(
+        &self,
+        lead: Option<&Lead>,
+        set: &Set,
+        places: &[usize],
+    ) -> Vec<Fate> {
         let work = LOOK.saturating_add(LOOK_TIMES.saturating_mul(self.cost_of(places)));
-        self.fates_within(set, usize::MAX, places, work)
+        self.fates_within(set, usize::MAX, places, (work, lead))
+    }
+
+    /// The right program, for others to follow.
+    pub(super) fn right_lead(&self) -> Option<&Lead> {
+        self.lead.get()?.as_ref()
     }
 
     fn cost_of(&self, places: &[usize]) -> u64 {
         places.iter().map(|&place| self.cost(place)).sum()
     }
 
-    fn fates_within(&self, set: &Set, most: usize, places: &[usize], work: u64) -> Vec<Fate> {
+    fn fates_within(
+        &self,
+        set: &Set,
+        most: usize,
+        places: &[usize],
+        (work, lead): (u64, Option<&Lead>),
+    ) -> Vec<Fate> {
         let mut fates = vec![Fate::Open; self.trials.len()];
         if places.is_empty() {
             return fates;
@@ -216,7 +253,9 @@ impl<'a> Scoring<'a> {
                 work: left,
             };
             let is_wanted = |place: usize| part.binary_search(&place).is_ok();
-            let (some, work) = self.replay.compare_some(&*session, &call, &is_wanted);
+            let (some, work) = self
+                .replay
+                .compare_after(lead, &*session, &call, &is_wanted);
             left -= work;
             self.work.fetch_add(work, Relaxed);
             for &place in part {

@@ -53,7 +53,7 @@ impl Found {
 
 /// The mistakes, one or two, that give exactly what was printed.
 pub(super) fn exact(scoring: &Scoring<'_>) -> Option<Found> {
-    let catalogue = scoring.suite().catalogue();
+    let catalogue = scoring.led().suite().catalogue();
     giving(scoring, catalogue.singles().collect())
         .or_else(|| giving(scoring, catalogue.pairs().collect()))
 }

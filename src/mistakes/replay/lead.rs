@@ -1,9 +1,10 @@
-//! The right program's way through the tree of lines, for others that do the same for most of
-//! it: what they share with it is not answered again.
+//! A program's way through the tree of lines, for others that do the same for most of it: what
+//! they share with it is not answered again.
 
 use std::io::{self, Write};
+use std::sync::OnceLock;
 
-use super::{A_LINE, Node, fingerprint, power};
+use super::{A_LINE, fingerprint, power};
 use crate::budget;
 use crate::protocol::{Flow, Session, SessionError, Standing};
 
@@ -30,12 +31,14 @@ pub(super) struct Step {
 }
 
 impl Step {
+    /// None where it is more than `most` work.
     fn new(
+        most: u64,
         session: &mut dyn Session,
         answer: impl FnOnce(&mut dyn Session, &mut Vec<u8>) -> Result<Flow, SessionError>,
     ) -> Option<Self> {
         let mut told = Vec::new();
-        let (flow, work) = budget::within(u64::MAX, || answer(session, &mut told));
+        let (flow, work) = budget::apart(most, || answer(session, &mut told));
         Some(Self {
             print: fingerprint(&told),
             power: power(told.len()),
@@ -48,60 +51,78 @@ impl Step {
     }
 }
 
-/// The steps of the program that leads.
-pub(super) struct Lead {
+/// A step, once it was asked for.
+type Taken = OnceLock<Option<Box<Step>>>;
+
+/// The steps of the program that leads, each taken when the first program comes by.
+pub struct Lead {
+    /// As it stood before the beginning.
+    program: Box<dyn Session>,
+    /// How much work a step may be.
+    most: u64,
     beginning: Step,
     /// By node: the line that leads there, and the end of the input there.
-    lines: Vec<Option<Step>>,
-    ends: Vec<Option<Step>>,
+    lines: Vec<Taken>,
+    ends: Vec<Taken>,
 }
 
 impl Lead {
-    /// Takes all steps; none where nobody can follow.
-    pub(super) fn new(nodes: &[Node], mut session: Box<dyn Session>) -> Option<Self> {
-        let beginning = Step::new(&mut *session, |session, out| {
+    /// A program that has not begun, on its way through so many nodes; none where nobody can
+    /// follow. Steps that are more than `most` work others do for themselves.
+    pub(super) fn new(nodes: usize, program: Box<dyn Session>, most: u64) -> Option<Self> {
+        let beginning = Step::new(most, &mut *program.fork(), |session, out| {
             session.begin(out).map(|()| Flow::Continue)
         });
-        let none = || nodes.iter().map(|_| None).collect();
-        let mut lead = Self {
+        let none = || (0..nodes).map(|_| Taken::new()).collect();
+        Some(Self {
             beginning: beginning?,
+            program,
+            most,
             lines: none(),
             ends: none(),
-        };
-        let mut open = vec![(0, session)];
-        while let Some((at, session)) = open.pop() {
-            let node: &Node = &nodes[at];
-            if node.ends.iter().any(|(_, is_whole)| *is_whole) {
-                lead.ends[at] = end(&mut *session.fork());
-            }
-            for (line, next) in &node.next {
-                let mut session = session.fork();
-                let step = Step::new(&mut *session, |session, out| answer(session, line, out));
-                match step.as_ref().map(|step| step.flow) {
-                    Some(Flow::Continue) => open.push((*next, session)),
-                    Some(Flow::Stop) => lead.ends[*next] = end(&mut *session),
-                    None => {}
-                }
-                lead.lines[*next] = step;
-            }
-        }
-        Some(lead)
+        })
     }
 
-    /// Where the program stands at a node.
-    fn standing(&self, at: usize) -> Option<&dyn Standing> {
-        let step = match at {
+    /// Where the program stands at a node that it was led to, or has ended before.
+    fn step_to(&self, at: usize) -> Option<&Step> {
+        match at {
             0 => Some(&self.beginning),
-            _ => self.lines[at].as_ref(),
-        };
-        step.map(|step| &*step.after)
+            _ => self.lines[at].get()?.as_deref(),
+        }
     }
-}
 
-fn end(session: &mut dyn Session) -> Option<Step> {
-    Step::new(session, |session, out| {
-        session.end(out).map(|()| Flow::Stop)
-    })
+    /// Its answer to a line that leads from one node to another.
+    fn line(&self, line: &str, (at, next): (usize, usize)) -> Option<&Step> {
+        let taken = self.lines[next].get_or_init(|| {
+            self.from(at, Flow::Continue, |session, out| {
+                answer(session, line, out)
+            })
+        });
+        taken.as_deref()
+    }
+
+    /// The end of the input at a node.
+    fn end(&self, at: usize) -> Option<&Step> {
+        let taken = self.ends[at].get_or_init(|| {
+            let flow = self.step_to(at)?.flow;
+            self.from(at, flow, |session, out| {
+                session.end(out).map(|()| Flow::Stop)
+            })
+        });
+        taken.as_deref()
+    }
+
+    /// A step from a node, if that is where it would go on.
+    fn from(
+        &self,
+        at: usize,
+        flow: Flow,
+        answer: impl FnOnce(&mut dyn Session, &mut Vec<u8>) -> Result<Flow, SessionError>,
+    ) -> Option<Box<Step>> {
+        let before = self.step_to(at).filter(|step| step.flow == flow)?;
+        let mut session = self.program.standing()?.at(&*before.after)?;
+        Step::new(self.most, &mut *session, answer).map(Box::new)
+    }
 }
 
 /// Answers a line.
@@ -157,14 +178,14 @@ impl<'a> Walker<'a> {
         (at, next): (usize, usize),
         out: &mut S,
     ) -> Result<Flow, SessionError> {
-        let step = self.lead.and_then(|lead| lead.lines[next].as_ref());
+        let step = self.lead.and_then(|lead| lead.line(line, (at, next)));
         let answer = |session: &mut dyn Session, out: &mut S| answer(session, line, out);
         self.take(step, Some(at), answer, out)
     }
 
     /// Ends the input at a node.
     pub(super) fn end<S: Sink>(&mut self, at: usize, out: &mut S) -> Result<(), SessionError> {
-        let step = self.lead.and_then(|lead| lead.ends[at].as_ref());
+        let step = self.lead.and_then(|lead| lead.end(at));
         let end = |session: &mut dyn Session, out: &mut S| session.end(out).map(|()| Flow::Stop);
         self.take(step, Some(at), end, out).map(|_| ())
     }
@@ -210,8 +231,8 @@ impl<'a> Walker<'a> {
     /// The program at a node that it has followed to, or where it has not begun.
     fn where_the_lead_is(&self, at: Option<usize>) -> Box<dyn Session> {
         let there = at.and_then(|at| {
-            let lead = self.lead?.standing(at)?;
-            self.program.standing()?.at(lead)
+            let lead = self.lead?.step_to(at)?;
+            self.program.standing()?.at(&*lead.after)
         });
         there.unwrap_or_else(|| self.program.fork())
     }

@@ -15,7 +15,7 @@ use super::LARGEST;
 use crate::judge::parallel;
 use crate::mistakes::catalogue::{Index, Set};
 use crate::mistakes::diagnose::scoring::{Carried, Marks, POINT, Scoring, Trial};
-use crate::mistakes::replay::Fate;
+use crate::mistakes::replay::{Fate, Lead};
 
 /// How many sets of one size are grown further.
 const BEAM: usize = 4;
@@ -141,7 +141,7 @@ impl<'a, 'b> Beam<'a, 'b> {
         let cost = costs.iter().sum::<u64>() / costs.len().max(1) as u64;
         Self {
             most_work: scoring.work() + MOST_WORK.max(cost.saturating_mul(ANSWERS)),
-            scoring,
+            scoring: scoring.led(),
             sample: scoring.sample(&scoring.wrong_places(), SAMPLE),
             right: scoring.sample(&right, RIGHT),
             refuting: mistakes.iter().map(|_| OnceLock::new()).collect(),
@@ -197,9 +197,10 @@ impl<'a, 'b> Beam<'a, 'b> {
         let mut level = vec![start.clone()];
         let mut in_vain = 0;
         for _ in start.set.len()..LARGEST {
-            self.look(&level, look, known);
+            let leads = self.leads(&level);
+            self.look((&level, &leads), look, known);
             look = LOOK;
-            level = self.step(&level, known, &mut seen);
+            level = self.step((&level, &leads), known, &mut seen);
             let worth = |stands: &[Stand]| best(stands).map_or(0, Stand::worth);
             in_vain = match worth(&level) > worth(all) {
                 true => 0,
@@ -226,7 +227,12 @@ impl<'a, 'b> Beam<'a, 'b> {
     }
 
     /// Tries every mistake on some answers that the sets leave open.
-    fn look(&self, level: &[Stand], most: usize, known: &mut Known) {
+    fn look(
+        &self,
+        (level, leads): (&[Stand], &[Option<Lead>]),
+        most: usize,
+        known: &mut Known,
+    ) {
         let catalogue = self.scoring.suite().catalogue();
         let mut unknown = |stand: &Stand| -> Vec<usize> {
             let open = stand.departures().filter(|from| !known.contains_key(from));
@@ -245,7 +251,8 @@ impl<'a, 'b> Beam<'a, 'b> {
             .collect();
         let carried = |&(from, more): &(usize, Index)| {
             let set = catalogue.with(&level[from].set, more)?;
-            let fates = self.scoring.look(&set, &places[from]);
+            let lead = leads[from].as_ref();
+            let fates = self.scoring.look_after(lead, &set, &places[from]);
             let departures = level[from].departures();
             let carried = departures.filter_map(|(place, at)| {
                 let carried = self.scoring.carried(place, at, fates[place])?;
@@ -260,8 +267,19 @@ impl<'a, 'b> Beam<'a, 'b> {
         }
     }
 
+    /// Programs with these sets, for those to follow that make one mistake more.
+    fn leads(&self, level: &[Stand]) -> Vec<Option<Lead>> {
+        let leads = level.iter().map(|stand| self.scoring.lead(&stand.set));
+        leads.collect()
+    }
+
     /// The most promising of the sets with one mistake more.
-    fn step(&self, level: &[Stand], known: &Known, seen: &mut BTreeSet<Set>) -> Vec<Stand> {
+    fn step(
+        &self,
+        (level, leads): (&[Stand], &[Option<Lead>]),
+        known: &Known,
+        seen: &mut BTreeSet<Set>,
+    ) -> Vec<Stand> {
         let mut grafts = Vec::new();
         for (from, stand) in level.iter().enumerate() {
             let addition = |more| {
@@ -273,7 +291,7 @@ impl<'a, 'b> Beam<'a, 'b> {
         }
         let promise = |addition: &Addition| {
             let from = &level[addition.from];
-            self.promise(from, addition, known)
+            self.promise((from, leads[addition.from].as_ref()), addition, known)
         };
         let promises = parallel::map(&grafts, promise);
         let ranked = promises.into_iter().zip(grafts);
@@ -285,12 +303,18 @@ impl<'a, 'b> Beam<'a, 'b> {
         });
         ranked.truncate(BEAM);
         parallel::map(&ranked, |((_, against), addition)| {
-            self.stand(&level[addition.from], addition.clone(), *against)
+            let from = (&level[addition.from], leads[addition.from].as_ref());
+            self.stand(from, addition.clone(), *against)
         })
     }
 
     /// What a set promises, judged by some answers, and what of that is against it.
-    fn promise(&self, from: &Stand, addition: &Addition, known: &Known) -> (i64, i64) {
+    fn promise(
+        &self,
+        (from, lead): (&Stand, Option<&Lead>),
+        addition: &Addition,
+        known: &Known,
+    ) -> (i64, i64) {
         let is_carried = |departure: &Departure| {
             let mut carrying = known.get(departure).into_iter().flatten();
             carrying.any(|(more, _)| *more == addition.more)
@@ -301,7 +325,7 @@ impl<'a, 'b> Beam<'a, 'b> {
         let refuting = self.refuting(addition.more);
         let tried = &refuting[..refuting.len().min(REFUTING)];
         let places: Vec<usize> = wrong.iter().chain(tried).copied().collect();
-        let fates = self.scoring.look(&addition.set, &places);
+        let fates = self.scoring.look_after(lead, &addition.set, &places);
         let gain = |&place: &usize| {
             let promise = |fate| self.scoring.promise(place, fate);
             promise(fates[place]) - promise(from.fates[place])
@@ -326,9 +350,14 @@ impl<'a, 'b> Beam<'a, 'b> {
     }
 
     /// A set with one mistake more, tried on all wrong answers.
-    fn stand(&self, from: &Stand, addition: Addition, against: i64) -> Stand {
+    fn stand(
+        &self,
+        (from, lead): (&Stand, Option<&Lead>),
+        addition: Addition,
+        against: i64,
+    ) -> Stand {
         let wrong = self.scoring.wrong_places();
-        let mut fates = self.scoring.look(&addition.set, &wrong);
+        let mut fates = self.scoring.look_after(lead, &addition.set, &wrong);
         let is = |fate: fn(&Fate) -> bool| wrong.iter().any(|&place| fate(&fates[place]));
         let is_spoken_for = is(|fate| *fate == Fate::Same);
         let is_spoken_against = is(|fate| matches!(fate, Fate::Departs(_)));
@@ -364,7 +393,9 @@ impl<'a, 'b> Beam<'a, 'b> {
             let open = self.scoring.sample(&open, LAST_LOOK);
             let sets = self.with_others(std::slice::from_ref(&best.set));
             let sets: Vec<Set> = sets.into_iter().collect();
-            let gained = parallel::map(&sets, |set| self.gain(&best, set, &open));
+            let lead = self.scoring.lead(&best.set);
+            let from = (&best, lead.as_ref());
+            let gained = parallel::map(&sets, |set| self.gain(from, set, &open));
             let mut ranked: Vec<(Reverse<i64>, Set)> = gained
                 .into_iter()
                 .map(Reverse)
@@ -383,8 +414,13 @@ impl<'a, 'b> Beam<'a, 'b> {
     }
 
     /// How much more speaks for one set than for another one, by some answers.
-    fn gain(&self, from: &Stand, set: &Set, places: &[usize]) -> i64 {
-        let fates = self.scoring.look(set, places);
+    fn gain(
+        &self,
+        (from, lead): (&Stand, Option<&Lead>),
+        set: &Set,
+        places: &[usize],
+    ) -> i64 {
+        let fates = self.scoring.look_after(lead, set, places);
         let promise = |fates: &[Fate], place| self.scoring.promise(place, fates[place]);
         let gains = places
             .iter()
@@ -421,7 +457,9 @@ impl<'a, 'b> Beam<'a, 'b> {
         let open = self.scoring.sample(&open, EXCHANGE_LOOK);
         let without: Vec<Set> = from.set.iter().map(|more| from.set.without(more)).collect();
         let telling = self.telling(&without, &self.explained(from));
+        let lead = self.scoring.lead(&from.set);
         let gaining = |set: &Set| {
+            let from = (from, lead.as_ref());
             // What closes nothing is not looked at further.
             let gained = Some(self.gain(from, set, &open)).filter(|&gained| gained > 0)?;
             let gained = gained + self.gain(from, set, &telling);
@@ -446,7 +484,7 @@ impl<'a, 'b> Beam<'a, 'b> {
             more: 0,
             set,
         };
-        self.stand(&self.nothing(), addition, against)
+        self.stand((&self.nothing(), self.scoring.right_lead()), addition, against)
     }
 
     /// The wrong answers that a set gives.
@@ -486,7 +524,7 @@ impl<'a, 'b> Beam<'a, 'b> {
                 more: 0,
                 set: set.clone(),
             };
-            self.stand(&nothing, addition, 0)
+            self.stand((&nothing, self.scoring.right_lead()), addition, 0)
         })
     }
 

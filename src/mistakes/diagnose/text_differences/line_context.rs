@@ -17,6 +17,13 @@ pub(crate) struct LineContext {
     plan: Option<Arc<Plan>>,
 }
 
+impl LineContext {
+    /// Whether the same lines are remembered.
+    pub(crate) fn is_as(&self, other: &Self) -> bool {
+        self.held == other.held && self.before == other.before && self.last == other.last
+    }
+}
+
 /// Which lines need to be looked at: most are printed as they are, and there are many.
 #[derive(Debug)]
 struct Plan {

@@ -1,10 +1,11 @@
 //! A conversation whose lines are printed in other ways.
 
+use std::any::Any;
 use std::io::{self, Write};
 use std::sync::Arc;
 
 use super::{LineContext, TextDifferences};
-use crate::protocol::{Flow, Session, SessionError};
+use crate::protocol::{Flow, Session, SessionError, Standing};
 
 /// A session that answers as another one does, with differences.
 pub(crate) struct Reworded {
@@ -27,6 +28,16 @@ impl Reworded {
         }
     }
 
+    /// Another program that makes the same differences, where this one stands.
+    fn of(&self, session: Box<dyn Session>) -> Self {
+        Self {
+            session,
+            differences: Arc::clone(&self.differences),
+            pending: self.pending.clone(),
+            line_context: self.line_context.clone(),
+        }
+    }
+
     fn writer<'a>(&'a mut self, out: &'a mut dyn Write) -> (&'a mut dyn Session, Writer<'a>) {
         let writer = Writer {
             differences: &self.differences,
@@ -40,12 +51,11 @@ impl Reworded {
 
 impl Session for Reworded {
     fn fork(&self) -> Box<dyn Session> {
-        Box::new(Self {
-            session: self.session.fork(),
-            differences: Arc::clone(&self.differences),
-            pending: self.pending.clone(),
-            line_context: self.line_context.clone(),
-        })
+        Box::new(self.of(self.session.fork()))
+    }
+
+    fn standing(&self) -> Option<&dyn Standing> {
+        self.session.standing().is_some().then_some(self)
     }
 
     fn begin(&mut self, out: &mut dyn Write) -> Result<(), SessionError> {
@@ -69,6 +79,44 @@ impl Session for Reworded {
             printed.write(&mut reworded);
         }
         Ok(out.write_all(&reworded)?)
+    }
+}
+
+impl Standing for Reworded {
+    fn kept(&self) -> Box<dyn Standing> {
+        Box::new(self.of(self.session.fork()))
+    }
+
+    fn would_follow(&self, other: &dyn Standing) -> bool {
+        self.beside(other)
+            .is_some_and(|(own, other, _)| own.would_follow(other))
+    }
+
+    fn stands_with(&self, other: &dyn Standing) -> bool {
+        self.beside(other).is_some_and(|(own, other, there)| {
+            self.pending == there.pending
+                && self.line_context.is_as(&there.line_context)
+                && own.stands_with(other)
+        })
+    }
+
+    fn at(&self, other: &dyn Standing) -> Option<Box<dyn Session>> {
+        let (own, other, there) = self.beside(other)?;
+        Some(Box::new(there.of(own.at(other)?)))
+    }
+}
+
+impl Reworded {
+    /// Where the program stands and where another one does that makes the same differences.
+    fn beside<'a>(
+        &'a self,
+        other: &'a dyn Standing,
+    ) -> Option<(&'a dyn Standing, &'a dyn Standing, &'a Self)> {
+        let other: &dyn Any = other;
+        let other = other.downcast_ref::<Self>()?;
+        let is_alike = Arc::ptr_eq(&self.differences, &other.differences);
+        let (own, there) = (self.session.standing()?, other.session.standing()?);
+        is_alike.then_some((own, there, other))
     }
 }
 
