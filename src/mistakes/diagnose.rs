@@ -303,7 +303,7 @@ fn known(suite: &Suite<'_>, observed: &[Option<Observed>], scoring: &Scoring<'_>
         .into_iter()
         .filter_map(|wording| wording.sure(suite, observed, scoring));
     let known = match wording::best(sure.collect()) {
-        Some(wording) => beside_text(suite, observed, wording),
+        Some(wording) => beside_text(suite, observed, scoring, wording),
         None => Known::of_game(in_part(scoring, is_spaced.then_some(&loose))),
     };
     match known.is_exact(scoring) {
@@ -317,13 +317,13 @@ fn known(suite: &Suite<'_>, observed: &[Option<Observed>], scoring: &Scoring<'_>
 fn beside_text<'a>(
     suite: &'a Suite<'a>,
     observed: &[Option<Observed>],
+    raw: &Scoring<'a>,
     wording: Wording<'a>,
 ) -> Known {
     let Some(found) = partial(&wording.scoring) else {
         return Known::of(wording, None);
     };
-    let raw = Scoring::new(suite, observed, Reading::Exact);
-    for again in wording::of(suite, observed, &raw, &found.set) {
+    for again in wording::of(suite, observed, raw, &found.set) {
         if again.differences == wording.differences {
             continue;
         }

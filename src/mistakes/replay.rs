@@ -194,7 +194,7 @@ impl Replay {
             work,
         };
         let session = self.protocol.session(settings)?;
-        let run = self.run(self.lead.as_ref(), &*session, &call, &|_| true);
+        let run = self.run((self.lead.as_ref(), true), &*session, &call, &|_| true);
         let departure = |(fate, departure)| matches!(fate, Fate::Departs(_)).then_some(departure);
         Ok(run
             .fates
@@ -223,13 +223,13 @@ impl Replay {
         call: &Call<'_>,
         is_wanted: &dyn Fn(usize) -> bool,
     ) -> (Vec<Fate>, u64) {
-        let run = self.run(lead, session, call, is_wanted);
+        let run = self.run((lead, false), session, call, is_wanted);
         (run.fates, call.work - run.work)
     }
 
     fn run<'a>(
         &'a self,
-        lead: Option<&'a Lead>,
+        (lead, wants_departures): (Option<&'a Lead>, bool),
         session: &'a dyn Session,
         call: &Call<'a>,
         is_wanted: &dyn Fn(usize) -> bool,
@@ -239,7 +239,10 @@ impl Replay {
             awaited: call.awaited,
             reading: call.reading,
             fates: vec![Fate::Open; self.inputs],
-            departures: vec![0; self.inputs],
+            departures: match wants_departures {
+                true => vec![0; self.inputs],
+                false => Vec::new(),
+            },
             left: call.most.saturating_add(1),
             work: call.work,
         };
@@ -266,7 +269,9 @@ impl Replay {
     /// # Errors
     /// Settings that do not fit the protocol.
     pub fn answers(&self, settings: &Settings) -> Result<(Vec<Vec<u8>>, u64), SettingsError> {
-        let (answers, work) = self.told(settings, u64::MAX)?;
+        let session = self.protocol.session(settings)?;
+        let (answers, work) = self.told(self.lead.as_ref(), &*session, u64::MAX);
+        let answers: Vec<Option<Vec<u8>>> = answers;
         Ok((answers.into_iter().flatten().collect(), work))
     }
 
@@ -279,7 +284,18 @@ impl Replay {
         settings: &Settings,
         most: u64,
     ) -> Result<Vec<Option<Vec<u8>>>, SettingsError> {
-        Ok(self.told(settings, most)?.0)
+        let session = self.protocol.session(settings)?;
+        Ok(self.answers_after(self.lead.as_ref(), &*session, most))
+    }
+
+    /// The same of a conversation that has not begun, after another program, if any.
+    pub fn answers_after(
+        &self,
+        lead: Option<&Lead>,
+        session: &dyn Session,
+        most: u64,
+    ) -> Vec<Option<Vec<u8>>> {
+        self.told(lead, session, most).0
     }
 
     /// The fingerprints of those answers, see [`fingerprint`].
@@ -291,18 +307,19 @@ impl Replay {
         settings: &Settings,
         most: u64,
     ) -> Result<Vec<Option<u64>>, SettingsError> {
-        let (told, _) = self.told::<Fingerprint>(settings, most)?;
+        let session = self.protocol.session(settings)?;
+        let (told, _) = self.told::<Fingerprint>(self.lead.as_ref(), &*session, most);
         Ok(told.into_iter().map(|told| Some(told?.0)).collect())
     }
 
     /// The answers, none where more than `most` work would be done, and how much was.
     fn told<S: Told>(
         &self,
-        settings: &Settings,
+        lead: Option<&Lead>,
+        session: &dyn Session,
         most: u64,
-    ) -> Result<(Vec<Option<S>>, u64), SettingsError> {
-        let session = self.protocol.session(settings)?;
-        let mut program = Walker::new(&*session, self.lead.as_ref());
+    ) -> (Vec<Option<S>>, u64) {
+        let mut program = Walker::new(session, lead);
         let mut answers = Answers {
             all: vec![Some(S::default()); self.inputs],
             left: most,
@@ -311,7 +328,7 @@ impl Replay {
         if program.begin(&mut told).is_ok() {
             self.tell(0, program, told, &mut answers);
         }
-        Ok((answers.all, most - answers.left))
+        (answers.all, most - answers.left)
     }
 
     fn tell<S: Told>(
@@ -394,7 +411,7 @@ pub fn fingerprint(answer: &[u8]) -> u64 {
 
 /// By what a fingerprint is multiplied when so many bytes follow.
 fn power(bytes: usize) -> u64 {
-    (0..bytes).fold(1, |power: u64, _| power.wrapping_mul(Fingerprint::BASE))
+    Fingerprint::BASE.wrapping_pow(u32::try_from(bytes).expect("less than 4 GiB"))
 }
 
 /// The answers known so far, and how much more work may be done.
@@ -463,7 +480,7 @@ struct Run<'a> {
     awaited: &'a [Awaited<'a>],
     reading: Reading,
     fates: Vec<Fate>,
-    /// What stands for how each departs.
+    /// What stands for how each departs, where that matters; else empty.
     departures: Vec<u64>,
     /// How many more answers may differ before the walk is given up.
     left: usize,
@@ -481,6 +498,7 @@ impl<'a> Run<'a> {
             awaited: self.awaited,
             reading: self.reading,
             alive: alive.into_iter().collect(),
+            wants_departures: !self.departures.is_empty(),
             done: Vec::new(),
         }
     }
@@ -546,7 +564,7 @@ impl<'a> Run<'a> {
             let is_whole = cursor.offset == self.awaited[cursor.input].bytes.len();
             self.settle(match is_whole {
                 true => Settled::same(cursor.input),
-                false => Settled::departs(cursor.input, cursor.offset, b""),
+                false => Settled::departs(cursor.input, cursor.offset, Some(b"")),
             });
         }
     }
@@ -568,7 +586,9 @@ impl<'a> Run<'a> {
         }: Settled,
     ) {
         self.fates[input] = fate;
-        self.departures[input] = departure;
+        if let Some(known) = self.departures.get_mut(input) {
+            *known = departure;
+        }
         if let Fate::Departs(_) = fate {
             self.left = self.left.saturating_sub(1);
         }

@@ -1,6 +1,7 @@
 //! A suite: inputs with the right answers, ready to be answered by mistaken programs.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, OnceLock};
 
 use super::catalogue::{Catalogue, Index, Set};
 use super::replay::{Awaited, Call, Fate, Reading, Replay, Script, most_work};
@@ -26,8 +27,21 @@ pub struct Suite<'a> {
     replay: Replay,
     right: Vec<Vec<u8>>,
     costs: Vec<u64>,
+    /// By case, see [`Suite::single_answers`].
+    singles: Vec<OnceLock<Arc<Vec<Single>>>>,
     /// See [`Suite::within`].
     most: u64,
+}
+
+/// What a program with one mistake answers to a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Single {
+    /// The right answer.
+    Right,
+    /// Another one.
+    Other(Vec<u8>),
+    /// That is too much work to say.
+    Open,
 }
 
 /// What is known of a set of mistakes.
@@ -58,6 +72,7 @@ impl<'a> Suite<'a> {
         Self {
             replay: Replay::new(catalogue.protocol(), &scripts),
             catalogue,
+            singles: vec![OnceLock::new(); cases.len()],
             cases,
             right,
             costs,
@@ -123,6 +138,27 @@ impl<'a> Suite<'a> {
         let settings = self.catalogue.settings(set);
         let answers = self.replay.answers_within(&settings, self.most_work());
         answers.expect("a catalogue's settings fit its protocol")
+    }
+
+    /// What programs with one mistake answer to a case, each within so much work; remembered.
+    pub fn single_answers(&self, case: usize, most: u64) -> Arc<Vec<Single>> {
+        let made = self.singles[case].get_or_init(|| {
+            let script = Script::new(&self.cases[case].input);
+            let replay = Replay::new(self.catalogue.protocol(), [&script]);
+            let replay = replay.led_by(self.catalogue.right());
+            let replay = replay.expect("a catalogue's settings fit its protocol");
+            let singles: Vec<Set> = self.catalogue.singles().collect();
+            let answer = |set: &Set| {
+                let answers = replay.answers_within(&self.catalogue.settings(set), most);
+                match answers.ok().and_then(|answers| answers.into_iter().next()?) {
+                    None => Single::Open,
+                    Some(answer) if answer == self.right[case] => Single::Right,
+                    Some(answer) => Single::Other(answer),
+                }
+            };
+            Arc::new(parallel::map(&singles, answer))
+        });
+        Arc::clone(made)
     }
 
     /// How much work may be done for a set of mistakes.

@@ -7,11 +7,12 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::scoring::common_start;
-use super::smaller::answer;
+use super::smaller::Led;
 use super::submission::is_limit;
+use super::text_differences::TextDifferences;
 use super::{Diagnosis, Explanation, Finding, Observed, apart, diagnose, refine, sort};
 use crate::judge::journal::diagnosis::RestKind;
 use crate::judge::parallel;
@@ -230,6 +231,34 @@ struct Trial {
     /// How much work the right answer was.
     cost: u64,
     observed: Observed,
+    led: Led,
+    worded: OnceLock<Worded>,
+}
+
+/// Text as it is compared where a program words it otherwise.
+struct Worded {
+    differences: Arc<TextDifferences>,
+    /// The right answer, so worded.
+    right: Vec<u8>,
+    /// What was printed, without what is left out of account.
+    printed: Vec<u8>,
+}
+
+impl Worded {
+    fn new(trial: &Trial, differences: &Arc<TextDifferences>) -> Self {
+        Self {
+            differences: Arc::clone(differences),
+            right: differences.reword(&trial.right),
+            printed: differences.strip(&trial.observed.output),
+        }
+    }
+}
+
+impl Trial {
+    /// What a program with these mistakes answers; none where that is too much work to say.
+    fn answer(&self, catalogue: &Catalogue, set: &Set) -> Option<Vec<u8>> {
+        self.led.answer(catalogue, set, &self.input)
+    }
 }
 
 impl<'a> Lab<'a> {
@@ -405,6 +434,8 @@ impl<'a> Lab<'a> {
                     right,
                     cost,
                     observed,
+                    led: Led::default(),
+                    worded: OnceLock::new(),
                 }))
             };
             let ran = parallel::map(chunk, trial);
@@ -439,6 +470,7 @@ pub(super) struct Seen {
     right: Vec<Answered>,
     /// None where that is of no use.
     pub observed: Vec<Option<Observed>>,
+    led: Vec<Led>,
 }
 
 impl Seen {
@@ -446,6 +478,7 @@ impl Seen {
     pub(super) fn of(suite: &Suite<'_>, observed: Vec<Option<Observed>>) -> Self {
         let right = suite.right().iter().cloned();
         Self {
+            led: suite.cases().iter().map(|_| Led::default()).collect(),
             cases: suite.cases().to_vec(),
             right: right.zip(suite.costs().iter().copied()).collect(),
             observed,
@@ -532,7 +565,8 @@ impl Seen {
         let gains = parallel::map(&cases, |&case| {
             let observed = self.observed[case].as_ref()?;
             let input = &self.cases[case].input;
-            let [one, other] = [set, less].map(|set| answer(catalogue, set, input));
+            let answer = |set| self.led[case].answer(catalogue, set, input);
+            let [one, other] = [set, less].map(answer);
             if one == other {
                 return None;
             }
@@ -554,6 +588,7 @@ impl Seen {
             self.cases.push(Case { name, input });
             self.right.push((trial.right, trial.cost));
             self.observed.push(Some(trial.observed));
+            self.led.push(trial.led);
         }
     }
 }
@@ -590,12 +625,15 @@ pub(super) fn experiment<'a>(
             matches!(judged, Some(RestKind::Blanks | RestKind::Unexplained))
         };
         let crashes = |trial: &Trial| trial.observed.stopped.is_some() && !is_cut(&trial.observed);
-        // What is explained need not be asked for faults.
-        let of_use = |trials: Vec<Trial>| -> Vec<Trial> {
-            let keeps = |trial: &Trial| !(crashes(trial) || refuting(trial)) || is_of_use(trial);
-            let kept = parallel::map(&trials, keeps);
-            let all = trials.into_iter().zip(kept);
-            all.filter_map(|(trial, is_kept)| is_kept.then_some(trial))
+        // What is explained need not be asked for faults. With each comes whether it refutes.
+        let of_use = |trials: Vec<Trial>| -> Vec<(Trial, bool)> {
+            let judged = parallel::map(&trials, |trial| {
+                let refutes = refuting(trial);
+                let is_kept = !(crashes(trial) || refutes) || is_of_use(trial);
+                is_kept.then_some(refutes)
+            });
+            let all = trials.into_iter().zip(judged);
+            all.filter_map(|(trial, judged)| Some((trial, judged?)))
                 .collect()
         };
         let mut tested = of_use(lab.run_fresh(TEST, ask));
@@ -604,32 +642,31 @@ pub(super) fn experiment<'a>(
             tested.extend(of_use(more));
             tested.truncate(TEST);
         }
+        let is_refuted = |tested: &[(Trial, bool)]| tested.iter().any(|(_, refutes)| *refutes);
         // Where most are left out, a claim is tested on what some more runs leave.
         for _ in 0..MORE_TESTS {
             let is_enough = tested.is_empty() || tested.len() >= TEST;
-            if !is_all || is_enough || tested.iter().any(refuting) || !lab.has_runs_left() {
+            if !is_all || is_enough || is_refuted(&tested) || !lab.has_runs_left() {
                 break;
             }
             tested.extend(of_use(lab.run_fresh(TEST, ask)));
             tested.truncate(TEST);
         }
-        let refuted: Vec<usize> = (0..tested.len())
-            .filter(|&it| refuting(&tested[it]))
-            .collect();
+        let refuted: Vec<usize> = (0..tested.len()).filter(|&it| tested[it].1).collect();
         let refuted = match seen.is_seldom_reported(&found, refuted.len(), faults.reports) {
             true => parallel::map(&refuted, |&it| {
-                let Trial { input, right, .. } = &tested[it];
+                let Trial { input, right, .. } = &tested[it].0;
                 (faults.reports)(input, right).then_some(it)
             }),
             false => Vec::new(),
         };
         for it in refuted.into_iter().flatten().rev() {
             odd.push(seen.cases.len());
-            seen.add([tested.remove(it)]);
+            seen.add([tested.remove(it).0]);
             seen.observed.pop();
             seen.observed.push(None);
         }
-        let is_refuted = tested.iter().any(refuting);
+        let is_refuted = is_refuted(&tested);
         // What explains a part may miss what shows seldom, until nothing more is found.
         let is_as_before = part
             .as_ref()
@@ -637,10 +674,10 @@ pub(super) fn experiment<'a>(
         let is_part = !is_all && matches!(found.finding, Finding::Mistakes(_));
         let may_gain = is_all || is_part && !is_as_before;
         if is_refuted && !is_last && may_gain && lab.left >= TEST {
-            tested.retain(refuting);
-            tested.sort_by_key(|trial| trial.input.len());
+            tested.retain(|(_, refutes)| *refutes);
+            tested.sort_by_key(|(trial, _)| trial.input.len());
             tested.truncate(COUNTEREXAMPLES);
-            seen.add(tested);
+            seen.add(tested.into_iter().map(|(trial, _)| trial));
             // What one or two mistakes explained may be another one or two.
             part = (is_part || set_of(&found).len() > 2).then_some(found);
             continue;
@@ -648,6 +685,7 @@ pub(super) fn experiment<'a>(
         if is_refuted || !is_all {
             tested.extend(of_use(lab.run_fresh(LONG_TEST - TEST, ask)));
         }
+        let tested: Vec<Trial> = tested.into_iter().map(|(trial, _)| trial).collect();
         break (found, tested);
     };
     earned(catalogue, &mut found, &tested, &seen);
@@ -760,16 +798,19 @@ fn judge(catalogue: &Catalogue, found: &Diagnosis, set: &Set, trial: &Trial) -> 
         None => {}
     }
     let mistaken = match set.is_empty() {
-        true => trial.right.clone(),
-        false => match answer(catalogue, set, &trial.input) {
-            Some(answer) => answer,
+        true => None,
+        false => match trial.answer(catalogue, set) {
+            Some(answer) => Some(answer).filter(|answer| *answer != trial.right),
             None => return Some(RestKind::Unexplained),
         },
     };
-    let (mistaken, printed) = (
-        found.wording.reword(&mistaken),
-        found.wording.strip(&observed.output),
-    );
+    let differences = &found.wording;
+    let known = trial.worded.get_or_init(|| Worded::new(trial, differences));
+    let own =
+        (!Arc::ptr_eq(&known.differences, differences)).then(|| Worded::new(trial, differences));
+    let Worded { right, printed, .. } = own.as_ref().unwrap_or(known);
+    let mistaken = mistaken.map(|answer| differences.reword(&answer));
+    let mistaken = mistaken.as_ref().unwrap_or(right);
     if mistaken == printed {
         return None;
     }
@@ -819,7 +860,7 @@ fn earned(catalogue: &Catalogue, found: &mut Diagnosis, tested: &[Trial], seen: 
         }
         let fresh = count(fitting) - count(others);
         let shows = |trial: &Trial| {
-            let [one, other] = [set, less].map(|set| answer(catalogue, set, &trial.input));
+            let [one, other] = [set, less].map(|set| trial.answer(catalogue, set));
             one != other
         };
         let gained = seen.gained(catalogue, found, [set, less]);
@@ -885,7 +926,7 @@ fn is_earned(
         if *fits || trial.observed.stopped.is_some() {
             return false;
         }
-        let Some(changed) = answer(catalogue, set, &trial.input) else {
+        let Some(changed) = trial.answer(catalogue, set) else {
             return false;
         };
         let [changed, right] = [&changed, &trial.right].map(|text| found.wording.reword(text));

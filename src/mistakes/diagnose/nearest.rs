@@ -4,11 +4,14 @@
 //! compared as a heap of lines, whatever their order, to find out which mistake comes near.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::scoring::Scoring;
 use super::search::Found;
-use super::smaller::answer;
-use super::{Finding, Known, Observed, sort, wording};
+use super::smaller::Led;
+use super::text_differences::TextDifferences;
+use super::wording::{self, Wording};
+use super::{Finding, Known, Observed, sort};
 use crate::judge::parallel;
 use crate::mistakes::catalogue::Set;
 use crate::mistakes::suite::Suite;
@@ -37,21 +40,41 @@ pub(super) fn nearest<'a>(
     sort(suite, &mut open);
     open.truncate(CASES);
     let catalogue = suite.catalogue();
-    let heaps: Vec<(usize, HashMap<Vec<u8>, i64>)> = open
-        .into_iter()
-        .filter_map(|case| {
+    let printed: Vec<(usize, Vec<u8>)> = open
+        .iter()
+        .filter_map(|&case| {
             let printed = &observed[case].as_ref()?.output;
-            Some((case, heap(&known.wording.strip(printed))))
+            Some((case, known.wording.strip(printed)))
         })
         .collect();
+    let nears: Vec<Near<'_>> = printed
+        .iter()
+        .map(|(case, printed)| {
+            let input = &suite.cases()[*case].input;
+            let led = Led::by(catalogue, &set, input);
+            let answer = led.answer(catalogue, &set, input)?;
+            let heap = heap(printed);
+            let apart = apart(&heap, &known.wording.reword(&answer));
+            Some(Near {
+                input,
+                heap,
+                led,
+                answer,
+                apart,
+            })
+        })
+        .collect::<Option<_>>()?;
+    let so_far = nears.iter().map(|near| near.apart).sum();
     let distance = |set: &Set| -> Option<i64> {
-        let distances = heaps.iter().map(|(case, printed)| {
-            let answer = answer(catalogue, set, &suite.cases()[*case].input)?;
-            Some(apart(printed, &heap(&known.wording.reword(&answer))))
+        let distances = nears.iter().map(|near| {
+            let answer = near.led.answer(catalogue, set, near.input)?;
+            Some(match answer == near.answer {
+                true => near.apart,
+                false => apart(&near.heap, &known.wording.reword(&answer)),
+            })
         });
         distances.sum()
     };
-    let so_far = distance(&set)?;
     let with_more: Vec<Set> = (0..catalogue.mistakes().len())
         .filter_map(|more| catalogue.with(&set, more))
         .collect();
@@ -65,8 +88,13 @@ pub(super) fn nearest<'a>(
     // What is known may be all, where the text differs in the same cases only.
     nearer.insert(0, (so_far, set));
     nearer.into_iter().take(1 + TRIED).find_map(|(_, set)| {
-        let wordings = wording::any_of(suite, observed, scoring, &set);
-        wordings.into_iter().find_map(|wording| {
+        let ways = wording::ways(suite, observed, scoring, &set);
+        ways.iter().find_map(|(differences, leaves_known)| {
+            let differences = differences.clone();
+            if is_refuted(suite, observed, &open, (&differences, &set)) {
+                return None;
+            }
+            let wording = Wording::new(suite, observed, scoring, differences, *leaves_known);
             let marks = wording.scoring.marks_of_all(&set);
             let found = Found::alone(set.clone(), marks);
             let is_all = found.is_exact(&wording.scoring);
@@ -75,21 +103,50 @@ pub(super) fn nearest<'a>(
     })
 }
 
+/// Whether a set with these differences does otherwise than the program in a wrong case of some
+/// few: so it does not explain all, and the others need not be looked at.
+fn is_refuted(
+    suite: &Suite<'_>,
+    observed: &[Option<Observed>],
+    few: &[usize],
+    (differences, set): (&TextDifferences, &Set),
+) -> bool {
+    let mut glance = vec![None; observed.len()];
+    for &case in few {
+        glance[case].clone_from(&observed[case]);
+    }
+    let scoring = Scoring::with_differences(suite, &glance, &Arc::new(differences.clone()));
+    scoring.first_other(set, &scoring.wrong_places()).is_some()
+}
+
+/// An unexplained case.
+struct Near<'a> {
+    input: &'a [u8],
+    /// How often each line is printed.
+    heap: HashMap<&'a [u8], i64>,
+    led: Led,
+    /// What is known of the program makes this answer.
+    answer: Vec<u8>,
+    /// How far that is from what is printed.
+    apart: i64,
+}
+
 /// How often each line is there.
-fn heap(text: &[u8]) -> HashMap<Vec<u8>, i64> {
+fn heap(text: &[u8]) -> HashMap<&[u8], i64> {
     let mut heap = HashMap::new();
     for line in super::text_differences::lines(text) {
-        *heap.entry(line.to_vec()).or_default() += 1;
+        *heap.entry(line).or_default() += 1;
     }
     heap
 }
 
-/// How many lines are in only one of two heaps.
-fn apart(one: &HashMap<Vec<u8>, i64>, other: &HashMap<Vec<u8>, i64>) -> i64 {
-    let count = |heap: &HashMap<Vec<u8>, i64>, line: &Vec<u8>| heap.get(line).copied().unwrap_or(0);
+/// How many lines are in only one of a heap and a text.
+fn apart(one: &HashMap<&[u8], i64>, other: &[u8]) -> i64 {
+    let other = heap(other);
+    let count = |line: &[u8]| other.get(line).copied().unwrap_or(0);
     let own: i64 = one
         .iter()
-        .map(|(line, times)| (times - count(other, line)).abs())
+        .map(|(line, times)| (times - count(line)).abs())
         .sum();
     let only = other.iter().filter(|(line, _)| !one.contains_key(*line));
     own + only.map(|(_, times)| times).sum::<i64>()

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::Observed;
 use super::text_differences::{Reworded, TextDifferences};
+use super::wording::Learnt;
 use crate::mistakes::catalogue::Set;
 use crate::mistakes::replay::{Awaited, Call, Fate, Lead, Reading, Replay, Script, most_work};
 use crate::mistakes::suite::Suite;
@@ -33,6 +34,8 @@ pub(super) struct Scoring<'a> {
     replay: Replay,
     /// The right program, for others to follow, once many are tried.
     lead: OnceLock<Option<Lead>>,
+    /// What was learnt of the program's text.
+    pub learnt: Learnt,
     /// The wrong answers come first, of these and of the others the cheapest to try.
     pub trials: Vec<Trial>,
     /// How many are wrong.
@@ -139,6 +142,7 @@ impl<'a> Scoring<'a> {
             differences,
             replay: Replay::new(suite.catalogue().protocol(), &scripts),
             lead: OnceLock::new(),
+            learnt: Learnt::default(),
             trials,
             wrong,
             work: AtomicU64::new(0),
@@ -201,12 +205,7 @@ impl<'a> Scoring<'a> {
     }
 
     /// The same after a program with most of the mistakes, if any.
-    pub(super) fn look_after(
-        &self,
-        lead: Option<&Lead>,
-        set: &Set,
-        places: &[usize],
-    ) -> Vec<Fate> {
+    pub(super) fn look_after(&self, lead: Option<&Lead>, set: &Set, places: &[usize]) -> Vec<Fate> {
         let work = LOOK.saturating_add(LOOK_TIMES.saturating_mul(self.cost_of(places)));
         self.fates_within(set, usize::MAX, places, (work, lead))
     }
@@ -310,7 +309,13 @@ impl<'a> Scoring<'a> {
 
     /// Whether a set gives exactly what was printed on some trials, in order.
     pub(super) fn gives(&self, set: &Set, places: &[usize]) -> bool {
-        let fates = self.fates(set, 0, places);
+        self.gives_after(self.right_lead(), set, places)
+    }
+
+    /// The same after a program with most of the mistakes, if any.
+    pub(super) fn gives_after(&self, lead: Option<&Lead>, set: &Set, places: &[usize]) -> bool {
+        let work = most_work(self.cost_of(places));
+        let fates = self.fates_within(set, 0, places, (work, lead));
         places.iter().all(|&place| fates[place] == Fate::Same)
     }
 

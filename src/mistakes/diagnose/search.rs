@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::scoring::{Marks, Scoring};
 use crate::judge::parallel;
-use crate::mistakes::catalogue::Set;
+use crate::mistakes::catalogue::{Index, Set};
 use beam::Beam;
 
 /// Most mistakes in a set.
@@ -54,8 +54,41 @@ impl Found {
 /// The mistakes, one or two, that give exactly what was printed.
 pub(super) fn exact(scoring: &Scoring<'_>) -> Option<Found> {
     let catalogue = scoring.led().suite().catalogue();
-    giving(scoring, catalogue.singles().collect())
-        .or_else(|| giving(scoring, catalogue.pairs().collect()))
+    let wrong = scoring.wrong_places();
+    let singles = those(catalogue.singles().collect(), |set| {
+        scoring.gives(set, &wrong)
+    });
+    agreeing(scoring, singles).or_else(|| agreeing(scoring, explaining_pairs(scoring)))
+}
+
+/// The pairs of mistakes that give what was printed where that is wrong. Most do as one of their
+/// mistakes alone does, and follow that.
+fn explaining_pairs(scoring: &Scoring<'_>) -> Vec<Set> {
+    let catalogue = scoring.suite().catalogue();
+    let wrong = scoring.wrong_places();
+    let first = &wrong[..wrong.len().min(1)];
+    // Mistakes that do not show in the case that is tried first.
+    let idle: Vec<bool> = parallel::map(&catalogue.singles().collect::<Vec<_>>(), |set| {
+        first.iter().all(|&place| {
+            let fate = scoring.fates(set, 0, first)[place];
+            fate == scoring.trials[place].fate_of_right()
+        })
+    });
+    let mut with: Vec<(Index, Vec<Set>)> = idle.iter().map(|_| Vec::new()).enumerate().collect();
+    for pair in catalogue.pairs() {
+        let leading = pair.iter().find(|&one| !idle[one]);
+        let leading = leading.or_else(|| pair.iter().next());
+        with[leading.expect("one of two")].1.push(pair);
+    }
+    let explaining = parallel::map(&with, |(leading, pairs)| {
+        let lead = scoring.lead(&Set::one(*leading));
+        let explains = |pair: &&Set| scoring.gives_after(lead.as_ref(), pair, &wrong);
+        pairs.iter().filter(explains).cloned().collect::<Vec<_>>()
+    });
+    let mut all = explaining.concat();
+    // As in the catalogue: by the first mistake, then by the second.
+    all.sort();
+    all
 }
 
 /// Those of some sets of which something holds.
@@ -66,11 +99,8 @@ fn those(sets: Vec<Set>, holds: impl Fn(&Set) -> bool + Sync) -> Vec<Set> {
         .collect()
 }
 
-/// The sets that give exactly what was printed on every case.
-fn giving(scoring: &Scoring<'_>, sets: Vec<Set>) -> Option<Found> {
-    let wrong = scoring.wrong_places();
-    let explains = |set: &Set| scoring.gives(set, &wrong);
-    let explaining = those(sets, explains);
+/// Of sets that give what was printed where that is wrong, those that do so on every case.
+fn agreeing(scoring: &Scoring<'_>, explaining: Vec<Set>) -> Option<Found> {
     let check = Check::new(scoring);
     let mut exact = those(explaining, |set| check.agrees(set));
     if exact.is_empty() {

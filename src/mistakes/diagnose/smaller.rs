@@ -1,6 +1,7 @@
 //! Failing inputs made smaller while the program still fails.
 
 use std::cell::Cell;
+use std::sync::OnceLock;
 
 use super::scoring::common_start;
 use super::submission::is_limit;
@@ -8,7 +9,7 @@ use super::text_differences::TextDifferences;
 use super::{Diagnosis, Finding, Observed};
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::generate;
-use crate::mistakes::replay::{Replay, Script};
+use crate::mistakes::replay::{Lead, Replay, Script};
 use crate::mistakes::shrink::shrink;
 use crate::mistakes::suite::Suite;
 use crate::protocol::Flow;
@@ -169,13 +170,50 @@ impl Failure {
 
 /// The answer of a program with these mistakes; none when it is too much work.
 pub(super) fn answer(catalogue: &Catalogue, set: &Set, input: &[u8]) -> Option<Vec<u8>> {
-    let most = match set.is_empty() {
+    let replay = Replay::new(catalogue.protocol(), &[Script::new(input)]);
+    let answers = replay.answers_within(&catalogue.settings(set), most_work(set));
+    answers.ok()?.into_iter().next()?
+}
+
+/// An input that many programs are asked about, with one that leads them.
+#[derive(Default)]
+pub(super) struct Led(OnceLock<(Replay, Option<Lead>)>);
+
+impl Led {
+    /// A program with a set of mistakes leads.
+    pub(super) fn by(catalogue: &Catalogue, set: &Set, input: &[u8]) -> Self {
+        let led = Self::default();
+        led.get(catalogue, set, input);
+        led
+    }
+
+    /// As [`answer`]; the right program leads if none does.
+    pub(super) fn answer(&self, catalogue: &Catalogue, set: &Set, input: &[u8]) -> Option<Vec<u8>> {
+        let (replay, lead) = self.get(catalogue, &Set::NONE, input);
+        let session = catalogue
+            .protocol()
+            .session(&catalogue.settings(set))
+            .ok()?;
+        let answers = replay.answers_after(lead.as_ref(), &*session, most_work(set));
+        answers.into_iter().next()?
+    }
+
+    fn get(&self, catalogue: &Catalogue, set: &Set, input: &[u8]) -> &(Replay, Option<Lead>) {
+        self.0.get_or_init(|| {
+            let replay = Replay::new(catalogue.protocol(), &[Script::new(input)]);
+            let session = catalogue.protocol().session(&catalogue.settings(set));
+            let lead = session.ok().and_then(|it| replay.lead(it, most_work(set)));
+            (replay, lead)
+        })
+    }
+}
+
+/// How much work may be done for the answer of a program with these mistakes.
+fn most_work(set: &Set) -> u64 {
+    match set.is_empty() {
         true => u64::MAX,
         false => MOST_WORK,
-    };
-    let replay = Replay::new(catalogue.protocol(), &[Script::new(input)]);
-    let answers = replay.answers_within(&catalogue.settings(set), most);
-    answers.ok()?.into_iter().next()?
+    }
 }
 
 /// An input in the parts that are answered together; none when the protocol does not define

@@ -17,7 +17,7 @@ mod sentence;
 mod shape;
 mod told;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use context::Context;
 use line_context::LineContext;
@@ -29,7 +29,7 @@ pub(super) use shape::shape;
 pub(super) use told::Told;
 
 /// The text of a line with placeholders for its values.
-type Shape = Vec<u8>;
+pub(super) type Shape = Vec<u8>;
 
 /// In how many of a hundred cases a rule has to hold.
 const MOST: usize = 60;
@@ -103,9 +103,9 @@ impl TextDifferences {
 
     /// Learns the differences from samples, the most telling first: first those only that are made
     /// everywhere, then, if there are any, those besides that depend on what is around a line.
-    /// There are none where too little is printed as it is expected. Lines that are `right`
+    /// There are none where too little is printed as it is expected. Lines of shapes that are `right`
     /// anywhere are no way to print others.
-    pub(super) fn learn(samples: &[Sample<'_>], right: &[Vec<u8>]) -> Vec<Self> {
+    pub(super) fn learn(samples: &[Sample<'_>], right: &HashSet<Shape>) -> Vec<Self> {
         if repeats::are_usual(samples) {
             let printed: Vec<Vec<u8>> = samples
                 .iter()
@@ -124,7 +124,8 @@ impl TextDifferences {
 
     /// Whether of the expected lines enough are still expected that they are worth comparing.
     fn leave_enough(&self, samples: &[Sample<'_>]) -> bool {
-        if self.is_empty() {
+        let mut missing = self.rules.keys().filter(|shape| self.is_missing(shape));
+        if self.ignored.is_empty() && missing.next().is_none() {
             return true;
         }
         let all = samples.iter().flat_map(|sample| lines(sample.expected));
@@ -212,6 +213,9 @@ impl TextDifferences {
 
     /// What was printed, without what is left out of account.
     pub(super) fn strip(&self, printed: &[u8]) -> Vec<u8> {
+        if !self.repeats && self.prefixes.is_empty() && self.ignored.is_empty() {
+            return printed.to_vec();
+        }
         let once = self.repeats.then(|| repeats::without(printed));
         let lines = lines(once.as_deref().unwrap_or(printed));
         let lines = lines.map(|line| &line[self.prefix_length(line)..]);
@@ -232,7 +236,11 @@ impl TextDifferences {
     /// How a program with these differences prints a text.
     pub(super) fn reword(&self, text: &[u8]) -> Vec<u8> {
         let mut told = Vec::with_capacity(text.len());
-        for printed in self.printed(text) {
+        let mut line_context = LineContext::default();
+        for line in lines(text) {
+            self.pass_into(&mut line_context, line, &mut told);
+        }
+        for printed in self.finish(&mut line_context) {
             printed.write(&mut told);
         }
         told
@@ -259,6 +267,12 @@ impl TextDifferences {
     }
 }
 
+/// The shapes of the lines of some texts.
+pub(super) fn shapes(texts: &[Vec<u8>]) -> HashSet<Shape> {
+    let lines: HashSet<&[u8]> = texts.iter().flat_map(|text| lines(text)).collect();
+    lines.into_iter().map(shape).collect()
+}
+
 /// The lines of a text, line feeds included.
 pub(super) fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split_inclusive(|&byte| byte == b'\n')
@@ -266,7 +280,9 @@ pub(super) fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Sample, TextDifferences};
+    use std::collections::HashSet;
+
+    use super::{Sample, TextDifferences, shapes};
 
     const EXPECTED: &str = "=====\nBLACK ACTION #1: G6-F5\nCOST: 0\n 1 | . | w |\n 2 | b | . |\n\
                             =====\nWHITE ACTION #2: A3-B4\nCOST: -3\n 1 | w | . |\n 2 | . | . |\n";
@@ -277,7 +293,7 @@ mod tests {
             printed: printed.as_bytes(),
             is_cut: false,
         };
-        TextDifferences::learn(&[sample], &[]).swap_remove(0)
+        TextDifferences::learn(&[sample], &HashSet::new()).swap_remove(0)
     }
 
     /// Every difference, learnt from one text, makes that text of what is expected.
@@ -371,8 +387,8 @@ mod tests {
             printed: printed.as_bytes(),
             is_cut: false,
         };
-        assert!(!TextDifferences::learn(&[sample], &[])[0].is_empty());
-        let other = b"ERROR: Target cell is empty.\n".to_vec();
-        assert!(TextDifferences::learn(&[sample], &[other])[0].is_empty());
+        assert!(!TextDifferences::learn(&[sample], &HashSet::new())[0].is_empty());
+        let other = shapes(&[b"ERROR: Target cell is empty.\n".to_vec()]);
+        assert!(TextDifferences::learn(&[sample], &other)[0].is_empty());
     }
 }

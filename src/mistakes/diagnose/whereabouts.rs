@@ -186,13 +186,16 @@ impl Input {
         // One wrong answer may be all that is wrong with those after it.
         let goes_on =
             expected_lines.len() == printed.len() && generate::are_units_independent(catalogue);
-        let mut told = Vec::new();
+        // How many lines have ended, and whether another one has begun.
+        let mut told = (0, false);
         let mut all: Vec<Answer> = Vec::new();
         let mut from = 0;
         for (at, answer) in right.iter().enumerate() {
-            let first = begun(&told);
-            told.extend_from_slice(answer);
-            let end = begun(&told).min(expected_lines.len());
+            let begun = |(ended, is_open): (usize, bool)| ended + usize::from(is_open);
+            let first = begun(told);
+            told.0 += answer.iter().filter(|&&byte| byte == b'\n').count();
+            told.1 = answer.last().map_or(told.1, |&byte| byte != b'\n');
+            let end = begun(told).min(expected_lines.len());
             if first >= end {
                 continue;
             }
@@ -216,11 +219,6 @@ impl Input {
             answers: all,
         })
     }
-}
-
-/// How many lines a text has begun, the one that ends with a line feed alone not counted.
-fn begun(text: &[u8]) -> usize {
-    lines(text).count()
 }
 
 /// What a part is called, wherever it is: the last words of its place, without numbers.

@@ -1,17 +1,27 @@
 //! What a program prints, with its text put right.
 
-use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::scoring::Scoring;
-use super::smaller::answer;
-use super::text_differences::{self, Key, Sample, TextDifferences, Told};
+use super::smaller::MOST_WORK;
+use super::text_differences::{self, Key, Sample, Shape, TextDifferences, Told};
 use super::{Observed, TextDifference, sort};
-use crate::judge::parallel;
 use crate::mistakes::catalogue::Set;
 use crate::mistakes::replay::Script;
-use crate::mistakes::suite::Suite;
+use crate::mistakes::suite::{Single, Suite};
 use crate::protocol::Flow;
+
+/// A way in which the text may be put right, and whether what the catalogue knows is left to it.
+pub(super) type Way = (TextDifferences, bool);
+
+/// What was learnt of the text of a program with some mistakes: it is asked for again and again.
+#[derive(Default)]
+pub(super) struct Learnt {
+    ways: Mutex<BTreeMap<Set, Arc<Vec<Way>>>>,
+    /// The shapes of the right lines.
+    right: OnceLock<HashSet<Shape>>,
+}
 
 /// A program's answers next to the right ones, as a program words them that makes differences.
 pub(super) struct Wording<'a> {
@@ -80,18 +90,42 @@ pub(super) fn of<'a>(
     scoring: &Scoring<'_>,
     set: &Set,
 ) -> Vec<Wording<'a>> {
-    let mut all = any_of(suite, observed, scoring, set);
-    all.retain(|wording| wording.is_better_than(scoring));
-    all
+    let ways = ways(suite, observed, scoring, set);
+    let wordings = ways.iter().map(|(differences, leaves_known)| {
+        let differences = differences.clone();
+        Wording::new(suite, observed, scoring, differences, *leaves_known)
+    });
+    wordings
+        .filter(|wording| wording.is_better_than(scoring))
+        .collect()
 }
 
-/// As [`of`], also where nothing is right by that alone: the mistakes show in the same cases.
-pub(super) fn any_of<'a>(
-    suite: &'a Suite<'a>,
+/// The ways to put the text right, also where nothing is right by that alone: the mistakes show
+/// in the same cases.
+pub(super) fn ways(
+    suite: &Suite<'_>,
     observed: &[Option<Observed>],
     scoring: &Scoring<'_>,
     set: &Set,
-) -> Vec<Wording<'a>> {
+) -> Arc<Vec<Way>> {
+    let known = || {
+        let ways = &scoring.learnt.ways;
+        ways.lock().unwrap_or_else(PoisonError::into_inner)
+    };
+    if let Some(known) = known().get(set) {
+        return Arc::clone(known);
+    }
+    let ways = Arc::new(learn(suite, observed, scoring, set));
+    known().insert(set.clone(), Arc::clone(&ways));
+    ways
+}
+
+fn learn(
+    suite: &Suite<'_>,
+    observed: &[Option<Observed>],
+    scoring: &Scoring<'_>,
+    set: &Set,
+) -> Vec<Way> {
     let answers = suite.answers(set);
     let mut cases: Vec<usize> = scoring.trials[..scoring.wrong]
         .iter()
@@ -106,7 +140,9 @@ pub(super) fn any_of<'a>(
             is_cut: observed.stopped.is_some(),
         })
     });
-    let learnt = TextDifferences::learn(&samples.collect::<Vec<_>>(), suite.right());
+    let right = || text_differences::shapes(suite.right());
+    let right = scoring.learnt.right.get_or_init(right);
+    let learnt = TextDifferences::learn(&samples.collect::<Vec<_>>(), right);
     let mut ways: Vec<TextDifferences> = Vec::new();
     let unknown = learnt.iter().map(|all| {
         let keys = all.keys().into_iter();
@@ -119,11 +155,11 @@ pub(super) fn any_of<'a>(
             ways.push(differences.clone());
         }
     }
-    let wordings = ways.into_iter().map(|differences| {
+    let ways = ways.into_iter().map(|differences| {
         let leaves_known = unknown.contains(&differences);
-        Wording::new(suite, observed, scoring, differences, leaves_known)
+        (differences, leaves_known)
     });
-    wordings.collect()
+    ways.collect()
 }
 
 /// Those of the ways, which are not empty, that come furthest: of those that leave to the
@@ -152,13 +188,8 @@ fn is_known(suite: &Suite<'_>, cases: &[usize], differences: &TextDifferences, k
     let Some((case, told)) = told.find(|(case, told)| *told != right[*case]) else {
         return false;
     };
-    let input = &suite.cases()[case].input;
-    let singles: Vec<Set> = suite.catalogue().singles().collect();
-    let prints = |single: &Set| {
-        let answer = answer(suite.catalogue(), single, input);
-        (answer.as_ref() == Some(&told)).then_some(())
-    };
-    parallel::first(&singles, prints).is_some()
+    let singles = suite.single_answers(case, MOST_WORK);
+    singles.contains(&Single::Other(told))
 }
 
 /// Whether a mistake of the catalogue prints lines of a shape as differences would have it, in the
@@ -180,21 +211,23 @@ fn is_known_of(
     let others = right.iter().filter(|line| !is_of_shape(line)).count();
     let told: BTreeSet<Vec<u8>> = of_shape(case).map(|line| only.reword(line)).collect();
     let is_missing = told.iter().all(Vec::is_empty);
-    let input = &suite.cases()[case].input;
-    let singles: Vec<Set> = suite.catalogue().singles().collect();
-    let prints = |single: &Set| {
-        let answer = answer(suite.catalogue(), single, input).unwrap_or_default();
-        let printed: BTreeSet<&[u8]> = text_differences::lines(&answer).collect();
-        let does = match is_missing {
+    let prints = |single: &Single| {
+        let answer = match single {
+            // There are such lines as they should be.
+            Single::Right => return false,
+            Single::Other(answer) => answer,
+            Single::Open => &Vec::new(),
+        };
+        let printed: BTreeSet<&[u8]> = text_differences::lines(answer).collect();
+        match is_missing {
             // All other lines, and nothing else.
             true => printed.len() == others && printed.is_subset(&right),
             false => told
                 .iter()
                 .any(|line| printed.contains(&**line) && !right.contains(&**line)),
-        };
-        does.then_some(())
+        }
     };
-    parallel::first(&singles, prints).is_some()
+    suite.single_answers(case, MOST_WORK).iter().any(prints)
 }
 
 /// The differences of a program that makes these mistakes, with their first places.

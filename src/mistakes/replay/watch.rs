@@ -74,6 +74,8 @@ pub(super) struct Watch<'a> {
     pub(super) awaited: &'a [Awaited<'a>],
     pub(super) reading: Reading,
     pub(super) alive: Vec<Cursor>,
+    /// Whether it matters how answers depart.
+    pub(super) wants_departures: bool,
     pub(super) done: Vec<Settled>,
 }
 
@@ -94,13 +96,16 @@ impl Settled {
         }
     }
 
-    /// An answer that departs from this byte on, with what was written there.
-    pub(super) fn departs(input: usize, at: usize, told: &[u8]) -> Self {
-        let place = fingerprint(&at.to_le_bytes());
+    /// An answer that departs from this byte on, with what was written there if that matters.
+    pub(super) fn departs(input: usize, at: usize, told: Option<&[u8]>) -> Self {
+        let departure = |told: &[u8]| {
+            let place = fingerprint(&at.to_le_bytes());
+            place.wrapping_mul(power(told.len())) ^ fingerprint(told)
+        };
         Self {
             input,
             fate: Fate::Departs(at),
-            departure: place.wrapping_mul(power(told.len())) ^ fingerprint(told),
+            departure: told.map_or(0, departure),
         }
     }
 }
@@ -109,6 +114,7 @@ impl Watch<'_> {
     /// Takes bytes that count.
     fn take(&mut self, told: &[u8]) {
         let (awaited, done) = (self.awaited, &mut self.done);
+        let wants_departures = self.wants_departures;
         self.alive.retain_mut(|cursor| {
             let Awaited { bytes, is_cut } = awaited[cursor.input];
             let rest = &bytes[cursor.offset..];
@@ -123,7 +129,10 @@ impl Watch<'_> {
             let same = same.count();
             done.push(match is_cut && same == rest.len() {
                 true => Settled::same(cursor.input),
-                false => Settled::departs(cursor.input, cursor.offset + same, &told[same..]),
+                false => {
+                    let told = wants_departures.then_some(&told[same..]);
+                    Settled::departs(cursor.input, cursor.offset + same, told)
+                }
             });
             false
         });

@@ -1,7 +1,8 @@
-use super::{Experiments, Inputs, Lab, Seen, WAITS, answer, diagnose};
+use super::{Experiments, Inputs, Lab, Seen, WAITS, diagnose};
 use crate::games;
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::diagnose::Observed;
+use crate::mistakes::diagnose::smaller::answer;
 use crate::mistakes::replay::Script;
 use crate::mistakes::suite::{self, Suite};
 use crate::protocol::Settings;

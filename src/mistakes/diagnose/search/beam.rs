@@ -157,7 +157,7 @@ impl<'a, 'b> Beam<'a, 'b> {
         let mut start = match from.is_empty() {
             true => self.nothing(),
             false => {
-                all.push(self.judged(from.clone()));
+                all.push(self.judged(from.clone(), self.scoring.right_lead()));
                 all[0].clone()
             }
         };
@@ -197,7 +197,8 @@ impl<'a, 'b> Beam<'a, 'b> {
         let mut level = vec![start.clone()];
         let mut in_vain = 0;
         for _ in start.set.len()..LARGEST {
-            let leads = self.leads(&level);
+            let sets: Vec<Set> = level.iter().map(|stand| stand.set.clone()).collect();
+            let leads = self.leads(&sets);
             self.look((&level, &leads), look, known);
             look = LOOK;
             level = self.step((&level, &leads), known, &mut seen);
@@ -227,12 +228,7 @@ impl<'a, 'b> Beam<'a, 'b> {
     }
 
     /// Tries every mistake on some answers that the sets leave open.
-    fn look(
-        &self,
-        (level, leads): (&[Stand], &[Option<Lead>]),
-        most: usize,
-        known: &mut Known,
-    ) {
+    fn look(&self, (level, leads): (&[Stand], &[Option<Lead>]), most: usize, known: &mut Known) {
         let catalogue = self.scoring.suite().catalogue();
         let mut unknown = |stand: &Stand| -> Vec<usize> {
             let open = stand.departures().filter(|from| !known.contains_key(from));
@@ -268,9 +264,8 @@ impl<'a, 'b> Beam<'a, 'b> {
     }
 
     /// Programs with these sets, for those to follow that make one mistake more.
-    fn leads(&self, level: &[Stand]) -> Vec<Option<Lead>> {
-        let leads = level.iter().map(|stand| self.scoring.lead(&stand.set));
-        leads.collect()
+    fn leads(&self, sets: &[Set]) -> Vec<Option<Lead>> {
+        sets.iter().map(|set| self.scoring.lead(set)).collect()
     }
 
     /// The most promising of the sets with one mistake more.
@@ -404,7 +399,7 @@ impl<'a, 'b> Beam<'a, 'b> {
                 .collect();
             ranked.sort();
             ranked.truncate(BEAM);
-            let more = parallel::map(&ranked, |(_, set)| self.judged(set.clone()));
+            let more = parallel::map(&ranked, |(_, set)| self.judged(set.clone(), lead.as_ref()));
             let is_better = more.iter().any(|stand| stand.worth() > best.worth());
             all.extend(more);
             if !is_better {
@@ -414,12 +409,7 @@ impl<'a, 'b> Beam<'a, 'b> {
     }
 
     /// How much more speaks for one set than for another one, by some answers.
-    fn gain(
-        &self,
-        (from, lead): (&Stand, Option<&Lead>),
-        set: &Set,
-        places: &[usize],
-    ) -> i64 {
+    fn gain(&self, (from, lead): (&Stand, Option<&Lead>), set: &Set, places: &[usize]) -> i64 {
         let fates = self.scoring.look_after(lead, set, places);
         let promise = |fates: &[Fate], place| self.scoring.promise(place, fates[place]);
         let gains = places
@@ -457,25 +447,32 @@ impl<'a, 'b> Beam<'a, 'b> {
         let open = self.scoring.sample(&open, EXCHANGE_LOOK);
         let without: Vec<Set> = from.set.iter().map(|more| from.set.without(more)).collect();
         let telling = self.telling(&without, &self.explained(from));
-        let lead = self.scoring.lead(&from.set);
-        let gaining = |set: &Set| {
-            let from = (from, lead.as_ref());
+        let gaining = |(set, lead): &(Set, Option<&Lead>)| {
+            let from = (from, *lead);
             // What closes nothing is not looked at further.
             let gained = Some(self.gain(from, set, &open)).filter(|&gained| gained > 0)?;
             let gained = gained + self.gain(from, set, &telling);
             (gained > 0).then(|| (Reverse(gained), set.clone()))
         };
-        let sets: Vec<Set> = self.with_others(&without).into_iter().collect();
+        let leads = self.leads(&without);
+        let led = |set: Set| {
+            let lead = leading(&set, &without, &leads);
+            (set, lead)
+        };
+        let sets = self.with_others(&without).into_iter();
+        let sets: Vec<(Set, Option<&Lead>)> = sets.map(led).collect();
         let ranked = parallel::map(&sets, gaining).into_iter().flatten();
         let mut ranked: Vec<(Reverse<i64>, Set)> = ranked.collect();
         ranked.sort();
         ranked.truncate(BEAM);
-        parallel::map(&ranked, |(_, set)| self.judged(set.clone()))
+        parallel::map(&ranked, |(_, set)| {
+            self.judged(set.clone(), leading(set, &without, &leads))
+        })
     }
 
     /// A set tried on all wrong answers and on some right ones.
-    fn judged(&self, set: Set) -> Stand {
-        let fates = self.scoring.look(&set, &self.right);
+    fn judged(&self, set: Set, lead: Option<&Lead>) -> Stand {
+        let fates = self.scoring.look_after(lead, &set, &self.right);
         let refuted = self.right.iter();
         let refuted = refuted.filter(|&&place| matches!(fates[place], Fate::Departs(_)));
         let against = POINT * refuted.count() as i64;
@@ -484,7 +481,7 @@ impl<'a, 'b> Beam<'a, 'b> {
             more: 0,
             set,
         };
-        self.stand((&self.nothing(), self.scoring.right_lead()), addition, against)
+        self.stand((&self.nothing(), lead), addition, against)
     }
 
     /// The wrong answers that a set gives.
@@ -514,8 +511,12 @@ impl<'a, 'b> Beam<'a, 'b> {
         let sets: Vec<Set> = sets.into_iter().collect();
         // Those first that tell most: the set needs its mistakes there.
         let telling = self.telling(&without, &explained);
-        let explains =
-            |set: &Set| self.scoring.gives(set, &telling) && self.scoring.gives(set, &explained);
+        let leads = self.leads(&without);
+        let explains = |set: &Set| {
+            let lead = leading(set, &without, &leads);
+            let gives = |places: &[usize]| self.scoring.gives_after(lead, set, places);
+            gives(&telling) && gives(&explained)
+        };
         let alike = super::those(sets, explains);
         let nothing = self.nothing();
         parallel::map(&alike, |set| {
@@ -524,7 +525,7 @@ impl<'a, 'b> Beam<'a, 'b> {
                 more: 0,
                 set: set.clone(),
             };
-            self.stand((&nothing, self.scoring.right_lead()), addition, 0)
+            self.stand((&nothing, leading(set, &without, &leads)), addition, 0)
         })
     }
 
@@ -536,6 +537,13 @@ impl<'a, 'b> Beam<'a, 'b> {
         let first: BTreeSet<usize> = first.collect();
         first.into_iter().collect()
     }
+}
+
+/// The program for one with a set of mistakes to follow: it makes some of them, and no others.
+fn leading<'l>(set: &Set, lesser: &[Set], leads: &'l [Option<Lead>]) -> Option<&'l Lead> {
+    let has = |less: &Set| less.iter().all(|one| set.iter().any(|own| own == one));
+    let place = lesser.iter().position(has)?;
+    leads[place].as_ref()
 }
 
 /// The set for which most speaks, the smallest of them.

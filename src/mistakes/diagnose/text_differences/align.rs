@@ -1,6 +1,6 @@
 //! Which printed line stands for which expected one.
 
-use rustc_hash::FxHashMap;
+use std::cmp::Ordering;
 
 use super::shape::{Part, parts};
 
@@ -16,6 +16,9 @@ const EQUAL: u32 = 5;
 /// Lines that are less alike do not stand for each other.
 const LEAST: u32 = 40;
 
+/// What stands for a likeness that is not known yet.
+const UNKNOWN: u32 = u32::MAX;
+
 /// An expected line and the printed one that stands for it, by their indices; one of them
 /// is none where a line is missing or too much.
 pub(super) type Match = (Option<usize>, Option<usize>);
@@ -25,6 +28,8 @@ pub(super) type Match = (Option<usize>, Option<usize>);
 pub(super) struct Line<'a> {
     /// The bytes, the line feed included.
     pub text: &'a [u8],
+    /// Equal for lines with the same bytes, and for those only.
+    pub number: usize,
     /// Equal for lines of one kind.
     pub shape: usize,
 }
@@ -32,7 +37,8 @@ pub(super) struct Line<'a> {
 /// Aligns texts line by line; what is known of shapes is remembered.
 #[derive(Debug, Default)]
 pub(super) struct Aligner {
-    likeness: FxHashMap<(usize, usize), u32>,
+    /// By the shape of the expected line and that of the printed one; [`UNKNOWN`] if not looked at.
+    likeness: Vec<Vec<u32>>,
 }
 
 #[derive(Clone, Copy)]
@@ -50,23 +56,23 @@ impl Aligner {
         let reach = BAND.min(columns);
         let start = |row: usize| (row * columns / rows).saturating_sub(reach);
         let width = (2 * reach + 1).min(columns);
+        let band = |row: usize| start(row)..columns.min(start(row) + width);
+        // Lines that are the same from the start on stand for each other: nothing is more alike.
+        let pairs = expected.iter().zip(printed);
+        let same = pairs.take_while(|(one, other)| one.number == other.number);
+        let same = Some(same.count()).filter(|same| band(*same).contains(same));
+        let same = same.unwrap_or(0);
         let mut steps = vec![Step::Expected; rows * width];
-        let mut before: Vec<u32> = Vec::new();
-        for row in 0..rows {
+        let alike = |column: usize| (SAME + EQUAL) * u32::try_from(column.min(same)).unwrap_or(0);
+        let mut before: Vec<u32> = band(same).map(alike).collect();
+        for row in same + 1..rows {
             let mut best = vec![0; width];
-            for (place, column) in (start(row)..columns.min(start(row) + width)).enumerate() {
+            for (place, column) in band(row).enumerate() {
                 let above = |column: usize| {
-                    let place = column.checked_sub(start(row.checked_sub(1)?))?;
+                    let place = column.checked_sub(start(row - 1))?;
                     before.get(place).copied()
                 };
-                let mut found = (
-                    0,
-                    if row == 0 {
-                        Step::Printed
-                    } else {
-                        Step::Expected
-                    },
-                );
+                let mut found = (0, Step::Expected);
                 let mut offer = |score: Option<u32>, step| {
                     if let Some(score) = score.filter(|score| *score > found.0) {
                         found = (score, step);
@@ -74,7 +80,7 @@ impl Aligner {
                 };
                 offer(above(column), Step::Expected);
                 offer(place.checked_sub(1).map(|left| best[left]), Step::Printed);
-                if row > 0 && column > 0 {
+                if column > 0 {
                     let like = self.likeness(&expected[row - 1], &printed[column - 1]);
                     let score = above(column - 1).filter(|_| like >= LEAST);
                     offer(score.map(|score| score + like), Step::Both);
@@ -93,6 +99,11 @@ impl Aligner {
             let step = match (row, column) {
                 (0, _) => Step::Printed,
                 (_, 0) => Step::Expected,
+                _ if row <= same => match row.cmp(&column) {
+                    Ordering::Less => Step::Printed,
+                    Ordering::Equal => Step::Both,
+                    Ordering::Greater => Step::Expected,
+                },
                 _ => place.map_or(Step::Expected, |place| steps[row * width + place]),
             };
             if let Step::Both | Step::Expected = step {
@@ -112,15 +123,23 @@ impl Aligner {
     }
 
     fn likeness(&mut self, expected: &Line<'_>, printed: &Line<'_>) -> u32 {
-        if expected.text == printed.text {
+        if expected.number == printed.number {
             return SAME + EQUAL;
         }
         if expected.shape == printed.shape {
             return SAME;
         }
-        let key = (expected.shape, printed.shape);
-        let known = self.likeness.entry(key);
-        *known.or_insert_with(|| likeness(&parts(expected.text), &parts(printed.text)))
+        if self.likeness.len() <= expected.shape {
+            self.likeness.resize_with(expected.shape + 1, Vec::new);
+        }
+        let known = &mut self.likeness[expected.shape];
+        if known.len() <= printed.shape {
+            known.resize(printed.shape + 1, UNKNOWN);
+        }
+        if known[printed.shape] == UNKNOWN {
+            known[printed.shape] = likeness(&parts(expected.text), &parts(printed.text));
+        }
+        known[printed.shape]
     }
 }
 
@@ -212,6 +231,8 @@ mod tests {
     fn lines(texts: &[&'static str]) -> Vec<Line<'static>> {
         let line = |text: &&'static str| Line {
             text: text.as_bytes(),
+            // As the texts are in memory once each, so are their addresses.
+            number: text.as_ptr() as usize,
             // A number for each shape: their first letters are enough here.
             shape: usize::from(shape(text.as_bytes())[0]),
         };

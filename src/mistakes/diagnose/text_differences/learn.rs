@@ -1,6 +1,6 @@
 //! TextDifferences learnt from what programs print.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use rustc_hash::FxHashSet;
 
@@ -32,27 +32,20 @@ const INSERTS: usize = 4;
 pub(super) type Instance<'a> = (&'a [u8], Option<&'a [u8]>);
 
 /// The differences that are made everywhere, and those besides that are made in places, if any.
-pub(super) fn of_lines(samples: &[Sample<'_>], right: &[Vec<u8>]) -> Vec<TextDifferences> {
+pub(super) fn of_lines(samples: &[Sample<'_>], right: &HashSet<Shape>) -> Vec<TextDifferences> {
     let mut shapes = Shapes::default();
     let texts: Vec<Texts<'_>> = samples
         .iter()
-        .map(|it| {
-            let expected = shapes.lines(it.expected);
-            let mut printed = shapes.lines(it.printed);
-            printed.truncate(2 * expected.len() + SPARE);
-            Texts {
-                expected,
-                printed,
-                is_cut: it.is_cut,
-            }
+        .map(|it| Texts {
+            expected: shapes.lines(it.expected),
+            printed: it.printed,
+            is_cut: it.is_cut,
         })
         .collect();
     let mut known: FxHashSet<usize> = FxHashSet::default();
     known.extend(texts.iter().flat_map(|it| &it.expected).map(|it| it.shape));
-    for text in right {
-        known.extend(shapes.lines(text).iter().map(|line| line.shape));
-    }
-    let evidence = Evidence::gather(&texts, &known);
+    known.extend(right.iter().map(|shape| shapes.number(shape.clone())));
+    let evidence = Evidence::gather(&texts, &known, &mut shapes);
     let everywhere = evidence.everywhere();
     let expected = texts.iter().map(|it| &it.expected[..]).collect();
     let in_places = evidence.in_places(&everywhere, &Sight::new(expected));
@@ -71,29 +64,41 @@ pub(super) fn of_lines(samples: &[Sample<'_>], right: &[Vec<u8>]) -> Vec<TextDif
 /// Lines that are expected and printed.
 struct Texts<'a> {
     expected: Vec<Line<'a>>,
-    printed: Vec<Line<'a>>,
+    printed: &'a [u8],
     is_cut: bool,
 }
 
-/// The number of each shape, and of that of each line. Programs write the lines: their hashes are
+/// The number of each shape, of each line, and of its shape. Programs write the lines: their hashes are
 /// not to be foreseen.
 #[derive(Default)]
 struct Shapes<'a> {
     numbers: HashMap<Shape, usize>,
-    known: HashMap<&'a [u8], usize>,
+    known: HashMap<&'a [u8], (usize, usize)>,
 }
 
 impl<'a> Shapes<'a> {
     fn lines(&mut self, text: &'a [u8]) -> Vec<Line<'a>> {
-        let mut number = |text| {
-            let fresh = self.numbers.len();
-            *self.numbers.entry(shape(text)).or_insert(fresh)
-        };
-        let line = |text| Line {
-            text,
-            shape: *self.known.entry(text).or_insert_with(|| number(text)),
+        let line = |text| {
+            let (number, shape) = match self.known.get(text) {
+                Some(known) => *known,
+                None => {
+                    let fresh = (self.known.len(), self.number(shape(text)));
+                    self.known.insert(text, fresh);
+                    fresh
+                }
+            };
+            Line {
+                text,
+                number,
+                shape,
+            }
         };
         lines(text).map(line).collect()
+    }
+
+    fn number(&mut self, shape: Shape) -> usize {
+        let fresh = self.numbers.len();
+        *self.numbers.entry(shape).or_insert(fresh)
     }
 }
 
@@ -129,7 +134,7 @@ struct Gap<'a> {
 }
 
 impl<'a> Evidence<'a> {
-    fn gather(texts: &[Texts<'a>], known: &FxHashSet<usize>) -> Self {
+    fn gather(texts: &[Texts<'a>], known: &FxHashSet<usize>, shapes: &mut Shapes<'a>) -> Self {
         let mut aligner = Aligner::default();
         let mut taken = 0;
         let mut seen = FxHashSet::default();
@@ -141,15 +146,17 @@ impl<'a> Evidence<'a> {
                 continue;
             }
             taken += 1;
-            let mut matches = aligner.align(&text.expected, &text.printed);
+            let mut printed = shapes.lines(text.printed);
+            printed.truncate(2 * text.expected.len() + SPARE);
+            let mut matches = aligner.align(&text.expected, &printed);
             if text.is_cut {
                 let last = matches.iter().rposition(|(_, printed)| printed.is_some());
                 matches.truncate(last.map_or(0, |last| last + 1));
             }
             for &found in &matches {
-                evidence.note(found, number, text, known);
+                evidence.note(found, number, (text, &printed), known);
             }
-            evidence.note_gaps(&matches, number, text);
+            evidence.note_gaps(&matches, number, (text, &printed));
         }
         evidence
     }
@@ -158,11 +165,11 @@ impl<'a> Evidence<'a> {
         &mut self,
         (place, printed): Match,
         number: usize,
-        text: &Texts<'a>,
+        (text, lines): (&Texts<'a>, &[Line<'a>]),
         known: &FxHashSet<usize>,
     ) {
         let expected = place.map(|place| text.expected[place]);
-        let printed = printed.map(|place| text.printed[place]);
+        let printed = printed.map(|place| lines[place]);
         if let Some(line) = printed {
             let (all, extra) = self.printed.entry(shape(line.text)).or_default();
             *all += 1;
@@ -185,12 +192,17 @@ impl<'a> Evidence<'a> {
         }
     }
 
-    fn note_gaps(&mut self, matches: &[Match], number: usize, text: &Texts<'a>) {
+    fn note_gaps(
+        &mut self,
+        matches: &[Match],
+        number: usize,
+        (text, lines): (&Texts<'a>, &[Line<'a>]),
+    ) {
         let mut extra = Vec::new();
         let mut is_sure = true;
         for &(expected, printed) in matches {
             match (expected, printed) {
-                (None, Some(printed)) => extra.extend_from_slice(text.printed[printed].text),
+                (None, Some(printed)) => extra.extend_from_slice(lines[printed].text),
                 (Some(at), printed) => {
                     let extra = std::mem::take(&mut extra);
                     if is_sure && printed.is_some() {

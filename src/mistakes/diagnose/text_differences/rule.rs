@@ -136,6 +136,10 @@ impl Rule {
     /// The rule by which lines of one kind are printed; none when they are printed as they
     /// are, or in no one way.
     pub(super) fn learn(instances: &[Instance<'_>]) -> Option<Self> {
+        let is_right = |(expected, printed): &Instance<'_>| *printed == Some(*expected);
+        if instances.iter().all(is_right) {
+            return None;
+        }
         let best = Self::candidates(instances).into_iter().next();
         best.filter(|rule| *rule != Self::as_it_is())
     }
@@ -153,14 +157,18 @@ impl Rule {
             .collect();
         let rules = std::iter::once(Self::as_it_is());
         let rules = rules.chain(worded(&shown)).chain(symbols(&shown));
+        let mut different: BTreeMap<Pair<'_>, usize> = BTreeMap::new();
+        for &pair in &shown {
+            *different.entry(pair).or_default() += 1;
+        }
         let mut scored: Vec<((usize, usize), Self)> = rules
             .map(|rule| {
-                let scores = shown.iter().map(|pair| rule.score(*pair));
-                let sum = scores.fold((0, 0), |(alike, equal), (more_alike, more_equal)| {
-                    (
-                        alike + usize::from(more_alike),
-                        equal + usize::from(more_equal),
-                    )
+                let scores = different
+                    .iter()
+                    .map(|(pair, times)| (rule.score(*pair), times));
+                let sum = scores.fold((0, 0), |(alike, equal), (score, times)| {
+                    let count = |is_so: bool| usize::from(is_so) * times;
+                    (alike + count(score.0), equal + count(score.1))
                 });
                 (sum, rule)
             })
@@ -215,7 +223,8 @@ impl Rule {
     fn score(&self, (expected, printed): Pair<'_>) -> (bool, bool) {
         let mut told = Vec::new();
         self.apply(expected, &mut told);
-        (shape(&told) == shape(printed), told == printed)
+        let is_equal = told == printed;
+        (is_equal || shape(&told) == shape(printed), is_equal)
     }
 
     /// Prints a line.
@@ -268,6 +277,9 @@ fn masked(line: &[u8]) -> Vec<u8> {
 
 /// Whether a line is printed as it should be but for its values.
 fn is_as_it_is(expected: &[u8], printed: &[u8]) -> bool {
+    if expected == printed {
+        return true;
+    }
     if shape(expected) != shape(printed) {
         return false;
     }
