@@ -308,8 +308,18 @@ impl Replay {
         most: u64,
     ) -> Result<Vec<Option<u64>>, SettingsError> {
         let session = self.protocol.session(settings)?;
-        let (told, _) = self.told::<Fingerprint>(self.lead.as_ref(), &*session, most);
-        Ok(told.into_iter().map(|told| Some(told?.0)).collect())
+        Ok(self.fingerprints_after(self.lead.as_ref(), &*session, most))
+    }
+
+    /// The same of a conversation that has not begun, after another program, if any.
+    pub fn fingerprints_after(
+        &self,
+        lead: Option<&Lead>,
+        session: &dyn Session,
+        most: u64,
+    ) -> Vec<Option<u64>> {
+        let (told, _) = self.told::<Fingerprint>(lead, session, most);
+        told.into_iter().map(|told| Some(told?.0)).collect()
     }
 
     /// The answers, none where more than `most` work would be done, and how much was.

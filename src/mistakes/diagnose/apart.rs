@@ -1,5 +1,8 @@
 //! Inputs that tell programs apart that answer alike on all cases there are.
 
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
 use super::smaller::{MOST_WORK, TRIES, text};
 use crate::judge::parallel;
 use crate::mistakes::catalogue::{Catalogue, Set};
@@ -17,15 +20,34 @@ const FAMILIES: u64 = 100;
 /// An input as a list of the lines that are answered together.
 type Units = Vec<Vec<String>>;
 
+/// The families of inputs that were looked through, kept for the next time: they are the same.
+#[derive(Default)]
+pub(super) struct Families(Mutex<HashMap<u64, Arc<Vec<Units>>>>);
+
+impl Families {
+    fn of(&self, catalogue: &Catalogue, stream: u64) -> Arc<Vec<Units>> {
+        let all = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = all().get(&stream) {
+            return Arc::clone(known);
+        }
+        let made = Arc::new(generate::family(catalogue, SEED, stream));
+        all().insert(stream, Arc::clone(&made));
+        made
+    }
+}
+
 /// A short input that programs with these sets of mistakes do not all answer alike; none when
 /// there is no generator for the game, or none was found.
-pub(super) fn telling(catalogue: &Catalogue, sets: &[Set]) -> Option<Vec<u8>> {
+pub(super) fn telling(catalogue: &Catalogue, families: &Families, sets: &[Set]) -> Option<Vec<u8>> {
     let streams: Vec<u64> = (0..FAMILIES).collect();
     let found = parallel::first(&streams, |&stream| {
-        let mut family = generate::telling(catalogue, sets, SEED, stream);
-        family.extend(generate::family(catalogue, SEED, stream));
+        let mut likely = generate::telling(catalogue, sets, SEED, stream);
+        if let Some(place) = first_telling(catalogue, sets, &likely) {
+            return Some(likely.swap_remove(place));
+        }
+        let family = families.of(catalogue, stream);
         let place = first_telling(catalogue, sets, &family)?;
-        family.into_iter().nth(place)
+        Some(family[place].clone())
     })?;
     let smaller = shrink(
         found,
@@ -47,11 +69,14 @@ fn first_telling(catalogue: &Catalogue, sets: &[Set], inputs: &[Units]) -> Optio
         .map(|units| Script::new(&text(catalogue, units)));
     let scripts: Vec<Script> = scripts.collect();
     let replay = Replay::new(catalogue.protocol(), &scripts);
-    let prints = |set: &Set| {
-        let settings = catalogue.settings(set);
-        replay.fingerprints(&settings, MOST_WORK).ok()
-    };
+    let session = |set: &Set| catalogue.protocol().session(&catalogue.settings(set)).ok();
     let (first, others) = sets.split_first()?;
+    // They are alike in most.
+    let lead = replay.lead(session(first)?, MOST_WORK);
+    let prints = |set: &Set| {
+        let session = session(set)?;
+        Some(replay.fingerprints_after(lead.as_ref(), &*session, MOST_WORK))
+    };
     let first = prints(first)?;
     let others: Vec<Vec<Option<u64>>> = others.iter().filter_map(prints).collect();
     let differ = |one: Option<u64>, other: Option<u64>| one.zip(other).is_some_and(|(a, b)| a != b);

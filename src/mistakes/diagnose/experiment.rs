@@ -9,6 +9,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use super::apart::Families;
 use super::scoring::common_start;
 use super::smaller::Led;
 use super::submission::is_limit;
@@ -176,7 +177,10 @@ impl Outcome<'_> {
 /// Inputs that were made for one program, kept for the next ones: making them takes longer than
 /// most else.
 #[derive(Default)]
-pub(super) struct Inputs(Mutex<HashMap<Kind, Stream>>);
+pub(super) struct Inputs {
+    ordinary: Mutex<HashMap<Kind, Stream>>,
+    families: Families,
+}
 
 /// For which of the assignment's programs inputs are, their seed and stream.
 type Kind = (Option<&'static str>, u64, u64);
@@ -187,7 +191,7 @@ type Stream = Arc<Vec<Vec<u8>>>;
 impl Inputs {
     /// Those of a kind.
     fn of(&self, catalogue: &Catalogue, kind: Kind) -> Stream {
-        let all = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = || self.ordinary.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = all().get(&kind) {
             return Arc::clone(known);
         }
@@ -762,7 +766,7 @@ fn tell_apart(
             return true;
         }
         let sets: Vec<Set> = [set].into_iter().chain(equivalents).cloned().collect();
-        let input = apart::telling(lab.catalogue, &sets);
+        let input = apart::telling(lab.catalogue, &lab.inputs.families, &sets);
         let input = input.filter(|input| lab.is_asked(input));
         let Some(input) = input.filter(|input| lab.seen.insert(input.clone())) else {
             return true;

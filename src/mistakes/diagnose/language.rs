@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use super::Observed;
 use super::submission::{is_crash, is_limit};
 use crate::judge::build::compile::Program;
-use crate::judge::grade::diagnose::{Failing, Printed};
+use crate::judge::grade::diagnose::{Compiled, Failing, Printed};
 use crate::judge::journal::diagnosis::Fault;
 use crate::judge::parallel;
 use crate::judge::run::Ended;
@@ -99,26 +99,26 @@ struct Build {
 }
 
 impl Build {
-    /// The program compiled so; none where it was not compiled from C or C++, what the compiler
-    /// says where it fails.
-    fn of(&self, submission: &Failing<'_>) -> Option<Result<Program, String>> {
+    /// The program compiled so. What is compiled so in the first place has no variables.
+    fn of(&self, submission: &Failing<'_>) -> Compiled {
         let set =
             |program: Program, (name, value): &(&str, &str)| program.with_variable(name, value);
         let compiled = submission.compiled_with(self.options)?;
-        Some(compiled.map(|program| self.variables.iter().fold(program, set)))
+        let with_all = |program: Program| self.variables.iter().fold(program, set);
+        Some(compiled.map(|program| program.map(with_all)))
     }
 }
 
-/// What came of a build.
-type Built = Option<Result<Program, String>>;
+/// A build to be run, or what the compiler says; none where nothing is compiled.
+type Built<'a> = Option<Result<&'a Program, &'a String>>;
 
 /// A program as it is compiled in all these ways, each once it is asked for.
 pub(super) struct Builds<'a> {
     submission: &'a Failing<'a>,
     /// In the order of [`BUILDS`].
-    all: [OnceLock<Built>; BUILDS.len()],
+    all: [OnceLock<Compiled>; BUILDS.len()],
     /// In the order of [`HASTY`].
-    hasty: [OnceLock<Built>; HASTY.len()],
+    hasty: [OnceLock<Compiled>; HASTY.len()],
 }
 
 impl<'a> Builds<'a> {
@@ -132,13 +132,23 @@ impl<'a> Builds<'a> {
     }
 
     /// The one at a place in [`BUILDS`].
-    fn at(&self, build: usize) -> &Built {
-        self.all[build].get_or_init(|| BUILDS[build].of(self.submission))
+    fn at(&self, build: usize) -> Built<'_> {
+        self.built(self.all[build].get_or_init(|| BUILDS[build].of(self.submission)))
     }
 
     /// The one at a place in [`HASTY`].
-    fn hasty(&self, build: usize) -> &Built {
-        self.hasty[build].get_or_init(|| HASTY[build].of(self.submission))
+    fn hasty(&self, build: usize) -> Built<'_> {
+        self.built(self.hasty[build].get_or_init(|| HASTY[build].of(self.submission)))
+    }
+
+    fn built<'b>(&'b self, compiled: &'b Compiled) -> Built<'b> {
+        let compiled = compiled.as_ref()?.as_ref();
+        let program = |program: &'b Option<Program>| {
+            program
+                .as_ref()
+                .unwrap_or_else(|| self.submission.program())
+        };
+        Some(compiled.map(program))
     }
 
     /// Whether the program crashes on an input, or a hasty build does otherwise: only then the

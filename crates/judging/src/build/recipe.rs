@@ -54,6 +54,20 @@ impl Recipe {
         }
     }
 
+    /// Whether the compiler is called with these options, and with no others that might contradict
+    /// them, as far as one sees.
+    pub fn has_options(&self, options: &[&str]) -> bool {
+        let Some(language) = self.language() else {
+            return false;
+        };
+        let own = language.compile.iter();
+        let own: Vec<&str> = own
+            .map(String::as_str)
+            .filter(|it| it.starts_with("-O"))
+            .collect();
+        own == options
+    }
+
     /// The same with more options for the compiler; none where no compiler of C or C++ is
     /// called that takes them.
     pub fn with_options(&self, options: &[&str]) -> Option<Self> {

@@ -34,8 +34,13 @@ pub struct Failing<'a> {
     pub(crate) compile: &'a Recompile<'a>,
 }
 
+/// What came of compiling a submission once more with further options: none where nothing of it is
+/// compiled by a call of ours that takes them, what the compiler says where it fails; no program
+/// where it was compiled with these options in the first place.
+pub type Compiled = Option<Result<Option<Program>, String>>;
+
 /// Compiles a submission once more with further options, see [`Failing::compiled_with`].
-pub type Recompile<'a> = dyn Fn(&[&str]) -> Option<Result<Program, String>> + Sync + 'a;
+pub type Recompile<'a> = dyn Fn(&[&str]) -> Compiled + Sync + 'a;
 
 /// What a program did with a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,10 +92,14 @@ impl Failing<'_> {
         run(self.executor, self.program, case, input, expected)
     }
 
-    /// The program compiled once more with further options, contained as ever. None where it
-    /// was not compiled from C or C++ by a call of ours; what the compiler says where it fails.
-    pub fn compiled_with(&self, options: &[&str]) -> Option<Result<Program, String>> {
+    /// The program compiled once more with further options, contained as ever.
+    pub fn compiled_with(&self, options: &[&str]) -> Compiled {
         (self.compile)(options)
+    }
+
+    /// The program as it was submitted.
+    pub fn program(&self) -> &Program {
+        self.program
     }
 
     /// Runs such a program with another input; it may take a few times what the limits of a

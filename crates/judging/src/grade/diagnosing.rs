@@ -4,16 +4,15 @@ use std::sync::atomic::AtomicBool;
 
 use crate::build::compile::Program;
 use crate::execute::Execute;
-use crate::grade::diagnose::{Answer, Diagnose, Failing, printed};
+use crate::grade::diagnose::{Answer, Compiled, Diagnose, Failing, printed};
 use crate::grade::setup::Setup;
 use crate::journal::diagnosis::{Certainty, Diagnosis};
 use crate::journal::work::Gist;
 use crate::parallel::parallel;
 use plyjudge_runner::run::RunError;
 
-/// Compiles a submission once more with more options: the program, why there is none, or none where
-/// nothing of it is compiled.
-pub(super) type Compile<'a> = dyn Fn(usize, &[&str]) -> Option<Result<Program, String>> + Sync + 'a;
+/// Compiles a submission once more with more options.
+pub(super) type Compile<'a> = dyn Fn(usize, &[&str]) -> Compiled + Sync + 'a;
 
 /// Where submissions are diagnosed.
 pub(super) struct Ward<'a> {

@@ -10,7 +10,7 @@ use crate::build::submission::Unfit;
 use crate::build::workspace::Workspace;
 use crate::execute::{Execute, persist};
 use crate::fingerprint::Fingerprint;
-use crate::grade::diagnose::Diagnose;
+use crate::grade::diagnose::{Compiled, Diagnose};
 use crate::grade::judge_case::CaseJudge;
 use crate::grade::setup::{Entered, Setup};
 use crate::grade::validator::ReadyValidator;
@@ -307,11 +307,7 @@ impl Shop<'_> {
 
     /// Compiles a submission once more with further options, beside what there is of it; see
     /// [`Failing::compiled_with`](crate::grade::diagnose::Failing::compiled_with).
-    fn compiled_with(
-        &self,
-        submission: usize,
-        options: &[&str],
-    ) -> Option<Result<Program, String>> {
+    fn compiled_with(&self, submission: usize, options: &[&str]) -> Compiled {
         let Entered::Work {
             source,
             recipe,
@@ -320,16 +316,19 @@ impl Shop<'_> {
         else {
             return None;
         };
-        let recipe = recipe.with_options(options)?;
+        let changed = recipe.with_options(options)?;
+        if recipe.has_options(options) {
+            return Some(Ok(None));
+        }
         let inventory = source.take_stock().ok();
         let inventory = inventory.filter(|inventory| inventory.fingerprint == *fingerprint)?;
         let name = &self.setup.grading.plan.submissions[submission].name;
         let place = format!("{submission}{}", options.concat());
         let copy = self.workspace.place(&place);
-        let prepared = self.compiler.prepare(&inventory, &recipe, name, &copy);
+        let prepared = self.compiler.prepare(&inventory, &changed, name, &copy);
         Some(
             prepared
-                .map(|(_, program)| program)
+                .map(|(_, program)| Some(program))
                 .map_err(Unready::reason),
         )
     }

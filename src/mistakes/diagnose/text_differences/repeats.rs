@@ -1,5 +1,7 @@
 //! Blocks of lines that are printed twice.
 
+use std::collections::HashMap;
+
 use super::{Sample, lines};
 
 /// How many lines a block has at least.
@@ -35,6 +37,13 @@ pub(super) fn without(text: &[u8]) -> Vec<u8> {
 
 /// Says of each line whether it is part of a block that repeats the one before it.
 pub(super) fn for_each_block(lines: &[&[u8]], mut tell: impl FnMut(usize, bool)) {
+    let mut known: HashMap<&[u8], usize> = HashMap::new();
+    let number = |line| {
+        let fresh = known.len();
+        *known.entry(line).or_insert(fresh)
+    };
+    // The same for lines that are the same.
+    let lines: Vec<usize> = lines.iter().copied().map(number).collect();
     let mut at = 0;
     while at < lines.len() {
         let repeats = |length: &usize| {
