@@ -422,6 +422,15 @@ fn followers_are_right(rights: u64, programs: usize) {
                 "{names:?} beside {:?}, seed {seed}",
                 catalogue.right().rules
             );
+            // Whoever leads, and however little it may do.
+            let session = |set: &Set| protocol.session(&catalogue.settings(set)).unwrap();
+            let lead = alone.lead(session(&any(&catalogue)), 10_000 * seed);
+            let after = alone.answers_after(lead.as_ref(), &*session(&set), u64::MAX);
+            assert_eq!(
+                after.into_iter().flatten().collect::<Vec<_>>(),
+                answers.0,
+                "{names:?}"
+            );
             let prints = answers.0.iter().map(|answer| Some(fingerprint(answer)));
             assert_eq!(
                 led.fingerprints(&settings, u64::MAX).unwrap(),

@@ -179,7 +179,8 @@ impl<'a> Scoring<'a> {
         self.suite
     }
 
-    /// The same, for many sets to be tried. No answer depends on it.
+    /// The same, for many sets to be tried. No answer depends on it; what is taken over from the
+    /// right program counts as the whole answer to a line, also where nobody listens to its end.
     pub(super) fn led(&self) -> &Self {
         let right = || self.replay.lead(self.session(&Set::default()), u64::MAX);
         self.lead.get_or_init(right);
@@ -518,10 +519,70 @@ pub(super) fn common_start(one: &[u8], other: &[u8]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{Reading, Trial};
+    use std::sync::Arc;
+
+    use super::{Reading, Scoring, Trial};
+    use crate::games;
+    use crate::mistakes::catalogue::{Catalogue, Set};
+    use crate::mistakes::diagnose::Observed;
+    use crate::mistakes::diagnose::text_differences::{Sample, TextDifferences, shapes};
+    use crate::mistakes::generate;
+    use crate::mistakes::suite::{Case, Suite};
+    use crate::protocol::Settings;
 
     fn trial(output: &str, is_cut: bool, right: &str, reading: Reading) -> Trial {
         Trial::new(0, output.as_bytes(), is_cut, right.as_bytes(), reading)
+    }
+
+    /// Programs that follow the right one, or one with some of their mistakes, fare as alone,
+    /// whether text is worded otherwise or not.
+    #[test]
+    fn sets_fare_as_they_do_alone() {
+        let catalogue = Catalogue::new(games::find("checkers").unwrap(), Settings::default());
+        let inputs = (0..6).flat_map(|stream| generate::ordinary(&catalogue, None, 1, stream));
+        let case = |input| Case {
+            name: String::new(),
+            input,
+        };
+        let suite = Suite::new(&catalogue, inputs.step_by(5).map(case).collect()).unwrap();
+        let base = Set::one(catalogue.find("backwards=everyone").unwrap());
+        let observed = suite.answers(&base).into_iter().map(|answer| {
+            let text = String::from_utf8(answer).unwrap();
+            Some(Observed {
+                output: text.replace(" ACTION", "'s MOVE").replace("=====", "=").into(),
+                stopped: None,
+            })
+        });
+        let observed: Vec<Option<Observed>> = observed.collect();
+        let samples = observed.iter().flatten().zip(suite.right());
+        let samples = samples.map(|(observed, expected)| Sample {
+            expected,
+            printed: &observed.output,
+            is_cut: false,
+        });
+        let differences =
+            TextDifferences::learn(&samples.collect::<Vec<_>>(), &shapes(suite.right()));
+        let differences = Arc::new(differences.last().unwrap().clone());
+        assert!(!differences.is_empty());
+        let scorings = || {
+            [
+                Scoring::new(&suite, &observed, Reading::Exact),
+                Scoring::new(&suite, &observed, Reading::WithoutBlanks),
+                Scoring::with_differences(&suite, &observed, &differences),
+            ]
+        };
+        for (alone, led) in scorings().iter().zip(&scorings()) {
+            let places: Vec<usize> = (0..alone.trials.len()).collect();
+            let lead = led.led().lead(&base);
+            let more = (0..catalogue.mistakes().len()).step_by(3);
+            for more in more.filter_map(|more| catalogue.with(&base, more)) {
+                for set in [&more, &more.without(more.iter().next().unwrap())] {
+                    let fates = alone.look(set, &places);
+                    assert_eq!(led.look(set, &places), fates);
+                    assert_eq!(led.look_after(lead.as_ref(), set, &places), fates);
+                }
+            }
+        }
     }
 
     #[test]

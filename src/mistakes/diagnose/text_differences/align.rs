@@ -52,15 +52,25 @@ impl Aligner {
     /// Aligns two texts so that lines alike stand for each other; between those, lines that
     /// are as many on either side do so as well.
     pub(super) fn align(&mut self, expected: &[Line<'_>], printed: &[Line<'_>]) -> Vec<Match> {
+        // Lines that are the same from the start on stand for each other: nothing is more alike.
+        let pairs = expected.iter().zip(printed);
+        let same = pairs.take_while(|(one, other)| one.number == other.number);
+        self.align_after(same.count(), expected, printed)
+    }
+
+    /// The same where so many lines from the start on are known to be the same.
+    fn align_after(
+        &mut self,
+        same: usize,
+        expected: &[Line<'_>],
+        printed: &[Line<'_>],
+    ) -> Vec<Match> {
         let (rows, columns) = (expected.len() + 1, printed.len() + 1);
         let reach = BAND.min(columns);
         let start = |row: usize| (row * columns / rows).saturating_sub(reach);
         let width = (2 * reach + 1).min(columns);
         let band = |row: usize| start(row)..columns.min(start(row) + width);
-        // Lines that are the same from the start on stand for each other: nothing is more alike.
-        let pairs = expected.iter().zip(printed);
-        let same = pairs.take_while(|(one, other)| one.number == other.number);
-        let same = Some(same.count()).filter(|same| band(*same).contains(same));
+        let same = Some(same).filter(|same| band(*same).contains(same));
         let same = same.unwrap_or(0);
         let mut steps = vec![Step::Expected; rows * width];
         let alike = |column: usize| (SAME + EQUAL) * u32::try_from(column.min(same)).unwrap_or(0);
@@ -227,6 +237,7 @@ fn with_gaps_paired(matches: Vec<Match>) -> Vec<Match> {
 mod tests {
     use super::{Aligner, Line, Match};
     use crate::mistakes::diagnose::text_differences::shape::shape;
+    use crate::random::Random;
 
     fn lines(texts: &[&'static str]) -> Vec<Line<'static>> {
         let line = |text: &&'static str| Line {
@@ -241,6 +252,30 @@ mod tests {
 
     fn aligned(expected: &[&'static str], printed: &[&'static str]) -> Vec<Match> {
         Aligner::default().align(&lines(expected), &lines(printed))
+    }
+
+    /// What is the same from the start on changes nothing but how long it takes.
+    #[test]
+    fn what_begins_alike_is_aligned_as_all_else() {
+        const LINES: [&str; 6] = ["=====\n", "A 1\n", "A 2\n", "COST: 3\n", "\n", "board x 2\n"];
+        let mut random = Random::new(1, 0);
+        for _ in 0..300 {
+            let count = random.below(400);
+            let expected: Vec<&str> = (0..count).map(|_| LINES[random.below(6)]).collect();
+            let mut printed = expected.clone();
+            let kept = random.below(count + 1);
+            for _ in 0..random.below(1 + count / 2) {
+                let at = kept + random.below(printed.len() - kept + 1);
+                match random.below(3) {
+                    0 if at < printed.len() => _ = printed.remove(at),
+                    1 if at < printed.len() => printed[at] = LINES[random.below(6)],
+                    _ => printed.insert(at, LINES[random.below(6)]),
+                }
+            }
+            let (expected, printed) = (lines(&expected), lines(&printed));
+            let plain = Aligner::default().align_after(0, &expected, &printed);
+            assert_eq!(Aligner::default().align(&expected, &printed), plain);
+        }
     }
 
     #[test]
