@@ -58,6 +58,11 @@ pub fn within<T>(most: u64, work: impl FnOnce() -> T) -> (Option<T>, u64) {
     }
 }
 
+/// What this thread may still do.
+pub fn left() -> u64 {
+    LEFT.get()
+}
+
 /// As [`within`], whatever anybody further out allows: for work that is done once for many.
 pub fn apart<T>(most: u64, work: impl FnOnce() -> T) -> (Option<T>, u64) {
     let outer = LEFT.replace(u64::MAX);

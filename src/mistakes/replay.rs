@@ -479,6 +479,7 @@ impl Write for Fingerprint {
 
 impl Sink for Fingerprint {
     fn take_step(&mut self, step: &Step) -> io::Result<()> {
+        budget::spend(step.work);
         self.0 = self.0.wrapping_mul(step.power).wrapping_add(step.print);
         Ok(())
     }

@@ -179,8 +179,7 @@ impl<'a> Scoring<'a> {
         self.suite
     }
 
-    /// The same, for many sets to be tried. No answer depends on it; what is taken over from the
-    /// right program counts as the whole answer to a line, also where nobody listens to its end.
+    /// The same, for many sets to be tried. No answer depends on it.
     pub(super) fn led(&self) -> &Self {
         let right = || self.replay.lead(self.session(&Set::default()), u64::MAX);
         self.lead.get_or_init(right);
@@ -549,7 +548,10 @@ mod tests {
         let observed = suite.answers(&base).into_iter().map(|answer| {
             let text = String::from_utf8(answer).unwrap();
             Some(Observed {
-                output: text.replace(" ACTION", "'s MOVE").replace("=====", "=").into(),
+                output: text
+                    .replace(" ACTION", "'s MOVE")
+                    .replace("=====", "=")
+                    .into(),
                 stopped: None,
             })
         });
@@ -577,9 +579,13 @@ mod tests {
             let more = (0..catalogue.mistakes().len()).step_by(3);
             for more in more.filter_map(|more| catalogue.with(&base, more)) {
                 for set in [&more, &more.without(more.iter().next().unwrap())] {
+                    let before = alone.work();
                     let fates = alone.look(set, &places);
+                    let work = alone.work();
                     assert_eq!(led.look(set, &places), fates);
+                    assert_eq!(led.work(), before + work);
                     assert_eq!(led.look_after(lead.as_ref(), set, &places), fates);
+                    assert_eq!(led.work(), 2 * work);
                 }
             }
         }

@@ -10,9 +10,17 @@ use crate::protocol::{Flow, Session, SessionError, Standing};
 
 /// What answers are written to.
 pub(super) trait Sink: Write + Sized {
-    /// Takes what the lead wrote in a step.
+    /// Takes what the lead wrote in a step, and spends the work: no more than until nobody
+    /// listens.
     fn take_step(&mut self, step: &Step) -> io::Result<()> {
-        self.write_all(&step.told)
+        let mut from = 0;
+        for &(to, work) in &step.parts {
+            let taken = self.write_all(&step.told[from..to]);
+            taken.inspect_err(|_| budget::spend(work))?;
+            from = to;
+        }
+        budget::spend(step.work);
+        Ok(())
     }
 }
 
@@ -24,7 +32,9 @@ pub(super) struct Step {
     pub print: u64,
     pub power: u64,
     /// How much work it was.
-    work: u64,
+    pub work: u64,
+    /// How far that was written after how much work.
+    parts: Vec<(usize, u64)>,
     flow: Flow,
     /// Where it stands then.
     after: Box<dyn Standing>,
@@ -35,11 +45,17 @@ impl Step {
     fn new(
         most: u64,
         session: &mut dyn Session,
-        answer: impl FnOnce(&mut dyn Session, &mut Vec<u8>) -> Result<Flow, SessionError>,
+        answer: impl FnOnce(&mut dyn Session, &mut Notes) -> Result<Flow, SessionError>,
     ) -> Option<Self> {
-        let mut told = Vec::new();
-        let (flow, work) = budget::apart(most, || answer(session, &mut told));
+        let mut notes = Notes {
+            told: Vec::new(),
+            parts: Vec::new(),
+            most,
+        };
+        let (flow, work) = budget::apart(most, || answer(session, &mut notes));
+        let Notes { told, parts, .. } = notes;
         Some(Self {
+            parts,
             print: fingerprint(&told),
             power: power(told.len()),
             told,
@@ -48,6 +64,30 @@ impl Step {
             flow: flow?.ok()?,
             after: session.standing()?.kept(),
         })
+    }
+}
+
+/// What is written, and after how much work.
+struct Notes {
+    told: Vec<u8>,
+    parts: Vec<(usize, u64)>,
+    /// How much work there may be.
+    most: u64,
+}
+
+impl Write for Notes {
+    fn write(&mut self, told: &[u8]) -> io::Result<usize> {
+        self.told.extend_from_slice(told);
+        let work = self.most - budget::left();
+        match self.parts.last_mut() {
+            Some((to, before)) if *before == work => *to = self.told.len(),
+            _ => self.parts.push((self.told.len(), work)),
+        }
+        Ok(told.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
@@ -117,7 +157,7 @@ impl Lead {
         &self,
         at: usize,
         flow: Flow,
-        answer: impl FnOnce(&mut dyn Session, &mut Vec<u8>) -> Result<Flow, SessionError>,
+        answer: impl FnOnce(&mut dyn Session, &mut Notes) -> Result<Flow, SessionError>,
     ) -> Option<Box<Step>> {
         let before = self.step_to(at).filter(|step| step.flow == flow)?;
         let mut session = self.program.standing()?.at(&*before.after)?;
@@ -206,7 +246,6 @@ impl<'a> Walker<'a> {
                 if let (Some(step), Some(standing)) = (step, standing)
                     && standing.would_follow(&*step.after)
                 {
-                    budget::spend(step.work);
                     out.take_step(step)?;
                     return Ok(step.flow);
                 }

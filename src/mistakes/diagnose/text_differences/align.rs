@@ -257,7 +257,14 @@ mod tests {
     /// What is the same from the start on changes nothing but how long it takes.
     #[test]
     fn what_begins_alike_is_aligned_as_all_else() {
-        const LINES: [&str; 6] = ["=====\n", "A 1\n", "A 2\n", "COST: 3\n", "\n", "board x 2\n"];
+        const LINES: [&str; 6] = [
+            "=====\n",
+            "A 1\n",
+            "A 2\n",
+            "COST: 3\n",
+            "\n",
+            "board x 2\n",
+        ];
         let mut random = Random::new(1, 0);
         for _ in 0..300 {
             let count = random.below(400);
