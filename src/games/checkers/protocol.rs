@@ -750,6 +750,7 @@ impl Session for Conversation {
             && !self.is_over
             && self.board.is_stuck(&self.state, mover)
         {
+            self.seen.announced = true;
             self.print_winner(mover, out)?;
         }
         Ok(())

@@ -69,6 +69,8 @@ impl Seen {
                 }
         });
         self.odd |= !is_legal || is_long(line) || !has_letters(line);
+        // Some programs take small letters for column names.
+        self.odd |= line.bytes().any(|byte| byte.is_ascii_lowercase());
     }
 
     /// Notes an action that is carried out.
