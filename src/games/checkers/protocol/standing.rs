@@ -64,7 +64,11 @@ impl Seen {
                 && state.cells[usize::from(action.to)].is_none()
                 && match action.jumped.count_ones() {
                     0 => (step.0.abs(), step.1.abs()) == (1, 1),
-                    1 => (step.0.abs(), step.1.abs()) == (2, 2),
+                    1 => {
+                        let jumped = state.cells[action.jumped.trailing_zeros() as usize];
+                        (step.0.abs(), step.1.abs()) == (2, 2)
+                            && jumped.is_some_and(|jumped| jumped.owner != state.mover)
+                    }
                     _ => false,
                 }
         });
