@@ -12,7 +12,6 @@ mod families;
 mod manifest;
 mod pack;
 mod pool;
-mod repair;
 mod select;
 
 use std::collections::BTreeSet;
@@ -278,7 +277,7 @@ pub fn generate(request: &Request<'_>, monitor: &Monitor<'_>) -> Result<Outcome,
 /// # Errors
 /// As [`generate`].
 pub fn cases(request: &Request<'_>, monitor: &Monitor<'_>) -> Result<Vec<Made>, GenerateError> {
-    Ok(make(request, &Fresh, false, monitor)?.1)
+    Ok(make(request, &Fresh, monitor)?.1)
 }
 
 /// Makes a suite from families of inputs that may be known already.
@@ -291,7 +290,7 @@ pub fn generate_from(
     monitor: &Monitor<'_>,
 ) -> Result<Outcome, GenerateError> {
     let catalogue = request.catalogue;
-    let (present, made, may_slip) = make(request, families, true, monitor)?;
+    let (present, made) = make(request, families, monitor)?;
     let all = request
         .present
         .iter()
@@ -302,10 +301,7 @@ pub fn generate_from(
         }));
     let suite = Suite::new(catalogue, all.collect())?.led();
     let singles: Vec<Set> = catalogue.common().collect();
-    // The others have been looked for in these cases.
-    let may_slip: Option<BTreeSet<Set>> = may_slip.map(|pairs| pairs.into_iter().collect());
-    let is_open = |pair: &Set| may_slip.as_ref().is_none_or(|pairs| pairs.contains(pair));
-    let pairs: Vec<Set> = catalogue.common_pairs().filter(is_open).collect();
+    let pairs: Vec<Set> = catalogue.common_pairs().collect();
     let rare: Vec<Set> = catalogue.rare().collect();
     let readings: Vec<Set> = catalogue.readings().collect();
     monitor.stage(
@@ -317,27 +313,19 @@ pub fn generate_from(
         present,
         cases: made,
         singles: check(singles),
-        pairs: Check {
-            all: catalogue.common_pairs().count(),
-            ..check(pairs)
-        },
+        pairs: check(pairs),
         rare: check(rare),
         readings: check(readings),
         was_cut: monitor.was_cut.load(Relaxed),
     })
 }
 
-/// Pairs of mistakes that may slip through cases; none where any may.
-type MaySlip = Option<Vec<Set>>;
-
-/// The cases there were already, looked at, and those that are made, for pairs of mistakes or single
-/// ones only; with the pairs that may slip through them.
+/// The cases there were already, looked at, and those that are made.
 fn make(
     request: &Request<'_>,
     families: &dyn Families,
-    for_pairs: bool,
     monitor: &Monitor<'_>,
-) -> Result<(Vec<Present>, Vec<Made>, MaySlip), GenerateError> {
+) -> Result<(Vec<Present>, Vec<Made>), GenerateError> {
     let catalogue = request.catalogue;
     let source = source_of(catalogue)?;
     let source = &*source;
@@ -347,26 +335,15 @@ fn make(
     let pool = pool::fill(&prober, request.seed, count, families, monitor)?;
     let mistakes = catalogue.mistakes().iter();
     let is_rare = mistakes.map(|mistake| mistake.is_rare || mistake.is_reading);
-    let mut start = Tally::new(is_rare.collect(), &pool, request.count);
-    if !source.are_units_independent() {
-        start = start.with_maskers();
-    }
+    let mut start = Tally::new(is_rare.collect(), &pool, request.count).with_maskers();
     let present = prober.probe(inputs_of(&request.present));
     for candidate in &present {
         start.add(candidate);
     }
     monitor.stage("choosing", 1);
-    let mut chosen = pack::choose(source, &prober, &pool, &start, request);
+    let chosen = pack::choose(source, &prober, &pool, &start, request);
     monitor.tick();
-    let room = pack::Room::of(source, request);
-    // Where an input is one conversation, mistakes that show apart were chosen for already.
-    let for_repair = for_pairs && source.are_units_independent();
-    let repaired =
-        for_repair.then(|| repair::repair(&prober, &pool, &start, &room, &mut chosen, monitor));
-    let mut small = smaller(&prober, &start, &chosen, monitor);
-    let may_slip = repaired.and_then(|slipping| {
-        repair::restore(&prober, request, &chosen, &mut small, &slipping, monitor)
-    });
+    let small = smaller(&prober, &start, &chosen, monitor);
     let made = finish(request, &prober, &start, &small);
     let present = request.present.iter().zip(&present);
     let present = present.map(|(case, candidate)| Present {
@@ -374,7 +351,7 @@ fn make(
         lines: lines(&case.input),
         catches: caught_by(candidate),
     });
-    Ok((present.collect(), made, may_slip))
+    Ok((present.collect(), made))
 }
 
 /// What an input tells of programs that are wrong.

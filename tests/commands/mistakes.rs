@@ -518,7 +518,7 @@ exit_status = \"any\"
 ";
 
 /// Enough for suites of some cases.
-const FAMILIES: u64 = 10;
+const FAMILIES: u64 = 6;
 
 #[test]
 fn a_generated_suite_is_the_librarys_byte_for_byte() {

@@ -15,31 +15,6 @@ const LEAST: u64 = 60;
 /// had, or as much.
 const WORTH_A_CASE: u64 = 500;
 
-/// How many cases there is room for.
-pub(super) struct Room<'a> {
-    pub request: &'a Request<'a>,
-    /// Whether half of the cases have to have a decision: where an input has one end.
-    wants_decisions: bool,
-}
-
-impl<'a> Room<'a> {
-    pub(super) fn of(source: &dyn Source, request: &'a Request<'a>) -> Self {
-        Self {
-            request,
-            wants_decisions: !source.are_units_independent(),
-        }
-    }
-
-    /// Whether there may be one more without a decision where so many of `all` have none.
-    pub(super) fn has_room_undecided(&self, undecided: usize, all: usize) -> bool {
-        let half = match self.request.as_needed {
-            true => all.div_ceil(2),
-            false => self.request.count / 2,
-        };
-        !self.wants_decisions || undecided < half
-    }
-}
-
 /// Chooses the cases of a suite, or of an extension of one.
 pub(super) fn choose(
     source: &dyn Source,
@@ -55,9 +30,15 @@ pub(super) fn choose(
     };
     let count = request.count;
     let mut tally = start.clone();
-    // One candidate for each case first.
-    let room = Room::of(source, request);
-    let has_room = |undecided, all| room.has_room_undecided(undecided, all);
+    // One candidate for each case first; half of the cases have a decision where an input has one
+    // end.
+    let has_room = |undecided, all: usize| {
+        let half = match request.as_needed {
+            true => all.div_ceil(2),
+            false => count / 2,
+        };
+        source.are_units_independent() || undecided < half
+    };
     let mut chosen = choose_from(pool, &mut tally, (count, &has_room), any);
     if !source.are_units_independent() {
         exchange(pool, start, &mut chosen);

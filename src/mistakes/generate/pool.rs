@@ -8,7 +8,7 @@ use super::families::{Families, Family};
 use super::{GenerateError, Monitor};
 use crate::judge::parallel;
 use crate::mistakes::catalogue::{Catalogue, Index, Set};
-use crate::mistakes::replay::{Awaited, Fate, Replay, Script, fingerprint, most_work};
+use crate::mistakes::replay::{Awaited, Fate, Replay, Script, most_work};
 use crate::protocol::Settings;
 use crate::protocol::source::{ALWAYS, DECIDES, Input, Source, text};
 use crate::random::Random;
@@ -163,43 +163,6 @@ impl<'a> Prober<'a> {
         answers.remove(0)
     }
 
-    /// The candidates of a pool that catch a set of mistakes of which none hides the others, as far
-    /// as those are looked at that are likely to: the shortest of those that its mistakes alone
-    /// show in, if they can be in different ways.
-    pub(super) fn likely_catchers(&self, pool: &[Candidate], set: &Set) -> Vec<usize> {
-        const LIKELY: usize = 60;
-        let ways = |candidate: &Candidate| {
-            let alone = set.iter().map(|one| candidate.mistaken[one]);
-            let ways: BTreeSet<u64> = alone.chain([0]).collect();
-            ways.len()
-        };
-        let mut likely: Vec<usize> = (0..pool.len())
-            .filter(|&index| ways(&pool[index]) > 1)
-            .collect();
-        likely.sort_by_cached_key(|&index| {
-            let candidate = &pool[index];
-            (std::cmp::Reverse(ways(candidate)), candidate.lines(), index)
-        });
-        likely.truncate(LIKELY);
-        let some = likely.iter().map(|&index| pool[index].clone());
-        let some: Vec<Candidate> = some.collect();
-        let catchers = self.row(&some).catchers(set).into_iter();
-        catchers.map(|place| likely[place]).collect()
-    }
-
-    /// Candidates that are looked through for those that catch some mistakes.
-    pub(super) fn row(&self, candidates: &[Candidate]) -> Row<'a> {
-        let inputs = candidates.iter().map(|candidate| candidate.input.clone());
-        let replay = self.replay(&inputs.collect::<Vec<_>>());
-        let (right, work) = replay.answers(self.catalogue.right()).expect(FITTING);
-        Row {
-            catalogue: self.catalogue,
-            replay,
-            right: right.iter().map(|answer| fingerprint(answer)).collect(),
-            most: most_work(work),
-        }
-    }
-
     fn replay(&self, inputs: &[Input]) -> Replay {
         let scripts: Vec<Script> = inputs
             .iter()
@@ -207,36 +170,6 @@ impl<'a> Prober<'a> {
             .collect();
         let replay = Replay::new(self.catalogue.protocol(), &scripts);
         replay.led_by(self.catalogue.right()).expect(FITTING)
-    }
-}
-
-/// Candidates with their right answers.
-pub(super) struct Row<'a> {
-    catalogue: &'a Catalogue,
-    replay: Replay,
-    right: Vec<u64>,
-    /// How much work may be done for a set of mistakes.
-    most: u64,
-}
-
-impl Row<'_> {
-    /// The candidates that catch a set of mistakes of which none hides the others, by index.
-    pub(super) fn catchers(&self, set: &Set) -> Vec<usize> {
-        let prints = |set: &Set| {
-            let settings = self.catalogue.settings(set);
-            self.replay
-                .fingerprints(&settings, self.most)
-                .expect(FITTING)
-        };
-        let alone: Vec<Vec<Option<u64>>> = set.iter().map(|one| prints(&Set::one(one))).collect();
-        let prints = prints(set);
-        let differs = |&index: &usize| {
-            prints[index].is_some_and(|print| {
-                let mut alone = alone.iter().map(|alone| alone[index]);
-                print != self.right[index] && alone.all(|alone| alone != Some(print))
-            })
-        };
-        (0..prints.len()).filter(differs).collect()
     }
 }
 

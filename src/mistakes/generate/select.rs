@@ -11,7 +11,6 @@ use rustc_hash::FxHashSet;
 
 use super::pool::Candidate;
 use crate::judge::parallel;
-use crate::mistakes::catalogue::Index;
 use crate::protocol::source::{ALWAYS, CARELESS, END};
 
 /// What a mistake's first, second, … catch is worth.
@@ -54,7 +53,7 @@ pub(super) struct Tally {
     /// Whether there is room for the inputs that every suite has.
     is_roomy: bool,
     /// For each mistake the common ones that have shown wherever it has: beside one of those it may
-    /// be masked. None where an input is many conversations.
+    /// be masked. None where that is not asked for.
     maskers: Vec<FixedBitSet>,
 }
 
@@ -75,7 +74,7 @@ impl Tally {
         }
     }
 
-    /// The same for inputs that are one conversation each: what shows first masks what comes later.
+    /// The same, wanting each mistake to show where others do not: beside those it may be masked.
     pub(super) fn with_maskers(mut self) -> Self {
         let common = places_of(self.is_rare.iter().map(|&is_rare| !is_rare));
         self.maskers = vec![common; self.is_rare.len()];
@@ -101,20 +100,6 @@ impl Tally {
                 maskers.intersect_with(&shown);
             }
         }
-    }
-
-    /// So many mistakes that most candidates of the pool catch, rare ones and readings aside.
-    pub(super) fn commonest(&self, count: usize) -> Vec<Index> {
-        let common = (0..self.catchers.len()).filter(|&one| !self.is_rare[one]);
-        let mut common: Vec<Index> = common.collect();
-        common.sort_by_key(|&one| (std::cmp::Reverse(self.catchers[one]), one));
-        common.truncate(count);
-        common
-    }
-
-    /// How many mistakes are caught.
-    pub(super) fn singles(&self) -> usize {
-        self.caught.iter().filter(|&&caught| caught > 0).count()
     }
 
     /// Whether a candidate catches a mistake that nothing here catches.
