@@ -339,7 +339,7 @@ fn promising() -> Grade {
     Grade::new()
         .file(
             "p/problem.yaml",
-            "problem_format_version: 2025-09\nname: x\n",
+            "problem_format_version: 2025-09\nname: x\nlimits: {time_limit: 0.2}\n",
         )
         .file("p/data/sample/1.in", "2 2\n")
         .file("p/data/sample/1.ans", "4\n")
@@ -370,7 +370,9 @@ fn verified(grade: &Grade) -> (Option<i32>, String) {
 
 #[test]
 fn a_package_is_verified() {
-    let grade = promising();
+    // The time limit is found out.
+    let problem = "problem_format_version: 2025-09\nname: x\n";
+    let grade = promising().file("p/problem.yaml", problem);
     let (status, told) = verified(&grade);
     assert_eq!(status, Some(0), "{told}");
     let cells: Vec<Vec<&str>> = told
@@ -623,7 +625,7 @@ fn example_submissions_may_say_what_is_run() {
     assert_eq!(record["kept"], true);
     assert_eq!(record["submissions"].as_array().map(Vec::len), Some(5));
     assert_eq!(record["submissions"][0]["groups"][1]["verdicts"]["AC"], 1);
-    assert_eq!(record["time_limit"]["seconds"], 1.0);
+    assert_eq!(record["time_limit"]["seconds"], 0.2);
 }
 
 /// A program that prints without end may have been promised to be too late, and a link of a validator

@@ -132,7 +132,7 @@ fn mutants_that_change_nothing_and_mutants_that_never_end() {
         .case("1", "", "3\n")
         .case("2", "", "3\n")
         .case("3", "", "3\n");
-    let text = printed(&grade, "audit cases --reference loop.c --mutants --json", 0);
+    let text = printed(&grade, "audit cases --reference loop.c --mutants --cpu 0.2 --json", 0);
     let document: Value = serde_json::from_str(&text).expect("JSON");
     let sets = document["mutants"]["sets"].as_array().expect("mutants");
     let meant = |what: &str| sets.iter().find(|set| set["meanings"][0] == what);
@@ -144,7 +144,7 @@ fn mutants_that_change_nothing_and_mutants_that_never_end() {
     assert!(meant("/ in place of *").is_none(), "{text}");
     let text = printed(
         &grade,
-        "audit cases --reference loop.c --mutants --max-mutants 5",
+        "audit cases --reference loop.c --mutants --cpu 0.2 --max-mutants 5",
         0,
     );
     assert!(text.contains("Made 5 of "), "{text}");

@@ -18,7 +18,7 @@ use serde_json::Value;
 
 /// Seven submissions with different ends, four cases.
 fn class() -> Grade {
-    let mut class = Grade::new().args(["--cpu", "0.3"]);
+    let mut class = Grade::new().args(["--cpu", "0.1"]);
     for (name, body) in [
         ("ada.c", ECHO),
         ("bob.c", "int main(void) { return 1; }\n"),
