@@ -231,7 +231,7 @@ fn what_cannot_be_started_is_a_verdict() {
     for source in 0..2_600 {
         grade.put(format!("submissions/many/{source}_{long}.c").as_ref(), many);
     }
-    for case in 0..25 {
+    for case in 0..5 {
         grade = grade.case(&case.to_string(), "", "");
     }
     for name in ["elf", "script/main", "script/elf", "loop/main"] {
@@ -258,7 +258,7 @@ fn what_cannot_be_started_is_a_verdict() {
     assert_eq!(told.lines().count(), expected.len(), "{told}");
     for (line, (name, verdict)) in told.lines().zip(expected) {
         assert!(line.starts_with(&format!("{name}:")), "{line}");
-        assert_eq!(line.matches(verdict).count(), 25, "{line}");
+        assert_eq!(line.matches(verdict).count(), 5, "{line}");
     }
     assert!(told.contains("many: (compiling took more than "), "{told}");
 }

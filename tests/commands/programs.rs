@@ -390,7 +390,7 @@ fn hostile_generators_are_contained() {
             )
             .file("wrong/none.c", program("return 0;"))
             .file("gen.c", format!("#include <time.h>\n{}", program(body)));
-        let args = "generate cases --reference echo.c --wrong wrong --generator gen.c --inputs 1 --cpu 0.2 --out suite";
+        let args = "generate cases --reference echo.c --wrong wrong --generator gen.c --inputs 1 --cpu 0.1 --out suite";
         let mut args: Vec<&str> = args.split(' ').collect();
         args.extend(grade.options().iter().map(String::as_str));
         let done = finished(grade.plyjudge(args).output().expect("the command runs"));
