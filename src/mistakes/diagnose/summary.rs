@@ -486,14 +486,22 @@ pub fn evidence_of_each(
             let input = &suite.cases()[*case].input;
             answer(catalogue, &without, input) != answer(catalogue, &found.set, input)
         };
-        let first = shown
-            .iter()
-            .take(LOOKED_AT)
-            .copied()
-            .find(|case| shows(case));
-        let visible = shown.iter().copied().filter(|&case| is_visible(case));
-        let visible = visible.take(LOOKED_AT).find(|case| shows(case));
-        let mut cases: Vec<usize> = first.into_iter().chain(visible).collect();
+        // Where nothing else differs before it, no other mistake's difference is told as its.
+        let leads = |case: &usize| {
+            let input = &suite.cases()[*case].input;
+            let [one, other] = [&without, &found.set].map(|set| answer(catalogue, set, input));
+            let (Some(one), Some(other)) = (one, other) else {
+                return false;
+            };
+            one != other
+                && common_start(&one, &other) <= common_start(&other, &suite.right()[*case])
+        };
+        let best = |cases: &[usize]| {
+            let some = || cases.iter().take(LOOKED_AT).copied();
+            some().find(leads).or_else(|| some().find(shows))
+        };
+        let seen: Vec<usize> = shown.iter().copied().filter(|&it| is_visible(it)).collect();
+        let mut cases: Vec<usize> = best(&shown).into_iter().chain(best(&seen)).collect();
         cases.dedup();
         let told = cases.into_iter();
         told.filter_map(|case| Some((case, told_of(suite, diagnosis, case, observed)?)))
