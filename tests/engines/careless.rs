@@ -2,6 +2,7 @@
 //! independent program in C with that changed. Mistakes of the catalogue are what such
 //! programs print, and generated suites show up those that no catalogue describes.
 
+mod hexline;
 mod programs;
 
 use std::fs;
@@ -24,7 +25,8 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
 use super::inputs;
-use programs::{careless_programs, catalogued, catalogued_of_hexline};
+use hexline::catalogued_of_hexline;
+use programs::{careless_programs, catalogued};
 
 /// What a program prints.
 fn printed(program: &Path, input: &[u8]) -> Vec<u8> {

@@ -94,6 +94,8 @@ crate::choice! {
         Free = "no",
         /// A player who can capture has to capture.
         Compulsory = "yes",
+        /// A player who can capture has to capture in computed actions, not in those of the input.
+        Computed = "computed",
     }
 }
 
@@ -212,6 +214,8 @@ crate::choice! {
         Maximum = "maximum",
         /// In a search both players take what is best for the one who searches.
         AsSearcher = "as-searcher",
+        /// Whoever searches takes the largest cost, and the other player the smallest.
+        SearcherLargest = "searcher-largest",
     }
 }
 
@@ -365,7 +369,7 @@ crate::record! {
         /// Whose pieces are promoted.
         promoted: Promoted = Promoted::Both, "promoted";
         /// What a tower counts in the board cost, in pieces.
-        tower_cost: Number<0, 9> = Number::new(3), "tower-cost", wrong [1, 2, 4];
+        tower_cost: Number<0, 9> = Number::new(3), "tower-cost", wrong [1, 2, 4, 5];
         /// Whose towers count more than a piece in the board cost.
         dear_towers: DearTowers = DearTowers::Both, "dear-towers";
         /// How often a tower on its far row counts in the board cost.
@@ -436,6 +440,9 @@ impl Rules {
         if self.captured == Captured::AfterSearch {
             self.captured = Captured::Removed;
         }
+        if self.compulsory == Compulsion::Computed {
+            self.compulsory = Compulsion::Free;
+        }
         self.overlooked = Overlooked::None;
         self.no_action = NoAction::Everywhere;
         self
@@ -450,6 +457,9 @@ impl Rules {
         }
         if self.captured == Captured::AfterSearch {
             self.captured = Captured::Stays;
+        }
+        if self.compulsory == Compulsion::Computed {
+            self.compulsory = Compulsion::Compulsory;
         }
         let published = Self::default();
         Self {

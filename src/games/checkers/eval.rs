@@ -105,6 +105,7 @@ impl Evaluate for Checkers {
             WhiteTakes::Minimum => mover == BLACK,
             WhiteTakes::Maximum => true,
             WhiteTakes::AsSearcher => root == BLACK,
+            WhiteTakes::SearcherLargest => mover == root,
         }
     }
 

@@ -20,6 +20,8 @@ crate::choice! {
         Position = "position",
         /// Cells are read by position; a row of two digits in the source ends the input, or is a command when the line begins with A or P.
         Scanned = "scanned",
+        /// Of a row only the first digit is read: A10 is A1.
+        FirstDigit = "first-digit",
     }
 }
 
@@ -120,6 +122,14 @@ crate::choice! {
         OpponentIllegal = "opponent~illegal",
         /// All about the source is checked before the target.
         SourceFirst = "source-first",
+        /// Source outside, source empty, target outside, opponent's, target taken, illegal.
+        ByTurns = "by-turns",
+        /// Target outside, source outside, target taken, source empty, opponent's, illegal.
+        TargetBeforeSource = "target-before-source",
+        /// An action to a taken target is reported as illegal.
+        TargetTakenLast = "target-taken-last",
+        /// An action from an empty source to an empty target is reported as illegal.
+        SourceEmptyLast = "source-empty-last",
     }
 }
 
@@ -228,6 +238,10 @@ crate::choice! {
         CommandByColumn = "command-by-column",
         /// An input without a command is taken for one with A when the source of its last action is in column A; the same player acts again, under the same number.
         CommandAgain = "command-again",
+        /// An input without a command has its last action answered a second time, as the other player's.
+        LastAgain = "last-again",
+        /// An input without a command has its last action answered a second time, as the other player's; one without any line has an error with a source outside of the board.
+        LastAgainOrOutside = "last-again-or-outside",
     }
 }
 

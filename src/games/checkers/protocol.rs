@@ -19,7 +19,7 @@ use crate::games::checkers::rules::{
     WinnerName,
 };
 use crate::games::checkers::text::{
-    self, BoardGap, ComputedMark, CostPlace, InputLine, Text, WinnerMark, WinnerNewline,
+    self, BoardGap, Cell, ComputedMark, CostPlace, InputLine, Text, WinnerMark, WinnerNewline,
     player_name,
 };
 use crate::games::checkers::{Action, Checkers, FastCheckers, Rules, State};
@@ -81,6 +81,7 @@ static ABOUT: About = About {
         ("play-actions", "20"),
         ("play-actions", "50"),
         ("play-actions", "100"),
+        ("tower-cost", "5"),
         ("row-zero", "target-only"),
         ("captured", "after-search"),
         ("captured", "ahead"),
@@ -93,6 +94,14 @@ static ABOUT: About = About {
         ("distance-check", "corner"),
         ("after-error", "command-by-column"),
         ("input-end", "command-again"),
+        ("input-end", "last-again"),
+        ("input-end", "last-again-or-outside"),
+        ("cell-reading", "first-digit"),
+        ("error-order", "by-turns"),
+        ("error-order", "target-before-source"),
+        ("error-order", "target-taken-last"),
+        ("error-order", "source-empty-last"),
+        ("compulsory-capture", "computed"),
         ("after-command", "answered-after-gap"),
         ("after-command", "deferred"),
         ("bare-command", "blank-line"),
@@ -101,6 +110,7 @@ static ABOUT: About = About {
         ("winner-newline", "blank-line"),
         ("directions", "counter-clockwise-from-south-east"),
         ("white-takes", "as-searcher"),
+        ("white-takes", "searcher-largest"),
         ("tower-directions", "from-north-west"),
         ("tower-directions", "by-rows"),
         ("tower-directions", "by-rows-from-east"),
@@ -259,6 +269,8 @@ struct Conversation {
     /// The last action of the input, as long as nothing was computed, and whether its line begins
     /// with A.
     last: Option<(Action, bool)>,
+    /// Whether no line has come yet.
+    is_unread: bool,
     /// The command that is to be obeyed when all lines have been answered.
     deferred: Option<Command>,
     /// What the last line met.
@@ -282,6 +294,7 @@ impl Conversation {
             is_over: false,
             has_no_header: true,
             last: None,
+            is_unread: true,
             deferred: None,
             seen: Seen::default(),
             trace: None,
@@ -621,6 +634,19 @@ impl Conversation {
 }
 
 impl Conversation {
+    /// Carries out the action that a line asks for if it is legal, or says why it is not.
+    fn ask_for(
+        &mut self,
+        line: &str,
+        (source, target): (Cell, Cell),
+        out: &mut dyn Write,
+    ) -> io::Result<Flow> {
+        let asked = self.asked(line, source, target);
+        self.seen.asked(line, &self.state, asked.ok());
+        self.seen.odd |= self.rules.distance_check == DistanceCheck::Unchecked;
+        self.answer(line, asked, out)
+    }
+
     /// Carries an input action out, or says which check it fails.
     fn answer(
         &mut self,
@@ -684,6 +710,7 @@ impl Session for Conversation {
         let parsed = text::parse_line(line)
             .ok_or_else(|| Problem::new(quote(line), "an action such as G6-F5, A or P"))?;
         self.look_again();
+        self.is_unread = false;
         let passed_over = self.passed_over(line);
         let is_command = matches!(parsed, InputLine::Next | InputLine::Play)
             || matches!(passed_over, Some(Ok(_)));
@@ -720,10 +747,7 @@ impl Session for Conversation {
                 }
             }
             (InputLine::Action(source, target), None) => {
-                let asked = self.asked(line, source, target);
-                self.seen.asked(line, &self.state, asked.ok());
-                self.seen.odd |= self.rules.distance_check == DistanceCheck::Unchecked;
-                self.answer(line, asked, out)?
+                self.ask_for(line, (source, target), out)?
             }
         })
     }
@@ -734,13 +758,27 @@ impl Session for Conversation {
         self.print_no_header(out)?;
         self.print_header(out)?;
         let is_from_a = self.last.is_some_and(|(_, is_from_a)| is_from_a);
+        self.seen.ended_open = !self.is_over && (self.last.is_some() || self.is_unread);
         self.seen.ended_from_a = !self.is_over && is_from_a;
-        if self.seen.ended_from_a && self.rules.input_end != InputEnd::Silent {
-            if self.rules.input_end == InputEnd::CommandAgain {
-                self.actions -= 1;
-                self.state.mover = self.state.mover.opponent();
+        match (self.rules.input_end, self.last) {
+            (InputEnd::LastAgain | InputEnd::LastAgainOrOutside, Some((last, _)))
+                if self.seen.ended_open =>
+            {
+                let cells = (Cell::On(last.from), Cell::On(last.to));
+                self.ask_for(&text::action_name(last), cells, out)?;
             }
-            self.compute(Command::Next, out)?;
+            (InputEnd::LastAgainOrOutside, None) if self.seen.ended_open => {
+                self.seen.odd = true;
+                self.answer("", Err(Check::SourceOutside), out)?;
+            }
+            (InputEnd::CommandByColumn | InputEnd::CommandAgain, _) if self.seen.ended_from_a => {
+                if self.rules.input_end == InputEnd::CommandAgain {
+                    self.actions -= 1;
+                    self.state.mover = self.state.mover.opponent();
+                }
+                self.compute(Command::Next, out)?;
+            }
+            _ => {}
         }
         if let Some(command) = self.deferred.take().filter(|_| !self.is_over) {
             self.compute(command, out)?;

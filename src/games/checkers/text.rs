@@ -164,6 +164,16 @@ pub fn cells_named(line: &str, names: ColumnNames) -> Option<(Cell, Cell)> {
     Some((cell(source)?, cell(target)?))
 }
 
+/// The same, read no further than the first digit of a row.
+pub fn cells_by_first_digit(line: &str, names: ColumnNames) -> Option<(Cell, Cell)> {
+    let (source, target) = line.split_once('-')?;
+    let cell = |name: &str| {
+        let name: String = name.chars().take(2).collect();
+        Some(parse_cell(&with_capital(&name, names))?.0)
+    };
+    Some((cell(source)?, cell(target)?))
+}
+
 /// A cell's name with the letter that its first character stands for.
 fn with_capital(name: &str, names: ColumnNames) -> String {
     let mut chars = name.chars();
@@ -288,7 +298,10 @@ pub fn symbol(cell: Option<Man>) -> char {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cell, InputLine, are_in_row_zero, cells_by_position, cells_named, parse_line};
+    use super::{
+        Cell, InputLine, are_in_row_zero, cells_by_first_digit, cells_by_position, cells_named,
+        parse_line,
+    };
     use crate::games::checkers::rules::ColumnNames;
 
     #[test]
@@ -326,6 +339,15 @@ mod tests {
         assert_eq!(by_position("B20-A1"), (Cell::On(9), Cell::Outside));
         assert_eq!(by_position("B0-é3"), (Cell::Outside, Cell::Outside));
         let (a1, outside) = (Cell::On(0), Cell::Outside);
+        for (line, cells) in [
+            ("A10-A1", (a1, a1)),
+            ("A1-A19", (a1, a1)),
+            ("I10-A01", (outside, outside)),
+            ("é1-A90", (outside, outside)),
+        ] {
+            let capitals = ColumnNames::Capitals;
+            assert_eq!(cells_by_first_digit(line, capitals), Some(cells), "{line}");
+        }
         for (line, names, cells) in [
             ("a1-A1", ColumnNames::Capitals, (outside, a1)),
             ("a1-A1", ColumnNames::SmallToo, (a1, a1)),

@@ -80,7 +80,7 @@ fn compiled(name: &str, changes: &[(&str, &str)]) -> PathBuf {
 }
 
 /// A game's program with some things changed, compiled.
-fn compiled_for(game: &str, name: &str, changes: &[(&str, &str)]) -> PathBuf {
+pub(super) fn compiled_for(game: &str, name: &str, changes: &[(&str, &str)]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("careless");
     fs::create_dir_all(&folder).expect("a folder for the programs");
     let right = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/reference/{game}.c"));
@@ -890,105 +890,108 @@ static const int DC[4] = {+1, +1, -1, -1};",
     }
     return 0;",
         ),
-    ]
-}
-
-/// Mistakes of the hex lines' catalogue, each with the program in C that makes it.
-pub fn catalogued_of_hexline() -> Vec<((&'static str, &'static str), PathBuf)> {
-    let all = |rule: (&'static str, &'static str), changes: &[(&str, &str)]| {
-        let name = format!("hexline-{}-{}", rule.0, rule.1);
-        (rule, compiled_for("hexline", &name, changes))
-    };
-    let changed = |rule, from: &str, to: &str| all(rule, &[(from, to)]);
-    let mistyped = |value, from: &str, to: &str| changed(("mistyped", value), from, to);
-    let lengths = "for (int length = 2; length <= 3; length++)";
-    let directions = "for (int direction = 1; direction <= 6; direction++)";
-    let single = "            out[n++] = (Line){x, y, 1, 1};\n";
-    let loops = format!("{lengths}\n                {directions}");
-    let turned = format!("{directions}\n                {lengths}");
-    let is_odd = "if (*y % 2 != 0) {";
-    vec![
-        changed(("parity", "all-odd"), is_odd, "if (1) {"),
-        changed(("parity", "all-even"), is_odd, "if (0) {"),
-        changed(("parity", "by-x"), is_odd, "if (*x % 2 != 0) {"),
-        mistyped(
-            "1-odd",
-            "case 1: *y -= 1; break;",
-            "case 1: *x -= 1; *y -= 1; break;",
-        ),
-        mistyped(
-            "1-even",
-            "case 1: *x -= 1; *y -= 1; break;",
-            "case 1: *y -= 1; break;",
-        ),
-        mistyped(
-            "2-odd",
-            "case 2: *x += 1; *y -= 1; break;",
-            "case 2: *y -= 1; break;",
-        ),
-        mistyped(
-            "2-even",
-            "case 2: *y -= 1; break;",
-            "case 2: *x += 1; *y -= 1; break;",
-        ),
-        mistyped(
-            "5-odd",
-            "case 5: *y += 1; break;",
-            "case 5: *x -= 1; *y += 1; break;",
-        ),
-        mistyped(
-            "5-even",
-            "case 5: *x -= 1; *y += 1; break;",
-            "case 5: *y += 1; break;",
-        ),
-        mistyped(
-            "6-odd",
-            "case 6: *x += 1; *y += 1; break;",
-            "case 6: *y += 1; break;",
-        ),
-        mistyped(
-            "6-even",
-            "case 6: *y += 1; break;",
-            "case 6: *x += 1; *y += 1; break;",
-        ),
-        changed(("line-order", "direction-first"), &loops, &turned),
-        changed(
-            ("line-order", "directions-reversed"),
-            directions,
-            "for (int direction = 6; direction >= 1; direction--)",
+        all(
+            ("white-takes", "searcher-largest"),
+            &[
+                (
+                    "static int value(",
+                    "static int searcher;\nstatic int value(",
+                ),
+                (
+                    "(to_move == BLACK ? v > best : v < best))\n            best = v;",
+                    "(searcher == to_move ? v > best : v < best))\n            best = v;",
+                ),
+                (
+                    "int decide(const Board *b, int to_move, Action *chosen)\n{\n",
+                    "int decide(const Board *b, int to_move, Action *chosen)\n{\n    searcher = to_move;\n",
+                ),
+                (
+                    "(to_move == BLACK ? v > best : v < best)) {",
+                    "v > best) {",
+                ),
+            ],
         ),
         all(
-            ("line-order", "longest-first"),
+            ("compulsory-capture", "computed"),
             &[
-                (single, ""),
-                (lengths, "for (int length = 3; length >= 2; length--)"),
                 (
-                    "                        out[n++] = l;\n                }\n",
-                    &format!("                        out[n++] = l;\n                }}\n{single}"),
+                    "static int value(",
+                    "static int forced(const Board *b, int player, Action *out)
+{
+    int n = actions(b, player, out), captures = 0;
+    for (int i = 0; i < n; i++)
+        if (abs(out[i].r1 - out[i].r0) == 2) out[captures++] = out[i];
+    return captures > 0 ? captures : n;
+}\nstatic int value(",
+                ),
+                (
+                    "int n = actions(b, to_move, list);\n    if (depth == 0) {",
+                    "int n = forced(b, to_move, list);\n    if (depth == 0) {",
+                ),
+                (
+                    "int n = actions(b, to_move, list);\n    int best = 0;",
+                    "int n = forced(b, to_move, list);\n    int best = 0;",
                 ),
             ],
         ),
         changed(
-            ("opponent", "maximises"),
-            "        if (to_move == root) {
-            if (v > best)",
-            "        if (1) {
-            if (i == 0 || v > best)",
+            ("cell-reading", "first-digit"),
+            "row = row * 10 + (*s - '0');",
+            "if (row == 0 && (s[-1] < '0' || s[-1] > '9')) row = *s - '0';",
+        ),
+        before(
+            ("input-end", "last-again"),
+            "    for (int i = 0; i < to_compute; i++) {",
+            "    if (to_compute == 0 && number > 1) puts(\"ERROR: Source cell is empty.\");\n",
+        ),
+        before(
+            ("input-end", "last-again-or-outside"),
+            "    for (int i = 0; i < to_compute; i++) {",
+            "    const char *s = number > 1 ? \"empty\" : \"outside of the board\";
+    if (to_compute == 0) printf(\"ERROR: Source cell is %s.\\n\", s);\n",
+        ),
+        all(
+            ("error-order", "by-turns"),
+            &[
+                (
+                    "    if (!inside(a.r1, a.c1))",
+                    "    if (b->at[a.r0][a.c0] == '.') return \"Source cell is empty.\";
+    if (!inside(a.r1, a.c1))",
+                ),
+                (
+                    "    if (b->at[a.r1][a.c1] != '.')",
+                    "    if (!belongs(b->at[a.r0][a.c0], player))
+        return \"Source cell holds opponent's piece/tower.\";
+    if (b->at[a.r1][a.c1] != '.')",
+                ),
+            ],
+        ),
+        all(
+            ("error-order", "target-before-source"),
+            &[
+                (
+                    "    if (!inside(a.r0, a.c0))\n        return",
+                    "    if (!inside(a.r1, a.c1))
+        return \"Target cell is outside of the board.\";
+    if (!inside(a.r0, a.c0))\n        return",
+                ),
+                (
+                    "    if (b->at[a.r0][a.c0] == '.')\n        return",
+                    "    if (b->at[a.r1][a.c1] != '.') return \"Target cell is not empty.\";
+    if (b->at[a.r0][a.c0] == '.')\n        return",
+                ),
+            ],
         ),
         changed(
-            ("value-for", "nobody"),
-            "    if (n_free == 0)\n        return -1000;",
-            "    return 0;",
+            ("error-order", "target-taken-last"),
+            "        return \"Target cell is not empty.\";",
+            "        if (belongs(b->at[a.r0][a.c0], player)) return \"Illegal action.\";",
         ),
         changed(
-            ("parity-cells", "144"),
-            "if (n_free <= 5)",
-            "if (n_free <= 144)",
-        ),
-        changed(
-            ("fields", "direction-first"),
-            "list[chosen].length,\n               list[chosen].direction",
-            "list[chosen].direction,\n               list[chosen].length",
+            ("error-order", "source-empty-last"),
+            "        return \"Source cell is empty.\";",
+            "        return b->at[a.r1][a.c1] == '.' ? \"Illegal action.\"
+                                        : \"Target cell is not empty.\";",
         ),
     ]
 }

@@ -62,6 +62,26 @@ const SOURCE_FIRST: [Check; 6] = [
     Check::Illegal,
 ];
 
+/// The checks, one of the source and one of the target by turns.
+const BY_TURNS: [Check; 6] = [
+    Check::SourceOutside,
+    Check::SourceEmpty,
+    Check::TargetOutside,
+    Check::Opponent,
+    Check::TargetTaken,
+    Check::Illegal,
+];
+
+/// The checks, each of the target before that of the source.
+const TARGET_BEFORE_SOURCE: [Check; 6] = [
+    Check::TargetOutside,
+    Check::SourceOutside,
+    Check::TargetTaken,
+    Check::SourceEmpty,
+    Check::Opponent,
+    Check::Illegal,
+];
+
 /// The checks in the order that the rules name.
 fn checks(order: ErrorOrder) -> [Check; 6] {
     let mut checks = CHECKS;
@@ -83,6 +103,16 @@ fn checks(order: ErrorOrder) -> [Check; 6] {
         ErrorOrder::TargetTakenIllegal => (3, 5),
         ErrorOrder::OpponentIllegal => (4, 5),
         ErrorOrder::SourceFirst => return SOURCE_FIRST,
+        ErrorOrder::ByTurns => return BY_TURNS,
+        ErrorOrder::TargetBeforeSource => return TARGET_BEFORE_SOURCE,
+        ErrorOrder::TargetTakenLast => {
+            checks[3..].rotate_left(1);
+            return checks;
+        }
+        ErrorOrder::SourceEmptyLast => {
+            checks[2..].rotate_left(1);
+            return checks;
+        }
     };
     checks.swap(one, other);
     checks
@@ -183,6 +213,9 @@ impl Conversation {
         let names = self.rules.column_names;
         let (source, target) = match self.rules.cell_reading {
             CellReading::Whole => text::cells_named(line, names).unwrap_or((source, target)),
+            CellReading::FirstDigit => {
+                text::cells_by_first_digit(line, names).unwrap_or((source, target))
+            }
             CellReading::Position | CellReading::Scanned => text::cells_by_position(line, names),
         };
         let (is_source_zero, is_target_zero) = text::are_in_row_zero(line);

@@ -6,8 +6,8 @@ use std::any::Any;
 use super::Conversation;
 use super::input::{has_letters, is_long};
 use crate::games::checkers::rules::{
-    BLACK, Captured, Compulsion, CostBoard, Counter, Jumps, Men, Promotion, SIDE, WHITE, far_row,
-    is_forward,
+    BLACK, Captured, Compulsion, CostBoard, Counter, InputEnd, Jumps, Men, Promotion, SIDE, WHITE,
+    far_row, is_forward,
 };
 use crate::games::checkers::text::Text;
 use crate::games::checkers::{Action, Rules, State};
@@ -35,6 +35,8 @@ pub(super) struct Seen {
     pub announced: bool,
     /// The input ended after an action from column A.
     pub ended_from_a: bool,
+    /// The input ended after an action, or before any line.
+    pub ended_open: bool,
     /// An action was carried out.
     acted: bool,
     /// By a capture.
@@ -148,7 +150,11 @@ fn rules_that_matter(mut rules: Rules, seen: &Seen) -> Rules {
     if !seen.next && !seen.play {
         ignore!(after_command);
     }
-    if !seen.ended_from_a {
+    let is_of_column = matches!(
+        rules.input_end,
+        InputEnd::CommandByColumn | InputEnd::CommandAgain
+    );
+    if !seen.ended_open || is_of_column && !seen.ended_from_a {
         ignore!(input_end);
     }
     if !seen.settled {
@@ -182,6 +188,9 @@ fn on_the_board_only(rules: &mut Rules, seen: &Seen) {
     }
     if rules.captured == Captured::AfterSearch {
         rules.captured = Captured::Removed;
+    }
+    if rules.compulsory == Compulsion::Computed {
+        ignore!(compulsory);
     }
     if rules.counter != Counter::EachPlayer {
         ignore!(counter);
@@ -262,7 +271,7 @@ impl Standing for Conversation {
         other.downcast_ref::<Self>().is_some_and(|other| {
             self.state == other.state
                 && self.actions == other.actions
-                && self.last == other.last
+                && (self.last, self.is_unread) == (other.last, other.is_unread)
                 && self.lines == other.lines
                 && self.deferred == other.deferred
                 && (self.is_over, self.has_no_header) == (other.is_over, other.has_no_header)
@@ -276,6 +285,7 @@ impl Standing for Conversation {
             state: other.state.clone(),
             actions: other.actions,
             last: other.last,
+            is_unread: other.is_unread,
             deferred: other.deferred,
             lines: other.lines,
             is_over: other.is_over,

@@ -1,0 +1,105 @@
+//! The programs for hex lines: the independent one in C with something changed.
+
+use std::path::PathBuf;
+
+use super::programs::compiled_for;
+
+/// Mistakes of the hex lines' catalogue, each with the program in C that makes it.
+pub fn catalogued_of_hexline() -> Vec<((&'static str, &'static str), PathBuf)> {
+    let all = |rule: (&'static str, &'static str), changes: &[(&str, &str)]| {
+        let name = format!("hexline-{}-{}", rule.0, rule.1);
+        (rule, compiled_for("hexline", &name, changes))
+    };
+    let changed = |rule, from: &str, to: &str| all(rule, &[(from, to)]);
+    let mistyped = |value, from: &str, to: &str| changed(("mistyped", value), from, to);
+    let lengths = "for (int length = 2; length <= 3; length++)";
+    let directions = "for (int direction = 1; direction <= 6; direction++)";
+    let single = "            out[n++] = (Line){x, y, 1, 1};\n";
+    let loops = format!("{lengths}\n                {directions}");
+    let turned = format!("{directions}\n                {lengths}");
+    let is_odd = "if (*y % 2 != 0) {";
+    vec![
+        changed(("parity", "all-odd"), is_odd, "if (1) {"),
+        changed(("parity", "all-even"), is_odd, "if (0) {"),
+        changed(("parity", "by-x"), is_odd, "if (*x % 2 != 0) {"),
+        mistyped(
+            "1-odd",
+            "case 1: *y -= 1; break;",
+            "case 1: *x -= 1; *y -= 1; break;",
+        ),
+        mistyped(
+            "1-even",
+            "case 1: *x -= 1; *y -= 1; break;",
+            "case 1: *y -= 1; break;",
+        ),
+        mistyped(
+            "2-odd",
+            "case 2: *x += 1; *y -= 1; break;",
+            "case 2: *y -= 1; break;",
+        ),
+        mistyped(
+            "2-even",
+            "case 2: *y -= 1; break;",
+            "case 2: *x += 1; *y -= 1; break;",
+        ),
+        mistyped(
+            "5-odd",
+            "case 5: *y += 1; break;",
+            "case 5: *x -= 1; *y += 1; break;",
+        ),
+        mistyped(
+            "5-even",
+            "case 5: *x -= 1; *y += 1; break;",
+            "case 5: *y += 1; break;",
+        ),
+        mistyped(
+            "6-odd",
+            "case 6: *x += 1; *y += 1; break;",
+            "case 6: *y += 1; break;",
+        ),
+        mistyped(
+            "6-even",
+            "case 6: *y += 1; break;",
+            "case 6: *x += 1; *y += 1; break;",
+        ),
+        changed(("line-order", "direction-first"), &loops, &turned),
+        changed(
+            ("line-order", "directions-reversed"),
+            directions,
+            "for (int direction = 6; direction >= 1; direction--)",
+        ),
+        all(
+            ("line-order", "longest-first"),
+            &[
+                (single, ""),
+                (lengths, "for (int length = 3; length >= 2; length--)"),
+                (
+                    "                        out[n++] = l;\n                }\n",
+                    &format!("                        out[n++] = l;\n                }}\n{single}"),
+                ),
+            ],
+        ),
+        changed(
+            ("opponent", "maximises"),
+            "        if (to_move == root) {
+            if (v > best)",
+            "        if (1) {
+            if (i == 0 || v > best)",
+        ),
+        changed(
+            ("value-for", "nobody"),
+            "    if (n_free == 0)\n        return -1000;",
+            "    return 0;",
+        ),
+        changed(
+            ("parity-cells", "144"),
+            "if (n_free <= 5)",
+            "if (n_free <= 144)",
+        ),
+        changed(
+            ("fields", "direction-first"),
+            "list[chosen].length,\n               list[chosen].direction",
+            "list[chosen].direction,\n               list[chosen].length",
+        ),
+    ]
+}
