@@ -1,7 +1,10 @@
 //! Diagnosing submissions for the judge.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
+
+use bstr::ByteSlice;
 
 use super::experiment::{Ask, Experiments, Faults, Inputs, Lab, Outcome, POOL, Seen, experiment};
 use super::language::{self, Builds, Probe};
@@ -19,6 +22,9 @@ use crate::text::quote;
 
 /// How many failed cases are run once more, to see whether they fail in the same way.
 const AGAIN: usize = 5;
+
+/// With how many inputs is tried what the program does without their last line feed.
+const ENDINGS: usize = 16;
 
 /// How long after the first runs that is done when nothing explains them all: programs that
 /// draw random numbers by the clock do the same within a second.
@@ -551,8 +557,8 @@ impl RuleDiagnosis<'_> {
         }
     }
 
-    /// Says so when the program does otherwise on an input that it is right on once the last line
-    /// has no line feed.
+    /// Says so when the program does otherwise on an input once its last line has no line feed. One
+    /// input for each way to end is tried, of those on which it does what was found.
     fn without_last_line_feed(
         &self,
         submission: &Failing<'_>,
@@ -561,17 +567,23 @@ impl RuleDiagnosis<'_> {
         let Outcome {
             suite, observed, ..
         } = outcome;
-        let is_right = |case: &&usize| {
-            let observed = observed[**case].as_ref();
-            observed.is_some_and(|it| it.stopped.is_none() && it.output == suite.right()[**case])
+        let open: Vec<usize> = outcome.rest.values().flatten().copied().collect();
+        let mut fresh = outcome.fresh.clone();
+        fresh.retain(|case| !open.contains(case) && observed[*case].is_some());
+        sort(suite, &mut fresh);
+        let mut ends = BTreeSet::new();
+        fresh.retain(|&case| {
+            let length = |text: &[u8]| text.lines().next_back().map(<[u8]>::len);
+            let (input, right) = (&suite.cases()[case].input, &suite.right()[case]);
+            ends.insert((length(input), length(right)))
+        });
+        let is_other = |&case: &usize| {
+            let input = suite.cases()[case].input.strip_suffix(b"\n");
+            let expected = suite.right()[case].len();
+            let printed = input.and_then(|input| submission.run_expecting(0, input, expected).ok());
+            printed.is_some_and(|printed| Some(self.observed_of(0, printed)) != observed[case])
         };
-        let right = outcome.fresh.iter().filter(is_right);
-        let case = *right.min_by_key(|case| suite.cases()[**case].input.len())?;
-        let input = suite.cases()[case].input.strip_suffix(b"\n")?;
-        let expected = &suite.right()[case];
-        let printed = submission.run_expecting(0, input, expected.len()).ok()?;
-        let is_other = Some(self.observed_of(0, printed)) != observed[case];
-        is_other.then(|| {
+        fresh.iter().take(ENDINGS).any(is_other).then(|| {
             "Where the last line of its input has no line feed, it does something else.".to_owned()
         })
     }
