@@ -3,6 +3,7 @@
 pub mod alpha_beta;
 pub mod effort;
 pub mod expectimax;
+pub(crate) mod in_place;
 pub mod memory;
 pub mod minimax;
 pub mod perft;

@@ -4,6 +4,7 @@
 
 mod hexline;
 mod programs;
+mod searching;
 
 use std::fs;
 use std::io::Write;
@@ -27,6 +28,7 @@ use proptest::test_runner::TestRunner;
 use super::inputs;
 use hexline::catalogued_of_hexline;
 use programs::{careless_programs, catalogued};
+use searching::catalogued_of_search;
 
 /// What a program prints.
 fn printed(program: &Path, input: &[u8]) -> Vec<u8> {
@@ -148,7 +150,8 @@ fn mistakes_of_the_catalogue_are_what_such_programs_print() {
     });
     let bare = ["A\n", "P\n"].map(str::to_owned);
     let inputs: Vec<String> = random.chain(ends).chain(bare).collect();
-    print_the_same("checkers", catalogued(), &inputs);
+    let programs = [catalogued(), catalogued_of_search()].concat();
+    print_the_same("checkers", programs, &inputs);
 }
 
 #[test]

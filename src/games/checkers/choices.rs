@@ -158,6 +158,22 @@ crate::choice! {
         ByCapture = "by-capture",
         /// Promotion happens on the real board only, not inside the search.
         AfterSearch = "after-search",
+        /// A piece that becomes a tower inside the search stays one when its action is taken back.
+        Kept = "kept",
+        /// A piece that becomes a tower inside the search stays one when its action is taken back, and its next actions are a tower's.
+        KeptAndUsed = "kept-and-used",
+    }
+}
+
+impl Promotion {
+    /// Whether actions of the input know nothing of it.
+    pub(super) fn is_of_search(self) -> bool {
+        matches!(self, Self::AfterSearch) || self.is_kept()
+    }
+
+    /// Whether a search leaves towers behind.
+    pub(super) fn is_kept(self) -> bool {
+        matches!(self, Self::Kept | Self::KeptAndUsed)
     }
 }
 
@@ -434,7 +450,7 @@ impl Rules {
     /// The rules that hold on the real board.
     #[must_use]
     pub fn on_the_board(mut self) -> Self {
-        if self.promotion == Promotion::AfterSearch {
+        if self.promotion.is_of_search() {
             self.promotion = Promotion::AtOnce;
         }
         if self.captured == Captured::AfterSearch {

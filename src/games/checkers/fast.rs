@@ -381,6 +381,31 @@ impl FastCheckers {
         (is_quiet && count(theirs()) > BLOCKED).then_some(board.material)
     }
 
+    /// The board before an action when it is taken back, but for the towers that there are now.
+    pub(super) fn taken_back(&self, before: &Board, chosen: Step, after: &Board) -> Board {
+        let mut board = *before;
+        board.towers |= after.towers & (before.men[0] | before.men[1]) & !chosen.from;
+        if after.towers & chosen.to != 0 {
+            board.towers |= chosen.from;
+        }
+        for owner in [BLACK, WHITE] {
+            let kept = board.towers & !before.towers & before.men[owner.index()];
+            board.material += self.cost(owner, kept, kept) - self.cost(owner, kept, 0);
+        }
+        if self.game.rules.far_towers == FarTowers::Twice {
+            board.material += self.far_cost(&board) - self.far_cost(before);
+        }
+        board
+    }
+
+    /// What the men of a board that are towers, and were none on another: cells of the real board.
+    pub(super) fn new_towers(&self, before: &Board, after: &Board) -> u64 {
+        let order = self.game.rules.child_order;
+        bits(after.towers & !before.towers)
+            .map(|bit| 1 << cell_of(order, bit.trailing_zeros() as usize))
+            .sum()
+    }
+
     /// What towers on their far rows cost once more.
     fn far_cost(&self, board: &Board) -> i32 {
         let cost = |owner: Side| {

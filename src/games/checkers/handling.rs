@@ -90,6 +90,8 @@ crate::choice! {
     pub enum ErrorOrder {
         /// Source outside, target outside, source empty, target taken, opponent's, illegal.
         Published = "published",
+        /// All about the source is checked before the target.
+        SourceFirst = "source-first",
         /// The target is checked for being outside before the source.
         TargetOutsideFirst = "target-outside~source-outside",
         /// An empty source is checked in the place of an outside source, and the other way round.
@@ -120,8 +122,6 @@ crate::choice! {
         TargetTakenIllegal = "target-taken~illegal",
         /// An illegal action is checked before the opponent's piece.
         OpponentIllegal = "opponent~illegal",
-        /// All about the source is checked before the target.
-        SourceFirst = "source-first",
         /// Source outside, source empty, target outside, opponent's, target taken, illegal.
         ByTurns = "by-turns",
         /// Target outside, source outside, target taken, source empty, opponent's, illegal.

@@ -15,8 +15,8 @@ use crate::game::{Game, Side};
 use crate::games::checkers::attempt::stays;
 use crate::games::checkers::rules::{
     AfterCommand, AfterError, BLACK, BareCommand, CellReading, ColumnNames, CommandReading,
-    CostBoard, Counter, Decided, DistanceCheck, InputEnd, Men, PlayEnd, WHITE, WinnerLine,
-    WinnerName,
+    CostBoard, Counter, Decided, DistanceCheck, InputEnd, Men, PlayEnd, Promotion, WHITE,
+    WinnerLine, WinnerName,
 };
 use crate::games::checkers::text::{
     self, BoardGap, Cell, ComputedMark, CostPlace, InputLine, Text, WinnerMark, WinnerNewline,
@@ -31,6 +31,7 @@ use crate::protocol::{
     About, Contrast, Differing, Engine, Flow, PositionError, Protocol, Session, SessionError,
     Settings, SettingsError, Standing, options,
 };
+use crate::search::in_place::InPlace;
 use crate::search::memory::{Memory, remembered};
 use crate::search::minimax::minimax;
 use crate::search::perft::perft;
@@ -84,6 +85,8 @@ static ABOUT: About = About {
         ("tower-cost", "5"),
         ("row-zero", "target-only"),
         ("captured", "after-search"),
+        ("promotion", "kept"),
+        ("promotion", "kept-and-used"),
         ("captured", "ahead"),
         ("command-reading", "neither"),
         ("command-reading", "next-only"),
@@ -247,8 +250,9 @@ struct Lost {
     is_below_line: bool,
 }
 
-/// What a search says: the root's value, and the best action if there is any.
-type Searched = (i32, Option<Action>);
+/// What a search says: the root's value, the best action if there is any, and the cells on which it
+/// leaves towers in the place of pieces.
+type Searched = (i32, Option<Action>, u64);
 
 /// One game, from the initial setup to its command or error.
 #[derive(Clone)]
@@ -326,14 +330,37 @@ impl Conversation {
             return self.searched_plainly(game);
         };
         let depth = game.rules.depth.get() as u32;
+        if game.rules.promotion.is_kept() {
+            let mut after = board;
+            let search = InPlace {
+                game: &fast,
+                taken_back: |before: &_, step, after: &_| fast.taken_back(before, step, after),
+                looks_again: game.rules.promotion == Promotion::KeptAndUsed,
+            };
+            let (value, choice) = search.search(&mut after, depth, self.state.mover);
+            let choice = choice.map(|step| fast.action(step));
+            return (value, choice, fast.new_towers(&board, &after));
+        }
         let decision = pvs(&fast, &board, depth, self.effort);
         let choice = decision.choice.map(|step| fast.action(step));
-        (decision.value, choice)
+        (decision.value, choice, 0)
     }
 
     fn searched_plainly(&self, game: Checkers) -> Searched {
-        let decision = minimax(&game, &self.state, game.rules.depth.get() as u32);
-        (decision.value, decision.choice)
+        let depth = game.rules.depth.get() as u32;
+        if game.rules.promotion.is_kept() {
+            let mut after = self.state.clone();
+            let search = InPlace {
+                game: &game,
+                taken_back: |before: &_, action, after: &_| game.taken_back(before, action, after),
+                looks_again: game.rules.promotion == Promotion::KeptAndUsed,
+            };
+            let (value, choice) = search.search(&mut after, depth, self.state.mover);
+            let new = Men::new(&after).towers & !Men::new(&self.state).towers;
+            return (value, choice, new);
+        }
+        let decision = minimax(&game, &self.state, depth);
+        (decision.value, decision.choice, 0)
     }
 
     /// The best action by the assignment's search, and whether the winner is announced right
@@ -341,7 +368,11 @@ impl Conversation {
     fn computed(&mut self) -> Result<(Action, bool), Lost> {
         let mover = self.state.mover;
         let game = Checkers::in_search(self.rules, &self.state);
-        let (value, choice) = self.searched(game);
+        let (value, choice, towers) = self.searched(game);
+        for (cell, man) in self.state.cells.iter_mut().enumerate() {
+            man.iter_mut()
+                .for_each(|man| man.tower |= towers >> cell & 1 != 0);
+        }
         self.seen.computed = true;
         let lost = |loser, is_below_line| Lost {
             loser,

@@ -396,6 +396,19 @@ impl Checkers {
         self.rules.no_action == NoAction::EitherEverywhere
     }
 
+    /// The board before an action when it is taken back, but for the towers that there are now.
+    pub(super) fn taken_back(&self, before: &State, action: Action, after: &State) -> State {
+        let [from, to] = [action.from, action.to].map(usize::from);
+        let mut state = before.clone();
+        for (cell, man) in state.cells.iter_mut().enumerate() {
+            let now = if cell == from { to } else { cell };
+            if let (Some(man), Some(now)) = (man, after.cells[now]) {
+                man.tower |= now.tower;
+            }
+        }
+        state
+    }
+
     /// What a player's tower counts in the board cost, in pieces.
     pub(super) fn tower_cost(&self, owner: Side) -> i32 {
         let is_dear = match self.rules.dear_towers {
@@ -413,7 +426,10 @@ impl Checkers {
     /// Whether a player's piece that arrives on the far row becomes a tower.
     pub(super) fn promotes_by(&self, owner: Side, capture: bool) -> bool {
         let by_kind = match self.rules.promotion {
-            Promotion::AtOnce | Promotion::AfterSearch => true,
+            Promotion::AtOnce
+            | Promotion::AfterSearch
+            | Promotion::Kept
+            | Promotion::KeptAndUsed => true,
             Promotion::Never => false,
             Promotion::ByMove => !capture,
             Promotion::ByCapture => capture,

@@ -75,7 +75,7 @@ const LEFT_OUT: [(&str, &str); 5] = [
 ];
 
 /// The checkers program with some things changed, compiled.
-fn compiled(name: &str, changes: &[(&str, &str)]) -> PathBuf {
+pub(super) fn compiled(name: &str, changes: &[(&str, &str)]) -> PathBuf {
     compiled_for("checkers", name, changes)
 }
 
@@ -889,50 +889,6 @@ static const int DC[4] = {+1, +1, -1, -1};",
         }
     }
     return 0;",
-        ),
-        all(
-            ("white-takes", "searcher-largest"),
-            &[
-                (
-                    "static int value(",
-                    "static int searcher;\nstatic int value(",
-                ),
-                (
-                    "(to_move == BLACK ? v > best : v < best))\n            best = v;",
-                    "(searcher == to_move ? v > best : v < best))\n            best = v;",
-                ),
-                (
-                    "int decide(const Board *b, int to_move, Action *chosen)\n{\n",
-                    "int decide(const Board *b, int to_move, Action *chosen)\n{\n    searcher = to_move;\n",
-                ),
-                (
-                    "(to_move == BLACK ? v > best : v < best)) {",
-                    "v > best) {",
-                ),
-            ],
-        ),
-        all(
-            ("compulsory-capture", "computed"),
-            &[
-                (
-                    "static int value(",
-                    "static int forced(const Board *b, int player, Action *out)
-{
-    int n = actions(b, player, out), captures = 0;
-    for (int i = 0; i < n; i++)
-        if (abs(out[i].r1 - out[i].r0) == 2) out[captures++] = out[i];
-    return captures > 0 ? captures : n;
-}\nstatic int value(",
-                ),
-                (
-                    "int n = actions(b, to_move, list);\n    if (depth == 0) {",
-                    "int n = forced(b, to_move, list);\n    if (depth == 0) {",
-                ),
-                (
-                    "int n = actions(b, to_move, list);\n    int best = 0;",
-                    "int n = forced(b, to_move, list);\n    int best = 0;",
-                ),
-            ],
         ),
         changed(
             ("cell-reading", "first-digit"),

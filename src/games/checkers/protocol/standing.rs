@@ -6,8 +6,8 @@ use std::any::Any;
 use super::Conversation;
 use super::input::{has_letters, is_long};
 use crate::games::checkers::rules::{
-    BLACK, Captured, Compulsion, CostBoard, Counter, InputEnd, Jumps, Men, Promotion, SIDE, WHITE,
-    far_row, is_forward,
+    BLACK, Captured, Compulsion, CostBoard, Counter, InputEnd, Jumps, Men, SIDE, WHITE, far_row,
+    is_forward,
 };
 use crate::games::checkers::text::Text;
 use crate::games::checkers::{Action, Rules, State};
@@ -183,8 +183,8 @@ fn on_the_board_only(rules: &mut Rules, seen: &Seen) {
     }
     ignore!(play_end, no_action, tie, one_sided_tie, overlooked);
     ignore!(white_takes, depth);
-    if rules.promotion == Promotion::AfterSearch {
-        rules.promotion = Promotion::AtOnce;
+    if rules.promotion.is_of_search() {
+        ignore!(promotion);
     }
     if rules.captured == Captured::AfterSearch {
         rules.captured = Captured::Removed;

@@ -1,0 +1,129 @@
+//! Programs for checkers whose search is another one: the independent one in C with that changed.
+
+use std::path::PathBuf;
+
+use super::programs::compiled;
+
+/// How an action is tried on the board that there is, and taken back without looking at what it made of
+/// the piece.
+const IN_PLACE: [(&str, &str); 4] = [
+    (
+        "static int value(const Board *b, int to_move, int depth)",
+        "static char carry_out(Board *b, Action a)
+{
+    char taken = abs(a.r1 - a.r0) == 2 ? b->at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2] : '.';
+    *b = after(b, a);
+    return taken;
+}
+
+static void take_back(Board *b, Action a, char taken)
+{
+    b->at[a.r0][a.c0] = b->at[a.r1][a.c1];
+    b->at[a.r1][a.c1] = '.';
+    if (abs(a.r1 - a.r0) == 2)
+        b->at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2] = taken;
+}
+
+static int value(Board *b, int to_move, int depth)",
+    ),
+    (
+        "        Board child = after(b, list[i]);
+        int v = value(&child, !to_move, depth - 1);",
+        "        char taken = carry_out(b, list[i]);
+        int v = value(b, !to_move, depth - 1);
+        take_back(b, list[i], taken);",
+    ),
+    (
+        "static int decide(const Board *b, int to_move, Action *chosen)",
+        "static int decide(Board *b, int to_move, Action *chosen)",
+    ),
+    (
+        "        Board child = after(b, list[i]);
+        int v = value(&child, !to_move, depth_limit - 1);",
+        "        char taken = carry_out(b, list[i]);
+        int v = value(b, !to_move, depth_limit - 1);
+        take_back(b, list[i], taken);",
+    ),
+];
+
+/// How the next action is looked for on the board as it is then.
+const LOOKING_AGAIN: [(&str, &str); 2] = [
+    (
+        "            best = v;
+    }
+    return best;",
+        "            best = v;
+        Action tried = list[i];
+        n = actions(b, to_move, list);
+        for (i = 0; memcmp(&list[i], &tried, sizeof tried) != 0; i++) {}
+    }
+    return best;",
+    ),
+    (
+        "            *chosen = list[i];
+        }
+",
+        "            *chosen = list[i];
+        }
+        Action tried = list[i];
+        n = actions(b, to_move, list);
+        for (i = 0; memcmp(&list[i], &tried, sizeof tried) != 0; i++) {}
+",
+    ),
+];
+
+/// Mistakes of the catalogue, each with the program in C that makes it.
+pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
+    type Rule = (&'static str, &'static str);
+    let all = |rule: Rule, changes: &[(&str, &str)]| {
+        (rule, compiled(&format!("{}-{}", rule.0, rule.1), changes))
+    };
+    vec![
+        all(("promotion", "kept"), &IN_PLACE),
+        all(
+            ("promotion", "kept-and-used"),
+            &[&IN_PLACE[..], &LOOKING_AGAIN].concat(),
+        ),
+        all(
+            ("white-takes", "searcher-largest"),
+            &[
+                (
+                    "static int value(",
+                    "static int searcher;\nstatic int value(",
+                ),
+                (
+                    "(to_move == BLACK ? v > best : v < best))\n            best = v;",
+                    "(searcher == to_move ? v > best : v < best))\n            best = v;",
+                ),
+                (
+                    "int decide(const Board *b, int to_move, Action *chosen)\n{\n",
+                    "int decide(const Board *b, int to_move, Action *chosen)\n{\n    searcher = to_move;\n",
+                ),
+                ("(to_move == BLACK ? v > best : v < best)) {", "v > best) {"),
+            ],
+        ),
+        all(
+            ("compulsory-capture", "computed"),
+            &[
+                (
+                    "static int value(",
+                    "static int forced(const Board *b, int player, Action *out)
+{
+    int n = actions(b, player, out), captures = 0;
+    for (int i = 0; i < n; i++)
+        if (abs(out[i].r1 - out[i].r0) == 2) out[captures++] = out[i];
+    return captures > 0 ? captures : n;
+}\nstatic int value(",
+                ),
+                (
+                    "int n = actions(b, to_move, list);\n    if (depth == 0) {",
+                    "int n = forced(b, to_move, list);\n    if (depth == 0) {",
+                ),
+                (
+                    "int n = actions(b, to_move, list);\n    int best = 0;",
+                    "int n = forced(b, to_move, list);\n    int best = 0;",
+                ),
+            ],
+        ),
+    ]
+}
