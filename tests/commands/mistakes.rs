@@ -393,7 +393,7 @@ fn rare_mistakes_are_told_but_no_score_counts_them() {
         .split_once("\nNot caught, but rare:\n")
         .expect("a list");
     assert!(rare.contains(RARE), "{missed}");
-    let caught = audited("b6-a5\n");
+    let caught = audited("b6-A5\n");
     let (before, rare) = caught
         .split_once("\nNot caught, but rare:\n")
         .expect("a list");

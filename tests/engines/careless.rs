@@ -17,8 +17,8 @@ use plyjudge::games::checkers::text::{action_name, cell_name};
 use plyjudge::games::checkers::{Checkers, State};
 use plyjudge::mistakes::catalogue::{Catalogue, Set};
 use plyjudge::mistakes::generate::{Monitor, Request, family, generate, telling};
-use plyjudge::protocol::Settings;
 use plyjudge::protocol::source::text;
+use plyjudge::protocol::{Engine, Settings};
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any};
 use proptest::sample::Index;
@@ -170,6 +170,41 @@ fn mistakes_of_the_hex_lines_catalogue_are_what_such_programs_print() {
     let two_best = format!("map 1\n{}\n", rows.join("\n"));
     let inputs: Vec<String> = families.map(text).chain([two_best]).collect();
     print_the_same("hexline", catalogued_of_hexline(), &inputs);
+}
+
+/// Searches that leave something on the board answer alike with the fast board and with the plain one.
+#[test]
+fn what_a_search_leaves_is_the_same_on_both_boards() {
+    const INPUTS: usize = 40;
+    let game = games::find("checkers");
+    let mut runner = TestRunner::deterministic();
+    for _ in 0..INPUTS {
+        let input = tempting_input().new_tree(&mut runner);
+        let input = input.expect("an input").current() + "P\n";
+        for value in ["kept", "kept-and-used"] {
+            for order in ["rows", "columns", "reverse"] {
+                let rules = [("promotion", value), ("child-order", order)];
+                let rules = [
+                    rules,
+                    [("far-towers", "twice"), ("after-error", "commands")],
+                ];
+                let rules = rules.concat().into_iter();
+                let rules = rules.map(|(name, value)| (name.to_owned(), value.to_owned()));
+                let mut settings = Settings {
+                    rules: rules.collect(),
+                    ..Settings::default()
+                };
+                let answers = [Engine::Fast, Engine::Plain].map(|engine| {
+                    settings.engine = engine;
+                    let mut out = Vec::new();
+                    answer(&mut input.as_bytes(), "input", game, &settings, &mut out)
+                        .expect("a valid input");
+                    String::from_utf8(out).expect("text")
+                });
+                assert_eq!(answers[0], answers[1], "{value} {order}\n{input}");
+            }
+        }
+    }
 }
 
 /// Checks that the engine prints under each rule what the rule's program does, and that some
