@@ -132,7 +132,11 @@ fn mutants_that_change_nothing_and_mutants_that_never_end() {
         .case("1", "", "3\n")
         .case("2", "", "3\n")
         .case("3", "", "3\n");
-    let text = printed(&grade, "audit cases --reference loop.c --mutants --cpu 0.2 --json", 0);
+    let text = printed(
+        &grade,
+        "audit cases --reference loop.c --mutants --cpu 0.2 --json",
+        0,
+    );
     let document: Value = serde_json::from_str(&text).expect("JSON");
     let sets = document["mutants"]["sets"].as_array().expect("mutants");
     let meant = |what: &str| sets.iter().find(|set| set["meanings"][0] == what);
