@@ -239,6 +239,7 @@ Not caught, but rare:
   landing-seeds=lost              A capture takes the landing pit's seeds off the board, and they count for nobody
   landing-seeds=one               A capture counts one seed for the landing pit, however many it holds
   round=13                        Sowing goes around 13 positions and never reaches player 1's store
+  extra-turn-value=others-wish    After an extra turn the player takes the values that the other one wants, as if the turn had passed
   pits-tried=all-but-last-else-0  The player's last pit is never tried, and a node without another one is worth 0
   pit-order=player-0-descending   Player 0's highest pit comes first, player 1's lowest
   pit-order=player-1-descending   Player 1's highest pit comes first, player 0's lowest
@@ -363,7 +364,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 11,\n    \"caught\": 1,\n    \"score\": 9.090909090909092,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 12,\n    \"caught\": 1,\n    \"score\": 8.333333333333334,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();

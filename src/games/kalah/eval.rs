@@ -3,8 +3,8 @@
 use crate::game::{Conventions, Evaluate, Leaf, Side};
 
 use super::rules::{
-    Evaluation, Kalah, LimitSweep, Opponent, PitsTried, RootNode, RootWindow, SearchStart, State,
-    ValueFor, store,
+    Evaluation, ExtraTurnValue, Kalah, LimitSweep, Opponent, PitsTried, RootNode, RootWindow,
+    SearchStart, State, ValueFor, store,
 };
 
 impl Kalah {
@@ -30,7 +30,10 @@ impl Evaluate for Kalah {
             (LimitSweep::Missing, Leaf::Horizon) => state.clone(),
             _ => self.settled(state),
         };
-        let viewer = match state.is_negated {
+        // Values are negated once too often there.
+        let is_negated =
+            state.is_mistaken && self.rules.extra_turn_value == ExtraTurnValue::Negated;
+        let viewer = match is_negated {
             true => self.viewer(root).opponent(),
             false => self.viewer(root),
         };

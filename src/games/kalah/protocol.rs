@@ -50,6 +50,7 @@ impl Assignment for Kalah {
             ("landing-seeds", "one"),
             ("round", "13"),
             ("extra-turn-value", "negated"),
+            ("extra-turn-value", "others-wish"),
             ("pits-tried", "all-but-last-else-0"),
             ("mistakes-in", "plain"),
             ("mistakes-in", "pruned"),
@@ -313,7 +314,7 @@ impl Assignment for Kalah {
 
     fn played(&self, state: &State, chosen: Pit) -> State {
         let mut next = self.play(state, chosen);
-        next.is_negated = false;
+        next.is_mistaken = false;
         if self.rules.extra_turn_in_play == ExtraTurnInPlay::NotTaken {
             next.mover = state.mover.opponent();
         }

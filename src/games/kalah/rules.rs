@@ -92,6 +92,9 @@ crate::choice! {
         Kept = "kept",
         /// After an extra turn the value is negated, as if the turn had passed.
         Negated = "negated",
+        /// After an extra turn the player takes the values that the other one wants, as if the turn
+        /// had passed.
+        OthersWish = "others-wish",
     }
 }
 
@@ -462,8 +465,8 @@ pub struct State {
     pub seeds: [u8; POSITIONS],
     /// Who is to move, or would be if the game were not over.
     pub mover: Side,
-    /// Whether values are negated once too often: a search takes who is to move for the other player.
-    pub is_negated: bool,
+    /// Whether a search takes who is to move for the other player.
+    pub is_mistaken: bool,
 }
 
 /// The game under one rules record.
@@ -513,7 +516,7 @@ impl State {
         Self {
             seeds,
             mover,
-            is_negated: false,
+            is_mistaken: false,
         }
     }
 
@@ -679,7 +682,7 @@ impl Game for Kalah {
     type Move = Pit;
 
     fn turn(&self, state: &State) -> Side {
-        match state.is_negated {
+        match state.is_mistaken {
             true => state.mover.opponent(),
             false => state.mover,
         }
@@ -726,8 +729,8 @@ impl Game for Kalah {
         }
         if !self.earns_turn(mover, last) {
             next.mover = mover.opponent();
-        } else if self.rules.extra_turn_value == ExtraTurnValue::Negated {
-            next.is_negated = !state.is_negated;
+        } else if self.rules.extra_turn_value != ExtraTurnValue::Kept {
+            next.is_mistaken = !state.is_mistaken;
         }
         match self.rules.limit_sweep {
             LimitSweep::Done => self.settle(&mut next),
