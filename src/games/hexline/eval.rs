@@ -31,6 +31,7 @@ impl Hexline {
         let valued = match self.rules.value_for {
             ValueFor::JustMoved => mover.opponent(),
             ValueFor::ToMove => mover,
+            ValueFor::Root => root,
             ValueFor::Nobody => return UNDECIDED,
         };
         if valued == root { value } else { -value }

@@ -46,6 +46,41 @@ crate::choice! {
 }
 
 crate::choice! {
+    /// Which cells no line of two or more may cover.
+    pub enum LeftOut {
+        /// Lines of two or more cells cover all cells of the map.
+        None = "none",
+        /// No line of two or more covers a cell whose x is 0.
+        FirstX = "x-0",
+        /// No line of two or more covers a cell whose y is 0.
+        FirstY = "y-0",
+        /// No line of two or more covers a cell whose x is 11.
+        LastX = "x-11",
+        /// No line of two or more covers a cell whose y is 11.
+        LastY = "y-11",
+        /// No line of two or more covers a cell whose x or y is 0.
+        First = "x-0-y-0",
+        /// No line of two or more covers a cell whose x or y is 11.
+        Last = "x-11-y-11",
+    }
+}
+
+impl LeftOut {
+    fn has(self, x: i32, y: i32) -> bool {
+        let last = SIDE as i32 - 1;
+        match self {
+            LeftOut::None => false,
+            LeftOut::FirstX => x == 0,
+            LeftOut::FirstY => y == 0,
+            LeftOut::LastX => x == last,
+            LeftOut::LastY => y == last,
+            LeftOut::First => x == 0 || y == 0,
+            LeftOut::Last => x == last || y == last,
+        }
+    }
+}
+
+crate::choice! {
     /// In which order the lines from one cell are listed.
     pub enum LineOrder {
         /// Lines of a cell are listed by length, then by direction.
@@ -108,6 +143,8 @@ crate::choice! {
         JustMoved = "just-moved",
         /// A leaf is valued for the player to move.
         ToMove = "to-move",
+        /// A leaf is valued for the player to move at the root, whoever has just moved.
+        Root = "root",
         /// Every leaf is worth nothing, so that always the first legal move is chosen.
         Nobody = "nobody",
     }
@@ -120,6 +157,16 @@ crate::choice! {
         OddGood = "odd-good",
         /// An even number of few free cells is good for the player who has just moved.
         EvenGood = "even-good",
+    }
+}
+
+crate::choice! {
+    /// Whether positions with few free cells are searched further.
+    pub enum FewSearched {
+        /// Positions with few free cells are searched to the depth limit.
+        Yes = "yes",
+        /// A position with few free cells is valued at once, whatever levels are left.
+        No = "no",
     }
 }
 
@@ -142,6 +189,8 @@ crate::record! {
         cell_order: CellOrder = CellOrder::ByX, "cell-order";
         /// Which neighbour is mistyped.
         mistyped: Mistyped = Mistyped::None, "mistyped";
+        /// Which cells no line of two or more may cover.
+        left_out: LeftOut = LeftOut::None, "left-out";
         /// In which order the lines from one cell are listed.
         line_order: LineOrder = LineOrder::LengthFirst, "line-order";
         /// Cells that a line may have at most.
@@ -164,6 +213,8 @@ crate::record! {
         parity_cells: Number<0, 144> = Number::new(5), "parity-cells", wrong [0, 4, 6, 144];
         /// Which parity of few free cells is good for the player who has just moved.
         few_cells: FewCells = FewCells::OddGood, "few-cells";
+        /// Whether positions with few free cells are searched further.
+        few_searched: FewSearched = FewSearched::Yes, "few-searched";
         /// Which value the other player takes in the search.
         opponent: Opponent = Opponent::Minimises, "opponent";
         /// Which of several best moves is chosen.
@@ -308,6 +359,7 @@ impl Hexline {
         let mut length = 0;
         while i64::from(length) < self.rules.longest.get()
             && place(x, y).is_some_and(|place| state.cells[place] == Cell::Free)
+            && !self.rules.left_out.has(x, y)
         {
             length += 1;
             (x, y) = self.after((x, y), direction, first_y);
@@ -330,12 +382,14 @@ impl Hexline {
 
     /// How many levels a line of this length costs where so many cells are free.
     pub(super) fn cost(&self, free: usize, length: u8) -> i32 {
+        let left = free as i64 - i64::from(length);
+        if self.rules.few_searched == FewSearched::No && left <= self.rules.parity_cells.get() {
+            // More than there are.
+            return CELLS as i32;
+        }
         let added = match self.rules.depth_chosen {
             DepthChosen::AtRoot => 0,
-            DepthChosen::EachNode => {
-                let left = free as i64 - i64::from(length);
-                self.levels(left) - self.levels(free as i64)
-            }
+            DepthChosen::EachNode => self.levels(left) - self.levels(free as i64),
         };
         1 - added as i32
     }
