@@ -176,7 +176,8 @@ fn probabilities_and_moves_are_those_of_a_plain_recursion() {
             let Values::Choice(all) = option.values else {
                 continue;
             };
-            if !["own-stones", "captured", "no-stones", "win-cell"].contains(&option.name) {
+            if !["own-stones", "captured", "no-stones", "edges", "win-cell"].contains(&option.name)
+            {
                 rules.set(option.name, all[below(all.len())].name).unwrap();
             }
         }

@@ -69,6 +69,9 @@ impl Evaluate for Ewn {
         let view = match (self.rules.value_for, self.rules.negation) {
             (ValueFor::Mover, Negation::EachLevel) => root,
             (ValueFor::Mover, Negation::None) => state.mover,
+            (ValueFor::Root, Negation::None) => root,
+            // Negated at each level, it is the root's only where that side is to move.
+            (ValueFor::Root, Negation::EachLevel) => state.mover,
             (ValueFor::Blue, Negation::None) => BLUE,
             // The published search negates at each level; a value that is Blue's at
             // every leaf is the root's only where the mover at the leaf is the root's.

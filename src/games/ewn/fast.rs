@@ -22,7 +22,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use super::rules::{Cache, DiceMean, Directions, Ewn, Move, OwnStones, Rules, STONES, State};
+use super::rules::{
+    Cache, DiceMean, Directions, Ewn, Move, OwnStones, Rules, STONES, State, WinCell,
+};
 use crate::game::{Evaluate, Game, Leaf};
 use board::{Board, Position};
 use horizon::View;
@@ -76,6 +78,7 @@ impl Engine {
         };
         let is_known = rules.own_stones != OwnStones::Kept
             && rules.cache != Cache::Position
+            && rules.win_cell != WinCell::Either
             && rules.directions != Directions::NoDiagonal
             && rules.dice_mean != DiceMean::FirstFive;
         if rules != followed || !is_known {

@@ -43,6 +43,13 @@ static ABOUT: About = About {
         ("win-value", "1000"),
         ("win-value", "10000"),
         ("dice-mean", "first-five"),
+        ("win-cell", "either-corner"),
+        ("nearest", "lowest"),
+        ("nearest", "highest"),
+        ("nearest", "outermost"),
+        ("edges", "diagonal"),
+        ("edges", "sideways"),
+        ("value-for", "root"),
         ("cache", "position"),
     ],
     order: "the named stone, else the nearest higher, then the nearest lower one; each \
@@ -208,7 +215,7 @@ impl Protocol for EwnProtocol {
 
 /// What has no solver, where a stone can be stuck.
 const NO_SOLVER: &str =
-    "ewn with own-stones, captured, no-stones or win-cell other than the default";
+    "ewn with own-stones, captured, no-stones, edges or win-cell other than the default";
 
 /// The solution in words, cells as the dialect writes them.
 fn solution(state: &State, solved: &Solved, dialect: Dialect, text: &Text) -> Solution {

@@ -48,6 +48,12 @@ crate::choice! {
         Lower = "lower",
         /// Only the nearer of the two moves, the higher one at equal distance.
         Nearer = "nearer",
+        /// The nearest higher or the lowest stone moves.
+        Lowest = "lowest",
+        /// The highest or the nearest lower stone moves.
+        Highest = "highest",
+        /// The highest or the lowest stone moves.
+        Outermost = "outermost",
         /// Any stone moves.
         Any = "any",
     }
@@ -92,12 +98,26 @@ crate::choice! {
 }
 
 crate::choice! {
+    /// Which edges of the board a stone steps over.
+    pub enum Edges {
+        /// No stone steps over an edge.
+        None = "none",
+        /// A diagonal step over the left or right edge goes on at the other one.
+        Diagonal = "diagonal",
+        /// A step over the left or right edge goes on at the other one, diagonal or not.
+        Sideways = "sideways",
+    }
+}
+
+crate::choice! {
     /// On which cell a side wins.
     pub enum WinCell {
         /// Blue wins on cell 1, Red on cell 25.
         OwnGoal = "far-corner",
         /// Blue wins on cell 25, Red on cell 1.
         Swapped = "near-corner",
+        /// A stone of either side on cell 1 or cell 25 ends the game.
+        Either = "either-corner",
         /// Reaching a corner does not win, only stones count.
         None = "none",
     }
@@ -120,6 +140,8 @@ crate::choice! {
         Mover = "mover",
         /// The evaluation is for Blue, whoever moves.
         Blue = "blue",
+        /// The evaluation is for the side to move at the root, whoever moves.
+        Root = "root",
     }
 }
 
@@ -286,6 +308,8 @@ crate::record! {
         directions: Directions = Directions::Published, "directions";
         /// In which order Red's directions are tried.
         red_directions: RedDirections = RedDirections::AsBlue, "red-directions";
+        /// Which edges of the board a stone steps over.
+        edges: Edges = Edges::None, "edges";
         /// On which cell a side wins.
         win_cell: WinCell = WinCell::OwnGoal, "win-cell";
         /// What it means that a side has no stones left.
@@ -381,8 +405,8 @@ impl Ewn {
     /// The cell on which the player wins, if there is one.
     pub(super) fn goal(&self, player: Side) -> Option<u8> {
         match (self.rules.win_cell, player) {
-            (WinCell::OwnGoal, BLUE) | (WinCell::Swapped, RED) => Some(1),
-            (WinCell::OwnGoal, RED) | (WinCell::Swapped, BLUE) => Some(25),
+            (WinCell::OwnGoal | WinCell::Either, BLUE) | (WinCell::Swapped, RED) => Some(1),
+            (WinCell::OwnGoal | WinCell::Either, RED) | (WinCell::Swapped, BLUE) => Some(25),
             (WinCell::None, _) => None,
         }
     }
@@ -391,8 +415,12 @@ impl Ewn {
     /// no stones.
     pub fn winner(&self, state: &State) -> Option<Side> {
         let reached = |player: Side| {
-            let goal = self.goal(player);
-            goal.is_some_and(|goal| state.cells[player.index()].contains(&goal))
+            let is_there = |side| {
+                let goal = self.goal(side);
+                goal.is_some_and(|goal| state.cells[player.index()].contains(&goal))
+            };
+            let is_either = self.rules.win_cell == WinCell::Either;
+            is_there(player) || is_either && is_there(player.opponent())
         };
         let is_bare =
             |player: Side| self.rules.no_stones == NoStones::Lost && !state.has_stones(player);
@@ -418,14 +446,22 @@ impl Ewn {
             return found.into_iter().flatten();
         }
         let present = |&stone: &usize| stones[stone] != 0;
-        let higher = (named + 1..STONES).find(present);
-        let lower = (0..named).rev().find(present);
+        let higher = match self.rules.nearest {
+            Nearest::Highest | Nearest::Outermost => (named + 1..STONES).rfind(present),
+            _ => (named + 1..STONES).find(present),
+        };
+        let lower = match self.rules.nearest {
+            Nearest::Lowest | Nearest::Outermost => (0..named).find(present),
+            _ => (0..named).rfind(present),
+        };
         let both = match self.rules.candidate_order {
             CandidateOrder::HigherFirst => [higher, lower],
             CandidateOrder::LowerFirst => [lower, higher],
         };
         match self.rules.nearest {
-            Nearest::Both => found[..2].copy_from_slice(&both),
+            Nearest::Both | Nearest::Lowest | Nearest::Highest | Nearest::Outermost => {
+                found[..2].copy_from_slice(&both)
+            }
             Nearest::Higher => found[0] = higher.or(lower),
             Nearest::Lower => found[0] = lower.or(higher),
             Nearest::Nearer => {
@@ -456,15 +492,25 @@ impl Ewn {
         if mover == RED && self.rules.red_directions == RedDirections::Reversed {
             steps[..count].reverse();
         }
-        let ahead = if mover == BLUE { -1 } else { 1 };
-        let (row, column) = ((cell - 1) / SIDE, (cell - 1) % SIDE);
+        let ahead: i8 = if mover == BLUE { -1 } else { 1 };
+        let side = SIDE as i8;
+        let (row, column) = ((cell as i8 - 1) / side, (cell as i8 - 1) % side);
+        let edges = self.rules.edges;
         steps
             .into_iter()
             .take(count)
-            .filter_map(move |(down, right)| {
-                let row = row.checked_add_signed(ahead * down)?;
-                let column = column.checked_add_signed(ahead * right)?;
-                (row < SIDE && column < SIDE).then_some(row * SIDE + column + 1)
+            .filter_map(move |step @ (down, right)| {
+                let (row, column) = (row + ahead * down, column + ahead * right);
+                let is_over = match edges {
+                    Edges::None => false,
+                    Edges::Diagonal => step == DIAGONAL,
+                    Edges::Sideways => true,
+                };
+                // Only the number of the cell is looked at there.
+                let target = row * side + column;
+                let is_inside = (0..side).contains(&row) && (0..side).contains(&column);
+                let is_cell = is_inside || is_over && (0..side * side).contains(&target);
+                is_cell.then(|| target as u8 + 1)
             })
     }
 }

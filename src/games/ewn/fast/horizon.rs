@@ -35,6 +35,7 @@ impl View {
             sign: movers.map(|mover| match game.rules.value_for {
                 ValueFor::Mover => plus_if(root == BLUE),
                 ValueFor::Blue => plus_if(mover == root),
+                ValueFor::Root => plus_if(mover == BLUE),
             }),
             wants: movers.map(|mover| plus_if(game.maximises(mover, root))),
         }

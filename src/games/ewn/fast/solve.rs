@@ -7,7 +7,7 @@
 //! floating point takes its place.
 
 use super::super::rules::{
-    Captured, DiceMean, Ewn, Move, NoStones, OwnStones, Rules, STONES, State,
+    Captured, DiceMean, Edges, Ewn, Move, NoStones, OwnStones, Rules, STONES, State, WinCell,
 };
 use super::board::{ANY, Board, PerStone, Position, Step, bit};
 use super::keyed::Keyed;
@@ -81,7 +81,9 @@ pub enum Unsolved {
 pub fn solve(rules: Rules, state: &State, limits: &mut Limits<'_>) -> Result<Solved, Unsolved> {
     let game = Ewn::new(rules);
     let board = Board::new(&game);
-    if board.can_be_stuck || rules.no_stones == NoStones::GoesOn {
+    // Steps over an edge have no mirror image.
+    let is_known = rules.edges == Edges::None && rules.win_cell != WinCell::Either;
+    if board.can_be_stuck || rules.no_stones == NoStones::GoesOn || !is_known {
         return Err(Unsolved::Rules);
     }
     if rules.captured == Captured::Kept || rules.own_stones == OwnStones::Kept {
