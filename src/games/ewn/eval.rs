@@ -4,7 +4,7 @@ use crate::game::{Chance, Conventions, Evaluate, Leaf, Side};
 
 use super::rules::{
     BLUE, CachedLeaves, CellValues, DiceMean, DiceSum, Evaluation, Ewn, Negation, NoStones, RED,
-    SearchStart, State, Tables, ValueFor, WinValue,
+    SearchStart, State, Stuck, Tables, ValueFor, WinValue,
 };
 
 #[rustfmt::skip]
@@ -53,6 +53,17 @@ impl Ewn {
         Some(if winner == view { won } else { -won })
     }
 
+    /// What a roll is worth for who cannot move, where that is not what the position is.
+    fn value_if_stuck(&self, state: &State) -> Option<f32> {
+        let value = match self.rules.stuck {
+            Stuck::Evaluated => return None,
+            Stuck::TenThousand => -10_000.0,
+            Stuck::Billion => -1e9,
+        };
+        let is_stuck = state.die.is_some() && self.winner(state).is_none();
+        is_stuck.then_some(value)
+    }
+
     fn table_sum(&self, state: &State, player: Side) -> f32 {
         let present = state.cells[player.index()]
             .iter()
@@ -66,6 +77,14 @@ impl Evaluate for Ewn {
     type Value = f32;
 
     fn value(&self, state: &State, root: Side, leaf: Leaf) -> f32 {
+        if leaf == Leaf::NoMoves
+            && let Some(value) = self.value_if_stuck(state)
+        {
+            return match self.maximises(state.mover, root) {
+                true => value,
+                false => -value,
+            };
+        }
         let view = match (self.rules.value_for, self.rules.negation) {
             (ValueFor::Mover, Negation::EachLevel) => root,
             (ValueFor::Mover, Negation::None) => state.mover,

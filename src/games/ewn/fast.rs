@@ -68,6 +68,7 @@ impl Engine {
             evaluation: usual.evaluation,
             negation: usual.negation,
             search_start: usual.search_start,
+            stuck: usual.stuck,
             captured: usual.captured,
             cache_side: usual.cache_side,
             dice_sum: usual.dice_sum,

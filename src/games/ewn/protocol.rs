@@ -50,8 +50,11 @@ static ABOUT: About = About {
         ("edges", "diagonal"),
         ("edges", "sideways"),
         ("value-for", "root"),
+        ("stuck", "ten-thousand"),
+        ("stuck", "billion"),
         ("cache", "position"),
     ],
+    pair_options: &["stuck"],
     order: "the named stone, else the nearest higher, then the nearest lower one; each \
             vertically, diagonally, horizontally",
     search: Search::Expectiminimax,

@@ -281,6 +281,18 @@ crate::choice! {
     }
 }
 
+crate::choice! {
+    /// What a roll is worth after which no stone can move.
+    pub enum Stuck {
+        /// A roll after which no stone can move is worth what the position is.
+        Evaluated = "evaluated",
+        /// A roll after which no stone can move is worth −10000, as if that were infinite.
+        TenThousand = "ten-thousand",
+        /// A roll after which no stone can move is worth −1000000000, as if that were infinite.
+        Billion = "billion",
+    }
+}
+
 crate::record! {
     /// The rules and the readings and mistakes around them; the defaults are the spec's.
     pub struct Rules {
@@ -326,6 +338,8 @@ crate::record! {
         negation: Negation = Negation::EachLevel, "negation";
         /// What the search of a node starts with.
         search_start: SearchStart = SearchStart::FirstMove, "search-start";
+        /// What a roll is worth after which no stone can move.
+        stuck: Stuck = Stuck::Evaluated, "stuck";
         /// For whom a position is evaluated.
         value_for: ValueFor = ValueFor::Mover, "value-for";
         /// Over which faces of the die the mean is taken.
