@@ -13,7 +13,7 @@ use super::apart::Families;
 use super::scoring::common_start;
 use super::smaller::Led;
 use super::submission::is_limit;
-use super::text_differences::TextDifferences;
+use super::text_differences::{TextDifferences, lines};
 use super::{Diagnosis, Explanation, Finding, Observed, apart, diagnose, refine, sort};
 use crate::judge::journal::diagnosis::RestKind;
 use crate::judge::parallel;
@@ -935,6 +935,10 @@ fn is_earned(
         };
         let [changed, right] = [&changed, &trial.right].map(|text| found.wording.reword(text));
         let printed = found.wording.strip(&trial.observed.output);
+        // An answer of one line fits as a whole or not at all: what it begins with says nothing.
+        if lines(&right).count() == 1 {
+            return changed != right;
+        }
         let [given, before] = [&changed, &right].map(|text| common_start(text, &printed));
         given < before || given == before && changed.get(given) != right.get(given)
     });
