@@ -1,39 +1,55 @@
 //! Searches that are not done again: many programs are asked about the same positions.
 
-use std::cell::RefCell;
-use std::hash::Hash;
-use std::thread::LocalKey;
+use std::hash::{BuildHasher, Hash};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::budget::{spend, within};
 
-/// What came of a search, and how much work it was, by all that it depends on.
-pub type Memory<K, T> = RefCell<FxHashMap<K, (T, u64)>>;
+/// In how many parts it is kept, so that threads seldom wait for each other.
+const PARTS: usize = 16;
 
-/// What comes of a search. What this thread remembers is not done again, and yet counted as if it
-/// were: how much work something is does not depend on what was done before.
+/// What came of searches, and how much work each was, by all that it depends on.
+pub struct Memory<K, T>([Mutex<Part<K, T>>; PARTS]);
+
+type Part<K, T> = FxHashMap<K, (T, u64)>;
+
+impl<K: Eq + Hash, T> Memory<K, T> {
+    /// Nothing yet.
+    pub const fn empty() -> Self {
+        Self([const { Mutex::new(FxHashMap::with_hasher(FxBuildHasher)) }; PARTS])
+    }
+
+    fn part(&self, key: &K) -> MutexGuard<'_, Part<K, T>> {
+        // Other bits than those that maps look at first.
+        let part = (FxBuildHasher.hash_one(key) >> 40) as usize % PARTS;
+        self.0[part].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What comes of a search. What is remembered is not done again, and yet counted as if it were:
+/// how much work something is does not depend on what was done before.
 pub fn remembered<K: Eq + Hash, T: Clone>(
-    memory: &'static LocalKey<Memory<K, T>>,
+    memory: &Memory<K, T>,
     key: K,
     search: impl FnOnce() -> T,
 ) -> T {
-    /// Enough for the inputs that are answered together, and a few MiB: as many as a map of 2^14
-    /// places holds before it doubles.
+    /// Enough for a class that is diagnosed with the same inputs, and some 30 MiB in all parts: as
+    /// many as a map of 2^14 places holds before it doubles.
     const MOST: usize = (1 << 14) / 8 * 7;
-    let known = memory.with_borrow(|memory| memory.get(&key).cloned());
+    let known = memory.part(&key).get(&key).cloned();
     if let Some((result, work)) = known {
         spend(work);
         return result;
     }
     let (result, work) = within(u64::MAX, search);
     let result = result.expect("no bound is set here");
-    memory.with_borrow_mut(|memory| {
-        if memory.len() == MOST {
-            memory.clear();
-        }
-        memory.insert(key, (result.clone(), work));
-    });
+    let mut part = memory.part(&key);
+    if part.len() == MOST {
+        part.clear();
+    }
+    part.insert(key, (result.clone(), work));
     result
 }
 
@@ -44,9 +60,7 @@ mod tests {
 
     #[test]
     fn what_is_remembered_counts_as_if_it_were_done() {
-        thread_local! {
-            static SQUARES: Memory<u64, u64> = Memory::default();
-        }
+        static SQUARES: Memory<u64, u64> = Memory::empty();
         let mut done = Vec::new();
         let mut square = |number| {
             remembered(&SQUARES, number, || {

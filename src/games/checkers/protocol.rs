@@ -307,9 +307,7 @@ impl Conversation {
 
     /// The root's value and the best action, if there is any.
     fn searched(&self, game: Checkers) -> Searched {
-        thread_local! {
-            static SEARCHES: Memory<(Rules, Men, Side), Searched> = Memory::default();
-        }
+        static SEARCHES: Memory<(Rules, Men, Side), Searched> = Memory::empty();
         if self.engine != Engine::Fast {
             return self.searched_plainly(game);
         }

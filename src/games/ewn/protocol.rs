@@ -359,9 +359,7 @@ impl Conversation {
 
     /// The scores that are asked for, remembered.
     fn known_scores(&mut self, state: &State, asked: Asked) -> Vec<(Move, f32)> {
-        thread_local! {
-            static SCORES: Memory<(Rules, State, Asked), Vec<(Move, f32)>> = Memory::default();
-        }
+        static SCORES: Memory<(Rules, State, Asked), Vec<(Move, f32)>> = Memory::empty();
         if !self.remembers {
             return self.searched(state, asked);
         }

@@ -410,9 +410,7 @@ impl Engines {
 
     /// Value and nodes of both searches, remembered.
     fn survey(&self, state: &State, plies: u32) -> Surveyed {
-        thread_local! {
-            static SURVEYS: Memory<(Rules, State, u32), Surveyed> = Memory::default();
-        }
+        static SURVEYS: Memory<(Rules, State, u32), Surveyed> = Memory::empty();
         if !self.remembers {
             return self.searched(state, plies);
         }
@@ -444,9 +442,7 @@ impl Engines {
 
     /// Value and nodes of the search without pruning, remembered.
     fn unpruned(&self, state: &State, plies: u32) -> (i32, u64) {
-        thread_local! {
-            static UNPRUNED: Memory<(Rules, State, u32), (i32, u64)> = Memory::default();
-        }
+        static UNPRUNED: Memory<(Rules, State, u32), (i32, u64)> = Memory::empty();
         let searched = || {
             let fast = self.unpruned.as_ref();
             if let Some((fast, board)) = fast.and_then(|it| Some((it, it.board(state)?))) {
