@@ -5,6 +5,8 @@
 //! fails: with what it forgets to set filled with zeros or with a pattern, without and with the
 //! compiler's optimisation, and with the compiler's checks of memory and of undefined behaviour.
 
+use std::cell::OnceCell;
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use super::Observed;
@@ -71,10 +73,16 @@ const CHECKED: Build = Build {
     // Compiled in half the time that -O1 takes.
     options: &["-O0", "-g1", "-fsanitize=address,undefined"],
     variables: &[
-        ("ASAN_OPTIONS", "detect_leaks=0:quarantine_size_mb=16"),
+        (
+            "ASAN_OPTIONS",
+            "detect_leaks=0:quarantine_size_mb=16:symbolize=0",
+        ),
         ("UBSAN_OPTIONS", "print_stacktrace=0"),
     ],
 };
+
+/// With this, reports say where in the source a fault is, which takes ten times as long as the run.
+const NAMING: (&str, &str) = ("ASAN_OPTIONS", "detect_leaks=0:quarantine_size_mb=16");
 
 /// The ways in which a program is compiled.
 const BUILDS: [&Build; 5] = [&ZEROS, &PATTERN, &PLAIN, &OPTIMISED, &CHECKED];
@@ -119,6 +127,8 @@ pub(super) struct Builds<'a> {
     all: [OnceLock<Compiled>; BUILDS.len()],
     /// In the order of [`HASTY`].
     hasty: [OnceLock<Compiled>; HASTY.len()],
+    /// The one that reports faults, with [`NAMING`].
+    naming: OnceLock<Option<Program>>,
 }
 
 impl<'a> Builds<'a> {
@@ -128,6 +138,7 @@ impl<'a> Builds<'a> {
             submission,
             all: [const { OnceLock::new() }; BUILDS.len()],
             hasty: [const { OnceLock::new() }; HASTY.len()],
+            naming: OnceLock::new(),
         }
     }
 
@@ -139,6 +150,16 @@ impl<'a> Builds<'a> {
     /// The one at a place in [`HASTY`].
     fn hasty(&self, build: usize) -> Built<'_> {
         self.built(self.hasty[build].get_or_init(|| HASTY[build].of(self.submission)))
+    }
+
+    /// The one that reports faults, and says where they are.
+    fn naming(&self) -> Option<&Program> {
+        let named = || {
+            let program = self.at(REPORTING)?.ok()?;
+            let (name, value) = NAMING;
+            Some(program.again().with_variable(name, value))
+        };
+        self.naming.get_or_init(named).as_ref()
     }
 
     fn built<'b>(&'b self, compiled: &'b Compiled) -> Built<'b> {
@@ -258,12 +279,13 @@ pub(super) fn is_suspect(
     let submission = builds.submission;
     let step = wrong.len().div_ceil(GLANCES);
     let glances: Vec<&(usize, &Observed)> = wrong.iter().step_by(step).collect();
-    let differs = parallel::map(&glances, |(case, observed)| {
+    let differing = parallel::first(&glances, |(case, observed)| {
         let (input, right) = (&suite.cases()[*case].input, &suite.right()[*case]);
         let printed = submission.run_compiled(program, limits, input, right.len());
-        printed.is_ok_and(|printed| !does_as(&printed, observed))
+        let printed = printed.ok()?;
+        (!does_as(&printed, observed)).then_some(())
     });
-    differs.contains(&true)
+    differing.is_some()
 }
 
 /// Looks for faults on some inputs of a suite, given by index; none is found where the program
@@ -281,10 +303,11 @@ pub(super) fn probe(
     let submission = builds.submission;
     let may_differ = |&case: &usize| {
         let (input, right) = (&suite.cases()[case].input, &suite.right()[case]);
-        builds.may_differ(limits, input, right.len())
+        let may_differ = builds.may_differ(limits, input, right.len());
+        may_differ.then_some(())
     };
     let is_needed =
-        builds.hasty(GLANCING).is_some() && parallel::map(inputs, may_differ).contains(&true);
+        builds.hasty(GLANCING).is_some() && parallel::first(inputs, may_differ).is_some();
     let wanted: Vec<usize> = match is_needed {
         true => (0..BUILDS.len()).collect(),
         false => vec![REPORTING],
@@ -305,29 +328,38 @@ pub(super) fn probe(
             .run_compiled(program?, limits, input, expected)
             .ok()
     };
-    // What changes from run to run is no matter of how the program was built.
-    let differ = |[one, other]: [usize; 2], case: usize| {
-        let [first, second] = [one, other].map(|build| run(programs[build], case));
-        !do_the_same(&first, &second)
-            && (1..TIMES).all(|_| {
-                do_the_same(&first, &run(programs[one], case))
-                    && do_the_same(&second, &run(programs[other], case))
-            })
-    };
     let tried = parallel::map(inputs, |&case| {
-        let checked = run(programs[REPORTING], case);
-        let reported = checked.and_then(|printed| reported(&printed.complaints));
-        let usual = run(programs[OPTIMISING[1]], case);
+        let first: [Option<Printed>; BUILDS.len()] = programs.map(|program| run(program, case));
+        // What changes from run to run is no matter of how the program was built.
+        let steady = [const { OnceCell::new() }; BUILDS.len()];
+        let is_steady = |build: usize| {
+            let does_so = |_| do_the_same(&first[build], &run(programs[build], case));
+            *steady[build].get_or_init(|| (1..TIMES).all(does_so))
+        };
+        let differ = |[one, other]: [usize; 2]| {
+            !do_the_same(&first[one], &first[other]) && is_steady(one) && is_steady(other)
+        };
+        let checked = first[REPORTING].as_ref();
+        let report = checked.and_then(|printed| Report::of(&printed.complaints));
+        let usual = first[OPTIMISING[1]].as_ref();
         let crashes = usual.is_some_and(|printed| matches!(printed.ended, Ended::Signalled(_)));
-        (
-            case,
-            reported,
-            crashes,
-            PAIRS.map(|pair| differ(pair, case)),
-        )
+        (case, report, crashes, PAIRS.map(differ))
     });
+    let mut named: HashMap<Report, String> = HashMap::new();
+    let mut name = |case: usize, report: Report| {
+        let known = named.get(&report).cloned();
+        known.unwrap_or_else(|| {
+            let again = (!report.calls.is_empty()).then(|| run(builds.naming(), case));
+            let complaints = again.flatten().map(|printed| printed.complaints);
+            let text = complaints.and_then(|complaints| reported(&complaints));
+            let text = text.unwrap_or_else(|| report.text.clone());
+            named.insert(report, text.clone());
+            text
+        })
+    };
     let mut telling = [false; BUILDS.len()];
-    for (case, reported, crashes, differing) in tried {
+    for (case, report, crashes, differing) in tried {
+        let reported = report.map(|report| name(case, report));
         // Much of what is undefined changes nothing as yet. What stands in freed memory may be the
         // same in every build, and is chance all the same.
         let reads_freed = reported
@@ -398,6 +430,29 @@ fn do_the_same(one: &Option<Printed>, other: &Option<Printed>) -> bool {
         return one.output[..shorter] == other.output[..shorter];
     }
     one.output == other.output && one.ended == other.ended
+}
+
+/// A fault that the compiler's checks report: in words, and if it is one of memory, the calls that
+/// led to it.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Report {
+    text: String,
+    calls: Vec<String>,
+}
+
+impl Report {
+    fn of(complaints: &[u8]) -> Option<Self> {
+        let text = reported(complaints)?;
+        let complaints = String::from_utf8_lossy(complaints);
+        let lines = complaints.lines().map(str::trim_start);
+        // Each with the file and the place in it, after the address.
+        let calls = lines.filter(|line| line.starts_with('#'));
+        let calls = calls.filter_map(|line| Some(line.split_once('(')?.1.to_owned()));
+        Some(Self {
+            text,
+            calls: calls.collect(),
+        })
+    }
 }
 
 /// The first fault that the compiler's checks report, in words; one of memory if there is any.

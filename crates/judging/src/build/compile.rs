@@ -79,8 +79,22 @@ impl Program {
     /// The same with a variable of the environment.
     #[must_use]
     pub fn with_variable(mut self, name: &str, value: &str) -> Self {
+        self.env.retain(|(known, _)| known != name);
         self.env.push((name.into(), value.into()));
         self
+    }
+
+    /// The same once more, in the folder of this one: it goes with this one.
+    #[must_use]
+    pub fn again(&self) -> Self {
+        Self {
+            argv: self.argv.clone(),
+            env: self.env.clone(),
+            visible: self.visible.clone(),
+            shown: self.shown.clone(),
+            starts_at_home: self.starts_at_home,
+            copy: None,
+        }
     }
 
     /// A job that runs it within limits in a folder that is laid out, if it has to be: with what
