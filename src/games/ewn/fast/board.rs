@@ -83,7 +83,7 @@ impl Faces {
         let counting = &self.stones[..usize::from(self.count).min(STONES)];
         counting
             .iter()
-            .map(|pair| pair.map(|stone| usize::from(stone) % 8))
+            .map(|&[one, other]| [usize::from(one) % 8, usize::from(other) % 8])
     }
 
     /// For each face that counts, the better of the stones that may move.

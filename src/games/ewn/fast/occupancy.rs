@@ -91,7 +91,8 @@ impl<'a> Occupancy<'a> {
     /// The key: 25 bits of cells a side, the side to move, the depth if it counts.
     fn key(&self, masks: [u32; 2], side: usize, depth: u32) -> u64 {
         let depth = if self.by_depth { depth } else { 0 };
-        let [blue, red] = masks.map(|mask| u64::from(mask >> 1));
+        let [blue, red] = masks;
+        let (blue, red) = (u64::from(blue >> 1), u64::from(red >> 1));
         blue | red << 25 | (side as u64) << 50 | u64::from(depth) << 51
     }
 
