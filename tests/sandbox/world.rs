@@ -20,6 +20,7 @@ pub const SECRET: &str = "the expected output";
 pub struct World {
     folder: TempDir,
     mounts: String,
+    groups: Vec<String>,
     tcp: TcpListener,
     _udp: UdpSocket,
     _abstract: UnixListener,
@@ -45,6 +46,7 @@ impl World {
         let name = SocketAddr::from_abstract_name(abstract_name()).expect("a name");
         Box::leak(Box::new(Self {
             mounts: mounts(),
+            groups: groups(),
             _udp: UdpSocket::bind(("127.0.0.1", port)).expect("the same port"),
             _abstract: UnixListener::bind_addr(&name).expect("a socket"),
             tcp,
@@ -96,8 +98,12 @@ impl World {
         if mounts() != self.mounts {
             left.push(format!("mounts: {}", mounts()));
         }
-        // Other judges may be at work on this machine; their keepers live.
+        // Other judges may be at work on this machine, whose keepers live, or may have been
+        // killed on it before.
         let abandoned = |group: &String| {
+            if self.groups.contains(group) {
+                return false;
+            }
             let keeper = group.rsplit('-').next().expect("has a number");
             !Path::new("/proc").join(keeper).exists() && Path::new(group).exists()
         };
