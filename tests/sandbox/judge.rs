@@ -25,6 +25,10 @@ type Try = fn(&World) -> Result<(), Failed>;
 pub fn trials(world: &'static World) -> Vec<Trial> {
     let trials: [(&str, Try); 26] = [
         (
+            "all_with_users_that_were_given",
+            all_with_users_that_were_given,
+        ),
+        (
             "nothing_is_told_to_the_next_run",
             nothing_is_told_to_the_next_run,
         ),
@@ -35,10 +39,6 @@ pub fn trials(world: &'static World) -> Vec<Trial> {
         (
             "boxes_have_users_of_their_own",
             boxes_have_users_of_their_own,
-        ),
-        (
-            "all_with_users_that_were_given",
-            all_with_users_that_were_given,
         ),
         (
             "root_of_one_user_is_an_ordinary_one",
