@@ -155,7 +155,8 @@ pub(super) fn tested(outcome: &Outcome<'_>) -> String {
     };
     let left_out = match outcome.left_out {
         0 => String::new(),
-        some => format!("It shows on {}, which are left out. ", count(some, "input")),
+        1 => "It shows on 1 input, which is left out. ".to_owned(),
+        some => format!("It shows on {some} inputs, which are left out. "),
     };
     let only = match outcome.program {
         None => String::new(),
