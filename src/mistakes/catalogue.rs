@@ -130,6 +130,11 @@ impl Catalogue {
         self.pairs().filter(|set| self.is_common(set))
     }
 
+    /// Whether each mistake of a set shows without others.
+    pub fn shows_alone(&self, set: &Set) -> bool {
+        set.iter().all(|index| self.mistakes[index].shows_alone)
+    }
+
     fn is_common(&self, set: &Set) -> bool {
         let mut mistakes = set.iter().map(|index| &self.mistakes[index]);
         mistakes.all(|mistake| !mistake.is_rare && !mistake.is_reading)

@@ -123,11 +123,17 @@ fn map(random: &mut Random) -> State {
 /// them. None when none was found.
 fn ordered(random: &mut Random) -> Option<State> {
     const TRIES: usize = 60;
-    let backward = Hexline::new(Rules {
-        line_order: LineOrder::DirectionsReversed,
+    let orders = [LineOrder::DirectionsReversed, LineOrder::DirectionFirst];
+    let line_order = *random.pick(&orders)?;
+    let other = Hexline::new(Rules {
+        line_order,
         ..Rules::default()
     });
-    let length = random.between(2, 3);
+    // Of lines of three cells none comes first that is not first by its direction, too.
+    let length = match line_order {
+        LineOrder::DirectionFirst => 2,
+        _ => random.between(2, 3),
+    };
     let chosen = |game: &Hexline, state: &State| -> Option<Line> {
         let fast = FastHexline::new(*game, state);
         let decision = alpha_beta(&fast, &fast.map(state), game.depth(state));
@@ -137,7 +143,7 @@ fn ordered(random: &mut Random) -> Option<State> {
         let state = cluster(random);
         let first = chosen(&Hexline::default(), &state);
         let is_wanted = first.is_some_and(|line| usize::from(line.length) == length);
-        if is_wanted && first != chosen(&backward, &state) {
+        if is_wanted && first != chosen(&other, &state) {
             return Some(state);
         }
     }

@@ -18,14 +18,14 @@ const SEED: u64 = 1;
 const FAMILIES: u64 = 100;
 
 /// An input as a list of the lines that are answered together.
-type Units = Vec<Vec<String>>;
+pub(super) type Units = Vec<Vec<String>>;
 
 /// The families of inputs that were looked through, kept for the next time: they are the same.
 #[derive(Default)]
 pub(super) struct Families(Mutex<HashMap<u64, Arc<Vec<Units>>>>);
 
 impl Families {
-    fn of(&self, catalogue: &Catalogue, stream: u64) -> Arc<Vec<Units>> {
+    pub(super) fn of(&self, catalogue: &Catalogue, stream: u64) -> Arc<Vec<Units>> {
         let all = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = all().get(&stream) {
             return Arc::clone(known);

@@ -5,22 +5,23 @@
 //! not seen, and what refutes it is searched anew. All of it is bounded by counts and decided by
 //! a seed.
 
-use std::cmp::Reverse;
+mod claim;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::apart::Families;
-use super::scoring::common_start;
-use super::smaller::Led;
+use super::smaller::{Led, text};
 use super::submission::is_limit;
-use super::text_differences::{TextDifferences, lines};
+use super::text_differences::TextDifferences;
 use super::{Diagnosis, Explanation, Finding, Observed, apart, diagnose, refine, sort};
 use crate::judge::journal::diagnosis::RestKind;
 use crate::judge::parallel;
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::generate;
-use crate::mistakes::replay::Script;
+use crate::mistakes::replay::{Awaited, Fate, Replay, Script};
 use crate::mistakes::suite::{self, Answered, Case, Suite};
+use claim::{earned, judge};
 
 /// How much is tried.
 #[derive(Clone, Copy, Debug)]
@@ -56,17 +57,20 @@ const COUNTEREXAMPLES: usize = 60;
 /// never ends is not run often.
 const CHUNK: usize = 16;
 
+/// How many families of inputs are looked through for mistakes that have not shown yet.
+const UNSEEN_FAMILIES: u64 = 16;
+
+/// How much work each of them may be.
+const UNSEEN_WORK: u64 = 3_000_000;
+
+/// After how many inputs is looked whether enough of them refute what is supposed.
+const PART: usize = 40;
+
 /// How many inputs may keep the program until a limit ends it: those take long.
 const WAITS: usize = 4;
 
 /// Of so many inputs on which it ends may one be as much work as one on which it does not.
 const SELDOM: usize = 4;
-
-/// How many fresh inputs more a mistake has to explain to be blamed for a part.
-const EARNED: usize = 2;
-
-/// How many mistakes are blamed for a part although a few of the inputs speak against them.
-const SURE: usize = 2;
 
 /// How many inputs that are not explained may be left out because a fault is reported on them.
 const ODD: usize = 8;
@@ -74,9 +78,6 @@ const ODD: usize = 8;
 /// On how many others is looked whether one is reported on them as well, and one of how many may.
 const OTHERS: usize = 16;
 const SELDOM_REPORTED: usize = 8;
-
-/// Of so many inputs that more mistakes explain may one speak against them.
-const MISFITTING: usize = 20;
 
 /// Runs the program with an input that has this right answer; none where what it does is of no
 /// use.
@@ -239,6 +240,17 @@ struct Trial {
     worded: OnceLock<Worded>,
 }
 
+/// Trials of use, each with whether it refutes what is supposed.
+type Tested = Vec<(Trial, bool)>;
+
+/// How the program is run, and what of that is of use.
+type Testing<'a> = (&'a Ask<'a>, &'a dyn Fn(Vec<Trial>) -> Tested);
+
+/// How many trials refute what is supposed.
+fn refuting(tested: &[(Trial, bool)]) -> usize {
+    tested.iter().filter(|(_, refutes)| *refutes).count()
+}
+
 /// Text as it is compared where a program words it otherwise.
 struct Worded {
     differences: Arc<TextDifferences>,
@@ -303,7 +315,7 @@ impl<'a> Lab<'a> {
         let inputs = seen.cases.iter().map(|it| it.input.clone());
         self.seen.extend(inputs);
         let pool = self.fresh(POOL);
-        seen.add(self.run(pool, ask));
+        seen.add(self.run(&pool, ask));
         if given == 0 {
             self.program = self.only_program(&seen);
         }
@@ -351,7 +363,7 @@ impl<'a> Lab<'a> {
     pub(super) fn fill(&mut self, seen: &mut Seen, ask: &Ask<'_>, is_faulty: &IsFaulty<'_>) {
         let known = seen.observed.iter().flatten().count();
         let pool = self.fresh(POOL.saturating_sub(known));
-        let more = self.run(pool, ask);
+        let more = self.run(&pool, ask);
         let first = seen.cases.len();
         seen.add(more);
         let wrong = seen.wrong().into_iter().map(|(case, _)| case);
@@ -393,6 +405,48 @@ impl<'a> Lab<'a> {
         inputs
     }
 
+    /// Inputs for mistakes that would have shown in none so far: for each the first of some
+    /// families of inputs in which it does.
+    fn unseen(&mut self, seen: &Seen, tested: &[(Trial, bool)]) -> Vec<Vec<u8>> {
+        let catalogue = self.catalogue;
+        let cases = seen.cases.iter().zip(&seen.right);
+        let known = cases.map(|(case, (right, _))| (&case.input[..], &right[..]));
+        let tested = tested
+            .iter()
+            .map(|(trial, _)| (&trial.input[..], &trial.right[..]));
+        let known: Vec<(&[u8], &[u8])> = known.chain(tested).collect();
+        let mistakes = catalogue.singles().filter(|set| catalogue.shows_alone(set));
+        let mut left: Vec<Set> = mistakes.collect();
+        let shown = showing(catalogue, &known, &left);
+        left.retain(|set| !shown.contains_key(set));
+        let mut inputs = Vec::new();
+        for stream in 0..UNSEEN_FAMILIES {
+            if left.is_empty() {
+                break;
+            }
+            let family = self.inputs.families.of(catalogue, stream);
+            let family = family.iter().map(|units| text(catalogue, units));
+            let fresh = family.filter(|input| self.is_asked(input) && !self.seen.contains(input));
+            let fresh: Vec<Vec<u8>> = fresh.collect();
+            let answered = parallel::map(&fresh, |input| {
+                let answered = suite::answer(catalogue, &Script::new(input));
+                answered.expect("a catalogue's settings fit its protocol").0
+            });
+            let family = fresh.iter().zip(&answered);
+            let family: Vec<(&[u8], &[u8])> = family
+                .map(|(input, right)| (&input[..], &right[..]))
+                .collect();
+            let showing = showing(catalogue, &family, &left);
+            left.retain(|set| !showing.contains_key(set));
+            for place in showing.into_values() {
+                if self.seen.insert(fresh[place].clone()) {
+                    inputs.push(fresh[place].clone());
+                }
+            }
+        }
+        inputs
+    }
+
     /// How much work is too much: what was on an input that the program did not come to the end
     /// of, if it seldom ended on one that is as much.
     fn too_much(&self) -> u64 {
@@ -404,22 +458,35 @@ impl<'a> Lab<'a> {
         waited.copied().unwrap_or(u64::MAX)
     }
 
-    /// Runs the program with so many fresh inputs of use, if most are.
-    fn run_fresh(&mut self, count: usize, ask: &Ask<'_>) -> Vec<Trial> {
-        let inputs = self.fresh(count);
-        let mut trials = self.run(inputs, ask);
-        if count / 2 < trials.len() && trials.len() < count && self.waits > 0 {
-            let more = self.fresh(2 * (count - trials.len()));
-            trials.extend(self.run(more, ask));
-            trials.truncate(count);
+    /// Runs the program with inputs, the shortest first, until so many of them refute what is
+    /// supposed. Returns those of use, each with whether it does; the inputs it was not run with
+    /// are left.
+    fn test(
+        &mut self,
+        inputs: &mut Vec<Vec<u8>>,
+        most: usize,
+        (ask, of_use): Testing<'_>,
+    ) -> Tested {
+        inputs.sort_by_key(Vec::len);
+        let mut tested = Tested::new();
+        while !inputs.is_empty() && refuting(&tested) < most {
+            let others = inputs.split_off(PART.min(inputs.len()));
+            let part = std::mem::replace(inputs, others);
+            tested.extend(of_use(self.run(&part, ask)));
         }
-        trials
+        tested
+    }
+
+    /// The same with so many fresh inputs, all of them.
+    fn test_fresh(&mut self, count: usize, testing: Testing<'_>) -> Tested {
+        let mut inputs = self.fresh(count);
+        self.test(&mut inputs, usize::MAX, testing)
     }
 
     /// Runs the program, as long as it may be.
-    fn run(&mut self, inputs: Vec<Vec<u8>>, ask: &Ask<'_>) -> Vec<Trial> {
+    fn run(&mut self, inputs: &[Vec<u8>], ask: &Ask<'_>) -> Vec<Trial> {
         let mut trials = Vec::new();
-        let mut rest = &inputs[..];
+        let mut rest = inputs;
         while !rest.is_empty() && self.left > 0 && self.waits > 0 {
             let (chunk, others) = rest.split_at(self.chunk.min(rest.len()).min(self.left));
             rest = others;
@@ -466,6 +533,24 @@ impl<'a> Lab<'a> {
 
 fn is_cut(observed: &Observed) -> bool {
     observed.stopped.as_deref().is_some_and(is_limit)
+}
+
+/// Those of some sets of mistakes that show in inputs, given with their right answers, each with the
+/// place of the first in which it does.
+fn showing(catalogue: &Catalogue, inputs: &[(&[u8], &[u8])], sets: &[Set]) -> BTreeMap<Set, usize> {
+    let scripts = inputs.iter().map(|(input, _)| Script::new(input));
+    let scripts: Vec<Script> = scripts.collect();
+    let awaited = inputs.iter().map(|(_, right)| Awaited::whole(right));
+    let awaited: Vec<Awaited<'_>> = awaited.collect();
+    let fits = "a catalogue's settings fit its protocol";
+    let replay = Replay::new(catalogue.protocol(), &scripts);
+    let replay = replay.led_by(catalogue.right()).expect(fits);
+    let shown = parallel::map(sets, |set| {
+        let fates = replay.compare(&catalogue.settings(set), &awaited, (0, UNSEEN_WORK));
+        let departs = |fate: &Fate| matches!(fate, Fate::Departs(_));
+        Some((set.clone(), fates.expect(fits).iter().position(departs)?))
+    });
+    shown.into_iter().flatten().collect()
 }
 
 /// Cases and inputs, and what the program did with them.
@@ -610,6 +695,7 @@ pub(super) fn experiment<'a>(
     let mut odd = Vec::new();
     let is_of_use = |trial: &Trial| !is_faulty(&trial.input, &trial.right, &trial.observed);
     let mut rounds = 0;
+    let mut has_sought = false;
     let mut part: Option<Diagnosis> = None;
     let (mut found, tested) = loop {
         rounds += 1;
@@ -624,15 +710,15 @@ pub(super) fn experiment<'a>(
         if !tell_apart(lab, ask, is_faulty, &mut found, &mut seen) && !is_last {
             continue;
         }
-        let refuting = |trial: &Trial| {
+        let refutes = |trial: &Trial| {
             let judged = judge(catalogue, &found, set_of(&found), trial);
             matches!(judged, Some(RestKind::Blanks | RestKind::Unexplained))
         };
         let crashes = |trial: &Trial| trial.observed.stopped.is_some() && !is_cut(&trial.observed);
-        // What is explained need not be asked for faults. With each comes whether it refutes.
-        let of_use = |trials: Vec<Trial>| -> Vec<(Trial, bool)> {
+        // What is explained need not be asked for faults.
+        let of_use = |trials: Vec<Trial>| -> Tested {
             let judged = parallel::map(&trials, |trial| {
-                let refutes = refuting(trial);
+                let refutes = refutes(trial);
                 let is_kept = !(crashes(trial) || refutes) || is_of_use(trial);
                 is_kept.then_some(refutes)
             });
@@ -640,20 +726,31 @@ pub(super) fn experiment<'a>(
             all.filter_map(|(trial, judged)| Some((trial, judged?)))
                 .collect()
         };
-        let mut tested = of_use(lab.run_fresh(TEST, ask));
-        if TEST / 2 < tested.len() && tested.len() < TEST {
-            let more = lab.run_fresh(2 * (TEST - tested.len()), ask);
-            tested.extend(of_use(more));
+        let testing = (ask, &of_use as &dyn Fn(Vec<Trial>) -> Tested);
+        // What explains a part may miss what shows seldom, until nothing more is found.
+        let is_as_before = part
+            .as_ref()
+            .is_some_and(|part| !is_all && set_of(part) == set_of(&found));
+        let is_part = !is_all && matches!(found.finding, Finding::Mistakes(_));
+        let may_gain = !is_last && (is_all || is_part && !is_as_before);
+        // More counterexamples than are searched need not be found.
+        let most = match may_gain && lab.left >= 2 * TEST {
+            true => COUNTEREXAMPLES,
+            false => usize::MAX,
+        };
+        let mut inputs = lab.fresh(TEST);
+        let mut tested = lab.test(&mut inputs, most, testing);
+        if inputs.is_empty() && TEST / 2 < tested.len() && tested.len() < TEST {
+            tested.extend(lab.test_fresh(2 * (TEST - tested.len()), testing));
             tested.truncate(TEST);
         }
-        let is_refuted = |tested: &[(Trial, bool)]| tested.iter().any(|(_, refutes)| *refutes);
         // Where most are left out, a claim is tested on what some more runs leave.
         for _ in 0..MORE_TESTS {
             let is_enough = tested.is_empty() || tested.len() >= TEST;
-            if !is_all || is_enough || is_refuted(&tested) || !lab.has_runs_left() {
+            if !is_all || is_enough || refuting(&tested) > 0 || !lab.has_runs_left() {
                 break;
             }
-            tested.extend(of_use(lab.run_fresh(TEST, ask)));
+            tested.extend(lab.test_fresh(TEST, testing));
             tested.truncate(TEST);
         }
         let refuted: Vec<usize> = (0..tested.len()).filter(|&it| tested[it].1).collect();
@@ -670,14 +767,21 @@ pub(super) fn experiment<'a>(
             seen.observed.pop();
             seen.observed.push(None);
         }
-        let is_refuted = is_refuted(&tested);
-        // What explains a part may miss what shows seldom, until nothing more is found.
-        let is_as_before = part
-            .as_ref()
-            .is_some_and(|part| !is_all && set_of(part) == set_of(&found));
-        let is_part = !is_all && matches!(found.finding, Finding::Mistakes(_));
-        let may_gain = is_all || is_part && !is_as_before;
-        if is_refuted && !is_last && may_gain && lab.left >= TEST {
+        // What is right so far may be wrong where no input came by.
+        if matches!(found.finding, Finding::Nothing) && refuting(&tested) == 0 && !has_sought {
+            has_sought = true;
+            let mut unseen = lab.unseen(&seen, &tested);
+            tested.extend(lab.test(&mut unseen, usize::MAX, testing));
+        }
+        let is_refuted = refuting(&tested) > 0;
+        // What fresh inputs do not speak for is nothing to go on from.
+        let is_vain = || {
+            let tested: Vec<&Trial> = tested.iter().map(|(trial, _)| trial).collect();
+            let mut found = found.clone();
+            earned(catalogue, &mut found, &tested, &seen);
+            matches!(found.finding, Finding::Unknown)
+        };
+        if is_refuted && may_gain && lab.left >= TEST && !(is_part && is_vain()) {
             tested.retain(|(_, refutes)| *refutes);
             tested.sort_by_key(|(trial, _)| trial.input.len());
             tested.truncate(COUNTEREXAMPLES);
@@ -686,13 +790,19 @@ pub(super) fn experiment<'a>(
             part = (is_part || set_of(&found).len() > 2).then_some(found);
             continue;
         }
+        tested.extend(lab.test(&mut inputs, usize::MAX, testing));
         if is_refuted || !is_all {
-            tested.extend(of_use(lab.run_fresh(LONG_TEST - TEST, ask)));
+            tested.extend(lab.test_fresh(LONG_TEST - TEST, testing));
         }
         let tested: Vec<Trial> = tested.into_iter().map(|(trial, _)| trial).collect();
         break (found, tested);
     };
-    earned(catalogue, &mut found, &tested, &seen);
+    earned(
+        catalogue,
+        &mut found,
+        &tested.iter().collect::<Vec<_>>(),
+        &seen,
+    );
     let first = seen.cases.len();
     let fresh: Vec<usize> = (first..first + tested.len()).collect();
     let judged = |trial: &Trial| judge(catalogue, &found, set_of(&found), trial);
@@ -771,7 +881,7 @@ fn tell_apart(
         let Some(input) = input.filter(|input| lab.seen.insert(input.clone())) else {
             return true;
         };
-        let trials = lab.run(vec![input], ask);
+        let trials = lab.run(&[input], ask);
         let Some(trial) = trials.first() else {
             return true;
         };
@@ -790,161 +900,6 @@ fn tell_apart(
             explanation.equivalents = left;
         }
     }
-}
-
-/// What is not as a program with these mistakes, and with the text that was found, does it; none
-/// when all is.
-fn judge(catalogue: &Catalogue, found: &Diagnosis, set: &Set, trial: &Trial) -> Option<RestKind> {
-    let observed = &trial.observed;
-    match &observed.stopped {
-        Some(reason) if is_limit(reason) => return Some(RestKind::Endless),
-        Some(_) => return Some(RestKind::Crash),
-        None => {}
-    }
-    let mistaken = match set.is_empty() {
-        true => None,
-        false => match trial.answer(catalogue, set) {
-            Some(answer) => Some(answer).filter(|answer| *answer != trial.right),
-            None => return Some(RestKind::Unexplained),
-        },
-    };
-    let differences = &found.wording;
-    let known = trial.worded.get_or_init(|| Worded::new(trial, differences));
-    let own =
-        (!Arc::ptr_eq(&known.differences, differences)).then(|| Worded::new(trial, differences));
-    let Worded { right, printed, .. } = own.as_ref().unwrap_or(known);
-    let mistaken = mistaken.map(|answer| differences.reword(&answer));
-    let mistaken = mistaken.as_ref().unwrap_or(right);
-    if mistaken == printed {
-        return None;
-    }
-    let blanks = |byte: &&u8| !byte.is_ascii_whitespace();
-    let is_same = mistaken
-        .iter()
-        .filter(blanks)
-        .eq(printed.iter().filter(blanks));
-    let is_aside = match &found.finding {
-        Finding::Blanks => true,
-        Finding::Mistakes(explanation) => explanation.without_blanks,
-        _ => false,
-    };
-    match (is_same, is_aside) {
-        (true, true) => None,
-        (true, false) => Some(RestKind::Blanks),
-        (false, _) => Some(RestKind::Unexplained),
-    }
-}
-
-/// Of mistakes that explain only a part, keeps those that fresh inputs speak for: more than
-/// without them are explained, and clearly more are than are not. For what shows on next to no
-/// fresh input, the others speak, too.
-fn earned(catalogue: &Catalogue, found: &mut Diagnosis, tested: &[Trial], seen: &Seen) {
-    let fits = |found: &Diagnosis, set: &Set| -> Vec<bool> {
-        parallel::map(tested, |trial| {
-            judge(catalogue, found, set, trial).is_none()
-        })
-    };
-    let count = |fits: &[bool]| fits.iter().filter(|fits| **fits).count();
-    let own = match &found.finding {
-        Finding::Mistakes(explanation) => explanation.set.clone(),
-        _ => return,
-    };
-    let mut fitting = fits(found, &own);
-    if is_whole(found) && count(&fitting) == tested.len() {
-        return;
-    }
-    let mut set = own.clone();
-    let is_needed = |set: &Set, less: &Set, fitting: &[bool], others: &[bool]| {
-        if others
-            .iter()
-            .zip(fitting)
-            .any(|(one, other)| *one && !*other)
-        {
-            return false;
-        }
-        let fresh = count(fitting) - count(others);
-        let shows = |trial: &Trial| {
-            let [one, other] = [set, less].map(|set| trial.answer(catalogue, set));
-            one != other
-        };
-        let gained = seen.gained(catalogue, found, [set, less]);
-        gained.is_some_and(|gained| gained + fresh >= EARNED)
-            && (fresh > 0 || !tested.iter().any(shows))
-    };
-    let needless = |set: &Set, fitting: &[bool]| {
-        set.iter().find_map(|one| {
-            let less = set.without(one);
-            let others = fits(found, &less);
-            let is_idle = count(&others) + EARNED > count(fitting);
-            (is_idle && !is_needed(set, &less, fitting, &others)).then_some((less, others))
-        })
-    };
-    while let Some(less) = needless(&set, &fitting) {
-        (set, fitting) = less;
-    }
-    let right = fits(found, &Set::default());
-    // Where the whole is a guess, the part of it that explains most may be none.
-    while !set.is_empty() && !is_earned(catalogue, found, tested, &set, (&fitting, &right)) {
-        let lesser = set.iter().map(|one| {
-            let less = set.without(one);
-            let others = fits(found, &less);
-            (Reverse(count(&others)), less, others)
-        });
-        let best = lesser.min_by(|one, other| (one.0, &one.1).cmp(&(other.0, &other.1)));
-        let (_, less, others) = best.expect("a mistake to leave out");
-        (set, fitting) = (less, others);
-        while let Some(less) = needless(&set, &fitting) {
-            (set, fitting) = less;
-        }
-    }
-    if set.is_empty() {
-        found.finding = Finding::Unknown;
-    } else if let Finding::Mistakes(explanation) = &mut found.finding
-        && set != own
-    {
-        explanation.set = set;
-        explanation.equivalents.clear();
-        explanation.rivals.clear();
-    }
-}
-
-/// Whether fresh inputs speak for mistakes that explain only a part, by those that are as the
-/// mistakes, or as none, have them.
-fn is_earned(
-    catalogue: &Catalogue,
-    found: &Diagnosis,
-    tested: &[Trial],
-    set: &Set,
-    (fitting, right): (&[bool], &[bool]),
-) -> bool {
-    let pairs = || fitting.iter().zip(right);
-    let gained = pairs().filter(|(fits, is_right)| **fits && !**is_right);
-    let lost = pairs().filter(|(fits, is_right)| !**fits && **is_right);
-    let (gained, lost) = (gained.count(), lost.count());
-    if gained < EARNED.max(2 * lost) {
-        return false;
-    }
-    // Where what is blamed would show before all else that is wrong, and something else is printed.
-    let pairs: Vec<(&Trial, bool)> = tested.iter().zip(fitting.iter().copied()).collect();
-    let misfits = parallel::map(&pairs, |(trial, fits)| {
-        if *fits || trial.observed.stopped.is_some() {
-            return false;
-        }
-        let Some(changed) = trial.answer(catalogue, set) else {
-            return false;
-        };
-        let [changed, right] = [&changed, &trial.right].map(|text| found.wording.reword(text));
-        let printed = found.wording.strip(&trial.observed.output);
-        // An answer of one line fits as a whole or not at all: what it begins with says nothing.
-        if lines(&right).count() == 1 {
-            return changed != right;
-        }
-        let [given, before] = [&changed, &right].map(|text| common_start(text, &printed));
-        given < before || given == before && changed.get(given) != right.get(given)
-    });
-    let misfits = misfits.into_iter().filter(|misfits| *misfits).count();
-    // Of many mistakes some always fit something.
-    gained > misfits && (set.len() <= SURE || MISFITTING * misfits <= gained)
 }
 
 #[cfg(test)]

@@ -162,6 +162,11 @@ impl<'a> Builds<'a> {
         self.naming.get_or_init(named).as_ref()
     }
 
+    /// Whether a build is the program itself.
+    fn is_own(&self, program: &Program) -> bool {
+        std::ptr::eq(program, self.submission.program())
+    }
+
     fn built<'b>(&'b self, compiled: &'b Compiled) -> Built<'b> {
         let compiled = compiled.as_ref()?.as_ref();
         let program = |program: &'b Option<Program>| {
@@ -231,6 +236,9 @@ impl Probe {
             let Some(Ok(program)) = builds.at(build) else {
                 return false;
             };
+            if builds.is_own(program) {
+                return false;
+            }
             let printed = builds
                 .submission
                 .run_compiled(program, limits, input, expected);

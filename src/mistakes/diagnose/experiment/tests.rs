@@ -1,4 +1,4 @@
-use super::{Experiments, Inputs, Lab, Seen, WAITS, diagnose};
+use super::{Experiments, Inputs, Lab, PART, Seen, Trial, WAITS, diagnose};
 use crate::games;
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::diagnose::Observed;
@@ -100,11 +100,65 @@ fn inputs_too_much_work_for_a_slow_program_are_left_out() {
             stopped: is_slow.then(|| "out of processor time".to_owned()),
         })
     };
-    let trials = lab.run(made, &ask);
+    let trials = lab.run(&made, &ask);
     let ended = trials
         .iter()
         .filter(|trial| trial.observed.stopped.is_none());
     assert!(lab.is_bounded);
     let ended = ended.count();
     assert!(ended > 2 * as_they_come, "{ended}, {as_they_come}");
+}
+
+/// Where enough inputs refute what is supposed, the others are left; the shortest come first.
+#[test]
+fn no_more_counterexamples_are_looked_for_than_are_of_use() {
+    let catalogue = Catalogue::new(games::find("checkers").unwrap(), Settings::default());
+    let (inputs, experiments) = (Inputs::default(), Experiments { runs: 400, seed: 1 });
+    let mut lab = Lab::new(&catalogue, &inputs, experiments);
+    let ask = |_: &[u8], right: &[u8]| {
+        let (output, stopped) = (right.to_vec(), None);
+        Some(Observed { output, stopped })
+    };
+    let refute = |trials: Vec<Trial>| trials.into_iter().map(|trial| (trial, true)).collect();
+    let mut made = lab.fresh(5 * PART);
+    let tested = lab.test(&mut made, PART + 1, (&ask, &refute));
+    assert_eq!((tested.len(), made.len()), (2 * PART, 3 * PART));
+    let longest = tested.iter().map(|(trial, _)| trial.input.len()).max();
+    assert!(longest <= made.iter().map(Vec::len).min());
+}
+
+/// What shows in none of the inputs tried is sought before a program is called right.
+#[test]
+fn what_ordinary_inputs_do_not_show_is_sought() {
+    let catalogue = Catalogue::new(games::find("checkers").unwrap(), Settings::default());
+    let (inputs, experiments) = (Inputs::default(), Experiments { runs: 40, seed: 1 });
+    let mut lab = Lab::new(&catalogue, &inputs, experiments);
+    let none = Suite::new(&catalogue, Vec::new()).unwrap();
+    let ask = |_: &[u8], right: &[u8]| {
+        let (output, stopped) = (right.to_vec(), None);
+        Some(Observed { output, stopped })
+    };
+    let seen = lab.first_pool(&none, Vec::new(), &ask);
+    let sought = lab.unseen(&seen, &[]);
+    let shows = |set: &Set, input: &[u8]| {
+        answer(&catalogue, set, input) != answer(&catalogue, &Set::NONE, input)
+    };
+    let known = || seen.cases.iter().map(|case| &case.input[..]);
+    let alone = catalogue.singles().filter(|set| catalogue.shows_alone(set));
+    let (shown, others): (Vec<Set>, Vec<Set>) =
+        alone.partition(|set| known().any(|input| shows(set, input)));
+    let found = others
+        .iter()
+        .filter(|set| sought.iter().any(|input| shows(set, input)));
+    let found = found.count();
+    assert!(
+        shown.len() > others.len() && others.len() > 20,
+        "{}",
+        others.len()
+    );
+    assert!(
+        10 * found >= 9 * others.len(),
+        "{found} of {}",
+        others.len()
+    );
 }
