@@ -11,6 +11,7 @@ use crate::mistakes::diagnose::scoring::common_start;
 use crate::mistakes::diagnose::submission::is_limit;
 use crate::mistakes::diagnose::text_differences::lines;
 use crate::mistakes::diagnose::{Diagnosis, Finding};
+
 /// How many fresh inputs more a mistake has to explain to be blamed for a part.
 const EARNED: usize = 2;
 
