@@ -53,6 +53,9 @@ const TELLING: usize = 16;
 /// How many counterexamples are searched, the shortest.
 const COUNTEREXAMPLES: usize = 60;
 
+/// How many are enough where only a part is explained: most inputs may be some.
+const FEW_COUNTEREXAMPLES: usize = 30;
+
 /// How many inputs are run side by side at most; twice as many each time, so that a program that
 /// never ends is not run often.
 const CHUNK: usize = 16;
@@ -132,7 +135,12 @@ pub(super) struct Outcome<'a> {
 impl Outcome<'_> {
     /// Whether what was found is all, and was tested enough to say so.
     pub(super) fn is_proved(&self) -> bool {
-        self.is_all() && self.fresh.len() >= TEST && !self.is_bounded
+        self.is_tested() && !self.is_bounded
+    }
+
+    /// Whether what was found is all, and was tested enough on the inputs that are not left out.
+    pub(super) fn is_tested(&self) -> bool {
+        self.is_all() && self.fresh.len() >= TEST
     }
 
     /// Leaves out what is not explained and depends on a fault of language.
@@ -683,9 +691,10 @@ impl Seen {
 }
 
 /// Finds out what is wrong with a program, from what it was seen to do and what it does with
-/// inputs that are made. Where a fault of language shows, what it does is of no use.
+/// inputs that are made, beginning with a part that is known. Where a fault of language shows, what it does is of no use.
 pub(super) fn experiment<'a>(
     mut seen: Seen,
+    mut part: Option<Diagnosis>,
     lab: &mut Lab<'a>,
     ask: &Ask<'_>,
     faults: Faults<'_>,
@@ -696,7 +705,6 @@ pub(super) fn experiment<'a>(
     let is_of_use = |trial: &Trial| !is_faulty(&trial.input, &trial.right, &trial.observed);
     let mut rounds = 0;
     let mut has_sought = false;
-    let mut part: Option<Diagnosis> = None;
     let (mut found, tested) = loop {
         rounds += 1;
         let is_last = rounds > ROUNDS;
@@ -735,6 +743,7 @@ pub(super) fn experiment<'a>(
         let may_gain = !is_last && (is_all || is_part && !is_as_before);
         // More counterexamples than are searched need not be found.
         let most = match may_gain && lab.left >= 2 * TEST {
+            true if is_part => FEW_COUNTEREXAMPLES,
             true => COUNTEREXAMPLES,
             false => usize::MAX,
         };

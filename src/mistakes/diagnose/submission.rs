@@ -333,7 +333,7 @@ impl Diagnose for RuleDiagnosis<'_> {
                         is_faulty: &|_, _, _| false,
                         reports: &reporting(&builds),
                     };
-                    experiment(seen, &mut lab, &ask, faults)
+                    experiment(seen, None, &mut lab, &ask, faults)
                 }
                 false => self.without_faults(&builds, &probe, seen, &mut lab, &ask),
             };
@@ -517,7 +517,7 @@ impl RuleDiagnosis<'_> {
             is_faulty: &is_faulty,
             reports: &reporting(builds),
         };
-        let outcome = experiment(seen, lab, ask, faults);
+        let outcome = experiment(seen, None, lab, ask, faults);
         Outcome {
             left_out: outcome.left_out + left_out.load(Relaxed),
             ..outcome
@@ -525,7 +525,7 @@ impl RuleDiagnosis<'_> {
     }
 
     /// Leaves out what was not explained because a fault of language shows on it; where that is
-    /// not all, what is wrong with the rest is searched anew.
+    /// not all, or leaves too few fresh inputs, what is wrong with the rest is searched on.
     fn beside_faults<'s>(
         &'s self,
         builds: &Builds<'_>,
@@ -539,7 +539,7 @@ impl RuleDiagnosis<'_> {
         let mut before = outcome.left_out;
         outcome.leave_out_open(&is_faulty);
         let found = left_out.load(Relaxed);
-        if found > 0 && !outcome.is_all() && lab.has_runs_left() {
+        if found > 0 && !outcome.is_tested() && lab.has_runs_left() {
             // More make the search slow, and no better.
             let mut observed = outcome.observed;
             observed.iter_mut().skip(2 * POOL).for_each(|it| *it = None);
@@ -548,7 +548,8 @@ impl RuleDiagnosis<'_> {
                 is_faulty: &is_faulty,
                 reports: &reporting(builds),
             };
-            outcome = experiment(seen, lab, ask, faults);
+            let part = Some(outcome.found);
+            outcome = experiment(seen, part, lab, ask, faults);
             before += outcome.left_out;
         }
         Outcome {
