@@ -585,14 +585,15 @@ fn other_text_is_told_apart_from_hexline() {
 /// What is done to a text.
 type Change<'a> = &'a dyn Fn(&str) -> String;
 
-/// Lines that come twice, are missing or in another order beside a mistake.
+/// Lines that come twice, are missing or in another order beside a mistake, and one that every
+/// answer has, printed as another one.
 #[test]
 fn other_lines_are_told_apart_from_the_game() {
     let catalogue = catalogue("checkers");
     let suite = suite(&catalogue, "checkers");
     let mistake = set(&catalogue, &["depth=2"]);
     let is_cost = |line: &&str| line.starts_with("BOARD COST");
-    let shapes: [(&str, Change<'_>); 3] = [
+    let shapes: [(&str, Change<'_>); 4] = [
         ("missing", &|text| {
             let lines = text.split_inclusive('\n').filter(|line| !is_cost(line));
             lines.collect()
@@ -608,6 +609,9 @@ fn other_lines_are_told_apart_from_the_game() {
         ("in front is not expected", &|text| {
             text.replace("====\nW", "====\n> W")
                 .replace("BOARD COST", "> BOARD COST")
+        }),
+        ("'#BLACK' where '#WHITE'", &|text| {
+            text.replace("#WHITE", "#BLACK")
         }),
     ];
     for (word, other) in shapes {

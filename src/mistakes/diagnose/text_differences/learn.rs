@@ -25,6 +25,9 @@ const SPARE: usize = 100;
 /// In how many places something is seen at least that depends on what is around it.
 const SEEN: usize = 2;
 
+/// How many texts have to be there before a line that all have is taken for fixed.
+const FIXED_IN: usize = 8;
+
 /// How many texts that come between lines are looked at.
 const INSERTS: usize = 4;
 
@@ -45,7 +48,17 @@ pub(super) fn of_lines(samples: &[Sample<'_>], right: &HashSet<Shape>) -> Vec<Te
     let mut known: FxHashSet<usize> = FxHashSet::default();
     known.extend(texts.iter().flat_map(|it| &it.expected).map(|it| it.shape));
     known.extend(right.iter().map(|shape| shapes.number(shape.clone())));
-    let evidence = Evidence::gather(&texts, &known, &mut shapes);
+    let fixed = fixed(&texts);
+    // What is right elsewhere is no way to print a line.
+    let evidence = Evidence::gather(
+        &texts,
+        &|line, printed| {
+            printed.shape == line.shape
+                || fixed.contains(&line.number)
+                || !known.contains(&printed.shape)
+        },
+        &mut shapes,
+    );
     let everywhere = evidence.everywhere();
     let expected = texts.iter().map(|it| &it.expected[..]).collect();
     let in_places = evidence.in_places(&everywhere, &Sight::new(expected));
@@ -59,6 +72,21 @@ pub(super) fn of_lines(samples: &[Sample<'_>], right: &HashSet<Shape>) -> Vec<Te
         }
     }
     all
+}
+
+/// The lines that every text has once: they say nothing of the game, whatever is printed for them.
+fn fixed(texts: &[Texts<'_>]) -> FxHashSet<usize> {
+    let once = |text: &Texts<'_>| {
+        let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+        for line in &text.expected {
+            *counts.entry(line.number).or_default() += 1;
+        }
+        let once = counts.into_iter().filter(|(_, count)| *count == 1);
+        once.map(|(line, _)| line).collect::<FxHashSet<_>>()
+    };
+    let all = texts.iter().map(once);
+    let all = all.reduce(|some, others| some.intersection(&others).copied().collect());
+    all.filter(|_| texts.len() >= FIXED_IN).unwrap_or_default()
 }
 
 /// Lines that are expected and printed.
@@ -134,7 +162,12 @@ struct Gap<'a> {
 }
 
 impl<'a> Evidence<'a> {
-    fn gather(texts: &[Texts<'a>], known: &FxHashSet<usize>, shapes: &mut Shapes<'a>) -> Self {
+    /// `may_stand_for` says whether one line may be a way to print another one.
+    fn gather(
+        texts: &[Texts<'a>],
+        may_stand_for: &dyn Fn(Line<'a>, Line<'a>) -> bool,
+        shapes: &mut Shapes<'a>,
+    ) -> Self {
         let mut aligner = Aligner::default();
         let mut taken = 0;
         let mut seen = FxHashSet::default();
@@ -154,7 +187,7 @@ impl<'a> Evidence<'a> {
                 matches.truncate(last.map_or(0, |last| last + 1));
             }
             for &found in &matches {
-                evidence.note(found, number, (text, &printed), known);
+                evidence.note(found, number, (text, &printed), may_stand_for);
             }
             evidence.note_gaps(&matches, number, (text, &printed));
         }
@@ -166,7 +199,7 @@ impl<'a> Evidence<'a> {
         (place, printed): Match,
         number: usize,
         (text, lines): (&Texts<'a>, &[Line<'a>]),
-        known: &FxHashSet<usize>,
+        may_stand_for: &dyn Fn(Line<'a>, Line<'a>) -> bool,
     ) {
         let expected = place.map(|place| text.expected[place]);
         let printed = printed.map(|place| lines[place]);
@@ -178,10 +211,7 @@ impl<'a> Evidence<'a> {
         let (Some(line), Some(place)) = (expected, place) else {
             return;
         };
-        // What is right elsewhere is no way to print this line.
-        let is_other =
-            |printed: Line<'_>| printed.shape != line.shape && known.contains(&printed.shape);
-        if printed.is_some_and(is_other) {
+        if printed.is_some_and(|printed| !may_stand_for(line, printed)) {
             return;
         }
         let seen = self.expected.entry(shape(line.text)).or_default();
