@@ -74,7 +74,7 @@ pub(super) struct Args {
     #[arg(value_name = "SUBMISSIONS", required_unless_present = "command")]
     subject: Option<PathBuf>,
     /// Folder with the cases, and perhaps suite.toml.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", group = "known")]
     cases: PathBuf,
     #[command(flatten)]
     program: ProgramArgs,

@@ -58,6 +58,7 @@ pub(super) struct Args {
     #[arg(
         long,
         value_name = "DIR",
+        group = "known",
         conflicts_with_all = [
             "bless", "depth", "rules", "format", "engine", "threads", "hash"
         ]

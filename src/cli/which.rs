@@ -24,17 +24,17 @@ const MOST_LOOKED_AT: u64 = 1 << 20;
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct WhichArgs {
     /// The file or folder is one submission, not a folder of submissions.
-    #[arg(long, requires = "cases", conflicts_with_all = ["only", "exclude"])]
+    #[arg(long, requires = "known", conflicts_with_all = ["only", "exclude"])]
     pub one: bool,
     /// Only the submissions of these names.
-    #[arg(long, value_name = "NAME", num_args = 1.., requires = "cases")]
+    #[arg(long, value_name = "NAME", num_args = 1.., requires = "known")]
     only: Vec<String>,
     /// Nothing whose name fits this pattern, such as '*.txt'; may be given several times.
-    #[arg(long, value_name = "GLOB", requires = "cases")]
+    #[arg(long, value_name = "GLOB", requires = "known")]
     exclude: Vec<Pattern>,
     /// How files in the folder are named: by students (plain), or by Canvas or Moodle, which put
     /// names and numbers of students before them [default: recognised from the names].
-    #[arg(long, value_name = "PLATFORM", requires = "cases", value_parser = namings())]
+    #[arg(long, value_name = "PLATFORM", requires = "known", value_parser = namings())]
     names: Option<Naming>,
     /// Where Canvas has several files of one name from a student, which count: the newest, the
     /// oldest, or all together as one program.
@@ -42,7 +42,7 @@ pub(super) struct WhichArgs {
         long,
         value_name = "WHICH",
         default_value = "newest",
-        requires = "cases",
+        requires = "known",
         value_parser = attempts()
     )]
     attempts: Attempts,

@@ -455,6 +455,21 @@ fn what_does_not_compile_is_told_in_the_compilers_words() {
     assert!(text.contains("undeclared"), "{text}");
 }
 
+/// Whose program has several files has them in a folder, which --one takes for one program.
+#[test]
+fn a_folder_is_one_program_also_without_cases() {
+    let rest = checkers(&[("int main(int argc", "int play(int argc")]);
+    let grade = Grade::new().submission("two/rest.c", rest).submission(
+        "two/main.c",
+        "int play(int, char **);\nint main(int n, char **w) { return play(n, w); }\n",
+    );
+    let (text, status) = tried(&grade, "submissions/two", &["--one", "--runs", "20"]);
+    assert_eq!(
+        (&*text, status),
+        ("Right on all 20 inputs tried.\n", Some(0))
+    );
+}
+
 #[test]
 fn without_cases_a_game_is_named() {
     let grade = Grade::new().submission("right.c", checkers(&[]));
