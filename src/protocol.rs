@@ -19,7 +19,7 @@ use std::any::Any;
 use std::io::{self, Write};
 
 use crate::draw::Picture;
-use crate::options::{OptionError, OptionInfo, Record, unknown_name};
+use crate::options::{OptionError, OptionInfo, Record};
 use crate::search::pvs::Effort;
 use crate::search::tree::Limits;
 use crate::text::{Problem, quote, unmarked};
@@ -121,7 +121,7 @@ impl Settings {
             rules
                 .try_set(&name, value)
                 .or_else(|| text.try_set(&name, value))
-                .unwrap_or_else(|| Err(unknown_name(&name, &options::<R, T>())))?;
+                .unwrap_or_else(|| Err(OptionError::name(&name, &options::<R, T>())))?;
         }
         Ok((rules, text))
     }
@@ -260,9 +260,6 @@ pub struct About {
     /// The line that ends every input made for programs, where real ones need one to end; it
     /// changes no answer.
     pub closing_line: Option<&'static str>,
-    /// Options and values that few programs have and that take an input of their own to show:
-    /// a suite is not measured by them, a program is diagnosed with them.
-    pub rare_values: &'static [(&'static str, &'static str)],
     /// Options whose values change an answer only beside another mistake: alone nobody can catch
     /// them.
     pub pair_options: &'static [&'static str],
@@ -310,7 +307,6 @@ impl About {
             search: Search::Minimax,
             formats: &[],
             closing_line: None,
-            rare_values: &[],
             pair_options: &[],
             players: ["player 1", "player 2"],
             move_help: "a move",

@@ -27,7 +27,7 @@
 //! end of the game. A program that talks in another way needs a [`Protocol`] of its own.
 //!
 //! The source of inputs plays at random from the start. What hardly ever happens there shows in
-//! no input that is made: such values belong in the `rare_values` of [`About`], or the game has a
+//! no input that is made: such values are `rare` ones of their option, or the game has a
 //! `source` of its own.
 
 use std::collections::BTreeSet;

@@ -4,99 +4,64 @@ use super::rules::{Action, BLACK, ColumnNames, Man, SIDE, State, WHITE};
 use crate::game::Side;
 use crate::text::{FinalNewline, LineEnd};
 
-crate::choice! {
-    /// What follows `WIN` on the winner's line.
-    pub enum WinnerMark {
-        /// The winner's line ends with one exclamation mark.
-        One = "one",
-        /// The winner's line has no exclamation mark.
-        None = "none",
-        /// The winner's line ends with three exclamation marks.
-        Three = "three",
-    }
-}
-
-crate::choice! {
-    /// Whether the winner's line is ended.
-    pub enum WinnerNewline {
-        /// The winner's line ends like every other.
-        Yes = "yes",
-        /// The winner's line is not ended.
-        No = "no",
-        /// A blank line follows the winner's line.
-        BlankLine = "blank-line",
-    }
-}
-
-crate::choice! {
-    /// How a computed action's line is marked.
-    pub enum ComputedMark {
-        /// A computed action's line starts with `***`.
-        Stars = "stars",
-        /// A computed action's line has no `***`.
-        None = "none",
-    }
-}
-
-crate::choice! {
-    /// What stands between two boards.
-    pub enum BoardGap {
-        /// Nothing stands between a board and the line of `=`.
-        None = "none",
-        /// A blank line follows every board.
-        Blank = "blank-line",
-    }
-}
-
-crate::choice! {
-    /// How the board cost is set.
-    pub enum CostAlign {
-        /// The cost follows its label after one blank.
-        Left = "left",
-        /// The cost is set right-aligned in five columns.
-        Right = "right",
-        /// The cost is set right-aligned in two columns, without a blank after its label.
-        Two = "two",
-    }
-}
-
-crate::choice! {
-    /// Where the board cost stands.
-    pub enum CostPlace {
-        /// The cost stands below its action.
-        Below = "below-action",
-        /// The cost stands above its action.
-        Above = "above-action",
-    }
-}
-
-crate::choice! {
-    /// The apostrophe in the line about an opponent's piece.
-    pub enum Apostrophe {
-        /// The apostrophe of an error line is the plain one of ASCII.
-        Plain = "plain",
-        /// The apostrophe of an error line is the curly one of typesetters.
-        Curly = "curly",
-    }
-}
-
 crate::record! {
     /// How the answer is written; the defaults are the published text.
     pub struct Text {
         /// What follows `WIN` on the winner's line.
-        winner_mark: WinnerMark = WinnerMark::One, "winner-mark";
+        winner_mark: enum WinnerMark, "winner-mark" {
+            /// The winner's line ends with one exclamation mark.
+            One = "one",
+            /// The winner's line has no exclamation mark.
+            None = "none",
+            /// The winner's line ends with three exclamation marks.
+            Three = "three",
+        }
         /// Whether the winner's line is ended.
-        winner_newline: WinnerNewline = WinnerNewline::Yes, "winner-newline";
+        winner_newline: enum WinnerNewline, "winner-newline", rare ["blank-line"] {
+            /// The winner's line ends like every other.
+            Yes = "yes",
+            /// The winner's line is not ended.
+            No = "no",
+            /// A blank line follows the winner's line.
+            BlankLine = "blank-line",
+        }
         /// How a computed action's line is marked.
-        computed_mark: ComputedMark = ComputedMark::Stars, "computed-mark";
+        computed_mark: enum ComputedMark, "computed-mark" {
+            /// A computed action's line starts with `***`.
+            Stars = "stars",
+            /// A computed action's line has no `***`.
+            None = "none",
+        }
         /// What stands between two boards.
-        board_gap: BoardGap = BoardGap::None, "board-gap";
+        board_gap: enum BoardGap, "board-gap" {
+            /// Nothing stands between a board and the line of `=`.
+            None = "none",
+            /// A blank line follows every board.
+            Blank = "blank-line",
+        }
         /// How the board cost is set.
-        cost_align: CostAlign = CostAlign::Left, "cost-align";
+        cost_align: enum CostAlign, "cost-align" {
+            /// The cost follows its label after one blank.
+            Left = "left",
+            /// The cost is set right-aligned in five columns.
+            Right = "right",
+            /// The cost is set right-aligned in two columns, without a blank after its label.
+            Two = "two",
+        }
         /// Where the board cost stands.
-        cost_place: CostPlace = CostPlace::Below, "cost-place";
+        cost_place: enum CostPlace, "cost-place" {
+            /// The cost stands below its action.
+            Below = "below-action",
+            /// The cost stands above its action.
+            Above = "above-action",
+        }
         /// The apostrophe in the line about an opponent's piece.
-        apostrophe: Apostrophe = Apostrophe::Plain, "apostrophe";
+        apostrophe: enum Apostrophe, "apostrophe" {
+            /// The apostrophe of an error line is the plain one of ASCII.
+            Plain = "plain",
+            /// The apostrophe of an error line is the curly one of typesetters.
+            Curly = "curly",
+        }
         /// How output lines end.
         line_end: LineEnd = LineEnd::Lf, "line-end";
         /// Whether the last line is ended.

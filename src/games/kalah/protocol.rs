@@ -45,22 +45,6 @@ impl Assignment for Kalah {
         players: ["player 0", "player 1"],
         move_help: "a pit: 0–5 for player 0, 7–12 for player 1",
         reply: "a pit, 0–5 or 7–12",
-        rare_values: &[
-            ("landing-seeds", "lost"),
-            ("landing-seeds", "one"),
-            ("round", "13"),
-            ("extra-turn-value", "negated"),
-            ("extra-turn-value", "others-wish"),
-            ("pits-tried", "all-but-last-else-0"),
-            ("mistakes-in", "plain"),
-            ("mistakes-in", "pruned"),
-            ("cuts-at", "none"),
-            ("bounds", "no-alpha"),
-            ("bounds", "no-beta"),
-            ("bounds", "own"),
-            ("pit-order", "player-0-descending"),
-            ("pit-order", "player-1-descending"),
-        ],
         pair_options: &["mistakes-in"],
         levels: (12, 5),
         opening: 4,
@@ -125,11 +109,7 @@ impl Assignment for Kalah {
 
     fn records(settings: &Settings) -> Result<(Rules, Text), SettingsError> {
         if settings.depth == Some(0) {
-            return Err(SettingsError::Option(OptionError::UnknownValue {
-                name: "depth".to_owned(),
-                value: "0".to_owned(),
-                valid: "a whole number of at least 1".to_owned(),
-            }));
+            return Err(OptionError::value("depth", "0", "a whole number of at least 1").into());
         }
         Ok(settings.records()?)
     }
