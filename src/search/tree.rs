@@ -190,8 +190,7 @@ fn exact_root_values<G: Evaluate>(
     depth: u32,
     budget: u64,
 ) -> Vec<G::Value> {
-    let mut moves = Vec::new();
-    game.moves(state, &mut moves);
+    let moves = game.all_moves(state);
     let mut walk = Walk::new(game, state, false, budget, 0);
     let mut values = Vec::new();
     for chosen in moves {
@@ -334,8 +333,7 @@ impl<'a, G: Evaluate> Walk<'a, G> {
         if left <= 0 {
             return Ok(self.leaf(state, place, window, Leaf::Horizon));
         }
-        let mut moves = Vec::new();
-        self.game.moves(state, &mut moves);
+        let moves = self.game.all_moves(state);
         if moves.is_empty() {
             return Ok(self.leaf(state, place, window, Leaf::NoMoves));
         }

@@ -328,8 +328,7 @@ impl Conversation {
 
     /// The first action of a value that leaves the opponent another one.
     fn best_but_at_once(&self, game: Checkers, value: i32) -> Option<Action> {
-        let mut actions = Vec::new();
-        game.moves(&self.state, &mut actions);
+        let actions = game.all_moves(&self.state);
         let depth = game.rules.depth.get() as u32 - 1;
         actions.into_iter().find(|&action| {
             let next = game.play(&self.state, action);

@@ -403,21 +403,15 @@ fn ways(state: &State) -> Vec<(u8, u8)> {
     .collect()
 }
 
-fn actions(rules: &Checkers, state: &State) -> Vec<Action> {
-    let mut actions = Vec::new();
-    rules.moves(state, &mut actions);
-    actions
-}
-
 /// Whether the player to move may soon be blocked, but still has a choice.
 fn has_few_men(rules: &Checkers, state: &State) -> bool {
     let men = state.count(state.mover, false) + state.count(state.mover, true);
-    men <= 2 && actions(rules, state).len() > 1
+    men <= 2 && rules.all_moves(state).len() > 1
 }
 
 fn can_promote(rules: &Checkers, state: &State) -> bool {
     let towers = |state: &State| state.count(BLACK, true) + state.count(WHITE, true);
-    let mut actions = actions(rules, state).into_iter();
+    let mut actions = rules.all_moves(state).into_iter();
     actions.any(|action| {
         action.jumped == 0 && towers(&rules.play(state, action)) > towers(state)
             || action.jumped != 0
@@ -428,7 +422,8 @@ fn can_promote(rules: &Checkers, state: &State) -> bool {
 
 fn can_capture_with_tower(rules: &Checkers, state: &State) -> bool {
     let is_tower = |cell: u8| state.cells[usize::from(cell)].is_some_and(|man| man.tower);
-    actions(rules, state)
+    let actions = rules.all_moves(state);
+    actions
         .iter()
         .any(|action| action.jumped != 0 && is_tower(action.from))
 }

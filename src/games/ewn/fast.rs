@@ -126,8 +126,7 @@ impl Engine {
     }
 
     fn roots(&self, state: &State) -> Vec<Root> {
-        let mut moves = Vec::new();
-        self.game.moves(state, &mut moves);
+        let moves = self.game.all_moves(state);
         let root = |chosen| {
             let next = self.game.play(state, chosen);
             let is_over = self.depth() == 0 || self.game.winner(&next).is_some();

@@ -203,13 +203,11 @@ fn followed(state: &State, random: &mut Random) -> Unit {
     let mut unit = vec![analysis(state)];
     let mut next = *state;
     for _ in 0..2 {
-        let mut moves = Vec::new();
-        game.moves(&next, &mut moves);
+        let moves = game.all_moves(&next);
         let Some(&chosen) = random.pick(&moves) else {
             break;
         };
-        let mut rolls = Vec::new();
-        game.outcomes(&game.play(&next, chosen), &mut rolls);
+        let rolls = game.all_outcomes(&game.play(&next, chosen));
         match random.pick(&rolls) {
             Some(&roll) => next = roll,
             None => break,

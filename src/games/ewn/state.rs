@@ -183,12 +183,6 @@ impl EwnState {
         }
     }
 
-    fn steps(&self) -> Vec<Move> {
-        let mut steps = Vec::new();
-        self.game.moves(&self.state, &mut steps);
-        steps
-    }
-
     fn set_stones(&mut self, player: Side, chosen: &str) -> Result<(), Problem> {
         let cells = whole_numbers::<STONES>(chosen);
         let sorted = |mut cells: [u8; STONES]| {
@@ -224,7 +218,7 @@ impl GameState for EwnState {
             return None;
         }
         let Some(winner) = self.game.winner(&self.state) else {
-            let is_stuck = self.state.die.is_some() && self.steps().is_empty();
+            let is_stuck = self.state.die.is_some() && self.game.all_moves(&self.state).is_empty();
             return is_stuck.then(|| Outcome {
                 winner: Some(self.state.mover.opponent()),
                 reason: format!("{} cannot move", colour_name(self.state.mover)),
@@ -247,7 +241,7 @@ impl GameState for EwnState {
             Some(player) => vec![written(arrangement(player))],
             None => {
                 let step = |step: &Move| format!("{} {}", step.from, step.to);
-                self.steps().iter().map(step).collect()
+                self.game.all_moves(&self.state).iter().map(step).collect()
             }
         }
     }
@@ -272,7 +266,7 @@ impl GameState for EwnState {
             return self.set_stones(player, chosen);
         }
         let step = whole_numbers::<2>(chosen).map(|[from, to]| Move { from, to });
-        match step.filter(|step| self.steps().contains(step)) {
+        match step.filter(|step| self.game.all_moves(&self.state).contains(step)) {
             Some(step) => {
                 self.state = self.game.play(&self.state, step);
                 self.last = Some(step);

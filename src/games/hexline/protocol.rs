@@ -214,8 +214,7 @@ right, 3 left, 4 right, 5 down left, 6 down right.
             length,
             direction,
         };
-        let mut lines = Vec::new();
-        self.moves(state, &mut lines);
+        let lines = self.all_moves(state);
         lines.contains(&line).then_some(line)
     }
 

@@ -209,8 +209,7 @@ fn map_of(unit: &Unit) -> Option<State> {
 }
 
 fn features(state: &State) -> BTreeSet<String> {
-    let mut moves = Vec::new();
-    Hexline::default().moves(state, &mut moves);
+    let moves = Hexline::default().all_moves(state);
     let mut seen = BTreeSet::new();
     seen.insert(format!(
         "{} free, player {}",

@@ -183,8 +183,7 @@ fn features(state: &State, depth: u32) -> BTreeSet<String> {
     if state.is_over() {
         seen.insert(format!("player {player}, over"));
     }
-    let mut moves = Vec::new();
-    game.moves(state, &mut moves);
+    let moves = game.all_moves(state);
     for pit in moves {
         let next = game.play(state, pit);
         let seeds = state.seeds[usize::from(pit)];

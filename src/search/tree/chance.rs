@@ -97,8 +97,7 @@ where
         level: u32,
         step: Step<G::Move>,
     ) -> Result<f32, TooLarge> {
-        let mut moves = Vec::new();
-        self.game.moves(state, &mut moves);
+        let moves = self.game.all_moves(state);
         let maximises = self.game.maximises(self.game.turn(state), self.root);
         let kind = match (moves.is_empty(), maximises) {
             (true, _) => Kind::Leaf(Leaf::NoMoves),
@@ -151,8 +150,7 @@ where
             self.close(index, value, None);
             return Ok(value);
         }
-        let mut outcomes = Vec::new();
-        self.game.outcomes(state, &mut outcomes);
+        let outcomes = self.game.all_outcomes(state);
         let leaf = match (outcomes.is_empty(), depth) {
             (true, _) => Some(Leaf::NoMoves),
             (false, 0) => Some(Leaf::Horizon),

@@ -89,8 +89,7 @@ fn action(board: &Checkers, state: &State, name: &str) -> Option<Action> {
 /// The actions of a position with their values, in the order of the search.
 fn values(rules: &Rules, state: &State) -> Vec<(Action, i32)> {
     let game = Checkers::in_search(*rules, state);
-    let mut actions = Vec::new();
-    game.moves(state, &mut actions);
+    let actions = game.all_moves(state);
     let depth = rules.depth.get() as u32;
     let value = |action: Action| minimax(&game, &game.play(state, action), depth - 1).value;
     let valued = actions.into_iter().map(|action| (action, value(action)));

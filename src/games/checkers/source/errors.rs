@@ -144,8 +144,7 @@ fn able(
     is_wanted: fn(Man) -> bool,
     random: &mut Random,
 ) -> Option<String> {
-    let mut actions = Vec::new();
-    game.moves(state, &mut actions);
+    let mut actions = game.all_moves(state);
     actions.retain(|action| state.cells[usize::from(action.from)].is_some_and(is_wanted));
     random.pick(&actions).map(|&action| action_name(action))
 }

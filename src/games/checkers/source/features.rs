@@ -138,8 +138,7 @@ fn describe(
         let count = |owner| towers(state, owner).min(3);
         let counts = (count(state.mover), count(state.mover.opponent()));
         seen.insert(format!("computed: {mover} with towers {counts:?}"));
-        let mut actions = Vec::new();
-        rules.moves(state, &mut actions);
+        let actions = rules.all_moves(state);
         if actions.len() == 1 {
             seen.insert(format!("computed: {mover} has one action"));
         }

@@ -118,8 +118,7 @@ impl Playout {
     /// to move has several actions.
     pub(super) fn value_of_choice(&self, turn: usize) -> Option<i32> {
         let state = &self.states[turn];
-        let mut legal = Vec::new();
-        self.game.moves(state, &mut legal);
+        let legal = self.game.all_moves(state);
         (legal.len() > 1).then(|| value(self.game, state, 3).0)
     }
 }
