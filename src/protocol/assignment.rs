@@ -36,7 +36,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::explain::{Decision, Explanation, LookError, decision};
-use super::source::{Family, Input, Source, without_stretches};
+use super::source::{Family, Input, Source};
 use super::state::{Fault, GameState, LoadError, Outcome, only_line};
 use super::{
     About, Flow, PositionError, Protocol, Session, SessionError, Settings, SettingsError, Solution,
@@ -878,9 +878,5 @@ impl<A: Assignment> Source for RandomGames<A> {
             }
         }
         seen
-    }
-
-    fn smaller(&self, input: &Input) -> Vec<Input> {
-        without_stretches(input)
     }
 }

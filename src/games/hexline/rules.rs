@@ -227,7 +227,7 @@ impl State {
 }
 
 /// The place in `State::cells` of (x, y), if it is on the map.
-fn place(x: i32, y: i32) -> Option<usize> {
+pub(super) fn place((x, y): (i32, i32)) -> Option<usize> {
     let on_map = 0..SIDE as i32;
     (on_map.contains(&x) && on_map.contains(&y)).then(|| x as usize * SIDE + y as usize)
 }
@@ -288,7 +288,7 @@ impl Hexline {
         let (mut x, mut y) = (i32::from(line.x), i32::from(line.y));
         let mut places = Vec::with_capacity(line.length.into());
         for _ in 0..line.length {
-            places.push(place(x, y)?);
+            places.push(place((x, y))?);
             (x, y) = self.after((x, y), line.direction, line.y.into());
         }
         Some(places)
@@ -300,7 +300,7 @@ impl Hexline {
         let (mut x, mut y) = (i32::from(x), first_y);
         let mut length = 0;
         while i64::from(length) < self.rules.longest.get()
-            && place(x, y).is_some_and(|place| state.cells[place] == Cell::Free)
+            && place((x, y)).is_some_and(|place| state.cells[place] == Cell::Free)
             && !self.rules.left_out.has(x, y)
         {
             length += 1;
