@@ -297,7 +297,7 @@ pub type Key = [u64; 3];
 /// A game whose boards are made for a fast search: principal variation search with a table.
 ///
 /// Values are absolute: larger is better for the maximiser.
-pub trait FastGame: Evaluate<Value = i32> {
+pub trait FastGame: Evaluate<Value = i32> + Game<State: Sync> + Sync {
     /// The position packed, the player to move included.
     fn key(&self, state: &Self::State) -> Key;
 

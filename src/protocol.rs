@@ -20,7 +20,7 @@ use std::io::{self, Write};
 
 use crate::draw::Picture;
 use crate::options::{OptionError, OptionInfo, Record};
-use crate::search::pvs::Effort;
+pub use crate::search::pvs::Resources;
 use crate::search::tree::Limits;
 use crate::text::{Problem, quote, unmarked};
 use explain::{Explanation, LookError, Search};
@@ -49,34 +49,6 @@ crate::choice! {
         Plain = "plain",
         /// The fast engine where its answer is the plain one's, else the plain engine.
         Fast = "fast",
-    }
-}
-
-/// What a fast engine may use; the answer does not depend on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Resources {
-    /// Threads; 0 for as many as there are cores.
-    pub threads: usize,
-    /// Memory of the transposition table, in MiB.
-    pub hash_mib: usize,
-}
-
-impl Default for Resources {
-    fn default() -> Self {
-        Self {
-            threads: 0,
-            hash_mib: 256,
-        }
-    }
-}
-
-impl Resources {
-    /// For a search.
-    pub(crate) fn effort(self) -> Effort {
-        Effort {
-            threads: self.threads,
-            hash_mib: self.hash_mib,
-        }
     }
 }
 

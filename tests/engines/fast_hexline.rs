@@ -14,9 +14,9 @@ use plyjudge::protocol::{Settings, SolveLimits};
 use plyjudge::search::alpha_beta::alpha_beta;
 use plyjudge::search::minimax::minimax;
 use plyjudge::search::perft::perft;
-use plyjudge::search::pvs::{Effort, pvs};
+use plyjudge::search::pvs::{Resources, pvs};
 
-const ALONE: Effort = Effort {
+const ALONE: Resources = Resources {
     threads: 1,
     hash_mib: 1,
 };

@@ -28,14 +28,14 @@ use crate::protocol::explain::{Explanation, LookError};
 use crate::protocol::source::Source;
 use crate::protocol::state::{GameState, LoadError};
 use crate::protocol::{
-    About, Contrast, Differing, Engine, Flow, PositionError, Protocol, Session, SessionError,
-    Settings, SettingsError, Standing, options,
+    About, Contrast, Differing, Engine, Flow, PositionError, Protocol, Resources, Session,
+    SessionError, Settings, SettingsError, Standing, options,
 };
 use crate::search::in_place::InPlace;
 use crate::search::memory::{Memory, remembered};
 use crate::search::minimax::minimax;
 use crate::search::perft::perft;
-use crate::search::pvs::{Effort, pvs};
+use crate::search::pvs::pvs;
 use crate::search::tree::Limits;
 use crate::text::{LineWriter, Problem, quote};
 use input::{Check, find_action};
@@ -190,7 +190,7 @@ struct Conversation {
     rules: Rules,
     text: Text,
     engine: Engine,
-    effort: Effort,
+    resources: Resources,
     board: Checkers,
     state: State,
     /// Actions carried out so far.
@@ -223,7 +223,7 @@ impl Conversation {
             rules,
             text,
             engine: settings.engine,
-            effort: settings.resources.effort(),
+            resources: settings.resources,
             lines: LineWriter::new(text.line_end, text.final_newline),
             is_over: false,
             has_no_header: true,
@@ -269,7 +269,7 @@ impl Conversation {
             let choice = choice.map(|step| fast.action(step));
             return (value, choice, fast.new_towers(&board, &after));
         }
-        let decision = pvs(&fast, &board, depth, self.effort);
+        let decision = pvs(&fast, &board, depth, self.resources);
         let choice = decision.choice.map(|step| fast.action(step));
         (decision.value, choice, 0)
     }

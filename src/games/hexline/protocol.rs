@@ -17,11 +17,12 @@ use crate::protocol::explain::Search;
 use crate::protocol::source::Source;
 use crate::protocol::state::{Outcome, whole_numbers};
 use crate::protocol::{
-    About, Engine, PositionError, Settings, SettingsError, Solution, SolveLimits, meaningful,
+    About, Engine, PositionError, Resources, Settings, SettingsError, Solution, SolveLimits,
+    meaningful,
 };
 use crate::search::alpha_beta::alpha_beta;
 use crate::search::perft::perft;
-use crate::search::pvs::{Effort, pvs};
+use crate::search::pvs::pvs;
 use crate::text::Problem;
 
 impl Assignment for Hexline {
@@ -103,11 +104,11 @@ right, 3 left, 4 right, 5 down left, 6 down right.
     fn answers(settings: &Settings) -> Result<Answers<State>, SettingsError> {
         let (rules, text) = Self::records(settings)?;
         let (game, engine) = (Hexline::new(rules), settings.engine);
-        let effort = settings.resources.effort();
+        let resources = settings.resources;
         Ok(Arc::new(move |question, carried| {
             let (choice, is_lost) = match text.map_lines {
-                MapLines::OfX => game.chosen(&question.state, engine, effort),
-                MapLines::OfY => game.chosen(&question.state.transposed(), engine, effort),
+                MapLines::OfX => game.chosen(&question.state, engine, resources),
+                MapLines::OfY => game.chosen(&question.state.transposed(), engine, resources),
             };
             if is_lost {
                 return vec![text::lost_reply(choice, carried[0], &text)];
@@ -254,7 +255,7 @@ right, 3 left, 4 right, 5 down left, 6 down right.
 
 impl Hexline {
     /// The line to take, if any cell is free, and whether every line is as good as lost.
-    fn chosen(&self, state: &State, engine: Engine, effort: Effort) -> (Option<Line>, bool) {
+    fn chosen(&self, state: &State, engine: Engine, resources: Resources) -> (Option<Line>, bool) {
         // Where a search starts with the least value, only that is no better than nothing.
         let least = match self.rules.last_cell {
             LastCell::WinsEarly => -STUCK,
@@ -276,7 +277,7 @@ impl Hexline {
         let decision = if in_order {
             alpha_beta(&fast, &map, depth)
         } else {
-            pvs(&fast, &map, depth, effort)
+            pvs(&fast, &map, depth, resources)
         };
         is_lost(decision.choice.map(|stroke| stroke.line), decision.value)
     }

@@ -3,7 +3,7 @@
 use crate::game::Game;
 use crate::games::checkers::rules::{BLACK, SIDE, WHITE};
 use crate::games::checkers::{Action, Checkers, FastCheckers, State};
-use crate::search::pvs::{Effort, pvs};
+use crate::search::pvs::{Resources, pvs};
 
 use crate::random::Random;
 
@@ -45,7 +45,7 @@ const STYLES: [Style; 6] = [
     Style::Shy,
 ];
 
-const ALONE: Effort = Effort {
+const ALONE: Resources = Resources {
     threads: 1,
     hash_mib: 0,
 };
