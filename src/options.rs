@@ -287,6 +287,24 @@ macro_rules! record {
     };
 }
 
+/// Gives these fields of a record their defaults; or those of each line whose condition holds by then.
+macro_rules! reset {
+    ($record:expr; $($condition:expr => $($field:ident)+,)+) => {{
+        let default = $crate::options::default_of(&$record);
+        $( if $condition { $( $record.$field = default.$field; )+ } )+
+    }};
+    ($record:expr; $($field:ident)+) => {{
+        let default = $crate::options::default_of(&$record);
+        $( $record.$field = default.$field; )+
+    }};
+}
+pub(crate) use reset;
+
+/// Used by the macros: the default of a record's type.
+pub(crate) fn default_of<R: Record>(_record: &R) -> R {
+    R::default()
+}
+
 /// Used by the macros: a doc comment without its leading blank and final full stop.
 pub const fn one_line(doc: &'static str) -> &'static str {
     let doc = doc.trim_ascii();

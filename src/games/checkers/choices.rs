@@ -2,7 +2,7 @@
 
 use super::rules::{BLACK, WHITE};
 use crate::game::{Side, Tie};
-use crate::options::Number;
+use crate::options::{Number, reset};
 
 crate::choice! {
     /// Where a man may go.
@@ -660,34 +660,12 @@ impl Rules {
         if self.compulsory == Compulsion::Computed {
             self.compulsory = Compulsion::Compulsory;
         }
-        let published = Self::default();
-        Self {
-            printed_limit: published.printed_limit,
-            winner_line: published.winner_line,
-            decided: published.decided,
-            cost_board: published.cost_board,
-            winner_name: published.winner_name,
-            next_actions: published.next_actions,
-            play_actions: published.play_actions,
-            play_end: published.play_end,
-            counter: published.counter,
-            error_order: published.error_order,
-            opponent_check: published.opponent_check,
-            distance_check: published.distance_check,
-            jump_check: published.jump_check,
-            backward_check: published.backward_check,
-            command_reading: published.command_reading,
-            bare_command: published.bare_command,
-            cell_reading: published.cell_reading,
-            column_names: published.column_names,
-            long_lines: published.long_lines,
-            row_zero: published.row_zero,
-            first_mover: published.first_mover,
-            input_end: published.input_end,
-            after_command: published.after_command,
-            after_error: published.after_error,
-            ..self
-        }
+        reset!(self;
+            printed_limit winner_line decided cost_board winner_name next_actions play_actions
+            play_end counter error_order opponent_check distance_check jump_check backward_check
+            command_reading bare_command cell_reading column_names long_lines row_zero first_mover
+            input_end after_command after_error);
+        self
     }
 
     /// The rules with the tie as `mover` breaks it at the root of a search.

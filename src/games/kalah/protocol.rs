@@ -17,7 +17,7 @@ use super::text::{self, DEEPEST, Text, parse_line};
 use super::{Kalah, Pit, Rules, State};
 use crate::draw::{Picture, Piece};
 use crate::game::{Game, Side};
-use crate::options::{OptionError, Setting};
+use crate::options::{OptionError, Setting, reset};
 use crate::protocol::assignment::{Answers, Assignment, Question};
 use crate::protocol::source::Source;
 use crate::protocol::state::{Outcome, Report};
@@ -395,12 +395,8 @@ impl Engines {
             return self.searched(state, plies);
         }
         // How nodes are summed up and printed changes no search.
-        let usual = Rules::default();
-        let rules = Rules {
-            node_counter: usual.node_counter,
-            counter_size: usual.counter_size,
-            ..self.game.rules
-        };
+        let mut rules = self.game.rules;
+        reset!(rules; node_counter counter_size);
         remembered(&SURVEYS, (rules, state.clone(), plies), || {
             self.searched(state, plies)
         })

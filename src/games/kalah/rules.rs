@@ -1,7 +1,7 @@
 //! Board, rules record and sowing.
 
 use crate::game::{Bounds, Counted, Cut, CutsAt, Game, Side, Tie};
-use crate::options::Number;
+use crate::options::{Number, reset};
 
 crate::choice! {
     /// Which player something applies to.
@@ -409,18 +409,9 @@ impl Kalah {
 
     /// The same without what changes nothing but what alpha-beta visits.
     pub(super) fn unpruned(&self) -> Self {
-        let usual = Rules::default();
-        Self::new(Rules {
-            pit_order: usual.pit_order,
-            cut: usual.cut,
-            cuts_at: usual.cuts_at,
-            bounds: usual.bounds,
-            window: usual.window,
-            node_counter: usual.node_counter,
-            counter_size: usual.counter_size,
-            mistakes_in: usual.mistakes_in,
-            ..self.rules
-        })
+        let mut rules = self.rules;
+        reset!(rules; pit_order cut cuts_at bounds window node_counter counter_size mistakes_in);
+        Self::new(rules)
     }
 
     /// Whether the game is over, as the rules have it.
