@@ -19,8 +19,8 @@ use crate::games::checkers::rules::{
     WinnerLine, WinnerName,
 };
 use crate::games::checkers::text::{
-    self, BoardGap, Cell, ComputedMark, CostPlace, InputLine, Text, WinnerMark, WinnerNewline,
-    player_name,
+    self, BoardGap, Cell, Command, ComputedMark, CostPlace, InputLine, Text, WinnerMark,
+    WinnerNewline, player_name,
 };
 use crate::games::checkers::{Action, Checkers, FastCheckers, Rules, State};
 use crate::options::OptionInfo;
@@ -38,7 +38,7 @@ use crate::search::perft::perft;
 use crate::search::pvs::pvs;
 use crate::search::tree::Limits;
 use crate::text::{LineWriter, Problem, quote};
-use input::{Check, find_action};
+use input::Check;
 use standing::Seen;
 
 /// The protocol, see [`text`].
@@ -88,12 +88,7 @@ impl Protocol for CheckersProtocol {
         let board = Checkers::new(rules.on_the_board());
         let mut state = State::initial();
         for word in position.unwrap_or_default().split_whitespace() {
-            let legal = match text::parse_line(word) {
-                Some(InputLine::Action(source, target)) => {
-                    find_action(&board, &state, source, target)
-                }
-                _ => None,
-            };
+            let legal = text::named_action(&board, &state, word);
             let action = legal.ok_or_else(|| Problem::new(quote(word), "a legal action"))?;
             state = board.play(&state, action);
         }
@@ -162,22 +157,6 @@ impl Protocol for CheckersProtocol {
 /// The records, with `--depth` applied.
 fn records(settings: &Settings) -> Result<(Rules, Text), SettingsError> {
     settings.records_with_depth(&["depth"])
-}
-
-/// What asks for actions to be computed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Command {
-    /// `A`.
-    Next,
-    /// `P`.
-    Play,
-}
-
-/// A loss in the place of a computed action.
-struct Lost {
-    loser: Side,
-    /// Whether the line that is above an action is printed all the same.
-    is_below_line: bool,
 }
 
 /// What a search says: the root's value, the best action if there is any, and the cells on which it
@@ -292,8 +271,8 @@ impl Conversation {
     }
 
     /// The best action by the assignment's search, and whether the winner is announced right
-    /// after it.
-    fn computed(&mut self) -> Result<(Action, bool), Lost> {
+    /// after it; or who has lost instead.
+    fn computed(&mut self) -> Result<(Action, bool), Side> {
         let mover = self.state.mover;
         let game = Checkers::in_search(self.rules, &self.state);
         let (value, choice, towers) = self.searched(game);
@@ -302,25 +281,18 @@ impl Conversation {
                 .for_each(|man| man.tower |= towers >> cell & 1 != 0);
         }
         self.seen.computed = true;
-        let lost = |loser, is_below_line| Lost {
-            loser,
-            is_below_line,
-        };
         let loser = [mover, mover.opponent()]
             .into_iter()
             .find(|&player| value == game.limit(player));
         self.seen.settled |= choice.is_none() || loser.is_some();
-        let is_below_line = self.rules.decided == Decided::EndedBelowLine;
-        let action = choice.ok_or(lost(mover, is_below_line))?;
+        let action = choice.ok_or(mover)?;
         match (self.rules.decided, loser) {
             (Decided::Announced, Some(_)) => Ok((action, true)),
-            (Decided::GivenUp, Some(loser)) if loser == mover => Err(lost(mover, false)),
-            (Decided::Ended | Decided::EndedBelowLine, Some(loser)) => {
-                Err(lost(loser, is_below_line))
-            }
+            (Decided::GivenUp, Some(loser)) if loser == mover => Err(mover),
+            (Decided::Ended | Decided::EndedBelowLine, Some(loser)) => Err(loser),
             (Decided::WinOverlooked, Some(loser)) if loser != mover => {
                 let other = self.best_but_at_once(game, value);
-                Ok((other.ok_or(lost(mover, false))?, false))
+                Ok((other.ok_or(mover)?, false))
             }
             _ => Ok((action, false)),
         }
@@ -496,14 +468,12 @@ impl Conversation {
             CommandReading::Neither => false,
             CommandReading::NextOnly => command == Command::Next,
         };
+        self.seen.next |= command == Command::Next;
+        self.seen.play |= command == Command::Play;
         if !is_obeyed {
-            self.seen.next |= command == Command::Next;
-            self.seen.play |= command == Command::Play;
             return Ok(Flow::Stop);
         }
         if self.rules.after_command == AfterCommand::Deferred {
-            self.seen.next |= command == Command::Next;
-            self.seen.play |= command == Command::Play;
             self.deferred = Some(command);
             return Ok(Flow::Continue);
         }
@@ -538,12 +508,9 @@ impl Conversation {
         for played in 0..count {
             let (action, is_announced) = match self.computed() {
                 Ok(computed) => computed,
-                Err(Lost {
-                    loser,
-                    is_below_line,
-                }) => {
+                Err(loser) => {
                     self.remember(None, self.actions + 1);
-                    if is_below_line {
+                    if self.rules.decided == Decided::EndedBelowLine {
                         self.lines.line(out, text::SEPARATOR)?;
                     }
                     self.announce(loser, command, count - played, out)?;
@@ -631,13 +598,15 @@ impl Conversation {
                 self.lines.line(out, format_args!("ERROR: {message}"))?;
                 match (self.rules.after_error, line.chars().next()) {
                     (AfterError::Answered | AfterError::Commands, _) => return Ok(Flow::Continue),
-                    (AfterError::CommandByColumn, Some('A')) => {
+                    (AfterError::CommandByColumn, Some(letter @ ('A' | 'P'))) => {
                         self.pass();
-                        self.compute(Command::Next, out)?;
-                    }
-                    (AfterError::CommandByColumn, Some('P')) => {
-                        self.pass();
-                        self.compute(Command::Play, out)?;
+                        let is_next = letter == 'A';
+                        let command = if is_next {
+                            Command::Next
+                        } else {
+                            Command::Play
+                        };
+                        self.compute(command, out)?;
                     }
                     (AfterError::Ignored | AfterError::CommandByColumn, _) => {}
                 }
@@ -670,8 +639,8 @@ impl Session for Conversation {
         self.look_again();
         self.is_unread = false;
         let passed_over = self.passed_over(line);
-        let is_command = matches!(parsed, InputLine::Next | InputLine::Play)
-            || matches!(passed_over, Some(Ok(_)));
+        let is_command =
+            matches!(parsed, InputLine::Command(_)) || matches!(passed_over, Some(Ok(_)));
         if is_command && self.actions == 0 && self.rules.bare_command == BareCommand::Ignored {
             return Ok(self.after_command());
         }
@@ -686,8 +655,7 @@ impl Session for Conversation {
             return Ok(Flow::Continue);
         }
         Ok(match (parsed, passed_over) {
-            (InputLine::Next, _) => self.obey(Command::Next, out)?,
-            (InputLine::Play, _) => self.obey(Command::Play, out)?,
+            (InputLine::Command(command), _) => self.obey(command, out)?,
             (InputLine::Action(..), Some(passed_over)) => {
                 self.seen.odd = true;
                 match passed_over {
@@ -722,7 +690,7 @@ impl Session for Conversation {
             (InputEnd::LastAgain | InputEnd::LastAgainOrOutside, Some((last, _)))
                 if self.seen.ended_open =>
             {
-                let cells = (Cell::On(last.from), Cell::On(last.to));
+                let cells = (Some(last.from), Some(last.to));
                 self.ask_for(&text::action_name(last), cells, out)?;
             }
             (InputEnd::LastAgainOrOutside, None) if self.seen.ended_open => {

@@ -113,11 +113,6 @@ impl Source for CheckersSource {
 }
 
 impl CheckersSource {
-    /// An action that a careless program lets through.
-    fn careless_line(&self, state: &State, program: &Rules, random: &mut Random) -> Option<String> {
-        errors::careless_line(&self.game, state, program, &self.careless, random)
-    }
-
     /// A game with an action at its end that the rarest of careless programs let through.
     fn by_corner(&self, random: &mut Random) -> Option<Input> {
         let program = Rules {
@@ -144,8 +139,7 @@ impl CheckersSource {
             3..=5 => lines.push("P".to_owned()),
             6 => {}
             _ => {
-                let kind = random.pick(&ErrorKind::ALL).copied();
-                let kind = kind.unwrap_or(ErrorKind::SourceEmpty);
+                let kind = ErrorKind::ALL[random.below(ErrorKind::ALL.len())];
                 let wrong = match random.one_in(2) {
                     true => errors::line(&self.game, state, kind, random),
                     false => random

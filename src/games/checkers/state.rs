@@ -25,10 +25,7 @@ pub(super) fn load(settings: &Settings, text: &str) -> Result<Vec<Box<dyn GameSt
     let mut states = vec![game_state(settings)?];
     for (number, line) in meaningful(text) {
         // Reading stops at a command.
-        if matches!(
-            text::parse_line(line),
-            Some(InputLine::Next | InputLine::Play)
-        ) {
+        if matches!(text::parse_line(line), Some(InputLine::Command(_))) {
             break;
         }
         let mut next = states[states.len() - 1].fork();
