@@ -25,63 +25,41 @@ fn expected_numbers(is_setup: bool) -> &'static str {
     }
 }
 
-/// The dialects that programs speak, the game's own first.
-pub(super) const DIALECTS: &[&dyn state::Dialect] = &[&Numbers, &Letters];
+/// The dialects that programs speak, the game's own first: that one the game state itself reads and
+/// writes.
+pub(super) const DIALECTS: &[&dyn state::Dialect] = &[&Dialect::Numbers, &Dialect::Letters];
 
-/// The first dialect, which the game state itself reads and writes.
-struct Numbers;
-
-impl state::Dialect for Numbers {
+impl state::Dialect for Dialect {
     fn name(&self) -> &'static str {
-        "numbers"
-    }
-
-    fn greeting(&self, _time: Duration) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn plays_on(&self) -> bool {
-        // As the reference client has it.
-        true
-    }
-
-    fn request(&self, request: &str) -> String {
-        request.to_owned()
-    }
-
-    fn reply(&self, _request: &str, reply: &str) -> Result<String, Fault> {
-        Ok(reply.to_owned())
-    }
-}
-
-/// The second dialect, with cells from A1 to E5.
-struct Letters;
-
-impl state::Dialect for Letters {
-    fn name(&self) -> &'static str {
-        "letters"
+        match self {
+            Dialect::Numbers => "numbers",
+            Dialect::Letters => "letters",
+        }
     }
 
     fn greeting(&self, time: Duration) -> Vec<String> {
         let seconds = time.as_secs().max(1);
-        vec![
-            "name".to_owned(),
-            "version".to_owned(),
-            format!("time_setting {seconds}"),
-            format!("board_setting {SIDE} {STONES}"),
-        ]
+        match self {
+            Dialect::Numbers => Vec::new(),
+            Dialect::Letters => vec![
+                "name".to_owned(),
+                "version".to_owned(),
+                format!("time_setting {seconds}"),
+                format!("board_setting {SIDE} {STONES}"),
+            ],
+        }
     }
 
     fn plays_on(&self) -> bool {
-        // Such programs reckon with one clock a process.
-        false
+        // As the reference client has it. Programs with letters reckon with one clock a process.
+        *self == Dialect::Numbers
     }
 
     fn request(&self, request: &str) -> String {
         let words = request.split(' ').enumerate().map(|(place, word)| {
             // The colour and the die come before the cells.
             match word.parse() {
-                Ok(cell) if place > 2 && cell > 0 => cell_name(cell, Dialect::Letters, 1),
+                Ok(cell) if place > 2 && cell > 0 => cell_name(cell, *self, 1),
                 _ => word.to_owned(),
             }
         });
@@ -89,6 +67,9 @@ impl state::Dialect for Letters {
     }
 
     fn reply(&self, request: &str, reply: &str) -> Result<String, Fault> {
+        if *self == Dialect::Numbers {
+            return Ok(reply.to_owned());
+        }
         let (count, expected) = match request.starts_with("ini") {
             true => (
                 STONES,

@@ -239,11 +239,20 @@ fn checked_state(mover: Side, die: i64, numbers: &[i64]) -> Result<State, Proble
 /// # Errors
 /// What was found and what was expected.
 pub fn parse_position(text: &str) -> Result<State, Problem> {
-    match parse_line(text)? {
-        InputLine::Get(state, _) | InputLine::Analyse(state) => Ok(State { die: None, ..state }),
+    Ok(State {
+        die: None,
+        ..asked(text)?.0
+    })
+}
+
+/// The position of a line that asks for a move, and how its cells are written.
+fn asked(line: &str) -> Result<(State, Dialect), Problem> {
+    match parse_line(line)? {
+        InputLine::Get(state, dialect) => Ok((state, dialect)),
+        InputLine::Analyse(state) => Ok((state, Dialect::Numbers)),
         _ => {
             let expected = format!("a get line or {FIELDS} integers");
-            Err(Problem::new(quote(text), expected))
+            Err(Problem::new(quote(line), expected))
         }
     }
 }
@@ -264,14 +273,7 @@ pub fn parse_unsolved(text: &str) -> Result<(State, Dialect), Problem> {
     if !is_rolled {
         words[die] = "1";
     }
-    let (state, dialect) = match parse_line(&words.join(" "))? {
-        InputLine::Get(state, dialect) => (state, dialect),
-        InputLine::Analyse(state) => (state, Dialect::Numbers),
-        _ => {
-            let expected = format!("a get line or {FIELDS} integers");
-            return Err(Problem::new(quote(text), expected));
-        }
-    };
+    let (state, dialect) = asked(&words.join(" "))?;
     let die = state.die.filter(|_| is_rolled);
     Ok((State { die, ..state }, dialect))
 }
