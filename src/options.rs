@@ -72,11 +72,8 @@ impl fmt::Display for Values {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Values::Choice(all) => {
-                for (i, value) in all.iter().enumerate() {
-                    let comma = if i == 0 { "" } else { ", " };
-                    write!(f, "{comma}{}", value.name)?;
-                }
-                Ok(())
+                let names: Vec<&str> = all.iter().map(|value| value.name).collect();
+                f.write_str(&names.join(", "))
             }
             Values::Number { min, max } => write!(f, "a whole number from {min} to {max}"),
         }

@@ -478,12 +478,9 @@ pub struct SolveLimits<'a> {
     pub progress: &'a mut dyn FnMut(&str),
 }
 
-/// An exact solution, in the game's terms.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
-    /// What is printed, a line each: label and value, e.g. `("margin", "8")`.
-    pub lines: Vec<(&'static str, String)>,
-}
+/// An exact solution, in the game's terms: what is printed, a line each, label and value, e.g.
+/// `("margin", "8")`.
+pub type Solution = Vec<(&'static str, String)>;
 
 /// Why a position was not solved, or its leaves not counted.
 #[derive(Debug, thiserror::Error)]

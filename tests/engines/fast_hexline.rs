@@ -303,7 +303,7 @@ fn the_protocol_words_solutions_and_limits() {
             progress: &mut |_| {},
         };
         match protocol.solve(&Settings::default(), Some(position), &mut limits) {
-            Ok(solution) => solution.lines.into_iter().map(|(_, value)| value).collect(),
+            Ok(solution) => solution.into_iter().map(|(_, value)| value).collect(),
             Err(error) => vec![error.to_string()],
         }
     };

@@ -404,7 +404,7 @@ fn solution(state: &State, solved: &Solved, dialect: Dialect, text: &Text) -> So
         lines.push((label, text::move_reply(chosen, dialect, text)));
     }
     lines.push(("positions", solved.positions.to_string()));
-    Solution { lines }
+    lines
 }
 
 /// Names a line of an analysis by its text.

@@ -170,9 +170,7 @@ right, 3 left, 4 right, 5 down left, 6 down right.
             None if state.free > 0 => "every line loses".to_owned(),
             line => text::reply(line, &text),
         };
-        Ok(Solution {
-            lines: vec![("outcome", outcome.to_owned()), ("line", line)],
-        })
+        Ok(vec![("outcome", outcome.to_owned()), ("line", line)])
     }
 
     fn place(asked: &Asked<'_, State>) -> String {

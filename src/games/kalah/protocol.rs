@@ -9,11 +9,11 @@ use std::thread;
 use super::fast::{Board, Effort, FastKalah, Limits, Survey};
 use super::picture;
 use super::rules::{
-    CounterSize, Evaluation, ExtraTurnInPlay, LimitSweep, MistakesIn, NodeCounter, PITS, POSITIONS,
-    store,
+    CounterSize, Evaluation, ExtraTurnInPlay, LeafDepth, LimitSweep, MistakesIn, NodeCounter, PITS,
+    POSITIONS, store,
 };
 use super::source::KalahSource;
-use super::text::{self, DEEPEST, Text, parse_line};
+use super::text::{self, DEEPEST, parse_line};
 use super::{Kalah, Pit, Rules, State};
 use crate::draw::{Picture, Piece};
 use crate::game::{Game, Side};
@@ -28,14 +28,14 @@ use crate::protocol::{
 use crate::search::alpha_beta::alpha_beta;
 use crate::search::memory::{Memory, remembered};
 use crate::search::minimax::minimax;
-use crate::text::{Problem, is_integers};
+use crate::text::{Plain, Problem, is_integers};
 
 const REPORT: &str = "report";
 const CHOICE: &str = "choice";
 
 impl Assignment for Kalah {
     type Rules = Rules;
-    type Text = Text;
+    type Text = Plain;
 
     const ABOUT: About = About {
         looks_like: "16 integers",
@@ -107,7 +107,7 @@ impl Assignment for Kalah {
         text::parse_position(text)
     }
 
-    fn records(settings: &Settings) -> Result<(Rules, Text), SettingsError> {
+    fn records(settings: &Settings) -> Result<(Rules, Plain), SettingsError> {
         if settings.depth == Some(0) {
             return Err(OptionError::value("depth", "0", "a whole number of at least 1").into());
         }
@@ -135,18 +135,14 @@ impl Assignment for Kalah {
         let (rules, _) = Self::records(settings)?;
         let only_choice = settings.format_among(Self::ABOUT.formats)? == CHOICE;
         let (game, depth) = (Kalah::new(rules), settings.depth);
-        let engines = |game| Engines {
+        let remembers = settings.engine == Engine::Fast;
+        let fast = |game| remembers.then(|| FastKalah::new(game)).flatten();
+        let engines = |game: Kalah| Engines {
             game,
-            fast: match settings.engine {
-                Engine::Fast => FastKalah::new(game),
-                Engine::Plain => None,
-            },
-            unpruned: match settings.engine {
-                Engine::Fast => FastKalah::new(game.unpruned()),
-                Engine::Plain => None,
-            },
+            fast: fast(game),
+            unpruned: fast(game.unpruned()),
             effort: effort(settings.resources),
-            remembers: settings.engine == Engine::Fast,
+            remembers,
         };
         let spared = match rules.mistakes_in {
             MistakesIn::Both => None,
@@ -190,8 +186,12 @@ impl Assignment for Kalah {
         }))
     }
 
-    fn search_plies(&self, depth: u32) -> u32 {
-        Kalah::search_plies(self, depth)
+    fn search_plies(&self, limit: u32) -> u32 {
+        match self.rules.leaf_depth {
+            LeafDepth::AtLimit => limit,
+            LeafDepth::BeyondLimit => limit + 1,
+            LeafDepth::BeforeLimit => limit.saturating_sub(1),
+        }
     }
 
     fn locate(input: &str, output: &str, line: usize) -> Option<String> {
@@ -217,7 +217,7 @@ impl Assignment for Kalah {
         position: Option<&str>,
         limits: &mut SolveLimits<'_>,
     ) -> Result<Solution, PositionError> {
-        let (rules, _): (Rules, Text) = settings.records().map_err(SettingsError::from)?;
+        let (rules, _): (Rules, Plain) = settings.records().map_err(SettingsError::from)?;
         let state = match position {
             Some(text) => text::parse_position(text)?,
             None => State::initial(),
@@ -239,16 +239,14 @@ impl Assignment for Kalah {
             .map_err(|error| PositionError::Limit(error.to_string()))?;
         let player = Self::ABOUT.players[state.mover.index()];
         let pit = solved.pit.map(|pit| fast.pit(&state, pit).to_string());
-        Ok(Solution {
-            lines: vec![
-                ("to move", player.to_owned()),
-                ("margin", fast.shown(&state, solved.value).to_string()),
-                ("best pit", pit.unwrap_or_else(|| "none".to_owned())),
-            ],
-        })
+        Ok(vec![
+            ("to move", player.to_owned()),
+            ("margin", fast.shown(&state, solved.value).to_string()),
+            ("best pit", pit.unwrap_or_else(|| "none".to_owned())),
+        ])
     }
 
-    fn step(&self, chosen: Pit, _text: &Text) -> String {
+    fn step(&self, chosen: Pit, _text: &Plain) -> String {
         format!("pit {chosen}")
     }
 

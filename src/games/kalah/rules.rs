@@ -424,15 +424,6 @@ impl Kalah {
         }
     }
 
-    /// Levels of the search for a depth limit.
-    pub fn search_plies(&self, limit: u32) -> u32 {
-        match self.rules.leaf_depth {
-            LeafDepth::AtLimit => limit,
-            LeafDepth::BeyondLimit => limit + 1,
-            LeafDepth::BeforeLimit => limit.saturating_sub(1),
-        }
-    }
-
     /// The position with the remaining seeds swept if the game is over, else as it is.
     #[must_use]
     pub fn settled(&self, state: &State) -> State {
