@@ -67,7 +67,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     match solved {
         Ok(solution) => {
             let mut out = io::stdout().lock();
-            for (label, value) in solution.lines {
+            for (label, value) in solution {
                 writeln!(out, "{label}: {value}")?;
             }
             Ok(ExitCode::SUCCESS)
