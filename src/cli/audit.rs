@@ -12,8 +12,8 @@ use anyhow::{Context, bail};
 use super::grade::RunArgs;
 use super::programs::WrongProgramArgs;
 use super::progress::Stages;
-use super::reference::{RightArgs, protocol_named};
-use super::settings::{LangArgs, game_names};
+use super::reference::RightArgs;
+use super::settings::{LangArgs, a_game};
 use super::survivors::fault;
 use super::terminal;
 use crate::judge::build::unpacked::Unpacked;
@@ -23,6 +23,7 @@ use crate::judge::suite::case::find_all;
 use crate::judge::suite::package::is_package;
 use crate::mistakes::audit::{self as mistakes, Findings};
 use crate::mistakes::suite::Suite;
+use crate::protocol::Protocol;
 use crate::report::audit::page::page;
 use crate::report::audit::{some, write_json, write_text};
 use cases::Checked;
@@ -58,8 +59,8 @@ pub(super) struct Args {
     #[arg(value_name = "CASES", required = true)]
     cases: Vec<PathBuf>,
     /// The game.
-    #[arg(long, value_name = "NAME", value_parser = game_names())]
-    game: Option<String>,
+    #[arg(long, value_name = "NAME", value_parser = a_game())]
+    game: Option<&'static dyn Protocol>,
     /// Most positions that are searched for a mistake of a game, or a pair of them: cases that
     /// take more are left out, those that take most first [default: 5000000].
     #[arg(long, value_name = "POSITIONS", requires = "game")]
@@ -91,7 +92,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if args.game.is_some() && args.programs.is_given() {
         bail!("found --game beside programs, expected one of them: what is right is one thing");
     }
-    let (audit, sources) = match &args.game {
+    let (audit, sources) = match args.game {
         Some(game) => (args.of_game(game)?, Vec::new()),
         None => args.of_programs()?,
     };
@@ -128,8 +129,8 @@ impl Args {
         programs::audit(cases, &self.programs, &self.runs)
     }
 
-    fn of_game(&self, game: &str) -> anyhow::Result<Audit> {
-        let catalogue = self.right.catalogue(protocol_named(game)?)?;
+    fn of_game(&self, game: &'static dyn Protocol) -> anyhow::Result<Audit> {
+        let catalogue = self.right.catalogue(game)?;
         let stages = Stages::new();
         let budget = self.budget.unwrap_or(BUDGET);
         let Checked {
@@ -196,7 +197,7 @@ impl Args {
             )
         });
         Ok(Audit {
-            subject: game.to_owned(),
+            subject: game.name().to_owned(),
             cases: suite.cases().iter().map(|case| case.name.clone()).collect(),
             wrong,
             left_out,

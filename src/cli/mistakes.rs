@@ -5,12 +5,13 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
-use super::reference::{RightArgs, protocol_named};
-use super::settings::game_names;
+use super::reference::RightArgs;
+use super::settings::a_game;
 use super::terminal;
 use crate::games;
 use crate::json;
 use crate::mistakes::catalogue::{Catalogue, Mistake};
+use crate::protocol::Protocol;
 use crate::report::audit::write_list;
 
 /// List the mistakes that programs are tried with.
@@ -22,8 +23,8 @@ use crate::report::audit::write_list;
                         plyjudge mistakes kalah --rule capture=landing")]
 pub(super) struct Args {
     /// Only this game's mistakes.
-    #[arg(value_parser = game_names())]
-    game: Option<String>,
+    #[arg(value_parser = a_game())]
+    game: Option<&'static dyn Protocol>,
     #[command(flatten)]
     right: RightArgs,
     /// Print the mistakes as JSON.
@@ -34,7 +35,7 @@ pub(super) struct Args {
 /// Prints the catalogue of one game, or of all.
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let catalogues: Vec<Catalogue> = match &args.game {
-        Some(game) => vec![args.right.catalogue(protocol_named(game)?)?],
+        Some(game) => vec![args.right.catalogue(*game)?],
         None if args.right.is_given() => {
             anyhow::bail!("found --rule, --depth or --format without a game, expected its name")
         }

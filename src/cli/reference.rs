@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 
-use super::settings::{RuleArgs, game_names};
+use super::settings::{RuleArgs, a_game};
 use crate::games;
 use crate::judge::build::unpacked;
 use crate::judge::suite::plan::Plan;
@@ -25,8 +25,8 @@ pub(super) struct RightArgs {
 #[command(next_help_heading = "Right answers")]
 pub(super) struct GuessedRightArgs {
     /// The protocol, instead of recognising it from the first case.
-    #[arg(long, value_name = "NAME", value_parser = game_names())]
-    game: Option<String>,
+    #[arg(long, value_name = "NAME", value_parser = a_game())]
+    game: Option<&'static dyn Protocol>,
     #[command(flatten)]
     right: RightArgs,
 }
@@ -114,7 +114,7 @@ impl GuessedRightArgs {
     }
 
     /// These rules, of a game or of the one that cases are of.
-    pub(super) fn of(game: Option<String>, rules: RuleArgs) -> Self {
+    pub(super) fn of(game: Option<&'static dyn Protocol>, rules: RuleArgs) -> Self {
         let format = None;
         let right = RightArgs { rules, format };
         Self { game, right }
@@ -133,13 +133,13 @@ impl GuessedRightArgs {
     /// # Errors
     /// No game, or options that do not fit it.
     pub(super) fn catalogue_of_named(&self) -> anyhow::Result<Catalogue> {
-        let Some(name) = &self.game else {
+        let Some(game) = self.game else {
             bail!(
                 "found no game, expected --game with one of: {}",
                 games::names()
             );
         };
-        self.right.catalogue(protocol_named(name)?)
+        self.right.catalogue(game)
     }
 
     /// What is right where anything is given; else the defaults are.
@@ -151,8 +151,8 @@ impl GuessedRightArgs {
     }
 
     fn right(&self, plan: &Plan) -> anyhow::Result<Right> {
-        let protocol = match &self.game {
-            Some(name) => protocol_named(name)?,
+        let protocol = match self.game {
+            Some(game) => game,
             None => recognised(plan)?,
         };
         Ok(Right {
@@ -161,15 +161,6 @@ impl GuessedRightArgs {
             settings: self.right.settings(protocol)?,
         })
     }
-}
-
-/// The protocol of a name that clap has checked.
-///
-/// # Errors
-/// A name that no protocol has.
-pub(super) fn protocol_named(name: &str) -> anyhow::Result<&'static dyn Protocol> {
-    let expected = || format!("found game '{name}', expected one of: {}", games::names());
-    games::find(name).ok_or_else(|| anyhow::Error::msg(expected()))
 }
 
 /// The protocol of the first case that has one.

@@ -13,7 +13,7 @@ use anyhow::{Context, bail};
 
 use super::Setup;
 use super::input::{Input, LOOK, Next};
-use crate::arena::player::{Player, Terms};
+use crate::arena::player::Player;
 use crate::arena::player_setup::PlayerSetup;
 use crate::arena::referee;
 use crate::draw::terminal;
@@ -253,9 +253,7 @@ impl Game<'_> {
         let (sender, receiver) = sync_channel(1);
         // It may think for longer than people care to wait.
         thread::spawn(move || {
-            // No program plays here; nothing of this is looked at.
-            let terms = Terms::without_programs();
-            let mut seat = Player::new(&entrant, protocol, &terms, None, random);
+            let mut seat = Player::new(&entrant, protocol, None, random);
             _ = sender.send(seat.ask(&*state));
         });
         let (started, mut is_told) = (Instant::now(), !self.is_terminal);

@@ -40,7 +40,7 @@ impl Engine {
     fn answer(&self, path: &Path, args: &[OsString], sink: &mut Sink<'_>) -> anyhow::Result<()> {
         let answering = with_case_options(&self.0, path, args)?;
         let source = path.display().to_string();
-        let (protocol, settings) = (answering.protocol(), answering.settings());
+        let (protocol, settings) = (answering.game, answering.settings());
         answer(
             &mut open(path)?,
             &source,

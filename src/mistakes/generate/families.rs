@@ -4,8 +4,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::pool::{self, Candidate, Prober};
-use super::{GenerateError, Monitor, Request, source_of};
+use super::{Monitor, Request, source_of};
 use crate::judge::fingerprint::{Fingerprint, Printer};
+use crate::judge::journal::lines::JournalError;
 use crate::judge::journal::work::merge::{Gaps, Merge};
 use crate::judge::journal::work::{Journal, Work};
 use crate::judge::parallel;
@@ -34,7 +35,7 @@ pub trait Families: Sync {
         &self,
         number: u64,
         make: &dyn Fn() -> Family,
-    ) -> Result<Option<Family>, GenerateError>;
+    ) -> Result<Option<Family>, JournalError>;
 }
 
 /// All are made anew.
@@ -45,7 +46,7 @@ impl Families for Fresh {
         &self,
         _number: u64,
         make: &dyn Fn() -> Family,
-    ) -> Result<Option<Family>, GenerateError> {
+    ) -> Result<Option<Family>, JournalError> {
         Ok(Some(make()))
     }
 }
@@ -56,7 +57,7 @@ impl Families for Journal<SuitePlan> {
         &self,
         number: u64,
         make: &dyn Fn() -> Family,
-    ) -> Result<Option<Family>, GenerateError> {
+    ) -> Result<Option<Family>, JournalError> {
         let key = self.header().about.key(number);
         if let Some(known) = self.piece(key)? {
             return Ok(Some(known));
@@ -73,7 +74,7 @@ impl Families for Merge<SuitePlan> {
         &self,
         number: u64,
         _make: &dyn Fn() -> Family,
-    ) -> Result<Option<Family>, GenerateError> {
+    ) -> Result<Option<Family>, JournalError> {
         Ok(self.piece(number as usize, |plan| Some(plan.key(number)))?)
     }
 }
@@ -117,13 +118,10 @@ impl Work for SuitePlan {
 
 impl SuitePlan {
     /// What is asked for.
-    ///
-    /// # Errors
-    /// A protocol that has no source of inputs, or settings that do not fit it.
-    pub fn new(request: &Request<'_>) -> Result<Self, GenerateError> {
-        let (catalogue, source) = (request.catalogue, source_of(request.catalogue)?);
+    pub fn new(request: &Request<'_>) -> Self {
+        let (catalogue, source) = (request.catalogue, source_of(request.catalogue));
         let present = request.present.iter();
-        Ok(Self {
+        Self {
             game: catalogue.protocol().name().to_owned(),
             rules: catalogue.right().rules.clone(),
             depth: catalogue.right().depth,
@@ -136,7 +134,7 @@ impl SuitePlan {
             present: present
                 .map(|case| (case.name.clone(), Text::from(case.input.clone())))
                 .collect(),
-        })
+        }
     }
 
     /// What the right program does.
@@ -172,13 +170,13 @@ impl SuitePlan {
 /// Looks through the families of a journal's shard; how many inputs were found.
 ///
 /// # Errors
-/// As [`super::generate`], and a journal that cannot be read or written.
+/// A journal that cannot be read or written.
 pub fn look(
     request: &Request<'_>,
     journal: &Journal<SuitePlan>,
     monitor: &Monitor<'_>,
-) -> Result<usize, GenerateError> {
-    let source = source_of(request.catalogue)?;
+) -> Result<usize, JournalError> {
+    let source = source_of(request.catalogue);
     let prober = Prober::new(request.catalogue, &*source, request.is_fair);
     let all = 0..journal.header().about.families;
     let share: Vec<u64> = all.filter(|&number| journal.has(number as usize)).collect();
