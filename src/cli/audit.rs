@@ -26,7 +26,6 @@ use crate::mistakes::suite::Suite;
 use crate::protocol::Protocol;
 use crate::report::audit::page::page;
 use crate::report::audit::{some, write_json, write_text};
-use cases::Checked;
 
 /// Most positions for a mistake where nobody says how many: about half a second's work.
 const BUDGET: u64 = 5_000_000;
@@ -133,16 +132,20 @@ impl Args {
         let catalogue = self.right.catalogue(game)?;
         let stages = Stages::new();
         let budget = self.budget.unwrap_or(BUDGET);
-        let Checked {
-            cases,
-            right,
-            wrong,
-            left_out,
-        } = cases::check(&find_all(&self.cases)?, &catalogue, budget, &stages)?;
+        let mut audit = Audit {
+            subject: game.name().to_owned(),
+            ..Audit::default()
+        };
+        let found = find_all(&self.cases)?;
+        let (cases, right) = cases::check(&found, &catalogue, budget, &stages, &mut audit)?;
+        audit.cases = cases.iter().map(|case| case.name.clone()).collect();
         let suite = Suite::answered(&catalogue, cases, right)
             .within(budget)
             .led();
-        let found = tried(&suite, self.pairs, &stages);
+        let pairs = catalogue.common_pairs().filter(|_| self.pairs).count();
+        let all = catalogue.mistakes().len() + pairs;
+        stages.begin("trying mistakes", all as u64);
+        let found = mistakes::audit(&suite, self.pairs, &|| stages.tick());
         let kind = |key, what, score, lists_caught, title, findings: &Findings| {
             let sets = findings.sets.iter();
             let faults = sets.map(|(set, caught)| Fault {
@@ -196,28 +199,10 @@ impl Args {
                 some(cut.iter().map(String::as_str))
             )
         });
-        Ok(Audit {
-            subject: game.name().to_owned(),
-            cases: suite.cases().iter().map(|case| case.name.clone()).collect(),
-            wrong,
-            left_out,
-            remarks: told_apart.into_iter().chain(cut).collect(),
-            kinds,
-        })
+        audit.remarks.extend(told_apart.into_iter().chain(cut));
+        audit.kinds = kinds;
+        Ok(audit)
     }
-}
-
-/// Tries every mistake.
-fn tried(suite: &Suite<'_>, with_pairs: bool, stages: &Stages) -> mistakes::Audit {
-    let catalogue = suite.catalogue();
-    let pairs = if with_pairs {
-        catalogue.common_pairs().count()
-    } else {
-        0
-    };
-    let all = catalogue.mistakes().len() + pairs;
-    stages.begin("trying mistakes", all as u64);
-    mistakes::audit(suite, with_pairs, &|| stages.tick())
 }
 
 fn parse_percent(text: &str) -> Result<f64, String> {

@@ -21,7 +21,7 @@ use crate::judge::journal::lines::JournalError;
 use crate::judge::suite::case::{self as judge, find};
 use crate::judge::suite::package::is_package;
 use crate::mistakes::generate::{
-    Manifest, Monitor, Request, SuitePlan, generate, generate_from, look,
+    Families, Manifest, Monitor, Request, SuitePlan, generate_from, look,
 };
 use crate::mistakes::suite::Case;
 use crate::report::words::count;
@@ -155,9 +155,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Some(extended) if is_same(extended, path) => Folder::extended(path),
         _ => Folder::fresh(path, args.force)?,
     };
-    let outcome = with_bar(args.budget, |monitor| match &journal {
-        Some((journal, _)) => generate_from(&request, journal, monitor),
-        None => generate(&request, monitor),
+    let families = match &journal {
+        Some((journal, _)) => Families::Journal(journal),
+        None => Families::Fresh,
+    };
+    let outcome = with_bar(args.budget, |monitor| {
+        generate_from(&request, families, monitor)
     })?;
     folder.write_game(&outcome.cases, &Manifest::new(&request, &outcome))?;
     summary::print(&catalogue, &outcome, path, &mut terminal::stdout())?;

@@ -22,7 +22,7 @@ use crate::judge::journal::results::Results;
 use crate::judge::journal::work::merge::{Gaps, Merge, MergeError};
 use crate::judge::journal::work::{self, Work};
 use crate::mistakes::catalogue::Catalogue;
-use crate::mistakes::generate::{Manifest, Request, SuitePlan, gaps, generate_from};
+use crate::mistakes::generate::{Families, Manifest, Request, SuitePlan, gaps, generate_from};
 
 /// Merge journals: the reports of work that was split between machines.
 ///
@@ -77,7 +77,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     match args.kind()?.as_deref() {
         Some(MatchPlan::NAME) => {
             args.allow("match", &["json", "record", "format"])?;
-            if args.reports.is_json() && args.right.format().is_some() {
+            if args.reports.is_json() && args.right.right.format.is_some() {
                 bail!("found --json with --format, expected one of them");
             }
             merge_match(args)
@@ -129,7 +129,7 @@ fn merge_match(args: &Args) -> anyhow::Result<ExitCode> {
     let output = matches::Output {
         record: args.others.record.clone(),
         json: args.reports.is_json(),
-        format: args.right.format().map(str::to_owned),
+        format: args.right.right.format.clone(),
     };
     let mut output = output.open(known(&plan.conditions.game)?)?;
     let summary = count_match(&merge, |game| output.game(game))?;
@@ -185,7 +185,9 @@ fn merge_suite(args: &Args) -> anyhow::Result<ExitCode> {
         true => Folder::extended(path),
         false => Folder::fresh(path, args.others.force)?,
     };
-    let outcome = with_bar(None, |monitor| generate_from(&request, &merge, monitor))?;
+    let outcome = with_bar(None, |monitor| {
+        generate_from(&request, Families::Merge(&merge), monitor)
+    })?;
     folder.write_game(&outcome.cases, &Manifest::new(&request, &outcome))?;
     summary::print(&catalogue, &outcome, path, &mut terminal::stdout())?;
     Ok(tell(&gaps).unwrap_or(ExitCode::SUCCESS))

@@ -17,7 +17,7 @@ pub(super) struct RightArgs {
     rules: RuleArgs,
     /// Output format, for protocols that have several.
     #[arg(long, value_name = "FORMAT")]
-    format: Option<String>,
+    pub format: Option<String>,
 }
 
 /// The same, of a game that can be recognised by its cases.
@@ -28,7 +28,7 @@ pub(super) struct GuessedRightArgs {
     #[arg(long, value_name = "NAME", value_parser = a_game())]
     game: Option<&'static dyn Protocol>,
     #[command(flatten)]
-    right: RightArgs,
+    pub right: RightArgs,
 }
 
 impl RightArgs {
@@ -99,11 +99,6 @@ impl GuessedRightArgs {
         self.given().any(|(is_given, _)| is_given)
     }
 
-    /// The output format, if one is given.
-    pub(super) fn format(&self) -> Option<&str> {
-        self.right.format.as_deref()
-    }
-
     /// The mistakes there are when this is right, of the game of these cases.
     ///
     /// # Errors
@@ -118,14 +113,6 @@ impl GuessedRightArgs {
         let format = None;
         let right = RightArgs { rules, format };
         Self { game, right }
-    }
-
-    /// The same, of a game.
-    ///
-    /// # Errors
-    /// Options that do not fit it.
-    pub(super) fn catalogue_for(&self, game: &'static dyn Protocol) -> anyhow::Result<Catalogue> {
-        self.right.catalogue(game)
     }
 
     /// The mistakes there are when this is right, of the game named.

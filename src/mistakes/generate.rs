@@ -26,7 +26,6 @@ use crate::judge::parallel;
 use crate::protocol::Settings;
 use crate::protocol::source::{DECIDES, Input, Source, text};
 use crate::random::Random;
-use families::Fresh;
 use pool::{Candidate, Prober};
 use select::{Tally, Wanted, choose, exchange};
 
@@ -255,7 +254,7 @@ pub fn are_units_independent(catalogue: &Catalogue) -> bool {
 /// # Errors
 /// None: nothing is kept in a journal.
 pub fn generate(request: &Request<'_>, monitor: &Monitor<'_>) -> Result<Outcome, JournalError> {
-    generate_from(request, &Fresh, monitor)
+    generate_from(request, Families::Fresh, monitor)
 }
 
 /// Makes cases for single mistakes, and counts nothing: pairs of mistakes take the longest.
@@ -263,7 +262,7 @@ pub fn generate(request: &Request<'_>, monitor: &Monitor<'_>) -> Result<Outcome,
 /// # Errors
 /// As [`generate`].
 pub fn cases(request: &Request<'_>, monitor: &Monitor<'_>) -> Result<Vec<Made>, JournalError> {
-    Ok(make(request, &Fresh, monitor)?.1)
+    Ok(make(request, Families::Fresh, monitor)?.1)
 }
 
 /// Makes a suite from families of inputs that may be known already.
@@ -272,7 +271,7 @@ pub fn cases(request: &Request<'_>, monitor: &Monitor<'_>) -> Result<Vec<Made>, 
 /// Those of the families.
 pub fn generate_from(
     request: &Request<'_>,
-    families: &dyn Families,
+    families: Families<'_>,
     monitor: &Monitor<'_>,
 ) -> Result<Outcome, JournalError> {
     let catalogue = request.catalogue;
@@ -309,7 +308,7 @@ pub fn generate_from(
 /// The cases there were already, looked at, and those that are made.
 fn make(
     request: &Request<'_>,
-    families: &dyn Families,
+    families: Families<'_>,
     monitor: &Monitor<'_>,
 ) -> Result<(Vec<Present>, Vec<Made>), JournalError> {
     let catalogue = request.catalogue;

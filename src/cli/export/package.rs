@@ -85,7 +85,7 @@ pub(in super::super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Some(protocol) if !args.subject.exists() => {
             made = tempfile::tempdir().context("cannot make a folder for the cases")?;
             let path = made.path().join("cases");
-            let catalogue = right.catalogue_for(protocol)?;
+            let catalogue = right.right.catalogue(protocol)?;
             make(&catalogue, &path)?;
             path
         }

@@ -26,56 +26,37 @@ impl Family {
 }
 
 /// Where families come from.
-pub trait Families: Sync {
+#[derive(Clone, Copy)]
+pub enum Families<'a> {
+    /// All are made anew.
+    Fresh,
+    /// Those are made that the journal does not have.
+    Journal(&'a Journal<SuitePlan>),
+    /// They are looked up in the journals of shards.
+    Merge(&'a Merge<SuitePlan>),
+}
+
+impl Families<'_> {
     /// The family of a number; `make` makes it anew. None when it is not to be had.
-    ///
-    /// # Errors
-    /// A journal that cannot be read or written.
-    fn family(
-        &self,
+    pub(super) fn family(
+        self,
         number: u64,
-        make: &dyn Fn() -> Family,
-    ) -> Result<Option<Family>, JournalError>;
-}
-
-/// All are made anew.
-pub(super) struct Fresh;
-
-impl Families for Fresh {
-    fn family(
-        &self,
-        _number: u64,
-        make: &dyn Fn() -> Family,
+        make: impl Fn() -> Family,
     ) -> Result<Option<Family>, JournalError> {
-        Ok(Some(make()))
-    }
-}
-
-/// Those are made that the journal does not have.
-impl Families for Journal<SuitePlan> {
-    fn family(
-        &self,
-        number: u64,
-        make: &dyn Fn() -> Family,
-    ) -> Result<Option<Family>, JournalError> {
-        let key = self.header().about.key(number);
-        if let Some(known) = self.piece(key)? {
+        let journal = match self {
+            Families::Fresh => return Ok(Some(make())),
+            Families::Merge(merge) => {
+                return merge.piece(number as usize, |plan| Some(plan.key(number)));
+            }
+            Families::Journal(journal) => journal,
+        };
+        let key = journal.header().about.key(number);
+        if let Some(known) = journal.piece(key)? {
             return Ok(Some(known));
         }
         let family = make();
-        self.add(key, &name(number), &family)?;
+        journal.add(key, &name(number), &family)?;
         Ok(Some(family))
-    }
-}
-
-/// They are looked up in the journals of shards.
-impl Families for Merge<SuitePlan> {
-    fn family(
-        &self,
-        number: u64,
-        _make: &dyn Fn() -> Family,
-    ) -> Result<Option<Family>, JournalError> {
-        Ok(self.piece(number as usize, |plan| Some(plan.key(number)))?)
     }
 }
 
@@ -183,7 +164,7 @@ pub fn look(
     monitor.stage("looking for telling inputs", share.len());
     let found = parallel::map(&share, |&number| {
         let make = || pool::family(&prober, request.seed, number);
-        let family = journal.family(number, &make)?;
+        let family = Families::Journal(journal).family(number, make)?;
         monitor.tick();
         Ok(family.map_or(0, |family| family.inputs()))
     });

@@ -195,7 +195,7 @@ pub(super) fn fill(
     prober: &Prober<'_>,
     seed: u64,
     count: u64,
-    families: &dyn Families,
+    families: Families<'_>,
     monitor: &Monitor<'_>,
 ) -> Result<Vec<Candidate>, JournalError> {
     monitor.stage("looking for telling inputs", count as usize);
@@ -204,7 +204,7 @@ pub(super) fn fill(
         if monitor.is_out_of_time() {
             return Ok(Family::default());
         }
-        let found = families.family(number, &|| family(prober, seed, number))?;
+        let found = families.family(number, || family(prober, seed, number))?;
         monitor.tick();
         Ok(found.unwrap_or_else(|| {
             monitor.cut();
