@@ -413,45 +413,28 @@ impl Match {
         Ok((state, fixture))
     }
 
-    /// The player of that number sits down at the game of that number.
-    fn player(&self, player: usize, number: u64) -> Player {
-        Player::new(
-            &self.players[player],
-            self.protocol,
-            self.runner.as_ref().map(|it| (it, &self.conditions)),
-            self.random_of(player, number),
-        )
-    }
-
     fn random_of(&self, player: usize, number: u64) -> Random {
         self.random(number, [Purpose::PlayerA, Purpose::PlayerB][player])
     }
 
     fn finished(&self, fixture: Fixture, played: Played) -> Finished {
-        let Fixture {
-            number,
-            opening,
-            at_first,
-            begins,
-        } = fixture;
+        let at_first = fixture.at_first;
         let won = |winner: Side| winner.index() ^ at_first == 0;
-        let name = |place: usize| self.players[place ^ at_first].name.clone();
-        let record = Record {
-            game: self.protocol.name().to_owned(),
-            number: number + 1,
-            rules: self.conditions.rules.clone(),
-            players: [name(0), name(1)],
-            second_begins: begins == 1,
-            opening: opening.len() as u32,
-            plies: opening.into_iter().chain(played.plies).collect(),
-            winner: played.winner.map(Side::index),
-            reason: played.reason,
-            fault: played.fault,
-        };
         Finished {
-            first: begins ^ at_first,
+            first: fixture.begins ^ at_first,
             won: played.winner.map(won),
-            record,
+            record: Record {
+                game: self.protocol.name().to_owned(),
+                number: fixture.number + 1,
+                rules: self.conditions.rules.clone(),
+                players: [0, 1].map(|place| self.players[place ^ at_first].name.clone()),
+                second_begins: fixture.begins == 1,
+                opening: fixture.opening.len() as u32,
+                plies: fixture.opening.into_iter().chain(played.plies).collect(),
+                winner: played.winner.map(Side::index),
+                reason: played.reason,
+                fault: played.fault,
+            },
         }
     }
 }
@@ -501,7 +484,14 @@ impl<'a> Players<'a> {
                     player.next(of.random_of(index, number));
                 }
             }
-            None => self.players = Some([0, 1].map(|player| of.player(player, number))),
+            None => {
+                let ground = of.runner.as_ref().map(|it| (it, &of.conditions));
+                let player = |index: usize| {
+                    let random = of.random_of(index, number);
+                    Player::new(&of.players[index], of.protocol, ground, random)
+                };
+                self.players = Some([0, 1].map(player));
+            }
         }
         let [a, b] = self.players.as_mut().expect("they were just made");
         let mut in_order = match fixture.at_first {

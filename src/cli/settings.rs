@@ -19,13 +19,6 @@ pub(super) struct Answering {
     /// Output format, for protocols that have several.
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<String>,
-    #[command(flatten)]
-    pub engine: EngineArgs,
-}
-
-/// Options that change how fast an answer comes, never the answer.
-#[derive(Clone, Debug, clap::Args)]
-pub(super) struct EngineArgs {
     /// The engine: plain visits every node, fast gives the same answer sooner.
     #[arg(long, default_value = "fast", value_parser = parse_engine)]
     pub engine: Engine,
@@ -73,10 +66,10 @@ impl Answering {
     pub(super) fn settings(&self) -> Settings {
         Settings {
             format: self.format.clone(),
-            engine: self.engine.engine,
+            engine: self.engine,
             resources: Resources {
-                threads: self.engine.threads,
-                hash_mib: self.engine.hash,
+                threads: self.threads,
+                hash_mib: self.hash,
             },
             ..self.rules.settings()
         }

@@ -29,11 +29,10 @@ impl Engine {
     /// The built-in engine; `jobs` cases share what it may use.
     pub(super) fn new(answering: &Answering, jobs: usize) -> Self {
         let mut answering = answering.clone();
-        let engine = &mut answering.engine;
-        if jobs > 1 && engine.threads == 0 {
-            engine.threads = 1;
+        if jobs > 1 && answering.threads == 0 {
+            answering.threads = 1;
         }
-        engine.hash = (engine.hash / jobs.max(1)).max(1);
+        answering.hash = (answering.hash / jobs.max(1)).max(1);
         Self(answering)
     }
 
