@@ -50,9 +50,7 @@ pub fn answer(
     let mut lines = Lines::new(input, source);
     let outcome = converse(&mut lines, protocol, settings, out);
     let flushed = out.flush().map_err(AnswerError::Write);
-    let protocol = outcome?;
-    flushed?;
-    Ok(protocol)
+    outcome.and_then(|protocol| flushed.map(|()| protocol))
 }
 
 fn converse<R: Read>(

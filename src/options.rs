@@ -4,6 +4,7 @@
 //! of values. The record is the single source for play, search, `--rule`, the `rules` page
 //! and the catalogue of mistakes; the doc comments of fields and values are their meanings.
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// One option of a record, as shown to people and set by name.
@@ -40,7 +41,7 @@ impl OptionInfo {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Values {
     /// One of a few named values.
-    Choice(&'static [ChoiceInfo]),
+    Choice(&'static [ValueInfo]),
     /// A whole number in an inclusive range.
     Number {
         /// Smallest value.
@@ -50,29 +51,20 @@ pub enum Values {
     },
 }
 
-/// One named value of a choice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ChoiceInfo {
-    /// Name used in `--rule NAME=VALUE`.
-    pub name: &'static str,
-    /// What happens under this value, one line.
-    pub meaning: &'static str,
-}
-
-/// A value with its meaning, as text.
+/// A value with its meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueInfo {
     /// Name used in `--rule NAME=VALUE`.
-    pub name: String,
+    pub name: Cow<'static, str>,
     /// What happens under this value, one line.
-    pub meaning: String,
+    pub meaning: Cow<'static, str>,
 }
 
 impl fmt::Display for Values {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Values::Choice(all) => {
-                let names: Vec<&str> = all.iter().map(|value| value.name).collect();
+                let names: Vec<&str> = all.iter().map(|value| &*value.name).collect();
                 f.write_str(&names.join(", "))
             }
             Values::Number { min, max } => write!(f, "a whole number from {min} to {max}"),
@@ -187,10 +179,12 @@ macro_rules! choice {
 
         impl $crate::options::Setting for $Name {
             fn values() -> $crate::options::Values {
-                const ALL: &[$crate::options::ChoiceInfo] = &[
-                    $( $crate::options::ChoiceInfo {
-                        name: $name,
-                        meaning: $crate::options::one_line(concat!($($doc),+)),
+                const ALL: &[$crate::options::ValueInfo] = &[
+                    $( $crate::options::ValueInfo {
+                        name: std::borrow::Cow::Borrowed($name),
+                        meaning: std::borrow::Cow::Borrowed(
+                            $crate::options::one_line(concat!($($doc),+)),
+                        ),
                     }, )+
                 ];
                 $crate::options::Values::Choice(ALL)
@@ -321,22 +315,16 @@ pub fn describe<T: Setting>(
     rare: &'static [&'static str],
 ) -> OptionInfo {
     let (values, default) = (T::values(), default.name());
+    let number = |value: &i64| ValueInfo {
+        name: value.to_string().into(),
+        meaning: format!("{meaning}: {value} instead of {default}").into(),
+    };
     let mistakes = match &values {
-        Values::Choice(all) => all
-            .iter()
-            .filter(|value| value.name != default)
-            .map(|value| ValueInfo {
-                name: value.name.to_owned(),
-                meaning: value.meaning.to_owned(),
-            })
-            .collect(),
-        Values::Number { .. } => wrong
-            .iter()
-            .map(|value| ValueInfo {
-                name: value.to_string(),
-                meaning: format!("{meaning}: {value} instead of {default}"),
-            })
-            .collect(),
+        Values::Choice(all) => {
+            let wrong = all.iter().filter(|value| value.name != default);
+            wrong.cloned().collect()
+        }
+        Values::Number { .. } => wrong.iter().map(number).collect(),
     };
     OptionInfo {
         name,

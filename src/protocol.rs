@@ -16,6 +16,7 @@ pub mod source;
 pub mod state;
 
 use std::any::Any;
+use std::fmt;
 use std::io::{self, Write};
 
 use crate::draw::Picture;
@@ -429,6 +430,12 @@ pub trait Protocol: Sync {
     /// # Errors
     /// Settings that do not fit.
     fn source(&self, right: &Settings) -> Result<Box<dyn Source>, SettingsError>;
+}
+
+impl fmt::Debug for dyn Protocol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
 }
 
 /// The first line that is not as expected.

@@ -254,38 +254,26 @@ fn mistakes_of(option: &OptionInfo, right: &Settings) -> Vec<Mistake> {
         let wrong = option.mistakes.iter();
         return wrong.map(|value| mistake(option, value)).collect();
     };
-    match &option.values {
-        Values::Choice(all) => all
-            .iter()
-            .filter(|value| value.name != chosen)
-            .map(|value| Mistake {
-                option: option.name,
-                value: value.name.to_owned(),
-                meaning: value.meaning.to_owned(),
-                is_rare: false,
-                shows_alone: true,
-                is_reading: false,
-            })
-            .collect(),
+    let all = match &option.values {
+        Values::Choice(all) => all.to_vec(),
         Values::Number { .. } => {
+            let default = &option.default;
             let default = ValueInfo {
-                name: option.default.clone(),
-                meaning: format!("{}: {} instead of {chosen}", option.meaning, option.default),
+                name: default.clone().into(),
+                meaning: format!("{}: {default} instead of {chosen}", option.meaning).into(),
             };
-            let wrong = option.mistakes.iter().chain([&default]);
-            wrong
-                .filter(|value| value.name != *chosen)
-                .map(|value| mistake(option, value))
-                .collect()
+            [&option.mistakes[..], &[default]].concat()
         }
-    }
+    };
+    let wrong = all.iter().filter(|value| value.name != *chosen);
+    wrong.map(|value| mistake(option, value)).collect()
 }
 
 fn mistake(option: &OptionInfo, value: &ValueInfo) -> Mistake {
     Mistake {
         option: option.name,
-        value: value.name.clone(),
-        meaning: value.meaning.clone(),
+        value: value.name.to_string(),
+        meaning: value.meaning.to_string(),
         is_rare: false,
         shows_alone: true,
         is_reading: false,

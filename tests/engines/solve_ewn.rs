@@ -178,7 +178,8 @@ fn probabilities_and_moves_are_those_of_a_plain_recursion() {
             };
             if !["own-stones", "captured", "no-stones", "edges", "win-cell"].contains(&option.name)
             {
-                rules.set(option.name, all[below(all.len())].name).unwrap();
+                let value = &all[below(all.len())];
+                rules.set(option.name, &value.name).unwrap();
             }
         }
         let game = Ewn::new(rules);

@@ -282,7 +282,7 @@ impl Test<'_> {
             None => own()?,
         };
         let recognised = || recognise_input(input.to_str().ok()?).ok();
-        answering.protocol().or_else(recognised)
+        answering.game.or_else(recognised)
     }
 
     fn diff(&self, expected: &[u8], actual: &[u8]) -> String {
