@@ -265,12 +265,12 @@ fn by_sources(
 }
 
 /// The one of several that stands out: it has a usual name, or the submission's, or is the only one.
-pub(super) fn stands_out<'a, T>(
-    all: &'a [T],
+pub(super) fn stands_out<T>(
+    all: &[T],
     usual: impl IntoIterator<Item = impl AsRef<str>>,
     is_called: impl Fn(&T, &str) -> bool,
     is_named: impl Fn(&T) -> bool,
-) -> Option<&'a T> {
+) -> Option<&T> {
     let called = |name: &str| all.iter().find(|it| is_called(it, name));
     let mut usual = usual.into_iter();
     usual
