@@ -26,7 +26,7 @@ use crate::judge::fingerprint::Fingerprint;
 use crate::judge::journal::lines::{JournalError, keep_out};
 use crate::judge::layers::in_force;
 use crate::judge::run::{Limits, Runner};
-use crate::judge::suite::limits::{Memory, Seconds};
+use crate::judge::suite::limits::{Memory, Seconds, Size};
 use crate::protocol::state::{FaultKind, Talk};
 use crate::protocol::{Protocol, Settings};
 pub(super) use output::Output;
@@ -185,7 +185,7 @@ impl Conditions {
             }
             _ => {}
         }
-        let (Seconds(time), Memory(memory)) = (self.time, self.memory);
+        let (Seconds(time), Size(memory)) = (self.time, self.memory);
         Ok(plan::Conditions {
             game: about.name.to_owned(),
             rules: rules.rules.clone(),
