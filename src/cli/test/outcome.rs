@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::engine::with_case_options;
 use crate::cli::settings::Answering;
 use crate::games::recognise_input;
-use crate::judge::compare::{Comparison, Difference, DifferenceKind, compare};
+use crate::judge::compare::{Difference, DifferenceKind, compare};
 use crate::judge::execute::Execute;
 use crate::judge::files::{self, FileError};
 use crate::judge::grade::judge_case::verdict;
@@ -206,13 +206,8 @@ impl Test<'_> {
                 .map(|change| Outcome::Blessed { change })
                 .map_err(Trouble::Case);
         }
-        let difference =
-            expected
-                .as_ref()
-                .and_then(|expected| match compare(expected, &output, &[]) {
-                    Comparison::Same => None,
-                    Comparison::Different(difference) => Some(difference),
-                });
+        let expects = expected.as_ref();
+        let difference = expects.and_then(|expected| compare(expected, &output, &[]));
         let exit_status = match run.ended {
             Ended::Exited(status) => Some(status),
             _ => None,

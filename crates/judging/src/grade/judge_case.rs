@@ -8,9 +8,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use crate::build::compile::Program;
-use crate::compare::{
-    Comparer, Comparison, DifferenceKind, Ignore, Tokens, compare, compare_tokens,
-};
+use crate::compare::{Comparer, DifferenceKind, Ignore, Tokens, compare, compare_tokens};
 use crate::execute::{Execute, persist};
 use crate::fingerprint::Printer;
 use crate::grade::validator::{RIGHT, ReadyValidator, Unruled};
@@ -422,15 +420,10 @@ impl<'a> Output<'a> {
                 Some(tokens) => compare_tokens(self.expected, &self.kept, tokens),
                 None => compare(self.expected, &self.kept, self.ignore),
             };
-            let place = match comparison {
-                Comparison::Same => 0,
-                Comparison::Different(difference) => difference.offset,
-            };
+            let place = comparison.map_or(0, |difference| difference.offset);
             (comparison, Excerpt::around(&self.kept, place))
         };
-        let Comparison::Different(difference) = comparison else {
-            return None;
-        };
+        let difference = comparison?;
         let place = match is_exact {
             true => difference.offset,
             false => start_of_line(self.expected, difference.line),

@@ -4,7 +4,7 @@ use bstr::ByteSlice;
 
 use super::exam::TIMEOUTS;
 use crate::build::compile::Program;
-use crate::compare::{Comparison, compare_tokens};
+use crate::compare::compare_tokens;
 use crate::execute::Execute;
 use crate::fingerprint::{Fingerprint, Printer};
 use crate::grade::diagnose::{Answer, Diagnose, Failing, Printed, printed};
@@ -134,9 +134,7 @@ impl AlikeDiagnosis {
             replies.push(Some(Reply::new(loaded, &printed.output, printed.ended)));
             let is_right = match &loaded.tokens {
                 None => printed.output == *expected,
-                Some(tokens) => {
-                    compare_tokens(&expected, &printed.output, tokens) == Comparison::Same
-                }
+                Some(tokens) => compare_tokens(&expected, &printed.output, tokens).is_none(),
             };
             if is_right && matches!(printed.ended, Ended::Exited(_)) {
                 continue;
