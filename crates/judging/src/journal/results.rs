@@ -6,7 +6,6 @@
 //! with the number of results, not with outputs.
 
 use std::io;
-use std::ops::Add;
 
 use crate::compare::Difference;
 use crate::fingerprint::Fingerprint;
@@ -17,7 +16,7 @@ use crate::journal::shard::Shard;
 use crate::journal::work::merge::{Gaps, Merge};
 use crate::journal::work::{Gist, Header, Journal};
 use crate::record::{Fault, Judgement, Outcome, Preparation};
-use crate::suite::plan::{Plan, Submission};
+use crate::suite::plan::Plan;
 use crate::verdict::Verdict;
 use plyjudge_runner::run::Usage;
 
@@ -256,21 +255,6 @@ impl Tally {
     }
 }
 
-impl Add for Tally {
-    type Output = Self;
-
-    fn add(mut self, other: Self) -> Self {
-        for (count, more) in self.verdicts.iter_mut().zip(other.verdicts) {
-            *count += more;
-        }
-        self.skipped += other.skipped;
-        self.faults += other.faults;
-        self.flickering += other.flickering;
-        self.nonzero += other.nonzero;
-        self
-    }
-}
-
 impl<'a> Results<'a> {
     /// The results of these journals, none of which is known yet, and what is missing.
     /// Submissions of which not all is known are left out.
@@ -298,9 +282,11 @@ impl<'a> Results<'a> {
             let Some(submission) = journals.unit(unit, named) else {
                 continue;
             };
-            match results.is_known(unit) {
-                true => results.push(unit, submission),
-                false => gaps.unfinished.push(submission.name),
+            if results.is_known(unit) {
+                results.plan.submissions.push(submission);
+                results.units.push(unit);
+            } else {
+                gaps.unfinished.push(submission.name);
             }
         }
         (results, gaps)
@@ -322,33 +308,17 @@ impl<'a> Results<'a> {
         }
     }
 
-    fn push(&mut self, unit: usize, submission: Submission) {
-        self.plan.submissions.push(submission);
-        self.units.push(unit);
-    }
-
-    /// The place of a submission in its journal.
-    fn inside(&self, unit: usize) -> usize {
-        unit / self.journals.shards()
-    }
-
     /// Whether all is known of a submission, some here, some there.
     fn is_known(&self, unit: usize) -> bool {
-        let inside = self.inside(unit);
-        match self
-            .journals
-            .gist(unit, |about| Some(about.key_of_preparation(inside)))
-        {
+        let (journals, inside) = (self.journals, unit / self.journals.shards());
+        match journals.gist(unit, |about| Some(about.key_of_preparation(inside))) {
             None => return false,
             Some(Gist::Good) => {}
             Some(Gist::Bad | Gist::Fault) => return true,
         }
         let mut has_failed = false;
         for case in 0..self.plan.cases.len() {
-            match self
-                .journals
-                .gist(unit, |about| Some(about.key(inside, case)))
-            {
+            match journals.gist(unit, |about| Some(about.key(inside, case))) {
                 None => return false,
                 Some(Gist::Bad) => {
                     has_failed = true;
@@ -359,11 +329,8 @@ impl<'a> Results<'a> {
                 Some(Gist::Good | Gist::Fault) => {}
             }
         }
-        let is_diagnosed = || {
-            self.journals
-                .gist(unit, |about| about.key_of_diagnosis(inside))
-        };
-        self.journals.about().diagnosis_key.is_none() || !has_failed || is_diagnosed().is_some()
+        let diagnosed = || journals.gist(unit, |about| about.key_of_diagnosis(inside));
+        journals.about().diagnosis_key.is_none() || !has_failed || diagnosed().is_some()
     }
 
     /// Takes in all that is known and comes next; whether that was the last.
@@ -373,12 +340,27 @@ impl<'a> Results<'a> {
     pub fn advance(&mut self, follow: &mut Follow<'_>) -> Result<bool, JournalError> {
         while self.complete < self.plan.submissions.len() {
             let submission = self.complete;
-            if self.rows.len() == submission && !self.prepare(submission, follow)? {
-                return Ok(false);
+            if self.rows.len() == submission {
+                let Some(preparation) = self.read_preparation(submission)? else {
+                    return Ok(false);
+                };
+                self.rows.push(Row {
+                    prepared: Prepared::from(&preparation),
+                    results: Vec::new(),
+                    diagnosis: None,
+                });
+                let preparation = &preparation;
+                follow(
+                    self,
+                    Event::Prepared {
+                        submission,
+                        preparation,
+                    },
+                );
             }
             while self.rows[submission].results.len() < self.plan.cases.len() {
                 let case = self.rows[submission].results.len();
-                let Some(outcome) = self.next_outcome(submission, case)? else {
+                let Some(outcome) = self.read_outcome(submission, case)? else {
                     return Ok(false);
                 };
                 let brief = Brief::from(&outcome);
@@ -404,50 +386,6 @@ impl<'a> Results<'a> {
         Ok(true)
     }
 
-    /// Takes in the submission's preparation, if it is known.
-    fn prepare(
-        &mut self,
-        submission: usize,
-        follow: &mut Follow<'_>,
-    ) -> Result<bool, JournalError> {
-        let Some(preparation) = self.read_preparation(submission)? else {
-            return Ok(false);
-        };
-        self.rows.push(Row {
-            prepared: Prepared::from(&preparation),
-            results: Vec::new(),
-            diagnosis: None,
-        });
-        let preparation = &preparation;
-        follow(
-            self,
-            Event::Prepared {
-                submission,
-                preparation,
-            },
-        );
-        Ok(true)
-    }
-
-    /// What came of a pair that comes next, if it is known.
-    fn next_outcome(
-        &self,
-        submission: usize,
-        case: usize,
-    ) -> Result<Option<Outcome>, JournalError> {
-        let Row {
-            prepared, results, ..
-        } = &self.rows[submission];
-        match prepared {
-            Prepared::Failed(_) => Ok(Some(not_compiled())),
-            Prepared::Fault(message) => Ok(Some(fault(message))),
-            Prepared::Ready if self.plan.fail_fast && results.iter().any(Brief::is_failed) => {
-                Ok(Some(Outcome::Skipped))
-            }
-            Prepared::Ready => self.read_outcome(submission, case),
-        }
-    }
-
     /// Takes in what is wrong with the submission, if that is to be known; whether it is known
     /// or need not be.
     fn diagnose(
@@ -465,10 +403,7 @@ impl<'a> Results<'a> {
         if !(is_asked && is_of_interest && *prepared == Prepared::Ready) {
             return Ok(true);
         }
-        let (unit, inside) = (self.units[submission], self.inside(self.units[submission]));
-        let found = self
-            .journals
-            .piece(unit, |about| about.key_of_diagnosis(inside))?;
+        let found = self.read(submission, Grading::key_of_diagnosis)?;
         let Some(Piece::Diagnosed(diagnosis)) = found else {
             return Ok(false);
         };
@@ -483,23 +418,51 @@ impl<'a> Results<'a> {
         Ok(true)
     }
 
+    /// The piece of a submission that has a key, by what its journal is about and its place there.
+    fn read(
+        &self,
+        submission: usize,
+        key: impl Fn(&Grading, usize) -> Option<Fingerprint>,
+    ) -> Result<Option<Piece>, JournalError> {
+        let unit = self.units[submission];
+        let inside = unit / self.journals.shards();
+        self.journals.piece(unit, |about| key(about, inside))
+    }
+
     fn read_preparation(&self, submission: usize) -> Result<Option<Preparation>, JournalError> {
-        let (unit, inside) = (self.units[submission], self.inside(self.units[submission]));
-        let key = |about: &Grading| Some(about.key_of_preparation(inside));
-        Ok(match self.journals.piece(unit, key)? {
+        let key = |about: &Grading, inside| Some(about.key_of_preparation(inside));
+        Ok(match self.read(submission, key)? {
             Some(Piece::Prepared(preparation)) => Some(preparation),
             _ => None,
         })
     }
 
+    /// What came of a pair, if it is known; what came of those before it is.
     fn read_outcome(
         &self,
         submission: usize,
         case: usize,
     ) -> Result<Option<Outcome>, JournalError> {
-        let (unit, inside) = (self.units[submission], self.inside(self.units[submission]));
-        let key = |about: &Grading| Some(about.key(inside, case));
-        Ok(match self.journals.piece(unit, key)? {
+        let Row {
+            prepared, results, ..
+        } = &self.rows[submission];
+        let failed_before = || results[..case].iter().any(Brief::is_failed);
+        match prepared {
+            Prepared::Failed(_) => {
+                let judgement = Judgement::plain(Verdict::CompileError);
+                return Ok(Some(Outcome::Judged(judgement)));
+            }
+            Prepared::Fault(message) => {
+                let message = message.clone();
+                return Ok(Some(Outcome::Fault(Fault { message })));
+            }
+            Prepared::Ready if self.plan.fail_fast && failed_before() => {
+                return Ok(Some(Outcome::Skipped));
+            }
+            Prepared::Ready => {}
+        }
+        let key = |about: &Grading, inside| Some(about.key(inside, case));
+        Ok(match self.read(submission, key)? {
             Some(Piece::Result(outcome)) => Some(outcome),
             _ => None,
         })
@@ -540,9 +503,7 @@ impl<'a> Results<'a> {
     /// # Errors
     /// When its journal cannot be read.
     pub fn preparation(&self, submission: usize) -> io::Result<Preparation> {
-        self.read_preparation(submission)
-            .map_err(io::Error::other)?
-            .ok_or_else(gone)
+        still_there(self.read_preparation(submission))
     }
 
     /// What came of a pair, with what was printed.
@@ -550,18 +511,7 @@ impl<'a> Results<'a> {
     /// # Errors
     /// When its journal cannot be read.
     pub fn outcome(&self, submission: usize, case: usize) -> io::Result<Outcome> {
-        let Row {
-            prepared, results, ..
-        } = &self.rows[submission];
-        match (prepared, &results[case]) {
-            (Prepared::Failed(_), _) => Ok(not_compiled()),
-            (_, Brief::Fault(message)) => Ok(fault(message)),
-            (_, Brief::Skipped) => Ok(Outcome::Skipped),
-            _ => self
-                .read_outcome(submission, case)
-                .map_err(io::Error::other)?
-                .ok_or_else(gone),
-        }
+        still_there(self.read_outcome(submission, case))
     }
 
     /// What is wrong with a submission, when that was found out.
@@ -668,19 +618,10 @@ fn tally<'a>(results: impl Iterator<Item = &'a Brief>) -> Tally {
     })
 }
 
-fn not_compiled() -> Outcome {
-    Outcome::Judged(Judgement::plain(Verdict::CompileError))
-}
-
-fn fault(message: &str) -> Outcome {
-    Outcome::Fault(Fault {
-        message: message.to_owned(),
-    })
-}
-
-/// Somebody has taken away what was there a moment ago.
-fn gone() -> io::Error {
-    io::Error::other("the journals have changed meanwhile")
+/// What was there a moment ago, unless somebody has taken it away.
+fn still_there<T>(read: Result<Option<T>, JournalError>) -> io::Result<T> {
+    let gone = || io::Error::other("the journals have changed meanwhile");
+    read.map_err(io::Error::other)?.ok_or_else(gone)
 }
 
 #[cfg(test)]
@@ -719,9 +660,7 @@ mod tests {
                 version: "1".into(),
                 submissions: vec![Submission {
                     name: "alice".into(),
-                    language: None,
-                    sources: None,
-                    student: None,
+                    ..Submission::default()
                 }],
                 cases: ["1", "2"].map(case).to_vec(),
                 ..Plan::default()
