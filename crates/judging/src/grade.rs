@@ -59,11 +59,8 @@ pub enum GradeError {
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// There is no place to work in.
-    #[error("{}: cannot make a folder to work in: {error}", std::env::temp_dir().display())]
-    Workspace {
-        /// What the system says.
-        error: io::Error,
-    },
+    #[error("{}: cannot make a folder to work in: {error}", std::env::temp_dir().display(), error = .0)]
+    Workspace(io::Error),
     /// The output validator cannot be used.
     #[error("cannot use the output validator {0}")]
     Validator(String),
@@ -83,7 +80,7 @@ pub fn grade<'a>(
     options: Options<'_>,
     watch: &mut dyn Watch,
 ) -> Result<Results<'a>, GradeError> {
-    let workspace = Workspace::new().map_err(|error| GradeError::Workspace { error })?;
+    let workspace = Workspace::new().map_err(GradeError::Workspace)?;
     let asks_of_right = options.diagnose.is_some_and(Diagnose::asks_of_right);
     let mut results = Results::of(journal, asks_of_right);
     let validator = setup
