@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use super::submission::seconds;
 use crate::html::drawn;
 use crate::journal::diagnosis::Diagnosis;
-use crate::journal::results::{Brief, Prepared, Results, Tally};
+use crate::journal::results::{Prepared, Results, Tally};
 use crate::language::Language;
 use crate::report::alike::{Alike, same};
 use crate::report::{diagnosis, visible, words};
@@ -451,15 +451,11 @@ fn strip(results: &Results<'_>, submission: usize) -> Markup {
     let count = results.plan().cases.len();
     let (mut ac, mut no, mut na) = (String::new(), String::new(), String::new());
     for (case, result) in results.results_of(submission) {
-        let path = match result {
-            Brief::Judged { verdict, .. } if verdict.is_accepted() => &mut ac,
-            Brief::Judged { .. } => &mut no,
-            Brief::Skipped | Brief::Fault(_) => &mut na,
-        };
         // Good ones are lower, so that the strip can be read without colours.
-        let (y, height) = match result {
-            Brief::Judged { verdict, .. } if verdict.is_accepted() => (6, 4),
-            _ => (0, 10),
+        let (path, y, height) = match result.verdict() {
+            Some(Verdict::Accepted) => (&mut ac, 6, 4),
+            Some(_) => (&mut no, 0, 10),
+            None => (&mut na, 0, 10),
         };
         _ = write!(path, "M{case} {y}h1v{height}h-1z");
     }
