@@ -282,7 +282,11 @@ impl Test<'_> {
 
     fn diff(&self, expected: &[u8], actual: &[u8]) -> String {
         let mut text = Vec::new();
-        let diff = Diff::new(expected, actual).colour(self.colour);
+        let colour = self.colour;
+        let diff = Diff {
+            colour,
+            ..Diff::new(expected, actual)
+        };
         diff.write(&mut text).expect("a vector can be written to");
         String::from_utf8_lossy(&text).into_owned()
     }

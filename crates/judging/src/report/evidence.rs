@@ -81,11 +81,13 @@ impl Evidence<'_> {
     /// # Errors
     /// When `out` cannot be written to.
     pub fn diff(&self, wrong: &WrongOutput, out: &mut dyn Write) -> io::Result<()> {
-        let diff = Diff::of_excerpts(&wrong.expected, &wrong.actual);
-        diff.language(self.lang)
-            .colour(self.colour)
-            .max_lines(self.diff_lines)
-            .write(out)
+        let diff = Diff {
+            colour: self.colour,
+            max_lines: self.diff_lines,
+            lang: self.lang,
+            ..Diff::of_excerpts(&wrong.expected, &wrong.actual)
+        };
+        diff.write(out)
     }
 
     /// Writes what a program or a compiler said, indented.
