@@ -7,7 +7,7 @@ use super::diff::{COLUMNS, Diff};
 use super::visible;
 use crate::compare::DifferenceKind;
 use crate::language::{ENGLISH, Language};
-use crate::record::{Excerpt, Judgement, WrongOutput};
+use crate::record::{Compilation, Excerpt, Judgement, WrongOutput};
 use crate::verdict::Verdict;
 
 /// How much is shown, and how.
@@ -106,6 +106,23 @@ impl Evidence<'_> {
             writeln!(out, "  …")?;
         }
         Ok(())
+    }
+
+    /// Writes why a submission could not be made ready, if it could not, and what its compiler said.
+    ///
+    /// # Errors
+    /// When `out` cannot be written to.
+    pub(super) fn compiled(
+        &self,
+        reason: Option<&str>,
+        compilation: &Compilation,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let command = Some(&*compilation.command).filter(|command| !command.is_empty());
+        for line in reason.into_iter().chain(command) {
+            writeln!(out, "{}", visible::name(line))?;
+        }
+        self.said(&compilation.words, out)
     }
 
     /// [`Evidence::write`] as text.

@@ -70,11 +70,7 @@ fn remark(preparation: &Preparation, lang: &Language) -> String {
             compilation,
         } => to_text(|out| {
             let text = format!("Your program could not be compiled: {reason}.");
-            writeln!(out, "{}", visible::name(&lang.say(&text)))?;
-            if !compilation.command.is_empty() {
-                writeln!(out, "{}", visible::name(&compilation.command))?;
-            }
-            EVIDENCE.said(&compilation.words, out)
+            EVIDENCE.compiled(Some(&lang.say(&text)), compilation, out)
         }),
         // What is said of the cases says so.
         Preparation::Fault(_) => String::new(),
@@ -171,7 +167,7 @@ mod tests {
         let mut plan = plan.clone();
         plan.submissions = vec![plan.submissions[submission].clone()];
         let mut out = Vec::new();
-        sample::with_model(&plan, submission, |results| {
+        sample::with_models(&plan, &|_| submission, |results| {
             super::write(results, &ENGLISH, &mut out).unwrap()
         });
         String::from_utf8(out).unwrap()

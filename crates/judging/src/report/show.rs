@@ -60,11 +60,7 @@ pub fn write(
         compilation,
     } = results.preparation(submission)?
     {
-        let command = Some(&compilation.command).filter(|command| !command.is_empty());
-        for line in [Some(&reason), command].into_iter().flatten() {
-            writeln!(out, "{}", visible::name(line))?;
-        }
-        evidence.said(&compilation.words, out)?;
+        evidence.compiled(Some(&reason), &compilation, out)?;
     }
     let outcome = results.outcome(submission, case)?;
     match &outcome {

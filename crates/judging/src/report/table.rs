@@ -315,7 +315,7 @@ mod tests {
         plan.submissions.iter_mut().for_each(|it| it.sources = None);
         plan.not_programs.clear();
         let mut out = Vec::new();
-        sample::with_model(&plan, 2, |results| {
+        sample::with_models(&plan, &|_| 2, |results| {
             super::write(results, false, &mut out).unwrap()
         });
         let text = String::from_utf8(out).unwrap();

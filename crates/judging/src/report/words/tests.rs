@@ -3,7 +3,7 @@ use std::time::Duration;
 use super::{about, about_hidden, bytes, number};
 use crate::compare::{Difference, DifferenceKind};
 use crate::language::tests::{chinese, english_words};
-use crate::record::{Excerpt, Judgement, Outcome, Repeat, Run, Text, WrongOutput};
+use crate::record::{Excerpt, Judgement, Outcome, Repeat, Run, WrongOutput};
 use crate::report::sample;
 use crate::suite::plan::Case;
 use crate::verdict::{Crash, ExitStatus, Verdict};
@@ -17,13 +17,6 @@ fn run(ended: Ended, printed: &str) -> Run {
     }
 }
 
-fn whole(text: &str) -> Excerpt {
-    Excerpt {
-        text: Text::from(text.as_bytes().to_vec()),
-        ..Excerpt::default()
-    }
-}
-
 fn wrong(line: usize, kind: DifferenceKind, expected: &str, actual: &str) -> WrongOutput {
     WrongOutput {
         difference: Difference {
@@ -31,8 +24,8 @@ fn wrong(line: usize, kind: DifferenceKind, expected: &str, actual: &str) -> Wro
             offset: 0,
             kind,
         },
-        expected: whole(expected),
-        actual: whole(actual),
+        expected: Excerpt::around(expected.as_bytes(), 0),
+        actual: Excerpt::around(actual.as_bytes(), 0),
         print: None,
     }
 }
@@ -59,6 +52,10 @@ fn assert_is_translated(text: &str) {
     let said = chinese().say(text).into_owned();
     let left = english_words(&said, &KEPT);
     assert!(left.is_empty(), "{text}\n{said}\n{left:?}");
+}
+
+fn crash(crash: Crash) -> Verdict {
+    Verdict::RunTimeError { crash }
 }
 
 #[track_caller]
@@ -200,26 +197,20 @@ fn bad_ends_are_told_with_the_limit_and_how_right_the_output_was() {
          What it had printed by then is wrong in line 2.",
     );
     check_ended(
-        Verdict::RunTimeError {
-            crash: Crash::Signal(25),
-        },
+        crash(Crash::Signal(25)),
         Ended::FileLimit,
         early(),
         "was stopped because it wrote more than 64 MiB to files. \
          What it had printed by then is right.",
     );
     check_ended(
-        Verdict::RunTimeError {
-            crash: Crash::Status(3),
-        },
+        crash(Crash::Status(3)),
         Ended::Exited(3),
         None,
         "ended with exit status 3, where 0 is expected. All of its output is right.",
     );
     check_ended(
-        Verdict::RunTimeError {
-            crash: Crash::Signal(11),
-        },
+        crash(Crash::Signal(11)),
         Ended::Signalled(11),
         early(),
         "was ended by SIGSEGV (invalid memory access). What it had printed by then is right.",
@@ -245,9 +236,7 @@ fn time_on_the_clock_is_not_put_down_to_waiting_when_a_program_computed() {
 #[test]
 fn a_script_whose_interpreter_is_missing_is_told_where_to_look() {
     check_ended(
-        Verdict::RunTimeError {
-            crash: Crash::NotStarted(2),
-        },
+        crash(Crash::NotStarted(2)),
         Ended::NotStarted(2),
         None,
         "could not be started: No such file or directory (os error 2): is what its first line \
@@ -327,7 +316,7 @@ fn of_a_hidden_case_only_the_verdict_is_told() {
                 "secret\n",
                 "secret",
             ))),
-            stderr: whole("secret"),
+            stderr: Excerpt::around(b"secret", 0),
             ..Judgement::plain(verdict)
         });
         about_hidden(&outcome, case, "Your program")
@@ -346,15 +335,11 @@ fn of_a_hidden_case_only_the_verdict_is_told() {
              that never comes.",
         ),
         (
-            Verdict::RunTimeError {
-                crash: Crash::Status(77),
-            },
+            crash(Crash::Status(77)),
             " ended with another exit status than is expected.",
         ),
         (
-            Verdict::RunTimeError {
-                crash: Crash::Signal(6),
-            },
+            crash(Crash::Signal(6)),
             " was ended by SIGABRT (aborted: a failed assertion or a corrupted heap).",
         ),
     ];
