@@ -105,15 +105,14 @@ fn summed_up(results: &Results<'_>) -> String {
 
 /// What a test says; of one that is not shown, the verdict.
 pub(super) fn text(case: &Case, outcome: &Outcome, is_shown: bool, lang: &Language) -> String {
-    let said = |text: String| lang.say(&text).into_owned();
-    match (is_shown, outcome) {
-        (false, _) => said(words::about_hidden(outcome, case, "Your program")),
-        (true, Outcome::Judged(judgement)) => {
-            let words = said(words::about(outcome, case, "Your program"));
+    let words = words::about(outcome, case, "Your program", !is_shown);
+    let words = lang.say(&words).into_owned();
+    match outcome {
+        Outcome::Judged(judgement) if is_shown => {
             let text = format!("{words}\n{}", Evidence { lang, ..EVIDENCE }.text(judgement));
             text.trim_end_matches('\n').to_owned()
         }
-        (true, _) => said(words::about(outcome, case, "Your program")),
+        _ => words,
     }
 }
 

@@ -132,10 +132,7 @@ fn test<W: Write>(
         let seconds = format!("{:.3}", run.usage.wall.as_secs_f64());
         test = test.with_attribute(("time", &*seconds));
     }
-    let told = match is_open {
-        true => words::about(outcome, case, "The program"),
-        false => words::about_hidden(outcome, case, "The program"),
-    };
+    let told = words::about(outcome, case, "The program", !is_open);
     let (kind, message, failed) = match outcome {
         Outcome::Judged(judgement) if judgement.verdict.is_accepted() => {
             let is_odd = judgement.exit_status().is_some_and(|status| status != 0);

@@ -144,7 +144,8 @@ fn trouble(
     match &outcome {
         Outcome::Judged(judgement) => {
             heading(&format!("{}: {}", about.name, judgement.verdict), out)?;
-            writeln!(out, "{}", words::about(&outcome, about, "The program"))?;
+            let told = words::about(&outcome, about, "The program", false);
+            writeln!(out, "{told}")?;
             evidence.write(judgement, out)?;
         }
         Outcome::Fault(fault) => {

@@ -11,9 +11,11 @@ use plyjudge_runner::run::Ended;
 /// What came of a submission and a case, in a few sentences.
 ///
 /// `program` is what they call the program: `Your program`. Nothing from the input or the
-/// outputs is quoted, but they may say where and how the output differs.
-pub fn about(outcome: &Outcome, case: &Case, program: &str) -> String {
+/// outputs is quoted, but they may say where and how the output differs; unless the case is hidden:
+/// then they tell the verdict, and nothing else that depends on its input and its expected output.
+pub fn about(outcome: &Outcome, case: &Case, program: &str, is_hidden: bool) -> String {
     match outcome {
+        Outcome::Judged(judgement) if is_hidden => hidden(judgement, case, program),
         Outcome::Judged(judgement) => {
             let mut text = judged(judgement, case, program);
             if let Some(status) = odd_status(judgement, case) {
@@ -31,12 +33,7 @@ pub fn about(outcome: &Outcome, case: &Case, program: &str) -> String {
     }
 }
 
-/// As [`about`], of a hidden case: the verdict, and nothing that depends on its input and its
-/// expected output otherwise.
-pub fn about_hidden(outcome: &Outcome, case: &Case, program: &str) -> String {
-    let Outcome::Judged(judgement) = outcome else {
-        return about(outcome, case, program);
-    };
+fn hidden(judgement: &Judgement, case: &Case, program: &str) -> String {
     let text = match judgement.verdict {
         // A status may be made of the input.
         Verdict::RunTimeError {

@@ -53,10 +53,7 @@ impl Section {
             }
             let outcome = results.outcome(submission, index)?;
             let is_hidden = !reader.may_see(plan, index);
-            let text = match is_hidden {
-                true => words::about_hidden(&outcome, case, "The program"),
-                false => words::about(&outcome, case, "The program"),
-            };
+            let text = words::about(&outcome, case, "The program", is_hidden);
             let text = lang.say(&text);
             let code = match &outcome {
                 Outcome::Judged(judgement) => judgement.verdict.code(),

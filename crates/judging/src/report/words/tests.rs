@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use super::{about, about_hidden, bytes, number};
+use super::{about, bytes, number};
 use crate::compare::{Difference, DifferenceKind};
 use crate::language::tests::{chinese, english_words};
 use crate::record::{Excerpt, Judgement, Outcome, Repeat, Run, WrongOutput};
@@ -39,7 +39,7 @@ fn case() -> Case {
 }
 
 fn told(judgement: Judgement) -> String {
-    let text = about(&Outcome::Judged(judgement), &case(), "Your program");
+    let text = about(&Outcome::Judged(judgement), &case(), "Your program", false);
     assert_is_translated(&text);
     text
 }
@@ -227,7 +227,7 @@ fn time_on_the_clock_is_not_put_down_to_waiting_when_a_program_computed() {
         ..Judgement::plain(Verdict::TimeLimit)
     };
     assert_eq!(
-        about(&Outcome::Judged(judgement), case, "Your program"),
+        about(&Outcome::Judged(judgement), case, "Your program", false),
         "Your program was still not done after 5 s and was stopped: of that it had 0.64 s of \
          processor time, as it waited or the machine was busy. All of its output is right."
     );
@@ -262,7 +262,7 @@ fn an_exit_status_that_does_not_count_is_remarked_upon() {
             wrong: wrong.map(Box::new),
             ..Judgement::plain(verdict)
         });
-        [about, about_hidden].map(|about| about(&outcome, &any, "Your program"))
+        [false, true].map(|is_hidden| about(&outcome, &any, "Your program", is_hidden))
     };
     let [text, hidden] = told(1, None);
     assert_eq!(
@@ -319,7 +319,7 @@ fn of_a_hidden_case_only_the_verdict_is_told() {
             stderr: Excerpt::around(b"secret", 0),
             ..Judgement::plain(verdict)
         });
-        about_hidden(&outcome, case, "Your program")
+        about(&outcome, case, "Your program", true)
     };
     let pairs = [
         (Verdict::Accepted, "'s output is right."),
