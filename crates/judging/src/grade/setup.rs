@@ -227,8 +227,7 @@ impl Setup {
                 submission_keys,
                 case_keys,
                 roll: order.shard.map(|_| roll),
-                diagnosis_key: None,
-                layers: Vec::new(),
+                ..Grading::default()
             },
             shard: order.shard,
             entered,

@@ -20,7 +20,7 @@ use crate::record::{Outcome, Preparation};
 use crate::suite::plan::{Case, Plan};
 
 /// What is graded, and what results depend on.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Grading {
     /// What is graded; of a shard, its submissions.

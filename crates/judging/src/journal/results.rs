@@ -44,39 +44,20 @@ struct Row {
     diagnosis: Option<Diagnosis>,
 }
 
-/// Something that has become known. This comes in the order of the plan, for each submission:
-/// `Prepared`, `Finished` for each case, `Diagnosed` where that was asked for, `Complete`.
+/// Something that has become known of a submission, which comes first. This comes in the order of
+/// the plan, for each submission: `Prepared`, `Finished` for each case, `Diagnosed` where that was
+/// asked for, `Complete`.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// A submission was compiled, or needs no compiling, or cannot be compiled.
-    Prepared {
-        /// The submission.
-        submission: usize,
-        /// What came of it.
-        preparation: &'a Preparation,
-    },
-    /// A submission was judged with a case. Comes for every pair, also when the submission
-    /// did not compile.
-    Finished {
-        /// The submission.
-        submission: usize,
-        /// The case.
-        case: usize,
-        /// What came of it.
-        outcome: &'a Outcome,
-    },
-    /// What is wrong with a submission that failed a case, where diagnoses were asked for.
-    Diagnosed {
-        /// The submission.
-        submission: usize,
-        /// What is wrong.
-        diagnosis: &'a Diagnosis,
-    },
-    /// All is known of a submission.
-    Complete {
-        /// The submission.
-        submission: usize,
-    },
+    /// It was compiled, or needs no compiling, or cannot be compiled.
+    Prepared(usize, &'a Preparation),
+    /// It was judged with this case. Comes for every pair, also when the submission did not
+    /// compile.
+    Finished(usize, usize, &'a Outcome),
+    /// What is wrong with it, as it failed a case and diagnoses were asked for.
+    Diagnosed(usize, &'a Diagnosis),
+    /// All is known of it.
+    Complete(usize),
 }
 
 /// Is told of what becomes known.
@@ -86,33 +67,37 @@ pub type Follow<'a> = dyn FnMut(&Results<'_>, Event<'_>) + 'a;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Brief {
     /// It was judged.
-    Judged {
-        /// The judgement.
-        verdict: Verdict,
-        /// Where the output differs, when it does.
-        difference: Option<Difference>,
-        /// What stands for the whole output, when it differs and there is any.
-        print: Option<Fingerprint>,
-        /// What the run used, when there was one.
-        usage: Option<Usage>,
-        /// The exit status, when the program ended by itself.
-        exit_status: Option<i32>,
-        /// Whether the verdict was not the same each time.
-        flickers: bool,
-        /// The part of the case's points that the output validator gives for a right output, where
-        /// it says so.
-        share: Option<f64>,
-    },
+    Judged(Judged),
     /// It was not looked at.
     Skipped,
     /// It could not be judged, and why.
     Fault(Box<str>),
 }
 
+/// A judgement, without what was printed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judged {
+    /// The judgement.
+    pub verdict: Verdict,
+    /// Where the output differs, when it does.
+    pub difference: Option<Difference>,
+    /// What stands for the whole output, when it differs and there is any.
+    pub print: Option<Fingerprint>,
+    /// What the run used, when there was one.
+    pub usage: Option<Usage>,
+    /// The exit status, when the program ended by itself.
+    pub exit_status: Option<i32>,
+    /// Whether the verdict was not the same each time.
+    pub flickers: bool,
+    /// The part of the case's points that the output validator gives for a right output, where it
+    /// says so.
+    pub share: Option<f64>,
+}
+
 impl From<&Outcome> for Brief {
     fn from(outcome: &Outcome) -> Self {
         match outcome {
-            Outcome::Judged(judgement) => Brief::Judged {
+            Outcome::Judged(judgement) => Brief::Judged(Judged {
                 verdict: judgement.verdict,
                 difference: judgement.wrong.as_ref().map(|wrong| wrong.difference),
                 print: judgement.wrong.as_ref().and_then(|wrong| wrong.print),
@@ -120,7 +105,7 @@ impl From<&Outcome> for Brief {
                 exit_status: judgement.exit_status(),
                 flickers: judgement.flickers(),
                 share: judgement.ruling.as_ref().and_then(|ruling| ruling.share),
-            },
+            }),
             Outcome::Skipped => Brief::Skipped,
             Outcome::Fault(fault) => Brief::Fault(fault.message.as_str().into()),
         }
@@ -128,28 +113,27 @@ impl From<&Outcome> for Brief {
 }
 
 impl Brief {
-    /// The verdict, when there is one.
-    pub fn verdict(&self) -> Option<Verdict> {
+    /// The judgement, when there is one.
+    pub fn judged(&self) -> Option<&Judged> {
         match self {
-            Brief::Judged { verdict, .. } => Some(*verdict),
+            Brief::Judged(judged) => Some(judged),
             Brief::Skipped | Brief::Fault(_) => None,
         }
+    }
+
+    /// The verdict, when there is one.
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.judged().map(|it| it.verdict)
     }
 
     /// What the run used, when there was one.
     pub fn usage(&self) -> Option<Usage> {
-        match self {
-            Brief::Judged { usage, .. } => *usage,
-            Brief::Skipped | Brief::Fault(_) => None,
-        }
+        self.judged()?.usage
     }
 
     /// The exit status, when the program ended by itself.
     pub fn exit_status(&self) -> Option<i32> {
-        match self {
-            Brief::Judged { exit_status, .. } => *exit_status,
-            Brief::Skipped | Brief::Fault(_) => None,
-        }
+        self.judged()?.exit_status
     }
 
     /// Whether the program ended with a status that is not 0 and does not count, its output
@@ -168,7 +152,7 @@ impl Brief {
 
     /// Whether the verdict was not the same each time.
     pub fn flickers(&self) -> bool {
-        matches!(self, Brief::Judged { flickers: true, .. })
+        self.judged().is_some_and(|it| it.flickers)
     }
 }
 
@@ -218,8 +202,8 @@ impl Tally {
         self.flickering += usize::from(result.flickers());
         self.nonzero += usize::from(result.is_nonzero());
         *match result {
-            Brief::Judged { verdict, .. } => {
-                let code = verdict.code();
+            Brief::Judged(judged) => {
+                let code = judged.verdict.code();
                 let place = Self::CODES.iter().position(|known| *known == code);
                 &mut self.verdicts[place.expect("every verdict has a place")]
             }
@@ -349,14 +333,7 @@ impl<'a> Results<'a> {
                     results: Vec::new(),
                     diagnosis: None,
                 });
-                let preparation = &preparation;
-                follow(
-                    self,
-                    Event::Prepared {
-                        submission,
-                        preparation,
-                    },
-                );
+                follow(self, Event::Prepared(submission, &preparation));
             }
             while self.rows[submission].results.len() < self.plan.cases.len() {
                 let case = self.rows[submission].results.len();
@@ -367,21 +344,13 @@ impl<'a> Results<'a> {
                 self.not_passed +=
                     usize::from(brief.is_failed() || matches!(brief, Brief::Fault(_)));
                 self.rows[submission].results.push(brief);
-                let outcome = &outcome;
-                follow(
-                    self,
-                    Event::Finished {
-                        submission,
-                        case,
-                        outcome,
-                    },
-                );
+                follow(self, Event::Finished(submission, case, &outcome));
             }
             if !self.diagnose(submission, follow)? {
                 return Ok(false);
             }
             self.complete += 1;
-            follow(self, Event::Complete { submission });
+            follow(self, Event::Complete(submission));
         }
         Ok(true)
     }
@@ -407,13 +376,7 @@ impl<'a> Results<'a> {
         let Some(Piece::Diagnosed(diagnosis)) = found else {
             return Ok(false);
         };
-        follow(
-            self,
-            Event::Diagnosed {
-                submission,
-                diagnosis: &diagnosis,
-            },
-        );
+        follow(self, Event::Diagnosed(submission, &diagnosis));
         self.rows[submission].diagnosis = Some(diagnosis);
         Ok(true)
     }
@@ -567,12 +530,11 @@ impl<'a> Results<'a> {
 
     /// What part of a case's points a submission gets; none where it does not pass.
     pub fn share(&self, submission: usize, case: usize) -> Option<f64> {
-        match self.results_of(submission).nth(case)?.1 {
-            Brief::Judged { verdict, share, .. } if verdict.is_accepted() => {
-                Some(share.unwrap_or(1.0))
-            }
-            _ => None,
-        }
+        let judged = self.results_of(submission).nth(case)?.1.judged()?;
+        judged
+            .verdict
+            .is_accepted()
+            .then(|| judged.share.unwrap_or(1.0))
     }
 
     /// The points of a submission, a number for each group; none when some case could not be
@@ -667,9 +629,8 @@ mod tests {
             },
             submission_keys: vec![key("alice")],
             case_keys: vec![key("1"), key("2")],
-            roll: None,
-            diagnosis_key: None,
             layers: layers.iter().map(|&layer| layer.to_owned()).collect(),
+            ..Grading::default()
         }
     }
 

@@ -51,11 +51,7 @@ fn pairs<W: Write>(results: &Results<'_>, out: &mut Writer<W>) -> io::Result<()>
         for (index, result) in results.results_of(submission) {
             let case = &plan.cases[index];
             let (verdict, reason, difference) = match result {
-                Brief::Judged {
-                    verdict,
-                    difference,
-                    ..
-                } => (verdict.code(), reason(*verdict), *difference),
+                Brief::Judged(it) => (it.verdict.code(), reason(it.verdict), it.difference),
                 Brief::Skipped => ("skipped", String::new(), None),
                 Brief::Fault(message) => ("fault", message.to_string(), None),
             };

@@ -104,7 +104,7 @@ fn submission(results: &Results<'_>, index: usize) -> impl Serialize {
 /// What came of one submission and one case.
 pub(super) fn result(case: &str, result: &Brief) -> impl Fields + Serialize {
     let (outcome, message, difference) = match result {
-        Brief::Judged { difference, .. } => ("judged", None, *difference),
+        Brief::Judged(judged) => ("judged", None, judged.difference),
         Brief::Skipped => ("skipped", None, None),
         Brief::Fault(message) => ("fault", Some(&**message), None),
     };

@@ -60,25 +60,19 @@ impl<W: Write> JsonLines<W> {
             field("event", event).with("submission", name)
         };
         match event {
-            Event::Prepared {
-                submission,
-                preparation,
-            } => self.write(&about("prepared", submission).and(prepared(preparation))),
-            Event::Finished {
-                submission,
-                case,
-                outcome,
-            } => {
+            Event::Prepared(submission, preparation) => {
+                self.write(&about("prepared", submission).and(prepared(preparation)))
+            }
+            Event::Finished(submission, case, outcome) => {
                 let brief = Brief::from(outcome);
                 let result = result(&plan.cases[case].name, &brief);
                 let line = about("finished", submission).and(result);
                 self.write(&line.and(finished(outcome)))
             }
-            Event::Diagnosed {
-                submission,
-                diagnosis,
-            } => self.write(&about("diagnosed", submission).and(fields(diagnosis, &plan.cases))),
-            Event::Complete { .. } => Ok(()),
+            Event::Diagnosed(submission, diagnosis) => {
+                self.write(&about("diagnosed", submission).and(fields(diagnosis, &plan.cases)))
+            }
+            Event::Complete(_) => Ok(()),
         }
     }
 
@@ -149,7 +143,7 @@ mod tests {
         let mut lines = JsonLines::begin(out, &sample::plan()).unwrap();
         sample::follow(&sample::plan(), |results, event| {
             lines.take(results, event).unwrap();
-            if let Event::Complete { submission: 5 } = event {
+            if let Event::Complete(5) = event {
                 lines.end(results).unwrap();
             }
         });

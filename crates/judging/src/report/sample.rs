@@ -167,11 +167,10 @@ fn with_all<T>(
         plan: plan.clone(),
         submission_keys: (0..plan.submissions.len()).map(print).collect(),
         case_keys: (0..plan.cases.len()).map(print).collect(),
-        roll: None,
         diagnosis_key: (0..plan.submissions.len())
             .any(|submission| model(submission) == 3)
             .then(|| print(0)),
-        layers: Vec::new(),
+        ..Grading::default()
     };
     let folder = tempfile::tempdir().expect("a folder");
     let header = Header::new(grading.clone(), None);
@@ -197,7 +196,7 @@ fn with_all<T>(
     }
     let mut results = Results::of(&journal, false);
     let is_whole = results.advance(&mut |results, event| match event {
-        Event::Diagnosed { diagnosis, .. } if diagnosis.certainty == Certainty::Right => {}
+        Event::Diagnosed(_, diagnosis) if diagnosis.certainty == Certainty::Right => {}
         event => told(results, event),
     });
     assert!(is_whole.expect("it can be read"));
