@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use bstr::ByteSlice;
 use serde::{Deserialize, Serialize};
 
 pub use ignore::Ignore;
@@ -88,8 +89,13 @@ fn compare_bytes(expected: &[u8], actual: &[u8]) -> Option<Difference> {
     comparer.finish()
 }
 
-fn count_lines(text: &[u8]) -> usize {
+pub(crate) fn count_lines(text: &[u8]) -> usize {
     text.iter().filter(|&&byte| byte == b'\n').count()
+}
+
+/// Where the last line of a text begins.
+pub(crate) fn line_start(text: &[u8]) -> usize {
+    text.rfind_byte(b'\n').map_or(0, |at| at + 1)
 }
 
 /// Compares an output with the expected one piece by piece, byte for byte.

@@ -36,6 +36,12 @@ pub enum Content {
     },
 }
 
+impl Default for Content {
+    fn default() -> Self {
+        Content::Held(Arc::default())
+    }
+}
+
 /// What shows that a file has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
@@ -99,7 +105,7 @@ fn unreadable(path: &Path, source: io::Error) -> RunError {
 }
 
 /// A case with all that judging it takes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct LoadedCase {
     /// What the program reads.
     pub input: Content,
@@ -418,7 +424,7 @@ mod tests {
     use crate::execute::Execute;
     use crate::record::{Excerpt, Judgement, Outcome, Text};
     use crate::verdict::{Crash, ExitStatus, Verdict};
-    use plyjudge_runner::run::{self, Ended, Input, Job, Limits, RunError, Sink, Usage};
+    use plyjudge_runner::run::{self, Ended, Input, Job, RunError, Sink, Usage};
     use std::fs;
     use std::path::{Path, PathBuf};
     use std::sync::Mutex;
@@ -468,14 +474,7 @@ mod tests {
         let case = LoadedCase {
             input: held("in"),
             expected: held(expected),
-            limits: Limits::default(),
-            exit_status: ExitStatus::Any,
-            tokens: None,
-            validator: None,
-            scale: None,
-            files: Vec::new(),
-            args: Vec::new(),
-            hidden: false,
+            ..LoadedCase::default()
         };
         let program = Program::of_command(vec!["x".into()], Vec::new(), &Default::default());
         let outcome = judge.judge(&program, &case);

@@ -428,14 +428,11 @@ fn loaded(check: &Check) -> LoadedCase {
     LoadedCase {
         input: held(&check.input),
         expected: held(&check.answer),
-        limits: Limits::default(),
         exit_status: ExitStatus::Exactly(0),
         tokens: check.tokens,
         validator: Some(check.output_args.clone()),
-        scale: None,
-        files: Vec::new(),
-        args: Vec::new(),
         hidden: true,
+        ..LoadedCase::default()
     }
 }
 

@@ -411,11 +411,6 @@ impl Writer {
         Ok(Place { offset, length })
     }
 
-    /// Where the next line will be.
-    pub fn end(&self) -> u64 {
-        self.tail.lock().unwrap_or_else(PoisonError::into_inner).end
-    }
-
     /// A handle for [`File::sync_data`], so that lines can be added meanwhile.
     ///
     /// # Errors

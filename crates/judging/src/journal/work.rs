@@ -253,7 +253,6 @@ impl<W: Work> Open<W> {
 #[derive(Debug)]
 pub struct Journal<W: Work> {
     writer: Writer,
-    header: Header<W>,
     known: Merge<W>,
 }
 
@@ -279,17 +278,12 @@ impl<W: Work> Journal<W> {
             let added = writer.add(&begin);
             added.map_err(|error| reader.cannot_write(error))?;
         }
-        let header = begin.begin;
-        let known = Merge::of(Open {
-            header: header.clone(),
+        let known = Merge::of(vec![Open {
+            header: begin.begin,
             index,
             reader,
-        });
-        Ok(Self {
-            writer,
-            header,
-            known,
-        })
+        }]);
+        Ok(Self { writer, known })
     }
 
     /// What is in it.
@@ -299,12 +293,12 @@ impl<W: Work> Journal<W> {
 
     /// What is done here.
     pub fn header(&self) -> &Header<W> {
-        &self.header
+        &self.known.header
     }
 
     /// Whether the unit of work in this place of the whole, from 0, is done here.
     pub fn has(&self, unit: usize) -> bool {
-        self.header.shard().has(unit)
+        self.header().shard().has(unit)
     }
 
     /// A piece that was done before.

@@ -128,6 +128,10 @@ impl Token<'_> {
         self.kind != Kind::Text && self.text == text.as_bytes()
     }
 
+    pub(super) fn is_any(&self, texts: &[&str]) -> bool {
+        texts.iter().any(|text| self.is(text))
+    }
+
     /// Whether it is the end of a line.
     pub(super) fn is_line_end(&self) -> bool {
         self.text.is_empty()
@@ -383,7 +387,7 @@ impl Lexer<'_, '_> {
         };
         let is_end = match self.family.is_indented {
             true => !last.is_line_end(),
-            false => is_operand_end(last) || ["}", "++", "--"].iter().any(|sign| last.is(sign)),
+            false => is_operand_end(last) || last.is_any(&["}", "++", "--"]),
         };
         if self.family.ends_with_line && !is_within && !goes_on && is_end {
             let start = last.end();
@@ -403,9 +407,9 @@ const BEFORE_OPERANDS: &[&str] = &[
 /// Whether something to reckon with may end in a token, so that a sign behind it takes two.
 pub(super) fn is_operand_end(token: &Token<'_>) -> bool {
     match token.kind {
-        Kind::Word => !BEFORE_OPERANDS.iter().any(|word| token.is(word)),
+        Kind::Word => !token.is_any(BEFORE_OPERANDS),
         Kind::Number | Kind::Text => true,
-        Kind::Sign => token.is(")") || token.is("]"),
+        Kind::Sign => token.is_any(&[")", "]"]),
     }
 }
 

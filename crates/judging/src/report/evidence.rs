@@ -63,7 +63,13 @@ impl Evidence<'_> {
         if let Some(wrong) = judgement.wrong.as_deref()
             && tells(wrong, judgement.verdict)
         {
-            self.diff(wrong, out)?;
+            let diff = Diff {
+                colour: self.colour,
+                max_lines: self.diff_lines,
+                lang: self.lang,
+                ..Diff::of_excerpts(&wrong.expected, &wrong.actual)
+            };
+            diff.write(out)?;
         }
         for (title, text) in messages(judgement, self.for_staff) {
             writeln!(out, "{}:", self.lang.say(title))?;
@@ -74,20 +80,6 @@ impl Evidence<'_> {
             self.said(&judgement.stderr, out)?;
         }
         Ok(())
-    }
-
-    /// Writes how an output differs.
-    ///
-    /// # Errors
-    /// When `out` cannot be written to.
-    pub fn diff(&self, wrong: &WrongOutput, out: &mut dyn Write) -> io::Result<()> {
-        let diff = Diff {
-            colour: self.colour,
-            max_lines: self.diff_lines,
-            lang: self.lang,
-            ..Diff::of_excerpts(&wrong.expected, &wrong.actual)
-        };
-        diff.write(out)
     }
 
     /// Writes what a program or a compiler said, indented.

@@ -1,6 +1,6 @@
 //! What is there of an output: all of it, or what was kept.
 
-use crate::compare::common_prefix;
+use crate::compare::{common_prefix, line_start};
 use crate::record::Excerpt;
 
 /// What is there of an output.
@@ -19,8 +19,7 @@ impl<'a> Part<'a> {
     /// Leaves out a last line that was not kept whole, unless it is where the difference is.
     fn of_excerpt(excerpt: &'a Excerpt, same: usize) -> Self {
         let text = excerpt.text.as_bytes();
-        let last_end = text.iter().rposition(|&byte| byte == b'\n');
-        let end = last_end.map_or(0, |newline| newline + 1);
+        let end = line_start(text);
         Self {
             text: match excerpt.cut && end > same {
                 true => &text[..end],
