@@ -139,7 +139,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     // Text is written as soon as there is something to say of a program.
     let known = &mut |results: &Results<'_>, event: Event<'_>| {
         let (out, written) = &mut *out.borrow_mut();
-        if let Event::Complete { submission } = event
+        if let Event::Complete(submission) = event
             && !args.json
             && written.is_ok()
         {

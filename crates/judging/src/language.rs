@@ -18,7 +18,11 @@ pub struct Language {
 }
 
 /// English, in which everything is as it was said.
-pub static ENGLISH: Language = Language::english();
+pub static ENGLISH: Language = Language {
+    tag: Cow::Borrowed("en"),
+    fixed: BTreeMap::new(),
+    patterns: Vec::new(),
+};
 
 /// What is wrong with a language's file.
 #[derive(Debug, thiserror::Error)]
@@ -48,14 +52,6 @@ enum Part {
 }
 
 impl Language {
-    const fn english() -> Self {
-        Self {
-            tag: Cow::Borrowed("en"),
-            fixed: BTreeMap::new(),
-            patterns: Vec::new(),
-        }
-    }
-
     /// A language, by its tag (BCP 47) and its file: sections of `"English" = "its own words"`. In
     /// both, `{n}`, `{m}` and `{k}` stand for numbers, `{a}` to `{d}` for anything, which is kept,
     /// and `{u}` to `{z}` for what is said in that language again. A line may stand for several:
@@ -67,7 +63,7 @@ impl Language {
         let sections: BTreeMap<String, BTreeMap<String, String>> = toml::from_str(text)?;
         let mut language = Self {
             tag: tag.into(),
-            ..Self::english()
+            ..ENGLISH.clone()
         };
         let lines = sections.values().map(|lines| {
             let lines = lines.iter();
@@ -91,10 +87,14 @@ impl Language {
                 return Err(LanguageError::Twice(english));
             }
         }
-        let words = |it: &Pattern| it.english.iter().map(Part::words).sum::<usize>();
-        language
-            .patterns
-            .sort_by_key(|it| std::cmp::Reverse(words(it)));
+        let words = |it: &Pattern| {
+            let lengths = it.english.iter().map(|part| match part {
+                Part::Text(text) => text.len(),
+                Part::Hole(_) => 0,
+            });
+            std::cmp::Reverse(lengths.sum::<usize>())
+        };
+        language.patterns.sort_by_key(words);
         Ok(language)
     }
 
@@ -122,11 +122,8 @@ impl Language {
     /// Several lines, each said for itself.
     pub fn say_lines(&self, english: &str) -> String {
         let lines = english.split_inclusive('\n').map(|line| {
-            let (text, end) = match line.strip_suffix('\n') {
-                Some(text) => (text, "\n"),
-                None => (line, ""),
-            };
-            self.say(text).into_owned() + end
+            let text = line.strip_suffix('\n').unwrap_or(line);
+            self.say(text).into_owned() + &line[text.len()..]
         });
         lines.collect()
     }
@@ -145,15 +142,6 @@ impl Language {
             });
             Some(told.collect())
         })
-    }
-}
-
-impl Part {
-    fn words(&self) -> usize {
-        match self {
-            Part::Text(text) => text.len(),
-            Part::Hole(_) => 0,
-        }
     }
 }
 

@@ -6,7 +6,7 @@ use bstr::ByteSlice;
 use crate::answer::answer;
 use crate::budget;
 use crate::cli::progress::Stages;
-use crate::judge::compare::{Comparison, Difference, compare};
+use crate::judge::compare::{Difference, compare};
 use crate::judge::mutation::audit::Audit;
 use crate::judge::suite::case;
 use crate::mistakes::catalogue::Catalogue;
@@ -52,7 +52,7 @@ pub(super) fn check(
             continue;
         };
         if let Some(expected) = case.read_expected()?
-            && let Comparison::Different(difference) = compare(&right, &expected, &[])
+            && let Some(difference) = compare(&right, &expected, &[])
         {
             let place = place(difference, catalogue.protocol(), &input, &right);
             wrong.push((case.name.clone(), format!("the expected output {place}")));
