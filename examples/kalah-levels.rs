@@ -14,6 +14,7 @@
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use plotters::prelude::{
@@ -22,11 +23,10 @@ use plotters::prelude::{
 use plotters::series::PointSeries;
 use plyjudge::arena::ArenaError;
 use plyjudge::arena::matches::{Course, Match};
-use plyjudge::arena::player::Terms;
+use plyjudge::arena::plan::Conditions;
 use plyjudge::arena::player_setup::{PlayerSetup, PlayerSpec};
 use plyjudge::arena::statistics::Tally;
 use plyjudge::games;
-use plyjudge::protocol::Settings;
 
 /// Games of each experiment, as many as the report has.
 const GAMES: u64 = 1000;
@@ -47,22 +47,19 @@ fn games(depth: u32, rules: &[(&str, &str)]) -> Result<Tally, ArenaError> {
     let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
     let rules: Vec<(String, String)> = rules.iter().map(own).collect();
     let search = PlayerSpec::Engine(vec![("depth".to_owned(), depth.to_string())]);
-    let settings = Settings {
+    let conditions = Conditions {
         rules,
-        ..Settings::default()
+        swaps: true,
+        ..Conditions::default()
     };
+    let settings = conditions.settings();
     let entrant = |spec: &PlayerSpec| PlayerSetup::new(spec, spec.to_string(), protocol, &settings);
     let bout = Match {
         protocol,
         players: [entrant(&PlayerSpec::Random)?, entrant(&search)?],
-        settings: settings.clone(),
+        conditions: Arc::new(conditions),
         games: GAMES,
-        seed: 0,
-        opening: None,
         openings: Vec::new(),
-        swaps: true,
-        longest: None,
-        terms: Terms::without_programs(),
         runner: None,
         sprt: None,
     };

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 
 use crate::games;
 use crate::protocol::{Flow, Protocol, Session, SessionError, Settings, SettingsError};
-use crate::text::{Problem, quote, unmarked};
+use crate::text::{Problem, unmarked};
 
 /// Longest line that is read, in bytes: no protocol has lines of a hundredth of it.
 const LONGEST_LINE: u64 = 1 << 16;
@@ -22,22 +22,12 @@ pub enum AnswerError {
         /// What was found and expected.
         problem: Problem,
     },
-    /// Settings that do not fit the protocol.
-    #[error("{source_name}: {error}")]
-    Settings {
-        /// Where the input came from.
-        source_name: String,
-        /// What does not fit.
-        error: SettingsError,
-    },
+    /// Settings that do not fit the protocol, for an input that came from there.
+    #[error("{0}: {1}")]
+    Settings(String, SettingsError),
     /// The input could not be read.
-    #[error("{source_name}: cannot read: {error}")]
-    Read {
-        /// Where the input came from.
-        source_name: String,
-        /// What the system says.
-        error: io::Error,
-    },
+    #[error("{0}: cannot read: {1}")]
+    Read(String, io::Error),
     /// The answer could not be written.
     #[error("cannot write the answer: {0}")]
     Write(io::Error),
@@ -60,9 +50,7 @@ pub fn answer(
     let mut lines = Lines::new(input, source);
     let outcome = converse(&mut lines, protocol, settings, out);
     let flushed = out.flush().map_err(AnswerError::Write);
-    let protocol = outcome?;
-    flushed?;
-    Ok(protocol)
+    outcome.and_then(|protocol| flushed.map(|()| protocol))
 }
 
 fn converse<R: Read>(
@@ -79,7 +67,8 @@ fn converse<R: Read>(
         let (_, session) = match &mut started {
             Some(started) => started,
             None => {
-                let protocol = games::recognise(&line).ok_or_else(|| unrecognised(lines, &line))?;
+                let protocol = games::recognise(&line);
+                let protocol = protocol.ok_or_else(|| lines.problem(games::unrecognised(&line)))?;
                 started.insert((protocol, start(protocol, settings, lines, out)?))
             }
         };
@@ -90,7 +79,7 @@ fn converse<R: Read>(
             break;
         }
     }
-    let (protocol, mut session) = started.ok_or_else(|| nothing_to_recognise(lines))?;
+    let (protocol, mut session) = started.ok_or_else(|| lines.problem(games::unrecognised("")))?;
     session.end(out).map_err(|error| lines.error(error))?;
     Ok(protocol)
 }
@@ -103,20 +92,9 @@ fn start<R: Read>(
 ) -> Result<Box<dyn Session>, AnswerError> {
     let mut session = protocol
         .session(settings)
-        .map_err(|error| AnswerError::Settings {
-            source_name: lines.source.clone(),
-            error,
-        })?;
+        .map_err(|error| AnswerError::Settings(lines.source.clone(), error))?;
     session.begin(out).map_err(|error| lines.error(error))?;
     Ok(session)
-}
-
-fn unrecognised<R: Read>(lines: &Lines<R>, line: &str) -> AnswerError {
-    lines.problem(Problem::new(quote(line), games::starts()))
-}
-
-fn nothing_to_recognise<R: Read>(lines: &Lines<R>) -> AnswerError {
-    lines.problem(Problem::new("an empty input", games::starts()))
 }
 
 /// The meaningful lines of an input.
@@ -150,10 +128,7 @@ impl<R: Read> Lines<R> {
                 .by_ref()
                 .take(LONGEST_LINE)
                 .read_until(b'\n', &mut self.bytes)
-                .map_err(|error| AnswerError::Read {
-                    source_name: self.source.clone(),
-                    error,
-                })?;
+                .map_err(|error| AnswerError::Read(self.source.clone(), error))?;
             if read == 0 {
                 return Ok(None);
             }

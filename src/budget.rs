@@ -3,7 +3,6 @@
 //! Searches say what they do, about a node at a time. Whoever tries something that may take
 //! too long says how much it may; nothing else has to know of it.
 
-use std::any::Any;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
@@ -53,7 +52,7 @@ pub fn within<T>(most: u64, work: impl FnOnce() -> T) -> (Option<T>, u64) {
     match result {
         Ok(result) => (Some(result), spent),
         // Somebody further out allows no more.
-        Err(reason) if is_given_up(&*reason) && allowed == most => (None, spent),
+        Err(reason) if reason.is::<GivenUp>() && allowed == most => (None, spent),
         Err(reason) => resume_unwind(reason),
     }
 }
@@ -69,10 +68,6 @@ pub fn apart<T>(most: u64, work: impl FnOnce() -> T) -> (Option<T>, u64) {
     let result = within(most, work);
     LEFT.set(outer);
     result
-}
-
-fn is_given_up(reason: &(dyn Any + Send)) -> bool {
-    reason.is::<GivenUp>()
 }
 
 #[cfg(test)]

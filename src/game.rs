@@ -215,6 +215,13 @@ pub trait Game {
     /// this one has moves is seen by how long it was, not by whether it is empty.
     fn moves(&self, state: &Self::State, out: &mut Vec<Self::Move>);
 
+    /// All [`Game::moves`] of a position.
+    fn all_moves(&self, state: &Self::State) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        self.moves(state, &mut moves);
+        moves
+    }
+
     /// The state after one of [`Game::moves`].
     fn play(&self, state: &Self::State, chosen: Self::Move) -> Self::State;
 
@@ -222,11 +229,16 @@ pub trait Game {
     /// chooses or the game is over. So a die is part of the state, and absent until it is rolled.
     fn outcomes(&self, _state: &Self::State, _out: &mut Vec<Self::State>) {}
 
-    /// Whether chance leads anywhere.
-    fn has_outcomes(&self, state: &Self::State) -> bool {
+    /// All [`Game::outcomes`] of a position.
+    fn all_outcomes(&self, state: &Self::State) -> Vec<Self::State> {
         let mut outcomes = Vec::new();
         self.outcomes(state, &mut outcomes);
-        !outcomes.is_empty()
+        outcomes
+    }
+
+    /// Whether chance leads anywhere.
+    fn has_outcomes(&self, state: &Self::State) -> bool {
+        !self.all_outcomes(state).is_empty()
     }
 
     /// How many levels of search depth a move costs; fewer than none where it adds some.
@@ -285,7 +297,7 @@ pub type Key = [u64; 3];
 /// A game whose boards are made for a fast search: principal variation search with a table.
 ///
 /// Values are absolute: larger is better for the maximiser.
-pub trait FastGame: Evaluate<Value = i32> {
+pub trait FastGame: Evaluate<Value = i32> + Game<State: Sync> + Sync {
     /// The position packed, the player to move included.
     fn key(&self, state: &Self::State) -> Key;
 

@@ -68,21 +68,19 @@ pub fn recognise_input(input: &str) -> Result<&'static dyn Protocol, LookError> 
     let (number, line) = meaningful(input).next().unwrap_or((1, ""));
     recognise(line).ok_or_else(|| LookError::Input {
         line: number,
-        problem: Problem::new(
-            match line {
-                "" => "an empty input".to_owned(),
-                line => quote(line),
-            },
-            starts(),
-        ),
+        problem: unrecognised(line),
     })
 }
 
-/// How the inputs of all games start.
-pub fn starts() -> String {
+/// What is wrong with a first line that starts no game's input, or with an input without any.
+pub(crate) fn unrecognised(line: &str) -> Problem {
+    let found = match line {
+        "" => "an empty input".to_owned(),
+        line => quote(line),
+    };
     let starts: Vec<_> = all()
         .iter()
         .map(|protocol| format!("{} ({})", protocol.about().looks_like, protocol.name()))
         .collect();
-    starts.join("; ")
+    Problem::new(found, starts.join("; "))
 }

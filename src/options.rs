@@ -4,6 +4,7 @@
 //! of values. The record is the single source for play, search, `--rule`, the `rules` page
 //! and the catalogue of mistakes; the doc comments of fields and values are their meanings.
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// One option of a record, as shown to people and set by name.
@@ -22,6 +23,9 @@ pub struct OptionInfo {
     pub mistakes: Vec<ValueInfo>,
     /// Values that are other readings of what the assignment leaves open, and no mistakes.
     pub readings: &'static [&'static str],
+    /// Values that few programs have and that take an input of their own to show: a suite is not
+    /// measured by them, a program is diagnosed with them.
+    pub rare: &'static [&'static str],
 }
 
 impl OptionInfo {
@@ -37,7 +41,7 @@ impl OptionInfo {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Values {
     /// One of a few named values.
-    Choice(&'static [ChoiceInfo]),
+    Choice(&'static [ValueInfo]),
     /// A whole number in an inclusive range.
     Number {
         /// Smallest value.
@@ -47,33 +51,21 @@ pub enum Values {
     },
 }
 
-/// One named value of a choice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ChoiceInfo {
-    /// Name used in `--rule NAME=VALUE`.
-    pub name: &'static str,
-    /// What happens under this value, one line.
-    pub meaning: &'static str,
-}
-
-/// A value with its meaning, as text.
+/// A value with its meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueInfo {
     /// Name used in `--rule NAME=VALUE`.
-    pub name: String,
+    pub name: Cow<'static, str>,
     /// What happens under this value, one line.
-    pub meaning: String,
+    pub meaning: Cow<'static, str>,
 }
 
 impl fmt::Display for Values {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Values::Choice(all) => {
-                for (i, value) in all.iter().enumerate() {
-                    let comma = if i == 0 { "" } else { ", " };
-                    write!(f, "{comma}{}", value.name)?;
-                }
-                Ok(())
+                let names: Vec<&str> = all.iter().map(|value| &*value.name).collect();
+                f.write_str(&names.join(", "))
             }
             Values::Number { min, max } => write!(f, "a whole number from {min} to {max}"),
         }
@@ -82,25 +74,29 @@ impl fmt::Display for Values {
 
 /// Why a `NAME=VALUE` was not accepted; the message lists what would be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OptionError {
-    /// No option has this name.
-    #[error("rule '{name}': no such rule, expected one of: {valid}")]
-    UnknownName {
-        /// The name found.
-        name: String,
-        /// All names, comma separated.
-        valid: String,
-    },
+#[error("rule '{name}': {problem}")]
+pub struct OptionError {
+    name: String,
+    problem: String,
+}
+
+impl OptionError {
     /// The option exists, the value does not.
-    #[error("rule '{name}': found value '{value}', expected {valid}")]
-    UnknownValue {
-        /// The option's name.
-        name: String,
-        /// The value found.
-        value: String,
-        /// All values, comma separated.
-        valid: String,
-    },
+    pub fn value(name: &str, value: &str, expected: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            problem: format!("found value '{value}', expected {expected}"),
+        }
+    }
+
+    /// None of `options` has that name.
+    pub fn name(name: &str, options: &[OptionInfo]) -> Self {
+        let names: Vec<&str> = options.iter().map(|option| option.name).collect();
+        Self {
+            name: name.to_owned(),
+            problem: format!("no such rule, expected one of: {}", names.join(", ")),
+        }
+    }
 }
 
 /// The type of one field: a choice or a bounded number.
@@ -127,16 +123,7 @@ pub trait Record: Clone + Default {
     /// Sets one option by name.
     fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         self.try_set(name, value)
-            .unwrap_or_else(|| Err(unknown_name(name, &Self::options())))
-    }
-}
-
-/// The error for a name that none of `options` has.
-pub fn unknown_name(name: &str, options: &[OptionInfo]) -> OptionError {
-    let names: Vec<&str> = options.iter().map(|option| option.name).collect();
-    OptionError::UnknownName {
-        name: name.to_owned(),
-        valid: names.join(", "),
+            .unwrap_or_else(|| Err(OptionError::name(name, &Self::options())))
     }
 }
 
@@ -172,9 +159,12 @@ impl<const MIN: i64, const MAX: i64> Setting for Number<MIN, MAX> {
     }
 }
 
-/// Declares a choice: an enum whose values have names; doc comments are the meanings.
+/// Declares a choice: an enum whose values have names; doc comments are the meanings. For one that
+/// several fields have; that of a single field is declared with it, see [`record!`](crate::record).
 #[macro_export]
 macro_rules! choice {
+    // A field of another type.
+    ($(#[doc = $doc:literal])+) => {};
     (
         $(#[doc = $enum_doc:literal])+
         pub enum $Name:ident {
@@ -189,10 +179,12 @@ macro_rules! choice {
 
         impl $crate::options::Setting for $Name {
             fn values() -> $crate::options::Values {
-                const ALL: &[$crate::options::ChoiceInfo] = &[
-                    $( $crate::options::ChoiceInfo {
-                        name: $name,
-                        meaning: $crate::options::one_line(concat!($($doc),+)),
+                const ALL: &[$crate::options::ValueInfo] = &[
+                    $( $crate::options::ValueInfo {
+                        name: std::borrow::Cow::Borrowed($name),
+                        meaning: std::borrow::Cow::Borrowed(
+                            $crate::options::one_line(concat!($($doc),+)),
+                        ),
                     }, )+
                 ];
                 $crate::options::Values::Choice(ALL)
@@ -215,8 +207,10 @@ macro_rules! choice {
 }
 
 /// Declares a record of named options; doc comments are the meanings. Each field is
-/// `field: Type = default, "name";`, a number followed by its plausible wrong values, and then
-/// by `reading` with the values that are no mistakes but other readings of the assignment.
+/// `field: enum Choice, "name" { … }` with its values, the default first, or
+/// `field: Type = default, "name";`. After the name come the plausible `wrong` values of a number,
+/// `reading` with the values that are no mistakes but other readings of the assignment, and `rare`
+/// with those that few programs have, see [`OptionInfo::rare`](crate::options::OptionInfo::rare).
 #[macro_export]
 macro_rules! record {
     (
@@ -224,20 +218,27 @@ macro_rules! record {
         pub struct $Name:ident {
             $(
                 $(#[doc = $doc:literal])+
-                $field:ident: $Type:ty = $default:expr, $name:literal
-                    $(, wrong [$($wrong:literal),+])? $(, reading [$($reading:literal),+])?;
+                $field:ident: $(enum $Choice:ident)? $($Type:ty = $default:expr)?, $name:literal
+                    $(, wrong [$($wrong:literal),+])? $(, reading [$($reading:literal),+])?
+                    $(, rare [$($rare:literal),+])? $(;)?
+                    $({ $( $(#[doc = $value_doc:literal])+ $Value:ident = $value:literal, )+ })?
             )+
         }
     ) => {
+        $( $crate::choice! {
+            $(#[doc = $doc])+
+            $(pub enum $Choice { $( $(#[doc = $value_doc])+ $Value = $value, )+ })?
+        } )+
+
         $(#[doc = $record_doc])+
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub struct $Name {
-            $( $(#[doc = $doc])+ pub $field: $Type, )+
+            $( $(#[doc = $doc])+ pub $field: $($Choice)? $($Type)?, )+
         }
 
         impl Default for $Name {
             fn default() -> Self {
-                Self { $( $field: $default, )+ }
+                Self { $( $field: $([$($Choice::$Value),+][0])? $($default)?, )+ }
             }
         }
 
@@ -248,10 +249,10 @@ macro_rules! record {
                     $( $crate::options::describe(
                         $name,
                         $crate::options::one_line(concat!($($doc),+)),
-                        &$crate::options::Setting::name(default.$field),
-                        <$Type as $crate::options::Setting>::values(),
+                        default.$field,
                         &[$($($wrong),+)?],
                         &[$($($reading),+)?],
+                        &[$($($rare),+)?],
                     ), )+
                 ]
             }
@@ -277,6 +278,24 @@ macro_rules! record {
     };
 }
 
+/// Gives these fields of a record their defaults; or those of each line whose condition holds by then.
+macro_rules! reset {
+    ($record:expr; $($condition:expr => $($field:ident)+,)+) => {{
+        let default = $crate::options::default_of(&$record);
+        $( if $condition { $( $record.$field = default.$field; )+ } )+
+    }};
+    ($record:expr; $($field:ident)+) => {{
+        let default = $crate::options::default_of(&$record);
+        $( $record.$field = default.$field; )+
+    }};
+}
+pub(crate) use reset;
+
+/// Used by the macros: the default of a record's type.
+pub(crate) fn default_of<R: Record>(_record: &R) -> R {
+    R::default()
+}
+
 /// Used by the macros: a doc comment without its leading blank and final full stop.
 pub const fn one_line(doc: &'static str) -> &'static str {
     let doc = doc.trim_ascii();
@@ -287,82 +306,63 @@ pub const fn one_line(doc: &'static str) -> &'static str {
 }
 
 /// Used by the macros: the description of one field.
-pub fn describe(
+pub fn describe<T: Setting>(
     name: &'static str,
     meaning: &'static str,
-    default: &str,
-    values: Values,
+    default: T,
     wrong: &[i64],
     readings: &'static [&'static str],
+    rare: &'static [&'static str],
 ) -> OptionInfo {
+    let (values, default) = (T::values(), default.name());
+    let number = |value: &i64| ValueInfo {
+        name: value.to_string().into(),
+        meaning: format!("{meaning}: {value} instead of {default}").into(),
+    };
     let mistakes = match &values {
-        Values::Choice(all) => all
-            .iter()
-            .filter(|value| value.name != default)
-            .map(|value| ValueInfo {
-                name: value.name.to_owned(),
-                meaning: value.meaning.to_owned(),
-            })
-            .collect(),
-        Values::Number { .. } => wrong
-            .iter()
-            .map(|value| ValueInfo {
-                name: value.to_string(),
-                meaning: format!("{meaning}: {value} instead of {default}"),
-            })
-            .collect(),
+        Values::Choice(all) => {
+            let wrong = all.iter().filter(|value| value.name != default);
+            wrong.cloned().collect()
+        }
+        Values::Number { .. } => wrong.iter().map(number).collect(),
     };
     OptionInfo {
         name,
         meaning,
         values,
-        default: default.to_owned(),
+        default,
         mistakes,
         readings,
+        rare,
     }
 }
 
 /// Used by the macros: sets one field from text.
 pub fn assign<T: Setting>(field: &mut T, name: &str, value: &str) -> Result<(), OptionError> {
-    match T::parse(value) {
-        Some(parsed) => {
-            *field = parsed;
-            Ok(())
-        }
-        None => Err(unknown_value(name, value, &T::values())),
-    }
-}
-
-fn unknown_value(name: &str, value: &str, values: &Values) -> OptionError {
-    OptionError::UnknownValue {
-        name: name.to_owned(),
-        value: value.to_owned(),
-        valid: match values {
-            Values::Choice(_) => format!("one of: {values}"),
+    *field = T::parse(value).ok_or_else(|| {
+        let expected = match T::values() {
+            values @ Values::Choice(_) => format!("one of: {values}"),
             number => number.to_string(),
-        },
-    }
+        };
+        OptionError::value(name, value, &expected)
+    })?;
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Number, Record, Setting, Values};
 
-    choice! {
-        /// Who starts.
-        pub enum Start {
-            /// The elder starts.
-            Elder = "elder",
-            /// The younger starts.
-            Younger = "younger",
-        }
-    }
-
     record! {
         /// A record for the tests.
         pub struct Sample {
             /// Who starts.
-            start: Start = Start::Elder, "start", reading ["younger"];
+            start: enum Start, "start", reading ["younger"] {
+                /// The elder starts.
+                Elder = "elder",
+                /// The younger starts.
+                Younger = "younger",
+            }
             /// Levels looked ahead.
             depth: Number<1, 20> = Number::new(3), "depth", wrong [2, 4];
         }

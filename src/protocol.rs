@@ -16,11 +16,12 @@ pub mod source;
 pub mod state;
 
 use std::any::Any;
+use std::fmt;
 use std::io::{self, Write};
 
 use crate::draw::Picture;
-use crate::options::{OptionError, OptionInfo, Record, unknown_name};
-use crate::search::pvs::Effort;
+use crate::options::{OptionError, OptionInfo, Record};
+pub use crate::search::pvs::Resources;
 use crate::search::tree::Limits;
 use crate::text::{Problem, quote, unmarked};
 use explain::{Explanation, LookError, Search};
@@ -49,34 +50,6 @@ crate::choice! {
         Plain = "plain",
         /// The fast engine where its answer is the plain one's, else the plain engine.
         Fast = "fast",
-    }
-}
-
-/// What a fast engine may use; the answer does not depend on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Resources {
-    /// Threads; 0 for as many as there are cores.
-    pub threads: usize,
-    /// Memory of the transposition table, in MiB.
-    pub hash_mib: usize,
-}
-
-impl Default for Resources {
-    fn default() -> Self {
-        Self {
-            threads: 0,
-            hash_mib: 256,
-        }
-    }
-}
-
-impl Resources {
-    /// For a search.
-    pub(crate) fn effort(self) -> Effort {
-        Effort {
-            threads: self.threads,
-            hash_mib: self.hash_mib,
-        }
     }
 }
 
@@ -121,7 +94,7 @@ impl Settings {
             rules
                 .try_set(&name, value)
                 .or_else(|| text.try_set(&name, value))
-                .unwrap_or_else(|| Err(unknown_name(&name, &options::<R, T>())))?;
+                .unwrap_or_else(|| Err(OptionError::name(&name, &options::<R, T>())))?;
         }
         Ok((rules, text))
     }
@@ -260,9 +233,6 @@ pub struct About {
     /// The line that ends every input made for programs, where real ones need one to end; it
     /// changes no answer.
     pub closing_line: Option<&'static str>,
-    /// Options and values that few programs have and that take an input of their own to show:
-    /// a suite is not measured by them, a program is diagnosed with them.
-    pub rare_values: &'static [(&'static str, &'static str)],
     /// Options whose values change an answer only beside another mistake: alone nobody can catch
     /// them.
     pub pair_options: &'static [&'static str],
@@ -310,7 +280,6 @@ impl About {
             search: Search::Minimax,
             formats: &[],
             closing_line: None,
-            rare_values: &[],
             pair_options: &[],
             players: ["player 1", "player 2"],
             move_help: "a move",
@@ -463,6 +432,12 @@ pub trait Protocol: Sync {
     fn source(&self, right: &Settings) -> Result<Box<dyn Source>, SettingsError>;
 }
 
+impl fmt::Debug for dyn Protocol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// The first line that is not as expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Differing<'a> {
@@ -510,12 +485,9 @@ pub struct SolveLimits<'a> {
     pub progress: &'a mut dyn FnMut(&str),
 }
 
-/// An exact solution, in the game's terms.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
-    /// What is printed, a line each: label and value, e.g. `("margin", "8")`.
-    pub lines: Vec<(&'static str, String)>,
-}
+/// An exact solution, in the game's terms: what is printed, a line each, label and value, e.g.
+/// `("margin", "8")`.
+pub type Solution = Vec<(&'static str, String)>;
 
 /// Why a position was not solved, or its leaves not counted.
 #[derive(Debug, thiserror::Error)]

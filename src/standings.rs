@@ -8,23 +8,17 @@ use std::io::{self, Write};
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
 
-use crate::arena::plan::Unfit;
+use crate::arena::plan::{TournamentPlan, Unfit};
 use crate::arena::statistics::Tally;
 use crate::arena::tournament::Results;
 use crate::report::visible;
 
 /// The standings.
 pub struct Standings<'a> {
-    /// The game's name.
-    pub game: &'a str,
-    /// Who met whom and under what conditions, in a few words.
-    pub plan: String,
-    /// The players' names.
-    pub names: Vec<String>,
+    /// Who met whom and under what conditions.
+    pub plan: &'a TournamentPlan,
     /// What came of it.
     pub results: &'a Results,
-    /// Who could not play.
-    pub unfit: &'a [Unfit],
     /// Games that can be played through on the page.
     pub games: Option<&'a games::Games>,
 }
@@ -63,14 +57,18 @@ pub fn leaderboard<'a>(others: impl Iterator<Item = (&'a str, f64)>) -> Value {
 }
 
 impl Standings<'_> {
+    fn name(&self, player: usize) -> &str {
+        &self.plan.players[player].name
+    }
+
     /// For people: standings, cross table, faults. Where there are so few columns that the cross table
     /// does not fit, it is left out.
     pub fn text(&self, columns: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
         let results = self.results;
         let order = results.order();
-        let names = self.names.iter();
+        let names = self.plan.players.iter();
         let names: Vec<String> = names
-            .map(|name| visible::name_within(name, LONGEST_NAME))
+            .map(|player| visible::name_within(&player.name, LONGEST_NAME))
             .collect();
         let width = names.iter().map(|name| name.width()).max();
         let width = width.unwrap_or(0).max("player".len());
@@ -120,7 +118,7 @@ impl Standings<'_> {
     fn text_of_faults(&self, order: &[usize], out: &mut dyn Write) -> io::Result<()> {
         for &player in order {
             for (kind, faults) in &self.results.faults[player] {
-                let (name, count) = (visible::name(&self.names[player]), faults.count);
+                let (name, count) = (visible::name(self.name(player)), faults.count);
                 let games = if count == 1 { "game" } else { "games" };
                 writeln!(out, "{name} forfeited {count} {games}: {kind}")?;
                 let (game, against) = (faults.first_game, visible::name(&faults.against));
@@ -128,12 +126,12 @@ impl Standings<'_> {
                 writeln!(out, "  game {game} against {against}: {reason}")?;
             }
             if self.results.byes[player] > 0 {
-                let name = visible::name(&self.names[player]);
+                let name = visible::name(self.name(player));
                 let byes = self.results.byes[player];
                 writeln!(out, "{name} had no opponent in rounds: {byes}")?;
             }
         }
-        for unfit in self.unfit {
+        for unfit in &self.plan.unfit {
             let (name, reason) = (visible::name(&unfit.name), visible::name(&unfit.reason));
             writeln!(out, "{name} could not play{}: {reason}", whose(unfit))?;
             for line in words(unfit) {
@@ -170,7 +168,7 @@ impl Standings<'_> {
             let reasons: Vec<_> = faults.values().map(|faults| &*faults.reason).collect();
             csv.write_record([
                 place.to_string(),
-                self.names[player].clone(),
+                self.name(player).to_owned(),
                 format!("{:.1}", results.ratings[player].rating),
                 format!("{:.1}", results.ratings[player].margin),
                 results.points[player].to_string(),
@@ -182,7 +180,7 @@ impl Standings<'_> {
                 reasons.join("; "),
             ])?;
         }
-        for unfit in self.unfit {
+        for unfit in &self.plan.unfit {
             let mut fields = vec![""; 11];
             (fields[1], fields[10]) = (&unfit.name, &unfit.reason);
             csv.write_record(fields)?;
@@ -201,7 +199,7 @@ impl Standings<'_> {
                 .filter(|&&other| other != player)
                 .map(|&other| {
                     json!({
-                        "player": self.names[other],
+                        "player": self.name(other),
                         "games": results.games[player][other],
                         "moving_first": results.first[player][other],
                     })
@@ -217,7 +215,7 @@ impl Standings<'_> {
             });
             json!({
                 "place": place,
-                "player": self.names[player],
+                "player": self.name(player),
                 "rating": results.ratings[player].rating,
                 "margin": results.ratings[player].margin,
                 "points": results.points[player],
@@ -227,7 +225,7 @@ impl Standings<'_> {
                 "forfeits": forfeits.collect::<Vec<_>>(),
             })
         };
-        let unfit = self.unfit.iter().map(|unfit| {
+        let unfit = self.plan.unfit.iter().map(|unfit| {
             json!({
                 "player": unfit.name,
                 "reason": unfit.reason,
@@ -238,7 +236,7 @@ impl Standings<'_> {
         let failed = results.failed.iter();
         let failed = failed.map(|(game, why)| json!({"game": game, "reason": why}));
         let value = json!({
-            "game": self.game,
+            "game": self.plan.conditions.game,
             "players": (1..).zip(&order).map(player).collect::<Vec<_>>(),
             "could_not_play": unfit.collect::<Vec<_>>(),
             "could_not_be_played": failed.collect::<Vec<_>>(),

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use serde::{Deserialize, Serialize};
 
 use super::ArenaError;
-use super::plan::MatchPlan;
-use super::player::{Player, Terms};
+use super::plan::{Conditions, MatchPlan};
+use super::player::Player;
 use super::player_setup::{Kind, PlayerSetup};
 use super::record::{Ply, Record};
 use super::referee::{self, Played};
@@ -17,35 +17,23 @@ use crate::game::Side;
 use crate::judge::journal::work::Journal;
 use crate::judge::parallel;
 use crate::judge::run::Runner;
+use crate::protocol::Protocol;
 use crate::protocol::state::{FaultKind, GameState};
-use crate::protocol::{Protocol, Settings};
 use crate::random::Random;
 
 /// A match that is ready to begin. (`match` is a word of the language.)
 pub struct Match {
     /// The game.
     pub protocol: &'static dyn Protocol,
-    /// The rules it is played by, and the depth that requests ask for where they have one.
-    pub settings: Settings,
+    /// How games are played.
+    pub conditions: Arc<Conditions>,
     /// The players, A and B.
     pub players: [PlayerSetup; 2],
     /// How many games.
     pub games: u64,
-    /// What openings, dice and random players depend on, and nothing else does.
-    pub seed: u64,
-    /// Random plies before the players' own; none for the usual number.
-    pub opening: Option<u32>,
     /// Openings to be played in their order, again and again, in place of random ones: the moves of
     /// each.
     pub openings: Vec<Vec<String>>,
-    /// Whether every other game has B move first, with the opening of the one before. Where the
-    /// second player may begin, that is so in the second and the third of four games, and A and
-    /// B change places after two.
-    pub swaps: bool,
-    /// Plies of the players after which a game is a draw; none for the usual number.
-    pub longest: Option<u32>,
-    /// What programs may use.
-    pub terms: Terms,
     /// What runs programs; needed when there are any.
     pub runner: Option<Arc<Runner>>,
     /// A test that ends the match when it has decided.
@@ -182,14 +170,9 @@ struct Slot {
 /// What came of a game; none when it would repeat another.
 type Game = Option<Finished>;
 
-/// What came of trying to play a game.
-#[derive(Debug)]
-pub enum Attempt<G> {
-    /// The game.
-    Game(G),
-    /// It could not be played, because of a fault on plyjudge's side.
-    Failed(String),
-}
+/// What came of trying to play a game; or why it could not be played, which is a fault on plyjudge's
+/// side.
+pub type Attempt<G> = Result<G, String>;
 
 /// How often a game is tried because of a fault on plyjudge's side.
 const TRIES: u32 = 2;
@@ -249,8 +232,8 @@ impl Match {
             let rows = parallel::map(&rows, |row| self.row(row, course));
             for (slot, attempt) in slots.iter().zip(rows.into_iter().flatten()) {
                 let game = match attempt? {
-                    Some(Attempt::Game(game)) => game,
-                    Some(Attempt::Failed(why)) => {
+                    Some(Ok(game)) => game,
+                    Some(Err(why)) => {
                         summary.failed.push((slot.number + 1, why));
                         continue;
                     }
@@ -262,7 +245,10 @@ impl Match {
                 if let Some(game) = &game {
                     each(game)?;
                 }
-                if summary.take(game.as_ref(), self.sprt.map(|sprt| (sprt, self.swaps))) {
+                if summary.take(
+                    game.as_ref(),
+                    self.sprt.map(|sprt| (sprt, self.conditions.swaps)),
+                ) {
                     return Ok(summary);
                 }
             }
@@ -301,7 +287,7 @@ impl Match {
             .iter()
             .map(|slot| {
                 let game = self.game(slot, &mut players, course);
-                if let Ok(Some(Attempt::Game(game))) = &game {
+                if let Ok(Some(Ok(game))) = &game {
                     (course.watch)(game.as_ref());
                 }
                 game
@@ -324,7 +310,7 @@ impl Match {
         if let Some((journal, key)) = journal
             && let Some(known) = journal.piece(key)?
         {
-            return Ok(Some(Attempt::Game(known)));
+            return Ok(Some(Ok(known)));
         }
         if course.interrupted.load(Relaxed) {
             return Ok(None);
@@ -332,20 +318,20 @@ impl Match {
         let game = match slot.repeats {
             true => None,
             false => match players.play(slot.number)? {
-                Attempt::Game(game) => Some(game),
-                Attempt::Failed(why) => return Ok(Some(Attempt::Failed(why))),
+                Ok(game) => Some(game),
+                Err(why) => return Ok(Some(Err(why))),
             },
         };
         if let Some((journal, key)) = journal {
             journal.add(key, &format!("game {}", slot.number + 1), &game)?;
         }
-        Ok(Some(Attempt::Game(game)))
+        Ok(Some(Ok(game)))
     }
 
     /// How many games are played one after the other.
     fn in_a_row(&self) -> u64 {
         match self.has_program() {
-            true => self.terms.in_a_row(self.protocol),
+            true => self.conditions.in_a_row(self.protocol),
             false => 1,
         }
     }
@@ -375,23 +361,25 @@ impl Match {
             true => 0,
             false => self.protocol.about().opening,
         };
-        self.opening.unwrap_or(usual)
+        self.conditions.opening.unwrap_or(usual)
     }
 
     fn random(&self, number: u64, purpose: Purpose) -> Random {
+        let Conditions { seed, swaps, .. } = *self.conditions;
         let number = match purpose {
             // A pair of games has the same luck.
-            Purpose::Opening | Purpose::Chance if self.swaps => number / 2,
+            Purpose::Opening | Purpose::Chance if swaps => number / 2,
             // And where players set up, the same set-up.
-            _ if self.swaps && self.protocol.about().second_may_begin => number / 2,
+            _ if swaps && self.protocol.about().second_may_begin => number / 2,
             _ => number,
         };
-        Random::new(self.seed, number * 4 + purpose as u64)
+        Random::new(seed, number * 4 + purpose as u64)
     }
 
     fn fixture(&self, number: u64) -> Result<(Box<dyn GameState>, Fixture), ArenaError> {
-        let mut state = self.protocol.game_state(&self.settings)?;
-        let (at_first, begins) = match (self.swaps, self.protocol.about().second_may_begin) {
+        let mut state = self.protocol.game_state(&self.conditions.settings())?;
+        let swaps = self.conditions.swaps;
+        let (at_first, begins) = match (swaps, self.protocol.about().second_may_begin) {
             (false, _) => (0, 0),
             (true, false) => ((number % 2) as usize, 0),
             (true, true) => {
@@ -402,7 +390,7 @@ impl Match {
         if begins == 1 {
             state.let_second_begin();
         }
-        let turn = match self.swaps {
+        let turn = match swaps {
             true => number / 2,
             false => number,
         };
@@ -425,46 +413,28 @@ impl Match {
         Ok((state, fixture))
     }
 
-    /// The player of that number sits down at the game of that number.
-    fn player(&self, player: usize, number: u64) -> Player {
-        Player::new(
-            &self.players[player],
-            self.protocol,
-            &self.terms,
-            self.runner.as_ref(),
-            self.random_of(player, number),
-        )
-    }
-
     fn random_of(&self, player: usize, number: u64) -> Random {
         self.random(number, [Purpose::PlayerA, Purpose::PlayerB][player])
     }
 
     fn finished(&self, fixture: Fixture, played: Played) -> Finished {
-        let Fixture {
-            number,
-            opening,
-            at_first,
-            begins,
-        } = fixture;
+        let at_first = fixture.at_first;
         let won = |winner: Side| winner.index() ^ at_first == 0;
-        let name = |place: usize| self.players[place ^ at_first].name.clone();
-        let record = Record {
-            game: self.protocol.name().to_owned(),
-            number: number + 1,
-            rules: self.settings.rules.clone(),
-            players: [name(0), name(1)],
-            second_begins: begins == 1,
-            opening: opening.len() as u32,
-            plies: opening.into_iter().chain(played.plies).collect(),
-            winner: played.winner.map(Side::index),
-            reason: played.reason,
-            fault: played.fault,
-        };
         Finished {
-            first: begins ^ at_first,
+            first: fixture.begins ^ at_first,
             won: played.winner.map(won),
-            record,
+            record: Record {
+                game: self.protocol.name().to_owned(),
+                number: fixture.number + 1,
+                rules: self.conditions.rules.clone(),
+                players: [0, 1].map(|place| self.players[place ^ at_first].name.clone()),
+                second_begins: fixture.begins == 1,
+                opening: fixture.opening.len() as u32,
+                plies: fixture.opening.into_iter().chain(played.plies).collect(),
+                winner: played.winner.map(Side::index),
+                reason: played.reason,
+                fault: played.fault,
+            },
         }
     }
 }
@@ -491,11 +461,11 @@ impl<'a> Players<'a> {
         let mut tries = 1;
         loop {
             match self.try_game(number) {
-                Ok(game) => return Ok(Attempt::Game(game)),
+                Ok(game) => return Ok(Ok(game)),
                 Err(error @ (ArenaError::Run(_) | ArenaError::System(_))) => {
                     self.players = None;
                     if tries == TRIES {
-                        return Ok(Attempt::Failed(error.to_string()));
+                        return Ok(Err(error.to_string()));
                     }
                     tries += 1;
                 }
@@ -514,14 +484,21 @@ impl<'a> Players<'a> {
                     player.next(of.random_of(index, number));
                 }
             }
-            None => self.players = Some([0, 1].map(|player| of.player(player, number))),
+            None => {
+                let ground = of.runner.as_ref().map(|it| (it, &of.conditions));
+                let player = |index: usize| {
+                    let random = of.random_of(index, number);
+                    Player::new(&of.players[index], of.protocol, ground, random)
+                };
+                self.players = Some([0, 1].map(player));
+            }
         }
         let [a, b] = self.players.as_mut().expect("they were just made");
         let mut in_order = match fixture.at_first {
             0 => [a, b],
             _ => [b, a],
         };
-        let longest = of.longest.or(of.protocol.about().longest);
+        let longest = of.conditions.longest.or(of.protocol.about().longest);
         let played = referee::play(state, &mut in_order, &mut chance, longest)?;
         Ok(of.finished(fixture, played))
     }

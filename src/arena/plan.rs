@@ -13,9 +13,12 @@ use crate::judge::fingerprint::{Fingerprint, Printer};
 use crate::judge::grade::setup::fingerprint_of;
 use crate::judge::journal::work::Work;
 use crate::judge::run::{Containment, Limits};
+use crate::protocol::state::Dialect;
+use crate::protocol::{Protocol, Settings};
+use crate::text::LineEnd;
 
 /// Under what conditions every game is played.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Conditions {
     /// The game's name.
@@ -24,22 +27,24 @@ pub struct Conditions {
     pub rules: Vec<(String, String)>,
     /// See [`Settings::depth`](crate::protocol::Settings::depth).
     pub depth: Option<u32>,
-    /// See [`Match::seed`](super::matches::Match::seed).
+    /// What openings, dice and random players depend on, and nothing else does.
     pub seed: u64,
-    /// See [`Match::opening`](super::matches::Match::opening).
+    /// Random plies before the players' own; none for the usual number.
     pub opening: Option<u32>,
     /// What stands for the openings that are given; none where they are random.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub openings: Option<Fingerprint>,
-    /// See [`Match::swaps`](super::matches::Match::swaps).
+    /// Whether every other game has B move first, with the opening of the one before. Where the
+    /// second player may begin, that is so in the second and the third of four games, and A and
+    /// B change places after two.
     pub swaps: bool,
-    /// See [`Match::longest`](super::matches::Match::longest).
+    /// Plies of the players after which a game is a draw; none for the usual number.
     pub longest: Option<u32>,
-    /// See [`Terms::per_move`](super::player::Terms::per_move).
+    /// Wall-clock time of a program for one move.
     pub time: Duration,
-    /// See [`Terms::per_game`](super::player::Terms::per_game); none for no such limit.
+    /// Wall-clock time of a program for all moves of a game; none for no such limit.
     pub game_time: Option<Duration>,
-    /// See [`Terms::limits`](super::player::Terms::limits).
+    /// What else a program may use.
     pub limits: Limits,
     /// Whether programs stay through a game.
     pub keep_alive: bool,
@@ -47,7 +52,7 @@ pub struct Conditions {
     pub dialect: Option<String>,
     /// Whether lines to programs end in CRLF.
     pub crlf: bool,
-    /// Whether programs are started anew for each game.
+    /// Whether programs are started anew for each game also where they could play on.
     pub restart: bool,
     /// How programs are contained.
     pub sandbox: Containment,
@@ -55,6 +60,50 @@ pub struct Conditions {
     /// where there are none.
     #[serde(default)]
     pub layers: Vec<String>,
+}
+
+/// How many games a process plays at most, one after the other.
+const GAMES_OF_A_PROCESS: u64 = 10;
+
+impl Conditions {
+    /// The rules, and the depth that requests ask for where they have one.
+    pub fn settings(&self) -> Settings {
+        Settings {
+            rules: self.rules.clone(),
+            depth: self.depth,
+            ..Settings::default()
+        }
+    }
+
+    /// The dialect that programs speak, if it is named.
+    pub(super) fn dialect(&self, protocol: &dyn Protocol) -> Option<&'static dyn Dialect> {
+        let mut dialects = protocol.about().dialects.iter();
+        let is_it = |it: &&&'static dyn Dialect| Some(it.name()) == self.dialect.as_deref();
+        dialects.find(is_it).copied()
+    }
+
+    /// How lines to programs end.
+    pub(super) fn line_end(&self) -> LineEnd {
+        match self.crlf {
+            true => LineEnd::CrLf,
+            false => LineEnd::Lf,
+        }
+    }
+
+    /// How many games are played one after the other, so that a program can play them in one
+    /// process. It depends on nothing but what is played, as what a program does may depend
+    /// on what it did before.
+    pub fn in_a_row(&self, protocol: &dyn Protocol) -> u64 {
+        let dialect = self.dialect(protocol);
+        let plays_on = match dialect {
+            Some(dialect) => dialect.plays_on(),
+            None => protocol.about().dialects.iter().any(|it| it.plays_on()),
+        };
+        match self.keep_alive && plays_on && !self.restart {
+            true => GAMES_OF_A_PROCESS,
+            false => 1,
+        }
+    }
 }
 
 /// A player as it is written down.
@@ -215,13 +264,10 @@ impl TournamentPlan {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::{Conditions, Contestant, MatchPlan};
     use crate::judge::fingerprint::Printer;
     use crate::judge::journal::work::merge::Merge;
     use crate::judge::journal::work::{Header, Journal};
-    use crate::judge::run::{Containment, Limits};
 
     fn plan(layers: &[&str]) -> MatchPlan {
         let player = |name: &str| Contestant {
@@ -231,22 +277,8 @@ mod tests {
         MatchPlan {
             conditions: Conditions {
                 game: "ewn".to_owned(),
-                rules: Vec::new(),
-                depth: None,
-                seed: 0,
-                opening: None,
-                openings: None,
-                swaps: true,
-                longest: None,
-                time: Duration::from_secs(1),
-                game_time: None,
-                limits: Limits::default(),
-                keep_alive: true,
-                dialect: None,
-                crlf: false,
-                restart: false,
-                sandbox: Containment::Sandbox,
                 layers: layers.iter().map(|&layer| layer.to_owned()).collect(),
+                ..Conditions::default()
             },
             players: [player("a"), player("b")],
             games: 2,

@@ -5,73 +5,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::ArenaError;
+use super::plan::Conditions;
 use super::player_setup::{Engine, Kind, PlayerSetup};
 use crate::judge::build::compile::Program;
 use crate::judge::dialogue::{Dialogue, Heard};
-use crate::judge::run::{Ended, Input, Limits, Outcome, RunError, Runner};
-use crate::protocol::state::{Dialect, Fault, FaultKind, GameState, Talk};
+use crate::judge::run::{Ended, Input, Outcome, RunError, Runner};
+use crate::protocol::state::{Dialect, Fault, FaultKind, GameState};
 use crate::protocol::{Protocol, Session, SessionError};
 use crate::random::Random;
 use crate::text::{LineEnd, quote};
-
-/// What a program may use in a game, and how it is spoken to.
-#[derive(Clone)]
-pub struct Terms {
-    /// Wall-clock time for one move.
-    pub per_move: Duration,
-    /// Wall-clock time for all moves of a game; [`Duration::MAX`] for no such limit.
-    pub per_game: Duration,
-    /// The other limits.
-    pub limits: Limits,
-    /// How programs are spoken to.
-    pub talk: Talk,
-    /// The dialect that programs speak; none where it is to be found out.
-    pub dialect: Option<&'static dyn Dialect>,
-    /// How lines to programs end.
-    pub line_end: LineEnd,
-    /// Whether a program is started anew for each game also where it could play on.
-    pub restarts: bool,
-}
-
-impl Terms {
-    /// Terms for players who are no programs.
-    pub fn without_programs() -> Self {
-        Self {
-            per_move: Duration::MAX,
-            per_game: Duration::MAX,
-            limits: Limits::default(),
-            talk: Talk::Once,
-            dialect: None,
-            line_end: LineEnd::Lf,
-            restarts: false,
-        }
-    }
-
-    /// How many games are played one after the other, so that a program can play them in one
-    /// process. It depends on nothing but what is played, as what a program does may depend
-    /// on what it did before.
-    pub fn in_a_row(&self, protocol: &dyn Protocol) -> u64 {
-        let mut dialects = match &self.dialect {
-            Some(dialect) => std::slice::from_ref(dialect).iter(),
-            None => protocol.about().dialects.iter(),
-        };
-        let plays_on = dialects.any(|dialect| dialect.plays_on());
-        match self.talk == Talk::Stays && plays_on && !self.restarts {
-            true => GAMES_OF_A_PROCESS,
-            false => 1,
-        }
-    }
-
-    /// The time for a whole game that programs are told which want to know it. Where a game has
-    /// no limit of its own it is that of a move: whoever plans with more may take too long for
-    /// one.
-    fn planned(&self) -> Duration {
-        match self.per_game {
-            Duration::MAX => self.per_move,
-            per_game => per_game,
-        }
-    }
-}
 
 /// A player in one game, or in some one after the other.
 pub enum Player {
@@ -87,15 +29,14 @@ pub enum Player {
 type Reply = Result<String, Fault>;
 
 impl Player {
-    /// Sits a player down at a new game.
+    /// Sits a player down at a new game. A program is run by `ground`, under those conditions.
     ///
     /// # Panics
-    /// For a program, when there is no runner.
+    /// For a program, when there is no ground.
     pub fn new(
         setup: &PlayerSetup,
         protocol: &'static dyn Protocol,
-        terms: &Terms,
-        runner: Option<&Arc<Runner>>,
+        ground: Option<(&Arc<Runner>, &Arc<Conditions>)>,
         random: Random,
     ) -> Self {
         match &setup.kind {
@@ -105,22 +46,26 @@ impl Player {
                 session: engine.start(),
                 told: 0,
             }),
-            Kind::Program(program) => Player::Program(Box::new(ProgramPlayer {
-                program: Arc::clone(program),
-                runner: Arc::clone(runner.expect("a runner wherever there are programs")),
-                protocol,
-                manner: terms.dialect.map(|dialect| Manner {
-                    dialect: Some(dialect),
-                    greets: true,
-                }),
-                terms: terms.clone(),
-                used: Duration::ZERO,
-                dialogue: None,
-                games: 0,
-                is_met: false,
-                is_understood: false,
-                told: 0,
-            })),
+            Kind::Program(program) => {
+                let (runner, terms) = ground.expect("a ground wherever there are programs");
+                let dialect = terms.dialect(protocol);
+                Player::Program(Box::new(ProgramPlayer {
+                    program: Arc::clone(program),
+                    runner: Arc::clone(runner),
+                    protocol,
+                    manner: dialect.map(|dialect| Manner {
+                        dialect: Some(dialect),
+                        greets: true,
+                    }),
+                    terms: Arc::clone(terms),
+                    used: Duration::ZERO,
+                    dialogue: None,
+                    games: 0,
+                    is_met: false,
+                    is_understood: false,
+                    told: 0,
+                }))
+            }
         }
     }
 
@@ -205,7 +150,7 @@ pub struct ProgramPlayer {
     program: Arc<Program>,
     runner: Arc<Runner>,
     protocol: &'static dyn Protocol,
-    terms: Terms,
+    terms: Arc<Conditions>,
     /// How it is spoken to where it stays; none as long as that is to be found out.
     manner: Option<Manner>,
     /// Time used for moves so far.
@@ -258,9 +203,6 @@ const GRACE: Duration = Duration::from_millis(100);
 /// Longest wait for a reply that comes too late.
 const LATEST: Duration = Duration::from_secs(2);
 
-/// How many games a process plays at most, one after the other.
-const GAMES_OF_A_PROCESS: u64 = 10;
-
 /// More moves of the full time than a player has in any game.
 const MOST_MOVES: u32 = 200;
 
@@ -270,19 +212,24 @@ const MARGIN: Duration = Duration::from_secs(60);
 impl ProgramPlayer {
     /// The time for the next move.
     fn time(&self) -> Duration {
-        let left = self.terms.per_game.saturating_sub(self.used);
-        self.terms.per_move.min(left)
+        let left = self.per_game().saturating_sub(self.used);
+        self.terms.time.min(left)
+    }
+
+    /// The time for all moves of a game.
+    fn per_game(&self) -> Duration {
+        self.terms.game_time.unwrap_or(Duration::MAX)
     }
 
     /// How long a reply is waited for that comes too late, only to tell it from silence.
     fn patience(&self) -> Duration {
-        self.terms.per_move.min(LATEST)
+        self.terms.time.min(LATEST)
     }
 
     /// Begins a game.
     fn next(&mut self) {
         let dialect = self.manner.and_then(|manner| manner.dialect);
-        if self.terms.restarts || !dialect.is_some_and(|dialect| dialect.plays_on()) {
+        if self.terms.restart || !dialect.is_some_and(|dialect| dialect.plays_on()) {
             self.part();
         }
         self.used = Duration::ZERO;
@@ -291,14 +238,14 @@ impl ProgramPlayer {
     }
 
     fn ask(&mut self, state: &dyn GameState) -> Result<Reply, ArenaError> {
-        match self.terms.talk {
-            Talk::Once => self.ask_once(state),
-            Talk::Stays => self.ask_staying(state),
+        match self.terms.keep_alive {
+            false => self.ask_once(state),
+            true => self.ask_staying(state),
         }
     }
 
     fn ask_once(&mut self, state: &dyn GameState) -> Result<Reply, ArenaError> {
-        let line_end = self.terms.line_end.text();
+        let line_end = self.terms.line_end().text();
         let request = state.request();
         let history = state.history().unwrap_or_default().iter();
         let lines = history.map(String::as_str).chain(request.lines());
@@ -424,12 +371,10 @@ impl ProgramPlayer {
     /// Starts a process in place of the one that there may be.
     fn start(&mut self) -> Result<(), ArenaError> {
         self.dialogue = None;
-        let Terms {
-            per_move, per_game, ..
-        } = self.terms;
         let games = self.terms.in_a_row(self.protocol) as u32;
         let mut limits = self.terms.limits.clone();
-        let game = per_game.min(per_move.saturating_mul(MOST_MOVES));
+        let all = self.terms.time.saturating_mul(MOST_MOVES);
+        let game = self.per_game().min(all);
         limits.cpu = game.saturating_mul(games);
         limits.wall = limits.cpu.saturating_mul(2).saturating_add(MARGIN);
         let job = self.program.job(&limits);
@@ -446,7 +391,10 @@ impl ProgramPlayer {
         manner: Manner,
     ) -> Result<Reply, ArenaError> {
         if let Some(dialect) = manner.dialect.filter(|_| manner.greets) {
-            for request in dialect.greeting(self.terms.planned()) {
+            // Programs are told a time for the whole game. Where that has no limit of its own it is
+            // that of a move: whoever plans with more may take too long for one.
+            let planned = self.terms.game_time.unwrap_or(self.terms.time);
+            for request in dialect.greeting(planned) {
                 if let Err(fault) = self.hear_line(state, &request)? {
                     return Ok(Err(fault));
                 }
@@ -491,7 +439,7 @@ impl ProgramPlayer {
         request: &str,
     ) -> Result<Result<Vec<u8>, Fault>, ArenaError> {
         let (time, patience) = (self.time(), self.patience());
-        let line_end = self.terms.line_end.text();
+        let line_end = self.terms.line_end().text();
         let dialogue = self.dialogue.as_mut().expect("a process was started");
         let started = Instant::now();
         // What came before the request is no reply to it.
@@ -548,7 +496,7 @@ impl ProgramPlayer {
     /// A fault in the first reply of a program, of which no reply was ever understood.
     fn with_line_end(&self, fault: Fault) -> Fault {
         let is_clear = matches!(fault.kind, FaultKind::NotStarted | FaultKind::OverLimit);
-        match (is_clear || self.is_understood, self.terms.line_end) {
+        match (is_clear || self.is_understood, self.terms.line_end()) {
             (true, _) => fault,
             (false, LineEnd::Lf) => {
                 fault.and("lines to it end in LF; for programs that want CRLF there is --crlf")
@@ -561,14 +509,14 @@ impl ProgramPlayer {
 
     /// What a program did wrong that was stopped for its time.
     fn too_slow(&self, has_spoken: bool) -> Fault {
-        if self.used >= self.terms.per_game {
-            let seconds = self.terms.per_game.as_secs_f64();
+        if self.used >= self.per_game() {
+            let seconds = self.per_game().as_secs_f64();
             return Fault::new(
                 FaultKind::OutOfTime,
                 format!("more than {seconds} s in the game, as --game-time allows"),
             );
         }
-        let seconds = self.terms.per_move.as_secs_f64();
+        let seconds = self.terms.time.as_secs_f64();
         let (kind, what) = match has_spoken {
             true => (FaultKind::Late, "no whole reply"),
             false => (FaultKind::Silent, "no reply"),
@@ -580,10 +528,8 @@ impl ProgramPlayer {
     fn fault_of(&self, outcome: &Outcome, has_spoken: bool) -> Fault {
         let ended = outcome.ended;
         let kind = match ended {
-            Ended::WallLimit | Ended::CpuLimit => match self.terms.talk {
-                Talk::Once => return self.too_slow(has_spoken),
-                Talk::Stays => FaultKind::OutOfTime,
-            },
+            Ended::WallLimit | Ended::CpuLimit if self.terms.keep_alive => FaultKind::OutOfTime,
+            Ended::WallLimit | Ended::CpuLimit => return self.too_slow(has_spoken),
             Ended::Exited(_) | Ended::Signalled(_) | Ended::Stopped => FaultKind::Crashed,
             Ended::NotStarted(_) => FaultKind::NotStarted,
             Ended::OutputLimit => FaultKind::Chatter,
@@ -610,7 +556,7 @@ impl ProgramPlayer {
         else {
             return;
         };
-        let line = format!("{farewell}{}", self.terms.line_end.text());
+        let line = format!("{farewell}{}", self.terms.line_end().text());
         if dialogue.say(&line).is_ok() {
             dialogue.hang_up();
             // Whatever it does now, the game is over.

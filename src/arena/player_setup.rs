@@ -225,11 +225,8 @@ fn engine(
             settings.rules.push((name.clone(), value.clone()));
             continue;
         }
-        let depth = value.parse().map_err(|_| OptionError::UnknownValue {
-            name: name.clone(),
-            value: value.clone(),
-            valid: "a whole number".to_owned(),
-        })?;
+        let depth = value.parse();
+        let depth = depth.map_err(|_| OptionError::value(name, value, "a whole number"))?;
         settings.depth = Some(depth);
     }
     let settings = protocol.engine_settings(settings);

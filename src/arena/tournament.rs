@@ -74,11 +74,11 @@ impl Games for Live<'_> {
         let plan = &self.journal.header().about;
         let known = tasks.iter().map(|task| {
             let known = self.journal.piece(plan.key(task.pair, task.number))?;
-            Ok(known.map(Attempt::Game))
+            Ok(known.map(Ok))
         });
         let mut games = known.collect::<Result<Vec<_>, ArenaError>>()?;
         for (task, game) in tasks.iter().zip(&games) {
-            if let Some(Attempt::Game(game)) = game {
+            if let Some(Ok(game)) = game {
                 (self.watch)(task.pair, game);
             }
         }
@@ -96,9 +96,9 @@ impl Games for Live<'_> {
             }
             *game = Some(match &mut players {
                 Ok(players) => players.play(task.number)?,
-                Err(why) => Attempt::Failed(why.to_string()),
+                Err(why) => Err(why.to_string()),
             });
-            if let Some(Attempt::Game(game)) = game {
+            if let Some(Ok(game)) = game {
                 let name = format!("{}, game {}", plan.name_of(task.pair), task.number + 1);
                 let key = plan.key(task.pair, task.number);
                 self.journal.add(key, &name, game)?;
@@ -214,11 +214,11 @@ impl Results {
             let tasks = rows.iter().copied().flatten();
             for (task, game) in tasks.zip(played?.into_iter().flatten()) {
                 match game {
-                    Some(Attempt::Game(game)) => {
+                    Some(Ok(game)) => {
                         self.count(task.pair, &game);
                         each(&game, self);
                     }
-                    Some(Attempt::Failed(why)) => {
+                    Some(Err(why)) => {
                         let name = plan.name_of(task.pair);
                         let name = format!("{name}, game {}", task.number + 1);
                         self.failed.push((name, why));

@@ -12,8 +12,8 @@ use anyhow::{Context, bail};
 use super::grade::RunArgs;
 use super::programs::WrongProgramArgs;
 use super::progress::Stages;
-use super::reference::{RightArgs, protocol_named};
-use super::settings::{LangArgs, game_names};
+use super::reference::RightArgs;
+use super::settings::{LangArgs, a_game};
 use super::survivors::fault;
 use super::terminal;
 use crate::judge::build::unpacked::Unpacked;
@@ -23,9 +23,9 @@ use crate::judge::suite::case::find_all;
 use crate::judge::suite::package::is_package;
 use crate::mistakes::audit::{self as mistakes, Findings};
 use crate::mistakes::suite::Suite;
+use crate::protocol::Protocol;
 use crate::report::audit::page::page;
 use crate::report::audit::{some, write_json, write_text};
-use cases::Checked;
 
 /// Most positions for a mistake where nobody says how many: about half a second's work.
 const BUDGET: u64 = 5_000_000;
@@ -58,8 +58,8 @@ pub(super) struct Args {
     #[arg(value_name = "CASES", required = true)]
     cases: Vec<PathBuf>,
     /// The game.
-    #[arg(long, value_name = "NAME", value_parser = game_names())]
-    game: Option<String>,
+    #[arg(long, value_name = "NAME", value_parser = a_game())]
+    game: Option<&'static dyn Protocol>,
     /// Most positions that are searched for a mistake of a game, or a pair of them: cases that
     /// take more are left out, those that take most first [default: 5000000].
     #[arg(long, value_name = "POSITIONS", requires = "game")]
@@ -91,7 +91,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if args.game.is_some() && args.programs.is_given() {
         bail!("found --game beside programs, expected one of them: what is right is one thing");
     }
-    let (audit, sources) = match &args.game {
+    let (audit, sources) = match args.game {
         Some(game) => (args.of_game(game)?, Vec::new()),
         None => args.of_programs()?,
     };
@@ -128,20 +128,24 @@ impl Args {
         programs::audit(cases, &self.programs, &self.runs)
     }
 
-    fn of_game(&self, game: &str) -> anyhow::Result<Audit> {
-        let catalogue = self.right.catalogue(protocol_named(game)?)?;
+    fn of_game(&self, game: &'static dyn Protocol) -> anyhow::Result<Audit> {
+        let catalogue = self.right.catalogue(game)?;
         let stages = Stages::new();
         let budget = self.budget.unwrap_or(BUDGET);
-        let Checked {
-            cases,
-            right,
-            wrong,
-            left_out,
-        } = cases::check(&find_all(&self.cases)?, &catalogue, budget, &stages)?;
+        let mut audit = Audit {
+            subject: game.name().to_owned(),
+            ..Audit::default()
+        };
+        let found = find_all(&self.cases)?;
+        let (cases, right) = cases::check(&found, &catalogue, budget, &stages, &mut audit)?;
+        audit.cases = cases.iter().map(|case| case.name.clone()).collect();
         let suite = Suite::answered(&catalogue, cases, right)
             .within(budget)
             .led();
-        let found = tried(&suite, self.pairs, &stages);
+        let pairs = catalogue.common_pairs().filter(|_| self.pairs).count();
+        let all = catalogue.mistakes().len() + pairs;
+        stages.begin("trying mistakes", all as u64);
+        let found = mistakes::audit(&suite, self.pairs, &|| stages.tick());
         let kind = |key, what, score, lists_caught, title, findings: &Findings| {
             let sets = findings.sets.iter();
             let faults = sets.map(|(set, caught)| Fault {
@@ -195,28 +199,10 @@ impl Args {
                 some(cut.iter().map(String::as_str))
             )
         });
-        Ok(Audit {
-            subject: game.to_owned(),
-            cases: suite.cases().iter().map(|case| case.name.clone()).collect(),
-            wrong,
-            left_out,
-            remarks: told_apart.into_iter().chain(cut).collect(),
-            kinds,
-        })
+        audit.remarks.extend(told_apart.into_iter().chain(cut));
+        audit.kinds = kinds;
+        Ok(audit)
     }
-}
-
-/// Tries every mistake.
-fn tried(suite: &Suite<'_>, with_pairs: bool, stages: &Stages) -> mistakes::Audit {
-    let catalogue = suite.catalogue();
-    let pairs = if with_pairs {
-        catalogue.common_pairs().count()
-    } else {
-        0
-    };
-    let all = catalogue.mistakes().len() + pairs;
-    stages.begin("trying mistakes", all as u64);
-    mistakes::audit(suite, with_pairs, &|| stages.tick())
 }
 
 fn parse_percent(text: &str) -> Result<f64, String> {

@@ -11,6 +11,7 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::ArgGroup;
+use tempfile::TempDir;
 
 use super::grade::{ProgramArgs, grade_once};
 use super::programs::WrongProgramArgs;
@@ -25,7 +26,7 @@ use crate::judge::suite::package::is_package;
 use crate::mistakes::diagnose::{Experiments, More};
 use crate::report::diagnosis::page;
 
-use cases::FirstInput;
+use cases::first_input;
 use programs::alike_diagnosis;
 
 pub(super) use cases::rule_diagnosis;
@@ -110,9 +111,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         }),
     };
     // One input to begin with, where there are no cases: it shows whether a program runs at all.
-    let first = args.cases.is_none().then(|| FirstInput::new(&args.right));
+    let first = args.cases.is_none().then(|| first_input(&args.right));
     let first = first.transpose()?;
-    let cases = first.as_ref().map(FirstInput::folder).or(own_cases);
+    let cases = first.as_ref().map(TempDir::path).or(own_cases);
     let mut setup = Setup::new(
         &args
             .program
@@ -138,7 +139,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     // Text is written as soon as there is something to say of a program.
     let known = &mut |results: &Results<'_>, event: Event<'_>| {
         let (out, written) = &mut *out.borrow_mut();
-        if let Event::Complete { submission } = event
+        if let Event::Complete(submission) = event
             && !args.json
             && written.is_ok()
         {

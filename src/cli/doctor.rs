@@ -152,29 +152,43 @@ mod tests {
         }
     }
 
-    fn printed(layers: &[Layer]) -> String {
-        let mut out = Vec::new();
-        print(layers, &mut out).unwrap();
-        String::from_utf8(out).unwrap()
-    }
-
+    /// One that may be missing is explained, one that must be there decides.
     #[test]
-    fn a_layer_that_may_be_missing_is_explained() {
-        let layers = [
+    fn layers_are_listed_with_what_a_missing_one_means() {
+        let may = [
             layer("wall", true, Ok("works")),
             layer("second wall", false, Err("no bricks")),
         ];
-        assert!(complete(&layers));
-        assert_eq!(
-            printed(&layers),
-            "\
+        let must = [layer("wall", true, Err("no bricks"))];
+        for (layers, is_complete, printed) in [
+            (
+                &may[..],
+                true,
+                "\
 ok       wall         works
 without  second wall  no bricks
                       so: strangers come in
 
 Programs are contained here, within what is said above.
-"
-        );
+",
+            ),
+            (
+                &must,
+                false,
+                "\
+MISSING  wall  no bricks
+               so: strangers come in
+
+Programs cannot be contained here. They can be run without containment, with all that the \
+judge's user may do: --sandbox off.
+",
+            ),
+        ] {
+            assert_eq!(complete(layers), is_complete);
+            let mut out = Vec::new();
+            print(layers, &mut out).unwrap();
+            assert_eq!(String::from_utf8(out).unwrap(), printed);
+        }
     }
 
     #[test]
@@ -197,22 +211,6 @@ ok       C     cc 12.2.0
 without  Java  javac is not installed on this machine
 
 Submissions in a language that is missing are not judged, and get no points.
-"
-        );
-    }
-
-    #[test]
-    fn a_layer_that_must_be_there_decides() {
-        let layers = [layer("wall", true, Err("no bricks"))];
-        assert!(!complete(&layers));
-        assert_eq!(
-            printed(&layers),
-            "\
-MISSING  wall  no bricks
-               so: strangers come in
-
-Programs cannot be contained here. They can be run without containment, with all that the \
-judge's user may do: --sandbox off.
 "
         );
     }

@@ -61,17 +61,16 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         files::write(path, page::page(&explanation, &args.lang.language()))?;
         return Ok(ExitCode::SUCCESS);
     }
-    if !args.json && !args.dot {
-        let mut out = terminal::stdout();
-        text::write(&explanation, terminal::width(), &mut out)?;
-        out.flush()?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out: Box<dyn Write> = match args.json || args.dot {
+        true => Box::new(BufWriter::new(io::stdout().lock())),
+        false => Box::new(terminal::stdout()),
+    };
     if args.json {
         json::write(&explanation, args.levels.unwrap_or(u32::MAX), &mut out)?;
-    } else {
+    } else if args.dot {
         dot::write(&explanation, args.levels.unwrap_or(3), &mut out)?;
+    } else {
+        text::write(&explanation, terminal::width(), &mut out)?;
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)

@@ -14,14 +14,14 @@ use super::grade::RunArgs;
 use super::programs::WrongProgramArgs;
 use super::progress::Stages;
 use super::reference::RightArgs;
-use super::shard_args::{ShareArgs, tell_damages};
+use super::shard_args::ShareArgs;
 use super::terminal;
 use crate::games;
-use crate::judge::journal::work::{Header, Journal};
+use crate::judge::journal::lines::JournalError;
 use crate::judge::suite::case::{self as judge, find};
 use crate::judge::suite::package::is_package;
 use crate::mistakes::generate::{
-    GenerateError, Manifest, Monitor, Request, SuitePlan, generate, generate_from, look,
+    Families, Manifest, Monitor, Request, SuitePlan, generate_from, look,
 };
 use crate::mistakes::suite::Case;
 use crate::report::words::count;
@@ -135,14 +135,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         families: args.families,
     };
     let path = args.share.path_if_any(format!("{}.suite", protocol.name()));
-    let journal = path.map(|path| {
-        let header = Header::new(SuitePlan::new(&request)?, args.share.shard);
-        anyhow::Ok((Journal::open(&path, header, args.share.rerun)?, path))
-    });
-    let journal = journal.transpose()?;
-    if let Some((journal, _)) = &journal {
-        tell_damages(&journal.known().damages());
-    }
+    let open = |path: PathBuf| {
+        let journal = args.share.open(&path, SuitePlan::new(&request))?;
+        anyhow::Ok((journal, path))
+    };
+    let journal = path.map(open).transpose()?;
     if let (Some((journal, path)), Some(shard)) = (&journal, args.share.shard) {
         let inputs = with_bar(None, |monitor| look(&request, journal, monitor))?;
         let inputs = count(inputs, "input");
@@ -158,9 +155,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Some(extended) if is_same(extended, path) => Folder::extended(path),
         _ => Folder::fresh(path, args.force)?,
     };
-    let outcome = with_bar(args.budget, |monitor| match &journal {
-        Some((journal, _)) => generate_from(&request, journal, monitor),
-        None => generate(&request, monitor),
+    let families = match &journal {
+        Some((journal, _)) => Families::Journal(journal),
+        None => Families::Fresh,
+    };
+    let outcome = with_bar(args.budget, |monitor| {
+        generate_from(&request, families, monitor)
     })?;
     folder.write_game(&outcome.cases, &Manifest::new(&request, &outcome))?;
     summary::print(&catalogue, &outcome, path, &mut terminal::stdout())?;
@@ -175,7 +175,7 @@ fn is_packed_or_package(path: &Path) -> bool {
 /// Does something that tells a monitor, with a bar on a terminal.
 pub(super) fn with_bar<T>(
     budget: Option<u32>,
-    work: impl FnOnce(&Monitor<'_>) -> Result<T, GenerateError>,
+    work: impl FnOnce(&Monitor<'_>) -> Result<T, JournalError>,
 ) -> anyhow::Result<T> {
     let stages = Stages::new();
     let begin = |name: &str, steps| stages.begin(name, steps);

@@ -15,13 +15,13 @@ use std::thread;
 use std::time::{Duration, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::FAILED;
 use super::diagnose::rule_diagnosis;
 use super::reference::GuessedRightArgs;
 use super::sandbox::{Sandbox, missing};
-use super::shard_args::{ShareArgs, journal_name, tell_damages};
+use super::settings::one_of;
+use super::shard_args::{ShareArgs, journal_name};
 use super::which::WhichArgs;
 use crate::cli::progress::Stages;
 use crate::cli::terminal::remark;
@@ -31,7 +31,7 @@ use crate::judge::build::unpacked::Unpacked;
 use crate::judge::compare::Ignore;
 use crate::judge::grade::diagnose::Diagnose;
 use crate::judge::grade::setup::{Order, Setup, Subject};
-use crate::judge::grade::watch::{Phase, Progress, Watch};
+use crate::judge::grade::watch::{Progress, Watch};
 use crate::judge::grade::{GradeError, Options, grade};
 use crate::judge::journal::lines::keep_out;
 use crate::judge::journal::results::{Event, Follow, Results};
@@ -82,7 +82,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "TEXT", help_heading = "Grading")]
     title: Option<String>,
     /// Differences that do not count; may be given several times.
-    #[arg(long, value_name = "WHAT", value_parser = ignorable(), help_heading = "Grading")]
+    #[arg(long, value_name = "WHAT", value_parser = one_of(Ignore::ALL), help_heading = "Grading")]
     ignore: Vec<Ignore>,
     /// Run each case N times and report verdicts that are not the same each time.
     #[arg(long, value_name = "N", default_value = "1", help_heading = "Grading")]
@@ -230,7 +230,7 @@ impl LimitArgs {
             compile.cpu = cpu;
             compile.wall = cpu.saturating_mul(2).max(Duration::from_secs(1));
         }
-        if let Some(Memory(memory)) = self.compile_memory {
+        if let Some(Size(memory)) = self.compile_memory {
             compile.memory = memory;
         }
         compile
@@ -276,9 +276,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         setup.diagnosed_by(diagnosis);
     }
     args.reports.check(&setup.grading.plan)?;
-    let header = Header::new(setup.grading.clone(), setup.shard);
-    let journal = Journal::open(&journal_path, header, args.share.rerun)?;
-    tell_damages(&journal.known().damages());
+    let journal = args.share.open(&journal_path, setup.grading.clone())?;
     if let Some(missing) = missing(&layers) {
         remark(format_args!(
             "contained without: {missing} (`plyjudge doctor` says what that means)"
@@ -308,7 +306,6 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
 /// Who watches how far a grading is.
 struct Screen<'a> {
     stages: Stages,
-    stage: Option<(Phase, usize)>,
     known: &'a mut Follow<'a>,
 }
 
@@ -316,7 +313,6 @@ impl<'a> Screen<'a> {
     fn new(known: &'a mut Follow<'a>) -> Self {
         Self {
             stages: Stages::new(),
-            stage: None,
             known,
         }
     }
@@ -330,11 +326,7 @@ impl Watch for Screen<'_> {
             total,
             failed,
         } = progress;
-        let stage = Some((phase, total));
-        if self.stage != stage {
-            self.stage = stage;
-            self.stages.begin(phase.name(), total as u64);
-        }
+        self.stages.follow(phase.name(), total);
         if failed > 0 {
             self.stages.note(&format!("{failed} failed"));
         }
@@ -410,10 +402,6 @@ pub(super) fn conclude(results: &Results<'_>, errors: &[io::Error]) -> anyhow::R
         "plyjudge: {faults} {cases} {were} not judged, because of a fault on plyjudge's side"
     );
     Ok(ExitCode::from(FAULTS))
-}
-
-fn ignorable() -> impl TypedValueParser<Value = Ignore> {
-    PossibleValuesParser::new(Ignore::ALL.map(|(name, _)| name)).try_map(|name| name.parse())
 }
 
 impl Args {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 
-use super::settings::{RuleArgs, game_names};
+use super::settings::{RuleArgs, a_game};
 use super::terminal::say_what_is_awaited;
 use crate::games;
 use crate::protocol::explain::LookError;
@@ -19,8 +19,8 @@ pub(super) struct InputArgs {
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// The protocol, instead of recognising it from the first line.
-    #[arg(long, value_name = "NAME", value_parser = game_names())]
-    game: Option<String>,
+    #[arg(long, value_name = "NAME", value_parser = a_game())]
+    game: Option<&'static dyn Protocol>,
     #[command(flatten)]
     rules: RuleArgs,
 }
@@ -62,8 +62,7 @@ impl InputArgs {
                 "{source}:{line}: found byte 0x{byte:02X}, which is not UTF-8, expected UTF-8 text"
             )
         })?;
-        let named = self.game.as_deref().and_then(games::find);
-        let protocol = match named {
+        let protocol = match self.game {
             Some(protocol) => protocol,
             None => games::recognise_input(&text).map_err(|error| told(&source, error))?,
         };

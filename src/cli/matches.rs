@@ -2,38 +2,33 @@
 
 mod output;
 mod page;
-mod records;
 
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 
 use super::grade::{INTERRUPTED, end_soon, resumable};
 use super::progress::Stages;
 use super::sandbox::Sandbox;
-use super::settings::{RuleArgs, defaults, game_names};
-use super::shard_args::{ShareArgs, tell_damages};
+use super::settings::{RuleArgs, a_game, defaults};
+use super::shard_args::ShareArgs;
 use super::terminal::remark;
 use crate::arena::matches::{Course, Finished, Match};
 use crate::arena::plan::{self, Contestant, MatchPlan};
-use crate::arena::player::Terms;
 use crate::arena::player_setup::{NamedPlayer, PlayerSetup, PlayerSpec};
 use crate::arena::referee;
 use crate::arena::statistics::{Sprt, Tally};
 use crate::games;
 use crate::judge::fingerprint::Fingerprint;
 use crate::judge::journal::lines::{JournalError, keep_out};
-use crate::judge::journal::work::{Header, Journal};
 use crate::judge::layers::in_force;
 use crate::judge::run::{Limits, Runner};
-use crate::judge::suite::limits::{Memory, Seconds};
+use crate::judge::suite::limits::{Memory, Seconds, Size};
 use crate::protocol::state::{FaultKind, Talk};
 use crate::protocol::{Protocol, Settings};
-use crate::text::LineEnd;
 pub(super) use output::Output;
 use page::elo_text;
 
@@ -64,8 +59,8 @@ use page::elo_text;
 )]
 pub(super) struct Args {
     /// The game.
-    #[arg(value_parser = game_names())]
-    game: String,
+    #[arg(value_parser = a_game())]
+    game: &'static dyn Protocol,
     /// The first player.
     a: NamedPlayer,
     /// The second player.
@@ -168,46 +163,51 @@ fn keep_alive_help() -> String {
 }
 
 impl Conditions {
-    /// What programs may use, and how they are spoken to.
+    /// What games are played under, as a journal has it, but for the openings that are given and what
+    /// programs are contained by.
     ///
     /// # Errors
     /// A dialect that the game does not have.
-    pub(super) fn terms(&self, protocol: &dyn Protocol) -> anyhow::Result<Terms> {
-        let (Seconds(per_move), Memory(memory)) = (self.time, self.memory);
-        let dialect = self.dialect.as_deref().map(|name| {
-            let mut dialects = protocol.about().dialects.iter();
-            let found = dialects.find(|dialect| dialect.name() == name).copied();
-            found.with_context(|| {
-                let names: Vec<_> = protocol
-                    .about()
-                    .dialects
-                    .iter()
-                    .map(|it| it.name())
-                    .collect();
-                match names.is_empty() {
-                    true => format!("--dialect {name}: {} has no dialects", protocol.name()),
-                    false => format!("--dialect {name}: expected {}", names.join(" or ")),
-                }
-            })
-        });
-        Ok(Terms {
-            per_move,
-            per_game: self.game_time.map_or(Duration::MAX, |Seconds(time)| time),
+    pub(super) fn of(
+        &self,
+        protocol: &dyn Protocol,
+        rules: &RuleArgs,
+        (seed, swaps): (u64, bool),
+    ) -> anyhow::Result<plan::Conditions> {
+        let about = protocol.about();
+        let dialects: Vec<&str> = about.dialects.iter().map(|it| it.name()).collect();
+        match &self.dialect {
+            Some(name) if dialects.is_empty() => {
+                bail!("--dialect {name}: {} has no dialects", about.name)
+            }
+            Some(name) if !dialects.contains(&&**name) => {
+                bail!("--dialect {name}: expected {}", dialects.join(" or "))
+            }
+            _ => {}
+        }
+        let (Seconds(time), Size(memory)) = (self.time, self.memory);
+        Ok(plan::Conditions {
+            game: about.name.to_owned(),
+            rules: rules.rules.clone(),
+            depth: rules.depth,
+            seed,
+            opening: self.opening,
+            openings: None,
+            swaps,
+            longest: self.longest,
+            time,
+            game_time: self.game_time.map(|Seconds(time)| time),
             limits: Limits {
-                cpu: per_move,
+                cpu: time,
                 memory,
                 ..Limits::default()
             },
-            talk: match self.keep_alive {
-                true => Talk::Stays,
-                false => protocol.about().talk,
-            },
-            dialect: dialect.transpose()?,
-            line_end: match self.crlf {
-                true => LineEnd::CrLf,
-                false => LineEnd::Lf,
-            },
-            restarts: self.restart,
+            keep_alive: self.keep_alive || about.talk == Talk::Stays,
+            dialect: self.dialect.clone(),
+            crlf: self.crlf,
+            restart: self.restart,
+            sandbox: self.sandbox.containment(),
+            layers: Vec::new(),
         })
     }
 
@@ -249,36 +249,6 @@ impl Conditions {
         Ok(openings)
     }
 
-    /// All conditions, as a journal has them.
-    pub(super) fn written(
-        &self,
-        game: &str,
-        rules: &RuleArgs,
-        (seed, swaps): (u64, bool),
-        terms: &Terms,
-        (openings, runner): (&[Vec<String>], Option<&Runner>),
-    ) -> plan::Conditions {
-        plan::Conditions {
-            game: game.to_owned(),
-            rules: rules.rules.clone(),
-            depth: rules.depth,
-            seed,
-            opening: self.opening,
-            openings: (!openings.is_empty()).then(|| Fingerprint::of_value(&openings)),
-            swaps,
-            longest: self.longest,
-            time: terms.per_move,
-            game_time: self.game_time.map(|Seconds(time)| time),
-            limits: terms.limits.clone(),
-            keep_alive: terms.talk == Talk::Stays,
-            dialect: self.dialect.clone(),
-            crlf: self.crlf,
-            restart: self.restart,
-            sandbox: self.sandbox.containment(),
-            layers: runner.map_or(Vec::new(), |runner| in_force(&runner.layers())),
-        }
-    }
-
     /// What programs run in.
     pub(super) fn runner(&self) -> anyhow::Result<Arc<Runner>> {
         Ok(Arc::new(self.sandbox.runner()?))
@@ -296,19 +266,15 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         // When to stop is decided game after game, once all games are together.
         of.sprt = None;
     }
-    let path = args.share.path_if_any(format!("{}.match", args.game));
+    let path = args
+        .share
+        .path_if_any(format!("{}.match", args.game.name()));
     if let Some(path) = &path {
         args.keep_out(path)?;
     }
-    let journal = path.as_ref().map(|path| {
-        let header = Header::new(plan.clone(), args.share.shard);
-        Journal::open(path, header, args.share.rerun)
-    });
-    let journal = journal.transpose()?;
-    if let Some(journal) = &journal {
-        tell_damages(&journal.known().damages());
-    }
-    let mut output = args.output.open(&args.game)?;
+    let open = |path| args.share.open(path, plan.clone());
+    let journal = path.as_deref().map(open).transpose()?;
+    let mut output = args.output.open(args.game)?;
     let message = match &path {
         Some(journal) => resumable(journal),
         None => "plyjudge: interrupted".to_owned(),
@@ -403,13 +369,7 @@ impl Args {
     /// What the match is about, for its journal and its report.
     fn plan(&self, of: &Match) -> anyhow::Result<MatchPlan> {
         Ok(MatchPlan {
-            conditions: self.conditions.written(
-                &self.game,
-                &self.rules,
-                (self.seed, !self.no_swap),
-                &of.terms,
-                (&of.openings, of.runner.as_deref()),
-            ),
+            conditions: (*of.conditions).clone(),
             players: [Contestant::new(&self.a)?, Contestant::new(&self.b)?],
             games: self.games,
             sprt: self.sprt,
@@ -428,7 +388,7 @@ impl Args {
     }
 
     fn of(&self) -> anyhow::Result<Match> {
-        let protocol = games::find(&self.game).context("no such game")?;
+        let protocol = self.game;
         let specs = [&self.a, &self.b];
         let settings = self.rules.settings();
         let setup = |player: usize| {
@@ -437,22 +397,28 @@ impl Args {
         };
         let is_program = |it: &&NamedPlayer| matches!(it.spec, PlayerSpec::Command(_));
         let has_program = specs.iter().any(is_program);
+        let players = [setup(0)?, setup(1)?];
+        let openings = self.conditions.openings(protocol, &settings)?;
+        let seed_and_swaps = (self.seed, !self.no_swap);
+        let mut conditions = self.conditions.of(protocol, &self.rules, seed_and_swaps)?;
+        let runner = has_program.then(|| self.conditions.runner()).transpose()?;
+        conditions.openings = fingerprint_of(&openings);
+        conditions.layers = runner
+            .as_ref()
+            .map_or(Vec::new(), |it| in_force(&it.layers()));
         Ok(Match {
             protocol,
-            players: [setup(0)?, setup(1)?],
-            openings: self.conditions.openings(protocol, &settings)?,
-            settings,
+            conditions: Arc::new(conditions),
+            players,
             games: self.games,
-            seed: self.seed,
-            opening: self.conditions.opening,
-            swaps: !self.no_swap,
-            longest: self.conditions.longest,
-            terms: self.conditions.terms(protocol)?,
-            runner: match has_program {
-                true => Some(self.conditions.runner()?),
-                false => None,
-            },
+            openings,
+            runner,
             sprt: self.sprt,
         })
     }
+}
+
+/// What stands for openings; none where they are random.
+pub(super) fn fingerprint_of(openings: &[Vec<String>]) -> Option<Fingerprint> {
+    (!openings.is_empty()).then(|| Fingerprint::of_value(&openings))
 }

@@ -1,24 +1,28 @@
 //! `plyjudge merge`: one report from the journals of work that was split.
 
-mod plays;
-mod suite;
-
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 
+use super::generate::folder::Folder;
+use super::generate::{present, summary, with_bar};
 use super::grade::{FAULTS, conclude, reports::Reports};
-use super::matches;
 use super::reference::GuessedRightArgs;
 use super::shard_args::tell_damages;
+use super::tournament::{Page, known, print};
+use super::{matches, terminal};
+use crate::arena::merged::{count_match, gaps_of_match, gaps_of_tournament};
 use crate::arena::plan::{MatchPlan, TournamentPlan};
+use crate::arena::tournament;
+use crate::games;
 use crate::judge::journal::grading::Grading;
 use crate::judge::journal::lines::JournalError;
 use crate::judge::journal::results::Results;
 use crate::judge::journal::work::merge::{Gaps, Merge, MergeError};
 use crate::judge::journal::work::{self, Work};
-use crate::mistakes::generate::SuitePlan;
+use crate::mistakes::catalogue::Catalogue;
+use crate::mistakes::generate::{Families, Manifest, Request, SuitePlan, gaps, generate_from};
 
 /// Merge journals: the reports of work that was split between machines.
 ///
@@ -73,18 +77,18 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     match args.kind()?.as_deref() {
         Some(MatchPlan::NAME) => {
             args.allow("match", &["json", "record", "format"])?;
-            if args.reports.is_json() && args.right.format().is_some() {
+            if args.reports.is_json() && args.right.right.format.is_some() {
                 bail!("found --json with --format, expected one of them");
             }
-            plays::merge_match(args)
+            merge_match(args)
         }
         Some(TournamentPlan::NAME) => {
             args.allow("tournament", &["json", "csv", "html", "lang"])?;
-            plays::merge_tournament(args)
+            merge_tournament(args)
         }
         Some(SuitePlan::NAME) => {
             args.allow("generated suite", &["out", "force"])?;
-            suite::merge(args)
+            merge_suite(args)
         }
         // What is no journal at all is told when it is opened.
         _ => {
@@ -115,6 +119,78 @@ fn merge_grading(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let status = conclude(&results, &reports.write(&results))?;
     Ok(tell(&gaps).unwrap_or(status))
+}
+
+/// Merges a match.
+fn merge_match(args: &Args) -> anyhow::Result<ExitCode> {
+    let merge = args.open::<MatchPlan>()?;
+    let gaps = args.bear(gaps_of_match(&merge))?;
+    let plan = merge.about();
+    let output = matches::Output {
+        record: args.others.record.clone(),
+        json: args.reports.is_json(),
+        format: args.right.right.format.clone(),
+    };
+    let mut output = output.open(known(&plan.conditions.game)?)?;
+    let summary = count_match(&merge, |game| output.game(game))?;
+    output.finish(plan, &summary)?;
+    Ok(tell(&gaps).unwrap_or(ExitCode::SUCCESS))
+}
+
+/// Merges a tournament.
+fn merge_tournament(args: &Args) -> anyhow::Result<ExitCode> {
+    let merge = args.open::<TournamentPlan>()?;
+    let mut gaps = args.bear(gaps_of_tournament(&merge))?;
+    let plan = merge.about();
+    let path = args.reports.page();
+    let mut page = Page::new(known(&plan.conditions.game)?, path.as_deref());
+    let results = tournament::play(plan, &merge, &mut |game, _| page.take(game))?;
+    if results.interrupted && gaps.is_empty() {
+        // Swiss rounds: what is missing shows only now.
+        gaps = args.bear(Gaps {
+            shards: Vec::new(),
+            unfinished: vec!["the Swiss rounds".to_owned()],
+        })?;
+    }
+    let form = (args.reports.is_json(), args.reports.is_csv());
+    print(plan, &results, form, (page, &args.reports.language()))?;
+    Ok(tell(&gaps).unwrap_or(ExitCode::SUCCESS))
+}
+
+/// Chooses the suite from what the shards have found, and writes it.
+fn merge_suite(args: &Args) -> anyhow::Result<ExitCode> {
+    let merge = args.open::<SuitePlan>()?;
+    let gaps = args.bear(gaps(&merge))?;
+    let plan = merge.about();
+    let path = args.others.out.as_ref();
+    let path = path.context("found no --out, expected the folder to write the suite to")?;
+    let (name, right) = (&plan.game, plan.right());
+    let expected = || format!("found game '{name}', expected one of: {}", games::names());
+    let protocol = games::find(name).with_context(expected)?;
+    protocol.session(&right)?;
+    let catalogue = Catalogue::new(protocol, right);
+    let request = Request {
+        catalogue: &catalogue,
+        count: plan.count,
+        as_needed: plan.as_needed,
+        is_fair: plan.is_fair,
+        seed: plan.seed,
+        present: plan.present(),
+        families: Some(plan.families),
+    };
+    // The suite that is extended may be where the new cases go.
+    let is_extended = !request.present.is_empty()
+        && present(path).is_ok_and(|present| present == request.present);
+    let folder = match is_extended {
+        true => Folder::extended(path),
+        false => Folder::fresh(path, args.others.force)?,
+    };
+    let outcome = with_bar(None, |monitor| {
+        generate_from(&request, Families::Merge(&merge), monitor)
+    })?;
+    folder.write_game(&outcome.cases, &Manifest::new(&request, &outcome))?;
+    summary::print(&catalogue, &outcome, path, &mut terminal::stdout())?;
+    Ok(tell(&gaps).unwrap_or(ExitCode::SUCCESS))
 }
 
 impl Args {
@@ -172,14 +248,6 @@ impl Args {
         match gaps.is_empty() || self.partial {
             true => Ok(gaps),
             false => Err(MergeError::Gaps(gaps)),
-        }
-    }
-
-    fn match_output(&self) -> matches::Output {
-        matches::Output {
-            record: self.others.record.clone(),
-            json: self.reports.is_json(),
-            format: self.right.format().map(str::to_owned),
         }
     }
 }

@@ -5,12 +5,13 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
-use super::reference::{RightArgs, protocol_named};
-use super::settings::game_names;
+use super::reference::RightArgs;
+use super::settings::a_game;
 use super::terminal;
 use crate::games;
 use crate::json;
 use crate::mistakes::catalogue::{Catalogue, Mistake};
+use crate::protocol::Protocol;
 use crate::report::audit::write_list;
 
 /// List the mistakes that programs are tried with.
@@ -22,8 +23,8 @@ use crate::report::audit::write_list;
                         plyjudge mistakes kalah --rule capture=landing")]
 pub(super) struct Args {
     /// Only this game's mistakes.
-    #[arg(value_parser = game_names())]
-    game: Option<String>,
+    #[arg(value_parser = a_game())]
+    game: Option<&'static dyn Protocol>,
     #[command(flatten)]
     right: RightArgs,
     /// Print the mistakes as JSON.
@@ -34,7 +35,7 @@ pub(super) struct Args {
 /// Prints the catalogue of one game, or of all.
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let catalogues: Vec<Catalogue> = match &args.game {
-        Some(game) => vec![args.right.catalogue(protocol_named(game)?)?],
+        Some(game) => vec![args.right.catalogue(*game)?],
         None if args.right.is_given() => {
             anyhow::bail!("found --rule, --depth or --format without a game, expected its name")
         }
@@ -59,42 +60,31 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 fn print(catalogue: &Catalogue, out: &mut dyn Write) -> io::Result<()> {
-    let silent = catalogue.silent();
     let mistakes = catalogue.mistakes().iter().cloned();
     let (readings, mistakes): (Vec<Mistake>, Vec<Mistake>) =
         mistakes.partition(|mistake| mistake.is_reading);
     let (rare, common): (Vec<Mistake>, Vec<Mistake>) =
         mistakes.into_iter().partition(|mistake| mistake.is_rare);
     let name = catalogue.protocol().name();
-    writeln!(out, "{name}: {} mistakes", common.len())?;
-    print_each(&common, out)?;
-    if !rare.is_empty() {
-        let count = rare.len();
-        writeln!(
-            out,
-            "\n{name}: {count} rare ones, which no suite is measured by"
-        )?;
-        print_each(&rare, out)?;
-    }
-    if !readings.is_empty() {
-        let count = readings.len();
-        writeln!(
-            out,
-            "\n{name}: {count} other readings of the assignment, which are no mistakes"
-        )?;
-        print_each(&readings, out)?;
-    }
-    if !silent.is_empty() {
-        writeln!(out, "\n{name}: {} that no answer shows", silent.len())?;
-        print_each(silent, out)?;
+    let others = "other readings of the assignment, which are no mistakes";
+    for (place, (listed, what)) in [
+        (&common[..], "mistakes"),
+        (&rare[..], "rare ones, which no suite is measured by"),
+        (&readings[..], others),
+        (catalogue.silent(), "that no answer shows"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        if place > 0 && listed.is_empty() {
+            continue;
+        }
+        let before = if place > 0 { "\n" } else { "" };
+        writeln!(out, "{before}{name}: {} {what}", listed.len())?;
+        let row = |mistake: &Mistake| (mistake.to_string(), mistake.meaning.clone());
+        write_list(&listed.iter().map(row).collect::<Vec<_>>(), out)?;
     }
     Ok(())
-}
-
-/// A line for each mistake: its name, and what a program with it does.
-fn print_each(mistakes: &[Mistake], out: &mut dyn Write) -> io::Result<()> {
-    let row = |mistake: &Mistake| (mistake.to_string(), mistake.meaning.clone());
-    write_list(&mistakes.iter().map(row).collect::<Vec<_>>(), out)
 }
 
 /// `{"games": [GAME, …]}`; a GAME has `game`, `mistakes`, and `silent`, those that no answer

@@ -4,11 +4,9 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::Context;
-
 use super::progress::Stages;
-use super::settings::{RuleArgs, game_names};
-use crate::games;
+use super::settings::{RuleArgs, a_game};
+use crate::protocol::Protocol;
 
 /// Count the leaves of the tree of all lines of play, depth by depth.
 #[derive(Debug, clap::Args)]
@@ -17,8 +15,8 @@ use crate::games;
 )]
 pub(super) struct Args {
     /// The game.
-    #[arg(value_parser = game_names())]
-    game: String,
+    #[arg(value_parser = a_game())]
+    game: &'static dyn Protocol,
     /// Deepest count, in plies.
     #[arg(value_name = "DEPTH")]
     plies: u32,
@@ -31,7 +29,6 @@ pub(super) struct Args {
 
 /// Prints a line for each depth as it is counted.
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let protocol = games::find(&args.game).context("no such game")?;
     let mut out = io::stdout().lock();
     writeln!(
         out,
@@ -43,7 +40,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     for depth in 1..=args.plies {
         stages.note(&format!("depth {depth}"));
         let start = Instant::now();
-        let leaves = protocol.perft(&args.rules.settings(), args.position.as_deref(), depth)?;
+        let settings = args.rules.settings();
+        let leaves = args
+            .game
+            .perft(&settings, args.position.as_deref(), depth)?;
         let seconds = start.elapsed().as_secs_f64();
         let rate = leaves as f64 / seconds.max(1e-9);
         stages.aside(|| writeln!(out, "{depth:>5} {leaves:>16} {seconds:>11.6} {rate:>14.0}"))?;

@@ -8,13 +8,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 
 use super::grade::{INTERRUPTED, listen_to_signals};
-use super::settings::{defaults, game_names, parse_rule};
+use super::settings::{a_game, defaults, parse_rule};
 use super::terminal::remark;
 use crate::arena::player_setup::{PlayerSetup, PlayerSpec};
-use crate::games;
 use crate::protocol::{Protocol, Settings};
 use crate::random::Random;
 use game::{End, Game};
@@ -29,8 +28,8 @@ use input::Input;
 #[command(after_help = "Example:\n  plyjudge play kalah --level 5 --side second")]
 pub(super) struct Args {
     /// The game.
-    #[arg(value_parser = game_names())]
-    game: String,
+    #[arg(value_parser = a_game())]
+    game: &'static dyn Protocol,
     #[arg(long, value_name = "N", help = level_help())]
     level: Option<u32>,
     /// Your side: who moves first, who moves second, both for two people, none to look on.
@@ -82,17 +81,17 @@ enum Setup {
 
 /// Plays until the input ends.
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let protocol = games::find(&args.game).context("no such game")?;
+    let protocol = args.game;
     let (hardest, usual) = protocol.about().levels;
     let level = args.level.unwrap_or(usual);
     if level > hardest {
         bail!(
             "--level {level}: expected a level from 0 to {hardest} for {}",
-            args.game
+            protocol.name()
         );
     }
     if args.setup.is_some() && protocol.about().setup_moves == 0 {
-        bail!("--setup: there is one way to set up {}", args.game);
+        bail!("--setup: there is one way to set up {}", protocol.name());
     }
     let seed = args.seed.unwrap_or_else(|| {
         // Not longer than people like to type.

@@ -85,15 +85,13 @@ impl WrongProgramArgs {
             "found no program that is right, expected --reference PROGRAM (or --game NAME for \
              cases of a game)",
         )?;
-        let name = match (&self.reference, own) {
-            (None, Some(example)) => Some(example.name.clone()),
-            _ => None,
+        let (name, source) = match (&self.reference, own) {
+            (None, Some(example)) => (example.name.clone(), of_package(example)?),
+            _ => {
+                let source = find_one(path)?;
+                (source.name.clone(), source)
+            }
         };
-        let source = match (&self.reference, own) {
-            (None, Some(example)) => of_package(example)?,
-            _ => find_one(path)?,
-        };
-        let name = name.unwrap_or_else(|| source.name.clone());
         let reference = Stock::look(&source, name, languages)
             .map_err(|unfit| anyhow::anyhow!("{}: cannot be run: {unfit}", path.display()))?;
         let mut all: Vec<(String, Source)> = Vec::new();
@@ -163,7 +161,7 @@ impl<'a> Lab<'a> {
         let workshop = Workshop::new(runner, limits, folder, args.jobs(), interrupted)
             .context("cannot make a folder to work in")?;
         let name = &programs.reference.name;
-        let built = workshop.build(programs.variant(), "reference");
+        let built = workshop.build(plain(&programs.reference), "reference");
         let reference = built.map_err(|unbuilt| match unbuilt {
             Unready::Theirs(reason, _) => anyhow::anyhow!("{name}: does not build: {reason}"),
             Unready::Ours(message) => anyhow::anyhow!("{name}: cannot be built: {message}"),
@@ -201,10 +199,6 @@ impl<'a> Lab<'a> {
 
     /// What is tried: the wrong programs, then the mutants.
     pub(super) fn variants(&self) -> Vec<Variant<'_>> {
-        let plain = |stock| Variant {
-            stock,
-            mutant: None,
-        };
         let wrong = self.programs.wrong.iter().map(plain);
         let mutants = self.mutants.iter().map(|mutant| Variant {
             stock: &self.programs.reference,
@@ -219,10 +213,11 @@ impl<'a> Lab<'a> {
     /// What keeps us from trying one.
     pub(super) fn try_each<A: Send>(
         &self,
-        ask: impl Fn(usize, &Program) -> Result<A, String> + Sync,
+        ask: impl Fn(&Variant<'_>, &Program) -> Result<A, String> + Sync,
         tick: impl Fn(),
-    ) -> anyhow::Result<Vec<Tried<A>>> {
+    ) -> anyhow::Result<Vec<(Variant<'_>, Tried<A>)>> {
         let variants = self.variants();
+        let ask = |index: usize, program: &_| ask(&variants[index], program);
         let mut all: Vec<Option<Tried<A>>> = Vec::new();
         all.resize_with(variants.len(), || None);
         self.workshop.try_each(&variants, ask, |index, tried| {
@@ -230,8 +225,9 @@ impl<'a> Lab<'a> {
             tick();
         });
         let all: Option<Vec<Tried<A>>> = all.into_iter().collect();
-        let all = all.context("interrupted")?;
-        for (tried, variant) in all.iter().zip(&variants) {
+        let all = variants.into_iter().zip(all.context("interrupted")?);
+        let all: Vec<(Variant<'_>, Tried<A>)> = all.collect();
+        for (variant, tried) in &all {
             if let Tried::Fault(message) = tried {
                 bail!("{}: could not be tried: {message}", variant.stock.name);
             }
@@ -240,9 +236,9 @@ impl<'a> Lab<'a> {
     }
 
     /// What is to be said of mutants that were not tried.
-    pub(super) fn remark<A>(&self, tried: &[Tried<A>]) -> Option<String> {
+    pub(super) fn remark<A>(&self, tried: &[(Variant<'_>, Tried<A>)]) -> Option<String> {
         let mutants = &tried[self.programs.wrong.len()..];
-        let count = |is: fn(&Tried<A>) -> bool| mutants.iter().filter(|tried| is(tried)).count();
+        let count = |is: fn(&Tried<A>) -> bool| mutants.iter().filter(|(_, it)| is(it)).count();
         let unbuilt = count(|tried| matches!(tried, Tried::NotBuilt(_)));
         let same = count(|tried| matches!(tried, Tried::Same));
         let chosen = match self.possible > self.mutants.len() {
@@ -263,15 +259,6 @@ impl<'a> Lab<'a> {
 }
 
 impl Programs {
-    /// The reference, as it is.
-    fn variant(&self) -> Variant<'_> {
-        let stock = &self.reference;
-        Variant {
-            stock,
-            mutant: None,
-        }
-    }
-
     /// The cases, as a grading of the reference has them.
     ///
     /// # Errors
@@ -284,6 +271,14 @@ impl Programs {
             containment: args.sandbox.containment(),
             ..Order::new(Subject::One(self.path.clone()), cases)
         })?)
+    }
+}
+
+/// A program as it is.
+pub(super) fn plain(stock: &Stock) -> Variant<'_> {
+    Variant {
+        stock,
+        mutant: None,
     }
 }
 
@@ -369,6 +364,14 @@ impl Right {
             bail!("{reference} is right in no case; {name}: {reason}");
         }
         Ok(right)
+    }
+
+    /// The cases for a wrong program or a mutant.
+    pub(super) fn of(&self, variant: &Variant<'_>) -> &[LoadedCase] {
+        match variant.mutant {
+            Some(_) => &self.for_mutants,
+            None => &self.cases,
+        }
     }
 
     /// All cases, with limits for mutants where the reference is right.

@@ -76,6 +76,14 @@ impl Stages {
         self.bar.reset_eta();
     }
 
+    /// A stage of so many steps, which begins unless it is the one under way.
+    pub(super) fn follow(&self, name: &str, steps: usize) {
+        let steps = steps as u64;
+        if self.bar.prefix() != name || self.bar.length() != Some(steps) {
+            self.begin(name, steps);
+        }
+    }
+
     /// What is known so far, in a few words.
     pub(super) fn note(&self, known: &str) {
         self.bar.set_message(visible::name(known).into_owned());

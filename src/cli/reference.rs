@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 
-use super::settings::{RuleArgs, game_names};
+use super::settings::{RuleArgs, a_game};
 use crate::games;
 use crate::judge::build::unpacked;
 use crate::judge::suite::plan::Plan;
@@ -17,7 +17,7 @@ pub(super) struct RightArgs {
     rules: RuleArgs,
     /// Output format, for protocols that have several.
     #[arg(long, value_name = "FORMAT")]
-    format: Option<String>,
+    pub format: Option<String>,
 }
 
 /// The same, of a game that can be recognised by its cases.
@@ -25,10 +25,10 @@ pub(super) struct RightArgs {
 #[command(next_help_heading = "Right answers")]
 pub(super) struct GuessedRightArgs {
     /// The protocol, instead of recognising it from the first case.
-    #[arg(long, value_name = "NAME", value_parser = game_names())]
-    game: Option<String>,
+    #[arg(long, value_name = "NAME", value_parser = a_game())]
+    game: Option<&'static dyn Protocol>,
     #[command(flatten)]
-    right: RightArgs,
+    pub right: RightArgs,
 }
 
 impl RightArgs {
@@ -99,11 +99,6 @@ impl GuessedRightArgs {
         self.given().any(|(is_given, _)| is_given)
     }
 
-    /// The output format, if one is given.
-    pub(super) fn format(&self) -> Option<&str> {
-        self.right.format.as_deref()
-    }
-
     /// The mistakes there are when this is right, of the game of these cases.
     ///
     /// # Errors
@@ -114,18 +109,10 @@ impl GuessedRightArgs {
     }
 
     /// These rules, of a game or of the one that cases are of.
-    pub(super) fn of(game: Option<String>, rules: RuleArgs) -> Self {
+    pub(super) fn of(game: Option<&'static dyn Protocol>, rules: RuleArgs) -> Self {
         let format = None;
         let right = RightArgs { rules, format };
         Self { game, right }
-    }
-
-    /// The same, of a game.
-    ///
-    /// # Errors
-    /// Options that do not fit it.
-    pub(super) fn catalogue_for(&self, game: &'static dyn Protocol) -> anyhow::Result<Catalogue> {
-        self.right.catalogue(game)
     }
 
     /// The mistakes there are when this is right, of the game named.
@@ -133,13 +120,13 @@ impl GuessedRightArgs {
     /// # Errors
     /// No game, or options that do not fit it.
     pub(super) fn catalogue_of_named(&self) -> anyhow::Result<Catalogue> {
-        let Some(name) = &self.game else {
+        let Some(game) = self.game else {
             bail!(
                 "found no game, expected --game with one of: {}",
                 games::names()
             );
         };
-        self.right.catalogue(protocol_named(name)?)
+        self.right.catalogue(game)
     }
 
     /// What is right where anything is given; else the defaults are.
@@ -151,8 +138,8 @@ impl GuessedRightArgs {
     }
 
     fn right(&self, plan: &Plan) -> anyhow::Result<Right> {
-        let protocol = match &self.game {
-            Some(name) => protocol_named(name)?,
+        let protocol = match self.game {
+            Some(game) => game,
             None => recognised(plan)?,
         };
         Ok(Right {
@@ -161,15 +148,6 @@ impl GuessedRightArgs {
             settings: self.right.settings(protocol)?,
         })
     }
-}
-
-/// The protocol of a name that clap has checked.
-///
-/// # Errors
-/// A name that no protocol has.
-pub(super) fn protocol_named(name: &str) -> anyhow::Result<&'static dyn Protocol> {
-    let expected = || format!("found game '{name}', expected one of: {}", games::names());
-    games::find(name).ok_or_else(|| anyhow::Error::msg(expected()))
 }
 
 /// The protocol of the first case that has one.

@@ -2,11 +2,12 @@
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::slice;
 
-use super::settings::game_names;
+use super::settings::a_game;
 use super::terminal;
 use crate::games;
-use crate::options::{OptionInfo, Values};
+use crate::options::{OptionInfo, ValueInfo, Values};
 use crate::protocol::Protocol;
 
 /// List every rule option, its values, its default and its meaning.
@@ -14,8 +15,8 @@ use crate::protocol::Protocol;
 #[command(after_help = "Example:\n  plyjudge rules kalah")]
 pub(super) struct Args {
     /// Only this game's options.
-    #[arg(value_parser = game_names())]
-    game: Option<String>,
+    #[arg(value_parser = a_game())]
+    game: Option<&'static dyn Protocol>,
     /// Print a page in Markdown.
     #[arg(long)]
     markdown: bool,
@@ -32,11 +33,7 @@ run-time error. `exit_status` in `suite.toml`, or `--exit-status`, awaits a stat
 /// Prints the options of one game, or of all.
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut out = io::stdout();
-    let wanted = |name: &str| args.game.as_deref().is_none_or(|game| game == name);
-    for protocol in games::all()
-        .iter()
-        .filter(|protocol| wanted(protocol.name()))
-    {
+    for protocol in args.game.as_ref().map_or(games::all(), slice::from_ref) {
         if args.markdown {
             markdown(*protocol, &mut out)?;
         } else {
@@ -51,7 +48,11 @@ fn plain(protocol: &dyn Protocol, out: &mut dyn Write) -> io::Result<()> {
     for option in protocol.options() {
         writeln!(out)?;
         writeln!(out, "  {}: {}", option.name, option.meaning)?;
-        for (value, meaning) in values(&option) {
+        for ValueInfo {
+            name: value,
+            meaning,
+        } in values(&option)
+        {
             let mark = if value == option.default { '*' } else { ' ' };
             writeln!(out, "    {mark} {value:<28} {meaning}")?;
         }
@@ -77,10 +78,10 @@ fn markdown(protocol: &dyn Protocol, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "|---|---|---|")?;
     for option in protocol.options() {
         let mut values = values(&option);
-        values.sort_by_key(|(value, _)| *value != option.default);
+        values.sort_by_key(|value| value.name != option.default);
         let listed: Vec<_> = values
             .iter()
-            .map(|(value, meaning)| format!("`{value}` {meaning}"))
+            .map(|ValueInfo { name, meaning }| format!("`{name}` {meaning}"))
             .collect();
         let listed = listed.join("<br>");
         writeln!(out, "| `{}` | {listed} | {} |", option.name, option.meaning)?;
@@ -89,12 +90,12 @@ fn markdown(protocol: &dyn Protocol, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// The values of an option with their meanings; of a number, its default and its range.
-pub(super) fn values(option: &OptionInfo) -> Vec<(String, String)> {
+pub(super) fn values(option: &OptionInfo) -> Vec<ValueInfo> {
     match &option.values {
-        Values::Choice(all) => all
-            .iter()
-            .map(|value| (value.name.to_owned(), value.meaning.to_owned()))
-            .collect(),
-        number => vec![(option.default.clone(), format!("{number}"))],
+        Values::Choice(all) => all.to_vec(),
+        number => vec![ValueInfo {
+            name: option.default.clone().into(),
+            meaning: number.to_string().into(),
+        }],
     }
 }

@@ -68,7 +68,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
 /// Says what is wrong with the settings before any input is waited for, when the protocol
 /// is known by name.
 fn check_settings(answering: &Answering) -> anyhow::Result<()> {
-    if let Some(protocol) = answering.protocol() {
+    if let Some(protocol) = answering.game {
         protocol.session(&answering.settings())?;
     }
     Ok(())
@@ -110,7 +110,7 @@ fn answer_file(file: &Path, answering: &Answering, out: &mut dyn Write) -> anyho
     let outcome = answer(
         &mut input,
         &source,
-        answering.protocol(),
+        answering.game,
         &answering.settings(),
         out,
     );

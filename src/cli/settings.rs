@@ -1,6 +1,6 @@
 //! The options that say how an input is to be answered.
 
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::games;
 use crate::judge::language::{ENGLISH, Language};
@@ -12,20 +12,13 @@ use crate::protocol::{About, Engine, Protocol, Resources, Settings};
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Answering {
     /// The protocol, instead of recognising it from the first line.
-    #[arg(long, value_name = "NAME", value_parser = game_names())]
-    pub game: Option<String>,
+    #[arg(long, value_name = "NAME", value_parser = a_game())]
+    pub game: Option<&'static dyn Protocol>,
     #[command(flatten)]
     pub rules: RuleArgs,
     /// Output format, for protocols that have several.
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<String>,
-    #[command(flatten)]
-    pub engine: EngineArgs,
-}
-
-/// Options that change how fast an answer comes, never the answer.
-#[derive(Clone, Debug, clap::Args)]
-pub(super) struct EngineArgs {
     /// The engine: plain visits every node, fast gives the same answer sooner.
     #[arg(long, default_value = "fast", value_parser = parse_engine)]
     pub engine: Engine,
@@ -57,15 +50,6 @@ impl LangArgs {
     }
 }
 
-impl EngineArgs {
-    fn resources(&self) -> Resources {
-        Resources {
-            threads: self.threads,
-            hash_mib: self.hash,
-        }
-    }
-}
-
 /// Options that change the rules and the search.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(super) struct RuleArgs {
@@ -78,17 +62,15 @@ pub(super) struct RuleArgs {
 }
 
 impl Answering {
-    /// The protocol named, if one is.
-    pub(super) fn protocol(&self) -> Option<&'static dyn Protocol> {
-        self.game.as_deref().and_then(games::find)
-    }
-
     /// What the options say, for the protocol.
     pub(super) fn settings(&self) -> Settings {
         Settings {
             format: self.format.clone(),
-            engine: self.engine.engine,
-            resources: self.engine.resources(),
+            engine: self.engine,
+            resources: Resources {
+                threads: self.threads,
+                hash_mib: self.hash,
+            },
             ..self.rules.settings()
         }
     }
@@ -105,9 +87,19 @@ impl RuleArgs {
     }
 }
 
-/// The names of all protocols, as clap checks and completes them.
-pub(super) fn game_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(games::all().iter().map(|protocol| protocol.name()))
+/// A game by its name, as clap checks and completes it.
+pub(super) fn a_game() -> impl TypedValueParser<Value = &'static dyn Protocol> {
+    let names = games::all().iter().map(|protocol| protocol.name());
+    PossibleValuesParser::new(names).map(|name| games::find(&name).expect("one of the names"))
+}
+
+/// A value by its name, one of these.
+pub(super) fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
+    all: [(&'static str, T); N],
+) -> impl TypedValueParser<Value = T> {
+    let value = move |name: String| all.iter().find(|(known, _)| *known == name).map(|it| it.1);
+    PossibleValuesParser::new(all.map(|(name, _)| name))
+        .map(move |name| value(name).expect("one of the names"))
 }
 
 /// What games have where nothing is said, for help: those that are not like most, and most.

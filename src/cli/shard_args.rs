@@ -1,10 +1,11 @@
 //! The options of commands whose work can be split between machines.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use crate::judge::journal::lines::Damage;
+use crate::judge::journal::lines::{Damage, JournalError};
 use crate::judge::journal::shard::Shard;
+use crate::judge::journal::work::{Header, Journal, Work};
 
 /// Where help lists these options.
 const PARTS: &str = "Going on and dividing work";
@@ -41,6 +42,13 @@ impl ShareArgs {
     /// Where the journal is, for work that has one only when it is split or asked to.
     pub(super) fn path_if_any(&self, name: impl Into<OsString>) -> Option<PathBuf> {
         (self.shard.is_some() || self.journal.is_some()).then(|| self.path(name))
+    }
+
+    /// The journal of this work; says which of its lines are not as they were written.
+    pub(super) fn open<W: Work>(&self, path: &Path, about: W) -> Result<Journal<W>, JournalError> {
+        let journal = Journal::open(path, Header::new(about, self.shard), self.rerun)?;
+        tell_damages(&journal.known().damages());
+        Ok(journal)
     }
 }
 

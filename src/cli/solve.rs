@@ -3,12 +3,9 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use anyhow::Context;
-
 use super::progress::Stages;
-use super::settings::{RuleArgs, game_names};
-use crate::games;
-use crate::protocol::{PositionError, Resources, Settings, SolveLimits};
+use super::settings::{RuleArgs, a_game};
+use crate::protocol::{PositionError, Protocol, Resources, Settings, SolveLimits};
 
 /// Solve a position exactly: its value under best play to the end, and a best move.
 ///
@@ -19,8 +16,8 @@ use crate::protocol::{PositionError, Resources, Settings, SolveLimits};
 )]
 pub(super) struct Args {
     /// The game.
-    #[arg(value_parser = game_names())]
-    game: String,
+    #[arg(value_parser = a_game())]
+    game: &'static dyn Protocol,
     /// The position, as the game's input writes it; the initial one if there is none.
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
@@ -43,7 +40,6 @@ pub(super) struct Args {
 
 /// Solves and prints, a line for each part of the solution.
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let protocol = games::find(&args.game).context("no such game")?;
     let settings = Settings {
         resources: Resources {
             threads: args.threads,
@@ -62,12 +58,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         memory_mib: args.memory,
         progress: &mut progress,
     };
-    let solved = protocol.solve(&settings, args.position.as_deref(), &mut limits);
+    let position = args.position.as_deref();
+    let solved = args.game.solve(&settings, position, &mut limits);
     drop(stages);
     match solved {
         Ok(solution) => {
             let mut out = io::stdout().lock();
-            for (label, value) in solution.lines {
+            for (label, value) in solution {
                 writeln!(out, "{label}: {value}")?;
             }
             Ok(ExitCode::SUCCESS)

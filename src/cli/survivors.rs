@@ -13,8 +13,3 @@ pub(super) fn fault(catalogue: &Catalogue, set: &Set, caught_by: &[usize]) -> Fa
         ..Fault::default()
     }
 }
-
-/// Mistakes that no case catches.
-pub(super) fn missed(catalogue: &Catalogue, sets: &[Set]) -> Vec<Fault> {
-    sets.iter().map(|set| fault(catalogue, set, &[])).collect()
-}

@@ -11,27 +11,28 @@ use anyhow::{Context, bail};
 use serde_json::{Map, Value};
 
 use super::grade::{INTERRUPTED, end_soon, resumable};
-use super::matches::{Conditions, FAILED, in_threads};
+use super::matches::{Conditions, FAILED, fingerprint_of, in_threads};
 use super::progress::Stages;
-use super::settings::{LangArgs, RuleArgs, game_names};
-use super::shard_args::{ShareArgs, tell_damages};
+use super::settings::{LangArgs, RuleArgs, a_game};
+use super::shard_args::ShareArgs;
 use super::terminal::{self, remark};
 use super::which::say_not_programs;
 use crate::arena::matches::{Finished, Match};
 use crate::arena::plan::{Contestant, TournamentPlan, Unfit};
-use crate::arena::player::Terms;
 use crate::arena::player_setup::{Kind, NamedPlayer, PlayerSetup};
 use crate::arena::tournament::{self, Live, Results};
 use crate::games;
+use crate::judge::build::compile::Unready;
 use crate::judge::build::compile::compile_limits;
 use crate::judge::build::language::Languages;
-use crate::judge::build::preparation::{Built, Member, Preparations};
+use crate::judge::build::preparation::{Member, Preparations};
 use crate::judge::build::submission::{Choice, find, find_one};
 use crate::judge::files;
 use crate::judge::journal::lines::keep_out;
+use crate::judge::journal::work::Journal;
 use crate::judge::journal::work::merge::last;
-use crate::judge::journal::work::{Header, Journal};
 use crate::judge::language::Language;
+use crate::judge::layers::in_force;
 use crate::judge::parallel;
 use crate::judge::run::Runner;
 use crate::protocol::Protocol;
@@ -62,8 +63,8 @@ pub(super) struct Args {
     /// Folder with the submissions.
     submissions: PathBuf,
     /// The game.
-    #[arg(long, value_name = "GAME", value_parser = game_names())]
-    game: String,
+    #[arg(long, value_name = "GAME", value_parser = a_game())]
+    game: &'static dyn Protocol,
     /// Another player, as for `plyjudge match`; may be given several times.
     #[arg(long = "with", value_name = "PLAYER")]
     others: Vec<NamedPlayer>,
@@ -111,10 +112,15 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
              rounds before, so Swiss rounds are not split"
         );
     }
-    let protocol = games::find(&args.game).context("no such game")?;
-    let terms = args.conditions.terms(protocol)?;
+    let protocol = args.game;
+    let mut conditions = args
+        .conditions
+        .of(protocol, &args.rules, (args.seed, true))?;
     let openings = args.conditions.openings(protocol, &args.rules.settings())?;
     let runner = args.conditions.runner()?;
+    conditions.openings = fingerprint_of(&openings);
+    conditions.layers = in_force(&runner.layers());
+    let conditions = Arc::new(conditions);
     let journal_path = args.share.path(args.name());
     let interrupted = end_soon(resumable(&journal_path))?;
     keep_out(&journal_path, &args.submissions)?;
@@ -143,28 +149,27 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             return field.without_submission(path);
         }
         field.check()?;
-        let seed_and_swaps = (args.seed, true);
         let plan = TournamentPlan {
-            conditions: args.conditions.written(
-                &args.game,
-                &args.rules,
-                seed_and_swaps,
-                &terms,
-                (&openings, Some(&runner)),
-            ),
+            conditions: (*conditions).clone(),
             players: field.contestants,
             unfit: field.unfit,
             games: args.games,
             swiss: args.swiss,
             gauntlet: leaderboard.is_some(),
         };
-        let header = Header::new(plan, args.share.shard);
-        let journal = Journal::open(&journal_path, header, args.share.rerun)?;
-        tell_damages(&journal.known().damages());
+        let journal = args.share.open(&journal_path, plan)?;
         let plan = &journal.header().about;
         let of = |pair: [usize; 2]| {
             let [one, two] = pair.map(|player| field.entrants[player].ready(&preparations));
-            Ok(args.of([one?, two?], protocol, (&terms, &openings), &runner))
+            Ok(Match {
+                protocol,
+                conditions: Arc::clone(&conditions),
+                players: [one?, two?],
+                games: args.games,
+                openings: openings.clone(),
+                runner: Some(Arc::clone(&runner)),
+                sprt: None,
+            })
         };
         let stages = Stages::new();
         stages.begin("playing", games_here(&journal));
@@ -183,11 +188,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let games = Live {
             watch: &watch,
             of: &of,
-            in_a_row: terms.in_a_row(protocol),
+            in_a_row: conditions.in_a_row(protocol),
             journal: &journal,
             interrupted: &interrupted,
         };
-        let mut page = Page::new(plan, args.html.as_deref())?;
+        let mut page = Page::new(protocol, args.html.as_deref());
         let results = tournament::play(plan, &games, &mut |game, _| page.take(game))
             .context("cannot go on; the same command resumes the tournament")?;
         drop(stages);
@@ -241,6 +246,14 @@ fn leaders(plan: &TournamentPlan, points: &[f64]) -> String {
     leaders.collect::<Vec<_>>().join(", ")
 }
 
+/// The game that journals are of.
+///
+/// # Errors
+/// A game that is not known here.
+pub(super) fn known(name: &str) -> anyhow::Result<&'static dyn Protocol> {
+    games::find(name).context("no such game")
+}
+
 /// The page that is asked for, if one is.
 pub(super) struct Page<'a> {
     path: Option<&'a Path>,
@@ -250,15 +263,12 @@ pub(super) struct Page<'a> {
 
 impl<'a> Page<'a> {
     /// No games yet.
-    ///
-    /// # Errors
-    /// A game that is not known here.
-    pub(super) fn new(plan: &TournamentPlan, path: Option<&'a Path>) -> anyhow::Result<Self> {
-        Ok(Self {
+    pub(super) fn new(protocol: &'static dyn Protocol, path: Option<&'a Path>) -> Self {
+        Self {
             path,
-            protocol: games::find(&plan.conditions.game).context("no such game")?,
+            protocol,
             games: Games::default(),
-        })
+        }
     }
 
     /// Takes a game, in the order in which they are counted.
@@ -277,13 +287,9 @@ pub(super) fn print(
     (json, csv): (bool, bool),
     (page, lang): (Page<'_>, &Language),
 ) -> anyhow::Result<()> {
-    let names = plan.players.iter().map(|player| player.name.clone());
     let standings = Standings {
-        game: &plan.conditions.game,
-        plan: plan.in_words(),
-        names: names.collect(),
+        plan,
         results,
-        unfit: &plan.unfit,
         games: page.path.is_some().then_some(&page.games),
     };
     let mut out = std::io::stdout();
@@ -375,18 +381,18 @@ impl Prospect {
         };
         let name = preparations.members[number].name.clone();
         match preparations.build(number) {
-            Built::Program(program) => Ok(PlayerSetup {
+            Ok(program) => Ok(PlayerSetup {
                 name,
                 kind: Kind::Program(program),
             }),
             // It was a program before.
-            Built::None { reason: why, .. } | Built::Failed(why) => Err(format!("{name}: {why}")),
+            Err(unready) => Err(format!("{name}: {}", unready.reason())),
         }
     }
 }
 
 /// What the last plan says of a submission: that it plays, or why it cannot.
-fn known(member: &Member, last: Option<&TournamentPlan>) -> Option<Result<(), Unfit>> {
+fn last_time(member: &Member, last: Option<&TournamentPlan>) -> Option<Result<(), Unfit>> {
     let last = last.filter(|_| member.is_whole())?;
     let mut players = last.players.iter();
     if players.any(|player| (&player.name, player.key) == (&member.name, member.key)) {
@@ -401,9 +407,12 @@ fn known(member: &Member, last: Option<&TournamentPlan>) -> Option<Result<(), Un
 /// Whether a submission plays, found out by compiling it.
 fn judge(preparations: &Preparations<'_>, number: usize) -> Result<(), Unfit> {
     let (reason, words, ours) = match preparations.build(number) {
-        Built::Program(_) => return Ok(()),
-        Built::None { reason, words } => (reason, words, false),
-        Built::Failed(message) => (message, String::new(), true),
+        Ok(_) => return Ok(()),
+        Err(Unready::Theirs(reason, compilation)) => {
+            let words = String::from_utf8_lossy(compilation.words.text.as_bytes());
+            (reason, words.into_owned(), false)
+        }
+        Err(Unready::Ours(message)) => (message, String::new(), true),
     };
     let Member { name, key, .. } = &preparations.members[number];
     Err(Unfit {
@@ -424,7 +433,7 @@ impl Args {
             .file_name()
             .unwrap_or("tournament".as_ref())
             .to_owned();
-        name.push(format!(".{}", self.game));
+        name.push(format!(".{}", self.game.name()));
         name
     }
 
@@ -444,7 +453,7 @@ impl Args {
         let stages = Stages::new();
         stages.begin("compiling", numbers.len() as u64);
         let judged = parallel::map(&numbers, |&number| {
-            let judged = known(&preparations.members[number], last);
+            let judged = last_time(&preparations.members[number], last);
             let judged = judged.unwrap_or_else(|| judge(preparations, number));
             stages.tick();
             judged
@@ -469,29 +478,5 @@ impl Args {
             field.contestants.push(contestant);
         }
         Ok(field)
-    }
-
-    /// The conditions, as a match between two players.
-    fn of(
-        &self,
-        players: [PlayerSetup; 2],
-        protocol: &'static dyn Protocol,
-        (terms, openings): (&Terms, &[Vec<String>]),
-        runner: &Arc<Runner>,
-    ) -> Match {
-        Match {
-            protocol,
-            settings: self.rules.settings(),
-            players,
-            games: self.games,
-            seed: self.seed,
-            opening: self.conditions.opening,
-            openings: openings.to_vec(),
-            swaps: true,
-            longest: self.conditions.longest,
-            terms: terms.clone(),
-            runner: Some(Arc::clone(runner)),
-            sprt: None,
-        }
     }
 }

@@ -1,6 +1,5 @@
 //! `plyjudge verify`: does a problem package keep its promises?
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -11,7 +10,7 @@ use std::time::Duration;
 use anstyle::Style;
 use serde_json::{Value, json};
 
-use super::grade::{end_soon, languages};
+use super::grade::{at_once, end_soon, languages};
 use super::progress::Stages;
 use super::sandbox::Sandbox;
 use super::terminal;
@@ -99,21 +98,16 @@ fn record(found: &Verification) -> Value {
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let runner = args.sandbox.runner()?;
     let interrupted = end_soon("plyjudge: interrupted".to_owned())?;
-    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let stages = Stages::new();
-    let stage = RefCell::new(None);
     let progress = |name: &str, done: usize, all: usize| {
-        let now = Some((name.to_owned(), all));
-        if stage.replace(now.clone()) != now {
-            stages.begin(name, all as u64);
-        }
+        stages.follow(name, all);
         stages.at(done as u64);
     };
     let conditions = Conditions {
         languages: languages(&args.languages)?,
         compile: compile_limits(),
         containment: args.sandbox.containment(),
-        jobs: args.jobs.unwrap_or_else(cores),
+        jobs: at_once(args.jobs),
         longest: args.longest.0,
         interrupted: &interrupted,
         progress: &progress,

@@ -4,9 +4,9 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use bstr::ByteSlice;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use glob::Pattern;
 
+use super::settings::one_of;
 use super::terminal::remark;
 use crate::judge::build::language::Languages;
 use crate::judge::build::submission::course::{Attempts, Naming};
@@ -34,7 +34,7 @@ pub(super) struct WhichArgs {
     exclude: Vec<Pattern>,
     /// How files in the folder are named: by students (plain), or by Canvas or Moodle, which put
     /// names and numbers of students before them [default: recognised from the names].
-    #[arg(long, value_name = "PLATFORM", requires = "known", value_parser = namings())]
+    #[arg(long, value_name = "PLATFORM", requires = "known", value_parser = one_of(NAMINGS))]
     names: Option<Naming>,
     /// Where Canvas has several files of one name from a student, which count: the newest, the
     /// oldest, or all together as one program.
@@ -43,26 +43,22 @@ pub(super) struct WhichArgs {
         value_name = "WHICH",
         default_value = "newest",
         requires = "known",
-        value_parser = attempts()
+        value_parser = one_of(ATTEMPTS)
     )]
     attempts: Attempts,
 }
 
-fn namings() -> impl TypedValueParser<Value = Naming> {
-    PossibleValuesParser::new(["plain", "canvas", "moodle"]).map(|name| match &*name {
-        "canvas" => Naming::Canvas,
-        "moodle" => Naming::Moodle,
-        _ => Naming::Plain,
-    })
-}
+const NAMINGS: [(&str, Naming); 3] = [
+    ("plain", Naming::Plain),
+    ("canvas", Naming::Canvas),
+    ("moodle", Naming::Moodle),
+];
 
-fn attempts() -> impl TypedValueParser<Value = Attempts> {
-    PossibleValuesParser::new(["newest", "oldest", "together"]).map(|name| match &*name {
-        "oldest" => Attempts::Oldest,
-        "together" => Attempts::Together,
-        _ => Attempts::Newest,
-    })
-}
+const ATTEMPTS: [(&str, Attempts); 3] = [
+    ("newest", Attempts::Newest),
+    ("oldest", Attempts::Oldest),
+    ("together", Attempts::Together),
+];
 
 impl WhichArgs {
     /// What `path` stands for. Says on standard error when a folder looks like one program and

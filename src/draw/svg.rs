@@ -26,12 +26,8 @@ pub fn standalone(picture: &Picture) -> String {
     );
     for field in &picture.fields {
         let (x, y) = centre(field.place);
-        if let Some(piece) = &field.piece {
-            let drawn = piece_at_origin(piece, field.shape);
-            _ = writeln!(svg, "<g transform=\"translate({x} {y})\">{drawn}</g>");
-        }
-        if let Some(mark) = field.mark {
-            let drawn = mark_at_origin(mark, field.shape);
+        for part in parts(field) {
+            let drawn = at_origin(part, field.shape);
             _ = writeln!(svg, "<g transform=\"translate({x} {y})\">{drawn}</g>");
         }
     }
@@ -73,13 +69,7 @@ impl Sheet {
 
     /// The identifier of a part that stands on a field of that shape.
     pub fn part(&mut self, part: Part<'_>, shape: Shape) -> String {
-        self.define(
-            "p",
-            match part {
-                Part::Piece(piece) => piece_at_origin(piece, shape),
-                Part::Mark(mark) => mark_at_origin(mark, shape),
-            },
-        )
+        self.define("p", at_origin(part, shape))
     }
 
     fn define(&mut self, prefix: &str, drawn: String) -> String {
@@ -103,14 +93,19 @@ impl Sheet {
         );
         for field in &picture.fields {
             let (x, y) = centre(field.place);
-            let piece = field.piece.as_ref().map(Part::Piece);
-            for part in piece.into_iter().chain(field.mark.map(Part::Mark)) {
+            for part in parts(field) {
                 let id = self.part(part, field.shape);
                 _ = write!(svg, "<use href=\"#{id}\" x=\"{x}\" y=\"{y}\"/>");
             }
         }
         svg + "</svg>"
     }
+}
+
+/// What stands on a field: its piece, and then its mark.
+fn parts(field: &Field) -> impl Iterator<Item = Part<'_>> {
+    let piece = field.piece.as_ref().map(Part::Piece);
+    piece.into_iter().chain(field.mark.map(Part::Mark))
 }
 
 /// The width and height of a picture, in pixels.
@@ -216,8 +211,20 @@ fn shape(shape: Shape, (x, y): (f32, f32), inset: f32, style: &str) -> String {
     }
 }
 
-/// A piece, drawn around the origin.
-fn piece_at_origin(piece: &Piece, on: Shape) -> String {
+/// A piece or a mark, drawn around the origin.
+fn at_origin(part: Part<'_>, on: Shape) -> String {
+    let piece = match part {
+        Part::Piece(piece) => piece,
+        Part::Mark(mark) => {
+            let style = match mark {
+                Mark::Moved => "fill=\"none\" stroke=\"#0b7a53\" stroke-width=\"3\"",
+                Mark::Differs => {
+                    "fill=\"none\" stroke=\"#c2185b\" stroke-width=\"4\" stroke-dasharray=\"6 3\""
+                }
+            };
+            return shape(on, (0.0, 0.0), 2.0, style);
+        }
+    };
     let (fill, line, ink) = match piece.colour {
         Colour::Black => ("#2b2b2b", "#000000", "#ffffff"),
         Colour::White => ("#ffffff", "#3a3a3a", "#1a1a1a"),
@@ -255,17 +262,6 @@ fn piece_at_origin(piece: &Piece, on: Shape) -> String {
         }
         Form::Count => text(),
     }
-}
-
-/// A mark, drawn around the origin.
-fn mark_at_origin(mark: Mark, on: Shape) -> String {
-    let style = match mark {
-        Mark::Moved => "fill=\"none\" stroke=\"#0b7a53\" stroke-width=\"3\"",
-        Mark::Differs => {
-            "fill=\"none\" stroke=\"#c2185b\" stroke-width=\"4\" stroke-dasharray=\"6 3\""
-        }
-    };
-    shape(on, (0.0, 0.0), 2.0, style)
 }
 
 /// Text as XML and HTML want it, in elements and in quoted attributes.

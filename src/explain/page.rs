@@ -129,7 +129,7 @@ fn said(picture: &Picture, lang: &Language) -> Picture {
 /// The picture after a node's changes, which are marked.
 fn after(explanation: &Explanation, before: &Picture, node: usize) -> Picture {
     let mut picture = before.clone();
-    let changes = &explanation.nodes[node].changes;
+    let changes = &explanation.changes[node];
     for &(field, piece) in changes {
         let piece = piece.map(|piece| explanation.pieces[usize::from(piece)].clone());
         picture.fields[usize::from(field)].piece = piece;
@@ -332,10 +332,11 @@ fn columns(explanation: &Explanation, lang: &Language) -> serde_json::Value {
         .iter()
         .map(|node| steps.number(node.step.clone()))
         .collect();
-    let change: Vec<usize> = nodes
+    let change: Vec<usize> = explanation
+        .changes
         .iter()
-        .map(|node| {
-            let pairs = node.changes.iter();
+        .map(|pairs| {
+            let pairs = pairs.iter();
             let pair = |&(field, piece): &(u16, Option<u16>)| {
                 [i32::from(field), piece.map_or(-1, i32::from)]
             };

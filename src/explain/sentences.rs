@@ -1,6 +1,6 @@
 //! What there is to say about a decision and about a node, in plain sentences.
 
-use crate::game::{Leaf, Tie};
+use crate::game::Tie;
 use crate::protocol::explain::{Explanation, Search};
 use crate::search::tree::{Kind, Note};
 
@@ -299,7 +299,7 @@ fn below(explanation: &Explanation, node: usize) -> Vec<String> {
 }
 
 /// Which of a node's own moves alpha-beta leaves out, and why.
-pub fn cut_below(explanation: &Explanation, node: usize) -> Option<String> {
+fn cut_below(explanation: &Explanation, node: usize) -> Option<String> {
     let children = explanation.children(node);
     let notes = children.iter().map(|&child| explanation.nodes[child].note);
     let is_cut = |note: &Note<f64>| matches!(note, Note::Cut { .. });
@@ -337,7 +337,7 @@ pub fn cut_below(explanation: &Explanation, node: usize) -> Option<String> {
 }
 
 /// Where a value comes from that was not computed here.
-pub fn recalled(explanation: &Explanation, node: usize) -> Option<String> {
+fn recalled(explanation: &Explanation, node: usize) -> Option<String> {
     let Note::Recalled { from_depth, depth } = explanation.nodes[node].note else {
         return None;
     };
@@ -346,16 +346,4 @@ pub fn recalled(explanation: &Explanation, node: usize) -> Option<String> {
         false => format!("a search {from_depth} levels deep instead of {depth}"),
     };
     Some(format!("Taken from the table, where {how} left it."))
-}
-
-/// What a node is, in one sentence.
-pub fn kind(explanation: &Explanation, node: usize) -> String {
-    let mover = explanation.mover(node);
-    match explanation.nodes[node].kind {
-        Kind::Max => format!("max: {mover} takes the largest"),
-        Kind::Min => format!("min: {mover} takes the smallest"),
-        Kind::Chance => format!("chance: the mean over {mover}'s rolls"),
-        Kind::Leaf(Leaf::Horizon) => "leaf: as far as the search looks".to_owned(),
-        Kind::Leaf(Leaf::NoMoves) => "leaf: nothing can be played".to_owned(),
-    }
 }

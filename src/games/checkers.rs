@@ -4,7 +4,6 @@ mod attempt;
 pub mod choices;
 pub mod eval;
 pub mod fast;
-pub mod handling;
 pub mod picture;
 pub(super) mod protocol;
 pub mod rules;

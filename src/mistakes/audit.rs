@@ -57,20 +57,6 @@ impl Findings {
             .filter(|(_, caught)| !caught.cases.is_empty())
             .count()
     }
-
-    /// The sets that no case catches.
-    pub fn survivors(&self) -> impl Iterator<Item = &Set> {
-        let surviving = self.sets.iter().filter(|(_, it)| it.cases.is_empty());
-        surviving.map(|(set, _)| set)
-    }
-
-    /// The mutation score: percent of the sets that are caught, 100 when there are none.
-    pub fn score(&self) -> f64 {
-        match self.sets.len() {
-            0 => 100.0,
-            all => 100.0 * self.caught() as f64 / all as f64,
-        }
-    }
 }
 
 /// Tries every mistake, and every pair if asked to, on a suite; `tick` is called after each.

@@ -14,7 +14,7 @@ pub struct Mistake {
     pub value: String,
     /// What a program with this mistake does, one line.
     pub meaning: String,
-    /// Whether few programs have it, see [`About::rare_values`](crate::protocol::About::rare_values).
+    /// Whether few programs have it, see [`OptionInfo::rare`].
     pub is_rare: bool,
     /// Whether it changes an answer without another one, see
     /// [`About::pair_options`](crate::protocol::About::pair_options).
@@ -68,8 +68,7 @@ impl Catalogue {
             .collect();
         tell_apart(&mut all);
         for (option, mistake) in &mut all {
-            let name = (mistake.option, mistake.value.as_str());
-            mistake.is_rare = protocol.about().rare_values.contains(&name);
+            mistake.is_rare = option.rare.contains(&mistake.value.as_str());
             mistake.shows_alone = !protocol.about().pair_options.contains(&mistake.option);
             mistake.is_reading = option.is_reading(&mistake.value);
         }
@@ -255,38 +254,26 @@ fn mistakes_of(option: &OptionInfo, right: &Settings) -> Vec<Mistake> {
         let wrong = option.mistakes.iter();
         return wrong.map(|value| mistake(option, value)).collect();
     };
-    match &option.values {
-        Values::Choice(all) => all
-            .iter()
-            .filter(|value| value.name != chosen)
-            .map(|value| Mistake {
-                option: option.name,
-                value: value.name.to_owned(),
-                meaning: value.meaning.to_owned(),
-                is_rare: false,
-                shows_alone: true,
-                is_reading: false,
-            })
-            .collect(),
+    let all = match &option.values {
+        Values::Choice(all) => all.to_vec(),
         Values::Number { .. } => {
+            let default = &option.default;
             let default = ValueInfo {
-                name: option.default.clone(),
-                meaning: format!("{}: {} instead of {chosen}", option.meaning, option.default),
+                name: default.clone().into(),
+                meaning: format!("{}: {default} instead of {chosen}", option.meaning).into(),
             };
-            let wrong = option.mistakes.iter().chain([&default]);
-            wrong
-                .filter(|value| value.name != *chosen)
-                .map(|value| mistake(option, value))
-                .collect()
+            [&option.mistakes[..], &[default]].concat()
         }
-    }
+    };
+    let wrong = all.iter().filter(|value| value.name != *chosen);
+    wrong.map(|value| mistake(option, value)).collect()
 }
 
 fn mistake(option: &OptionInfo, value: &ValueInfo) -> Mistake {
     Mistake {
         option: option.name,
-        value: value.name.clone(),
-        meaning: value.meaning.clone(),
+        value: value.name.to_string(),
+        meaning: value.meaning.to_string(),
         is_rare: false,
         shows_alone: true,
         is_reading: false,
@@ -297,7 +284,7 @@ fn mistake(option: &OptionInfo, value: &ValueInfo) -> Mistake {
 mod tests {
     use super::{Catalogue, Set};
     use crate::games;
-    use crate::protocol::{About, Settings};
+    use crate::protocol::Settings;
 
     fn catalogue(game: &str, rules: &[(&str, &str)]) -> Catalogue {
         let rules = rules
@@ -384,15 +371,15 @@ mod tests {
         for protocol in games::all() {
             let catalogue = catalogue(protocol.name(), &[]);
             let rare: Vec<Set> = catalogue.rare().collect();
-            let About {
-                rare_values,
-                pair_options,
-                ..
-            } = protocol.about();
+            let pair_options = protocol.about().pair_options;
+            let options = protocol.options().into_iter();
+            let rare_values =
+                options.flat_map(|it| it.rare.iter().map(move |rare| (it.name, rare)));
+            let rare_values: Vec<_> = rare_values.collect();
             let mut hidden = 0;
-            for (option, value) in *rare_values {
+            for &(option, value) in &rare_values {
                 let index = catalogue.find(&format!("{option}={value}")).unwrap();
-                let shows = !pair_options.contains(option);
+                let shows = !pair_options.contains(&option);
                 let is_rare = rare.contains(&Set::one(index));
                 assert_eq!(is_rare, shows, "{option}={value}");
                 hidden += usize::from(!shows);

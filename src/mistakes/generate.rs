@@ -23,15 +23,16 @@ use super::shrink::shrink;
 use super::suite::{Case, Suite};
 use crate::judge::journal::lines::JournalError;
 use crate::judge::parallel;
+use crate::protocol::Settings;
 use crate::protocol::source::{DECIDES, Input, Source, text};
-use crate::protocol::{Settings, SettingsError};
 use crate::random::Random;
-use families::Fresh;
 use pool::{Candidate, Prober};
 use select::{Tally, Wanted, choose, exchange};
 
 pub use families::{Families, Family, SuitePlan, gaps, look};
 pub use manifest::{ExtendedCase, Manifest, ManifestCase, Score};
+
+const FITTING: &str = "a catalogue's settings fit its protocol";
 
 /// How often a case may be tried smaller.
 const TRIES: usize = 400;
@@ -129,17 +130,6 @@ impl Check {
     }
 }
 
-/// Why no suite could be made.
-#[derive(Debug, thiserror::Error)]
-pub enum GenerateError {
-    /// Settings of the right program.
-    #[error(transparent)]
-    Settings(#[from] SettingsError),
-    /// The journal of what was found.
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-}
-
 /// Who is told how far the work is, and when it has to end.
 pub struct Monitor<'a> {
     deadline: Option<Instant>,
@@ -189,25 +179,24 @@ impl<'a> Monitor<'a> {
 }
 
 /// The source of a protocol's inputs, for the rules that are right.
-fn source_of(catalogue: &Catalogue) -> Result<Box<dyn Source>, GenerateError> {
-    Ok(catalogue.protocol().source(catalogue.right())?)
+fn source_of(catalogue: &Catalogue) -> Box<dyn Source> {
+    let source = catalogue.protocol().source(catalogue.right());
+    source.expect(FITTING)
 }
 
 /// Smaller inputs of a protocol, each a list of the lines that are answered together, those
-/// first that would save most; none when the settings do not fit.
+/// first that would save most.
 pub fn smaller_inputs(catalogue: &Catalogue, input: &Vec<Vec<String>>) -> Vec<Vec<Vec<String>>> {
-    source_of(catalogue).map_or_else(|_| Vec::new(), |source| source.smaller(input))
+    source_of(catalogue).smaller(input)
 }
 
 /// The inputs of one family, made from the random numbers of a seed, each a list of the lines
-/// that are answered together; none when the settings do not fit.
+/// that are answered together.
 pub fn family(catalogue: &Catalogue, seed: u64, stream: u64) -> Vec<Vec<Vec<String>>> {
-    let family = |source: Box<dyn Source>| source.family(&mut Random::new(seed, stream));
-    source_of(catalogue).map_or_else(|_| Vec::new(), family)
+    source_of(catalogue).family(&mut Random::new(seed, stream))
 }
 
-/// Inputs made from where programs with these mistakes part, see `Source::telling`; none when
-/// the settings do not fit.
+/// Inputs made from where programs with these mistakes part, see `Source::telling`.
 pub fn telling(
     catalogue: &Catalogue,
     sets: &[Set],
@@ -215,34 +204,29 @@ pub fn telling(
     stream: u64,
 ) -> Vec<Vec<Vec<String>>> {
     let settings: Vec<Settings> = sets.iter().map(|set| catalogue.settings(set)).collect();
-    let telling =
-        |source: Box<dyn Source>| source.telling(&settings, &mut Random::new(seed, stream));
-    source_of(catalogue).map_or_else(|_| Vec::new(), telling)
+    source_of(catalogue).telling(&settings, &mut Random::new(seed, stream))
 }
 
 /// Which of the assignment's programs an input is for, see `Source::program`.
 pub fn program_of(catalogue: &Catalogue, input: &[u8]) -> Option<&'static str> {
     let input = String::from_utf8_lossy(input);
     let first = input.lines().find(|line| !line.trim().is_empty())?;
-    source_of(catalogue).ok()?.program(first)
+    source_of(catalogue).program(first)
 }
 
 /// Ordinary inputs from the random numbers of a seed, for one of the assignment's programs or for
-/// all, see `Source::ordinary`; none when the settings do not fit.
+/// all, see `Source::ordinary`.
 pub fn ordinary(
     catalogue: &Catalogue,
     program: Option<&str>,
     seed: u64,
     stream: u64,
 ) -> Vec<Vec<u8>> {
-    let inputs = |source: Box<dyn Source>| {
-        let mut random = Random::new(seed, stream);
-        match program {
-            Some(program) => source.ordinary_for(program, &mut random),
-            None => source.ordinary(&mut random),
-        }
+    let (source, mut random) = (source_of(catalogue), Random::new(seed, stream));
+    let inputs = match program {
+        Some(program) => source.ordinary_for(program, &mut random),
+        None => source.ordinary(&mut random),
     };
-    let inputs = source_of(catalogue).map_or_else(|_| Vec::new(), inputs);
     inputs
         .iter()
         .map(|input| text(input).into_bytes())
@@ -252,43 +236,44 @@ pub fn ordinary(
 /// What happens in an input of these lines that belong together, see `Source::features`; nothing
 /// where that depends on what is before them.
 pub fn features(catalogue: &Catalogue, unit: &[String]) -> BTreeSet<String> {
-    match source_of(catalogue) {
-        Ok(source) if source.are_units_independent() => source.features(&vec![unit.to_vec()], &[]),
-        _ => BTreeSet::new(),
+    let source = source_of(catalogue);
+    match source.are_units_independent() {
+        true => source.features(&vec![unit.to_vec()], &[]),
+        false => BTreeSet::new(),
     }
 }
 
 /// Whether the answer to a unit of an input depends on nothing before it, see
 /// `Source::are_units_independent`.
 pub fn are_units_independent(catalogue: &Catalogue) -> bool {
-    source_of(catalogue).is_ok_and(|source| source.are_units_independent())
+    source_of(catalogue).are_units_independent()
 }
 
 /// Makes a suite.
 ///
 /// # Errors
-/// Settings that do not fit the protocol.
-pub fn generate(request: &Request<'_>, monitor: &Monitor<'_>) -> Result<Outcome, GenerateError> {
-    generate_from(request, &Fresh, monitor)
+/// None: nothing is kept in a journal.
+pub fn generate(request: &Request<'_>, monitor: &Monitor<'_>) -> Result<Outcome, JournalError> {
+    generate_from(request, Families::Fresh, monitor)
 }
 
 /// Makes cases for single mistakes, and counts nothing: pairs of mistakes take the longest.
 ///
 /// # Errors
 /// As [`generate`].
-pub fn cases(request: &Request<'_>, monitor: &Monitor<'_>) -> Result<Vec<Made>, GenerateError> {
-    Ok(make(request, &Fresh, monitor)?.1)
+pub fn cases(request: &Request<'_>, monitor: &Monitor<'_>) -> Result<Vec<Made>, JournalError> {
+    Ok(make(request, Families::Fresh, monitor)?.1)
 }
 
 /// Makes a suite from families of inputs that may be known already.
 ///
 /// # Errors
-/// As [`generate`], and those of the families.
+/// Those of the families.
 pub fn generate_from(
     request: &Request<'_>,
-    families: &dyn Families,
+    families: Families<'_>,
     monitor: &Monitor<'_>,
-) -> Result<Outcome, GenerateError> {
+) -> Result<Outcome, JournalError> {
     let catalogue = request.catalogue;
     let (present, made) = make(request, families, monitor)?;
     let all = request
@@ -299,7 +284,7 @@ pub fn generate_from(
             name: made.name.clone(),
             input: made.input.clone(),
         }));
-    let suite = Suite::new(catalogue, all.collect())?.led();
+    let suite = Suite::new(catalogue, all.collect()).expect(FITTING).led();
     let singles: Vec<Set> = catalogue.common().collect();
     let pairs: Vec<Set> = catalogue.common_pairs().collect();
     let rare: Vec<Set> = catalogue.rare().collect();
@@ -323,13 +308,12 @@ pub fn generate_from(
 /// The cases there were already, looked at, and those that are made.
 fn make(
     request: &Request<'_>,
-    families: &dyn Families,
+    families: Families<'_>,
     monitor: &Monitor<'_>,
-) -> Result<(Vec<Present>, Vec<Made>), GenerateError> {
+) -> Result<(Vec<Present>, Vec<Made>), JournalError> {
     let catalogue = request.catalogue;
-    let source = source_of(catalogue)?;
+    let source = source_of(catalogue);
     let source = &*source;
-    catalogue.protocol().session(catalogue.right())?;
     let prober = Prober::new(catalogue, source, request.is_fair);
     let count = request.families.unwrap_or(source.families());
     let pool = pool::fill(&prober, request.seed, count, families, monitor)?;

@@ -27,7 +27,7 @@
 //! end of the game. A program that talks in another way needs a [`Protocol`] of its own.
 //!
 //! The source of inputs plays at random from the start. What hardly ever happens there shows in
-//! no input that is made: such values belong in the `rare_values` of [`About`], or the game has a
+//! no input that is made: such values are `rare` ones of their option, or the game has a
 //! `source` of its own.
 
 use std::collections::BTreeSet;
@@ -36,7 +36,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::explain::{Decision, Explanation, LookError, decision};
-use super::source::{Family, Input, Source, without_stretches};
+use super::source::{Family, Input, Source};
 use super::state::{Fault, GameState, LoadError, Outcome, only_line};
 use super::{
     About, Flow, PositionError, Protocol, Session, SessionError, Settings, SettingsError, Solution,
@@ -338,7 +338,7 @@ pub trait Assignment:
 
     /// The move that is written so.
     fn find(&self, state: &Self::State, written: &str) -> Option<Self::Move> {
-        let mut moves = moves(self, state).into_iter();
+        let mut moves = self.all_moves(state).into_iter();
         moves.find(|&chosen| self.written(chosen) == written)
     }
 
@@ -355,7 +355,7 @@ pub trait Assignment:
 
     /// What was expected in the place of a move that is not legal.
     fn expected(&self, state: &Self::State) -> String {
-        let moves = moves(self, state).into_iter();
+        let moves = self.all_moves(state).into_iter();
         let moves: Vec<String> = moves.map(|chosen| self.written(chosen)).collect();
         format!("one of {}", moves.join(", "))
     }
@@ -405,23 +405,9 @@ pub const fn entry<A: Assignment>() -> &'static dyn Protocol {
 /// An assignment as the commands see it.
 struct Entry<A>(PhantomData<fn() -> A>);
 
-/// The legal moves of a position.
-fn moves<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
-    let mut moves = Vec::new();
-    game.moves(state, &mut moves);
-    moves
-}
-
-/// What chance may lead to.
-fn outcomes<G: Game>(game: &G, state: &G::State) -> Vec<G::State> {
-    let mut outcomes = Vec::new();
-    game.outcomes(state, &mut outcomes);
-    outcomes
-}
-
 /// The position after a roll, where one is due.
 fn after_roll<G: Game>(game: &G, state: &G::State, random: &mut Random) -> Option<G::State> {
-    let outcomes = outcomes(game, state);
+    let outcomes = game.all_outcomes(state);
     // Nothing is drawn where nothing is rolled.
     let count = outcomes.len();
     (count > 0).then(|| outcomes[random.below(count)].clone())
@@ -429,7 +415,7 @@ fn after_roll<G: Game>(game: &G, state: &G::State, random: &mut Random) -> Optio
 
 /// Whether the game is over.
 fn is_over<G: Game>(game: &G, state: &G::State) -> bool {
-    moves(game, state).is_empty() && outcomes(game, state).is_empty()
+    game.all_moves(state).is_empty() && game.all_outcomes(state).is_empty()
 }
 
 /// The question that a text is, if it is one and no more.
@@ -578,7 +564,8 @@ impl<A: Assignment> Protocol for Entry<A> {
         let asked = questions(&game, input).ok()?.into_iter().nth(at)?;
         let state = asked.question.state;
         let printed = output.lines().nth(line).unwrap_or_default().trim();
-        let replied = moves(&game, &state)
+        let replied = game
+            .all_moves(&state)
             .into_iter()
             .find(|&chosen| game.reply(Some(chosen), &text) == printed);
         let chosen = replied.or_else(|| game.find(&state, A::move_in(printed)?));
@@ -730,12 +717,12 @@ impl<A: Assignment> GameState for Position<A> {
     }
 
     fn moves(&self) -> Vec<String> {
-        let moves = moves(&self.game, &self.state).into_iter();
+        let moves = self.game.all_moves(&self.state).into_iter();
         moves.map(|chosen| self.game.written(chosen)).collect()
     }
 
     fn random_move(&self, random: &mut Random) -> Option<String> {
-        let moves = moves(&self.game, &self.state);
+        let moves = self.game.all_moves(&self.state);
         random.pick(&moves).map(|&chosen| self.game.written(chosen))
     }
 
@@ -761,7 +748,9 @@ impl<A: Assignment> GameState for Position<A> {
 
     fn set_drawn(&mut self, drawn: &str) -> Result<(), Problem> {
         let named = |state| Some((self.game.rolled(&state)?, state));
-        let outcomes: Vec<_> = outcomes(&self.game, &self.state)
+        let outcomes: Vec<_> = self
+            .game
+            .all_outcomes(&self.state)
             .into_iter()
             .filter_map(named)
             .collect();
@@ -834,7 +823,7 @@ impl<A: Assignment> RandomGames<A> {
         let mut states = vec![rolled.unwrap_or(initial)];
         while states.len() <= LONGEST {
             let last = &states[states.len() - 1];
-            let Some(&chosen) = random.pick(&moves(&self.game, last)) else {
+            let Some(&chosen) = random.pick(&self.game.all_moves(last)) else {
                 break;
             };
             let next = self.game.played(last, chosen);
@@ -876,7 +865,7 @@ impl<A: Assignment> Source for RandomGames<A> {
                 continue;
             };
             let mover = A::ABOUT.players[self.game.turn(&state).index()];
-            let moves = moves(&self.game, &state);
+            let moves = self.game.all_moves(&state);
             seen.insert(format!("{mover}, {} moves", moves.len()));
             let rolled = self.game.rolled(&state);
             seen.extend(rolled.map(|rolled| format!("{mover} rolls {rolled}")));
@@ -889,9 +878,5 @@ impl<A: Assignment> Source for RandomGames<A> {
             }
         }
         seen
-    }
-
-    fn smaller(&self, input: &Input) -> Vec<Input> {
-        without_stretches(input)
     }
 }

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use super::{About, SettingsError};
 use crate::draw::{Picture, Piece};
-use crate::game::{Evaluate, Game, Leaf, Side, Tie};
+use crate::game::{Evaluate, Game, Leaf, Tie};
 use crate::search::tree::{
-    Kind, Limits, Node as TreeNode, Note as TreeNote, Step, TooLarge, Tree, chance, record,
+    self, Kind, Limits, Note, Step, TooLarge, Tree, chance, children, record,
 };
 use crate::text::Problem;
 
@@ -39,6 +39,8 @@ pub struct Explanation {
     pub fractions: bool,
     /// The nodes of the tree, each before those below it; the root first.
     pub nodes: Vec<Node>,
+    /// What each node changes on the board: fields, and the pieces that stand there then.
+    pub changes: Vec<Vec<(u16, Option<u16>)>>,
     /// How many plies of the tree are in `nodes`; what is below was searched, but only
     /// counted.
     pub recorded_plies: u32,
@@ -69,30 +71,8 @@ pub enum Search {
     Expectiminimax,
 }
 
-/// A node of the tree.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Node {
-    /// What leads to it: a move, or what chance decided; empty for the root.
-    pub step: String,
-    /// Whose turn it is.
-    pub mover: Side,
-    /// How its value is made.
-    pub kind: Kind,
-    /// Its value.
-    pub value: f64,
-    /// Which of its children, by number, gave the value.
-    pub best: Option<u32>,
-    /// How many nodes there are from it on, itself included.
-    pub size: u32,
-    /// How many nodes below it were visited and are not here.
-    pub below: u64,
-    /// How many of its last moves were never looked at.
-    pub unseen: u32,
-    /// What else the search does with it.
-    pub note: TreeNote<f64>,
-    /// What it changes on the board: fields, and the pieces that stand there then.
-    pub changes: Vec<(u16, Option<u16>)>,
-}
+/// A node of the tree. What leads to it is a move, or what chance decided; empty for the root.
+pub type Node = tree::Node<String, f64>;
 
 /// Why there is nothing to show.
 #[derive(Debug, thiserror::Error)]
@@ -213,9 +193,10 @@ impl<G: Evaluate<Value: Into<f64>>> Decision<'_, G> {
             pieces: Vec::new(),
             numbers: HashMap::new(),
             nodes: Vec::with_capacity(tree.nodes.len()),
+            changes: Vec::with_capacity(tree.nodes.len()),
         };
         telling.below(self.state, self.state, &tree.nodes);
-        let (nodes, pieces) = (telling.nodes, telling.pieces);
+        let (nodes, changes, pieces) = (telling.nodes, telling.changes, telling.pieces);
         Explanation {
             game: self.about.name,
             title: self.title,
@@ -230,6 +211,7 @@ impl<G: Evaluate<Value: Into<f64>>> Decision<'_, G> {
             meanings: self.meanings,
             fractions: false,
             nodes,
+            changes,
             recorded_plies: tree.recorded_plies,
             pieces,
             root_values: Vec::new(),
@@ -266,6 +248,7 @@ struct Telling<'a, 'b, G: Game> {
     pieces: Vec<Piece>,
     numbers: HashMap<Piece, u16>,
     nodes: Vec<Node>,
+    changes: Vec<Vec<(u16, Option<u16>)>>,
 }
 
 impl<G: Game> Telling<'_, '_, G> {
@@ -274,7 +257,7 @@ impl<G: Game> Telling<'_, '_, G> {
         &mut self,
         before: &G::State,
         state: &G::State,
-        nodes: &[TreeNode<G::Move, V>],
+        nodes: &[tree::Node<Step<G::Move>, V>],
     ) {
         let node = &nodes[0];
         let changes = (self.decision.changes)(before, state);
@@ -282,6 +265,7 @@ impl<G: Game> Telling<'_, '_, G> {
             .into_iter()
             .map(|(field, piece)| (field as u16, piece.map(|piece| self.number(piece))))
             .collect();
+        self.changes.push(changes);
         self.nodes.push(Node {
             step: match node.step {
                 Step::Root => String::new(),
@@ -299,7 +283,6 @@ impl<G: Game> Telling<'_, '_, G> {
             below: node.below,
             unseen: node.unseen,
             note: note(node.note),
-            changes,
         });
         let mut outcomes = Vec::new();
         if node.kind == Kind::Chance {
@@ -329,34 +312,27 @@ impl<G: Game> Telling<'_, '_, G> {
     }
 }
 
-fn note<V: Copy + Into<f64>>(note: TreeNote<V>) -> TreeNote<f64> {
+fn note<V: Copy + Into<f64>>(note: Note<V>) -> Note<f64> {
     match note {
-        TreeNote::None => TreeNote::None,
-        TreeNote::BelowCut => TreeNote::BelowCut,
-        TreeNote::Visited { alpha, beta, value } => TreeNote::Visited {
+        Note::None => Note::None,
+        Note::BelowCut => Note::BelowCut,
+        Note::Visited { alpha, beta, value } => Note::Visited {
             alpha: alpha.map(Into::into),
             beta: beta.map(Into::into),
             value: value.into(),
         },
-        TreeNote::Cut { alpha, beta } => TreeNote::Cut {
+        Note::Cut { alpha, beta } => Note::Cut {
             alpha: alpha.into(),
             beta: beta.into(),
         },
-        TreeNote::Recalled { from_depth, depth } => TreeNote::Recalled { from_depth, depth },
+        Note::Recalled { from_depth, depth } => Note::Recalled { from_depth, depth },
     }
 }
 
 impl Explanation {
     /// The children of a node, by their indices.
     pub fn children(&self, parent: usize) -> Vec<usize> {
-        let end = parent + self.nodes[parent].size as usize;
-        let mut children = Vec::new();
-        let mut next = parent + 1;
-        while next < end {
-            children.push(next);
-            next += self.nodes[next].size as usize;
-        }
-        children
+        children(&self.nodes, parent)
     }
 
     /// Takes the root's first move of that name for the choice.

@@ -73,8 +73,24 @@ pub trait Source: Sync {
         Family::new()
     }
 
-    /// Inputs that are smaller, those first that would save most.
-    fn smaller(&self, input: &Input) -> Vec<Input>;
+    /// Inputs that are smaller, those first that would save most: by itself without a stretch of
+    /// their units, then with one of them made smaller.
+    fn smaller(&self, input: &Input) -> Vec<Input> {
+        let mut all = without_stretches(input);
+        for (place, unit) in input.iter().enumerate() {
+            for smaller in self.smaller_units(unit) {
+                let mut changed = input.clone();
+                changed[place] = smaller;
+                all.push(changed);
+            }
+        }
+        all
+    }
+
+    /// What a unit can be made that is smaller.
+    fn smaller_units(&self, _unit: &Unit) -> Vec<Unit> {
+        Vec::new()
+    }
 }
 
 /// Units that are independent, put together to inputs of a few each.

@@ -18,15 +18,13 @@ fn count<G: Game>(game: &G, state: &G::State, depth: i64, left: &mut u64) -> boo
     if depth <= 0 {
         return true;
     }
-    let mut outcomes = Vec::new();
-    game.outcomes(state, &mut outcomes);
+    let outcomes = game.all_outcomes(state);
     if !outcomes.is_empty() {
         return outcomes
             .iter()
             .all(|outcome| count(game, outcome, depth, left));
     }
-    let mut moves = Vec::new();
-    game.moves(state, &mut moves);
+    let moves = game.all_moves(state);
     moves.into_iter().all(|chosen| {
         let rest = depth - i64::from(game.plies(state, chosen));
         if rest > 0 {

@@ -47,8 +47,7 @@ pub fn expectimax<G: Evaluate<Value: Into<f64>>>(
         moves: Vec::new(),
         outcomes: Vec::new(),
     };
-    let mut moves = Vec::new();
-    game.moves(state, &mut moves);
+    let moves = game.all_moves(state);
     moves
         .into_iter()
         .map(|chosen| (chosen, search.chance(&game.play(state, chosen), depth)))

@@ -31,8 +31,7 @@ where
         if depth == 0 {
             return (self.game.value(state, root, Leaf::Horizon), None);
         }
-        let mut actions = Vec::new();
-        self.game.moves(state, &mut actions);
+        let mut actions = self.game.all_moves(state);
         let maximises = self.game.maximises(self.game.turn(state), root);
         let tie = self.game.conventions().tie;
         let mut best: Option<(G::Value, Option<G::Move>)> = None;

@@ -22,11 +22,20 @@ use table::Table;
 
 /// What a search may use; its answer does not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effort {
+pub struct Resources {
     /// Threads; 0 for as many as there are cores.
     pub threads: usize,
     /// Memory of the transposition table, in MiB; 0 for no table.
     pub hash_mib: usize,
+}
+
+impl Default for Resources {
+    fn default() -> Self {
+        Self {
+            threads: 0,
+            hash_mib: 256,
+        }
+    }
 }
 
 /// Searches up to this depth are over before deepening step by step would pay.
@@ -36,12 +45,12 @@ const WORTH_SPLITTING: u64 = 20_000;
 
 /// Searches `depth` plies ahead as [`super::minimax::minimax`] does: same value, same
 /// choice. The nodes are those visited here; with several threads they vary.
-pub fn pvs<G>(game: &G, state: &G::State, depth: u32, effort: Effort) -> Decision<G::Move, i32>
-where
-    G: FastGame + Sync,
-    G::State: Sync,
-    G::Move: Send + Sync,
-{
+pub fn pvs<G: FastGame>(
+    game: &G,
+    state: &G::State,
+    depth: u32,
+    resources: Resources,
+) -> Decision<G::Move, i32> {
     let mut moves = Vec::new();
     let player = game.turn(state);
     if depth > 0 {
@@ -78,7 +87,7 @@ where
     let best = if depth <= SHALLOW {
         root.step(depth, None, 1)
     } else {
-        root.deepen(depth, effort)
+        root.deepen(depth, resources)
     };
     let value = best.value * node::sign(game, player, player);
     Decision {
@@ -109,15 +118,10 @@ struct Root<'a, G: FastGame> {
     nodes: u64,
 }
 
-impl<G> Root<'_, G>
-where
-    G: FastGame + Sync,
-    G::State: Sync,
-    G::Move: Send + Sync,
-{
+impl<G: FastGame> Root<'_, G> {
     /// Searches deeper and deeper, each step in the order that the ones before found good.
-    fn deepen(&mut self, depth: u32, effort: Effort) -> Best {
-        let mut table = Table::within(effort.hash_mib << 20);
+    fn deepen(&mut self, depth: u32, resources: Resources) -> Best {
+        let mut table = Table::within(resources.hash_mib << 20);
         let mut best = self.step(1, table.as_ref(), 1);
         let mut nodes = self.nodes;
         for depth in 2..=depth {
@@ -126,7 +130,7 @@ where
             if let Some(table) = &mut table {
                 table.grow_when_crowded();
             }
-            let threads = match effort.threads {
+            let threads = match resources.threads {
                 _ if self.nodes < WORTH_SPLITTING => 1,
                 0 => thread::available_parallelism().map_or(1, usize::from),
                 threads => threads,
@@ -196,12 +200,7 @@ struct Queue<'a, 'b, G: FastGame> {
     best: Mutex<Best>,
 }
 
-impl<G> Queue<'_, '_, G>
-where
-    G: FastGame + Sync,
-    G::State: Sync,
-    G::Move: Send + Sync,
-{
+impl<G: FastGame> Queue<'_, '_, G> {
     fn lock(&self) -> MutexGuard<'_, Best> {
         self.best.lock().unwrap_or_else(PoisonError::into_inner)
     }

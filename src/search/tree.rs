@@ -15,7 +15,7 @@ use super::minimax::{Decision, is_better, started};
 #[derive(Clone, Debug)]
 pub struct Tree<M, V> {
     /// The root first; never empty.
-    pub nodes: Vec<Node<M, V>>,
+    pub nodes: Vec<Node<Step<M>, V>>,
     /// The plies of the tree that are recorded, the root being ply 0. What is below was
     /// searched, but is only counted.
     pub recorded_plies: u32,
@@ -23,9 +23,9 @@ pub struct Tree<M, V> {
 
 /// One node of a tree.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Node<M, V> {
+pub struct Node<S, V> {
     /// What leads to it.
-    pub step: Step<M>,
+    pub step: S,
     /// Whose turn it is, or would be.
     pub mover: Side,
     /// How its value is made.
@@ -190,8 +190,7 @@ fn exact_root_values<G: Evaluate>(
     depth: u32,
     budget: u64,
 ) -> Vec<G::Value> {
-    let mut moves = Vec::new();
-    game.moves(state, &mut moves);
+    let moves = game.all_moves(state);
     let mut walk = Walk::new(game, state, false, budget, 0);
     let mut values = Vec::new();
     for chosen in moves {
@@ -244,7 +243,7 @@ struct Walk<'a, G: Evaluate> {
     budget: u64,
     /// How many plies are recorded.
     keep: u32,
-    nodes: Vec<Node<G::Move, G::Value>>,
+    nodes: Vec<Node<Step<G::Move>, G::Value>>,
     /// How many nodes were visited, by level.
     visited: Vec<u64>,
     /// How many of them alpha-beta visits.
@@ -334,8 +333,7 @@ impl<'a, G: Evaluate> Walk<'a, G> {
         if left <= 0 {
             return Ok(self.leaf(state, place, window, Leaf::Horizon));
         }
-        let mut moves = Vec::new();
-        self.game.moves(state, &mut moves);
+        let moves = self.game.all_moves(state);
         if moves.is_empty() {
             return Ok(self.leaf(state, place, window, Leaf::NoMoves));
         }
@@ -483,7 +481,7 @@ impl<'a, G: Evaluate> Walk<'a, G> {
 }
 
 /// The children of a node, by their indices.
-pub fn children<M, V>(nodes: &[Node<M, V>], parent: usize) -> Vec<usize> {
+pub fn children<S, V>(nodes: &[Node<S, V>], parent: usize) -> Vec<usize> {
     let end = parent + nodes[parent].size as usize;
     let mut children = Vec::new();
     let mut next = parent + 1;

@@ -23,18 +23,18 @@ const SHARES: [&str; 2] = ["% first", "% second"];
 impl Standings<'_> {
     /// For a browser, in a language.
     pub fn html(&self, lang: &Language) -> String {
-        let players = count(self.names.len(), "player");
+        let players = count(self.plan.players.len(), "player");
         let title = format!(
             "{}: {}, {}",
             lang.say("Tournament"),
-            self.game,
+            self.plan.conditions.game,
             lang.say(&players)
         );
         let order = self.results.order();
         let body = html! {
             header {
                 h1 { (title) }
-                p.faint { "plyjudge " (env!("CARGO_PKG_VERSION")) ". " (lang.say(&self.plan)) }
+                p.faint { "plyjudge " (env!("CARGO_PKG_VERSION")) ". " (lang.say(&self.plan.in_words())) }
             }
             main {
                 @if self.results.interrupted {
@@ -124,7 +124,7 @@ impl Standings<'_> {
         html! {
             tr {
                 td.n data-label=(lang.say("place")) { (place) }
-                th.long scope="row" { (visible::name(&self.names[player])) }
+                th.long scope="row" { (visible::name(self.name(player))) }
                 td.n data-label=(lang.say("rating")) { (format!("{:+.0}", rating.rating)) }
                 td.n data-label="±" { (format!("{:.0}", rating.margin)) }
                 td { (interval(rating, scale)) }
@@ -165,7 +165,7 @@ impl Standings<'_> {
                             @for (place, &other) in (1..).zip(order) {
                                 @let place: usize = place;
                                 th.n scope="col" {
-                                    (place) span.sr { ": " (visible::name(&self.names[other])) }
+                                    (place) span.sr { ": " (visible::name(self.name(other))) }
                                 }
                             }
                         } }
@@ -175,7 +175,7 @@ impl Standings<'_> {
                                 tr {
                                     th.player.long scope="row" {
                                         span.faint { (place) } " "
-                                        (visible::name(&self.names[player]))
+                                        (visible::name(self.name(player)))
                                     }
                                     @for &other in order { (self.meeting(player, other)) }
                                 }
@@ -206,7 +206,7 @@ impl Standings<'_> {
         };
         html! {
             td class=(class) {
-                @let names = [player, other].map(|it| &*self.names[it]);
+                @let names = [player, other].map(|it| self.name(it));
                 @let points = format!("{}/{}", number(tally.points()), tally.games());
                 @match self.games.and_then(|games| games.first_of(names)) {
                     Some(id) => a href=(format!("#{id}")) { (points) },
@@ -245,13 +245,13 @@ impl Standings<'_> {
                                     @let prefix = format!("{kind}: ");
                                     tr {
                                         th.long scope="row" {
-                                            (visible::name(&self.names[player]))
+                                            (visible::name(self.name(player)))
                                         }
                                         td.kind { (lang.say(&kind.to_string())) }
                                         td.n data-label=(lang.say("games")) { (faults.count) }
                                         td.long data-label=(lang.say("first against")) { (visible::name(&faults.against)) }
                                         td.n data-label=(lang.say("in game")) {
-                                            @let names = [&*self.names[player], &*faults.against];
+                                            @let names = [self.name(player), &*faults.against];
                                             @let number = faults.first_game;
                                             @match self.games.and_then(|it| it.find(names, number)) {
                                                 Some(id) => a href=(format!("#{id}")) { (number) },
@@ -273,7 +273,7 @@ impl Standings<'_> {
     }
 
     fn could_not_play(&self, lang: &Language) -> Markup {
-        if self.unfit.is_empty() {
+        if self.plan.unfit.is_empty() {
             return html! {};
         }
         html! {
@@ -283,7 +283,7 @@ impl Standings<'_> {
                     table.cards #unfit {
                         thead { tr { th scope="col" { (lang.say("player")) } th scope="col" { (lang.say("why")) } } }
                         tbody {
-                            @for unfit in self.unfit {
+                            @for unfit in &self.plan.unfit {
                                 tr {
                                     th.long scope="row" { (visible::name(&unfit.name)) }
                                     td.long {

@@ -11,9 +11,9 @@ use plyjudge::protocol::Settings;
 use plyjudge::search::alpha_beta::alpha_beta;
 use plyjudge::search::minimax::minimax;
 use plyjudge::search::perft::perft;
-use plyjudge::search::pvs::{Effort, pvs};
+use plyjudge::search::pvs::{Resources, pvs};
 
-const ALONE: Effort = Effort {
+const ALONE: Resources = Resources {
     threads: 1,
     hash_mib: 1,
 };
@@ -141,7 +141,7 @@ fn threads_and_memory_do_not_change_the_answer() {
             .unwrap();
         let truth = alpha_beta(&game, &board, 8);
         for (threads, hash_mib) in [(1, 0), (1, 1), (1, 64), (2, 1), (4, 64), (0, 0)] {
-            let found = pvs(&game, &board, 8, Effort { threads, hash_mib });
+            let found = pvs(&game, &board, 8, Resources { threads, hash_mib });
             assert_eq!(
                 (found.value, found.choice),
                 (truth.value, truth.choice),

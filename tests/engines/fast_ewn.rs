@@ -85,7 +85,7 @@ impl Random {
             if let Values::Choice(all) = option.values
                 && (often || self.below(8) == 0)
             {
-                let value = self.one_of(all).name;
+                let value = &self.one_of(all).name;
                 rules.set(option.name, value).expect("a listed value");
             }
         }

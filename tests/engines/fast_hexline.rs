@@ -14,9 +14,9 @@ use plyjudge::protocol::{Settings, SolveLimits};
 use plyjudge::search::alpha_beta::alpha_beta;
 use plyjudge::search::minimax::minimax;
 use plyjudge::search::perft::perft;
-use plyjudge::search::pvs::{Effort, pvs};
+use plyjudge::search::pvs::{Resources, pvs};
 
-const ALONE: Effort = Effort {
+const ALONE: Resources = Resources {
     threads: 1,
     hash_mib: 1,
 };
@@ -303,7 +303,7 @@ fn the_protocol_words_solutions_and_limits() {
             progress: &mut |_| {},
         };
         match protocol.solve(&Settings::default(), Some(position), &mut limits) {
-            Ok(solution) => solution.lines.into_iter().map(|(_, value)| value).collect(),
+            Ok(solution) => solution.into_iter().map(|(_, value)| value).collect(),
             Err(error) => vec![error.to_string()],
         }
     };

@@ -74,7 +74,7 @@ fn mistakes(all: &[OptionInfo], number: usize) -> Vec<(&'static str, String)> {
             option
                 .mistakes
                 .iter()
-                .map(|value| (option.name, value.name.clone()))
+                .map(|value| (option.name, value.name.to_string()))
         })
         .collect();
     let count = singles.len();
@@ -96,9 +96,9 @@ fn gcd(a: usize, b: usize) -> usize {
 /// Any value of a choice; a wrong value of a number, or one near its smallest.
 fn random_value(random: &mut Random, option: &OptionInfo) -> String {
     match option.values {
-        Values::Choice(all) => random.pick(all).expect("a choice").name.to_owned(),
+        Values::Choice(all) => random.pick(all).expect("a choice").name.to_string(),
         Values::Number { min, max } => match random.pick(&option.mistakes) {
-            Some(mistake) if random.below(2) == 0 => mistake.name.clone(),
+            Some(mistake) if random.below(2) == 0 => mistake.name.to_string(),
             _ => (min + random.below((max - min).min(8) as usize + 1) as i64).to_string(),
         },
     }
@@ -112,7 +112,7 @@ pub fn random_rules(random: &mut Random, options: &[OptionInfo]) -> Vec<(String,
             let value = random
                 .pick(&option.mistakes)
                 .expect("mistakes of every option");
-            (option.name.to_owned(), value.name.clone())
+            (option.name.to_owned(), value.name.to_string())
         })
         .collect()
 }

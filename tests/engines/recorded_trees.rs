@@ -9,7 +9,9 @@ use plyjudge::games::kalah::{self, Kalah};
 use plyjudge::search::alpha_beta::alpha_beta;
 use plyjudge::search::expectimax::{NoTable, expectimax};
 use plyjudge::search::minimax::minimax;
-use plyjudge::search::tree::{Kind, Limits, Node, Note, Recorded, chance, children, record};
+use plyjudge::search::tree::{Kind, Limits, Node, Note, Recorded, Step, chance, children, record};
+
+type NodeOf<G> = Node<Step<<G as Game>::Move>, <G as Evaluate>::Value>;
 
 /// A position after some random moves.
 fn played<G: Game>(game: &G, start: G::State, moves: usize, random: &mut Random) -> G::State {
@@ -38,13 +40,13 @@ fn agrees<G: Evaluate>(game: &G, state: &G::State, depth: u32, changed: &[String
     assert_eq!(recorded.minimax, Some(plain.clone()), "{}", context());
     assert_eq!(recorded.alpha_beta, pruned, "{}", context());
     let conventions = game.conventions();
-    let counts = |node: &Node<G::Move, G::Value>| match conventions.counted {
+    let counts = |node: &NodeOf<G>| match conventions.counted {
         Counted::All => true,
         Counted::Leaves => matches!(node.kind, Kind::Leaf(_)),
         Counted::Inner => !matches!(node.kind, Kind::Leaf(_)),
     };
     let uncounted = u64::from(!conventions.root_counts);
-    let visits = |is_counted: fn(&Node<G::Move, G::Value>) -> bool| {
+    let visits = |is_counted: fn(&NodeOf<G>) -> bool| {
         recorded
             .tree
             .nodes

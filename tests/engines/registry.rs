@@ -41,14 +41,14 @@ fn every_meaning_is_there_in_every_language() {
             for option in protocol.options() {
                 if let Values::Choice(values) = option.values {
                     look(option.meaning);
-                    values.iter().for_each(|value| look(value.meaning));
+                    values.iter().for_each(|value| look(&value.meaning));
                 }
                 option
                     .mistakes
                     .iter()
                     .for_each(|value| look(&value.meaning));
                 for value in &option.mistakes {
-                    let rule = (option.name.to_owned(), value.name.clone());
+                    let rule = (option.name.to_owned(), value.name.to_string());
                     let right = Settings {
                         rules: vec![rule],
                         ..Settings::default()
@@ -116,7 +116,7 @@ fn every_value_of_every_option_is_accepted() {
         for option in protocol.options() {
             for value in &option.mistakes {
                 let settings = protocol::Settings {
-                    rules: vec![(option.name.to_owned(), value.name.clone())],
+                    rules: vec![(option.name.to_owned(), value.name.to_string())],
                     ..protocol::Settings::default()
                 };
                 let session = protocol.session(&settings);

@@ -33,7 +33,7 @@ fn solved_within(
 }
 
 fn line<'a>(solution: &'a Solution, label: &str) -> &'a str {
-    let found = solution.lines.iter().find(|(name, _)| *name == label);
+    let found = solution.iter().find(|(name, _)| *name == label);
     &found
         .unwrap_or_else(|| panic!("no {label} in {solution:?}"))
         .1
@@ -178,7 +178,8 @@ fn probabilities_and_moves_are_those_of_a_plain_recursion() {
             };
             if !["own-stones", "captured", "no-stones", "edges", "win-cell"].contains(&option.name)
             {
-                rules.set(option.name, all[below(all.len())].name).unwrap();
+                let value = &all[below(all.len())];
+                rules.set(option.name, &value.name).unwrap();
             }
         }
         let game = Ewn::new(rules);

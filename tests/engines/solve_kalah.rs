@@ -27,7 +27,7 @@ fn solved_within(
 }
 
 fn line<'a>(solution: &'a Solution, label: &str) -> &'a str {
-    let found = solution.lines.iter().find(|(name, _)| *name == label);
+    let found = solution.iter().find(|(name, _)| *name == label);
     &found.expect("a line of that name").1
 }
 

@@ -14,7 +14,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
-use plyjudge::judge::compare::{Comparison, compare};
+use plyjudge::judge::compare::compare;
 use plyjudge::judge::suite::case::{Case, find};
 use plyjudge::report::diff::Diff;
 use skip::skipped;
@@ -69,7 +69,7 @@ fn answers(case: &Case, engine: &str) -> Result<(), Failed> {
         .arg(&case.input)
         .output()?;
     let stderr = String::from_utf8_lossy(&run.stderr);
-    if let Comparison::Different(difference) = compare(&expected, &run.stdout, &[]) {
+    if let Some(difference) = compare(&expected, &run.stdout, &[]) {
         let mut diff = Vec::new();
         Diff::new(&expected, &run.stdout).write(&mut diff)?;
         let diff = String::from_utf8_lossy(&diff);

@@ -12,21 +12,16 @@ use plyjudge::protocol::state::Outcome;
 use plyjudge::search::minimax::minimax;
 use plyjudge::text::{Plain, Problem, quote};
 
-plyjudge::choice! {
-    /// Which lines of three win.
-    pub enum Lines {
-        /// Rows, columns and diagonals win.
-        All = "all",
-        /// Diagonals do not win.
-        Straight = "straight",
-    }
-}
-
 plyjudge::record! {
     /// The rules and the mistakes around them.
     pub struct Rules {
         /// Which lines of three win.
-        lines: Lines = Lines::All, "lines";
+        lines: enum Lines, "lines" {
+            /// Rows, columns and diagonals win.
+            All = "all",
+            /// Diagonals do not win.
+            Straight = "straight",
+        }
         /// Levels of the search.
         depth: Number<1, 9> = Number::new(4), "depth", wrong [1];
         /// Which of several best cells is chosen.

@@ -15,23 +15,18 @@ use plyjudge::protocol::state::Outcome;
 use plyjudge::search::expectimax::best_of;
 use plyjudge::text::{Plain, Problem, percent_g, quote};
 
-plyjudge::choice! {
-    /// What a roll is worth.
-    pub enum Dice {
-        /// A roll is worth the mean over the faces.
-        Mean = "mean",
-        /// A roll is worth the sum over the faces.
-        Sum = "sum",
-    }
-}
-
 plyjudge::record! {
     /// The rules and the mistakes around them.
     pub struct Rules {
         /// What a game that is won is worth.
         win: Number<0, 1000> = Number::new(100), "win", wrong [0, 10];
         /// What a roll is worth.
-        dice: Dice = Dice::Mean, "dice";
+        dice: enum Dice, "dice" {
+            /// A roll is worth the mean over the faces.
+            Mean = "mean",
+            /// A roll is worth the sum over the faces.
+            Sum = "sum",
+        }
     }
 }
 

@@ -225,11 +225,9 @@ impl Grade {
             for (case, result) in results.results_of(submission) {
                 told.push_str(if case > 0 { " | " } else { " " });
                 match result {
-                    Brief::Judged {
-                        verdict, flickers, ..
-                    } => {
-                        _ = write!(told, "{verdict}");
-                        told.push_str(if *flickers { " flickers" } else { "" });
+                    Brief::Judged(judged) => {
+                        _ = write!(told, "{}", judged.verdict);
+                        told.push_str(if judged.flickers { " flickers" } else { "" });
                     }
                     Brief::Skipped => told.push('-'),
                     Brief::Fault(message) => _ = write!(told, "fault: {message}"),

@@ -133,8 +133,12 @@ impl Plyjudge {
 fn compare(what: &str, expected: &[u8], found: &[u8], wrong: &mut String) {
     if expected != found {
         let mut diff = Vec::new();
-        let outcome = Diff::new(expected, found).max_lines(200).write(&mut diff);
-        outcome.expect("a vector can be written to");
+        let max_lines = 200;
+        let page = Diff {
+            max_lines,
+            ..Diff::new(expected, found)
+        };
+        page.write(&mut diff).expect("a vector can be written to");
         _ = writeln!(wrong, "{what}:\n{}", String::from_utf8_lossy(&diff));
     }
 }

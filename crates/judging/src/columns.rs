@@ -10,13 +10,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 pub struct Cell {
     text: String,
     style: Style,
-    side: Side,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
-    Left,
-    Right,
+    is_number: bool,
 }
 
 impl Cell {
@@ -25,7 +19,7 @@ impl Cell {
         Self {
             text: text.into(),
             style,
-            side: Side::Left,
+            is_number: false,
         }
     }
 
@@ -34,7 +28,7 @@ impl Cell {
         Self {
             text: text.to_string(),
             style,
-            side: Side::Right,
+            is_number: true,
         }
     }
 }
@@ -56,9 +50,9 @@ pub fn write(rows: &[Vec<Cell>], out: &mut dyn Write) -> io::Result<()> {
         let mut blanks = 0;
         for (cell, width) in row.iter().zip(&widths) {
             let padding = width - cell.text.width();
-            let (before, behind) = match cell.side {
-                Side::Left => (0, padding),
-                Side::Right => (padding, 0),
+            let (before, behind) = match cell.is_number {
+                false => (0, padding),
+                true => (padding, 0),
             };
             if !cell.text.is_empty() {
                 let style = cell.style;

@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use bstr::ByteSlice;
 use serde::{Deserialize, Serialize};
 
 pub use ignore::Ignore;
@@ -65,44 +66,36 @@ pub struct Difference {
     pub kind: DifferenceKind,
 }
 
-/// The outcome of a comparison.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Comparison {
-    /// Equal, but for what does not count.
-    Same,
-    /// Not equal.
-    Different(Difference),
-}
-
-/// Compares a whole output, ignoring what `ignore` names.
-pub fn compare(expected: &[u8], actual: &[u8], ignore: &[Ignore]) -> Comparison {
+/// Compares a whole output, ignoring what `ignore` names; none when it is equal but for that.
+pub fn compare(expected: &[u8], actual: &[u8], ignore: &[Ignore]) -> Option<Difference> {
     if ignore.is_empty() {
         return compare_bytes(expected, actual);
     }
     let plain_expected = ignore::without(ignore, expected);
     let plain_actual = ignore::without(ignore, actual);
-    match compare_bytes(&plain_expected, &plain_actual) {
-        Comparison::Same => Comparison::Same,
-        Comparison::Different(plain) => {
-            // Both agree up to `plain.offset`, so that it is a place in either of them.
-            let departs = ignore::origin(ignore, expected, plain.offset);
-            Comparison::Different(Difference {
-                line: count_lines(&expected[..departs]),
-                offset: ignore::origin(ignore, actual, plain.offset),
-                kind: plain.kind,
-            })
-        }
-    }
+    let plain = compare_bytes(&plain_expected, &plain_actual)?;
+    // Both agree up to `plain.offset`, so that it is a place in either of them.
+    let departs = ignore::origin(ignore, expected, plain.offset);
+    Some(Difference {
+        line: count_lines(&expected[..departs]),
+        offset: ignore::origin(ignore, actual, plain.offset),
+        kind: plain.kind,
+    })
 }
 
-fn compare_bytes(expected: &[u8], actual: &[u8]) -> Comparison {
+fn compare_bytes(expected: &[u8], actual: &[u8]) -> Option<Difference> {
     let mut comparer = Comparer::new(expected);
     comparer.push(actual);
     comparer.finish()
 }
 
-fn count_lines(text: &[u8]) -> usize {
+pub(crate) fn count_lines(text: &[u8]) -> usize {
     text.iter().filter(|&&byte| byte == b'\n').count()
+}
+
+/// Where the last line of a text begins.
+pub(crate) fn line_start(text: &[u8]) -> usize {
+    text.rfind_byte(b'\n').map_or(0, |at| at + 1)
 }
 
 /// Compares an output with the expected one piece by piece, byte for byte.
@@ -151,16 +144,11 @@ impl<'a> Comparer<'a> {
         self.agreed
     }
 
-    /// Whether a byte has been seen that should not be there.
-    pub fn has_departed(&self) -> bool {
-        self.departed.is_some()
-    }
-
-    /// The outcome, when what was pushed is all of the output.
-    pub fn finish(self) -> Comparison {
+    /// How the output differs, if it does, when what was pushed is all of it.
+    pub fn finish(self) -> Option<Difference> {
         let (agreed, missing) = self.expected.split_at(self.agreed);
         let kind = match self.departed {
-            None if missing.is_empty() => return Comparison::Same,
+            None if missing.is_empty() => return None,
             None if missing == b"\n" && agreed.last().is_some_and(|&byte| byte != b'\n') => {
                 DifferenceKind::MissingFinalNewline
             }
@@ -171,7 +159,7 @@ impl<'a> Comparer<'a> {
                 kind => kind,
             },
         };
-        Comparison::Different(Difference {
+        Some(Difference {
             line: count_lines(agreed),
             offset: agreed.len(),
             kind,
@@ -195,8 +183,7 @@ mod tests {
         Content, EndsEarly, ExtraOutput, LineEndings, MissingFinalNewline, WhiteSpace,
     };
     use super::{
-        Comparer, Comparison, Difference, DifferenceKind, common_prefix, compare, count_lines,
-        ignore,
+        Comparer, Difference, DifferenceKind, common_prefix, compare, count_lines, ignore,
     };
     use ignore::Ignore;
     use proptest::prelude::*;
@@ -206,10 +193,9 @@ mod tests {
         actual: &str,
         ignore: &[Ignore],
     ) -> (usize, usize, DifferenceKind) {
-        match compare(expected.as_bytes(), actual.as_bytes(), ignore) {
-            Comparison::Same => panic!("{expected:?} and {actual:?} compare as the same"),
-            Comparison::Different(found) => (found.line, found.offset, found.kind),
-        }
+        let found = compare(expected.as_bytes(), actual.as_bytes(), ignore);
+        let found = found.unwrap_or_else(|| panic!("{expected:?} and {actual:?} are the same"));
+        (found.line, found.offset, found.kind)
     }
 
     #[track_caller]
@@ -284,8 +270,8 @@ mod tests {
             offset: 1,
             kind: Content,
         };
-        assert_eq!(outcome, Comparison::Different(expected));
-        assert_eq!(compare(b"\xff\x00", b"\xff\x00", &[]), Comparison::Same);
+        assert_eq!(outcome, Some(expected));
+        assert_eq!(compare(b"\xff\x00", b"\xff\x00", &[]), None);
     }
 
     #[test]
@@ -305,7 +291,7 @@ mod tests {
         ];
         for (ignore, expected, actual) in pairs {
             let outcome = compare(expected.as_bytes(), actual.as_bytes(), ignore);
-            assert_eq!(outcome, Comparison::Same, "{ignore:?} {actual:?}");
+            assert_eq!(outcome, None, "{ignore:?} {actual:?}");
             difference(expected, actual, &[]);
             for other in [TrailingSpace, LineEndings, FinalNewline, BlankLines, Case] {
                 if !ignore.contains(&other) {
@@ -313,8 +299,8 @@ mod tests {
                 }
             }
         }
-        assert_ne!(compare(b"a\n\n", b"a", &[FinalNewline]), Comparison::Same);
-        assert_ne!(compare(b" a\n", b"a\n", &[TrailingSpace]), Comparison::Same);
+        assert_ne!(compare(b"a\n\n", b"a", &[FinalNewline]), None);
+        assert_ne!(compare(b" a\n", b"a\n", &[TrailingSpace]), None);
     }
 
     #[test]
@@ -333,9 +319,7 @@ mod tests {
         let mut comparer = Comparer::new(b"one\ntwo\n");
         assert!(comparer.push(b"one"));
         assert!(comparer.push(b"\n"));
-        assert!(!comparer.has_departed());
         assert!(!comparer.push(b"three"));
-        assert!(comparer.has_departed());
         assert!(!comparer.push(b"\n"));
     }
 
@@ -396,8 +380,8 @@ mod tests {
         #[test]
         fn the_kind_is_the_first_that_fits(expected in text(), actual in text()) {
             match compare(&expected, &actual, &[]) {
-                Comparison::Same => prop_assert_eq!(expected, actual),
-                Comparison::Different(found) => {
+                None => prop_assert_eq!(expected, actual),
+                Some(found) => {
                     prop_assert_ne!(&expected, &actual);
                     prop_assert_eq!(found.kind, kind_by_definition(&expected, &actual));
                     prop_assert_eq!(&expected[..found.offset], &actual[..found.offset]);
@@ -428,7 +412,7 @@ mod tests {
                 0..=5,
             ),
         ) {
-            prop_assert_eq!(compare(&text, &text, &chosen), Comparison::Same);
+            prop_assert_eq!(compare(&text, &text, &chosen), None);
         }
     }
 }

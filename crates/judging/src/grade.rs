@@ -13,9 +13,11 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
+use crate::build::compile::Compiler;
 use crate::build::workspace::Workspace;
 use crate::execute::Execute;
 use crate::grade::diagnose::Diagnose;
+use crate::grade::judge_case::CaseJudge;
 use crate::grade::setup::Setup;
 use crate::grade::watch::Watch;
 use crate::journal::grading::Grading;
@@ -25,7 +27,6 @@ use crate::journal::work::Journal;
 use session::Session;
 
 pub mod diagnose;
-mod diagnosing;
 pub mod judge_case;
 mod session;
 pub mod setup;
@@ -58,11 +59,8 @@ pub enum GradeError {
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// There is no place to work in.
-    #[error("{}: cannot make a folder to work in: {error}", std::env::temp_dir().display())]
-    Workspace {
-        /// What the system says.
-        error: io::Error,
-    },
+    #[error("{}: cannot make a folder to work in: {error}", std::env::temp_dir().display(), error = .0)]
+    Workspace(io::Error),
     /// The output validator cannot be used.
     #[error("cannot use the output validator {0}")]
     Validator(String),
@@ -82,7 +80,7 @@ pub fn grade<'a>(
     options: Options<'_>,
     watch: &mut dyn Watch,
 ) -> Result<Results<'a>, GradeError> {
-    let workspace = Workspace::new().map_err(|error| GradeError::Workspace { error })?;
+    let workspace = Workspace::new().map_err(GradeError::Workspace)?;
     let asks_of_right = options.diagnose.is_some_and(Diagnose::asks_of_right);
     let mut results = Results::of(journal, asks_of_right);
     let validator = setup
@@ -91,21 +89,28 @@ pub fn grade<'a>(
         .map(|validator| validator.make_ready(executor, &setup.compile, &workspace, "validator"))
         .transpose()
         .map_err(GradeError::Validator)?;
-    let mut session = Session::new(
+    let plan = &setup.grading.plan;
+    let session = Session {
         setup,
-        executor,
         options,
-        validator.as_ref(),
-        &workspace,
+        compiler: Compiler::new(executor, setup.compile.clone(), setup.folder.as_deref()),
+        judge: CaseJudge {
+            executor,
+            ignore: &plan.ignore,
+            repeat: plan.repeat,
+            validator: validator.as_ref(),
+        },
+        workspace: &workspace,
         journal,
-    );
+    };
     thread::scope(|scope| {
         // Ends the thread when it goes out of scope.
         let _end = scope_sync(scope, journal);
-        let all = setup.entered.len();
-        let mut batches = (0..all).step_by(BATCH);
-        batches
-            .try_for_each(|first| session.batch(first..all.min(first + BATCH), &mut results, watch))
+        let (all, mut settled) = (setup.entered.len(), 0);
+        (0..all).step_by(BATCH).try_for_each(|first| {
+            let batch = first..all.min(first + BATCH);
+            session.batch(batch, &mut settled, &mut results, watch)
+        })
     })?;
     Ok(results)
 }

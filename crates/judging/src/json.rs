@@ -1,9 +1,12 @@
 //! Data as JSON that a terminal takes for nothing but text: JSON escapes control characters, but
 //! not those from U+007F to U+009F, by which some terminals are controlled too.
+//!
+//! Objects that are nothing but views of something else are written field by field, see [`Fields`].
 
 use std::io::{self, Write};
 
-use serde::Serialize;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 
 /// Writes data in one line, without a newline.
 ///
@@ -29,6 +32,78 @@ pub fn write_document(mut out: impl Write, data: &impl Serialize) -> io::Result<
     write_pretty(&mut out, data)?;
     writeln!(out)?;
     out.flush()
+}
+
+/// Fields of an object, in the order in which they are written; [`field`] is the first.
+pub trait Fields: Sized {
+    /// Writes them.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    fn put<M: SerializeMap>(&self, to: &mut M) -> Result<(), M::Error>;
+
+    /// With one more.
+    fn with<T: Serialize>(self, name: &'static str, value: T) -> Object<Self, Field<T>> {
+        self.and(field(name, value))
+    }
+
+    /// With one more where there is a value, else without.
+    fn maybe<T: Serialize>(self, name: &'static str, value: Option<T>) -> Object<Self, Field<T>> {
+        self.and(Field(name, value))
+    }
+
+    /// With others behind them.
+    fn and<F: Fields>(self, others: F) -> Object<Self, F> {
+        Object(self, others)
+    }
+}
+
+/// A field with its name.
+pub struct Field<T>(&'static str, Option<T>);
+
+/// An object of some fields and those behind them.
+pub struct Object<A, B>(A, B);
+
+/// A field with its name.
+pub fn field<T: Serialize>(name: &'static str, value: T) -> Field<T> {
+    Field(name, Some(value))
+}
+
+impl<T: Serialize> Fields for Field<T> {
+    fn put<M: SerializeMap>(&self, to: &mut M) -> Result<(), M::Error> {
+        let Self(name, value) = self;
+        value.iter().try_for_each(|it| to.serialize_entry(name, it))
+    }
+}
+
+impl<F: Fields> Fields for Vec<F> {
+    fn put<M: SerializeMap>(&self, to: &mut M) -> Result<(), M::Error> {
+        self.iter().try_for_each(|fields| fields.put(to))
+    }
+}
+
+impl<A: Fields, B: Fields> Fields for Object<A, B> {
+    fn put<M: SerializeMap>(&self, to: &mut M) -> Result<(), M::Error> {
+        self.0.put(to)?;
+        self.1.put(to)
+    }
+}
+
+impl<A: Fields, B: Fields> Serialize for Object<A, B> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut map = to.serialize_map(None)?;
+        self.put(&mut map)?;
+        map.end()
+    }
+}
+
+/// A list of so many items, each of which is made when it is written.
+pub struct List<F>(pub usize, pub F);
+
+impl<T: Serialize, F: Fn(usize) -> T> Serialize for List<F> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq((0..self.0).map(&self.1))
+    }
 }
 
 /// Passes on JSON, with escapes in place of control characters. Each write has whole characters.

@@ -18,7 +18,11 @@ pub struct Language {
 }
 
 /// English, in which everything is as it was said.
-pub static ENGLISH: Language = Language::english();
+pub static ENGLISH: Language = Language {
+    tag: Cow::Borrowed("en"),
+    fixed: BTreeMap::new(),
+    patterns: Vec::new(),
+};
 
 /// What is wrong with a language's file.
 #[derive(Debug, thiserror::Error)]
@@ -48,17 +52,10 @@ enum Part {
 }
 
 impl Language {
-    const fn english() -> Self {
-        Self {
-            tag: Cow::Borrowed("en"),
-            fixed: BTreeMap::new(),
-            patterns: Vec::new(),
-        }
-    }
-
     /// A language, by its tag (BCP 47) and its file: sections of `"English" = "its own words"`. In
     /// both, `{n}`, `{m}` and `{k}` stand for numbers, `{a}` to `{d}` for anything, which is kept,
-    /// and `{u}` to `{z}` for what is said in that language again.
+    /// and `{u}` to `{z}` for what is said in that language again. A line may stand for several:
+    /// see [`sentences`].
     ///
     /// # Errors
     /// When the file is not like that.
@@ -66,9 +63,17 @@ impl Language {
         let sections: BTreeMap<String, BTreeMap<String, String>> = toml::from_str(text)?;
         let mut language = Self {
             tag: tag.into(),
-            ..Self::english()
+            ..ENGLISH.clone()
         };
-        for (english, own) in sections.into_values().flatten() {
+        let lines = sections.values().map(|lines| {
+            let lines = lines.iter();
+            let mut all: Vec<_> = lines
+                .flat_map(|(english, own)| sentences(english, own))
+                .collect();
+            all.sort();
+            all
+        });
+        for (english, own) in lines.flatten() {
             let pattern = Pattern {
                 english: parts(&english),
                 own: parts(&own),
@@ -82,10 +87,14 @@ impl Language {
                 return Err(LanguageError::Twice(english));
             }
         }
-        let words = |it: &Pattern| it.english.iter().map(Part::words).sum::<usize>();
-        language
-            .patterns
-            .sort_by_key(|it| std::cmp::Reverse(words(it)));
+        let words = |it: &Pattern| {
+            let lengths = it.english.iter().map(|part| match part {
+                Part::Text(text) => text.len(),
+                Part::Hole(_) => 0,
+            });
+            std::cmp::Reverse(lengths.sum::<usize>())
+        };
+        language.patterns.sort_by_key(words);
         Ok(language)
     }
 
@@ -113,11 +122,8 @@ impl Language {
     /// Several lines, each said for itself.
     pub fn say_lines(&self, english: &str) -> String {
         let lines = english.split_inclusive('\n').map(|line| {
-            let (text, end) = match line.strip_suffix('\n') {
-                Some(text) => (text, "\n"),
-                None => (line, ""),
-            };
-            self.say(text).into_owned() + end
+            let text = line.strip_suffix('\n').unwrap_or(line);
+            self.say(text).into_owned() + &line[text.len()..]
         });
         lines.collect()
     }
@@ -139,13 +145,33 @@ impl Language {
     }
 }
 
-impl Part {
-    fn words(&self) -> usize {
-        match self {
-            Part::Text(text) => text.len(),
-            Part::Hole(_) => 0,
-        }
+/// The sentences that a line stands for, with how they are said: what the English has in `[ ]` may
+/// be missing, and of `<this|that>` there is one. On the other side it is the one at the same place,
+/// or there are none and all are said alike.
+fn sentences(english: &str, own: &str) -> Vec<(String, String)> {
+    let with = |(before, _, after): (&str, &str, &str), one: &str| format!("{before}{one}{after}");
+    if let Some(optional) = bracketed(english, '[', ']') {
+        let both = [optional.1, ""].map(|one| sentences(&with(optional, one), own));
+        return both.concat();
     }
+    let Some(choice) = bracketed(english, '<', '>') else {
+        return vec![(english.to_owned(), own.to_owned())];
+    };
+    let ones = choice.1.split('|').map(|one| with(choice, one));
+    match bracketed(own, '<', '>') {
+        None => ones.flat_map(|one| sentences(&one, own)).collect(),
+        Some(said) => ones
+            .zip(said.1.split('|').map(|one| with(said, one)))
+            .flat_map(|(one, own)| sentences(&one, &own))
+            .collect(),
+    }
+}
+
+/// What is before, in and after the first brackets.
+fn bracketed(text: &str, open: char, close: char) -> Option<(&str, &str, &str)> {
+    let (before, rest) = text.split_once(open)?;
+    let (inside, after) = rest.split_once(close)?;
+    Some((before, inside, after))
 }
 
 /// A text with `{x}` for each hole.
@@ -244,6 +270,8 @@ pub(crate) mod tests {
             "{n} of {m} cases" = "{n} von {m} Fällen"
             "at {n}" = "bei {n}"
             "Before {x}: {a}" = "Vor {x}: {a}"
+            "{n} word[s] <here|there|in {x}>" = "{n} Wort <hier|dort|in {x}>"
+            "<It|it> ends< now|>" = "aus"
         "#;
         Language::read("de", text).unwrap()
     }
@@ -266,6 +294,10 @@ pub(crate) mod tests {
             ("at 3", "bei 3"),
             ("at 3.", "at 3."),
             ("Before the end: the end", "Vor Ende: the end"),
+            ("1 word here", "1 Wort hier"),
+            ("2 words in the end", "2 Wort in Ende"),
+            ("it ends", "aus"),
+            ("It ends now", "aus"),
             (
                 "a program printed the end, not 7.",
                 "ein Programm gab nicht 7 aus, sondern the end.",

@@ -1,7 +1,7 @@
 //! Wrong programs on purpose: those that come with an assignment, and mutants of its reference.
 //! A suite is as good as what it catches of them.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io;
 use std::num::NonZeroUsize;
@@ -68,12 +68,10 @@ impl Stock {
 
     /// The sources that mutants can be made of.
     fn sources(&self) -> impl Iterator<Item = (&Path, &'static Family)> {
-        let (inside, listed) = match &self.recipe {
-            Recipe::Language { sources, main, .. } => (main.as_ref(), &sources[..]),
-            Recipe::Program(_) => (None, &[][..]),
-        };
-        let is_meant = move |path: &PathBuf| match listed {
-            [] => inside.is_none(),
+        let recipe = &self.recipe;
+        let is_any = recipe.main.is_none() || recipe.language().is_none();
+        let is_meant = move |path: &PathBuf| match &recipe.sources[..] {
+            [] => is_any,
             listed => listed.contains(path),
         };
         let is_build_file = |path: &Path| path.file_name() == Some("build.rs".as_ref());
@@ -256,7 +254,7 @@ impl<'a> Workshop<'a> {
         let changed = variants.iter().find(|variant| variant.mutant.is_some());
         let (recipe, mut known) = match changed {
             Some(variant) => self.for_mutants(variant.stock),
-            None => (None, HashMap::new()),
+            None => (None, HashSet::new()),
         };
         let build = |index: usize| {
             let variant = variants[index];
@@ -276,9 +274,9 @@ impl<'a> Workshop<'a> {
                     Some(Ok(Built { program, made })) => {
                         let is_mutant = variants[index].mutant.is_some();
                         let earlier = made.filter(|_| is_mutant);
-                        match earlier.and_then(|made| known.insert(made, ())) {
-                            Some(()) => each(index, Tried::Same),
-                            None => ready.push((index, program)),
+                        match earlier.is_none_or(|made| known.insert(made)) {
+                            true => ready.push((index, program)),
+                            false => each(index, Tried::Same),
                         }
                     }
                     Some(Err(Unready::Theirs(reason, _))) => each(index, Tried::NotBuilt(reason)),
@@ -302,12 +300,12 @@ impl<'a> Workshop<'a> {
 
     /// How mutants of a program are built, if otherwise than the program; and what is known
     /// before any of them is.
-    fn for_mutants(&self, reference: &Stock) -> (Option<Recipe>, HashMap<Fingerprint, ()>) {
+    fn for_mutants(&self, reference: &Stock) -> (Option<Recipe>, HashSet<Fingerprint>) {
         let plain = Variant {
             stock: reference,
             mutant: None,
         };
-        let known = |built: &Built| built.made.into_iter().map(|made| (made, ())).collect();
+        let known = |built: &Built| built.made.into_iter().collect();
         let quick = reference.recipe.with_options(&OPTIONS);
         if let Some(recipe) = quick
             && let Ok(built) = self.build_by(plain, &recipe, "original")
@@ -359,10 +357,7 @@ impl<'a> Workshop<'a> {
 /// What compiling has made in the copy of a submission: files that were not in it, and are no
 /// sources.
 fn made(copy: &Path, inventory: &Inventory, recipe: &Recipe) -> io::Result<Option<Fingerprint>> {
-    let is_source = |path: &Path| match recipe {
-        Recipe::Language { language, .. } => language.has_source(path),
-        Recipe::Program(_) => false,
-    };
+    let is_source = |path: &Path| recipe.language.has_source(path);
     let mut printer = Printer::new();
     let mut is_any = false;
     // A link is no file, and is not followed.

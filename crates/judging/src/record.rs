@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use crate::compare::Difference;
+use crate::compare::{Difference, count_lines, line_start};
 use crate::fingerprint::Fingerprint;
 use crate::verdict::Verdict;
 use plyjudge_runner::run::{Ended, Usage};
@@ -179,11 +179,6 @@ impl Excerpt {
     /// The part of a text around the end of `before`. The text starts with `before` and
     /// `after`, and may go on after that.
     pub fn of_parts(before: &[u8], after: &[u8], goes_on: bool) -> Self {
-        let line_start = |text: &[u8]| {
-            text.iter()
-                .rposition(|&byte| byte == b'\n')
-                .map_or(0, |at| at + 1)
-        };
         let own_line = line_start(before);
         let earliest = before.len().saturating_sub(Self::BEFORE);
         let start = match earliest {
@@ -201,7 +196,7 @@ impl Excerpt {
             kept -= broken_end(&after[..kept]);
         }
         Self {
-            line: skipped.iter().filter(|&&byte| byte == b'\n').count(),
+            line: count_lines(skipped),
             column: start - line_start(skipped),
             text: Text::from([&before[start..], &after[..kept]].concat()),
             cut: goes_on || kept < after.len(),

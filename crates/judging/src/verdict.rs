@@ -225,6 +225,10 @@ mod tests {
     use crate::compare::DifferenceKind;
     use plyjudge_runner::run::Ended;
 
+    const fn crash(crash: Crash) -> Verdict {
+        Verdict::RunTimeError { crash }
+    }
+
     const ALL: [(Verdict, &str); 10] = [
         (Verdict::Accepted, "AC"),
         (
@@ -236,28 +240,14 @@ mod tests {
         (Verdict::TimeLimit, "TLE, out of time"),
         (Verdict::MemoryLimit, "MLE, out of memory"),
         (Verdict::OutputLimit, "OLE, printed too much"),
+        (crash(Crash::Status(3)), "RTE, exit status 3"),
         (
-            Verdict::RunTimeError {
-                crash: Crash::Status(3),
-            },
-            "RTE, exit status 3",
-        ),
-        (
-            Verdict::RunTimeError {
-                crash: Crash::Signal(11),
-            },
+            crash(Crash::Signal(11)),
             "RTE, ended by SIGSEGV (invalid memory access)",
         ),
+        (crash(Crash::Signal(64)), "RTE, ended by signal 64"),
         (
-            Verdict::RunTimeError {
-                crash: Crash::Signal(64),
-            },
-            "RTE, ended by signal 64",
-        ),
-        (
-            Verdict::RunTimeError {
-                crash: Crash::NotStarted(2),
-            },
+            crash(Crash::NotStarted(2)),
             "RTE, cannot be run: No such file or directory (os error 2)",
         ),
         (Verdict::CompileError, "CE, does not compile"),

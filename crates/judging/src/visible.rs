@@ -104,14 +104,8 @@ pub fn name(name: &str) -> Cow<'_, str> {
     if name.chars().all(|c| escaped(c).is_none()) {
         return name.into();
     }
-    let mut visible = String::new();
-    for c in name.chars() {
-        match escaped(c) {
-            None => visible.push(c),
-            Some(shown) => visible += &shown,
-        }
-    }
-    visible.into()
+    let shown = |c: char| escaped(c).unwrap_or_else(|| c.to_string().into());
+    name.chars().map(shown).collect::<String>().into()
 }
 
 /// A name cut with `…` to that many columns of a terminal.

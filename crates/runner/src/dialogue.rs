@@ -1,19 +1,16 @@
 //! A program that is spoken to while it runs: a line to it, a line from it.
 
-use std::io::{self, PipeWriter, Write};
+use std::io::{self, PipeWriter};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::run::{CommandLine, Job, Outcome, RunError, Runner};
+use super::run::{CommandLine, Held, Job, Outcome, RunError, Runner, speak};
 
 /// Longest line that is listened to, in bytes; what is longer is handed over in parts.
 const LONGEST_LINE: usize = 64 << 10;
-
-/// How long to wait before writing again to a program that has not read what it was sent.
-const FULL: Duration = Duration::from_millis(1);
 
 /// A run under way. Dropping it ends the run.
 #[derive(Debug)]
@@ -56,16 +53,12 @@ impl Dialogue {
     /// When pipes or a thread cannot be made. A program that cannot be started has ended by
     /// the time that it is listened to.
     pub fn start(runner: &Arc<Runner>, job: Job) -> io::Result<Self> {
-        let (their_stdin, stdin) = io::pipe()?;
-        #[cfg(target_os = "linux")]
-        rustix::fs::fcntl_setfl(&stdin, rustix::fs::OFlags::NONBLOCK)?;
-        let (their_leash, leash) = io::pipe()?;
-        let (started, has_started) = channel();
-        let line = CommandLine {
-            stdin: their_stdin,
-            leash: their_leash,
+        let (line, held) = CommandLine::new()?;
+        let Held {
+            stdin,
+            leash,
             started,
-        };
+        } = held;
         let (sender, events) = channel();
         let runner = Arc::clone(runner);
         let thread = thread::Builder::new().spawn(move || {
@@ -79,7 +72,7 @@ impl Dialogue {
             let _ = sender.send(Event::Over(over));
         })?;
         // A run that never starts ends, which is an answer too.
-        let _ = has_started.recv();
+        let _ = started.recv();
         Ok(Self {
             stdin: Some(stdin),
             leash: Some(leash),
@@ -97,27 +90,21 @@ impl Dialogue {
     /// # Errors
     /// What the system says, but for a closed pipe.
     pub fn say(&mut self, text: &str) -> io::Result<()> {
-        let mut left = text.as_bytes();
-        while !left.is_empty() {
-            let Some(stdin) = &mut self.stdin else { break };
-            match stdin.write(left) {
-                Ok(count) => left = &left[count..],
-                Err(error) => match error.kind() {
-                    io::ErrorKind::Interrupted => {}
-                    io::ErrorKind::BrokenPipe => break,
-                    // It has not read what it was sent before. Nor will it, when it has ended,
-                    // though it may have left the pipe open.
-                    io::ErrorKind::WouldBlock => {
-                        if self.thread.as_ref().is_none_or(JoinHandle::is_finished) {
-                            break;
-                        }
-                        thread::sleep(FULL);
-                    }
-                    _ => return Err(error),
-                },
+        let is_over = || self.thread.as_ref().is_none_or(JoinHandle::is_finished);
+        let Some(stdin) = &mut self.stdin else {
+            return Ok(());
+        };
+        match speak(stdin, text.as_bytes(), is_over) {
+            Err(error)
+                if !matches!(
+                    error.kind(),
+                    io::ErrorKind::BrokenPipe | io::ErrorKind::WouldBlock
+                ) =>
+            {
+                Err(error)
             }
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// Closes the program's standard input.

@@ -4,17 +4,13 @@
 //! as far as it may print at all, and handed on as fast as the other reads. Each run ends by its
 //! own limits.
 
-use std::io::{self, PipeReader, PipeWriter, Write};
+use std::io::PipeWriter;
 use std::ops::ControlFlow;
-use std::sync::mpsc::{Sender, channel};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::run::{CommandLine, Ended, Outcome, RunError, Sink};
-
-/// How long to wait before writing again to a program that has not read what it was sent.
-const FULL: Duration = Duration::from_millis(1);
+use super::run::{CommandLine, Ended, FULL, Outcome, RunError, Sink, speak};
 
 /// How long a leader that has closed its output may take to end before the follower learns of it:
 /// that one is not to see the end of a leader that has stopped it, and go wrong because of that.
@@ -49,48 +45,43 @@ pub fn connect(
     follower: &Converse<'_>,
     goes_on: fn(Ended) -> bool,
 ) -> Result<Conversation, RunError> {
-    let pipe = || io::pipe().map_err(RunError::during("make a pipe"));
-    let (leader_reads, to_leader) = pipe()?;
-    let held_back = to_leader.try_clone();
+    let new_line = || CommandLine::new().map_err(RunError::during("make a pipe"));
+    let (leader_line, to_leader) = new_line()?;
+    let (follower_line, to_follower) = new_line()?;
+    let held_back = to_leader.stdin.try_clone();
     let held_back = held_back.map_err(RunError::during("share a pipe"))?;
-    let (follower_reads, to_follower) = pipe()?;
-    let (leader_leash, leader_held) = pipe()?;
-    let (follower_leash, follower_held) = pipe()?;
     let (said_by_leader, said_by_follower) = (Words::default(), Words::default());
     let (leader_held, follower_held) = (
-        Mutex::new(Some(leader_held)),
-        Mutex::new(Some(follower_held)),
+        Mutex::new(Some(to_leader.leash)),
+        Mutex::new(Some(to_follower.leash)),
     );
-    let (leader_started, has_started) = channel();
-    let (unheard, _ears) = channel();
     let mut printed = 0;
     let (led, followed, unread) = thread::scope(|scope| {
         let (said_by_leader, said_by_follower) = (&said_by_leader, &said_by_follower);
         let (leader_held, follower_held) = (&leader_held, &follower_held);
-        scope.spawn(|| said_by_leader.hand_on(to_follower, said_by_follower, GRACE));
-        scope.spawn(|| said_by_follower.hand_on(to_leader, said_by_leader, Duration::ZERO));
+        scope.spawn(|| said_by_leader.hand_on(to_follower.stdin, said_by_follower, GRACE));
+        scope.spawn(|| said_by_follower.hand_on(to_leader.stdin, said_by_leader, Duration::ZERO));
         let led = scope.spawn(move || {
-            let line = line(leader_reads, leader_leash, leader_started);
-            let led = leader(&line, &mut |bytes| said_by_leader.add(bytes));
+            let led = leader(&leader_line, &mut |bytes| said_by_leader.add(bytes));
             let may_go_on = led.as_ref().is_ok_and(|outcome| goes_on(outcome.ended));
             if !may_go_on {
                 drop(lock(follower_held).take());
             }
-            drop(line);
+            drop(leader_line);
             said_by_leader.end(may_go_on);
             led
         });
         // A leader that never starts ends, which is an answer too.
-        let _ = has_started.recv();
-        let line = line(follower_reads, follower_leash, unheard);
-        let followed = follower(&line, &mut |bytes| {
+        let _ = to_leader.started.recv();
+        let followed = follower(&follower_line, &mut |bytes| {
             if bytes.is_empty() {
                 return ControlFlow::Continue(());
             }
             printed += bytes.len() as u64;
             said_by_follower.add(bytes)
         });
-        let unread = !said_by_follower.is_empty() || is_full(&held_back);
+        let is_said = lock(&said_by_follower.state).bytes.is_empty();
+        let unread = !is_said || is_full(&held_back);
         // Or the leader would never see the end.
         drop(held_back);
         // Whom a limit has ended is not right, whatever the leader may make of all that it printed.
@@ -99,7 +90,7 @@ pub fn connect(
         if followed.as_ref().map_or(true, is_decided) {
             drop(lock(leader_held).take());
         }
-        drop(line);
+        drop(follower_line);
         said_by_follower.end(true);
         (led.join(), followed, unread)
     });
@@ -121,14 +112,6 @@ fn is_full(pipe: &PipeWriter) -> bool {
 #[cfg(not(target_os = "linux"))]
 fn is_full(_pipe: &PipeWriter) -> bool {
     false
-}
-
-fn line(stdin: PipeReader, leash: PipeReader, started: Sender<()>) -> CommandLine {
-    CommandLine {
-        stdin,
-        leash,
-        started,
-    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -170,16 +153,8 @@ impl Words {
         self.changed.notify_all();
     }
 
-    fn is_empty(&self) -> bool {
-        lock(&self.state).bytes.is_empty()
-    }
-
     fn is_over(&self) -> bool {
         lock(&self.state).is_over
-    }
-
-    fn tells_end(&self) -> bool {
-        lock(&self.state).tells_end
     }
 
     /// Waits until whoever prints has ended, but not for long.
@@ -192,10 +167,6 @@ impl Words {
     /// Writes what there is, until there will be no more or nobody reads it any more: `reader` is
     /// what that one prints.
     fn hand_on(&self, mut to: PipeWriter, reader: &Words, grace: Duration) {
-        #[cfg(target_os = "linux")]
-        if rustix::fs::fcntl_setfl(&to, rustix::fs::OFlags::NONBLOCK).is_err() {
-            return;
-        }
         loop {
             let mut state = lock(&self.state);
             while state.bytes.is_empty() && !state.is_over && !state.is_closed {
@@ -211,14 +182,14 @@ impl Words {
                 if is_closed {
                     self.wait_for_end(grace);
                 }
-                let tells_end = is_closed && !self.is_over() || self.tells_end();
+                let tells_end = is_closed && !self.is_over() || lock(&self.state).tells_end;
                 // Who is stopped is not to see an end and go wrong because of that.
                 while !tells_end && !reader.is_over() {
                     thread::sleep(FULL);
                 }
                 return;
             }
-            if !write(&mut to, &bytes, reader) {
+            if speak(&mut to, &bytes, || reader.is_over()).is_err() {
                 // What else is printed is of no use to anybody.
                 while !self.is_over() {
                     thread::sleep(FULL);
@@ -228,23 +199,6 @@ impl Words {
             }
         }
     }
-}
-
-/// Writes to a program; whether it may read on.
-fn write(to: &mut PipeWriter, mut bytes: &[u8], reader: &Words) -> bool {
-    while !bytes.is_empty() {
-        match to.write(bytes) {
-            Ok(count) => bytes = &bytes[count..],
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            // It has not read what it was sent before. Nor will it, when it has ended, though
-            // it may have left the pipe open.
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock && !reader.is_over() => {
-                thread::sleep(FULL);
-            }
-            Err(_) => return false,
-        }
-    }
-    true
 }
 
 #[cfg(all(test, target_os = "linux"))]

@@ -5,11 +5,12 @@
 
 use std::ffi::OsString;
 use std::fmt;
-use std::io::{self, PipeReader};
+use std::io::{self, PipeReader, PipeWriter, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,8 @@ use serde::{Deserialize, Serialize};
 use super::layers::Layer;
 #[cfg(target_os = "linux")]
 use super::sandbox;
+#[cfg(unix)]
+use super::sys::Status;
 
 mod uncontained;
 
@@ -51,6 +54,13 @@ pub struct Limits {
     pub disk: u64,
     /// Files open in one process. Opening one more fails. Default 256.
     pub open_files: u32,
+}
+
+impl Limits {
+    /// The processor time in whole seconds, as the system limits it.
+    pub(super) fn cpu_seconds(&self) -> u64 {
+        self.cpu.as_secs() + u64::from(self.cpu.subsec_nanos() > 0)
+    }
 }
 
 impl Default for Limits {
@@ -257,11 +267,73 @@ impl RunError {
             source,
         }
     }
+
+    /// What makes an error of what the system says of a file.
+    pub(super) fn of_file(path: &Path) -> impl Fn(io::Error) -> Self + '_ {
+        |source| Self::File {
+            path: path.to_owned(),
+            source,
+        }
+    }
 }
 
 /// Takes standard output as it comes; `Break` stops the run. No bytes at all say that nothing more
 /// comes, though the program may go on; that is not said of every run.
 pub type Sink<'a> = dyn FnMut(&[u8]) -> ControlFlow<()> + 'a;
+
+/// What a run prints, as it comes: what is kept of it, and whether it ends the run.
+pub(super) struct Printed<'a> {
+    pub(super) limits: &'a Limits,
+    count: u64,
+    errors: Vec<u8>,
+    errors_cut: bool,
+    /// Why the judge has stopped the run, if it has.
+    pub(super) stopped: Option<Ended>,
+}
+
+impl<'a> Printed<'a> {
+    pub(super) fn new(limits: &'a Limits) -> Self {
+        Self {
+            limits,
+            count: 0,
+            errors: Vec::new(),
+            errors_cut: false,
+            stopped: None,
+        }
+    }
+
+    /// Takes standard output; no bytes at its end.
+    pub(super) fn add_output(&mut self, bytes: &[u8], sink: &mut Sink<'_>) {
+        let left = self.limits.output - self.count;
+        let fits = usize::try_from(left).map_or(bytes.len(), |left| bytes.len().min(left));
+        self.count += fits as u64;
+        if self.stopped.is_none() && sink(&bytes[..fits]).is_break() {
+            self.stopped = Some(Ended::Stopped);
+        }
+        if fits < bytes.len() {
+            self.stopped.get_or_insert(Ended::OutputLimit);
+        }
+    }
+
+    /// Takes standard error.
+    pub(super) fn add_errors(&mut self, bytes: &[u8]) {
+        let fits = bytes.len().min(self.limits.stderr - self.errors.len());
+        self.errors.extend_from_slice(&bytes[..fits]);
+        self.errors_cut |= fits < bytes.len();
+    }
+
+    /// What came of the run. What was found here came first, whatever became of the program after
+    /// that.
+    pub(super) fn outcome(self, ended: Ended, usage: Usage) -> Outcome {
+        Outcome {
+            ended: self.stopped.unwrap_or(ended),
+            usage,
+            stdout: Vec::new(),
+            stderr: self.errors,
+            stderr_cut: self.errors_cut,
+        }
+    }
+}
 
 /// What ties a run that is spoken to while it goes on to the one who speaks, see
 /// [`Runner::converse`].
@@ -273,6 +345,61 @@ pub struct CommandLine {
     pub leash: PipeReader,
     /// Told when all is set up and the program is on its way.
     pub started: Sender<()>,
+}
+
+/// Our ends of a [`CommandLine`].
+#[derive(Debug)]
+pub(super) struct Held {
+    /// Not waited at, where the system can do that: see [`speak`].
+    pub stdin: PipeWriter,
+    pub leash: PipeWriter,
+    pub started: Receiver<()>,
+}
+
+impl CommandLine {
+    /// A line, and what holds it.
+    pub(super) fn new() -> io::Result<(Self, Held)> {
+        let (their_stdin, stdin) = io::pipe()?;
+        #[cfg(target_os = "linux")]
+        rustix::fs::fcntl_setfl(&stdin, rustix::fs::OFlags::NONBLOCK)?;
+        let (their_leash, leash) = io::pipe()?;
+        let (their_started, started) = channel();
+        let line = Self {
+            stdin: their_stdin,
+            leash: their_leash,
+            started: their_started,
+        };
+        let held = Held {
+            stdin,
+            leash,
+            started,
+        };
+        Ok((line, held))
+    }
+}
+
+/// How long to wait before writing again to a program that has not read what it was sent.
+pub(super) const FULL: Duration = Duration::from_millis(1);
+
+/// Writes to a program, as long as it goes on: one that has ended will not read, though it may
+/// have left the pipe open.
+pub(super) fn speak(
+    to: &mut PipeWriter,
+    mut bytes: &[u8],
+    is_over: impl Fn() -> bool,
+) -> io::Result<()> {
+    while !bytes.is_empty() {
+        match to.write(bytes) {
+            Ok(count) => bytes = &bytes[count..],
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            // It has not read what it was sent before.
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock && !is_over() => {
+                thread::sleep(FULL);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
 }
 
 /// Becomes a part of the sandbox, and does not return, if this process was started to be
@@ -306,27 +433,21 @@ impl Runner {
     ///
     /// # Errors
     /// As [`Runner::new`].
-    #[cfg(target_os = "linux")]
     pub fn with_launcher(containment: Containment, launcher: PathBuf) -> Result<Self, RunError> {
+        #[cfg(target_os = "linux")]
         let boxes = match containment {
             Containment::Off => None,
             Containment::Sandbox => Some(sandbox::Pool::new(launcher)?),
         };
-        Ok(Self { boxes })
-    }
-
-    /// A runner; the other binary is of no use where there is no sandbox.
-    ///
-    /// # Errors
-    /// [`RunError::Unavailable`] for [`Containment::Sandbox`].
-    #[cfg(not(target_os = "linux"))]
-    pub fn with_launcher(containment: Containment, _launcher: PathBuf) -> Result<Self, RunError> {
-        match containment {
-            Containment::Off => Ok(Self {}),
-            Containment::Sandbox => Err(RunError::Unavailable {
-                missing: vec!["the sandbox is made of what only Linux has".into()],
-            }),
+        #[cfg(not(target_os = "linux"))]
+        if let (Containment::Sandbox, _) = (containment, launcher) {
+            let missing = vec!["the sandbox is made of what only Linux has".into()];
+            return Err(RunError::Unavailable { missing });
         }
+        Ok(Self {
+            #[cfg(target_os = "linux")]
+            boxes,
+        })
     }
 
     /// How this runner's jobs are contained.
@@ -355,7 +476,7 @@ impl Runner {
     pub fn strict(mut self) -> Self {
         #[cfg(target_os = "linux")]
         if let Some(boxes) = &mut self.boxes {
-            boxes.be_strict();
+            boxes.strict = true;
         }
         self
     }
@@ -391,29 +512,21 @@ impl Runner {
     /// # Errors
     /// As [`Runner::run`].
     pub fn stream(&self, job: &Job, sink: &mut Sink<'_>) -> Result<Outcome, RunError> {
-        self.run_on(job, None, sink)
+        self.converse(job, None, sink)
     }
 
     /// Runs a job as [`Runner::stream`] does, with standard input that is written while it
-    /// runs.
+    /// runs where there is a line.
     ///
     /// # Errors
     /// As [`Runner::run`].
-    pub fn converse(
+    pub fn converse<'line>(
         &self,
         job: &Job,
-        line: &CommandLine,
+        line: impl Into<Option<&'line CommandLine>>,
         sink: &mut Sink<'_>,
     ) -> Result<Outcome, RunError> {
-        self.run_on(job, Some(line), sink)
-    }
-
-    fn run_on(
-        &self,
-        job: &Job,
-        line: Option<&CommandLine>,
-        sink: &mut Sink<'_>,
-    ) -> Result<Outcome, RunError> {
+        let line = line.into();
         #[cfg(target_os = "linux")]
         if let Some(boxes) = &self.boxes {
             return boxes.run(job, line, sink);
@@ -441,6 +554,17 @@ pub(super) fn place_in_box(program: &Path, host: &Path) -> PathBuf {
     match rest.as_os_str().is_empty() {
         true => at,
         false => at.join(rest),
+    }
+}
+
+#[cfg(unix)]
+impl From<Status> for Ended {
+    fn from(status: Status) -> Self {
+        match status {
+            Status::Exited(status) => Ended::Exited(status),
+            Status::Signalled(libc::SIGXFSZ) => Ended::FileLimit,
+            Status::Signalled(signal) => Ended::Signalled(signal),
+        }
     }
 }
 

@@ -45,7 +45,13 @@ mod wire;
 
 use std::fmt;
 use std::io::{self, Write};
+use std::os::fd::BorrowedFd;
+use std::process::{Child, ExitStatus};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
 
 use super::run::RunError;
@@ -75,6 +81,39 @@ pub(super) fn enter() {
 fn reached(step: &str) {
     // The judge may be gone.
     let _ = writeln!(io::stdout(), "{step}");
+}
+
+/// Waits for `what` until there is something to be read in one of the files or its other end is
+/// gone: in which. A signal ends that early.
+fn wait_for<const N: usize>(
+    what: &str,
+    files: [Option<BorrowedFd<'_>>; N],
+    timeout: Option<Duration>,
+) -> Done<[bool; N]> {
+    let there = files.iter().copied().flatten();
+    let polled = there.map(|file| PollFd::from_borrowed_fd(file, PollFlags::IN));
+    let mut polled: Vec<_> = polled.collect();
+    let timeout = timeout.map(|time| Timespec {
+        tv_sec: i64::try_from(time.as_secs()).unwrap_or(i64::MAX),
+        tv_nsec: time.subsec_nanos().into(),
+    });
+    match poll(&mut polled, timeout.as_ref()) {
+        Ok(_) | Err(Errno::INTR) => {}
+        Err(errno) => return Err(errno).during(format_args!("wait for {what}")),
+    }
+    let mut ready = polled.iter().map(|file| !file.revents().is_empty());
+    Ok(files.map(|file| file.is_some() && ready.next().unwrap_or_default()))
+}
+
+/// Waits for a process to end, but not longer than this.
+fn wait_at_most(process: &mut Child, longest: Duration) -> io::Result<Option<ExitStatus>> {
+    let deadline = Instant::now() + longest;
+    loop {
+        match process.try_wait()? {
+            None if Instant::now() < deadline => sleep(Duration::from_micros(200)),
+            ended => return Ok(ended),
+        }
+    }
 }
 
 /// A step of ours that failed.

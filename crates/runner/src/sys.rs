@@ -36,6 +36,16 @@ use std::time::Duration;
 #[cfg(target_os = "linux")]
 pub(super) use linux::*;
 
+/// What is in the way of starting a program that says nothing about its file: short of
+/// something, or still being written.
+pub(super) const OF_THE_MACHINE: [i32; 5] = [
+    libc::EAGAIN,
+    libc::ENOMEM,
+    libc::EMFILE,
+    libc::ENFILE,
+    libc::ETXTBSY,
+];
+
 /// A child process that has ended.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reaped {
@@ -68,34 +78,9 @@ impl std::fmt::Display for Status {
     }
 }
 
-/// What there is to reap.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Reap {
-    /// This child has ended.
-    Ended(Reaped),
-    /// None that was asked for has ended.
-    NotYet,
-    /// There is no such child.
-    NoChild,
-}
-
-/// Whom to wait for.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Whom {
-    /// Any child.
-    #[cfg(target_os = "linux")]
-    Any,
-    /// The child with this number.
-    Child(i32),
-}
-
-/// Reaps a child that has ended; with `block`, waits for one to end.
-pub(super) fn reap(whom: Whom, block: bool) -> io::Result<Reap> {
-    let pid = match whom {
-        #[cfg(target_os = "linux")]
-        Whom::Any => -1,
-        Whom::Child(pid) => pid,
-    };
+/// Reaps a child that has ended, this one or any; with `block`, waits for one to end. That there is
+/// no such child is an error.
+pub(super) fn reap(child: Option<i32>, block: bool) -> io::Result<Option<Reaped>> {
     #[cfg(target_os = "linux")]
     let all = libc::__WALL;
     #[cfg(not(target_os = "linux"))]
@@ -106,17 +91,12 @@ pub(super) fn reap(whom: Whom, block: bool) -> io::Result<Reap> {
         // SAFETY: all fields of `rusage` are numbers, for which zero is a value.
         let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
         // SAFETY: both pointers are to live variables of the right types.
-        let ended = unsafe { libc::wait4(pid, &mut status, flags, &mut usage) };
-        if ended == -1 {
-            let error = io::Error::last_os_error();
-            match error.raw_os_error() {
-                Some(libc::EINTR) => continue,
-                Some(libc::ECHILD) => return Ok(Reap::NoChild),
-                _ => return Err(error),
-            }
-        }
-        if ended == 0 {
-            return Ok(Reap::NotYet);
+        let ended = unsafe { libc::wait4(child.unwrap_or(-1), &mut status, flags, &mut usage) };
+        match done(ended.into()) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+            Ok(0) => return Ok(None),
+            Ok(_) => {}
         }
         let status = if libc::WIFSIGNALED(status) {
             Status::Signalled(libc::WTERMSIG(status))
@@ -129,13 +109,21 @@ pub(super) fn reap(whom: Whom, block: bool) -> io::Result<Reap> {
         } else {
             1024
         };
-        return Ok(Reap::Ended(Reaped {
+        return Ok(Some(Reaped {
             #[cfg(target_os = "linux")]
             pid: ended,
             status,
             cpu: time(usage.ru_utime) + time(usage.ru_stime),
             peak_memory: u64::try_from(usage.ru_maxrss).unwrap_or(0) * unit,
         }));
+    }
+}
+
+/// What a system call has returned, or the error that it has left.
+fn done(returned: i64) -> io::Result<i64> {
+    match returned {
+        -1 => Err(io::Error::last_os_error()),
+        returned => Ok(returned),
     }
 }
 
@@ -175,15 +163,11 @@ pub(super) fn limit(command: &mut std::process::Command, limits: Vec<(i32, u64, 
                 rlim_max: 0,
             };
             // SAFETY: the pointer is to a live variable of the right type.
-            if unsafe { libc::getrlimit(resource as _, &mut limit) } == -1 {
-                return Err(io::Error::last_os_error());
-            }
+            done(unsafe { libc::getrlimit(resource as _, &mut limit) }.into())?;
             limit.rlim_max = limit.rlim_max.min(hard as libc::rlim_t);
             limit.rlim_cur = limit.rlim_max.min(soft as libc::rlim_t);
             // SAFETY: as above.
-            if unsafe { libc::setrlimit(resource as _, &limit) } == -1 {
-                return Err(io::Error::last_os_error());
-            }
+            done(unsafe { libc::setrlimit(resource as _, &limit) }.into())?;
         }
         Ok(())
     };
@@ -200,6 +184,7 @@ mod linux {
     use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
     use std::ptr;
 
+    use super::done;
     use rustix::io::Errno;
     use rustix::mount::MountAttrFlags;
     use rustix::process::{Gid, Resource, Rlimit, Uid};
@@ -217,12 +202,8 @@ mod linux {
         // with a copy of the memory. There is one thread, checked above, so the copy is in
         // the state that the child's code expects. All pointers are null, which these
         // flags allow.
-        let pid = unsafe { libc::syscall(libc::SYS_clone, flags, 0, 0, 0, 0) };
-        match pid {
-            -1 => Err(io::Error::last_os_error()),
-            0 => Ok(None),
-            pid => Ok(Some(pid as i32)),
-        }
+        let pid = done(unsafe { libc::syscall(libc::SYS_clone, flags, 0, 0, 0, 0) })?;
+        Ok(Some(pid as i32).filter(|&pid| pid != 0))
     }
 
     /// How many threads this process has.
@@ -273,28 +254,19 @@ mod linux {
         Exec,
     }
 
-    /// Why a program was not started.
-    #[derive(Clone, Copy, Debug)]
-    pub(in super::super) struct NotLaunched {
-        /// What failed.
-        pub step: Step,
-        /// The system's error number.
-        pub errno: i32,
-    }
-
     /// What the child is handed.
     struct Handed<'a> {
         launch: &'a Launch<'a>,
         argv: *const *const c_char,
         env: *const *const c_char,
-        failed: Option<NotLaunched>,
+        failed: Option<(Step, Errno)>,
     }
 
     /// Starts a program: its number.
     ///
     /// When the outer result is an error no process was made, when the inner one is a
-    /// process was made and has ended by itself, and is yet to be reaped.
-    pub(in super::super) fn launch(launch: &Launch<'_>) -> io::Result<Result<i32, NotLaunched>> {
+    /// process was made and has ended by itself at this step, and is yet to be reaped.
+    pub(in super::super) fn launch(launch: &Launch<'_>) -> io::Result<Result<i32, (Step, Errno)>> {
         const STACK: usize = 128 << 10;
         let pointers = |words: &[CString]| -> Vec<*const c_char> {
             let null = std::iter::once(ptr::null());
@@ -322,9 +294,7 @@ mod linux {
                 ptr::from_mut(&mut handed).cast(),
             )
         };
-        if pid == -1 {
-            return Err(io::Error::last_os_error());
-        }
+        done(pid.into())?;
         Ok(handed.failed.map_or(Ok(pid), Err))
     }
 
@@ -332,20 +302,12 @@ mod linux {
         // SAFETY: `launch` passes a pointer to its `Handed` and is suspended.
         let handed = unsafe { &mut *handed.cast::<Handed<'_>>() };
         let failed = match become_contained(handed.launch) {
-            Err((step, errno)) => NotLaunched {
-                step,
-                errno: errno.raw_os_error(),
-            },
+            Err(failed) => failed,
             Ok(()) => {
                 // SAFETY: both arrays end with a null pointer, and they and the strings
                 // live in the suspended parent.
                 unsafe { libc::execve(handed.launch.file.as_ptr(), handed.argv, handed.env) };
-                // SAFETY: the pointer is to the suspended parent's `errno`.
-                let errno = unsafe { *libc::__errno_location() };
-                NotLaunched {
-                    step: Step::Exec,
-                    errno,
-                }
+                (Step::Exec, errno())
             }
         };
         handed.failed = Some(failed);
@@ -393,15 +355,7 @@ mod linux {
             _ => (Step::Filter, Errno::INVAL),
         })?;
 
-        // SAFETY: a full or empty set of signals is a valid one, the pointers are to live
-        // variables, and the mask is this process's own.
-        unsafe {
-            let mut none = MaybeUninit::uninit();
-            libc::sigemptyset(none.as_mut_ptr());
-            if libc::sigprocmask(libc::SIG_SETMASK, none.as_ptr(), ptr::null_mut()) == -1 {
-                return Err((Step::Signals, Errno::INVAL));
-            }
-        }
+        block(&signals(&[])).map_err(|_| (Step::Signals, Errno::INVAL))?;
         close_from(3).map_err(at(Step::Files))
     }
 
@@ -412,7 +366,7 @@ mod linux {
     }
 
     fn errno() -> Errno {
-        // SAFETY: the pointer is to this thread's `errno`.
+        // SAFETY: the pointer is to this thread's `errno`, or to the suspended parent's.
         Errno::from_raw_os_error(unsafe { *libc::__errno_location() })
     }
 
@@ -443,66 +397,60 @@ mod linux {
             // for numbers that cannot be set, which have their default effect anyway.
             unsafe { libc::signal(signal, libc::SIG_DFL) };
         }
-        // SAFETY: a set of signals is initialised before it is used; all pointers are to
-        // live variables; the new file is owned by nobody else.
+        let children = signals(&[libc::SIGCHLD]);
+        block(&children)?;
+        let flags = libc::SFD_CLOEXEC | libc::SFD_NONBLOCK;
+        // SAFETY: the pointer is to a live variable; the new file is owned by nobody else.
         unsafe {
-            let mut children = MaybeUninit::uninit();
-            libc::sigemptyset(children.as_mut_ptr());
-            libc::sigaddset(children.as_mut_ptr(), libc::SIGCHLD);
-            if libc::sigprocmask(libc::SIG_SETMASK, children.as_ptr(), ptr::null_mut()) == -1 {
-                return Err(io::Error::last_os_error());
-            }
-            let flags = libc::SFD_CLOEXEC | libc::SFD_NONBLOCK;
-            match libc::signalfd(-1, children.as_ptr(), flags) {
-                -1 => Err(io::Error::last_os_error()),
-                fd => Ok(OwnedFd::from_raw_fd(fd)),
-            }
+            let file = done(libc::signalfd(-1, &children, flags).into())?;
+            Ok(OwnedFd::from_raw_fd(file as c_int))
         }
     }
+
+    /// The signals that the keeper waits for.
+    const OF_KEEPER: [c_int; 2] = [libc::SIGCHLD, libc::SIGTERM];
 
     /// Waits for a child to end or for somebody to ask this process to end: whether it was
     /// the latter. Both signals must be blocked, see [`block_signals_of_keeper`].
     pub(in super::super) fn wait_for_signal() -> io::Result<bool> {
-        let signals = signals_of_keeper();
         loop {
             // SAFETY: the pointers are to live variables; the third may be null.
-            match unsafe { libc::sigwaitinfo(&signals, ptr::null_mut()) } {
+            match unsafe { libc::sigwaitinfo(&signals(&OF_KEEPER), ptr::null_mut()) } {
                 -1 if io::Error::last_os_error().kind() == io::ErrorKind::Interrupted => {}
-                -1 => return Err(io::Error::last_os_error()),
-                signal => return Ok(signal == libc::SIGTERM),
+                signal => return Ok(done(signal.into())? == i64::from(libc::SIGTERM)),
             }
         }
     }
 
     /// Keeps the signals that the keeper waits for from having their usual effect.
     pub(in super::super) fn block_signals_of_keeper() -> io::Result<()> {
-        let signals = signals_of_keeper();
-        // SAFETY: the pointers are to live variables; the third may be null.
-        match unsafe { libc::sigprocmask(libc::SIG_SETMASK, &signals, ptr::null_mut()) } {
-            0 => Ok(()),
-            _ => Err(io::Error::last_os_error()),
-        }
+        block(&signals(&OF_KEEPER))
     }
 
-    fn signals_of_keeper() -> libc::sigset_t {
+    fn signals(all: &[c_int]) -> libc::sigset_t {
         let mut signals = MaybeUninit::uninit();
         // SAFETY: the first call initialises the set, the others change it.
         unsafe {
             libc::sigemptyset(signals.as_mut_ptr());
-            libc::sigaddset(signals.as_mut_ptr(), libc::SIGCHLD);
-            libc::sigaddset(signals.as_mut_ptr(), libc::SIGTERM);
+            for &signal in all {
+                libc::sigaddset(signals.as_mut_ptr(), signal);
+            }
             signals.assume_init()
         }
+    }
+
+    /// Has these signals, and no others, wait.
+    fn block(signals: &libc::sigset_t) -> io::Result<()> {
+        // SAFETY: the pointers are to live variables; the third may be null.
+        let set = unsafe { libc::sigprocmask(libc::SIG_SETMASK, signals, ptr::null_mut()) };
+        done(set.into()).map(drop)
     }
 
     /// Leaves the control group namespace: what is above the current groups is out of view.
     pub(in super::super) fn hide_control_groups() -> io::Result<()> {
         // SAFETY: this flag changes what the process sees of control groups, nothing that
         // Rust code relies on.
-        match unsafe { libc::unshare(libc::CLONE_NEWCGROUP) } {
-            0 => Ok(()),
-            _ => Err(io::Error::last_os_error()),
-        }
+        done(unsafe { libc::unshare(libc::CLONE_NEWCGROUP) }.into()).map(drop)
     }
 
     /// Has the kernel count the processor time of this process and of all that will be forked
@@ -544,10 +492,7 @@ mod linux {
                 no_group,
                 CLOSE_ON_EXEC,
             );
-            match file {
-                -1 => Err(io::Error::last_os_error()),
-                file => Ok(OwnedFd::from_raw_fd(file as c_int).into()),
-            }
+            Ok(OwnedFd::from_raw_fd(done(file)? as c_int).into())
         }
     }
 
@@ -567,7 +512,7 @@ mod linux {
         let flags = libc::AT_EMPTY_PATH | if recursive { libc::AT_RECURSIVE } else { 0 };
         // SAFETY: path and attributes are live and of the size that is passed; the kernel
         // only reads them.
-        let done = unsafe {
+        let set = unsafe {
             libc::syscall(
                 libc::SYS_mount_setattr,
                 mount.as_raw_fd(),
@@ -577,9 +522,6 @@ mod linux {
                 size_of_val(&attributes),
             )
         };
-        match done {
-            0 => Ok(()),
-            _ => Err(io::Error::last_os_error()),
-        }
+        done(set).map(drop)
     }
 }

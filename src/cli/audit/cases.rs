@@ -6,7 +6,8 @@ use bstr::ByteSlice;
 use crate::answer::answer;
 use crate::budget;
 use crate::cli::progress::Stages;
-use crate::judge::compare::{Comparison, Difference, compare};
+use crate::judge::compare::{Difference, compare};
+use crate::judge::mutation::audit::Audit;
 use crate::judge::suite::case;
 use crate::mistakes::catalogue::Catalogue;
 use crate::mistakes::replay::A_LINE;
@@ -16,20 +17,8 @@ use crate::protocol::Protocol;
 /// Why a case is left out that is not beyond the budget.
 const HAS_OPTIONS: &str = "it has options of its own";
 
-/// The cases of a suite.
-pub(super) struct Checked {
-    /// Those that are tried.
-    pub cases: Vec<Case>,
-    /// The right answer to each, and how much work it was.
-    pub right: Vec<Answered>,
-    /// Cases whose expected output is not the right answer, each with where it differs.
-    pub wrong: Vec<(String, String)>,
-    /// Cases that have options of their own or take too much work, each with the reason.
-    pub left_out: Vec<(String, String)>,
-}
-
 /// Reads the cases and answers them. Those that make all of them more work than the budget are
-/// left out, those that take most first.
+/// left out, those that take most first; those and wrong expected outputs are told to the audit.
 ///
 /// # Errors
 /// A file that cannot be read, an input that the protocol does not define, no case at all.
@@ -38,8 +27,12 @@ pub(super) fn check(
     catalogue: &Catalogue,
     budget: u64,
     stages: &Stages,
-) -> anyhow::Result<Checked> {
-    let (mut cases, mut wrong, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
+    audit: &mut Audit,
+) -> anyhow::Result<(Vec<Case>, Vec<Answered>)> {
+    let Audit {
+        wrong, left_out, ..
+    } = audit;
+    let mut cases = Vec::new();
     stages.begin("answering cases", found.len() as u64);
     for case in found {
         stages.note(&case.name);
@@ -59,7 +52,7 @@ pub(super) fn check(
             continue;
         };
         if let Some(expected) = case.read_expected()?
-            && let Comparison::Different(difference) = compare(&right, &expected, &[])
+            && let Some(difference) = compare(&right, &expected, &[])
         {
             let place = place(difference, catalogue.protocol(), &input, &right);
             wrong.push((case.name.clone(), format!("the expected output {place}")));
@@ -84,13 +77,7 @@ pub(super) fn check(
             ),
         }
     }
-    let (cases, right) = cases.into_iter().unzip();
-    Ok(Checked {
-        cases,
-        right,
-        wrong,
-        left_out,
-    })
+    Ok(cases.into_iter().unzip())
 }
 
 fn right_answer(

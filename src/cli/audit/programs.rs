@@ -2,15 +2,13 @@
 
 use std::path::Path;
 
-use crate::cli::grade::{end_soon, languages};
-
-use crate::cli::grade::RunArgs;
+use crate::cli::grade::{RunArgs, end_soon, languages};
 use crate::cli::programs::{Lab, Right, WrongProgramArgs, described};
 use crate::cli::progress::Stages;
 use crate::judge::grade::judge_case::CaseJudge;
-use crate::judge::mutation::Tried;
-use crate::judge::mutation::audit::{Audit, Fault, Kind, Place};
+use crate::judge::mutation::audit::{Audit, Fault, Kind};
 use crate::judge::mutation::exam::{Fate, examine};
+use crate::judge::mutation::{Tried, Variant};
 
 /// What the cases catch, and the sources of the mutants.
 ///
@@ -32,17 +30,9 @@ pub(super) fn audit(
     let stages = Stages::new();
     stages.begin("running the reference", 0);
     let right = Right::new(&lab, &setup, &judge)?;
-    let variants = lab.variants();
-    stages.begin("trying wrong programs", variants.len() as u64);
-    let ask = |index: usize, program: &_| {
-        let is_mutant = variants[index].mutant.is_some();
-        let cases = if is_mutant {
-            &right.for_mutants
-        } else {
-            &right.cases
-        };
-        examine(&judge, program, cases.iter())
-    };
+    stages.begin("trying wrong programs", lab.variants().len() as u64);
+    let ask =
+        |variant: &Variant<'_>, program: &_| examine(&judge, program, right.of(variant).iter());
     let tried = lab.try_each(ask, || stages.tick())?;
     let mut audit = Audit {
         subject: programs.reference.name.clone(),
@@ -53,65 +43,49 @@ pub(super) fn audit(
         kinds: Vec::new(),
     };
     let (mut wrong, mut mutants) = (Vec::new(), Vec::new());
-    for (variant, tried) in variants.iter().zip(tried) {
-        match (variant.mutant, tried) {
-            (mutant, Tried::Answered(fates)) => {
-                let (name, meaning, place) = described(variant);
-                let faults = if mutant.is_some() {
-                    &mut mutants
-                } else {
-                    &mut wrong
+    for (variant, tried) in tried {
+        match tried {
+            Tried::Answered(fates) => {
+                let (name, meaning, place) = described(&variant);
+                let is_caught = |case: &usize| matches!(fates[*case], Fate::Caught(..));
+                let faults = match variant.mutant {
+                    Some(_) => &mut mutants,
+                    None => &mut wrong,
                 };
-                faults.push(fault(&name, meaning, place, &fates));
+                faults.push(Fault {
+                    names: vec![name],
+                    meanings: vec![meaning],
+                    place,
+                    caught_by: (0..fates.len()).filter(is_caught).collect(),
+                    is_cut: fates.contains(&Fate::Left),
+                });
             }
-            (None, Tried::NotBuilt(reason)) => {
-                let name = variant.stock.name.clone();
-                audit
-                    .left_out
-                    .push((name, format!("does not build: {reason}")));
+            Tried::NotBuilt(reason) if variant.mutant.is_none() => {
+                let reason = format!("does not build: {reason}");
+                audit.left_out.push((variant.stock.name.clone(), reason));
             }
             _ => {}
         }
     }
-    for (key, what, score, lists_caught, title, faults) in [
-        (
-            "programs",
-            "wrong programs",
-            "score",
-            true,
-            "Not caught",
-            wrong,
-        ),
-        (
-            "mutants",
-            "mutants",
-            "mutation score",
-            false,
-            "Mutants not caught",
-            mutants,
-        ),
-    ] {
-        if !faults.is_empty() {
-            audit.kinds.push(Kind {
-                key,
-                what,
-                score: Some(score),
-                lists_caught,
-                title,
-                faults,
-            });
-        }
-    }
+    let kinds = [
+        Kind {
+            key: "programs",
+            what: "wrong programs",
+            score: Some("score"),
+            lists_caught: true,
+            title: "Not caught",
+            faults: wrong,
+        },
+        Kind {
+            key: "mutants",
+            what: "mutants",
+            score: Some("mutation score"),
+            lists_caught: false,
+            title: "Mutants not caught",
+            faults: mutants,
+        },
+    ];
+    let kinds = kinds.into_iter().filter(|kind| !kind.faults.is_empty());
+    audit.kinds.extend(kinds);
     Ok((audit, lab.sources))
-}
-
-fn fault(name: &str, meaning: String, place: Option<Place>, fates: &[Fate]) -> Fault {
-    let is_caught = |case: &usize| matches!(fates[*case], Fate::Caught(..));
-    Fault {
-        names: vec![name.to_owned()],
-        meanings: vec![meaning],
-        place,
-        caught_by: (0..fates.len()).filter(is_caught).collect(),
-        is_cut: fates.contains(&Fate::Left),
-    }
 }

@@ -1,7 +1,5 @@
 //! The cases of a plan, for diagnoses.
 
-use std::path::Path;
-
 use anyhow::{Context, bail};
 use tempfile::TempDir;
 
@@ -15,44 +13,32 @@ use crate::mistakes::diagnose::{CaseUse, More, RuleDiagnosis};
 use crate::mistakes::generate;
 use crate::mistakes::suite::{Case, Suite};
 
-/// A folder with one short input, answered rightly.
-pub(super) struct FirstInput {
-    folder: TempDir,
-}
-
-impl FirstInput {
-    /// An input of the game named.
-    ///
-    /// # Errors
-    /// No game, or rules that do not fit it.
-    pub(super) fn new(right: &GuessedRightArgs) -> anyhow::Result<Self> {
-        let catalogue = right.catalogue_of_named()?;
-        let inputs = (0..8).flat_map(|stream| generate::ordinary(&catalogue, None, 0, stream));
-        let input = inputs
-            .filter(|input| !input.is_empty())
-            .min_by_key(Vec::len);
-        let game = catalogue.protocol().name();
-        let input = input.with_context(|| format!("there is no generator for {game}"))?;
-        let case = Case {
-            name: "first".to_owned(),
-            input,
-        };
-        let suite = Suite::new(&catalogue, vec![case])?;
-        let folder = tempfile::tempdir().context("cannot make a folder for an input")?;
-        let write = |name: &str, bytes| files::write(&folder.path().join(name), bytes);
-        write("first.txt", &suite.cases()[0].input)?;
-        write("first.out", &suite.right()[0])?;
-        Ok(Self { folder })
-    }
-
-    /// Where it is.
-    pub(super) fn folder(&self) -> &Path {
-        self.folder.path()
-    }
+/// A folder with one short input of the game named, answered rightly.
+///
+/// # Errors
+/// No game, or rules that do not fit it.
+pub(super) fn first_input(right: &GuessedRightArgs) -> anyhow::Result<TempDir> {
+    let catalogue = right.catalogue_of_named()?;
+    let inputs = (0..8).flat_map(|stream| generate::ordinary(&catalogue, None, 0, stream));
+    let input = inputs
+        .filter(|input| !input.is_empty())
+        .min_by_key(Vec::len);
+    let game = catalogue.protocol().name();
+    let input = input.with_context(|| format!("there is no generator for {game}"))?;
+    let case = Case {
+        name: "first".to_owned(),
+        input,
+    };
+    let suite = Suite::new(&catalogue, vec![case])?;
+    let folder = tempfile::tempdir().context("cannot make a folder for an input")?;
+    let write = |name: &str, bytes| files::write(&folder.path().join(name), bytes);
+    write("first.txt", &suite.cases()[0].input)?;
+    write("first.out", &suite.right()[0])?;
+    Ok(folder)
 }
 
 /// What diagnoses submissions with the cases of a plan; says on standard error which cases
-/// are of no use for it. With a [`FirstInput`] none is.
+/// are of no use for it. With a [`first_input`] none is.
 ///
 /// # Errors
 /// Cases that cannot be read, or none whose expected output is what the rules say.

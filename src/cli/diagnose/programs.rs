@@ -12,7 +12,7 @@ use crate::cli::progress::Stages;
 use crate::judge::fingerprint::Printer;
 use crate::judge::grade::judge_case::CaseJudge;
 use crate::judge::mutation::alike::{AlikeDiagnosis, Known, replies};
-use crate::judge::mutation::{Mutant, Tried};
+use crate::judge::mutation::{Mutant, Tried, Variant};
 use crate::judge::run::Runner;
 
 /// What diagnoses submissions with these cases: wrong programs are run with all of them.
@@ -45,16 +45,15 @@ pub(super) fn alike_diagnosis(
     let stages = Stages::new();
     stages.begin("running the reference", 0);
     let limited = Right::new(&lab, &setup, &judge)?.limited(&setup);
-    let variants = lab.variants();
-    stages.begin("running wrong programs", variants.len() as u64);
-    let ask = |index: usize, program: &_| match variants[index].mutant {
+    stages.begin("running wrong programs", lab.variants().len() as u64);
+    let ask = |variant: &Variant<'_>, program: &_| match variant.mutant {
         Some(_) => replies(runner, program, &limited),
         None => replies(runner, program, &setup.loaded),
     };
     let tried = lab.try_each(ask, || stages.tick())?;
     let mut printer = Printer::new();
     let mut known = Vec::new();
-    for (variant, tried) in variants.iter().zip(tried) {
+    for (variant, tried) in tried {
         let Tried::Answered(replies) = tried else {
             continue;
         };

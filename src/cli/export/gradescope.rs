@@ -12,7 +12,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use super::super::reference::GuessedRightArgs;
-use super::super::settings::{RuleArgs, game_names, parse_rule};
+use super::super::settings::{RuleArgs, a_game, parse_rule};
 use crate::arena::player_setup::{NamedPlayer, PlayerSetup, PlayerSpec};
 use crate::judge::build::submission::is_hidden;
 use crate::judge::files;
@@ -63,8 +63,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 10, requires = "leaderboard")]
     games: u64,
     /// The game they play, instead of recognising it from the first case.
-    #[arg(long, value_name = "GAME", value_parser = game_names(), requires = "leaderboard")]
-    game: Option<String>,
+    #[arg(long, value_name = "GAME", value_parser = a_game(), requires = "leaderboard")]
+    game: Option<&'static dyn Protocol>,
     /// Another reading of a rule of that game; may be given several times.
     #[arg(long = "rule", value_name = "NAME=VALUE", value_parser = parse_rule, requires = "leaderboard")]
     rules: Vec<(String, String)>,
@@ -120,7 +120,7 @@ impl Args {
             depth: None,
             rules: self.rules.clone(),
         };
-        let right = GuessedRightArgs::of(self.game.clone(), rules);
+        let right = GuessedRightArgs::of(self.game, rules);
         let catalogue = right.catalogue(plan);
         let catalogue =
             catalogue.context("--leaderboard is for suites of a game that is played")?;

@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use super::super::generate::with_bar;
 use super::super::reference::GuessedRightArgs;
 use super::super::rules::values;
-use super::super::settings::{RuleArgs, game_names};
+use super::super::settings::{RuleArgs, a_game};
 use crate::games;
 use crate::judge::files;
 use crate::judge::fingerprint::Printer;
@@ -19,6 +19,7 @@ use crate::judge::suite::plan::{Case as Planned, Plan};
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::generate::{Request, cases};
 use crate::mistakes::suite::{Case, Suite};
+use crate::protocol::Protocol;
 
 /// How many mistakes a package has a program for at most.
 const MISTAKES: usize = 8;
@@ -62,8 +63,8 @@ pub(in super::super) struct Args {
     #[arg(long, value_name = "FILE")]
     accepted: Option<PathBuf>,
     /// The protocol, instead of recognising it from the first case.
-    #[arg(long, value_name = "GAME", value_parser = game_names())]
-    game: Option<String>,
+    #[arg(long, value_name = "GAME", value_parser = a_game())]
+    game: Option<&'static dyn Protocol>,
     #[command(flatten)]
     rules: RuleArgs,
 }
@@ -78,13 +79,13 @@ enum Format {
 /// Writes the package.
 pub(in super::super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     check(&args.out)?;
-    let right = GuessedRightArgs::of(args.game.clone(), args.rules.clone());
+    let right = GuessedRightArgs::of(args.game, args.rules.clone());
     let made;
     let suite = match args.subject.to_str().and_then(games::find) {
         Some(protocol) if !args.subject.exists() => {
             made = tempfile::tempdir().context("cannot make a folder for the cases")?;
             let path = made.path().join("cases");
-            let catalogue = right.catalogue_for(protocol)?;
+            let catalogue = right.right.catalogue(protocol)?;
             make(&catalogue, &path)?;
             path
         }
@@ -456,8 +457,8 @@ fn statement(format: Format, name: &str, catalogue: &Catalogue) -> String {
         let set = right.iter().rev().find(|(name, _)| name == option.name);
         let value = set.map_or(&*option.default, |(_, value)| value);
         let known = values(&option);
-        let meaning = known.iter().find(|(name, _)| name == value);
-        let meaning = meaning.map_or(value, |(_, meaning)| meaning);
+        let known = known.iter().find(|known| known.name == value);
+        let meaning = known.map_or(value, |known| &known.meaning);
         format!("{}: {meaning}", option.meaning)
     });
     match format {

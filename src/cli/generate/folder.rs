@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use crate::judge::files;
 use crate::judge::suite::file;
-use crate::mistakes::generate::{self, Manifest};
+use crate::mistakes::generate::{Made, Manifest};
 
 /// The manifest's name.
 const MANIFEST: &str = "manifest.json";
@@ -21,16 +21,7 @@ exit_status = \"any\"
 ";
 
 /// The endings of inputs and answers, of plain folders and of packages.
-const ENDINGS: [[&str; 2]; 2] = [["txt", "out"], ["in", "ans"]];
-
-/// A case to be written.
-pub(crate) struct Made {
-    pub name: String,
-    /// Of the input and of the answer.
-    pub endings: [&'static str; 2],
-    pub input: Vec<u8>,
-    pub answer: Vec<u8>,
-}
+pub(super) const ENDINGS: [[&str; 2]; 2] = [["txt", "out"], ["in", "ans"]];
 
 /// What is read of an earlier manifest.
 #[derive(Deserialize)]
@@ -88,14 +79,16 @@ impl Folder {
         &self.path
     }
 
-    /// Writes the cases and the manifest, if there is one; and if it is to be said, in the suite
-    /// file, if there is none, what is awaited of programs.
+    /// Writes the cases, each with its name, input and answer, in files with these endings, and the
+    /// manifest, if there is one; and if it is to be said, in the suite file, if there is none, what
+    /// is awaited of programs.
     ///
     /// # Errors
     /// A file that is there already, or cannot be written.
-    pub(crate) fn write(
+    pub(crate) fn write<'a>(
         &self,
-        cases: &[Made],
+        endings: [&str; 2],
+        cases: impl Iterator<Item = (&'a str, &'a [u8], &'a [u8])>,
         says: bool,
         manifest: Option<&str>,
     ) -> anyhow::Result<()> {
@@ -103,9 +96,9 @@ impl Folder {
         if self.replaces {
             self.remove_earlier()?;
         }
-        for case in cases {
-            for (ending, content) in case.endings.iter().zip([&case.input, &case.answer]) {
-                self.write_new(&format!("{}.{ending}", case.name), content)?;
+        for (name, input, answer) in cases {
+            for (ending, content) in endings.into_iter().zip([input, answer]) {
+                self.write_new(&format!("{name}.{ending}"), content)?;
             }
         }
         let suite = self.path.join(file::FILE);
@@ -122,19 +115,14 @@ impl Folder {
     ///
     /// # Errors
     /// As above.
-    pub(crate) fn write_game(
+    pub(crate) fn write_game<'a>(
         &self,
-        cases: &[generate::Made],
+        cases: &'a [Made],
         manifest: &Manifest,
     ) -> anyhow::Result<()> {
-        let cases = cases.iter().map(|case| Made {
-            name: case.name.clone(),
-            endings: ENDINGS[0],
-            input: case.input.clone(),
-            answer: case.answer.clone(),
-        });
-        let cases: Vec<Made> = cases.collect();
-        self.write(&cases, true, Some(&manifest.to_json()))
+        let parts = |case: &'a Made| (&*case.name, &*case.input, &*case.answer);
+        let cases = cases.iter().map(parts);
+        self.write(ENDINGS[0], cases, true, Some(&manifest.to_json()))
     }
 
     fn write_new(&self, name: &str, content: &[u8]) -> anyhow::Result<()> {

@@ -10,10 +10,11 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use serde::Serialize;
 
-use super::folder::{Folder, Made};
+use super::folder::{ENDINGS, Folder};
+use super::summary::print_cases;
 use super::{Args, MOST, is_same};
 use crate::cli::grade::{end_soon, languages};
-use crate::cli::programs::{Lab, Programs, Right, described};
+use crate::cli::programs::{Lab, Programs, Right, described, plain};
 use crate::cli::progress::Stages;
 use crate::judge::build::language::Languages;
 use crate::judge::build::submission::{Choice, find, find_one};
@@ -84,7 +85,7 @@ struct ProgramManifest<'a> {
     reference: &'a str,
     seed: u64,
     inputs: u32,
-    cases: Vec<ManifestCase<'a>>,
+    cases: Vec<&'a ManifestCase<'a>>,
     programs: usize,
     caught: usize,
     missed: Vec<&'a str>,
@@ -92,7 +93,7 @@ struct ProgramManifest<'a> {
 
 #[derive(Serialize)]
 struct ManifestCase<'a> {
-    name: &'a str,
+    name: String,
     seed: u64,
     lines: usize,
     chosen_for: Vec<&'a str>,
@@ -174,7 +175,7 @@ pub(super) fn run(args: &Args, from: &Path) -> anyhow::Result<ExitCode> {
         reference: &programs.reference.name,
         seed: args.seed,
         inputs: count,
-        cases: suite.cases.iter().map(|case| case.said(&tries)).collect(),
+        cases: suite.cases.iter().map(|case| &case.said).collect(),
         programs: tries.faults.len(),
         caught: tries.faults.len() - suite.missed.len(),
         missed: tries.named(&suite.missed),
@@ -233,31 +234,22 @@ impl<'a> Target<'a> {
     }
 
     fn write(&self, cases: &[Chosen<'_>], manifest: &ProgramManifest<'_>) -> anyhow::Result<()> {
-        let endings = match self.is_package {
-            true => ["in", "ans"],
-            false => ["txt", "out"],
-        };
-        let made = cases.iter().map(|case| Made {
-            name: case.name.clone(),
-            endings,
-            input: case.answered.input.to_vec(),
-            answer: case.answered.answer.to_vec(),
+        let made = cases.iter().map(|Chosen { said, answered }| {
+            let Answered { input, answer, .. } = answered;
+            (&*said.name, &**input, &**answer)
         });
         let text = serde_json::to_string_pretty(manifest)? + "\n";
         // What is extended keeps what it says of itself.
         let own = (!self.is_extended).then_some(&*text);
         let says = !self.is_package && !self.cases.join(crate::judge::suite::file::FILE).is_file();
-        self.folder.write(&made.collect::<Vec<_>>(), says, own)
+        let endings = ENDINGS[usize::from(self.is_package)];
+        self.folder.write(endings, made, says, own)
     }
 }
 
 /// The generator, compiled.
 fn built(lab: &Lab<'_>, generator: &Stock) -> anyhow::Result<Built> {
-    let variant = Variant {
-        stock: generator,
-        mutant: None,
-    };
-    let built = lab.workshop.build(variant, "generator");
+    let built = lab.workshop.build(plain(generator), "generator");
     let name = &generator.name;
     built.map_err(|unready| anyhow::anyhow!("{name}: cannot be built: {}", unready.reason()))
 }
@@ -282,21 +274,20 @@ impl Tries {
         cases: &[(&LoadedCase, &LoadedCase)],
         tick: &dyn Fn(),
     ) -> anyhow::Result<Self> {
-        let variants = lab.variants();
-        let ask = |index: usize, program: &_| {
-            let is_mutant = variants[index].mutant.is_some();
+        let ask = |variant: &Variant<'_>, program: &_| {
+            let is_mutant = variant.mutant.is_some();
             let of = |&(plain, quick)| if is_mutant { quick } else { plain };
             examine(judge, program, cases.iter().map(of))
         };
         let tried = lab.try_each(ask, tick)?;
         let remark = lab.remark(&tried);
         let (mut faults, mut replies) = (Vec::new(), Vec::new());
-        for (variant, tried) in variants.iter().zip(tried) {
+        for (variant, tried) in tried {
             let Tried::Answered(fates) = tried else {
                 continue;
             };
             replies.push(fates.iter().map(|fate| fate.print()).collect());
-            let (name, meaning, place) = described(variant);
+            let (name, meaning, place) = described(&variant);
             faults.push(Fault {
                 names: vec![name],
                 meanings: vec![meaning],
@@ -337,26 +328,9 @@ impl Tries {
 
 /// An input that was chosen.
 struct Chosen<'a> {
-    name: String,
-    seed: u64,
+    /// With the wrong programs that no case before it catches, and all that it catches.
+    said: ManifestCase<'a>,
     answered: &'a Answered,
-    lines: usize,
-    /// The wrong programs that no case before it catches.
-    chosen_for: Vec<usize>,
-    /// All that it catches.
-    catches: Vec<usize>,
-}
-
-impl Chosen<'_> {
-    fn said<'a>(&'a self, tries: &'a Tries) -> ManifestCase<'a> {
-        ManifestCase {
-            name: &self.name,
-            seed: self.seed,
-            lines: self.lines,
-            chosen_for: tries.named(&self.chosen_for),
-            catches: tries.named(&self.catches),
-        }
-    }
 }
 
 /// The inputs chosen from those that were made.
@@ -370,7 +344,7 @@ struct Suite<'a> {
 
 impl<'a> Suite<'a> {
     /// Chooses at most so many; the inputs made are the last of the cases that were tried.
-    fn chosen(tries: &Tries, made: &'a [(u64, Answered)], most: usize) -> Self {
+    fn chosen(tries: &'a Tries, made: &'a [(u64, Answered)], most: usize) -> Self {
         let present = tries.cases - made.len();
         let there: Vec<Telling> = (0..present).map(|at| tries.telling(at, 0)).collect();
         let lines = |at: usize| String::from_utf8_lossy(&made[at].1.input).lines().count();
@@ -388,14 +362,14 @@ impl<'a> Suite<'a> {
                 is_caught[fault] = true;
             }
             let (seed, answered) = &made[at];
-            Chosen {
+            let said = ManifestCase {
                 name: format!("{:02}-seed-{seed}", present + place + 1),
                 seed: *seed,
-                answered,
                 lines: lines(at),
-                chosen_for,
-                catches,
-            }
+                chosen_for: tries.named(&chosen_for),
+                catches: tries.named(&catches),
+            };
+            Chosen { said, answered }
         });
         let cases = cases.collect();
         let missed = (0..is_caught.len()).filter(|&it| !is_caught[it]).collect();
@@ -414,12 +388,11 @@ fn write_summary(
     folder: &Path,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let names = manifest.cases.iter().map(|case| case.name.len());
-    let width = names.max().unwrap_or(0);
-    for case in &manifest.cases {
-        let (lines, catches) = (count(case.lines, "line"), case.catches.len());
-        writeln!(out, "{:width$}  {lines:>9}  catches {catches}", case.name)?;
-    }
+    let cases = manifest.cases.iter();
+    print_cases(
+        cases.map(|case| (&*case.name, case.lines, case.catches.len())),
+        out,
+    )?;
     let there = match present {
         0 => String::new(),
         count => format!(" together with the {count} there were"),
@@ -539,8 +512,9 @@ fn asked(
 
 /// Makes sure that the chosen seeds give the same inputs again.
 fn check_again(inputs: &Inputs<'_>, chosen: &[Chosen<'_>]) -> anyhow::Result<()> {
-    for Chosen { seed, answered, .. } in chosen {
-        if inputs.print(*seed).ok().as_deref() != Some(&*answered.input) {
+    for Chosen { said, answered } in chosen {
+        let seed = said.seed;
+        if inputs.print(seed).ok().as_deref() != Some(&*answered.input) {
             bail!(
                 "the generator prints something else when it is called with seed {seed} again, \
                  expected the same input for a seed"

@@ -3,28 +3,23 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::cli::survivors::missed;
+use crate::cli::survivors::fault;
 use crate::judge::mutation::audit::Fault;
 use crate::mistakes::catalogue::Catalogue;
-use crate::mistakes::generate::{Check, Outcome};
+use crate::mistakes::generate::{Check, Made, Outcome};
 use crate::report::audit::{write_faults, write_pairs};
 use crate::report::words::count;
 
 /// Prints the cases, and what is caught and what is not.
-pub(crate) fn print(
+pub(crate) fn print<'a>(
     catalogue: &Catalogue,
-    outcome: &Outcome,
+    outcome: &'a Outcome,
     folder: &Path,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let cases = &outcome.cases;
-    let width = cases.iter().map(|case| case.name.len()).max().unwrap_or(0);
-    for case in cases {
-        let lines = count(case.lines(), "line");
-        let catches = case.catches.len();
-        let name = &case.name;
-        writeln!(out, "{name:width$}  {lines:>9}  catches {catches}")?;
-    }
+    let parts = |case: &'a Made| (&*case.name, case.lines(), case.catches.len());
+    print_cases(cases.iter().map(parts), out)?;
     let (singles, pairs) = (&outcome.singles, &outcome.pairs);
     let all = match outcome.present.len() {
         0 => "caught".to_owned(),
@@ -44,12 +39,29 @@ pub(crate) fn print(
             "Not everything was looked through: another run may make other cases."
         )?;
     }
-    let faults = |check: &Check| missed(catalogue, &check.missed);
+    let faults = |check: &Check| -> Vec<Fault> {
+        let missed = check.missed.iter();
+        missed.map(|set| fault(catalogue, set, &[])).collect()
+    };
     let (singles, rare, pairs) = (faults(singles), faults(&outcome.rare), faults(pairs));
     let alone: Vec<&str> = singles.iter().map(|fault| &*fault.names[0]).collect();
     write_faults("Not caught", &all_of(&singles), out)?;
     write_faults("Not caught, but rare", &all_of(&rare), out)?;
     write_pairs(&alone, &all_of(&pairs), out)
+}
+
+/// A line for each case: its name, how many lines it has, how much it catches.
+pub(super) fn print_cases<'a>(
+    cases: impl Iterator<Item = (&'a str, usize, usize)> + Clone,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let width = cases.clone().map(|(name, ..)| name.len()).max();
+    let width = width.unwrap_or(0);
+    for (name, lines, catches) in cases {
+        let lines = count(lines, "line");
+        writeln!(out, "{name:width$}  {lines:>9}  catches {catches}")?;
+    }
+    Ok(())
 }
 
 fn all_of(faults: &[Fault]) -> Vec<&Fault> {

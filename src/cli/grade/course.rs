@@ -6,11 +6,11 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use super::pictures::GamePictures;
+use crate::cli::settings::one_of;
 use crate::cli::terminal::remark;
 use crate::judge::files::{cannot_write, create_folder};
 use crate::judge::journal::results::Results;
@@ -34,7 +34,7 @@ pub(super) struct CourseArgs {
     roster: Option<PathBuf>,
     /// Print points as a gradebook imports them (CSV) instead of the table; none where something
     /// could not be judged.
-    #[arg(long, group = "printed", value_name = "PLATFORM", value_parser = forms())]
+    #[arg(long, group = "printed", value_name = "PLATFORM", value_parser = one_of(FORMS))]
     gradebook: Option<Form>,
     /// What Canvas calls the assignment: its column in the gradebook.
     #[arg(long, value_name = "NAME", requires = "gradebook")]
@@ -45,13 +45,11 @@ pub(super) struct CourseArgs {
     feedback: Option<PathBuf>,
 }
 
-fn forms() -> impl TypedValueParser<Value = Form> {
-    PossibleValuesParser::new(["canvas", "moodle", "generic"]).map(|name| match &*name {
-        "canvas" => Form::Canvas,
-        "moodle" => Form::Moodle,
-        _ => Form::Generic,
-    })
-}
+const FORMS: [(&str, Form); 3] = [
+    ("canvas", Form::Canvas),
+    ("moodle", Form::Moodle),
+    ("generic", Form::Generic),
+];
 
 /// Makes a folder that is written to later.
 pub(super) fn create_folder_of(folder: &Path, what: &str) -> anyhow::Result<()> {

@@ -5,12 +5,11 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::course::{CourseArgs, create_folder_of};
 use super::pictures::GamePictures;
 use crate::cli::reference::Right;
-use crate::cli::settings::LangArgs;
+use crate::cli::settings::{LangArgs, one_of};
 use crate::cli::terminal;
 use crate::judge::files::cannot_write;
 use crate::judge::journal::results::{Event, Results};
@@ -42,7 +41,7 @@ pub(crate) struct Reports {
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "results",
-        value_parser = rows(),
+        value_parser = one_of(ROWS),
     )]
     csv: Option<Rows>,
     /// Print all about one submission and one case, with the whole diff, instead of the table.
@@ -73,12 +72,7 @@ pub(crate) struct Reports {
     course: CourseArgs,
 }
 
-fn rows() -> impl TypedValueParser<Value = Rows> {
-    PossibleValuesParser::new(["results", "points"]).map(|name| match &*name {
-        "points" => Rows::Points,
-        _ => Rows::Results,
-    })
-}
+const ROWS: [(&str, Rows); 2] = [("results", Rows::Results), ("points", Rows::Points)];
 
 impl Reports {
     /// Checks what can be before anything is graded.

@@ -4,56 +4,12 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use crate::arena::matches::{Finished, Summary};
+use crate::arena::matches::Summary;
 use crate::arena::plan::MatchPlan;
 use crate::arena::statistics::{Decision, Elo, Pairs, Sprt, Tally};
-use crate::protocol::state::Report;
 
-/// How a match is printed.
-pub(super) enum Form {
-    /// For people.
-    Text,
-    /// For machines.
-    Json,
-    /// As an assignment has it.
-    Report(&'static dyn Report),
-}
-
-impl Form {
-    /// Prints what there is to print of a game that is over.
-    pub(super) fn game(&self, game: &Finished, out: &mut dyn Write) -> io::Result<()> {
-        match self {
-            Self::Text | Self::Json => Ok(()),
-            Self::Report(report) => {
-                writeln!(out, "{}", report.game(game.record.number, game.won))
-            }
-        }
-    }
-
-    /// Prints the end of the match.
-    pub(super) fn finish(
-        &self,
-        plan: &MatchPlan,
-        summary: &Summary,
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
-        match self {
-            Self::Text => text(plan, summary, out),
-            Self::Json => crate::json::write_document(out, &document(plan, summary)),
-            Self::Report(report) => {
-                let Tally {
-                    wins,
-                    draws,
-                    losses,
-                } = summary.tally();
-                let lines = report.end(wins, draws, losses);
-                lines.iter().try_for_each(|line| writeln!(out, "{line}"))
-            }
-        }
-    }
-}
-
-fn text(plan: &MatchPlan, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+/// Prints a match for people.
+pub(super) fn text(plan: &MatchPlan, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
     let [a, b] = &plan.players;
     writeln!(out, "{}: A {}, B {}", plan.conditions.game, a.name, b.name)?;
     writeln!(
@@ -142,7 +98,8 @@ fn sprt_text(sprt: Sprt, swaps: bool, summary: &Summary) -> String {
     )
 }
 
-fn document(plan: &MatchPlan, summary: &Summary) -> Value {
+/// A match for machines.
+pub(super) fn document(plan: &MatchPlan, summary: &Summary) -> Value {
     let together = summary.tally();
     let [a, b] = &plan.players;
     let sprt = plan.sprt.map(|sprt| {

@@ -13,11 +13,12 @@ use anyhow::{Context, bail};
 
 use super::Setup;
 use super::input::{Input, LOOK, Next};
-use crate::arena::player::{Player, Terms};
+use crate::arena::player::Player;
 use crate::arena::player_setup::PlayerSetup;
 use crate::arena::referee;
 use crate::draw::terminal;
 use crate::explain::sentences;
+use crate::game::Side;
 use crate::protocol::state::GameState;
 use crate::protocol::{Protocol, Settings};
 use crate::random::Random;
@@ -97,7 +98,12 @@ impl Game<'_> {
             );
         }
         state.draw(&mut self.random);
-        self.states = vec![state];
+        self.go_on(vec![state])
+    }
+
+    /// Goes on from the last of these positions.
+    fn go_on(&mut self, states: Vec<Box<dyn GameState>>) -> anyhow::Result<()> {
+        self.states = states;
         self.is_announced = false;
         self.is_hinted = false;
         self.show()
@@ -140,7 +146,7 @@ impl Game<'_> {
                 continue;
             }
             let prompt = match is_over {
-                false => format!("{}> ", self.protocol.about().players[mover.index()]),
+                false => format!("{}> ", self.name(mover)),
                 true => "> ".to_owned(),
             };
             self.out.flush()?;
@@ -164,7 +170,7 @@ impl Game<'_> {
         };
         if !self.is_announced {
             let result = match outcome.winner {
-                Some(winner) => format!("{} wins", self.protocol.about().players[winner.index()]),
+                Some(winner) => format!("{} wins", self.name(winner)),
                 None => "a draw".to_owned(),
             };
             writeln!(self.out, "{result}: {}", outcome.reason)?;
@@ -192,6 +198,10 @@ impl Game<'_> {
         Ok(end)
     }
 
+    fn name(&self, side: Side) -> &'static str {
+        self.protocol.about().players[side.index()]
+    }
+
     fn state(&self) -> &dyn GameState {
         &**self.states.last().expect("a position at least")
     }
@@ -202,7 +212,7 @@ impl Game<'_> {
             true => terminal::write_board(&self.state().board(), self.out)?,
             false => write!(self.out, "{}", self.state().picture())?,
         }
-        let name = self.protocol.about().players[self.state().turn().index()];
+        let name = self.name(self.state().turn());
         if let Some(drawn) = self.state().drawn() {
             writeln!(self.out, "{name} rolls {drawn}")?;
         } else if self.state().outcome().is_none() {
@@ -224,7 +234,7 @@ impl Game<'_> {
         self.states.push(next);
         self.is_hinted = false;
         if self.is_terminal && moves_again {
-            let name = self.protocol.about().players[self.state().turn().index()];
+            let name = self.name(self.state().turn());
             writeln!(self.out, "{name} has another turn")?;
         }
         self.show()
@@ -236,7 +246,7 @@ impl Game<'_> {
         let Some(chosen) = self.choice(false)? else {
             return Ok(());
         };
-        let name = self.protocol.about().players[self.state().turn().index()];
+        let name = self.name(self.state().turn());
         writeln!(self.out, "{name} plays {chosen}")?;
         self.advance(&chosen)
     }
@@ -253,9 +263,7 @@ impl Game<'_> {
         let (sender, receiver) = sync_channel(1);
         // It may think for longer than people care to wait.
         thread::spawn(move || {
-            // No program plays here; nothing of this is looked at.
-            let terms = Terms::without_programs();
-            let mut seat = Player::new(&entrant, protocol, &terms, None, random);
+            let mut seat = Player::new(&entrant, protocol, None, random);
             _ = sender.send(seat.ask(&*state));
         });
         let (started, mut is_told) = (Instant::now(), !self.is_terminal);
@@ -322,10 +330,8 @@ impl Game<'_> {
             ("", _) => {}
             ("quit" | "exit" | "q", 1) => return Ok(true),
             ("help" | "?", 1) => {
-                let (moves, notes) = (
-                    self.protocol.about().move_help,
-                    self.protocol.about().move_notes,
-                );
+                let about = self.protocol.about();
+                let (moves, notes) = (about.move_help, about.move_notes);
                 write!(self.out, "a move: {moves}\n{notes}{HELP}")?;
             }
             ("board", 1) => self.show()?,
@@ -456,9 +462,6 @@ impl Game<'_> {
         let last = states.last_mut();
         let last = last.with_context(|| format!("{name}: found no position, expected one"))?;
         last.draw(&mut self.random);
-        self.states = states;
-        self.is_announced = false;
-        self.is_hinted = false;
-        self.show()
+        self.go_on(states)
     }
 }

@@ -29,18 +29,17 @@ impl Engine {
     /// The built-in engine; `jobs` cases share what it may use.
     pub(super) fn new(answering: &Answering, jobs: usize) -> Self {
         let mut answering = answering.clone();
-        let engine = &mut answering.engine;
-        if jobs > 1 && engine.threads == 0 {
-            engine.threads = 1;
+        if jobs > 1 && answering.threads == 0 {
+            answering.threads = 1;
         }
-        engine.hash = (engine.hash / jobs.max(1)).max(1);
+        answering.hash = (answering.hash / jobs.max(1)).max(1);
         Self(answering)
     }
 
     fn answer(&self, path: &Path, args: &[OsString], sink: &mut Sink<'_>) -> anyhow::Result<()> {
         let answering = with_case_options(&self.0, path, args)?;
         let source = path.display().to_string();
-        let (protocol, settings) = (answering.protocol(), answering.settings());
+        let (protocol, settings) = (answering.game, answering.settings());
         answer(
             &mut open(path)?,
             &source,

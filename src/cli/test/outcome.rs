@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::engine::with_case_options;
 use crate::cli::settings::Answering;
 use crate::games::recognise_input;
-use crate::judge::compare::{Comparison, Difference, DifferenceKind, compare};
+use crate::judge::compare::{Difference, DifferenceKind, compare};
 use crate::judge::execute::Execute;
 use crate::judge::files::{self, FileError};
 use crate::judge::grade::judge_case::verdict;
@@ -206,13 +206,8 @@ impl Test<'_> {
                 .map(|change| Outcome::Blessed { change })
                 .map_err(Trouble::Case);
         }
-        let difference =
-            expected
-                .as_ref()
-                .and_then(|expected| match compare(expected, &output, &[]) {
-                    Comparison::Same => None,
-                    Comparison::Different(difference) => Some(difference),
-                });
+        let expects = expected.as_ref();
+        let difference = expects.and_then(|expected| compare(expected, &output, &[]));
         let exit_status = match run.ended {
             Ended::Exited(status) => Some(status),
             _ => None,
@@ -282,12 +277,16 @@ impl Test<'_> {
             None => own()?,
         };
         let recognised = || recognise_input(input.to_str().ok()?).ok();
-        answering.protocol().or_else(recognised)
+        answering.game.or_else(recognised)
     }
 
     fn diff(&self, expected: &[u8], actual: &[u8]) -> String {
         let mut text = Vec::new();
-        let diff = Diff::new(expected, actual).colour(self.colour);
+        let colour = self.colour;
+        let diff = Diff {
+            colour,
+            ..Diff::new(expected, actual)
+        };
         diff.write(&mut text).expect("a vector can be written to");
         String::from_utf8_lossy(&text).into_owned()
     }

@@ -38,7 +38,7 @@ fn values<T: Setting>() -> impl Iterator<Item = T> {
         Values::Choice(choices) => choices,
         _ => &[],
     };
-    choices.iter().filter_map(|choice| T::parse(choice.name))
+    choices.iter().filter_map(|choice| T::parse(&choice.name))
 }
 
 /// Whether an input action that was hardly checked moves nothing.

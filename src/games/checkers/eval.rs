@@ -36,40 +36,36 @@ impl Checkers {
         }
     }
 
-    /// Which player a leaf of a search is lost for, as far as the rules look. The functions
-    /// say whether a player has men, and whether a player could act if it were its turn.
-    pub(super) fn loser(
+    /// What a leaf of a search costs that is lost for a player, as far as the rules look. The
+    /// functions say whether a player has men, and whether a player could act if it were its turn.
+    pub(super) fn cost_of_end(
         &self,
         mover: Side,
         root: Side,
         leaf: Leaf,
         has_men: impl Fn(Side) -> bool,
         has_action: impl Fn(Side) -> bool,
-    ) -> Option<Side> {
+    ) -> Option<i32> {
         let is_checked = match self.rules.no_action {
             NoAction::Everywhere => true,
             NoAction::Inner => leaf == Leaf::NoMoves,
             NoAction::Leaves => leaf == Leaf::Horizon,
             NoAction::OwnSide => mover == root,
             NoAction::OpponentInner => mover != root && leaf == Leaf::NoMoves,
-            NoAction::Nowhere | NoAction::Zero => false,
+            NoAction::Nowhere => false,
+            NoAction::Zero => return (leaf == Leaf::NoMoves).then_some(0),
             NoAction::NoMen => !has_men(mover),
             NoAction::Inverted => {
                 let is_stuck = leaf == Leaf::NoMoves && !has_action(mover);
-                return is_stuck.then_some(mover.opponent());
+                return is_stuck.then(|| self.limit(mover.opponent()));
             }
             NoAction::EitherSide | NoAction::EitherEverywhere => {
-                return [BLACK, WHITE]
-                    .into_iter()
-                    .find(|&player| !has_action(player));
+                let mut players = [BLACK, WHITE].into_iter();
+                let loser = players.find(|&player| !has_action(player));
+                return loser.map(|loser| self.limit(loser));
             }
         };
-        (is_checked && !has_action(mover)).then_some(mover)
-    }
-
-    /// Whether a leaf costs 0, whatever stands on it.
-    pub(super) fn is_worth_nothing(&self, leaf: Leaf) -> bool {
-        self.rules.no_action == NoAction::Zero && leaf == Leaf::NoMoves
+        (is_checked && !has_action(mover)).then(|| self.limit(mover))
     }
 
     /// The cost on the `BOARD COST` line.
@@ -93,11 +89,8 @@ impl Evaluate for Checkers {
     fn value(&self, state: &State, root: Side, leaf: Leaf) -> i32 {
         let has_men = |player| state.has_men(player);
         let has_action = |player| self.has_action(&state.with_mover(player));
-        match self.loser(state.mover, root, leaf, has_men, has_action) {
-            Some(loser) => self.limit(loser),
-            None if self.is_worth_nothing(leaf) => 0,
-            None => self.material(state),
-        }
+        let end = self.cost_of_end(state.mover, root, leaf, has_men, has_action);
+        end.unwrap_or_else(|| self.material(state))
     }
 
     fn maximises(&self, mover: Side, root: Side) -> bool {

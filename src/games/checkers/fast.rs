@@ -528,14 +528,10 @@ impl Evaluate for FastCheckers {
     fn value(&self, board: &Board, root: Side, leaf: Leaf) -> i32 {
         let has_men = |player: Side| board.men[player.index()] != 0;
         let has_action = |mover| self.has_action(&Board { mover, ..*board });
-        let loser = self
+        let end = self
             .game
-            .loser(board.mover, root, leaf, has_men, has_action);
-        match loser {
-            Some(loser) => self.game.limit(loser),
-            None if self.game.is_worth_nothing(leaf) => 0,
-            None => board.material,
-        }
+            .cost_of_end(board.mover, root, leaf, has_men, has_action);
+        end.unwrap_or(board.material)
     }
 
     fn maximises(&self, mover: Side, root: Side) -> bool {

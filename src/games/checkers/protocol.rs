@@ -19,8 +19,8 @@ use crate::games::checkers::rules::{
     WinnerLine, WinnerName,
 };
 use crate::games::checkers::text::{
-    self, BoardGap, Cell, ComputedMark, CostPlace, InputLine, Text, WinnerMark, WinnerNewline,
-    player_name,
+    self, BoardGap, Cell, Command, ComputedMark, CostPlace, InputLine, Text, WinnerMark,
+    WinnerNewline, player_name,
 };
 use crate::games::checkers::{Action, Checkers, FastCheckers, Rules, State};
 use crate::options::OptionInfo;
@@ -28,17 +28,17 @@ use crate::protocol::explain::{Explanation, LookError};
 use crate::protocol::source::Source;
 use crate::protocol::state::{GameState, LoadError};
 use crate::protocol::{
-    About, Contrast, Differing, Engine, Flow, PositionError, Protocol, Session, SessionError,
-    Settings, SettingsError, Standing, options,
+    About, Contrast, Differing, Engine, Flow, PositionError, Protocol, Resources, Session,
+    SessionError, Settings, SettingsError, Standing, options,
 };
 use crate::search::in_place::InPlace;
 use crate::search::memory::{Memory, remembered};
 use crate::search::minimax::minimax;
 use crate::search::perft::perft;
-use crate::search::pvs::{Effort, pvs};
+use crate::search::pvs::pvs;
 use crate::search::tree::Limits;
 use crate::text::{LineWriter, Problem, quote};
-use input::{Check, find_action};
+use input::Check;
 use standing::Seen;
 
 /// The protocol, see [`text`].
@@ -48,76 +48,6 @@ static ABOUT: About = About {
     looks_like: "an action such as G6-F5, A or P",
     order: "cells row by row from A1, left to right; from each cell north-east, south-east, \
             south-west, north-west",
-    // An input ends with its first error, so a suite of a dozen cases has no room for all.
-    rare_values: &[
-        ("opponent-check", "towers-allowed"),
-        ("distance-check", "straight"),
-        ("distance-check", "sideways"),
-        ("distance-check", "ahead"),
-        ("distance-check", "knight"),
-        ("distance-check", "knight-stays"),
-        ("distance-check", "piece-knight"),
-        ("distance-check", "far"),
-        ("distance-check", "far-north"),
-        ("distance-check", "far-south"),
-        ("distance-check", "far-capture"),
-        ("distance-check", "tower-anywhere"),
-        ("distance-check", "unchecked"),
-        ("distance-check", "columns"),
-        ("jump-check", "empty-jump-east"),
-        ("jump-check", "tower-empty-jump"),
-        ("jump-check", "own-jump"),
-        ("jump-check", "own-jump-east"),
-        ("jump-check", "tower-own-jump"),
-        ("backward-check", "black-backward"),
-        ("backward-check", "backward-move"),
-        ("backward-check", "backward-capture"),
-        ("column-names", "small-too"),
-        ("column-names", "digits-too"),
-        ("column-names", "digits-echoed"),
-        ("column-names", "digits-end-input"),
-        ("play-actions", "1"),
-        ("play-actions", "5"),
-        ("play-actions", "12"),
-        ("play-actions", "20"),
-        ("play-actions", "50"),
-        ("play-actions", "100"),
-        ("tower-cost", "5"),
-        ("row-zero", "target-only"),
-        ("captured", "after-search"),
-        ("promotion", "kept"),
-        ("promotion", "kept-and-used"),
-        ("captured", "ahead"),
-        ("command-reading", "neither"),
-        ("command-reading", "next-only"),
-        ("no-action", "inverted"),
-        ("after-error", "commands"),
-        ("counter", "computed-alone"),
-        ("counter", "each-player"),
-        ("distance-check", "corner"),
-        ("after-error", "command-by-column"),
-        ("input-end", "command-again"),
-        ("input-end", "last-again"),
-        ("input-end", "last-again-or-outside"),
-        ("cell-reading", "first-digit"),
-        ("error-order", "by-turns"),
-        ("error-order", "target-before-source"),
-        ("error-order", "target-taken-last"),
-        ("error-order", "source-empty-last"),
-        ("compulsory-capture", "computed"),
-        ("after-command", "answered-after-gap"),
-        ("after-command", "deferred"),
-        ("bare-command", "blank-line"),
-        ("bare-command", "white-begins"),
-        ("decided", "win-overlooked"),
-        ("winner-newline", "blank-line"),
-        ("directions", "counter-clockwise-from-south-east"),
-        ("white-takes", "as-searcher"),
-        ("white-takes", "searcher-largest"),
-        ("tower-directions", "from-north-west"),
-        ("tower-directions", "by-rows"),
-        ("tower-directions", "by-rows-from-east"),
-    ],
     players: ["BLACK", "WHITE"],
     move_help: "an action such as G6-F5",
     levels: (12, 3),
@@ -158,12 +88,7 @@ impl Protocol for CheckersProtocol {
         let board = Checkers::new(rules.on_the_board());
         let mut state = State::initial();
         for word in position.unwrap_or_default().split_whitespace() {
-            let legal = match text::parse_line(word) {
-                Some(InputLine::Action(source, target)) => {
-                    find_action(&board, &state, source, target)
-                }
-                _ => None,
-            };
+            let legal = text::named_action(&board, &state, word);
             let action = legal.ok_or_else(|| Problem::new(quote(word), "a legal action"))?;
             state = board.play(&state, action);
         }
@@ -234,22 +159,6 @@ fn records(settings: &Settings) -> Result<(Rules, Text), SettingsError> {
     settings.records_with_depth(&["depth"])
 }
 
-/// What asks for actions to be computed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Command {
-    /// `A`.
-    Next,
-    /// `P`.
-    Play,
-}
-
-/// A loss in the place of a computed action.
-struct Lost {
-    loser: Side,
-    /// Whether the line that is above an action is printed all the same.
-    is_below_line: bool,
-}
-
 /// What a search says: the root's value, the best action if there is any, and the cells on which it
 /// leaves towers in the place of pieces.
 type Searched = (i32, Option<Action>, u64);
@@ -260,7 +169,7 @@ struct Conversation {
     rules: Rules,
     text: Text,
     engine: Engine,
-    effort: Effort,
+    resources: Resources,
     board: Checkers,
     state: State,
     /// Actions carried out so far.
@@ -293,7 +202,7 @@ impl Conversation {
             rules,
             text,
             engine: settings.engine,
-            effort: settings.resources.effort(),
+            resources: settings.resources,
             lines: LineWriter::new(text.line_end, text.final_newline),
             is_over: false,
             has_no_header: true,
@@ -339,7 +248,7 @@ impl Conversation {
             let choice = choice.map(|step| fast.action(step));
             return (value, choice, fast.new_towers(&board, &after));
         }
-        let decision = pvs(&fast, &board, depth, self.effort);
+        let decision = pvs(&fast, &board, depth, self.resources);
         let choice = decision.choice.map(|step| fast.action(step));
         (decision.value, choice, 0)
     }
@@ -362,8 +271,8 @@ impl Conversation {
     }
 
     /// The best action by the assignment's search, and whether the winner is announced right
-    /// after it.
-    fn computed(&mut self) -> Result<(Action, bool), Lost> {
+    /// after it; or who has lost instead.
+    fn computed(&mut self) -> Result<(Action, bool), Side> {
         let mover = self.state.mover;
         let game = Checkers::in_search(self.rules, &self.state);
         let (value, choice, towers) = self.searched(game);
@@ -372,25 +281,18 @@ impl Conversation {
                 .for_each(|man| man.tower |= towers >> cell & 1 != 0);
         }
         self.seen.computed = true;
-        let lost = |loser, is_below_line| Lost {
-            loser,
-            is_below_line,
-        };
         let loser = [mover, mover.opponent()]
             .into_iter()
             .find(|&player| value == game.limit(player));
         self.seen.settled |= choice.is_none() || loser.is_some();
-        let is_below_line = self.rules.decided == Decided::EndedBelowLine;
-        let action = choice.ok_or(lost(mover, is_below_line))?;
+        let action = choice.ok_or(mover)?;
         match (self.rules.decided, loser) {
             (Decided::Announced, Some(_)) => Ok((action, true)),
-            (Decided::GivenUp, Some(loser)) if loser == mover => Err(lost(mover, false)),
-            (Decided::Ended | Decided::EndedBelowLine, Some(loser)) => {
-                Err(lost(loser, is_below_line))
-            }
+            (Decided::GivenUp, Some(loser)) if loser == mover => Err(mover),
+            (Decided::Ended | Decided::EndedBelowLine, Some(loser)) => Err(loser),
             (Decided::WinOverlooked, Some(loser)) if loser != mover => {
                 let other = self.best_but_at_once(game, value);
-                Ok((other.ok_or(lost(mover, false))?, false))
+                Ok((other.ok_or(mover)?, false))
             }
             _ => Ok((action, false)),
         }
@@ -398,8 +300,7 @@ impl Conversation {
 
     /// The first action of a value that leaves the opponent another one.
     fn best_but_at_once(&self, game: Checkers, value: i32) -> Option<Action> {
-        let mut actions = Vec::new();
-        game.moves(&self.state, &mut actions);
+        let actions = game.all_moves(&self.state);
         let depth = game.rules.depth.get() as u32 - 1;
         actions.into_iter().find(|&action| {
             let next = game.play(&self.state, action);
@@ -567,14 +468,12 @@ impl Conversation {
             CommandReading::Neither => false,
             CommandReading::NextOnly => command == Command::Next,
         };
+        self.seen.next |= command == Command::Next;
+        self.seen.play |= command == Command::Play;
         if !is_obeyed {
-            self.seen.next |= command == Command::Next;
-            self.seen.play |= command == Command::Play;
             return Ok(Flow::Stop);
         }
         if self.rules.after_command == AfterCommand::Deferred {
-            self.seen.next |= command == Command::Next;
-            self.seen.play |= command == Command::Play;
             self.deferred = Some(command);
             return Ok(Flow::Continue);
         }
@@ -609,12 +508,9 @@ impl Conversation {
         for played in 0..count {
             let (action, is_announced) = match self.computed() {
                 Ok(computed) => computed,
-                Err(Lost {
-                    loser,
-                    is_below_line,
-                }) => {
+                Err(loser) => {
                     self.remember(None, self.actions + 1);
-                    if is_below_line {
+                    if self.rules.decided == Decided::EndedBelowLine {
                         self.lines.line(out, text::SEPARATOR)?;
                     }
                     self.announce(loser, command, count - played, out)?;
@@ -702,13 +598,15 @@ impl Conversation {
                 self.lines.line(out, format_args!("ERROR: {message}"))?;
                 match (self.rules.after_error, line.chars().next()) {
                     (AfterError::Answered | AfterError::Commands, _) => return Ok(Flow::Continue),
-                    (AfterError::CommandByColumn, Some('A')) => {
+                    (AfterError::CommandByColumn, Some(letter @ ('A' | 'P'))) => {
                         self.pass();
-                        self.compute(Command::Next, out)?;
-                    }
-                    (AfterError::CommandByColumn, Some('P')) => {
-                        self.pass();
-                        self.compute(Command::Play, out)?;
+                        let is_next = letter == 'A';
+                        let command = if is_next {
+                            Command::Next
+                        } else {
+                            Command::Play
+                        };
+                        self.compute(command, out)?;
                     }
                     (AfterError::Ignored | AfterError::CommandByColumn, _) => {}
                 }
@@ -741,8 +639,8 @@ impl Session for Conversation {
         self.look_again();
         self.is_unread = false;
         let passed_over = self.passed_over(line);
-        let is_command = matches!(parsed, InputLine::Next | InputLine::Play)
-            || matches!(passed_over, Some(Ok(_)));
+        let is_command =
+            matches!(parsed, InputLine::Command(_)) || matches!(passed_over, Some(Ok(_)));
         if is_command && self.actions == 0 && self.rules.bare_command == BareCommand::Ignored {
             return Ok(self.after_command());
         }
@@ -757,8 +655,7 @@ impl Session for Conversation {
             return Ok(Flow::Continue);
         }
         Ok(match (parsed, passed_over) {
-            (InputLine::Next, _) => self.obey(Command::Next, out)?,
-            (InputLine::Play, _) => self.obey(Command::Play, out)?,
+            (InputLine::Command(command), _) => self.obey(command, out)?,
             (InputLine::Action(..), Some(passed_over)) => {
                 self.seen.odd = true;
                 match passed_over {
@@ -793,7 +690,7 @@ impl Session for Conversation {
             (InputEnd::LastAgain | InputEnd::LastAgainOrOutside, Some((last, _)))
                 if self.seen.ended_open =>
             {
-                let cells = (Cell::On(last.from), Cell::On(last.to));
+                let cells = (Some(last.from), Some(last.to));
                 self.ask_for(&text::action_name(last), cells, out)?;
             }
             (InputEnd::LastAgainOrOutside, None) if self.seen.ended_open => {

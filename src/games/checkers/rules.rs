@@ -2,16 +2,7 @@
 
 use crate::game::{Game, Side};
 
-pub use super::choices::{
-    Backwards, Captured, ChildOrder, Compulsion, CostSign, DearTowers, Directions, FarTowers,
-    Grouping, Jumps, Limits, NoAction, OneSidedTie, Overlooked, Prey, PrintedLimit, Promoted,
-    Promotion, Reach, Rules, TowerDirections, WhiteDirections, WhiteTakes,
-};
-pub use super::handling::{
-    AfterCommand, AfterError, BackwardCheck, BareCommand, CellReading, ColumnNames, CommandReading,
-    CostBoard, Counter, Decided, DistanceCheck, ErrorOrder, FirstMover, InputEnd, JumpCheck,
-    LongLines, OpponentCheck, PlayEnd, RowZero, WinnerLine, WinnerName,
-};
+pub use super::choices::*;
 
 /// Cells a side.
 pub const SIDE: usize = 8;

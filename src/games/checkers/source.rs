@@ -113,11 +113,6 @@ impl Source for CheckersSource {
 }
 
 impl CheckersSource {
-    /// An action that a careless program lets through.
-    fn careless_line(&self, state: &State, program: &Rules, random: &mut Random) -> Option<String> {
-        errors::careless_line(&self.game, state, program, &self.careless, random)
-    }
-
     /// A game with an action at its end that the rarest of careless programs let through.
     fn by_corner(&self, random: &mut Random) -> Option<Input> {
         let program = Rules {
@@ -144,8 +139,7 @@ impl CheckersSource {
             3..=5 => lines.push("P".to_owned()),
             6 => {}
             _ => {
-                let kind = random.pick(&ErrorKind::ALL).copied();
-                let kind = kind.unwrap_or(ErrorKind::SourceEmpty);
+                let kind = ErrorKind::ALL[random.below(ErrorKind::ALL.len())];
                 let wrong = match random.one_in(2) {
                     true => errors::line(&self.game, state, kind, random),
                     false => random
@@ -403,21 +397,15 @@ fn ways(state: &State) -> Vec<(u8, u8)> {
     .collect()
 }
 
-fn actions(rules: &Checkers, state: &State) -> Vec<Action> {
-    let mut actions = Vec::new();
-    rules.moves(state, &mut actions);
-    actions
-}
-
 /// Whether the player to move may soon be blocked, but still has a choice.
 fn has_few_men(rules: &Checkers, state: &State) -> bool {
     let men = state.count(state.mover, false) + state.count(state.mover, true);
-    men <= 2 && actions(rules, state).len() > 1
+    men <= 2 && rules.all_moves(state).len() > 1
 }
 
 fn can_promote(rules: &Checkers, state: &State) -> bool {
     let towers = |state: &State| state.count(BLACK, true) + state.count(WHITE, true);
-    let mut actions = actions(rules, state).into_iter();
+    let mut actions = rules.all_moves(state).into_iter();
     actions.any(|action| {
         action.jumped == 0 && towers(&rules.play(state, action)) > towers(state)
             || action.jumped != 0
@@ -428,7 +416,8 @@ fn can_promote(rules: &Checkers, state: &State) -> bool {
 
 fn can_capture_with_tower(rules: &Checkers, state: &State) -> bool {
     let is_tower = |cell: u8| state.cells[usize::from(cell)].is_some_and(|man| man.tower);
-    actions(rules, state)
+    let actions = rules.all_moves(state);
+    actions
         .iter()
         .any(|action| action.jumped != 0 && is_tower(action.from))
 }

@@ -25,10 +25,7 @@ pub(super) fn load(settings: &Settings, text: &str) -> Result<Vec<Box<dyn GameSt
     let mut states = vec![game_state(settings)?];
     for (number, line) in meaningful(text) {
         // Reading stops at a command.
-        if matches!(
-            text::parse_line(line),
-            Some(InputLine::Next | InputLine::Play)
-        ) {
+        if matches!(text::parse_line(line), Some(InputLine::Command(_))) {
             break;
         }
         let mut next = states[states.len() - 1].fork();
@@ -49,14 +46,6 @@ struct CheckersState {
     last: Option<Action>,
 }
 
-impl CheckersState {
-    fn legal(&self) -> Vec<Action> {
-        let mut actions = Vec::new();
-        self.game.moves(&self.state, &mut actions);
-        actions
-    }
-}
-
 impl GameState for CheckersState {
     fn fork(&self) -> Box<dyn GameState> {
         Box::new(self.clone())
@@ -75,15 +64,13 @@ impl GameState for CheckersState {
     }
 
     fn moves(&self) -> Vec<String> {
-        self.legal().into_iter().map(action_name).collect()
+        let actions = self.game.all_moves(&self.state).into_iter();
+        actions.map(action_name).collect()
     }
 
     fn play(&mut self, chosen: &str) -> Result<(), Problem> {
-        let action = self
-            .legal()
-            .into_iter()
-            .find(|&action| action_name(action) == chosen);
-        let Some(action) = action else {
+        let mut actions = self.game.all_moves(&self.state).into_iter();
+        let Some(action) = actions.find(|&action| action_name(action) == chosen) else {
             let expected = format!("one of {}", self.moves().join(", "));
             return Err(Problem::new(quote(chosen), expected));
         };

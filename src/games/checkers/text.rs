@@ -1,102 +1,67 @@
 //! Actions and boards as the assignment writes them.
 
-use super::rules::{Action, BLACK, ColumnNames, Man, SIDE, State, WHITE};
+use super::rules::{Action, BLACK, Checkers, ColumnNames, Man, SIDE, State, WHITE};
 use crate::game::Side;
 use crate::text::{FinalNewline, LineEnd};
-
-crate::choice! {
-    /// What follows `WIN` on the winner's line.
-    pub enum WinnerMark {
-        /// The winner's line ends with one exclamation mark.
-        One = "one",
-        /// The winner's line has no exclamation mark.
-        None = "none",
-        /// The winner's line ends with three exclamation marks.
-        Three = "three",
-    }
-}
-
-crate::choice! {
-    /// Whether the winner's line is ended.
-    pub enum WinnerNewline {
-        /// The winner's line ends like every other.
-        Yes = "yes",
-        /// The winner's line is not ended.
-        No = "no",
-        /// A blank line follows the winner's line.
-        BlankLine = "blank-line",
-    }
-}
-
-crate::choice! {
-    /// How a computed action's line is marked.
-    pub enum ComputedMark {
-        /// A computed action's line starts with `***`.
-        Stars = "stars",
-        /// A computed action's line has no `***`.
-        None = "none",
-    }
-}
-
-crate::choice! {
-    /// What stands between two boards.
-    pub enum BoardGap {
-        /// Nothing stands between a board and the line of `=`.
-        None = "none",
-        /// A blank line follows every board.
-        Blank = "blank-line",
-    }
-}
-
-crate::choice! {
-    /// How the board cost is set.
-    pub enum CostAlign {
-        /// The cost follows its label after one blank.
-        Left = "left",
-        /// The cost is set right-aligned in five columns.
-        Right = "right",
-        /// The cost is set right-aligned in two columns, without a blank after its label.
-        Two = "two",
-    }
-}
-
-crate::choice! {
-    /// Where the board cost stands.
-    pub enum CostPlace {
-        /// The cost stands below its action.
-        Below = "below-action",
-        /// The cost stands above its action.
-        Above = "above-action",
-    }
-}
-
-crate::choice! {
-    /// The apostrophe in the line about an opponent's piece.
-    pub enum Apostrophe {
-        /// The apostrophe of an error line is the plain one of ASCII.
-        Plain = "plain",
-        /// The apostrophe of an error line is the curly one of typesetters.
-        Curly = "curly",
-    }
-}
 
 crate::record! {
     /// How the answer is written; the defaults are the published text.
     pub struct Text {
         /// What follows `WIN` on the winner's line.
-        winner_mark: WinnerMark = WinnerMark::One, "winner-mark";
+        winner_mark: enum WinnerMark, "winner-mark" {
+            /// The winner's line ends with one exclamation mark.
+            One = "one",
+            /// The winner's line has no exclamation mark.
+            None = "none",
+            /// The winner's line ends with three exclamation marks.
+            Three = "three",
+        }
         /// Whether the winner's line is ended.
-        winner_newline: WinnerNewline = WinnerNewline::Yes, "winner-newline";
+        winner_newline: enum WinnerNewline, "winner-newline", rare ["blank-line"] {
+            /// The winner's line ends like every other.
+            Yes = "yes",
+            /// The winner's line is not ended.
+            No = "no",
+            /// A blank line follows the winner's line.
+            BlankLine = "blank-line",
+        }
         /// How a computed action's line is marked.
-        computed_mark: ComputedMark = ComputedMark::Stars, "computed-mark";
+        computed_mark: enum ComputedMark, "computed-mark" {
+            /// A computed action's line starts with `***`.
+            Stars = "stars",
+            /// A computed action's line has no `***`.
+            None = "none",
+        }
         /// What stands between two boards.
-        board_gap: BoardGap = BoardGap::None, "board-gap";
+        board_gap: enum BoardGap, "board-gap" {
+            /// Nothing stands between a board and the line of `=`.
+            None = "none",
+            /// A blank line follows every board.
+            Blank = "blank-line",
+        }
         /// How the board cost is set.
-        cost_align: CostAlign = CostAlign::Left, "cost-align";
+        cost_align: enum CostAlign, "cost-align" {
+            /// The cost follows its label after one blank.
+            Left = "left",
+            /// The cost is set right-aligned in five columns.
+            Right = "right",
+            /// The cost is set right-aligned in two columns, without a blank after its label.
+            Two = "two",
+        }
         /// Where the board cost stands.
-        cost_place: CostPlace = CostPlace::Below, "cost-place";
+        cost_place: enum CostPlace, "cost-place" {
+            /// The cost stands below its action.
+            Below = "below-action",
+            /// The cost stands above its action.
+            Above = "above-action",
+        }
         /// The apostrophe in the line about an opponent's piece.
-        apostrophe: Apostrophe = Apostrophe::Plain, "apostrophe";
+        apostrophe: enum Apostrophe, "apostrophe" {
+            /// The apostrophe of an error line is the plain one of ASCII.
+            Plain = "plain",
+            /// The apostrophe of an error line is the curly one of typesetters.
+            Curly = "curly",
+        }
         /// How output lines end.
         line_end: LineEnd = LineEnd::Lf, "line-end";
         /// Whether the last line is ended.
@@ -104,13 +69,16 @@ crate::record! {
     }
 }
 
-/// A cell as an input names it, on the board or not.
+/// A cell as an input names it: 0–63 row by row from A1, none for anything else of the form.
+pub type Cell = Option<u8>;
+
+/// What asks for actions to be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cell {
-    /// On the board, 0–63 row by row from A1.
-    On(u8),
-    /// Anything else of the form.
-    Outside,
+pub enum Command {
+    /// `A`: compute the next action.
+    Next,
+    /// `P`: play on.
+    Play,
 }
 
 /// One meaningful line of input.
@@ -118,17 +86,15 @@ pub enum Cell {
 pub enum InputLine {
     /// `SOURCE-TARGET`.
     Action(Cell, Cell),
-    /// `A`: compute the next action.
-    Next,
-    /// `P`: play on.
-    Play,
+    /// `A` or `P`.
+    Command(Command),
 }
 
 /// Reads a line; `None` when it is neither an action nor a command.
 pub fn parse_line(line: &str) -> Option<InputLine> {
     match line {
-        "A" => return Some(InputLine::Next),
-        "P" => return Some(InputLine::Play),
+        "A" => return Some(InputLine::Command(Command::Next)),
+        "P" => return Some(InputLine::Command(Command::Play)),
         _ => {}
     }
     let (source, rest) = parse_cell(line)?;
@@ -148,29 +114,25 @@ fn parse_cell(text: &str) -> Option<(Cell, &str)> {
     }
     // A row too long to be a number is far outside.
     let row = digits.parse().unwrap_or(usize::MAX);
-    let cell = match letter {
-        'A'..='H' if (1..=SIDE).contains(&row) => {
-            Cell::On((row as u8 - 1) * SIDE as u8 + (letter as u8 - b'A'))
-        }
-        _ => Cell::Outside,
-    };
+    let is_inside = ('A'..='H').contains(&letter) && (1..=SIDE).contains(&row);
+    let cell = is_inside.then(|| (row as u8 - 1) * SIDE as u8 + (letter as u8 - b'A'));
     Some((cell, rest))
 }
 
 /// The source and target of an action line, with other names for columns, too.
 pub fn cells_named(line: &str, names: ColumnNames) -> Option<(Cell, Cell)> {
     let (source, target) = line.split_once('-')?;
-    let cell = |name| Some(parse_cell(&with_capital(name, names))?.0);
-    Some((cell(source)?, cell(target)?))
+    Some((cell_named(source, names)?, cell_named(target, names)?))
+}
+
+fn cell_named(name: &str, names: ColumnNames) -> Option<Cell> {
+    Some(parse_cell(&with_capital(name, names))?.0)
 }
 
 /// The same, read no further than the first digit of a row.
 pub fn cells_by_first_digit(line: &str, names: ColumnNames) -> Option<(Cell, Cell)> {
     let (source, target) = line.split_once('-')?;
-    let cell = |name: &str| {
-        let name: String = name.chars().take(2).collect();
-        Some(parse_cell(&with_capital(&name, names))?.0)
-    };
+    let cell = |name: &str| cell_named(&name.chars().take(2).collect::<String>(), names);
     Some((cell(source)?, cell(target)?))
 }
 
@@ -191,9 +153,8 @@ fn with_capital(name: &str, names: ColumnNames) -> String {
 /// one for a row each, whatever else the line holds.
 pub fn cells_by_position(line: &str, names: ColumnNames) -> (Cell, Cell) {
     let cell = |at: usize| {
-        let mut chars = line.chars().skip(at);
-        let name: String = chars.by_ref().take(2).collect();
-        parse_cell(&with_capital(&name, names)).map_or(Cell::Outside, |(cell, _)| cell)
+        let name: String = line.chars().skip(at).take(2).collect();
+        cell_named(&name, names).flatten()
     };
     (cell(0), cell(3))
 }
@@ -206,6 +167,14 @@ pub fn are_in_row_zero(line: &str) -> (bool, bool) {
     };
     let (source, target) = line.split_once('-').unwrap_or_default();
     (is_zero(source), is_zero(target))
+}
+
+/// The legal action of that name.
+pub(super) fn named_action(game: &Checkers, state: &State, name: &str) -> Option<Action> {
+    match parse_line(name)? {
+        InputLine::Action(source, target) => game.find(state, source?.into(), target?.into()),
+        InputLine::Command(_) => None,
+    }
 }
 
 /// `BLACK` or `WHITE`.
@@ -299,7 +268,7 @@ pub fn symbol(cell: Option<Man>) -> char {
 #[cfg(test)]
 mod tests {
     use super::{
-        Cell, InputLine, are_in_row_zero, cells_by_first_digit, cells_by_position, cells_named,
+        InputLine, are_in_row_zero, cells_by_first_digit, cells_by_position, cells_named,
         parse_line,
     };
     use crate::games::checkers::rules::ColumnNames;
@@ -308,7 +277,7 @@ mod tests {
     fn cells_outside_the_board_are_read_and_other_text_is_not() {
         assert_eq!(
             parse_line("G6-F5"),
-            Some(InputLine::Action(Cell::On(46), Cell::On(37)))
+            Some(InputLine::Action(Some(46), Some(37)))
         );
         for outside in [
             "I4-A1",
@@ -319,10 +288,7 @@ mod tests {
             "é3-A1",
             "A99999999999999999999999-A1",
         ] {
-            assert_eq!(
-                parse_line(outside),
-                Some(InputLine::Action(Cell::Outside, Cell::On(0)))
-            );
+            assert_eq!(parse_line(outside), Some(InputLine::Action(None, Some(0))));
         }
         for malformed in [
             "", "G6", "G6-", "G6-F5 ", "G6 -F5", "AP", "a", "G-F5", "G6F5", "G6-F5x", " 6-F5",
@@ -334,11 +300,11 @@ mod tests {
     #[test]
     fn careless_readers_take_a_cell_for_another() {
         let by_position = |line| cells_by_position(line, ColumnNames::Capitals);
-        assert_eq!(by_position("G6-F5"), (Cell::On(46), Cell::On(37)));
-        assert_eq!(by_position("B2-A10"), (Cell::On(9), Cell::On(0)));
-        assert_eq!(by_position("B20-A1"), (Cell::On(9), Cell::Outside));
-        assert_eq!(by_position("B0-é3"), (Cell::Outside, Cell::Outside));
-        let (a1, outside) = (Cell::On(0), Cell::Outside);
+        assert_eq!(by_position("G6-F5"), (Some(46), Some(37)));
+        assert_eq!(by_position("B2-A10"), (Some(9), Some(0)));
+        assert_eq!(by_position("B20-A1"), (Some(9), None));
+        assert_eq!(by_position("B0-é3"), (None, None));
+        let (a1, outside) = (Some(0), None);
         for (line, cells) in [
             ("A10-A1", (a1, a1)),
             ("A1-A19", (a1, a1)),

@@ -26,6 +26,7 @@ use super::rules::{
     Cache, DiceMean, Directions, Ewn, Move, OwnStones, Rules, STONES, State, WinCell,
 };
 use crate::game::{Evaluate, Game, Leaf};
+use crate::options::reset;
 use board::{Board, Position};
 use horizon::View;
 use occupancy::Occupancy;
@@ -63,20 +64,10 @@ impl Engine {
     ///
     /// None under rules that only the plain search follows.
     pub fn new(rules: Rules, threads: usize, table_mib: usize) -> Option<Self> {
-        let usual = Rules::default();
-        let followed = Rules {
-            evaluation: usual.evaluation,
-            negation: usual.negation,
-            search_start: usual.search_start,
-            stuck: usual.stuck,
-            captured: usual.captured,
-            cache_side: usual.cache_side,
-            dice_sum: usual.dice_sum,
-            cached_leaves: usual.cached_leaves,
-            no_stones: usual.no_stones,
-            win_value: usual.win_value,
-            ..rules
-        };
+        let mut followed = rules;
+        reset!(followed;
+            evaluation negation search_start stuck captured cache_side dice_sum cached_leaves
+            no_stones win_value);
         let is_known = rules.own_stones != OwnStones::Kept
             && rules.cache != Cache::Position
             && rules.win_cell != WinCell::Either
@@ -126,8 +117,7 @@ impl Engine {
     }
 
     fn roots(&self, state: &State) -> Vec<Root> {
-        let mut moves = Vec::new();
-        self.game.moves(state, &mut moves);
+        let moves = self.game.all_moves(state);
         let root = |chosen| {
             let next = self.game.play(state, chosen);
             let is_over = self.depth() == 0 || self.game.winner(&next).is_some();

@@ -1,7 +1,5 @@
 //! EinStein würfelt nicht: ECUI requests and analysis lines in, cells and scores out.
 
-mod look;
-
 use std::io::Write;
 
 use rustc_hash::FxHashMap;
@@ -9,13 +7,17 @@ use rustc_hash::FxHashMap;
 use super::source::EwnSource;
 use super::state;
 use crate::draw::Picture;
-use crate::game::Side;
+use crate::game::{Game, Side};
 use crate::games::ewn::fast::solve::{self, Probability, Solved, Unsolved};
-use crate::games::ewn::rules::{BLUE, Cache, CacheLife, CacheSide, STONES, arrangement};
-use crate::games::ewn::text::{self, Dialect, FIELDS, InputLine, REQUESTS, Text};
+use crate::games::ewn::picture::{changes, picture};
+use crate::games::ewn::rules::{
+    BLUE, Cache, CacheLife, CacheSide, Evaluation, STONES, arrangement,
+};
+use crate::games::ewn::text::{self, Dialect, FIELDS, InputLine, REQUESTS, Text, colour_name};
 use crate::games::ewn::{Ewn, Move, Rules, State, fast};
-use crate::options::OptionInfo;
-use crate::protocol::explain::{Explanation, LookError, Search};
+use crate::options::{OptionInfo, Setting, reset};
+use crate::protocol::assignment::LEVEL_WITH_ROLL;
+use crate::protocol::explain::{Decision, Explanation, LookError, Search, decision};
 use crate::protocol::source::Source;
 use crate::protocol::state::{GameState, LoadError, Talk};
 use crate::protocol::{
@@ -25,7 +27,7 @@ use crate::protocol::{
 use crate::search::expectimax::{self, NoTable, best_of, expectimax};
 use crate::search::memory::{Memory, remembered};
 use crate::search::perft::perft;
-use crate::search::tree::Limits;
+use crate::search::tree::{Limits, chance};
 use crate::text::{LineWriter, Problem, is_integers};
 
 /// The protocol, see [`text`].
@@ -34,26 +36,6 @@ pub(crate) struct EwnProtocol;
 static ABOUT: About = About {
     looks_like: "get, ini or exit, or 14 integers",
     questions: ("lines that ask for a move", "line"),
-    rare_values: &[
-        ("cached-leaves", "yes"),
-        ("own-stones", "kept"),
-        ("directions", "vertical-horizontal"),
-        ("no-stones", "goes-on"),
-        ("win-value", "100"),
-        ("win-value", "1000"),
-        ("win-value", "10000"),
-        ("dice-mean", "first-five"),
-        ("win-cell", "either-corner"),
-        ("nearest", "lowest"),
-        ("nearest", "highest"),
-        ("nearest", "outermost"),
-        ("edges", "diagonal"),
-        ("edges", "sideways"),
-        ("value-for", "root"),
-        ("stuck", "ten-thousand"),
-        ("stuck", "billion"),
-        ("cache", "position"),
-    ],
     pair_options: &["stuck"],
     order: "the named stone, else the nearest higher, then the nearest lower one; each \
             vertically, diagonally, horizontally",
@@ -172,7 +154,12 @@ impl Protocol for EwnProtocol {
     }
 
     fn position(&self, settings: &Settings, input: &str) -> Result<Picture, LookError> {
-        look::position(settings, input)
+        records(settings)?;
+        let last = requests(input)?.pop();
+        let asked = last.ok_or_else(|| {
+            LookError::Nothing("found no position, expected a get or an analysis line".to_owned())
+        })?;
+        Ok(picture(&asked.state, None))
     }
 
     fn shown(
@@ -182,11 +169,31 @@ impl Protocol for EwnProtocol {
         output: &str,
         line: usize,
     ) -> Option<Picture> {
-        look::shown(settings, input, output, line)
+        let (rules, text) = records(settings).ok()?;
+        let index = asked_at(input, output, line)?;
+        let asked = requests(input).ok()?.into_iter().nth(index)?;
+        let game = Ewn::new(rules);
+        let moves = game.all_moves(&asked.state);
+        let printed = output.lines().nth(line)?.trim();
+        let cells = match asked.dialect {
+            Some(_) => printed.to_owned(),
+            None => {
+                let (_, cells) = printed.split_once("Move")?;
+                let cells = cells.trim_matches(|c: char| !c.is_ascii_digit());
+                cells.replace(',', " ")
+            }
+        };
+        let chosen = moves
+            .into_iter()
+            .find(|&chosen| asked.name(chosen, &text) == cells);
+        Some(match chosen {
+            Some(chosen) => picture(&game.play(&asked.state, chosen), Some(chosen)),
+            None => picture(&asked.state, None),
+        })
     }
 
     fn decision_at(&self, input: &str, output: &str, line: usize) -> Option<usize> {
-        look::decision_at(input, output, line)
+        asked_at(input, output, line).map(|index| index + 1)
     }
 
     fn explain(
@@ -196,7 +203,52 @@ impl Protocol for EwnProtocol {
         at: Option<usize>,
         limits: Limits,
     ) -> Result<Explanation, LookError> {
-        look::explain(settings, input, at, limits)
+        let (rules, text) = records(settings)?;
+        let asked = requests(input)?;
+        let wanted = at.unwrap_or(1);
+        // What earlier lines leave in a table that is kept.
+        let earlier: Vec<State> = match rules.cache_life {
+            CacheLife::Input => asked.iter().map(|asked| asked.state).collect(),
+            CacheLife::Line => Vec::new(),
+        };
+        let asked = decision(asked, at, ABOUT.questions.0)?;
+        let game = Ewn::new(rules);
+        let depth = rules.depth.get() as u32;
+        let table = OccupancyTable::new(rules);
+        let key = |state: &State, depth: u32| -> Option<Key> {
+            (rules.cache != Cache::None).then(|| table.key(state, depth))
+        };
+        let mut memory = chance::Memory::default();
+        for state in earlier.iter().take(wanted - 1) {
+            chance::record(&game, state, depth, &mut memory, key, limits)?;
+        }
+        let (tree, visits) = chance::record(&game, &asked.state, depth, &mut memory, key, limits)?;
+        let explanation = Decision {
+            about: &ABOUT,
+            game: &game,
+            state: &asked.state,
+            title: format!(
+                "{}'s move with a {}",
+                colour_name(asked.state.mover),
+                asked.state.die.unwrap_or(0)
+            ),
+            asked: format!("input line {} ({})", asked.number, asked.line),
+            picture: picture(&asked.state, None),
+            depth,
+            plies: depth + 1,
+            facts: facts(&rules, asked.state.mover),
+            meanings: Vec::new(),
+            step: &|chosen| asked.name(chosen, &text),
+            rolled: &|state| state.die.map(|die| die.to_string()),
+            changes: &changes,
+        }
+        .with_chance(&tree, visits);
+        if explanation.choice.is_none() {
+            let problem = Problem::new("no legal move", "a position with one");
+            let line = asked.number;
+            return Err(LookError::Input { line, problem });
+        }
+        Ok(explanation)
     }
 
     fn game_state(&self, settings: &Settings) -> Result<Box<dyn GameState>, SettingsError> {
@@ -214,6 +266,109 @@ impl Protocol for EwnProtocol {
     fn source(&self, _right: &Settings) -> Result<Box<dyn Source>, SettingsError> {
         Ok(Box::new(EwnSource))
     }
+}
+
+/// A line that asks for a move.
+struct Request<'a> {
+    number: usize,
+    line: &'a str,
+    state: State,
+    /// How its reply names cells; none for an analysis.
+    dialect: Option<Dialect>,
+}
+
+impl Request<'_> {
+    /// A move as the answer names it.
+    fn name(&self, chosen: Move, text: &Text) -> String {
+        match self.dialect {
+            Some(dialect) => text::move_reply(chosen, dialect, text),
+            None => text::analysis_move(chosen, text),
+        }
+    }
+}
+
+fn requests(input: &str) -> Result<Vec<Request<'_>>, LookError> {
+    let mut asked = Vec::new();
+    for (number, line) in meaningful(input) {
+        let parsed = text::parse_line(line).map_err(|problem| LookError::Input {
+            line: number,
+            problem,
+        })?;
+        let (state, dialect) = match parsed {
+            InputLine::Get(state, dialect) => (state, Some(dialect)),
+            InputLine::Analyse(state) => (state, None),
+            InputLine::Exit => break,
+            InputLine::Arrange(_) | InputLine::Constant(_) => continue,
+        };
+        asked.push(Request {
+            number,
+            line,
+            state,
+            dialect,
+        });
+    }
+    Ok(asked)
+}
+
+/// Which of the lines that ask for a move an output line belongs to, counted from 0.
+fn asked_at(input: &str, output: &str, line: usize) -> Option<usize> {
+    let mut answers = output.lines().enumerate();
+    let mut asked = 0;
+    for (_, request) in meaningful(input) {
+        let parsed = text::parse_line(request).ok()?;
+        let is_analysis = matches!(parsed, InputLine::Analyse(_));
+        let is_move = is_analysis || matches!(parsed, InputLine::Get(..));
+        if matches!(parsed, InputLine::Exit) {
+            return None;
+        }
+        for (index, text) in answers.by_ref() {
+            if index == line {
+                return is_move.then_some(asked);
+            }
+            if !is_analysis || text.starts_with("Best Move") {
+                break;
+            }
+        }
+        asked += usize::from(is_move);
+    }
+    None
+}
+
+fn facts(rules: &Rules, root: Side) -> Vec<String> {
+    let (own, other) = (colour_name(root), colour_name(root.opponent()));
+    let mut facts = vec![
+        LEVEL_WITH_ROLL.to_owned(),
+        match rules.evaluation {
+            Evaluation::Difference => {
+                format!(
+                    "A position is worth the table sum of {own}'s stones less that of {other}'s."
+                )
+            }
+            evaluation => format!(
+                "How a position is valued: evaluation={}.",
+                evaluation.name()
+            ),
+        },
+    ];
+    match rules.cache {
+        Cache::None => {}
+        Cache::Occupancy => facts.push(
+            "Means are remembered by which cells each side occupies and who is to roll, not by \
+             which stone stands where nor by depth: a value taken from the table may come from \
+             another depth or arrangement, and is used as it is."
+                .to_owned(),
+        ),
+        Cache::OccupancyDepth => facts.push(
+            "Means are remembered by which cells each side occupies, who is to roll and the \
+             depth, not by which stone stands where."
+                .to_owned(),
+        ),
+        Cache::Position => facts.push(
+            "Means are remembered by which stone stands where and who is to roll, not by depth."
+                .to_owned(),
+        ),
+    }
+    facts
 }
 
 /// What has no solver, where a stone can be stuck.
@@ -237,7 +392,7 @@ fn solution(state: &State, solved: &Solved, dialect: Dialect, text: &Text) -> So
         Probability::Decimal(decimal) => ("a fraction of more than 128 bits".to_owned(), decimal),
     };
     let mut lines = vec![
-        ("to move", text::colour_name(state.mover).to_owned()),
+        ("to move", colour_name(state.mover).to_owned()),
         ("wins with probability", exact),
         ("as a decimal", format!("{decimal:.12}")),
     ];
@@ -249,7 +404,7 @@ fn solution(state: &State, solved: &Solved, dialect: Dialect, text: &Text) -> So
         lines.push((label, text::move_reply(chosen, dialect, text)));
     }
     lines.push(("positions", solved.positions.to_string()));
-    Solution { lines }
+    lines
 }
 
 /// Names a line of an analysis by its text.
@@ -364,10 +519,8 @@ impl Conversation {
             return self.searched(state, asked);
         }
         // Which of equal moves is taken changes no score.
-        let rules = Rules {
-            tie: Rules::default().tie,
-            ..self.game.rules
-        };
+        let mut rules = self.game.rules;
+        reset!(rules; tie);
         remembered(&SCORES, (rules, *state, asked), || {
             self.searched(state, asked)
         })

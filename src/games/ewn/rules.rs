@@ -3,349 +3,229 @@
 use crate::game::{Game, Side, Tie};
 use crate::options::Number;
 
-crate::choice! {
-    /// What the search remembers of positions it has seen.
-    pub enum Cache {
-        /// Values are remembered by occupied cells and side to move only, as published.
-        Occupancy = "occupancy",
-        /// Nothing is remembered: the exact value.
-        None = "none",
-        /// Values are remembered by occupied cells, side to move and depth.
-        OccupancyDepth = "occupancy-depth",
-        /// Values are remembered by which stone stands where and side to move.
-        Position = "position",
-    }
-}
-
-crate::choice! {
-    /// Whether who is to move is remembered, too.
-    pub enum CacheSide {
-        /// What is remembered holds for the side to move only.
-        Known = "known",
-        /// What is remembered is taken whoever is to move.
-        Forgotten = "forgotten",
-    }
-}
-
-crate::choice! {
-    /// How long the search remembers.
-    pub enum CacheLife {
-        /// What is remembered is forgotten before the next line.
-        Line = "line",
-        /// What is remembered is kept for the lines that follow.
-        Input = "input",
-    }
-}
-
-crate::choice! {
-    /// Which stones may move when the named one is gone.
-    pub enum Nearest {
-        /// The nearest higher or the nearest lower stone moves.
-        Both = "both",
-        /// Only the nearest higher stone moves, the nearest lower one if there is none.
-        Higher = "higher",
-        /// Only the nearest lower stone moves, the nearest higher one if there is none.
-        Lower = "lower",
-        /// Only the nearer of the two moves, the higher one at equal distance.
-        Nearer = "nearer",
-        /// The nearest higher or the lowest stone moves.
-        Lowest = "lowest",
-        /// The highest or the nearest lower stone moves.
-        Highest = "highest",
-        /// The highest or the lowest stone moves.
-        Outermost = "outermost",
-        /// Any stone moves.
-        Any = "any",
-    }
-}
-
-crate::choice! {
-    /// Which replacement stone is tried first.
-    pub enum CandidateOrder {
-        /// The nearest higher stone is tried before the nearest lower one.
-        HigherFirst = "higher-first",
-        /// The nearest lower stone is tried before the nearest higher one.
-        LowerFirst = "lower-first",
-    }
-}
-
-crate::choice! {
-    /// What happens to an own stone on the target.
-    pub enum OwnStones {
-        /// An own stone on the target is removed.
-        Removed = "removed",
-        /// A stone may not move onto an own stone.
-        Blocking = "blocking",
-        /// An own stone on the target stays on the board, both on one cell.
-        Kept = "kept",
-    }
-}
-
-crate::choice! {
-    /// In which order one stone's directions are tried.
-    pub enum Directions {
-        /// Directions go vertical, diagonal, horizontal.
-        Published = "vertical-diagonal-horizontal",
-        /// Directions go horizontal, diagonal, vertical.
-        Reversed = "horizontal-diagonal-vertical",
-        /// Directions go vertical, horizontal, diagonal.
-        DiagonalLast = "vertical-horizontal-diagonal",
-        /// Directions go diagonal, vertical, horizontal.
-        DiagonalFirst = "diagonal-vertical-horizontal",
-        /// Stones never move diagonally, directions go vertical, horizontal.
-        NoDiagonal = "vertical-horizontal",
-    }
-}
-
-crate::choice! {
-    /// Which edges of the board a stone steps over.
-    pub enum Edges {
-        /// No stone steps over an edge.
-        None = "none",
-        /// A diagonal step over the left or right edge goes on at the other one.
-        Diagonal = "diagonal",
-        /// A step over the left or right edge goes on at the other one, diagonal or not.
-        Sideways = "sideways",
-    }
-}
-
-crate::choice! {
-    /// On which cell a side wins.
-    pub enum WinCell {
-        /// Blue wins on cell 1, Red on cell 25.
-        OwnGoal = "far-corner",
-        /// Blue wins on cell 25, Red on cell 1.
-        Swapped = "near-corner",
-        /// A stone of either side on cell 1 or cell 25 ends the game.
-        Either = "either-corner",
-        /// Reaching a corner does not win, only stones count.
-        None = "none",
-    }
-}
-
-crate::choice! {
-    /// Which cells' table a side's stones are valued by.
-    pub enum Tables {
-        /// Each side has its own table.
-        Own = "own",
-        /// The two sides' tables are swapped.
-        Swapped = "swapped",
-    }
-}
-
-crate::choice! {
-    /// For whom a position is evaluated.
-    pub enum ValueFor {
-        /// The evaluation is for the side to move.
-        Mover = "mover",
-        /// The evaluation is for Blue, whoever moves.
-        Blue = "blue",
-        /// The evaluation is for the side to move at the root, whoever moves.
-        Root = "root",
-    }
-}
-
-crate::choice! {
-    /// Over which faces of the die the mean is taken.
-    pub enum DiceMean {
-        /// The mean is taken over all six faces.
-        AllFaces = "all-faces",
-        /// The mean is taken over the faces whose stone is present.
-        PresentStones = "present-stones",
-        /// Face 6 is left out of the sum, which is still divided by six.
-        FirstFive = "first-five",
-    }
-}
-
-crate::choice! {
-    /// What a roll is worth.
-    pub enum DiceSum {
-        /// The sum over the faces is divided by how many they are.
-        Divided = "divided",
-        /// The sum over the faces is not divided.
-        Undivided = "undivided",
-        /// The sum over the faces is divided by 5.
-        ByFive = "by-5",
-        /// The face that is best for the side to roll counts, instead of the mean.
-        Best = "best-face",
-        /// The face that is worst for the side to roll counts, instead of the mean.
-        Worst = "worst-face",
-        /// The opponent's best face counts, and the mean only where oneself is to roll.
-        OpponentsBest = "opponents-best-face",
-    }
-}
-
-crate::choice! {
-    /// What a position is worth.
-    pub enum Evaluation {
-        /// A position is worth one's own table sum less the other's.
-        Difference = "difference",
-        /// A position is worth the other's table sum less one's own.
-        Inverted = "inverted",
-        /// A position is worth one's own table sum.
-        OwnSum = "own-sum",
-    }
-}
-
-crate::choice! {
-    /// What a game that is over is worth.
-    pub enum WinValue {
-        /// A game that is over is evaluated like any other position.
-        Evaluated = "evaluated",
-        /// A game that is won is worth 100, one that is lost −100.
-        Hundred = "100",
-        /// A game that is won is worth 1000, one that is lost −1000.
-        Thousand = "1000",
-        /// A game that is won is worth 10000, one that is lost −10000.
-        TenThousand = "10000",
-    }
-}
-
-crate::choice! {
-    /// What it means that a side has no stones left.
-    pub enum NoStones {
-        /// A side that has no stones left has lost.
-        Lost = "lost",
-        /// The game goes on when a side has no stones left, and is worth 0 when it is to move.
-        GoesOn = "goes-on",
-    }
-}
-
-crate::choice! {
-    /// Whether the values of leaves are remembered.
-    pub enum CachedLeaves {
-        /// The values of leaves are not remembered.
-        No = "no",
-        /// The values of leaves are remembered like all others.
-        Yes = "yes",
-    }
-}
-
-crate::choice! {
-    /// What the tables' values are taken as.
-    pub enum CellValues {
-        /// The tables' values are taken as they are.
-        AsGiven = "as-given",
-        /// The tables' values are cut to whole numbers: 2.5 counts as 2.
-        Whole = "whole",
-    }
-}
-
-crate::choice! {
-    /// Whether a reply's value is negated.
-    pub enum Negation {
-        /// A reply's value is negated at every level.
-        EachLevel = "each-level",
-        /// A reply's value is not negated.
-        None = "none",
-    }
-}
-
-crate::choice! {
-    /// What becomes of the opponent's stone on the target.
-    pub enum Captured {
-        /// A captured stone is removed.
-        Removed = "removed",
-        /// A captured stone stays on the board.
-        Kept = "kept",
-    }
-}
-
-crate::choice! {
-    /// Which stone the die names.
-    pub enum DieNames {
-        /// A roll of 1 names stone 1.
-        SameNumber = "same-number",
-        /// A roll of 1 names stone 2, and a roll of 6 stone 1.
-        OneMore = "one-more",
-    }
-}
-
-crate::choice! {
-    /// In which order Red's directions are tried.
-    pub enum RedDirections {
-        /// Red's directions are tried in the same order as Blue's.
-        AsBlue = "as-blue",
-        /// Red's directions are tried in the reverse of Blue's order.
-        Reversed = "reversed",
-    }
-}
-
-crate::choice! {
-    /// What the search of a node starts with.
-    pub enum SearchStart {
-        /// A node starts with its first move's value.
-        FirstMove = "first-move",
-        /// A node starts with 0, so that no value is worse than that.
-        Zero = "zero",
-    }
-}
-
-crate::choice! {
-    /// What a roll is worth after which no stone can move.
-    pub enum Stuck {
-        /// A roll after which no stone can move is worth what the position is.
-        Evaluated = "evaluated",
-        /// A roll after which no stone can move is worth −10000, as if that were infinite.
-        TenThousand = "ten-thousand",
-        /// A roll after which no stone can move is worth −1000000000, as if that were infinite.
-        Billion = "billion",
-    }
-}
-
 crate::record! {
     /// The rules and the readings and mistakes around them; the defaults are the spec's.
     pub struct Rules {
         /// What the search remembers of positions it has seen.
-        cache: Cache = Cache::Occupancy, "cache";
+        cache: enum Cache, "cache", rare ["position"] {
+            /// Values are remembered by occupied cells and side to move only, as published.
+            Occupancy = "occupancy",
+            /// Nothing is remembered: the exact value.
+            None = "none",
+            /// Values are remembered by occupied cells, side to move and depth.
+            OccupancyDepth = "occupancy-depth",
+            /// Values are remembered by which stone stands where and side to move.
+            Position = "position",
+        }
         /// Whether who is to move is remembered, too.
-        cache_side: CacheSide = CacheSide::Known, "cache-side";
+        cache_side: enum CacheSide, "cache-side" {
+            /// What is remembered holds for the side to move only.
+            Known = "known",
+            /// What is remembered is taken whoever is to move.
+            Forgotten = "forgotten",
+        }
         /// How long the search remembers.
-        cache_life: CacheLife = CacheLife::Line, "cache-life";
+        cache_life: enum CacheLife, "cache-life" {
+            /// What is remembered is forgotten before the next line.
+            Line = "line",
+            /// What is remembered is kept for the lines that follow.
+            Input = "input",
+        }
         /// Whether the values of leaves are remembered.
-        cached_leaves: CachedLeaves = CachedLeaves::No, "cached-leaves";
+        cached_leaves: enum CachedLeaves, "cached-leaves", rare ["yes"] {
+            /// The values of leaves are not remembered.
+            No = "no",
+            /// The values of leaves are remembered like all others.
+            Yes = "yes",
+        }
         /// Levels of the search, each a move and the roll after it.
         depth: Number<0, 30> = Number::new(5), "depth", wrong [3, 4, 6];
         /// Which stones may move when the named one is gone.
-        nearest: Nearest = Nearest::Both, "nearest";
+        nearest: enum Nearest, "nearest", rare ["lowest", "highest", "outermost"] {
+            /// The nearest higher or the nearest lower stone moves.
+            Both = "both",
+            /// Only the nearest higher stone moves, the nearest lower one if there is none.
+            Higher = "higher",
+            /// Only the nearest lower stone moves, the nearest higher one if there is none.
+            Lower = "lower",
+            /// Only the nearer of the two moves, the higher one at equal distance.
+            Nearer = "nearer",
+            /// The nearest higher or the lowest stone moves.
+            Lowest = "lowest",
+            /// The highest or the nearest lower stone moves.
+            Highest = "highest",
+            /// The highest or the lowest stone moves.
+            Outermost = "outermost",
+            /// Any stone moves.
+            Any = "any",
+        }
         /// Which replacement stone is tried first.
-        candidate_order: CandidateOrder = CandidateOrder::HigherFirst, "candidate-order";
+        candidate_order: enum CandidateOrder, "candidate-order" {
+            /// The nearest higher stone is tried before the nearest lower one.
+            HigherFirst = "higher-first",
+            /// The nearest lower stone is tried before the nearest higher one.
+            LowerFirst = "lower-first",
+        }
         /// What happens to an own stone on the target.
-        own_stones: OwnStones = OwnStones::Removed, "own-stones";
+        own_stones: enum OwnStones, "own-stones", rare ["kept"] {
+            /// An own stone on the target is removed.
+            Removed = "removed",
+            /// A stone may not move onto an own stone.
+            Blocking = "blocking",
+            /// An own stone on the target stays on the board, both on one cell.
+            Kept = "kept",
+        }
         /// What becomes of the opponent's stone on the target.
-        captured: Captured = Captured::Removed, "captured";
+        captured: enum Captured, "captured" {
+            /// A captured stone is removed.
+            Removed = "removed",
+            /// A captured stone stays on the board.
+            Kept = "kept",
+        }
         /// Which stone the die names.
-        die_names: DieNames = DieNames::SameNumber, "die-names";
+        die_names: enum DieNames, "die-names" {
+            /// A roll of 1 names stone 1.
+            SameNumber = "same-number",
+            /// A roll of 1 names stone 2, and a roll of 6 stone 1.
+            OneMore = "one-more",
+        }
         /// In which order one stone's directions are tried.
-        directions: Directions = Directions::Published, "directions";
+        directions: enum Directions, "directions", rare ["vertical-horizontal"] {
+            /// Directions go vertical, diagonal, horizontal.
+            Published = "vertical-diagonal-horizontal",
+            /// Directions go horizontal, diagonal, vertical.
+            Reversed = "horizontal-diagonal-vertical",
+            /// Directions go vertical, horizontal, diagonal.
+            DiagonalLast = "vertical-horizontal-diagonal",
+            /// Directions go diagonal, vertical, horizontal.
+            DiagonalFirst = "diagonal-vertical-horizontal",
+            /// Stones never move diagonally, directions go vertical, horizontal.
+            NoDiagonal = "vertical-horizontal",
+        }
         /// In which order Red's directions are tried.
-        red_directions: RedDirections = RedDirections::AsBlue, "red-directions";
+        red_directions: enum RedDirections, "red-directions" {
+            /// Red's directions are tried in the same order as Blue's.
+            AsBlue = "as-blue",
+            /// Red's directions are tried in the reverse of Blue's order.
+            Reversed = "reversed",
+        }
         /// Which edges of the board a stone steps over.
-        edges: Edges = Edges::None, "edges";
+        edges: enum Edges, "edges", rare ["diagonal", "sideways"] {
+            /// No stone steps over an edge.
+            None = "none",
+            /// A diagonal step over the left or right edge goes on at the other one.
+            Diagonal = "diagonal",
+            /// A step over the left or right edge goes on at the other one, diagonal or not.
+            Sideways = "sideways",
+        }
         /// On which cell a side wins.
-        win_cell: WinCell = WinCell::OwnGoal, "win-cell";
+        win_cell: enum WinCell, "win-cell", rare ["either-corner"] {
+            /// Blue wins on cell 1, Red on cell 25.
+            OwnGoal = "far-corner",
+            /// Blue wins on cell 25, Red on cell 1.
+            Swapped = "near-corner",
+            /// A stone of either side on cell 1 or cell 25 ends the game.
+            Either = "either-corner",
+            /// Reaching a corner does not win, only stones count.
+            None = "none",
+        }
         /// What it means that a side has no stones left.
-        no_stones: NoStones = NoStones::Lost, "no-stones";
+        no_stones: enum NoStones, "no-stones", rare ["goes-on"] {
+            /// A side that has no stones left has lost.
+            Lost = "lost",
+            /// The game goes on when a side has no stones left, and is worth 0 when it is to move.
+            GoesOn = "goes-on",
+        }
         /// What a game that is over is worth.
-        win_value: WinValue = WinValue::Evaluated, "win-value";
+        win_value: enum WinValue, "win-value", rare ["100", "1000", "10000"] {
+            /// A game that is over is evaluated like any other position.
+            Evaluated = "evaluated",
+            /// A game that is won is worth 100, one that is lost −100.
+            Hundred = "100",
+            /// A game that is won is worth 1000, one that is lost −1000.
+            Thousand = "1000",
+            /// A game that is won is worth 10000, one that is lost −10000.
+            TenThousand = "10000",
+        }
         /// Which cells' table a side's stones are valued by.
-        tables: Tables = Tables::Own, "tables";
+        tables: enum Tables, "tables" {
+            /// Each side has its own table.
+            Own = "own",
+            /// The two sides' tables are swapped.
+            Swapped = "swapped",
+        }
         /// What the tables' values are taken as.
-        cell_values: CellValues = CellValues::AsGiven, "cell-values";
+        cell_values: enum CellValues, "cell-values" {
+            /// The tables' values are taken as they are.
+            AsGiven = "as-given",
+            /// The tables' values are cut to whole numbers: 2.5 counts as 2.
+            Whole = "whole",
+        }
         /// What a position is worth.
-        evaluation: Evaluation = Evaluation::Difference, "evaluation";
+        evaluation: enum Evaluation, "evaluation" {
+            /// A position is worth one's own table sum less the other's.
+            Difference = "difference",
+            /// A position is worth the other's table sum less one's own.
+            Inverted = "inverted",
+            /// A position is worth one's own table sum.
+            OwnSum = "own-sum",
+        }
         /// Whether a reply's value is negated.
-        negation: Negation = Negation::EachLevel, "negation";
+        negation: enum Negation, "negation" {
+            /// A reply's value is negated at every level.
+            EachLevel = "each-level",
+            /// A reply's value is not negated.
+            None = "none",
+        }
         /// What the search of a node starts with.
-        search_start: SearchStart = SearchStart::FirstMove, "search-start";
+        search_start: enum SearchStart, "search-start" {
+            /// A node starts with its first move's value.
+            FirstMove = "first-move",
+            /// A node starts with 0, so that no value is worse than that.
+            Zero = "zero",
+        }
         /// What a roll is worth after which no stone can move.
-        stuck: Stuck = Stuck::Evaluated, "stuck";
+        stuck: enum Stuck, "stuck", rare ["ten-thousand", "billion"] {
+            /// A roll after which no stone can move is worth what the position is.
+            Evaluated = "evaluated",
+            /// A roll after which no stone can move is worth −10000, as if that were infinite.
+            TenThousand = "ten-thousand",
+            /// A roll after which no stone can move is worth −1000000000, as if that were infinite.
+            Billion = "billion",
+        }
         /// For whom a position is evaluated.
-        value_for: ValueFor = ValueFor::Mover, "value-for";
+        value_for: enum ValueFor, "value-for", rare ["root"] {
+            /// The evaluation is for the side to move.
+            Mover = "mover",
+            /// The evaluation is for Blue, whoever moves.
+            Blue = "blue",
+            /// The evaluation is for the side to move at the root, whoever moves.
+            Root = "root",
+        }
         /// Over which faces of the die the mean is taken.
-        dice_mean: DiceMean = DiceMean::AllFaces, "dice-mean";
+        dice_mean: enum DiceMean, "dice-mean", rare ["first-five"] {
+            /// The mean is taken over all six faces.
+            AllFaces = "all-faces",
+            /// The mean is taken over the faces whose stone is present.
+            PresentStones = "present-stones",
+            /// Face 6 is left out of the sum, which is still divided by six.
+            FirstFive = "first-five",
+        }
         /// What a roll is worth.
-        dice_sum: DiceSum = DiceSum::Divided, "dice-sum";
+        dice_sum: enum DiceSum, "dice-sum" {
+            /// The sum over the faces is divided by how many they are.
+            Divided = "divided",
+            /// The sum over the faces is not divided.
+            Undivided = "undivided",
+            /// The sum over the faces is divided by 5.
+            ByFive = "by-5",
+            /// The face that is best for the side to roll counts, instead of the mean.
+            Best = "best-face",
+            /// The face that is worst for the side to roll counts, instead of the mean.
+            Worst = "worst-face",
+            /// The opponent's best face counts, and the mean only where oneself is to roll.
+            OpponentsBest = "opponents-best-face",
+        }
         /// Which of several best moves is chosen.
         tie: Tie = Tie::First, "tie";
     }

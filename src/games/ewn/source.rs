@@ -8,8 +8,7 @@ use crate::games::ewn::fast::Engine;
 use crate::games::ewn::rules::{BLUE, RED, STONES};
 use crate::games::ewn::text::{InputLine, parse_line};
 use crate::games::ewn::{Ewn, Rules, State};
-use crate::protocol::source::without_stretches;
-use crate::protocol::source::{Family, Input, Source, Unit, together};
+use crate::protocol::source::{Family, Input, Source, Unit, together, without_stretches};
 use crate::random::Random;
 
 /// Most nodes of the full tree of a line one level deeper than published, without any table.
@@ -102,8 +101,27 @@ impl Source for EwnSource {
         seen
     }
 
-    fn smaller(&self, input: &Input) -> Vec<Input> {
-        smaller(input)
+    /// A stone less, or a line less.
+    fn smaller_units(&self, unit: &Unit) -> Vec<Unit> {
+        let mut all = Vec::new();
+        for (at, line) in unit.iter().enumerate() {
+            let (state, write): (State, fn(&State) -> String) = match parse_line(line) {
+                Ok(InputLine::Analyse(state)) => (state, analysis),
+                Ok(InputLine::Get(state, _)) => (state, request),
+                _ => continue,
+            };
+            for index in 0..2 * STONES {
+                let mut fewer = state;
+                let cell = &mut fewer.cells.as_flattened_mut()[index];
+                if std::mem::take(cell) != 0 && parse_line(&analysis(&fewer)).is_ok() {
+                    let mut changed = unit.clone();
+                    changed[at] = write(&fewer);
+                    all.push(changed);
+                }
+            }
+        }
+        all.extend(without_stretches(unit));
+        all
     }
 }
 
@@ -203,13 +221,11 @@ fn followed(state: &State, random: &mut Random) -> Unit {
     let mut unit = vec![analysis(state)];
     let mut next = *state;
     for _ in 0..2 {
-        let mut moves = Vec::new();
-        game.moves(&next, &mut moves);
+        let moves = game.all_moves(&next);
         let Some(&chosen) = random.pick(&moves) else {
             break;
         };
-        let mut rolls = Vec::new();
-        game.outcomes(&game.play(&next, chosen), &mut rolls);
+        let rolls = game.all_outcomes(&game.play(&next, chosen));
         match random.pick(&rolls) {
             Some(&roll) => next = roll,
             None => break,
@@ -271,40 +287,6 @@ fn features(kind: &str, state: &State) -> BTreeSet<String> {
         }
     }
     seen
-}
-
-/// Inputs with a line less, or a stone less.
-fn smaller(input: &Input) -> Vec<Input> {
-    let mut all: Vec<Input> = without_stretches(input);
-    for (place, unit) in input.iter().enumerate() {
-        for (at, line) in unit.iter().enumerate() {
-            let mut propose = |line: String| {
-                let mut changed = input.clone();
-                changed[place][at] = line;
-                all.push(changed);
-            };
-            let (state, write): (State, fn(&State) -> String) = match parse_line(line) {
-                Ok(InputLine::Analyse(state)) => (state, analysis),
-                Ok(InputLine::Get(state, _)) => (state, request),
-                _ => continue,
-            };
-            for index in 0..2 * STONES {
-                let mut fewer = state;
-                let cell = &mut fewer.cells.as_flattened_mut()[index];
-                if std::mem::take(cell) != 0 && parse_line(&analysis(&fewer)).is_ok() {
-                    propose(write(&fewer));
-                }
-            }
-        }
-        if unit.len() > 1 {
-            for fewer in without_stretches(unit) {
-                let mut changed = input.clone();
-                changed[place] = fewer;
-                all.push(changed);
-            }
-        }
-    }
-    all
 }
 
 #[cfg(test)]

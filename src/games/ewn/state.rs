@@ -25,63 +25,41 @@ fn expected_numbers(is_setup: bool) -> &'static str {
     }
 }
 
-/// The dialects that programs speak, the game's own first.
-pub(super) const DIALECTS: &[&dyn state::Dialect] = &[&Numbers, &Letters];
+/// The dialects that programs speak, the game's own first: that one the game state itself reads and
+/// writes.
+pub(super) const DIALECTS: &[&dyn state::Dialect] = &[&Dialect::Numbers, &Dialect::Letters];
 
-/// The first dialect, which the game state itself reads and writes.
-struct Numbers;
-
-impl state::Dialect for Numbers {
+impl state::Dialect for Dialect {
     fn name(&self) -> &'static str {
-        "numbers"
-    }
-
-    fn greeting(&self, _time: Duration) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn plays_on(&self) -> bool {
-        // As the reference client has it.
-        true
-    }
-
-    fn request(&self, request: &str) -> String {
-        request.to_owned()
-    }
-
-    fn reply(&self, _request: &str, reply: &str) -> Result<String, Fault> {
-        Ok(reply.to_owned())
-    }
-}
-
-/// The second dialect, with cells from A1 to E5.
-struct Letters;
-
-impl state::Dialect for Letters {
-    fn name(&self) -> &'static str {
-        "letters"
+        match self {
+            Dialect::Numbers => "numbers",
+            Dialect::Letters => "letters",
+        }
     }
 
     fn greeting(&self, time: Duration) -> Vec<String> {
         let seconds = time.as_secs().max(1);
-        vec![
-            "name".to_owned(),
-            "version".to_owned(),
-            format!("time_setting {seconds}"),
-            format!("board_setting {SIDE} {STONES}"),
-        ]
+        match self {
+            Dialect::Numbers => Vec::new(),
+            Dialect::Letters => vec![
+                "name".to_owned(),
+                "version".to_owned(),
+                format!("time_setting {seconds}"),
+                format!("board_setting {SIDE} {STONES}"),
+            ],
+        }
     }
 
     fn plays_on(&self) -> bool {
-        // Such programs reckon with one clock a process.
-        false
+        // As the reference client has it. Programs with letters reckon with one clock a process.
+        *self == Dialect::Numbers
     }
 
     fn request(&self, request: &str) -> String {
         let words = request.split(' ').enumerate().map(|(place, word)| {
             // The colour and the die come before the cells.
             match word.parse() {
-                Ok(cell) if place > 2 && cell > 0 => cell_name(cell, Dialect::Letters, 1),
+                Ok(cell) if place > 2 && cell > 0 => cell_name(cell, *self, 1),
                 _ => word.to_owned(),
             }
         });
@@ -89,6 +67,9 @@ impl state::Dialect for Letters {
     }
 
     fn reply(&self, request: &str, reply: &str) -> Result<String, Fault> {
+        if *self == Dialect::Numbers {
+            return Ok(reply.to_owned());
+        }
         let (count, expected) = match request.starts_with("ini") {
             true => (
                 STONES,
@@ -183,12 +164,6 @@ impl EwnState {
         }
     }
 
-    fn steps(&self) -> Vec<Move> {
-        let mut steps = Vec::new();
-        self.game.moves(&self.state, &mut steps);
-        steps
-    }
-
     fn set_stones(&mut self, player: Side, chosen: &str) -> Result<(), Problem> {
         let cells = whole_numbers::<STONES>(chosen);
         let sorted = |mut cells: [u8; STONES]| {
@@ -224,7 +199,7 @@ impl GameState for EwnState {
             return None;
         }
         let Some(winner) = self.game.winner(&self.state) else {
-            let is_stuck = self.state.die.is_some() && self.steps().is_empty();
+            let is_stuck = self.state.die.is_some() && self.game.all_moves(&self.state).is_empty();
             return is_stuck.then(|| Outcome {
                 winner: Some(self.state.mover.opponent()),
                 reason: format!("{} cannot move", colour_name(self.state.mover)),
@@ -247,7 +222,7 @@ impl GameState for EwnState {
             Some(player) => vec![written(arrangement(player))],
             None => {
                 let step = |step: &Move| format!("{} {}", step.from, step.to);
-                self.steps().iter().map(step).collect()
+                self.game.all_moves(&self.state).iter().map(step).collect()
             }
         }
     }
@@ -272,7 +247,7 @@ impl GameState for EwnState {
             return self.set_stones(player, chosen);
         }
         let step = whole_numbers::<2>(chosen).map(|[from, to]| Move { from, to });
-        match step.filter(|step| self.steps().contains(step)) {
+        match step.filter(|step| self.game.all_moves(&self.state).contains(step)) {
             Some(step) => {
                 self.state = self.game.play(&self.state, step);
                 self.last = Some(step);

@@ -7,33 +7,6 @@ use crate::game::{Game, Side};
 use crate::options::Number;
 use crate::text::{FinalNewline, LineEnd, Problem, integer, integers, percent_g, quote};
 
-crate::choice! {
-    /// How scores are printed.
-    pub enum ScoreFormat {
-        /// Scores have six significant digits, as C's `%g` prints them.
-        Significant = "%g",
-        /// Scores have six decimals, as C's `%f` prints them.
-        Decimals = "%f",
-        /// Scores have five significant digits, as C's `%.5g` prints them.
-        FiveDigits = "%.5g",
-        /// Scores have two decimals, as C's `%.2f` prints them.
-        TwoDecimals = "%.2f",
-    }
-}
-
-crate::choice! {
-    /// How a score of nothing is printed that the published program negates.
-    pub enum NegatedZero {
-        /// A negated score of zero is printed as -0, as published.
-        Signed = "-0",
-        /// A negated score of zero is printed as 0.
-        Plain = "0",
-        /// A negated score of zero is printed as 0 where Blue's move ends the game, else as -0: what
-        /// is left is then taken with Red's sign.
-        PlainAtEnds = "0-at-ends",
-    }
-}
-
 crate::record! {
     /// How the answer is written; the defaults are the published text.
     pub struct Text {
@@ -42,9 +15,26 @@ crate::record! {
         /// The number of the first cell in an analysis.
         analysis_base: Number<0, 1> = Number::new(0), "analysis-base", wrong [1];
         /// How scores are printed.
-        score_format: ScoreFormat = ScoreFormat::Significant, "score-format";
+        score_format: enum ScoreFormat, "score-format" {
+            /// Scores have six significant digits, as C's `%g` prints them.
+            Significant = "%g",
+            /// Scores have six decimals, as C's `%f` prints them.
+            Decimals = "%f",
+            /// Scores have five significant digits, as C's `%.5g` prints them.
+            FiveDigits = "%.5g",
+            /// Scores have two decimals, as C's `%.2f` prints them.
+            TwoDecimals = "%.2f",
+        }
         /// How a score of nothing is printed that the published program negates.
-        negated_zero: NegatedZero = NegatedZero::Signed, "negated-zero", reading ["0", "0-at-ends"];
+        negated_zero: enum NegatedZero, "negated-zero", reading ["0", "0-at-ends"] {
+            /// A negated score of zero is printed as -0, as published.
+            Signed = "-0",
+            /// A negated score of zero is printed as 0.
+            Plain = "0",
+            /// A negated score of zero is printed as 0 where Blue's move ends the game, else as -0: what
+            /// is left is then taken with Red's sign.
+            PlainAtEnds = "0-at-ends",
+        }
         /// How output lines end.
         line_end: LineEnd = LineEnd::Lf, "line-end";
         /// Whether the last line is ended.
@@ -249,11 +239,20 @@ fn checked_state(mover: Side, die: i64, numbers: &[i64]) -> Result<State, Proble
 /// # Errors
 /// What was found and what was expected.
 pub fn parse_position(text: &str) -> Result<State, Problem> {
-    match parse_line(text)? {
-        InputLine::Get(state, _) | InputLine::Analyse(state) => Ok(State { die: None, ..state }),
+    Ok(State {
+        die: None,
+        ..asked(text)?.0
+    })
+}
+
+/// The position of a line that asks for a move, and how its cells are written.
+fn asked(line: &str) -> Result<(State, Dialect), Problem> {
+    match parse_line(line)? {
+        InputLine::Get(state, dialect) => Ok((state, dialect)),
+        InputLine::Analyse(state) => Ok((state, Dialect::Numbers)),
         _ => {
             let expected = format!("a get line or {FIELDS} integers");
-            Err(Problem::new(quote(text), expected))
+            Err(Problem::new(quote(line), expected))
         }
     }
 }
@@ -274,14 +273,7 @@ pub fn parse_unsolved(text: &str) -> Result<(State, Dialect), Problem> {
     if !is_rolled {
         words[die] = "1";
     }
-    let (state, dialect) = match parse_line(&words.join(" "))? {
-        InputLine::Get(state, dialect) => (state, dialect),
-        InputLine::Analyse(state) => (state, Dialect::Numbers),
-        _ => {
-            let expected = format!("a get line or {FIELDS} integers");
-            return Err(Problem::new(quote(text), expected));
-        }
-    };
+    let (state, dialect) = asked(&words.join(" "))?;
     let die = state.die.filter(|_| is_rolled);
     Ok((State { die, ..state }, dialect))
 }

@@ -93,8 +93,7 @@ pub struct FastHexline {
 impl FastHexline {
     /// The same game for a position and those that can follow it.
     pub fn new(game: Hexline, root: &State) -> Self {
-        let mut lines = Vec::new();
-        game.moves(root, &mut lines);
+        let lines = game.all_moves(root);
         let mut at = vec![0..0; CELLS];
         let mut seen = HashSet::new();
         let stroke = |(index, line): (usize, Line)| {

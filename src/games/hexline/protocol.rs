@@ -17,11 +17,12 @@ use crate::protocol::explain::Search;
 use crate::protocol::source::Source;
 use crate::protocol::state::{Outcome, whole_numbers};
 use crate::protocol::{
-    About, Engine, PositionError, Settings, SettingsError, Solution, SolveLimits, meaningful,
+    About, Engine, PositionError, Resources, Settings, SettingsError, Solution, SolveLimits,
+    meaningful,
 };
 use crate::search::alpha_beta::alpha_beta;
 use crate::search::perft::perft;
-use crate::search::pvs::{Effort, pvs};
+use crate::search::pvs::pvs;
 use crate::text::Problem;
 
 impl Assignment for Hexline {
@@ -41,35 +42,6 @@ x counts columns, y rows. A line goes from its first cell in a direction: 1 up l
 right, 3 left, 4 right, 5 down left, 6 down right.
 ",
         reply: "x y length direction, with single spaces between them",
-        // Each takes a line just there to show.
-        rare_values: &[
-            ("line-order", "direction-first"),
-            ("map-lines", "y"),
-            ("parity", "by-first-cell"),
-            ("mistyped", "1-odd"),
-            ("mistyped", "1-even"),
-            ("mistyped", "2-odd"),
-            ("mistyped", "2-even"),
-            ("mistyped", "5-odd"),
-            ("mistyped", "5-even"),
-            ("mistyped", "6-odd"),
-            ("mistyped", "6-even"),
-            ("left-out", "x-0"),
-            ("left-out", "y-0"),
-            ("left-out", "x-11"),
-            ("left-out", "y-11"),
-            ("left-out", "x-0-y-0"),
-            ("left-out", "x-11-y-11"),
-            ("value-for", "root"),
-            ("few-searched", "no"),
-            ("late-depth", "6"),
-            ("depth-chosen", "each-node"),
-            ("last-cell", "wins-early"),
-            ("single-direction", "0"),
-            ("lost-line", "zeros"),
-            ("lost-line", "previous"),
-            ("lost-line", "none"),
-        ],
         // What is taken while most of the map is free decides nothing.
         opening: 40,
         ..About::new("hexline", "the hex line game's maps (NYCU Project 2)")
@@ -132,11 +104,11 @@ right, 3 left, 4 right, 5 down left, 6 down right.
     fn answers(settings: &Settings) -> Result<Answers<State>, SettingsError> {
         let (rules, text) = Self::records(settings)?;
         let (game, engine) = (Hexline::new(rules), settings.engine);
-        let effort = settings.resources.effort();
+        let resources = settings.resources;
         Ok(Arc::new(move |question, carried| {
             let (choice, is_lost) = match text.map_lines {
-                MapLines::OfX => game.chosen(&question.state, engine, effort),
-                MapLines::OfY => game.chosen(&question.state.transposed(), engine, effort),
+                MapLines::OfX => game.chosen(&question.state, engine, resources),
+                MapLines::OfY => game.chosen(&question.state.transposed(), engine, resources),
             };
             if is_lost {
                 return vec![text::lost_reply(choice, carried[0], &text)];
@@ -198,9 +170,7 @@ right, 3 left, 4 right, 5 down left, 6 down right.
             None if state.free > 0 => "every line loses".to_owned(),
             line => text::reply(line, &text),
         };
-        Ok(Solution {
-            lines: vec![("outcome", outcome.to_owned()), ("line", line)],
-        })
+        Ok(vec![("outcome", outcome.to_owned()), ("line", line)])
     }
 
     fn place(asked: &Asked<'_, State>) -> String {
@@ -243,8 +213,7 @@ right, 3 left, 4 right, 5 down left, 6 down right.
             length,
             direction,
         };
-        let mut lines = Vec::new();
-        self.moves(state, &mut lines);
+        let lines = self.all_moves(state);
         lines.contains(&line).then_some(line)
     }
 
@@ -284,7 +253,7 @@ right, 3 left, 4 right, 5 down left, 6 down right.
 
 impl Hexline {
     /// The line to take, if any cell is free, and whether every line is as good as lost.
-    fn chosen(&self, state: &State, engine: Engine, effort: Effort) -> (Option<Line>, bool) {
+    fn chosen(&self, state: &State, engine: Engine, resources: Resources) -> (Option<Line>, bool) {
         // Where a search starts with the least value, only that is no better than nothing.
         let least = match self.rules.last_cell {
             LastCell::WinsEarly => -STUCK,
@@ -306,7 +275,7 @@ impl Hexline {
         let decision = if in_order {
             alpha_beta(&fast, &map, depth)
         } else {
-            pvs(&fast, &map, depth, effort)
+            pvs(&fast, &map, depth, resources)
         };
         is_lost(decision.choice.map(|stroke| stroke.line), decision.value)
     }

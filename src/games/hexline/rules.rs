@@ -3,68 +3,6 @@
 use crate::game::{Game, Side, Tie};
 use crate::options::Number;
 
-crate::choice! {
-    /// Which rows of the map are shifted.
-    pub enum Parity {
-        /// Neighbours above and below lie as the table for odd and even y says.
-        Published = "published",
-        /// The columns for odd and even y are swapped.
-        Swapped = "swapped",
-        /// The column for odd y is used in all rows.
-        AllOdd = "all-odd",
-        /// The column for even y is used in all rows.
-        AllEven = "all-even",
-        /// Whether x is odd decides, not y.
-        ByX = "by-x",
-        /// The column for a line's first cell is used for all of the line.
-        ByFirstCell = "by-first-cell",
-    }
-}
-
-crate::choice! {
-    /// Which neighbour is mistyped.
-    pub enum Mistyped {
-        /// No neighbour is mistyped.
-        None = "none",
-        /// Direction 1 goes one cell too far to the left where y is odd.
-        OneOdd = "1-odd",
-        /// Direction 1 goes one cell too far to the right where y is even.
-        OneEven = "1-even",
-        /// Direction 2 goes one cell too far to the left where y is odd.
-        TwoOdd = "2-odd",
-        /// Direction 2 goes one cell too far to the right where y is even.
-        TwoEven = "2-even",
-        /// Direction 5 goes one cell too far to the left where y is odd.
-        FiveOdd = "5-odd",
-        /// Direction 5 goes one cell too far to the right where y is even.
-        FiveEven = "5-even",
-        /// Direction 6 goes one cell too far to the left where y is odd.
-        SixOdd = "6-odd",
-        /// Direction 6 goes one cell too far to the right where y is even.
-        SixEven = "6-even",
-    }
-}
-
-crate::choice! {
-    /// Which cells no line of two or more may cover.
-    pub enum LeftOut {
-        /// Lines of two or more cells cover all cells of the map.
-        None = "none",
-        /// No line of two or more covers a cell whose x is 0.
-        FirstX = "x-0",
-        /// No line of two or more covers a cell whose y is 0.
-        FirstY = "y-0",
-        /// No line of two or more covers a cell whose x is 11.
-        LastX = "x-11",
-        /// No line of two or more covers a cell whose y is 11.
-        LastY = "y-11",
-        /// No line of two or more covers a cell whose x or y is 0.
-        First = "x-0-y-0",
-        /// No line of two or more covers a cell whose x or y is 11.
-        Last = "x-11-y-11",
-    }
-}
-
 impl LeftOut {
     fn has(self, x: i32, y: i32) -> bool {
         let last = SIDE as i32 - 1;
@@ -80,143 +18,147 @@ impl LeftOut {
     }
 }
 
-crate::choice! {
-    /// In which order the lines from one cell are listed.
-    pub enum LineOrder {
-        /// Lines of a cell are listed by length, then by direction.
-        LengthFirst = "length-first",
-        /// Lines of a cell are listed by direction, then by length.
-        DirectionFirst = "direction-first",
-        /// Longer lines of a cell are listed before shorter ones.
-        LongestFirst = "longest-first",
-        /// Lines of a length are listed from direction 6 to direction 1.
-        DirectionsReversed = "directions-reversed",
-    }
-}
-
-crate::choice! {
-    /// Which value the other player takes in the search.
-    pub enum Opponent {
-        /// The other player takes the smallest value.
-        Minimises = "minimises",
-        /// Both players take the largest value.
-        Maximises = "maximises",
-    }
-}
-
-crate::choice! {
-    /// Whether a line and its reverse are two moves.
-    pub enum Reverses {
-        /// A line and its reverse are two moves.
-        Kept = "kept",
-        /// Only directions 1 to 3 are played, a line's reverse is dropped.
-        Dropped = "dropped",
-    }
-}
-
-crate::choice! {
-    /// What taking the last free cell means.
-    pub enum LastCell {
-        /// Whoever takes the last free cell loses.
-        Loses = "loses",
-        /// Whoever takes the last free cell wins.
-        Wins = "wins",
-        /// A player who has no line to take has lost most of all, unless the depth limit is reached.
-        WinsEarly = "wins-early",
-    }
-}
-
-crate::choice! {
-    /// When the levels of the search are chosen.
-    pub enum DepthChosen {
-        /// The levels of the search are chosen by the free cells at its root.
-        AtRoot = "root",
-        /// The levels of the search are chosen anew by the free cells at each node.
-        EachNode = "each-node",
-    }
-}
-
-crate::choice! {
-    /// For whom a leaf is valued.
-    pub enum ValueFor {
-        /// A leaf is valued for the player who has just moved.
-        JustMoved = "just-moved",
-        /// A leaf is valued for the player to move.
-        ToMove = "to-move",
-        /// A leaf is valued for the player to move at the root, whoever has just moved.
-        Root = "root",
-        /// Every leaf is worth nothing, so that always the first legal move is chosen.
-        Nobody = "nobody",
-    }
-}
-
-crate::choice! {
-    /// Which parity of few free cells is good for the player who has just moved.
-    pub enum FewCells {
-        /// An odd number of few free cells is good for the player who has just moved.
-        OddGood = "odd-good",
-        /// An even number of few free cells is good for the player who has just moved.
-        EvenGood = "even-good",
-    }
-}
-
-crate::choice! {
-    /// Whether positions with few free cells are searched further.
-    pub enum FewSearched {
-        /// Positions with few free cells are searched to the depth limit.
-        Yes = "yes",
-        /// A position with few free cells is valued at once, whatever levels are left.
-        No = "no",
-    }
-}
-
-crate::choice! {
-    /// In which order the cells are looked through.
-    pub enum CellOrder {
-        /// Moves are listed by x, then by y.
-        ByX = "x-first",
-        /// Moves are listed by y, then by x.
-        ByY = "y-first",
-    }
-}
-
 crate::record! {
     /// The rules and the mistakes around them; the defaults are the published rules.
     pub struct Rules {
         /// Which rows of the map are shifted.
-        parity: Parity = Parity::Published, "parity";
+        parity: enum Parity, "parity", rare ["by-first-cell"] {
+            /// Neighbours above and below lie as the table for odd and even y says.
+            Published = "published",
+            /// The columns for odd and even y are swapped.
+            Swapped = "swapped",
+            /// The column for odd y is used in all rows.
+            AllOdd = "all-odd",
+            /// The column for even y is used in all rows.
+            AllEven = "all-even",
+            /// Whether x is odd decides, not y.
+            ByX = "by-x",
+            /// The column for a line's first cell is used for all of the line.
+            ByFirstCell = "by-first-cell",
+        }
         /// In which order the cells are looked through.
-        cell_order: CellOrder = CellOrder::ByX, "cell-order";
+        cell_order: enum CellOrder, "cell-order" {
+            /// Moves are listed by x, then by y.
+            ByX = "x-first",
+            /// Moves are listed by y, then by x.
+            ByY = "y-first",
+        }
         /// Which neighbour is mistyped.
-        mistyped: Mistyped = Mistyped::None, "mistyped";
+        mistyped: enum Mistyped, "mistyped",
+            rare ["1-odd", "1-even", "2-odd", "2-even", "5-odd", "5-even", "6-odd", "6-even"] {
+            /// No neighbour is mistyped.
+            None = "none",
+            /// Direction 1 goes one cell too far to the left where y is odd.
+            OneOdd = "1-odd",
+            /// Direction 1 goes one cell too far to the right where y is even.
+            OneEven = "1-even",
+            /// Direction 2 goes one cell too far to the left where y is odd.
+            TwoOdd = "2-odd",
+            /// Direction 2 goes one cell too far to the right where y is even.
+            TwoEven = "2-even",
+            /// Direction 5 goes one cell too far to the left where y is odd.
+            FiveOdd = "5-odd",
+            /// Direction 5 goes one cell too far to the right where y is even.
+            FiveEven = "5-even",
+            /// Direction 6 goes one cell too far to the left where y is odd.
+            SixOdd = "6-odd",
+            /// Direction 6 goes one cell too far to the right where y is even.
+            SixEven = "6-even",
+        }
         /// Which cells no line of two or more may cover.
-        left_out: LeftOut = LeftOut::None, "left-out";
+        left_out: enum LeftOut, "left-out",
+            rare ["x-0", "y-0", "x-11", "y-11", "x-0-y-0", "x-11-y-11"] {
+            /// Lines of two or more cells cover all cells of the map.
+            None = "none",
+            /// No line of two or more covers a cell whose x is 0.
+            FirstX = "x-0",
+            /// No line of two or more covers a cell whose y is 0.
+            FirstY = "y-0",
+            /// No line of two or more covers a cell whose x is 11.
+            LastX = "x-11",
+            /// No line of two or more covers a cell whose y is 11.
+            LastY = "y-11",
+            /// No line of two or more covers a cell whose x or y is 0.
+            First = "x-0-y-0",
+            /// No line of two or more covers a cell whose x or y is 11.
+            Last = "x-11-y-11",
+        }
         /// In which order the lines from one cell are listed.
-        line_order: LineOrder = LineOrder::LengthFirst, "line-order";
+        line_order: enum LineOrder, "line-order", rare ["direction-first"] {
+            /// Lines of a cell are listed by length, then by direction.
+            LengthFirst = "length-first",
+            /// Lines of a cell are listed by direction, then by length.
+            DirectionFirst = "direction-first",
+            /// Longer lines of a cell are listed before shorter ones.
+            LongestFirst = "longest-first",
+            /// Lines of a length are listed from direction 6 to direction 1.
+            DirectionsReversed = "directions-reversed",
+        }
         /// Cells that a line may have at most.
         longest: Number<1, 12> = Number::new(3), "longest", wrong [2, 4];
         /// Whether a line and its reverse are two moves.
-        reverses: Reverses = Reverses::Kept, "reverses";
+        reverses: enum Reverses, "reverses" {
+            /// A line and its reverse are two moves.
+            Kept = "kept",
+            /// Only directions 1 to 3 are played, a line's reverse is dropped.
+            Dropped = "dropped",
+        }
         /// What taking the last free cell means.
-        last_cell: LastCell = LastCell::Loses, "last-cell";
+        last_cell: enum LastCell, "last-cell", rare ["wins-early"] {
+            /// Whoever takes the last free cell loses.
+            Loses = "loses",
+            /// Whoever takes the last free cell wins.
+            Wins = "wins",
+            /// A player who has no line to take has lost most of all, unless the depth limit is reached.
+            WinsEarly = "wins-early",
+        }
         /// For whom a leaf is valued.
-        value_for: ValueFor = ValueFor::JustMoved, "value-for";
+        value_for: enum ValueFor, "value-for", rare ["root"] {
+            /// A leaf is valued for the player who has just moved.
+            JustMoved = "just-moved",
+            /// A leaf is valued for the player to move.
+            ToMove = "to-move",
+            /// A leaf is valued for the player to move at the root, whoever has just moved.
+            Root = "root",
+            /// Every leaf is worth nothing, so that always the first legal move is chosen.
+            Nobody = "nobody",
+        }
         /// Most free cells at which the search goes deep.
         switch: Number<0, 144> = Number::new(8), "switch", wrong [7, 9];
         /// Levels of the search above the switch.
         depth: Number<1, 144> = Number::new(3), "depth", wrong [2, 4];
         /// Levels of the search at and below the switch.
-        late_depth: Number<1, 144> = Number::new(5), "late-depth", wrong [3, 4, 6];
+        late_depth: Number<1, 144> = Number::new(5), "late-depth", wrong [3, 4, 6], rare ["6"];
         /// When the levels of the search are chosen.
-        depth_chosen: DepthChosen = DepthChosen::AtRoot, "depth-chosen";
+        depth_chosen: enum DepthChosen, "depth-chosen", rare ["each-node"] {
+            /// The levels of the search are chosen by the free cells at its root.
+            AtRoot = "root",
+            /// The levels of the search are chosen anew by the free cells at each node.
+            EachNode = "each-node",
+        }
         /// Most free cells at which a leaf is valued by their parity.
         parity_cells: Number<0, 144> = Number::new(5), "parity-cells", wrong [0, 4, 6, 144];
         /// Which parity of few free cells is good for the player who has just moved.
-        few_cells: FewCells = FewCells::OddGood, "few-cells";
+        few_cells: enum FewCells, "few-cells" {
+            /// An odd number of few free cells is good for the player who has just moved.
+            OddGood = "odd-good",
+            /// An even number of few free cells is good for the player who has just moved.
+            EvenGood = "even-good",
+        }
         /// Whether positions with few free cells are searched further.
-        few_searched: FewSearched = FewSearched::Yes, "few-searched";
+        few_searched: enum FewSearched, "few-searched", rare ["no"] {
+            /// Positions with few free cells are searched to the depth limit.
+            Yes = "yes",
+            /// A position with few free cells is valued at once, whatever levels are left.
+            No = "no",
+        }
         /// Which value the other player takes in the search.
-        opponent: Opponent = Opponent::Minimises, "opponent";
+        opponent: enum Opponent, "opponent" {
+            /// The other player takes the smallest value.
+            Minimises = "minimises",
+            /// Both players take the largest value.
+            Maximises = "maximises",
+        }
         /// Which of several best moves is chosen.
         tie: Tie = Tie::First, "tie";
     }
@@ -285,7 +227,7 @@ impl State {
 }
 
 /// The place in `State::cells` of (x, y), if it is on the map.
-fn place(x: i32, y: i32) -> Option<usize> {
+pub(super) fn place((x, y): (i32, i32)) -> Option<usize> {
     let on_map = 0..SIDE as i32;
     (on_map.contains(&x) && on_map.contains(&y)).then(|| x as usize * SIDE + y as usize)
 }
@@ -346,7 +288,7 @@ impl Hexline {
         let (mut x, mut y) = (i32::from(line.x), i32::from(line.y));
         let mut places = Vec::with_capacity(line.length.into());
         for _ in 0..line.length {
-            places.push(place(x, y)?);
+            places.push(place((x, y))?);
             (x, y) = self.after((x, y), line.direction, line.y.into());
         }
         Some(places)
@@ -358,7 +300,7 @@ impl Hexline {
         let (mut x, mut y) = (i32::from(x), first_y);
         let mut length = 0;
         while i64::from(length) < self.rules.longest.get()
-            && place(x, y).is_some_and(|place| state.cells[place] == Cell::Free)
+            && place((x, y)).is_some_and(|place| state.cells[place] == Cell::Free)
             && !self.rules.left_out.has(x, y)
         {
             length += 1;

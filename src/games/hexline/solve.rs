@@ -55,8 +55,7 @@ pub fn solve(
     bytes: usize,
     watch: &mut dyn FnMut(u64, u64) -> bool,
 ) -> Result<Solved, Unsolved> {
-    let mut lines = Vec::new();
-    game.moves(state, &mut lines);
+    let lines = game.all_moves(state);
     let numbering = Numbering::new(game, &lines);
     let mut distinct: Vec<u64> = lines
         .iter()

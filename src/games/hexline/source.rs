@@ -3,10 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::game::{Game, Side};
-use crate::games::hexline::rules::{CELLS, Cell, Line, LineOrder, SIDE};
+use crate::games::hexline::rules::{CELLS, Cell, Line, LineOrder, SIDE, place};
 use crate::games::hexline::text;
 use crate::games::hexline::{FastHexline, Hexline, Rules, State};
-use crate::protocol::source::without_stretches;
 use crate::protocol::source::{Family, Input, Source, Unit, together};
 use crate::random::Random;
 use crate::search::alpha_beta::alpha_beta;
@@ -56,8 +55,29 @@ impl Source for HexlineSource {
         maps.flat_map(|state| features(&state)).collect()
     }
 
-    fn smaller(&self, input: &Input) -> Vec<Input> {
-        smaller(input)
+    /// A map without lines taken, or with a free cell less.
+    fn smaller_units(&self, unit: &Unit) -> Vec<Unit> {
+        let mut all = Vec::new();
+        let Some(state) = map_of(unit) else {
+            return all;
+        };
+        let mut propose = |cells| all.push(unit_of(&State::new(cells, state.mover)));
+        if state
+            .cells
+            .iter()
+            .any(|cell| matches!(cell, Cell::Taken(_)))
+        {
+            propose(state.cells.map(|cell| match cell {
+                Cell::Free => cell,
+                _ => Cell::Blocked,
+            }));
+        }
+        for index in (0..CELLS).filter(|&index| state.cells[index] == Cell::Free) {
+            let mut cells = state.cells;
+            cells[index] = Cell::Blocked;
+            propose(cells);
+        }
+        all
     }
 }
 
@@ -98,19 +118,11 @@ fn map(random: &mut Random) -> State {
             direction = random.between(1, 6) as u8;
         }
         let (x, y) = ((here / SIDE) as i32, (here % SIDE) as i32);
-        here = match game.neighbour(x, y, direction) {
-            (x, y)
-                if (0..SIDE as i32).contains(&x)
-                    && (0..SIDE as i32).contains(&y)
-                    && !random.one_in(jumps) =>
-            {
-                x as usize * SIDE + y as usize
-            }
-            _ => {
-                direction = random.between(1, 6) as u8;
-                random.below(CELLS)
-            }
-        };
+        let next = place(game.neighbour(x, y, direction));
+        here = next.filter(|_| !random.one_in(jumps)).unwrap_or_else(|| {
+            direction = random.between(1, 6) as u8;
+            random.below(CELLS)
+        });
     }
     if random.one_in(2) {
         state.mover = Side::Second;
@@ -162,13 +174,8 @@ fn cluster(random: &mut Random) -> State {
         }
         let from = free[random.below(free.len())];
         let (x, y) = ((from / SIDE) as i32, (from % SIDE) as i32);
-        let (x, y) = game.neighbour(x, y, random.between(1, 6) as u8);
-        if (0..SIDE as i32).contains(&x) && (0..SIDE as i32).contains(&y) {
-            let next = x as usize * SIDE + y as usize;
-            if !free.contains(&next) {
-                free.push(next);
-            }
-        }
+        let next = place(game.neighbour(x, y, random.between(1, 6) as u8));
+        free.extend(next.filter(|next| !free.contains(next)));
     }
     for cell in free {
         cells[cell] = Cell::Free;
@@ -215,8 +222,7 @@ fn map_of(unit: &Unit) -> Option<State> {
 }
 
 fn features(state: &State) -> BTreeSet<String> {
-    let mut moves = Vec::new();
-    Hexline::default().moves(state, &mut moves);
+    let moves = Hexline::default().all_moves(state);
     let mut seen = BTreeSet::new();
     seen.insert(format!(
         "{} free, player {}",
@@ -231,39 +237,4 @@ fn features(state: &State) -> BTreeSet<String> {
         ));
     }
     seen
-}
-
-/// Inputs with a map less, or a free cell less.
-fn smaller(input: &Input) -> Vec<Input> {
-    let mut all: Vec<Input> = without_stretches(input);
-    for (place, unit) in input.iter().enumerate() {
-        let Some(state) = map_of(unit) else {
-            continue;
-        };
-        let mut propose = |state: &State| {
-            let mut changed = input.clone();
-            changed[place] = unit_of(state);
-            all.push(changed);
-        };
-        if state
-            .cells
-            .iter()
-            .any(|cell| matches!(cell, Cell::Taken(_)))
-        {
-            let blocked = state.cells.map(|cell| {
-                if cell == Cell::Free {
-                    cell
-                } else {
-                    Cell::Blocked
-                }
-            });
-            propose(&State::new(blocked, state.mover));
-        }
-        for index in (0..CELLS).filter(|&index| state.cells[index] == Cell::Free) {
-            let mut cells = state.cells;
-            cells[index] = Cell::Blocked;
-            propose(&State::new(cells, state.mover));
-        }
-    }
-    all
 }

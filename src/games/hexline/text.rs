@@ -4,85 +4,55 @@ use super::rules::{CELLS, Cell, Line, SIDE, State};
 use crate::game::Side;
 use crate::text::{FinalNewline, LineEnd, Problem, integers, quote};
 
-crate::choice! {
-    /// From which number cells are counted in the answer.
-    pub enum CellBase {
-        /// Cells are counted from 0.
-        Zero = "0",
-        /// Cells are counted from 1.
-        One = "1",
-    }
-}
-
-crate::choice! {
-    /// Which coordinate the answer starts with.
-    pub enum Coordinates {
-        /// The answer starts with x.
-        XFirst = "x-first",
-        /// The answer starts with y.
-        YFirst = "y-first",
-    }
-}
-
-crate::choice! {
-    /// Which of length and direction comes first in the answer.
-    pub enum Fields {
-        /// The answer names the length before the direction.
-        LengthFirst = "length-first",
-        /// The answer names the direction before the length.
-        DirectionFirst = "direction-first",
-    }
-}
-
-crate::choice! {
-    /// Which direction is written for a single cell.
-    pub enum SingleDirection {
-        /// A single cell is written with direction 1.
-        One = "1",
-        /// A single cell is written with direction 0.
-        Zero = "0",
-    }
-}
-
-crate::choice! {
-    /// What a line of a map holds.
-    pub enum MapLines {
-        /// Line x of a map holds y from 0 to 11.
-        OfX = "x",
-        /// Line y of a map holds x from 0 to 11.
-        OfY = "y",
-    }
-}
-
-crate::choice! {
-    /// What is answered where every line loses.
-    pub enum LostLine {
-        /// Where every line loses, one of them is answered all the same.
-        Chosen = "chosen",
-        /// Where every line loses, none is better than nothing, and '0 0 0 0' is answered.
-        Zeros = "zeros",
-        /// Where every line loses, the answer to the map before is given again.
-        Previous = "previous",
-        /// Where every line loses, 'none' is answered.
-        None = "none",
-    }
-}
-
 crate::record! {
     /// How the answer is written; the defaults are the published text.
     pub struct Text {
         /// From which number cells are counted in the answer.
-        cell_base: CellBase = CellBase::Zero, "cell-base";
+        cell_base: enum CellBase, "cell-base" {
+            /// Cells are counted from 0.
+            Zero = "0",
+            /// Cells are counted from 1.
+            One = "1",
+        }
         /// Which coordinate the answer starts with.
-        coordinates: Coordinates = Coordinates::XFirst, "coordinates";
+        coordinates: enum Coordinates, "coordinates" {
+            /// The answer starts with x.
+            XFirst = "x-first",
+            /// The answer starts with y.
+            YFirst = "y-first",
+        }
         /// Which of length and direction comes first in the answer.
-        fields: Fields = Fields::LengthFirst, "fields";
+        fields: enum Fields, "fields" {
+            /// The answer names the length before the direction.
+            LengthFirst = "length-first",
+            /// The answer names the direction before the length.
+            DirectionFirst = "direction-first",
+        }
         /// Which direction is written for a single cell.
-        single_direction: SingleDirection = SingleDirection::One, "single-direction";
+        single_direction: enum SingleDirection, "single-direction", rare ["0"] {
+            /// A single cell is written with direction 1.
+            One = "1",
+            /// A single cell is written with direction 0.
+            Zero = "0",
+        }
         /// What a line of a map holds.
-        map_lines: MapLines = MapLines::OfX, "map-lines";
+        map_lines: enum MapLines, "map-lines", rare ["y"] {
+            /// Line x of a map holds y from 0 to 11.
+            OfX = "x",
+            /// Line y of a map holds x from 0 to 11.
+            OfY = "y",
+        }
         /// What is answered where every line loses.
-        lost_line: LostLine = LostLine::Chosen, "lost-line";
+        lost_line: enum LostLine, "lost-line", rare ["zeros", "previous", "none"] {
+            /// Where every line loses, one of them is answered all the same.
+            Chosen = "chosen",
+            /// Where every line loses, none is better than nothing, and '0 0 0 0' is answered.
+            Zeros = "zeros",
+            /// Where every line loses, the answer to the map before is given again.
+            Previous = "previous",
+            /// Where every line loses, 'none' is answered.
+            None = "none",
+        }
         /// How output lines end.
         line_end: LineEnd = LineEnd::Lf, "line-end";
         /// Whether the last line is ended.

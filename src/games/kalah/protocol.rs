@@ -9,15 +9,15 @@ use std::thread;
 use super::fast::{Board, Effort, FastKalah, Limits, Survey};
 use super::picture;
 use super::rules::{
-    CounterSize, Evaluation, ExtraTurnInPlay, LimitSweep, MistakesIn, NodeCounter, PITS, POSITIONS,
-    store,
+    CounterSize, Evaluation, ExtraTurnInPlay, LeafDepth, LimitSweep, MistakesIn, NodeCounter, PITS,
+    POSITIONS, store,
 };
 use super::source::KalahSource;
-use super::text::{self, DEEPEST, Text, parse_line};
+use super::text::{self, DEEPEST, parse_line};
 use super::{Kalah, Pit, Rules, State};
 use crate::draw::{Picture, Piece};
 use crate::game::{Game, Side};
-use crate::options::{OptionError, Setting};
+use crate::options::{OptionError, Setting, reset};
 use crate::protocol::assignment::{Answers, Assignment, Question};
 use crate::protocol::source::Source;
 use crate::protocol::state::{Outcome, Report};
@@ -28,14 +28,14 @@ use crate::protocol::{
 use crate::search::alpha_beta::alpha_beta;
 use crate::search::memory::{Memory, remembered};
 use crate::search::minimax::minimax;
-use crate::text::{Problem, is_integers};
+use crate::text::{Plain, Problem, is_integers};
 
 const REPORT: &str = "report";
 const CHOICE: &str = "choice";
 
 impl Assignment for Kalah {
     type Rules = Rules;
-    type Text = Text;
+    type Text = Plain;
 
     const ABOUT: About = About {
         looks_like: "16 integers",
@@ -45,22 +45,6 @@ impl Assignment for Kalah {
         players: ["player 0", "player 1"],
         move_help: "a pit: 0–5 for player 0, 7–12 for player 1",
         reply: "a pit, 0–5 or 7–12",
-        rare_values: &[
-            ("landing-seeds", "lost"),
-            ("landing-seeds", "one"),
-            ("round", "13"),
-            ("extra-turn-value", "negated"),
-            ("extra-turn-value", "others-wish"),
-            ("pits-tried", "all-but-last-else-0"),
-            ("mistakes-in", "plain"),
-            ("mistakes-in", "pruned"),
-            ("cuts-at", "none"),
-            ("bounds", "no-alpha"),
-            ("bounds", "no-beta"),
-            ("bounds", "own"),
-            ("pit-order", "player-0-descending"),
-            ("pit-order", "player-1-descending"),
-        ],
         pair_options: &["mistakes-in"],
         levels: (12, 5),
         opening: 4,
@@ -123,13 +107,9 @@ impl Assignment for Kalah {
         text::parse_position(text)
     }
 
-    fn records(settings: &Settings) -> Result<(Rules, Text), SettingsError> {
+    fn records(settings: &Settings) -> Result<(Rules, Plain), SettingsError> {
         if settings.depth == Some(0) {
-            return Err(SettingsError::Option(OptionError::UnknownValue {
-                name: "depth".to_owned(),
-                value: "0".to_owned(),
-                valid: "a whole number of at least 1".to_owned(),
-            }));
+            return Err(OptionError::value("depth", "0", "a whole number of at least 1").into());
         }
         Ok(settings.records()?)
     }
@@ -155,18 +135,14 @@ impl Assignment for Kalah {
         let (rules, _) = Self::records(settings)?;
         let only_choice = settings.format_among(Self::ABOUT.formats)? == CHOICE;
         let (game, depth) = (Kalah::new(rules), settings.depth);
-        let engines = |game| Engines {
+        let remembers = settings.engine == Engine::Fast;
+        let fast = |game| remembers.then(|| FastKalah::new(game)).flatten();
+        let engines = |game: Kalah| Engines {
             game,
-            fast: match settings.engine {
-                Engine::Fast => FastKalah::new(game),
-                Engine::Plain => None,
-            },
-            unpruned: match settings.engine {
-                Engine::Fast => FastKalah::new(game.unpruned()),
-                Engine::Plain => None,
-            },
+            fast: fast(game),
+            unpruned: fast(game.unpruned()),
             effort: effort(settings.resources),
-            remembers: settings.engine == Engine::Fast,
+            remembers,
         };
         let spared = match rules.mistakes_in {
             MistakesIn::Both => None,
@@ -210,8 +186,12 @@ impl Assignment for Kalah {
         }))
     }
 
-    fn search_plies(&self, depth: u32) -> u32 {
-        Kalah::search_plies(self, depth)
+    fn search_plies(&self, limit: u32) -> u32 {
+        match self.rules.leaf_depth {
+            LeafDepth::AtLimit => limit,
+            LeafDepth::BeyondLimit => limit + 1,
+            LeafDepth::BeforeLimit => limit.saturating_sub(1),
+        }
     }
 
     fn locate(input: &str, output: &str, line: usize) -> Option<String> {
@@ -237,7 +217,7 @@ impl Assignment for Kalah {
         position: Option<&str>,
         limits: &mut SolveLimits<'_>,
     ) -> Result<Solution, PositionError> {
-        let (rules, _): (Rules, Text) = settings.records().map_err(SettingsError::from)?;
+        let (rules, _): (Rules, Plain) = settings.records().map_err(SettingsError::from)?;
         let state = match position {
             Some(text) => text::parse_position(text)?,
             None => State::initial(),
@@ -259,16 +239,14 @@ impl Assignment for Kalah {
             .map_err(|error| PositionError::Limit(error.to_string()))?;
         let player = Self::ABOUT.players[state.mover.index()];
         let pit = solved.pit.map(|pit| fast.pit(&state, pit).to_string());
-        Ok(Solution {
-            lines: vec![
-                ("to move", player.to_owned()),
-                ("margin", fast.shown(&state, solved.value).to_string()),
-                ("best pit", pit.unwrap_or_else(|| "none".to_owned())),
-            ],
-        })
+        Ok(vec![
+            ("to move", player.to_owned()),
+            ("margin", fast.shown(&state, solved.value).to_string()),
+            ("best pit", pit.unwrap_or_else(|| "none".to_owned())),
+        ])
     }
 
-    fn step(&self, chosen: Pit, _text: &Text) -> String {
+    fn step(&self, chosen: Pit, _text: &Plain) -> String {
         format!("pit {chosen}")
     }
 
@@ -415,12 +393,8 @@ impl Engines {
             return self.searched(state, plies);
         }
         // How nodes are summed up and printed changes no search.
-        let usual = Rules::default();
-        let rules = Rules {
-            node_counter: usual.node_counter,
-            counter_size: usual.counter_size,
-            ..self.game.rules
-        };
+        let mut rules = self.game.rules;
+        reset!(rules; node_counter counter_size);
         remembered(&SURVEYS, (rules, state.clone(), plies), || {
             self.searched(state, plies)
         })

@@ -1,186 +1,7 @@
 //! Board, rules record and sowing.
 
 use crate::game::{Bounds, Counted, Cut, CutsAt, Game, Side, Tie};
-use crate::options::Number;
-
-crate::choice! {
-    /// When the last seed captures.
-    pub enum Capture {
-        /// The last seed captures in a pit that was empty before the sowing began.
-        EmptyBeforeSowing = "before-sowing",
-        /// The last seed captures in a pit that is empty when it arrives, the sown pit still
-        /// holding its seeds (13 seeds never capture), as the original listing does it.
-        EmptyOnLanding = "landing",
-        /// The last seed captures in a pit that is empty when it arrives, the sown pit
-        /// counting as emptied (13 seeds capture), the usual rule elsewhere.
-        Standard = "standard",
-        /// The last seed captures in any own pit.
-        Anywhere = "anywhere",
-        /// There are no captures.
-        Never = "never",
-    }
-}
-
-crate::choice! {
-    /// What becomes of the seeds in the landing pit of a capture.
-    pub enum LandingSeeds {
-        /// A capture takes the landing pit's seeds too.
-        Taken = "taken",
-        /// A capture leaves the last seed in its pit.
-        Left = "left",
-        /// A capture takes the landing pit's seeds off the board, and they count for nobody.
-        Lost = "lost",
-        /// A capture counts one seed for the landing pit, however many it holds.
-        One = "one",
-    }
-}
-
-crate::choice! {
-    /// Whether a capture needs seeds in the facing pit.
-    pub enum FacingSeeds {
-        /// Without seeds in the facing pit nothing is captured.
-        Needed = "needed",
-        /// The last seed is taken even when the facing pit is empty.
-        NotNeeded = "not-needed",
-    }
-}
-
-crate::choice! {
-    /// What a lap does at the pit it was sown from.
-    pub enum LapOrigin {
-        /// A lap sows into the pit it started from.
-        Sown = "sown",
-        /// A lap skips the pit it started from.
-        Skipped = "skipped",
-    }
-}
-
-crate::choice! {
-    /// What sowing does at the opponent's store.
-    pub enum OpponentStore {
-        /// The opponent's store is skipped.
-        Skipped = "skipped",
-        /// The opponent's store is sown like any other position.
-        Sown = "sown",
-    }
-}
-
-crate::choice! {
-    /// Which positions sowing goes around.
-    pub enum Round {
-        /// Sowing goes around all 14 positions.
-        All = "14",
-        /// Sowing goes around 13 positions and never reaches player 1's store.
-        AllButLast = "13",
-    }
-}
-
-crate::choice! {
-    /// Whether a last seed in the own store earns another turn.
-    pub enum ExtraTurn {
-        /// The last seed in the own store earns another turn.
-        Earned = "yes",
-        /// The last seed in the own store earns nothing.
-        None = "no",
-    }
-}
-
-crate::choice! {
-    /// Whose view a value is from after an extra turn.
-    pub enum ExtraTurnValue {
-        /// After an extra turn the value is still for the same player.
-        Kept = "kept",
-        /// After an extra turn the value is negated, as if the turn had passed.
-        Negated = "negated",
-        /// After an extra turn the player takes the values that the other one wants, as if the turn
-        /// had passed.
-        OthersWish = "others-wish",
-    }
-}
-
-crate::choice! {
-    /// When the game is over.
-    pub enum GameOver {
-        /// The game is over when either player's pits are all empty.
-        Either = "either",
-        /// The game is over only when the pits of the player to move are all empty.
-        Mover = "mover",
-        /// The game is over only when all pits are empty.
-        Both = "both",
-    }
-}
-
-crate::choice! {
-    /// At which depth a node is a leaf.
-    pub enum LeafDepth {
-        /// A node is a leaf at the depth limit.
-        AtLimit = "at-limit",
-        /// A node is a leaf only beyond the depth limit, one level too deep.
-        BeyondLimit = "beyond-limit",
-        /// A node is a leaf one level before the depth limit.
-        BeforeLimit = "before-limit",
-    }
-}
-
-crate::choice! {
-    /// Where the remaining seeds go when the game is over.
-    pub enum Sweep {
-        /// Each player's remaining seeds go to that player's own store.
-        Own = "own",
-        /// Remaining seeds stay where they are and count for nobody.
-        None = "none",
-        /// Remaining seeds go to the other player's store.
-        Opponent = "opponent",
-        /// All remaining seeds go to the store of the player to move.
-        Mover = "mover",
-        /// Only player 0's remaining seeds go to the store, player 1's stay where they are.
-        PlayerZero = "player-0",
-        /// Only player 1's remaining seeds go to the store, player 0's stay where they are.
-        PlayerOne = "player-1",
-    }
-}
-
-crate::choice! {
-    /// Whose view the value is from.
-    pub enum ValueFor {
-        /// The value is from the view of the player to move at the root.
-        Root = "root",
-        /// The value is from the view of player 0, whoever moves.
-        PlayerZero = "player-0",
-        /// The value is from the view of player 1, whoever moves.
-        PlayerOne = "player-1",
-    }
-}
-
-crate::choice! {
-    /// What a position is worth.
-    pub enum Evaluation {
-        /// A position is worth the seeds in one's own store less those in the other's.
-        Difference = "difference",
-        /// A position is worth the seeds in the other's store less those in one's own.
-        Inverted = "inverted",
-        /// A position is worth the seeds in one's own store.
-        OwnStore = "own-store",
-        /// A position is worth player 0's seeds less player 1's, whoever wants most.
-        PlayerZero = "player-0",
-        /// A position is worth player 1's seeds less player 0's, whoever wants most.
-        PlayerOne = "player-1",
-        /// A position is worth the seeds of the player to move there less the other's.
-        Mover = "mover",
-    }
-}
-
-crate::choice! {
-    /// What the opponent chooses in the search.
-    pub enum Opponent {
-        /// The opponent takes the smallest value.
-        Minimises = "minimises",
-        /// The opponent takes the largest value, too.
-        Maximises = "maximises",
-        /// The opponent takes the largest value, too, and alpha-beta lowers beta to it.
-        MaximisesBelowBeta = "maximises-below-beta",
-    }
-}
+use crate::options::{Number, reset};
 
 crate::choice! {
     /// Which player something applies to.
@@ -204,150 +25,6 @@ impl Applies {
     }
 }
 
-crate::choice! {
-    /// In whose pits the last seed captures.
-    pub enum CapturePits {
-        /// The last seed captures in the player's own pits.
-        Own = "own",
-        /// The last seed captures in both players' pits.
-        Any = "any",
-    }
-}
-
-crate::choice! {
-    /// Which pit faces another.
-    pub enum Facing {
-        /// A pit faces the one across the board: pit 0 faces pit 12.
-        Across = "across",
-        /// A pit faces the one after that across the board: pit 1 faces pit 12.
-        OneFurther = "one-further",
-        /// A pit faces the one with the same number: pit 0 faces pit 7.
-        SameNumber = "same-number",
-    }
-}
-
-crate::choice! {
-    /// What becomes of the facing pit of a capture.
-    pub enum FacingPit {
-        /// The captured seeds leave the facing pit.
-        Emptied = "emptied",
-        /// The captured seeds are counted in the store and stay in the facing pit.
-        Kept = "kept",
-    }
-}
-
-crate::choice! {
-    /// Whether remaining seeds are swept at the depth limit.
-    pub enum LimitSweep {
-        /// Remaining seeds are swept wherever the game is over.
-        Done = "yes",
-        /// Remaining seeds are not swept when the game is over just at the depth limit.
-        Missing = "no",
-    }
-}
-
-crate::choice! {
-    /// Which pits are tried.
-    pub enum PitsTried {
-        /// All pits are tried.
-        All = "all",
-        /// The player's last pit is never tried.
-        AllButLast = "all-but-last",
-        /// The player's first pit is never tried.
-        AllButFirst = "all-but-first",
-        /// The player's last pit is never tried, and a node without another one is worth 0.
-        AllButLastElseZero = "all-but-last-else-0",
-    }
-}
-
-crate::choice! {
-    /// What the search of a node starts with.
-    pub enum SearchStart {
-        /// A node starts with its first child's value.
-        FirstChild = "first-child",
-        /// A node starts with 0, so that no value is worse than that.
-        Zero = "zero",
-        /// A node starts with 10 or −10, as if that were infinite.
-        Ten = "ten",
-    }
-}
-
-crate::choice! {
-    /// The window that alpha-beta starts with.
-    pub enum RootWindow {
-        /// The window holds all values.
-        Whole = "whole",
-        /// The window starts with an alpha of 0.
-        AlphaZero = "alpha-0",
-        /// The window starts with an alpha of 0, and a node without a better value returns alpha.
-        AlphaZeroReturned = "alpha-0-returned",
-        /// The window goes from −10 to 10.
-        Ten = "ten",
-        /// The window goes from −10 to 10, and a node without a better value returns its bound.
-        TenReturned = "ten-returned",
-    }
-}
-
-crate::choice! {
-    /// When the node counter starts again.
-    pub enum NodeCounter {
-        /// Each search counts its nodes from 0.
-        EachSearch = "each-search",
-        /// The search with pruning goes on counting where the one without ended.
-        EachLine = "each-line",
-        /// Neither search starts counting again: one counter goes on over all lines.
-        Never = "never",
-        /// Each search goes on counting where it ended on the line before.
-        NeverEach = "never-each",
-    }
-}
-
-crate::choice! {
-    /// How large the node counter is.
-    pub enum CounterSize {
-        /// The node counter is large enough.
-        Enough = "enough",
-        /// The node counter has 16 bits with a sign.
-        Short = "16-bit",
-    }
-}
-
-crate::choice! {
-    /// Which search makes the mistakes.
-    pub enum MistakesIn {
-        /// Both searches make the mistakes.
-        Both = "both",
-        /// Only the search without pruning makes the other mistakes.
-        Plain = "plain",
-        /// Only the search with pruning makes the other mistakes.
-        Pruned = "pruned",
-    }
-}
-
-crate::choice! {
-    /// Whether the root is one of the nodes counted.
-    pub enum RootNode {
-        /// The root counts as a node.
-        Counted = "counted",
-        /// The root is not counted.
-        NotCounted = "not-counted",
-    }
-}
-
-crate::choice! {
-    /// In which order pits are tried.
-    pub enum PitOrder {
-        /// The lowest pit comes first.
-        Ascending = "ascending",
-        /// The highest pit comes first.
-        Descending = "descending",
-        /// Player 0's highest pit comes first, player 1's lowest.
-        DescendingForZero = "player-0-descending",
-        /// Player 1's highest pit comes first, player 0's lowest.
-        DescendingForOne = "player-1-descending",
-    }
-}
-
 impl PitOrder {
     /// Whether a player's highest pit comes first.
     fn is_descending(self, player: Side) -> bool {
@@ -360,89 +37,277 @@ impl PitOrder {
     }
 }
 
-crate::choice! {
-    /// Whether an earned turn is taken in matches and play.
-    pub enum ExtraTurnInPlay {
-        /// A player who earns another turn moves again.
-        Taken = "yes",
-        /// A turn is one move in matches and play, as in the published program.
-        NotTaken = "no",
-    }
-}
-
 crate::record! {
     /// The rules and the readings and mistakes around them; the defaults are the spec's.
     pub struct Rules {
         /// When the last seed captures.
-        capture: Capture = Capture::EmptyBeforeSowing, "capture";
+        capture: enum Capture, "capture" {
+            /// The last seed captures in a pit that was empty before the sowing began.
+            EmptyBeforeSowing = "before-sowing",
+            /// The last seed captures in a pit that is empty when it arrives, the sown pit still
+            /// holding its seeds (13 seeds never capture), as the original listing does it.
+            EmptyOnLanding = "landing",
+            /// The last seed captures in a pit that is empty when it arrives, the sown pit
+            /// counting as emptied (13 seeds capture), the usual rule elsewhere.
+            Standard = "standard",
+            /// The last seed captures in any own pit.
+            Anywhere = "anywhere",
+            /// There are no captures.
+            Never = "never",
+        }
         /// Whether an earned turn is taken in matches and play.
-        extra_turn_in_play: ExtraTurnInPlay = ExtraTurnInPlay::Taken, "extra-turn-in-play";
+        extra_turn_in_play: enum ExtraTurnInPlay, "extra-turn-in-play" {
+            /// A player who earns another turn moves again.
+            Taken = "yes",
+            /// A turn is one move in matches and play, as in the published program.
+            NotTaken = "no",
+        }
         /// What becomes of the seeds in the landing pit of a capture.
-        landing_seeds: LandingSeeds = LandingSeeds::Taken, "landing-seeds";
+        landing_seeds: enum LandingSeeds, "landing-seeds", rare ["lost", "one"] {
+            /// A capture takes the landing pit's seeds too.
+            Taken = "taken",
+            /// A capture leaves the last seed in its pit.
+            Left = "left",
+            /// A capture takes the landing pit's seeds off the board, and they count for nobody.
+            Lost = "lost",
+            /// A capture counts one seed for the landing pit, however many it holds.
+            One = "one",
+        }
         /// Whether a capture needs seeds in the facing pit.
-        facing_seeds: FacingSeeds = FacingSeeds::Needed, "facing-seeds";
+        facing_seeds: enum FacingSeeds, "facing-seeds" {
+            /// Without seeds in the facing pit nothing is captured.
+            Needed = "needed",
+            /// The last seed is taken even when the facing pit is empty.
+            NotNeeded = "not-needed",
+        }
         /// What a lap does at the pit it was sown from.
-        lap_origin: LapOrigin = LapOrigin::Sown, "lap-origin";
+        lap_origin: enum LapOrigin, "lap-origin" {
+            /// A lap sows into the pit it started from.
+            Sown = "sown",
+            /// A lap skips the pit it started from.
+            Skipped = "skipped",
+        }
         /// What sowing does at the opponent's store.
-        opponent_store: OpponentStore = OpponentStore::Skipped, "opponent-store";
+        opponent_store: enum OpponentStore, "opponent-store" {
+            /// The opponent's store is skipped.
+            Skipped = "skipped",
+            /// The opponent's store is sown like any other position.
+            Sown = "sown",
+        }
         /// Which positions sowing goes around.
-        round: Round = Round::All, "round";
+        round: enum Round, "round", rare ["13"] {
+            /// Sowing goes around all 14 positions.
+            All = "14",
+            /// Sowing goes around 13 positions and never reaches player 1's store.
+            AllButLast = "13",
+        }
         /// Whether a last seed in the own store earns another turn.
-        extra_turn: ExtraTurn = ExtraTurn::Earned, "extra-turn";
+        extra_turn: enum ExtraTurn, "extra-turn" {
+            /// The last seed in the own store earns another turn.
+            Earned = "yes",
+            /// The last seed in the own store earns nothing.
+            None = "no",
+        }
         /// Levels that a move costs when it earns another turn.
         extra_turn_levels: Number<0, 2> = Number::new(2), "extra-turn-levels", wrong [1, 0];
         /// Whose view a value is from after an extra turn.
-        extra_turn_value: ExtraTurnValue = ExtraTurnValue::Kept, "extra-turn-value";
+        extra_turn_value: enum ExtraTurnValue, "extra-turn-value", rare ["negated", "others-wish"] {
+            /// After an extra turn the value is still for the same player.
+            Kept = "kept",
+            /// After an extra turn the value is negated, as if the turn had passed.
+            Negated = "negated",
+            /// After an extra turn the player takes the values that the other one wants, as if the turn
+            /// had passed.
+            OthersWish = "others-wish",
+        }
         /// When the game is over.
-        game_over: GameOver = GameOver::Either, "game-over";
+        game_over: enum GameOver, "game-over" {
+            /// The game is over when either player's pits are all empty.
+            Either = "either",
+            /// The game is over only when the pits of the player to move are all empty.
+            Mover = "mover",
+            /// The game is over only when all pits are empty.
+            Both = "both",
+        }
         /// At which depth a node is a leaf.
-        leaf_depth: LeafDepth = LeafDepth::AtLimit, "leaf-depth";
+        leaf_depth: enum LeafDepth, "leaf-depth" {
+            /// A node is a leaf at the depth limit.
+            AtLimit = "at-limit",
+            /// A node is a leaf only beyond the depth limit, one level too deep.
+            BeyondLimit = "beyond-limit",
+            /// A node is a leaf one level before the depth limit.
+            BeforeLimit = "before-limit",
+        }
         /// Where the remaining seeds go when the game is over.
-        sweep: Sweep = Sweep::Own, "sweep";
+        sweep: enum Sweep, "sweep" {
+            /// Each player's remaining seeds go to that player's own store.
+            Own = "own",
+            /// Remaining seeds stay where they are and count for nobody.
+            None = "none",
+            /// Remaining seeds go to the other player's store.
+            Opponent = "opponent",
+            /// All remaining seeds go to the store of the player to move.
+            Mover = "mover",
+            /// Only player 0's remaining seeds go to the store, player 1's stay where they are.
+            PlayerZero = "player-0",
+            /// Only player 1's remaining seeds go to the store, player 0's stay where they are.
+            PlayerOne = "player-1",
+        }
         /// Whose view the value is from.
-        value_for: ValueFor = ValueFor::Root, "value-for";
+        value_for: enum ValueFor, "value-for" {
+            /// The value is from the view of the player to move at the root.
+            Root = "root",
+            /// The value is from the view of player 0, whoever moves.
+            PlayerZero = "player-0",
+            /// The value is from the view of player 1, whoever moves.
+            PlayerOne = "player-1",
+        }
         /// What a position is worth.
-        evaluation: Evaluation = Evaluation::Difference, "evaluation";
+        evaluation: enum Evaluation, "evaluation" {
+            /// A position is worth the seeds in one's own store less those in the other's.
+            Difference = "difference",
+            /// A position is worth the seeds in the other's store less those in one's own.
+            Inverted = "inverted",
+            /// A position is worth the seeds in one's own store.
+            OwnStore = "own-store",
+            /// A position is worth player 0's seeds less player 1's, whoever wants most.
+            PlayerZero = "player-0",
+            /// A position is worth player 1's seeds less player 0's, whoever wants most.
+            PlayerOne = "player-1",
+            /// A position is worth the seeds of the player to move there less the other's.
+            Mover = "mover",
+        }
         /// What the opponent chooses in the search.
-        opponent: Opponent = Opponent::Minimises, "opponent";
+        opponent: enum Opponent, "opponent" {
+            /// The opponent takes the smallest value.
+            Minimises = "minimises",
+            /// The opponent takes the largest value, too.
+            Maximises = "maximises",
+            /// The opponent takes the largest value, too, and alpha-beta lowers beta to it.
+            MaximisesBelowBeta = "maximises-below-beta",
+        }
         /// Which player may capture.
         captures_for: Applies = Applies::Both, "captures-for";
         /// In whose pits the last seed captures.
-        capture_pits: CapturePits = CapturePits::Own, "capture-pits";
+        capture_pits: enum CapturePits, "capture-pits" {
+            /// The last seed captures in the player's own pits.
+            Own = "own",
+            /// The last seed captures in both players' pits.
+            Any = "any",
+        }
         /// Which pit faces another.
-        facing: Facing = Facing::Across, "facing";
+        facing: enum Facing, "facing" {
+            /// A pit faces the one across the board: pit 0 faces pit 12.
+            Across = "across",
+            /// A pit faces the one after that across the board: pit 1 faces pit 12.
+            OneFurther = "one-further",
+            /// A pit faces the one with the same number: pit 0 faces pit 7.
+            SameNumber = "same-number",
+        }
         /// Which player may earn another turn.
         extra_turns_for: Applies = Applies::Both, "extra-turns-for";
         /// What becomes of the facing pit of a capture.
-        facing_pit: FacingPit = FacingPit::Emptied, "facing-pit";
+        facing_pit: enum FacingPit, "facing-pit" {
+            /// The captured seeds leave the facing pit.
+            Emptied = "emptied",
+            /// The captured seeds are counted in the store and stay in the facing pit.
+            Kept = "kept",
+        }
         /// Whether remaining seeds are swept at the depth limit.
-        limit_sweep: LimitSweep = LimitSweep::Done, "limit-sweep";
+        limit_sweep: enum LimitSweep, "limit-sweep" {
+            /// Remaining seeds are swept wherever the game is over.
+            Done = "yes",
+            /// Remaining seeds are not swept when the game is over just at the depth limit.
+            Missing = "no",
+        }
         /// Which pits are tried.
-        pits_tried: PitsTried = PitsTried::All, "pits-tried";
+        pits_tried: enum PitsTried, "pits-tried", rare ["all-but-last-else-0"] {
+            /// All pits are tried.
+            All = "all",
+            /// The player's last pit is never tried.
+            AllButLast = "all-but-last",
+            /// The player's first pit is never tried.
+            AllButFirst = "all-but-first",
+            /// The player's last pit is never tried, and a node without another one is worth 0.
+            AllButLastElseZero = "all-but-last-else-0",
+        }
         /// What the search of a node starts with.
-        search_start: SearchStart = SearchStart::FirstChild, "search-start";
+        search_start: enum SearchStart, "search-start" {
+            /// A node starts with its first child's value.
+            FirstChild = "first-child",
+            /// A node starts with 0, so that no value is worse than that.
+            Zero = "zero",
+            /// A node starts with 10 or −10, as if that were infinite.
+            Ten = "ten",
+        }
         /// The window that alpha-beta starts with.
-        window: RootWindow = RootWindow::Whole, "window";
+        window: enum RootWindow, "window" {
+            /// The window holds all values.
+            Whole = "whole",
+            /// The window starts with an alpha of 0.
+            AlphaZero = "alpha-0",
+            /// The window starts with an alpha of 0, and a node without a better value returns alpha.
+            AlphaZeroReturned = "alpha-0-returned",
+            /// The window goes from −10 to 10.
+            Ten = "ten",
+            /// The window goes from −10 to 10, and a node without a better value returns its bound.
+            TenReturned = "ten-returned",
+        }
         /// Which of several best pits is chosen.
         tie: Tie = Tie::First, "tie";
         /// In which order pits are tried.
-        pit_order: PitOrder = PitOrder::Ascending, "pit-order";
+        pit_order: enum PitOrder, "pit-order", rare ["player-0-descending", "player-1-descending"] {
+            /// The lowest pit comes first.
+            Ascending = "ascending",
+            /// The highest pit comes first.
+            Descending = "descending",
+            /// Player 0's highest pit comes first, player 1's lowest.
+            DescendingForZero = "player-0-descending",
+            /// Player 1's highest pit comes first, player 0's lowest.
+            DescendingForOne = "player-1-descending",
+        }
         /// Whether the root is one of the nodes counted.
-        root_node: RootNode = RootNode::Counted, "root-node";
+        root_node: enum RootNode, "root-node" {
+            /// The root counts as a node.
+            Counted = "counted",
+            /// The root is not counted.
+            NotCounted = "not-counted",
+        }
         /// Which nodes of a search are counted.
         counted_nodes: Counted = Counted::All, "counted-nodes";
         /// When the node counter starts again.
-        node_counter: NodeCounter = NodeCounter::EachSearch, "node-counter";
+        node_counter: enum NodeCounter, "node-counter" {
+            /// Each search counts its nodes from 0.
+            EachSearch = "each-search",
+            /// The search with pruning goes on counting where the one without ended.
+            EachLine = "each-line",
+            /// Neither search starts counting again: one counter goes on over all lines.
+            Never = "never",
+            /// Each search goes on counting where it ended on the line before.
+            NeverEach = "never-each",
+        }
         /// How large the node counter is.
-        counter_size: CounterSize = CounterSize::Enough, "counter-size";
+        counter_size: enum CounterSize, "counter-size" {
+            /// The node counter is large enough.
+            Enough = "enough",
+            /// The node counter has 16 bits with a sign.
+            Short = "16-bit",
+        }
         /// When alpha-beta cuts off the remaining moves.
         cut: Cut = Cut::AtEqual, "cut";
         /// At which nodes alpha-beta cuts.
-        cuts_at: CutsAt = CutsAt::All, "cuts-at";
+        cuts_at: CutsAt = CutsAt::All, "cuts-at", rare ["none"];
         /// Which bounds a node of alpha-beta hands on to its children.
-        bounds: Bounds = Bounds::Both, "bounds";
+        bounds: Bounds = Bounds::Both, "bounds", rare ["no-alpha", "no-beta", "own"];
         /// Which search makes the mistakes.
-        mistakes_in: MistakesIn = MistakesIn::Both, "mistakes-in";
+        mistakes_in: enum MistakesIn, "mistakes-in", rare ["plain", "pruned"] {
+            /// Both searches make the mistakes.
+            Both = "both",
+            /// Only the search without pruning makes the other mistakes.
+            Plain = "plain",
+            /// Only the search with pruning makes the other mistakes.
+            Pruned = "pruned",
+        }
     }
 }
 
@@ -544,18 +409,9 @@ impl Kalah {
 
     /// The same without what changes nothing but what alpha-beta visits.
     pub(super) fn unpruned(&self) -> Self {
-        let usual = Rules::default();
-        Self::new(Rules {
-            pit_order: usual.pit_order,
-            cut: usual.cut,
-            cuts_at: usual.cuts_at,
-            bounds: usual.bounds,
-            window: usual.window,
-            node_counter: usual.node_counter,
-            counter_size: usual.counter_size,
-            mistakes_in: usual.mistakes_in,
-            ..self.rules
-        })
+        let mut rules = self.rules;
+        reset!(rules; pit_order cut cuts_at bounds window node_counter counter_size mistakes_in);
+        Self::new(rules)
     }
 
     /// Whether the game is over, as the rules have it.
@@ -565,15 +421,6 @@ impl Kalah {
             GameOver::Either => state.is_over(),
             GameOver::Mover => is_empty(state.mover),
             GameOver::Both => is_empty(Side::First) && is_empty(Side::Second),
-        }
-    }
-
-    /// Levels of the search for a depth limit.
-    pub fn search_plies(&self, limit: u32) -> u32 {
-        match self.rules.leaf_depth {
-            LeafDepth::AtLimit => limit,
-            LeafDepth::BeyondLimit => limit + 1,
-            LeafDepth::BeforeLimit => limit.saturating_sub(1),
         }
     }
 

@@ -9,7 +9,8 @@ use crate::games::kalah::rules::{MOST_SEEDS, PITS, POSITIONS, store};
 use crate::games::kalah::text::parse_line;
 use crate::games::kalah::{Kalah, Rules, State};
 use crate::options::Record;
-use crate::protocol::source::{Family, Input, Source, together};
+use crate::protocol::assignment::Assignment;
+use crate::protocol::source::{Family, Input, Source, Unit, together};
 use crate::random::Random;
 use crate::search::effort;
 
@@ -53,8 +54,24 @@ impl Source for KalahSource {
             .collect()
     }
 
-    fn smaller(&self, input: &Input) -> Vec<Input> {
-        smaller(input)
+    /// A lower depth, or fewer seeds.
+    fn smaller_units(&self, unit: &Unit) -> Vec<Unit> {
+        let mut all = Vec::new();
+        let Some(line) = unit.first().and_then(|line| parse_line(line).ok()) else {
+            return all;
+        };
+        let mut propose = |state: &State, depth| all.push(vec![line_of(state, depth)]);
+        if line.depth > 1 {
+            propose(&line.state, line.depth - 1);
+        }
+        for position in (0..POSITIONS).filter(|&position| line.state.seeds[position] > 0) {
+            for fewer in [0, line.state.seeds[position] - 1] {
+                let mut state = line.state.clone();
+                state.seeds[position] = fewer;
+                propose(&state, line.depth);
+            }
+        }
+        all
     }
 }
 
@@ -166,13 +183,7 @@ fn nodes(game: &FastKalah, state: &State, depth: u32, most: u64) -> Option<u64> 
 }
 
 fn line_of(state: &State, depth: u32) -> String {
-    let mut line: String = state
-        .seeds
-        .iter()
-        .map(|seeds| format!("{seeds} "))
-        .collect();
-    line += &format!("{} {depth}", state.mover.index());
-    line
+    Kalah::default().asked(state, depth)
 }
 
 fn features(state: &State, depth: u32) -> BTreeSet<String> {
@@ -183,8 +194,7 @@ fn features(state: &State, depth: u32) -> BTreeSet<String> {
     if state.is_over() {
         seen.insert(format!("player {player}, over"));
     }
-    let mut moves = Vec::new();
-    game.moves(state, &mut moves);
+    let moves = game.all_moves(state);
     for pit in moves {
         let next = game.play(state, pit);
         let seeds = state.seeds[usize::from(pit)];
@@ -203,32 +213,6 @@ fn features(state: &State, depth: u32) -> BTreeSet<String> {
         }
     }
     seen
-}
-
-/// Inputs with a line less, a lower depth, or fewer seeds.
-fn smaller(input: &Input) -> Vec<Input> {
-    let mut all: Vec<Input> = crate::protocol::source::without_stretches(input);
-    for (place, unit) in input.iter().enumerate() {
-        let Some(line) = unit.first().and_then(|line| parse_line(line).ok()) else {
-            continue;
-        };
-        let mut propose = |state: &State, depth| {
-            let mut changed = input.clone();
-            changed[place] = vec![line_of(state, depth)];
-            all.push(changed);
-        };
-        if line.depth > 1 {
-            propose(&line.state, line.depth - 1);
-        }
-        for position in (0..POSITIONS).filter(|&position| line.state.seeds[position] > 0) {
-            for fewer in [0, line.state.seeds[position] - 1] {
-                let mut state = line.state.clone();
-                state.seeds[position] = fewer;
-                propose(&state, line.depth);
-            }
-        }
-    }
-    all
 }
 
 #[cfg(test)]

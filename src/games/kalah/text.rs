@@ -4,17 +4,7 @@ use std::fmt::Display;
 
 use super::rules::{MOST_SEEDS, POSITIONS, State};
 use crate::game::Side;
-use crate::text::{FinalNewline, LineEnd, Problem, integers};
-
-crate::record! {
-    /// How the answer is written; the defaults are the published text.
-    pub struct Text {
-        /// How output lines end.
-        line_end: LineEnd = LineEnd::Lf, "line-end";
-        /// Whether the last line is ended.
-        final_newline: FinalNewline = FinalNewline::Yes, "final-newline";
-    }
-}
+use crate::text::{Problem, integers};
 
 /// Deepest search a line may ask for.
 pub const DEEPEST: u32 = 20;

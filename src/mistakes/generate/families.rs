@@ -4,8 +4,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::pool::{self, Candidate, Prober};
-use super::{GenerateError, Monitor, Request, source_of};
+use super::{Monitor, Request, source_of};
 use crate::judge::fingerprint::{Fingerprint, Printer};
+use crate::judge::journal::lines::JournalError;
 use crate::judge::journal::work::merge::{Gaps, Merge};
 use crate::judge::journal::work::{Journal, Work};
 use crate::judge::parallel;
@@ -25,56 +26,37 @@ impl Family {
 }
 
 /// Where families come from.
-pub trait Families: Sync {
+#[derive(Clone, Copy)]
+pub enum Families<'a> {
+    /// All are made anew.
+    Fresh,
+    /// Those are made that the journal does not have.
+    Journal(&'a Journal<SuitePlan>),
+    /// They are looked up in the journals of shards.
+    Merge(&'a Merge<SuitePlan>),
+}
+
+impl Families<'_> {
     /// The family of a number; `make` makes it anew. None when it is not to be had.
-    ///
-    /// # Errors
-    /// A journal that cannot be read or written.
-    fn family(
-        &self,
+    pub(super) fn family(
+        self,
         number: u64,
-        make: &dyn Fn() -> Family,
-    ) -> Result<Option<Family>, GenerateError>;
-}
-
-/// All are made anew.
-pub(super) struct Fresh;
-
-impl Families for Fresh {
-    fn family(
-        &self,
-        _number: u64,
-        make: &dyn Fn() -> Family,
-    ) -> Result<Option<Family>, GenerateError> {
-        Ok(Some(make()))
-    }
-}
-
-/// Those are made that the journal does not have.
-impl Families for Journal<SuitePlan> {
-    fn family(
-        &self,
-        number: u64,
-        make: &dyn Fn() -> Family,
-    ) -> Result<Option<Family>, GenerateError> {
-        let key = self.header().about.key(number);
-        if let Some(known) = self.piece(key)? {
+        make: impl Fn() -> Family,
+    ) -> Result<Option<Family>, JournalError> {
+        let journal = match self {
+            Families::Fresh => return Ok(Some(make())),
+            Families::Merge(merge) => {
+                return merge.piece(number as usize, |plan| Some(plan.key(number)));
+            }
+            Families::Journal(journal) => journal,
+        };
+        let key = journal.header().about.key(number);
+        if let Some(known) = journal.piece(key)? {
             return Ok(Some(known));
         }
         let family = make();
-        self.add(key, &name(number), &family)?;
+        journal.add(key, &name(number), &family)?;
         Ok(Some(family))
-    }
-}
-
-/// They are looked up in the journals of shards.
-impl Families for Merge<SuitePlan> {
-    fn family(
-        &self,
-        number: u64,
-        _make: &dyn Fn() -> Family,
-    ) -> Result<Option<Family>, GenerateError> {
-        Ok(self.piece(number as usize, |plan| Some(plan.key(number)))?)
     }
 }
 
@@ -117,13 +99,10 @@ impl Work for SuitePlan {
 
 impl SuitePlan {
     /// What is asked for.
-    ///
-    /// # Errors
-    /// A protocol that has no source of inputs, or settings that do not fit it.
-    pub fn new(request: &Request<'_>) -> Result<Self, GenerateError> {
-        let (catalogue, source) = (request.catalogue, source_of(request.catalogue)?);
+    pub fn new(request: &Request<'_>) -> Self {
+        let (catalogue, source) = (request.catalogue, source_of(request.catalogue));
         let present = request.present.iter();
-        Ok(Self {
+        Self {
             game: catalogue.protocol().name().to_owned(),
             rules: catalogue.right().rules.clone(),
             depth: catalogue.right().depth,
@@ -136,7 +115,7 @@ impl SuitePlan {
             present: present
                 .map(|case| (case.name.clone(), Text::from(case.input.clone())))
                 .collect(),
-        })
+        }
     }
 
     /// What the right program does.
@@ -172,20 +151,20 @@ impl SuitePlan {
 /// Looks through the families of a journal's shard; how many inputs were found.
 ///
 /// # Errors
-/// As [`super::generate`], and a journal that cannot be read or written.
+/// A journal that cannot be read or written.
 pub fn look(
     request: &Request<'_>,
     journal: &Journal<SuitePlan>,
     monitor: &Monitor<'_>,
-) -> Result<usize, GenerateError> {
-    let source = source_of(request.catalogue)?;
+) -> Result<usize, JournalError> {
+    let source = source_of(request.catalogue);
     let prober = Prober::new(request.catalogue, &*source, request.is_fair);
     let all = 0..journal.header().about.families;
     let share: Vec<u64> = all.filter(|&number| journal.has(number as usize)).collect();
     monitor.stage("looking for telling inputs", share.len());
     let found = parallel::map(&share, |&number| {
         let make = || pool::family(&prober, request.seed, number);
-        let family = journal.family(number, &make)?;
+        let family = Families::Journal(journal).family(number, make)?;
         monitor.tick();
         Ok(family.map_or(0, |family| family.inputs()))
     });

@@ -5,7 +5,8 @@ use std::collections::{BTreeSet, HashSet};
 use serde::{Deserialize, Serialize};
 
 use super::families::{Families, Family};
-use super::{GenerateError, Monitor};
+use super::{FITTING, Monitor};
+use crate::judge::journal::lines::JournalError;
 use crate::judge::parallel;
 use crate::mistakes::catalogue::{Catalogue, Index, Set};
 use crate::mistakes::replay::{Awaited, Fate, Replay, Script, most_work};
@@ -173,8 +174,6 @@ impl<'a> Prober<'a> {
     }
 }
 
-const FITTING: &str = "a catalogue's settings fit its protocol";
-
 /// The candidates of a family that catch anything.
 pub(super) fn family(prober: &Prober<'_>, seed: u64, number: u64) -> Family {
     let inputs = prober.source.family(&mut Random::new(seed, number));
@@ -196,16 +195,16 @@ pub(super) fn fill(
     prober: &Prober<'_>,
     seed: u64,
     count: u64,
-    families: &dyn Families,
+    families: Families<'_>,
     monitor: &Monitor<'_>,
-) -> Result<Vec<Candidate>, GenerateError> {
+) -> Result<Vec<Candidate>, JournalError> {
     monitor.stage("looking for telling inputs", count as usize);
     let numbers: Vec<u64> = (0..count).collect();
     let found = parallel::map(&numbers, |&number| {
         if monitor.is_out_of_time() {
             return Ok(Family::default());
         }
-        let found = families.family(number, &|| family(prober, seed, number))?;
+        let found = families.family(number, || family(prober, seed, number))?;
         monitor.tick();
         Ok(found.unwrap_or_else(|| {
             monitor.cut();
@@ -213,7 +212,7 @@ pub(super) fn fill(
         }))
     });
     let found = found.into_iter();
-    let found: Vec<Family> = found.collect::<Result<_, GenerateError>>()?;
+    let found: Vec<Family> = found.collect::<Result<_, JournalError>>()?;
     let mut seen = HashSet::new();
     let all = found.into_iter().flat_map(|Family(candidates)| candidates);
     Ok(all

@@ -9,25 +9,9 @@ use crate::search::minimax::{is_better, started};
 
 use super::{Kind, Limits, Node, Note, Step, TooLarge, Tree, plies_within};
 
-/// Means that are remembered, by what a position is remembered by.
-#[derive(Clone, Debug)]
-pub struct Memory<K> {
-    values: HashMap<K, Remembered>,
-}
-
-/// A mean for the player to move, and how many plies were searched for it.
-#[derive(Clone, Copy, Debug)]
-struct Remembered {
-    value: f32,
-    depth: u32,
-}
-
-impl<K> Default for Memory<K> {
-    fn default() -> Self {
-        let values = HashMap::new();
-        Self { values }
-    }
-}
+/// Means for the player to move that are remembered, by what a position is remembered by; and how
+/// many plies were searched for each.
+pub type Memory<K> = HashMap<K, (f32, u32)>;
 
 /// Searches as [`crate::search::expectimax::expectimax`] does, and keeps the tree.
 ///
@@ -79,7 +63,7 @@ struct Walk<'a, G: Evaluate, K, F> {
     key: &'a F,
     budget: u64,
     keep: u32,
-    nodes: Vec<Node<G::Move, f32>>,
+    nodes: Vec<Node<Step<G::Move>, f32>>,
     visited: Vec<u64>,
 }
 
@@ -97,8 +81,7 @@ where
         level: u32,
         step: Step<G::Move>,
     ) -> Result<f32, TooLarge> {
-        let mut moves = Vec::new();
-        self.game.moves(state, &mut moves);
+        let moves = self.game.all_moves(state);
         let maximises = self.game.maximises(self.game.turn(state), self.root);
         let kind = match (moves.is_empty(), maximises) {
             (true, _) => Kind::Leaf(Leaf::NoMoves),
@@ -136,13 +119,9 @@ where
         step: Step<G::Move>,
     ) -> Result<f32, TooLarge> {
         let key = (self.key)(state, depth);
-        let known = key.as_ref().and_then(|key| self.memory.values.get(key));
+        let known = key.as_ref().and_then(|key| self.memory.get(key));
         let maximises = self.game.maximises(self.game.turn(state), self.root);
-        if let Some(&Remembered {
-            value,
-            depth: from_depth,
-        }) = known
-        {
+        if let Some(&(value, from_depth)) = known {
             let index = self.open(state, level, step, Kind::Chance)?;
             if let Some(index) = index {
                 self.nodes[index].note = Note::Recalled { from_depth, depth };
@@ -151,8 +130,7 @@ where
             self.close(index, value, None);
             return Ok(value);
         }
-        let mut outcomes = Vec::new();
-        self.game.outcomes(state, &mut outcomes);
+        let outcomes = self.game.all_outcomes(state);
         let leaf = match (outcomes.is_empty(), depth) {
             (true, _) => Some(Leaf::NoMoves),
             (false, 0) => Some(Leaf::Horizon),
@@ -163,8 +141,7 @@ where
             let value = rounded(self.game.value(state, self.root, leaf));
             self.close(index, value, None);
             if let Some(key) = key.filter(|_| self.game.conventions().remembers_leaves) {
-                let value = seen_by(maximises, value);
-                self.memory.values.insert(key, Remembered { value, depth });
+                self.memory.insert(key, (seen_by(maximises, value), depth));
             }
             return Ok(value);
         }
@@ -176,8 +153,7 @@ where
         let value = self.game.conventions().chance(&values, maximises);
         self.close(index, value, None);
         if let Some(key) = key {
-            let value = seen_by(maximises, value);
-            self.memory.values.insert(key, Remembered { value, depth });
+            self.memory.insert(key, (seen_by(maximises, value), depth));
         }
         Ok(value)
     }

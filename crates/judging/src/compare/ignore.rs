@@ -1,9 +1,10 @@
 //! Differences that can be ignored, by taking what makes them out of both outputs.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Serialize};
 
 /// A difference that can be ignored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Ignore {
     /// Spaces and tabs at the end of a line.
     TrailingSpace,
@@ -37,20 +38,6 @@ impl std::str::FromStr for Ignore {
             let names = Self::ALL.map(|(name, _)| name);
             format!("found '{text}', expected one of: {}", names.join(", "))
         })
-    }
-}
-
-impl Serialize for Ignore {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let (name, _) = Self::ALL[*self as usize];
-        to.serialize_str(name)
-    }
-}
-
-impl<'de> Deserialize<'de> for Ignore {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let name = String::deserialize(from)?;
-        name.parse().map_err(de::Error::custom)
     }
 }
 
@@ -106,15 +93,10 @@ fn visit_significant(ignore: &[Ignore], text: &[u8], mut emit: impl FnMut(usize,
             (at..).zip(bytes).for_each(|(at, &byte)| emit(at, byte));
         }
         for (at, byte) in (body_at..).zip(body) {
-            let fold = ignores(Ignore::Case);
-            emit(
-                at,
-                if fold {
-                    byte.to_ascii_lowercase()
-                } else {
-                    *byte
-                },
-            );
+            match ignores(Ignore::Case) {
+                true => emit(at, byte.to_ascii_lowercase()),
+                false => emit(at, *byte),
+            }
         }
     }
     if let Some((at, bytes)) = held

@@ -1,6 +1,6 @@
 //! The more lenient ways to read a wrong output, each byte by byte and without memory of it.
 
-use super::DifferenceKind;
+use super::{DifferenceKind, line_start};
 
 /// All lenient ways to read an output that is known to be wrong.
 #[derive(Clone, Debug)]
@@ -14,8 +14,7 @@ impl<'a> Readings<'a> {
     /// Starts with an output whose first `agreed` bytes are right.
     pub(super) fn new(expected: &'a [u8], agreed: usize) -> Self {
         // A line's start is where every reading is in its initial state.
-        let newline = expected[..agreed].iter().rposition(|&byte| byte == b'\n');
-        let start = newline.map_or(0, |at| at + 1);
+        let start = line_start(&expected[..agreed]);
         let mut readings = Self {
             line_endings: LineEndings {
                 expected: &expected[start..],

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Comparison, Difference, DifferenceKind, count_lines};
+use super::{Difference, DifferenceKind, count_lines};
 
 /// How tokens are compared. Tokens are what stands between white space (space, tab, LF, CR, form
 /// feed, vertical tab).
@@ -20,11 +20,11 @@ pub struct Tokens {
     pub float_relative: Option<f64>,
 }
 
-/// Compares a whole output token by token.
-pub fn compare_tokens(expected: &[u8], actual: &[u8], tokens: &Tokens) -> Comparison {
+/// Compares a whole output token by token; none when there is no difference that counts.
+pub fn compare_tokens(expected: &[u8], actual: &[u8], tokens: &Tokens) -> Option<Difference> {
     let (mut e, mut a) = (0, 0);
     let differs = |e: usize, a: usize, kind| {
-        Comparison::Different(Difference {
+        Some(Difference {
             line: count_lines(&expected[..e]),
             offset: a,
             kind,
@@ -47,7 +47,7 @@ pub fn compare_tokens(expected: &[u8], actual: &[u8], tokens: &Tokens) -> Compar
         e += spaces[0].len();
         a += spaces[1].len();
         match (token(&expected[e..]), token(&actual[a..])) {
-            ([], []) => return Comparison::Same,
+            ([], []) => return None,
             ([], _) => return differs(e, a, DifferenceKind::ExtraOutput),
             (_, []) => return differs(e, a, DifferenceKind::EndsEarly),
             (wanted, found) if tokens.takes(wanted, found) => {
@@ -103,21 +103,19 @@ fn number(token: &[u8]) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Comparison, DifferenceKind, Tokens, compare_tokens};
+    use super::{DifferenceKind, Tokens, compare_tokens};
 
     /// In what way the output differs; none when it does not.
     fn kind(expected: &str, actual: &str, tokens: Tokens) -> Option<DifferenceKind> {
-        match compare_tokens(expected.as_bytes(), actual.as_bytes(), &tokens) {
-            Comparison::Same => None,
-            Comparison::Different(difference) => Some(difference.kind),
-        }
+        let found = compare_tokens(expected.as_bytes(), actual.as_bytes(), &tokens);
+        found.map(|difference| difference.kind)
     }
 
     fn place(expected: &str, actual: &str) -> (usize, usize) {
-        match compare_tokens(expected.as_bytes(), actual.as_bytes(), &Tokens::default()) {
-            Comparison::Same => panic!("same"),
-            Comparison::Different(difference) => (difference.line, difference.offset),
-        }
+        let tokens = Tokens::default();
+        let found = compare_tokens(expected.as_bytes(), actual.as_bytes(), &tokens);
+        let found = found.expect("a difference");
+        (found.line, found.offset)
     }
 
     const CONTENT: Option<DifferenceKind> = Some(DifferenceKind::Content);

@@ -62,22 +62,9 @@ pub struct Printed {
     pub complaints: Vec<u8>,
 }
 
-/// How many bytes are read when so many are expected.
-fn room(expected: usize) -> usize {
-    (64 << 10) + 4 * expected
-}
-
 impl Failing<'_> {
-    /// Runs the program with another input, under the limits of a case.
-    ///
-    /// # Errors
-    /// When that fails because of a fault on plyjudge's side.
-    pub fn run(&self, case: usize, input: &[u8]) -> Result<Printed, RunError> {
-        let expected = self.loaded[case].expected.bytes()?.len();
-        self.run_expecting(case, input, expected)
-    }
-
-    /// The same, where so many bytes of output are expected.
+    /// Runs the program with another input, under the limits of a case, where so many bytes of output
+    /// are expected.
     ///
     /// # Errors
     /// When that fails because of a fault on plyjudge's side.
@@ -135,30 +122,22 @@ pub(crate) fn printed(
     case: &LoadedCase,
 ) -> Result<Printed, RunError> {
     let expected = case.expected.bytes()?.len();
-    printed_expecting(executor, program, case, expected)
-}
-
-/// The same, where about so many bytes of output are expected.
-///
-/// # Errors
-/// When that fails because of a fault on plyjudge's side.
-pub(crate) fn printed_expecting(
-    executor: &dyn Execute,
-    program: &Program,
-    case: &LoadedCase,
-    expected: usize,
-) -> Result<Printed, RunError> {
     run(executor, program, case, case.input.input()?, expected)
 }
 
-fn run(
+/// The same with another input, where about so many bytes of output are expected.
+///
+/// # Errors
+/// When that fails because of a fault on plyjudge's side.
+pub(crate) fn run(
     executor: &dyn Execute,
     program: &Program,
     case: &LoadedCase,
     input: Input,
     expected: usize,
 ) -> Result<Printed, RunError> {
-    let room = room(expected);
+    // How many bytes are read when so many are expected.
+    let room = (64 << 10) + 4 * expected;
     persist(|| {
         let (mut job, _laid_out) = program.job_with(&case.limits, &case.files)?;
         job.argv.extend(case.args.iter().map(Into::into));

@@ -8,9 +8,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use crate::build::compile::Program;
-use crate::compare::{
-    Comparer, Comparison, DifferenceKind, Ignore, Tokens, compare, compare_tokens,
-};
+use crate::compare::{Comparer, DifferenceKind, Ignore, Tokens, compare, compare_tokens};
 use crate::execute::{Execute, persist};
 use crate::fingerprint::Printer;
 use crate::grade::validator::{RIGHT, ReadyValidator, Unruled};
@@ -36,6 +34,12 @@ pub enum Content {
         /// What it was like when it was looked at.
         stamp: Stamp,
     },
+}
+
+impl Default for Content {
+    fn default() -> Self {
+        Content::Held(Arc::default())
+    }
 }
 
 /// What shows that a file has changed.
@@ -101,7 +105,7 @@ fn unreadable(path: &Path, source: io::Error) -> RunError {
 }
 
 /// A case with all that judging it takes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct LoadedCase {
     /// What the program reads.
     pub input: Content,
@@ -139,15 +143,6 @@ pub struct CaseJudge<'a> {
     pub validator: Option<&'a ReadyValidator<'a>>,
 }
 
-/// What came of one run.
-struct Answer {
-    verdict: Verdict,
-    run: Run,
-    wrong: Option<Box<WrongOutput>>,
-    stderr: Excerpt,
-    ruling: Option<Box<Ruling>>,
-}
-
 impl<'a> CaseJudge<'a> {
     /// What runs a program once with each case, where every difference counts.
     pub fn once(executor: &'a dyn Execute, validator: Option<&'a ReadyValidator<'a>>) -> Self {
@@ -162,37 +157,36 @@ impl<'a> CaseJudge<'a> {
     /// Judges a program on a case. A run that fails because of us is tried again.
     pub fn judge(&self, program: &Program, case: &LoadedCase) -> Outcome {
         let fault = |message: String| Outcome::Fault(Fault { message });
-        let mut answers = Vec::new();
+        let mut judgements = Vec::new();
         for _ in 0..self.repeat.max(1) {
-            let answer = persist(|| match self.run(program, case) {
+            let judged = persist(|| match self.run(program, case) {
                 // That would end as it did.
                 Err(Unruled::Failed(message)) => Ok(Err(message)),
                 Err(Unruled::Run(error)) => Err(error),
-                Ok(answer) => Ok(Ok(answer)),
+                Ok(judged) => Ok(Ok(judged)),
             });
-            match answer {
-                Ok(Ok(answer)) => answers.push(answer),
+            match judged {
+                Ok(Ok(judgement)) => judgements.push(judgement),
                 Ok(Err(message)) => return fault(message),
                 Err(error) => return fault(error.to_string()),
             }
         }
-        let repeats = match &answers[..] {
-            [_] => Vec::new(),
-            all => all.iter().map(Answer::repeat).collect(),
+        let repeat = |it: &Judgement| {
+            let (verdict, run) = (it.verdict, it.run?);
+            Some(Repeat { verdict, run })
         };
-        let telling = answers.iter().position(|a| !a.verdict.is_accepted());
-        let answer = answers.swap_remove(telling.unwrap_or(0));
+        let repeats = match &judgements[..] {
+            [_] => Vec::new(),
+            all => all.iter().filter_map(repeat).collect(),
+        };
+        let telling = judgements.iter().position(|it| !it.verdict.is_accepted());
         Outcome::Judged(Judgement {
-            verdict: answer.verdict,
-            run: Some(answer.run),
-            wrong: answer.wrong,
-            stderr: answer.stderr,
-            ruling: answer.ruling,
             repeats,
+            ..judgements.swap_remove(telling.unwrap_or(0))
         })
     }
 
-    fn run(&self, program: &Program, case: &LoadedCase) -> Result<Answer, Unruled> {
+    fn run(&self, program: &Program, case: &LoadedCase) -> Result<Judgement, Unruled> {
         let (mut job, _laid_out) = program.job_with(&case.limits, &case.files)?;
         job.argv.extend(case.args.iter().map(Into::into));
         job.hidden = case.hidden;
@@ -211,19 +205,7 @@ impl<'a> CaseJudge<'a> {
             ControlFlow::Continue(())
         })?;
         let printed = output.printed;
-        let wrong = output.finish();
-        let kind = wrong.as_ref().map(|wrong| wrong.difference.kind);
-        Ok(Answer {
-            verdict: verdict(outcome.ended, case.exit_status, kind),
-            run: Run {
-                ended: outcome.ended,
-                usage: outcome.usage,
-                printed,
-            },
-            wrong,
-            stderr: errors(&outcome),
-            ruling: None,
-        })
+        Ok(judgement(&outcome, printed, case, output.finish(), None))
     }
 
     /// Whether an output is right that is there already.
@@ -243,7 +225,7 @@ impl<'a> CaseJudge<'a> {
         validator: &ReadyValidator<'_>,
         mut job: Job,
         case: &LoadedCase,
-    ) -> Result<Answer, Unruled> {
+    ) -> Result<Judgement, Unruled> {
         job.stdin = case.input.input()?;
         let mut output = Vec::new();
         let outcome = self.executor.stream(&job, &mut |bytes| {
@@ -255,7 +237,7 @@ impl<'a> CaseJudge<'a> {
             true => Some(validator.judge(case, &output.into())?),
             false => None,
         };
-        Ok(Answer::ruled(&outcome, printed, case, ruled))
+        Ok(judgement(&outcome, printed, case, None, ruled))
     }
 
     /// Has a program and the validator speak with each other. How the program ended counts,
@@ -266,7 +248,7 @@ impl<'a> CaseJudge<'a> {
         validator: &ReadyValidator<'_>,
         job: &Job,
         case: &LoadedCase,
-    ) -> Result<Answer, Unruled> {
+    ) -> Result<Judgement, Unruled> {
         let (folder, mut validating) = validator.job(case)?;
         // It waits as long as the program may take.
         validating.limits.wall += job.limits.wall;
@@ -291,47 +273,37 @@ impl<'a> CaseJudge<'a> {
             }
             false => None,
         };
-        Ok(Answer::ruled(&talk.follower, talk.printed, case, ruled))
+        Ok(judgement(follower, talk.printed, case, None, ruled))
     }
 }
 
-impl Answer {
-    /// The answer of a run that a validator has ruled on, if it came to that.
-    fn ruled(
-        outcome: &run::Outcome,
-        printed: u64,
-        case: &LoadedCase,
-        ruled: Option<(bool, Ruling)>,
-    ) -> Self {
-        let kind = match &ruled {
-            Some((false, _)) => Some(DifferenceKind::Rejected),
-            _ => None,
-        };
-        Self {
-            verdict: verdict(outcome.ended, case.exit_status, kind),
-            run: Run {
-                ended: outcome.ended,
-                usage: outcome.usage,
-                printed,
-            },
-            wrong: None,
-            stderr: errors(outcome),
-            ruling: ruled.map(|(_, ruling)| Box::new(ruling)),
-        }
+/// The judgement on a run whose output is wrong, if it is, or that a validator has ruled on, if it
+/// came to that.
+fn judgement(
+    outcome: &run::Outcome,
+    printed: u64,
+    case: &LoadedCase,
+    wrong: Option<Box<WrongOutput>>,
+    ruled: Option<(bool, Ruling)>,
+) -> Judgement {
+    let kind = match (&wrong, &ruled) {
+        (Some(wrong), _) => Some(wrong.difference.kind),
+        (None, Some((false, _))) => Some(DifferenceKind::Rejected),
+        _ => None,
+    };
+    let mut stderr = Excerpt::around(&outcome.stderr, 0);
+    stderr.cut |= outcome.stderr_cut;
+    Judgement {
+        run: Some(Run {
+            ended: outcome.ended,
+            usage: outcome.usage,
+            printed,
+        }),
+        wrong,
+        stderr,
+        ruling: ruled.map(|(_, ruling)| Box::new(ruling)),
+        ..Judgement::plain(verdict(outcome.ended, case.exit_status, kind))
     }
-
-    fn repeat(&self) -> Repeat {
-        Repeat {
-            verdict: self.verdict,
-            run: self.run,
-        }
-    }
-}
-
-fn errors(outcome: &run::Outcome) -> Excerpt {
-    let mut errors = Excerpt::around(&outcome.stderr, 0);
-    errors.cut |= outcome.stderr_cut;
-    errors
 }
 
 /// The verdict on a run that ended so, should have ended with this status, and whose output is
@@ -422,15 +394,10 @@ impl<'a> Output<'a> {
                 Some(tokens) => compare_tokens(self.expected, &self.kept, tokens),
                 None => compare(self.expected, &self.kept, self.ignore),
             };
-            let place = match comparison {
-                Comparison::Same => 0,
-                Comparison::Different(difference) => difference.offset,
-            };
+            let place = comparison.map_or(0, |difference| difference.offset);
             (comparison, Excerpt::around(&self.kept, place))
         };
-        let Comparison::Different(difference) = comparison else {
-            return None;
-        };
+        let difference = comparison?;
         let place = match is_exact {
             true => difference.offset,
             false => start_of_line(self.expected, difference.line),
@@ -457,7 +424,7 @@ mod tests {
     use crate::execute::Execute;
     use crate::record::{Excerpt, Judgement, Outcome, Text};
     use crate::verdict::{Crash, ExitStatus, Verdict};
-    use plyjudge_runner::run::{self, Ended, Input, Job, Limits, RunError, Sink, Usage};
+    use plyjudge_runner::run::{self, Ended, Input, Job, RunError, Sink, Usage};
     use std::fs;
     use std::path::{Path, PathBuf};
     use std::sync::Mutex;
@@ -507,14 +474,7 @@ mod tests {
         let case = LoadedCase {
             input: held("in"),
             expected: held(expected),
-            limits: Limits::default(),
-            exit_status: ExitStatus::Any,
-            tokens: None,
-            validator: None,
-            scale: None,
-            files: Vec::new(),
-            args: Vec::new(),
-            hidden: false,
+            ..LoadedCase::default()
         };
         let program = Program::of_command(vec!["x".into()], Vec::new(), &Default::default());
         let outcome = judge.judge(&program, &case);

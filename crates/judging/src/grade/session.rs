@@ -1,42 +1,35 @@
 //! A session: batch after batch of submissions, compiled, run, diagnosed.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use super::diagnosing::Ward;
 use super::{GradeError, Options};
 use crate::build::compile::{Compiler, Program, Unready};
 use crate::build::submission::Unfit;
 use crate::build::workspace::Workspace;
-use crate::execute::{Execute, persist};
+use crate::execute::persist;
 use crate::fingerprint::Fingerprint;
-use crate::grade::diagnose::{Compiled, Diagnose};
+use crate::grade::diagnose::{Answer, Compiled, Diagnose, Failing, printed};
 use crate::grade::judge_case::CaseJudge;
 use crate::grade::setup::{Entered, Setup};
-use crate::grade::validator::ReadyValidator;
 use crate::grade::watch::{Phase, Progress, Watch};
+use crate::journal::diagnosis::{Certainty, Diagnosis};
 use crate::journal::grading::{Grading, Piece};
 use crate::journal::lines::JournalError;
 use crate::journal::results::Results;
 use crate::journal::work::{Gist, Journal};
 use crate::parallel::parallel;
 use crate::record::{Compilation, Outcome, Preparation};
+use plyjudge_runner::run::RunError;
 
-/// All that a session needs, and how far it is.
+/// All that a session needs, for all of its threads.
 pub(super) struct Session<'a> {
-    shop: Shop<'a>,
-    /// How many pairs are known or will not be run.
-    settled: usize,
-}
-
-/// What all threads work with.
-struct Shop<'a> {
-    setup: &'a Setup,
-    options: Options<'a>,
-    compiler: Compiler<'a>,
-    judge: CaseJudge<'a>,
-    workspace: &'a Workspace,
-    journal: &'a Journal<Grading>,
+    pub(super) setup: &'a Setup,
+    pub(super) options: Options<'a>,
+    pub(super) compiler: Compiler<'a>,
+    pub(super) judge: CaseJudge<'a>,
+    pub(super) workspace: &'a Workspace,
+    pub(super) journal: &'a Journal<Grading>,
 }
 
 /// What is to be done for a batch of submissions.
@@ -58,113 +51,6 @@ struct Jobs {
     total: usize,
 }
 
-impl<'a> Session<'a> {
-    /// A session that has not begun.
-    pub(super) fn new(
-        setup: &'a Setup,
-        executor: &'a dyn Execute,
-        options: Options<'a>,
-        validator: Option<&'a ReadyValidator<'a>>,
-        workspace: &'a Workspace,
-        journal: &'a Journal<Grading>,
-    ) -> Self {
-        let plan = &setup.grading.plan;
-        let shop = Shop {
-            setup,
-            options,
-            compiler: Compiler::new(executor, setup.compile.clone(), setup.folder.as_deref()),
-            judge: CaseJudge {
-                executor,
-                ignore: &plan.ignore,
-                repeat: plan.repeat,
-                validator,
-            },
-            workspace,
-            journal,
-        };
-        Self { shop, settled: 0 }
-    }
-
-    /// Grades some submissions.
-    ///
-    /// # Errors
-    /// Whatever keeps the grading from going on.
-    pub(super) fn batch(
-        &mut self,
-        submissions: Range<usize>,
-        results: &mut Results<'_>,
-        watch: &mut dyn Watch,
-    ) -> Result<(), GradeError> {
-        let Self { shop, settled } = self;
-        let (first, pairs) = (
-            submissions.start,
-            submissions.len() * shop.setup.loaded.len(),
-        );
-        let mut work = shop.work(submissions.clone());
-        results.advance(&mut |results, event| watch.known(results, event))?;
-
-        let mut programs: Vec<Option<Program>> = Vec::new();
-        programs.resize_with(submissions.len(), || None);
-        let jobs = Jobs {
-            phase: Phase::Compiling,
-            count: work.unready.len(),
-            done: submissions.end - work.unready.len(),
-            total: shop.setup.entered.len(),
-        };
-        let prepare = |item| shop.prepare(work.unready[item]);
-        shop.side_by_side(&jobs, results, watch, prepare, |item, program| {
-            programs[work.unready[item] - first] = program;
-        })?;
-
-        let program = |submission: usize| programs[submission - first].as_ref();
-        work.pairs
-            .retain(|(submission, _)| program(*submission).is_some());
-        *settled += pairs - work.pairs.len();
-        let jobs = Jobs {
-            phase: Phase::Running,
-            count: work.pairs.len(),
-            done: *settled,
-            total: shop.setup.entered.len() * shop.setup.loaded.len(),
-        };
-        let run = |item| {
-            let pair: (usize, usize) = work.pairs[item];
-            shop.run(pair, program(pair.0), &work.failed_at[pair.0 - first])
-        };
-        shop.side_by_side(&jobs, results, watch, run, |_, ()| {})?;
-        *settled += work.pairs.len();
-
-        let Some(diagnose) = shop.options.diagnose else {
-            return Ok(());
-        };
-        let undiagnosed = submissions.filter_map(|submission| shop.undiagnosed(submission));
-        let open = undiagnosed
-            .filter_map(|(submission, key)| Some((submission, key, program(submission)?)));
-        let open: Vec<_> = open.collect();
-        let jobs = Jobs {
-            phase: Phase::Diagnosing,
-            count: open.len(),
-            done: 0,
-            total: open.len(),
-        };
-        let compile = |submission: usize, options: &[&str]| shop.compiled_with(submission, options);
-        let ward = Ward {
-            compile: &compile,
-            setup: shop.setup,
-            executor: shop.judge.executor,
-            jobs: shop.options.jobs.get().div_ceil(open.len().max(1)),
-            diagnose,
-        };
-        watch.progress(jobs.progress(0, results));
-        let diagnose = |item: usize| {
-            let (submission, key, program) = open[item];
-            let diagnosis = ward.diagnose(submission, program, &shop.gists(submission));
-            let name = &shop.setup.grading.plan.submissions[submission].name;
-            shop.note(key, name, &Piece::Diagnosed(diagnosis))
-        };
-        shop.side_by_side(&jobs, results, watch, diagnose, |_, ()| {})
-    }
-}
-
 impl Jobs {
     fn progress(&self, done: usize, results: &Results<'_>) -> Progress {
         Progress {
@@ -176,7 +62,77 @@ impl Jobs {
     }
 }
 
-impl Shop<'_> {
+impl Session<'_> {
+    /// Grades some submissions. `settled` says how many pairs are known or will not be run.
+    ///
+    /// # Errors
+    /// Whatever keeps the grading from going on.
+    pub(super) fn batch(
+        &self,
+        submissions: Range<usize>,
+        settled: &mut usize,
+        results: &mut Results<'_>,
+        watch: &mut dyn Watch,
+    ) -> Result<(), GradeError> {
+        let (first, cases) = (submissions.start, self.setup.loaded.len());
+        let pairs = submissions.len() * cases;
+        let mut work = self.work(submissions.clone());
+        results.advance(&mut |results, event| watch.known(results, event))?;
+
+        let mut programs: Vec<Option<Program>> = Vec::new();
+        programs.resize_with(submissions.len(), || None);
+        let jobs = Jobs {
+            phase: Phase::Compiling,
+            count: work.unready.len(),
+            done: submissions.end - work.unready.len(),
+            total: self.setup.entered.len(),
+        };
+        let prepare = |item| self.prepare(work.unready[item]);
+        self.side_by_side(&jobs, results, watch, prepare, |item, program| {
+            programs[work.unready[item] - first] = program;
+        })?;
+
+        let program = |submission: usize| programs[submission - first].as_ref();
+        work.pairs
+            .retain(|(submission, _)| program(*submission).is_some());
+        *settled += pairs - work.pairs.len();
+        let jobs = Jobs {
+            phase: Phase::Running,
+            count: work.pairs.len(),
+            done: *settled,
+            total: self.setup.entered.len() * cases,
+        };
+        let run = |item| {
+            let pair: (usize, usize) = work.pairs[item];
+            self.run(pair, program(pair.0), &work.failed_at[pair.0 - first])
+        };
+        self.side_by_side(&jobs, results, watch, run, |_, ()| {})?;
+        *settled += work.pairs.len();
+
+        let Some(diagnose) = self.options.diagnose else {
+            return Ok(());
+        };
+        let undiagnosed = submissions.filter_map(|submission| self.undiagnosed(submission));
+        let open = undiagnosed
+            .filter_map(|(submission, key)| Some((submission, key, program(submission)?)));
+        let open: Vec<_> = open.collect();
+        let jobs = Jobs {
+            phase: Phase::Diagnosing,
+            count: open.len(),
+            done: 0,
+            total: open.len(),
+        };
+        let threads = self.options.jobs.get().div_ceil(open.len().max(1));
+        watch.progress(jobs.progress(0, results));
+        let diagnosed = |item: usize| {
+            let (submission, key, program) = open[item];
+            let diagnosis = self.diagnosed(submission, program, diagnose, threads);
+            let name = &self.setup.grading.plan.submissions[submission].name;
+            self.note(key, name, &Piece::Diagnosed(diagnosis))
+        };
+        self.side_by_side(&jobs, results, watch, diagnosed, |_, ()| {})
+    }
+
     /// Does `work` on each item, which adds what it finds out to the journal; then takes that in
     /// and tells of it.
     fn side_by_side<T: Send>(
@@ -305,6 +261,50 @@ impl Shop<'_> {
         Ok(program)
     }
 
+    /// Runs a submission's failed cases again, for all that it prints, and asks what is wrong.
+    fn diagnosed(
+        &self,
+        submission: usize,
+        program: &Program,
+        diagnose: &dyn Diagnose,
+        threads: usize,
+    ) -> Diagnosis {
+        let Setup {
+            grading, loaded, ..
+        } = self.setup;
+        let (executor, plan) = (self.judge.executor, &grading.plan);
+        // Accepted outputs need not be those expected when some differences do not count.
+        let is_exact = |case: usize| {
+            let case = &plan.cases[case];
+            plan.ignore.is_empty() && case.tokens.is_none() && case.validator.is_none()
+        };
+        let mut answers = vec![None; loaded.len()];
+        let mut again = Vec::new();
+        for (case, gist) in self.gists(submission).into_iter().enumerate() {
+            match gist {
+                Some(Gist::Good) if is_exact(case) => answers[case] = Some(Answer::Right),
+                Some(Gist::Good | Gist::Bad) => again.push(case),
+                Some(Gist::Fault) | None => {}
+            }
+        }
+        let run = |item: usize| printed(executor, program, &loaded[again[item]]);
+        let never = AtomicBool::new(false);
+        let ran = parallel(threads, again.len(), &never, run, |item, printed| {
+            answers[again[item]] = Some(Answer::Other(printed?));
+            Ok::<(), RunError>(())
+        });
+        if let Err(error) = ran {
+            return Diagnosis::plain(Certainty::Fault, format!("Not diagnosed: {error}."));
+        }
+        diagnose.diagnose(&Failing {
+            answers,
+            program,
+            executor,
+            loaded,
+            compile: &|options: &[&str]| self.compiled_with(submission, options),
+        })
+    }
+
     /// Compiles a submission once more with further options, beside what there is of it; see
     /// [`Failing::compiled_with`](crate::grade::diagnose::Failing::compiled_with).
     fn compiled_with(&self, submission: usize, options: &[&str]) -> Compiled {
@@ -341,8 +341,7 @@ impl Shop<'_> {
             ..
         } = self;
         match &setup.entered[submission] {
-            Entered::Unfit(Unfit::Ours(message)) => Err(Unready::Ours(message.clone())),
-            Entered::Unfit(unfit) => Err(Unready::Theirs(unfit.to_string(), Box::default())),
+            Entered::Unfit(unfit) => Err(unfit.clone().into()),
             Entered::Command {
                 argv,
                 visible,

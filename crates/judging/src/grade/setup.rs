@@ -227,8 +227,7 @@ impl Setup {
                 submission_keys,
                 case_keys,
                 roll: order.shard.map(|_| roll),
-                diagnosis_key: None,
-                layers: Vec::new(),
+                ..Grading::default()
             },
             shard: order.shard,
             entered,
@@ -451,14 +450,17 @@ fn look_at_subject(
 }
 
 fn looked(source: Source, found: Result<(Inventory, Recipe), Unfit>) -> Looked {
-    let (name, student) = (source.name, source.student);
+    let submission = Submission {
+        name: source.name,
+        student: source.student,
+        ..Submission::default()
+    };
     match found {
         Ok((inventory, recipe)) => {
             let submission = Submission {
-                name,
-                language: Some(recipe.name().to_owned()),
+                language: Some(recipe.language.name.clone()),
                 sources: Some(inventory.sources),
-                student,
+                ..submission
             };
             let entered = Entered::Work {
                 source: Box::new(inventory.source),
@@ -468,12 +470,6 @@ fn looked(source: Source, found: Result<(Inventory, Recipe), Unfit>) -> Looked {
             (submission, inventory.fingerprint, entered)
         }
         Err(unfit) => {
-            let submission = Submission {
-                name,
-                language: None,
-                sources: None,
-                student,
-            };
             let fingerprint = Printer::new().finish();
             (submission, fingerprint, Entered::Unfit(unfit))
         }
@@ -566,9 +562,7 @@ fn look_at_command(words: &[String]) -> Result<Looked, SetupError> {
     let name = shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default();
     let submission = Submission {
         name: case::printable(Path::new(&name)),
-        language: None,
-        sources: None,
-        student: None,
+        ..Submission::default()
     };
     let entered = Entered::Command {
         argv,
@@ -585,7 +579,7 @@ mod tests {
     use crate::compare::Ignore;
     use crate::files::folder_of;
     use crate::fingerprint::Fingerprint;
-    use crate::suite::limits::Memory;
+    use crate::suite::limits::Size;
     use crate::suite::plan::Submission;
     use plyjudge_runner::run::Containment;
     use std::fs;
@@ -658,31 +652,24 @@ mod tests {
         let folder = folder();
         let root = folder.path();
         let write = |name: &str, text: &str| fs::write(root.join(name), text).unwrap();
-        let (all, both, none) = (vec![0, 1, 2], vec![0, 1], Vec::new());
-        assert_eq!(changed(root, |_| {}), (none.clone(), none.clone()));
-        let after = changed(root, |_| write("work/a.c", "int x;"));
-        assert_eq!(after, (vec![0], none.clone()));
-        let after = changed(root, |_| write("cases/2.txt", "else"));
-        assert_eq!(after, (none.clone(), vec![1]));
-        let after = changed(root, |_| write("cases/1.out", "else"));
-        assert_eq!(after, (none.clone(), vec![0]));
-        let after = changed(root, |order| order.limits.memory = Some(Memory(1 << 30)));
-        assert_eq!(after, (none.clone(), both.clone()));
-        let after = changed(root, |order| order.ignore = vec![Ignore::Case]);
-        assert_eq!(after, (none.clone(), both.clone()));
-        let after = changed(root, |order| order.repeat = 2);
-        assert_eq!(after, (none.clone(), both));
-        let after = changed(root, |order| order.compile.memory = 1);
-        assert_eq!(after, (all.clone(), none.clone()));
-        let after = changed(root, |order| order.containment = Containment::Sandbox);
-        assert_eq!(after, (all, none.clone()));
         let more = root.join("more.toml");
         let text = "[[language]]\nname='C'\nextensions=['c']\nrun=['x']";
         fs::write(&more, text).unwrap();
-        let after = changed(root, |order| order.languages.add(&more).unwrap());
-        assert_eq!(after, (vec![0], none.clone()));
-        let after = changed(root, |order| order.fail_fast = true);
-        assert_eq!(after, (none.clone(), none));
+        let check = |submissions: &[usize], cases: &[usize], change: &dyn Fn(&mut Order)| {
+            let expected = (submissions.to_vec(), cases.to_vec());
+            assert_eq!(changed(root, change), expected);
+        };
+        check(&[], &[], &|_| {});
+        check(&[0], &[], &|_| write("work/a.c", "int x;"));
+        check(&[], &[1], &|_| write("cases/2.txt", "else"));
+        check(&[], &[0], &|_| write("cases/1.out", "else"));
+        check(&[], &[0, 1], &|it| it.limits.memory = Some(Size(1 << 30)));
+        check(&[], &[0, 1], &|it| it.ignore = vec![Ignore::Case]);
+        check(&[], &[0, 1], &|it| it.repeat = 2);
+        check(&[0, 1, 2], &[], &|it| it.compile.memory = 1);
+        check(&[0, 1, 2], &[], &|it| it.containment = Containment::Sandbox);
+        check(&[0], &[], &|it| it.languages.add(&more).unwrap());
+        check(&[], &[], &|it| it.fail_fast = true);
     }
 
     #[test]

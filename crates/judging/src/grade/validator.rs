@@ -174,17 +174,14 @@ pub struct ReadyValidator<'a> {
 }
 
 /// Why there is no ruling.
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum Unruled {
     /// A run could not be made.
-    Run(RunError),
+    #[error(transparent)]
+    Run(#[from] RunError),
     /// The validator has failed, in words for staff.
+    #[error("{0}")]
     Failed(String),
-}
-
-impl From<RunError> for Unruled {
-    fn from(error: RunError) -> Self {
-        Unruled::Run(error)
-    }
 }
 
 /// The folder that a validator starts in; gone when it is dropped.

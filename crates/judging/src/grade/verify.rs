@@ -1,6 +1,8 @@
 //! A package tried on itself: do its example submissions keep what is promised of them, which time
 //! limit follows from them, and do its validators know right data from wrong?
 
+use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
@@ -13,7 +15,7 @@ use crate::execute::Execute;
 use crate::files::FileError;
 use crate::grade::judge_case::{CaseJudge, Content, LoadedCase};
 use crate::grade::setup::{Order, Setup, SetupError, Subject};
-use crate::grade::validator::{Unruled, Validator};
+use crate::grade::validator::Validator;
 use crate::grade::watch::{Progress, Watch};
 use crate::grade::{GradeError, Options, grade};
 use crate::journal::lines::JournalError;
@@ -199,30 +201,14 @@ impl Verifier<'_> {
     fn examples(&mut self, examples: &[Example], rules: &TimeRules) -> Result<(), VerifyError> {
         let mut runs: Vec<Option<Runs>> = Vec::new();
         runs.resize_with(examples.len(), || None);
-        let all: Vec<usize> = (0..examples.len()).collect();
-        let is_quick = |example: &&usize| {
-            let bound = |wanted| {
-                let mut promises = examples[**example].promises.iter();
-                promises.any(|promise| promise.bound() == wanted)
-            };
-            bound(Bound::Lower)
+        let is_quick = |example: &usize| {
+            let mut promises = examples[*example].promises.iter();
+            rules.limit.is_none() && promises.any(|it| it.bound() == Bound::Lower)
         };
-        let (quick, slow): (Vec<usize>, Vec<usize>) = match rules.limit {
-            Some(_) => (Vec::new(), all),
-            None => {
-                let (quick, slow): (Vec<&usize>, Vec<&usize>) = all.iter().partition(is_quick);
-                (
-                    quick.into_iter().copied().collect(),
-                    slow.into_iter().copied().collect(),
-                )
-            }
-        };
+        let (quick, slow): (Vec<usize>, Vec<usize>) = (0..examples.len()).partition(is_quick);
         self.run(examples, &quick, self.conditions.longest, &mut runs)?;
-        let slowest = self.slowest(examples, &runs, Bound::Lower);
-        let limit = match rules.limit {
-            Some(limit) => limit,
-            None => rules.above(slowest.unwrap_or_default()),
-        };
+        let slowest = self.slowest(examples, &runs).unwrap_or_default();
+        let limit = rules.limit.unwrap_or_else(|| rules.above(slowest));
         let most = limit.mul_f64(rules.limit_to_tle.max(1.0)) + Duration::from_millis(100);
         self.run(examples, &slow, most, &mut runs)?;
         // What a grading with that limit gives: who only waits is too late by the clock.
@@ -241,7 +227,7 @@ impl Verifier<'_> {
             }
             runs.leave_out(self.grader.as_ref());
         }
-        let slowest = self.slowest(examples, &runs, Bound::Lower);
+        let slowest = self.slowest(examples, &runs);
         self.done.limit = Some(TimeLimit {
             limit,
             is_set: rules.limit.is_some(),
@@ -279,7 +265,7 @@ impl Verifier<'_> {
         }
         let chosen_ones = chosen.iter().map(|&at| examples[at].clone()).collect();
         let setup = Setup::new(&self.order(Subject::Examples(chosen_ones), longest))?;
-        let workspace = Workspace::new().map_err(|error| GradeError::Workspace { error })?;
+        let workspace = Workspace::new().map_err(GradeError::Workspace)?;
         let header = Header::new(setup.grading.clone(), None);
         let journal = Journal::open(&workspace.place("journal"), header, true)?;
         let options = Options {
@@ -309,19 +295,14 @@ impl Verifier<'_> {
         }
     }
 
-    /// The most time that cases took of which a promise with this bound is.
-    fn slowest(
-        &self,
-        examples: &[Example],
-        runs: &[Option<Runs>],
-        bound: Bound,
-    ) -> Option<Duration> {
+    /// The most time that cases took which a promise has to be above.
+    fn slowest(&self, examples: &[Example], runs: &[Option<Runs>]) -> Option<Duration> {
         let plan = self.plan.as_ref()?;
         let pairs = examples.iter().zip(runs);
         let pairs = pairs.filter_map(|(example, runs)| Some((example, runs.as_ref()?)));
         let times = pairs.flat_map(|(example, runs)| {
             let promises = example.promises.iter();
-            let promises = promises.filter(move |promise| promise.bound() == bound);
+            let promises = promises.filter(|promise| promise.bound() == Bound::Lower);
             promises.flat_map(move |promise| about(promise, plan, runs).map(|ran| ran.cpu))
         });
         times.max()
@@ -340,37 +321,26 @@ impl Verifier<'_> {
             self.done.untried.push(format!("{}: {why}", example.name));
             return;
         }
-        let mut broken = Vec::new();
-        for promise in &example.promises {
-            if let Err(what) = kept(promise, plan, &runs, late) {
-                broken.push(what);
-            }
-        }
+        let promises = example.promises.iter();
         let groups = (0..plan.groups.len()).map(|group| {
-            let mut counts: Vec<(Code, usize)> = Vec::new();
-            for case in plan.cases_of(group) {
-                let Some(code) = runs.cases[case].code else {
-                    continue;
-                };
-                match counts.iter_mut().find(|(known, _)| *known == code) {
-                    Some((_, count)) => *count += 1,
-                    None => counts.push((code, 1)),
-                }
+            let mut counts: BTreeMap<Code, usize> = BTreeMap::new();
+            for code in plan
+                .cases_of(group)
+                .filter_map(|case| runs.cases[case].code)
+            {
+                *counts.entry(code).or_default() += 1;
             }
-            counts.sort();
-            counts
+            counts.into_iter().collect()
         });
+        let times = runs.cases.iter().map(|ran| ran.cpu);
         self.done.tried.push(Tried {
             name: example.name.clone(),
             groups: groups.collect(),
-            slowest: runs
-                .cases
-                .iter()
-                .map(|ran| ran.cpu)
-                .max()
-                .unwrap_or_default(),
+            slowest: times.max().unwrap_or_default(),
             points: runs.points.filter(|_| plan.has_suite),
-            broken,
+            broken: promises
+                .filter_map(|promise| kept(promise, plan, &runs, late).err())
+                .collect(),
         });
     }
 
@@ -379,18 +349,17 @@ impl Verifier<'_> {
         let checks = package::checks(self.root)?;
         let output = package::open(self.root)?;
         let additions = Arc::new(output.additions);
-        let workspace = Workspace::new().map_err(|error| GradeError::Workspace { error })?;
+        let workspace = Workspace::new().map_err(GradeError::Workspace)?;
+        let Conditions {
+            languages, compile, ..
+        } = self.conditions;
+        let look = |path: &Path, manner| Validator::look(path, manner, languages, Some(&additions));
         let mut validators = Vec::new();
         let (paths, manner) = package::input_validators(self.root)?;
         for path in paths {
             let name = path.strip_prefix(self.root).unwrap_or(&path);
             let name = crate::suite::case::printable(name);
-            match Validator::look(
-                &path,
-                manner.clone(),
-                &self.conditions.languages,
-                Some(&additions),
-            ) {
+            match look(&path, manner.clone()) {
                 Ok(validator) => validators.push((name, validator)),
                 Err(why) => self.done.untried.push(why),
             }
@@ -398,21 +367,13 @@ impl Verifier<'_> {
         let mut ready = Vec::new();
         for (number, (name, validator)) in validators.iter().enumerate() {
             let place = format!("input-validator-{number}");
-            let compile = &self.conditions.compile;
             match validator.make_ready(self.executor, compile, &workspace, &place) {
                 Ok(validator) => ready.push((name, validator)),
                 Err(why) => self.done.untried.push(why),
             }
         }
-        let own = match output.validator {
-            Some((path, manner)) => {
-                let looked =
-                    Validator::look(&path, manner, &self.conditions.languages, Some(&additions));
-                Some(looked.map_err(SetupError::Unfit)?)
-            }
-            None => None,
-        };
-        let compile = &self.conditions.compile;
+        let own = output.validator.map(|(path, manner)| look(&path, manner));
+        let own = own.transpose().map_err(SetupError::Unfit)?;
         let own = own
             .as_ref()
             .map(|own| own.make_ready(self.executor, compile, &workspace, "output-validator"))
@@ -421,44 +382,40 @@ impl Verifier<'_> {
         let judge = CaseJudge::once(self.executor, own.as_ref());
         for (done, check) in checks.iter().enumerate() {
             (self.conditions.progress)("asking validators", done, checks.len());
+            let Verification {
+                broken,
+                untried,
+                checked,
+                ..
+            } = &mut self.done;
+            let of_check = |what: &dyn Display| format!("{}: {what}", check.name);
             let mut rejected = false;
             for (name, validator) in &ready {
                 match validator.check_input(check) {
                     Ok(true) => {}
                     Ok(false) if check.expected == Expected::InvalidInput => rejected = true,
-                    Ok(false) => self
-                        .done
-                        .broken
-                        .push(format!("{}: {name} rejects the input", check.name)),
-                    Err(why) => self.done.untried.push(format!("{}: {why}", check.name)),
+                    Ok(false) => broken.push(of_check(&format!("{name} rejects the input"))),
+                    Err(why) => untried.push(of_check(&why)),
                 }
-                self.done.checked += 1;
+                *checked += 1;
             }
             if check.expected == Expected::InvalidInput && !rejected && !ready.is_empty() {
-                let what = "no input validator rejects the input";
-                self.done.broken.push(format!("{}: {what}", check.name));
+                broken.push(of_check(&"no input validator rejects the input"));
             }
             let Some(printed) = &check.output else {
                 continue;
             };
-            self.done.checked += 1;
+            *checked += 1;
             let is_right = check.expected == Expected::ValidOutput;
             match judge.is_right(&loaded(check), printed) {
                 Ok(found) if found == is_right => {}
                 Ok(true) => {
-                    let what = "the output is accepted, but has to be rejected";
-                    self.done.broken.push(format!("{}: {what}", check.name));
+                    broken.push(of_check(&"the output is accepted, but has to be rejected"))
                 }
                 Ok(false) => {
-                    let what = "the output is rejected, but has to be accepted";
-                    self.done.broken.push(format!("{}: {what}", check.name));
+                    broken.push(of_check(&"the output is rejected, but has to be accepted"))
                 }
-                Err(Unruled::Failed(why)) => {
-                    self.done.untried.push(format!("{}: {why}", check.name));
-                }
-                Err(Unruled::Run(why)) => {
-                    self.done.untried.push(format!("{}: {why}", check.name));
-                }
+                Err(why) => untried.push(of_check(&why)),
             }
         }
         Ok(())
@@ -471,14 +428,11 @@ fn loaded(check: &Check) -> LoadedCase {
     LoadedCase {
         input: held(&check.input),
         expected: held(&check.answer),
-        limits: Limits::default(),
         exit_status: ExitStatus::Exactly(0),
         tokens: check.tokens,
         validator: Some(check.output_args.clone()),
-        scale: None,
-        files: Vec::new(),
-        args: Vec::new(),
         hidden: true,
+        ..LoadedCase::default()
     }
 }
 

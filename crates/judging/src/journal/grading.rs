@@ -9,17 +9,18 @@
 //!
 //! How journals are kept, see [`crate::journal::work`]. A unit is a submission.
 
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 use crate::fingerprint::{Fingerprint, Printer};
 use crate::journal::diagnosis::{Certainty, Diagnosis};
 use crate::journal::shard::Shard;
-use crate::journal::work::{Done, Gist, Header, Work};
+use crate::journal::work::{Done, Gist, Header, Labelled, Work};
 use crate::record::{Outcome, Preparation};
 use crate::suite::plan::{Case, Plan};
 
 /// What is graded, and what results depend on.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Grading {
     /// What is graded; of a shard, its submissions.
@@ -142,7 +143,7 @@ impl Work for Grading {
     }
 
     fn scan(line: &[u8]) -> Option<(Fingerprint, Gist)> {
-        let line: Done<Scanned> = serde_json::from_slice(line).ok()?;
+        let line: Done<Labelled<IgnoredAny, ScannedPiece>> = serde_json::from_slice(line).ok()?;
         let gist = match line.done.piece {
             ScannedPiece::Prepared { preparation } => preparation.gist(),
             ScannedPiece::Diagnosed { certainty } => certainty.gist(),
@@ -218,13 +219,7 @@ impl Work for Grading {
     }
 }
 
-/// As much of a line as the index needs.
-#[derive(Deserialize)]
-struct Scanned {
-    key: Fingerprint,
-    piece: ScannedPiece,
-}
-
+/// As much of a piece as the index needs.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum ScannedPiece {

@@ -82,15 +82,16 @@ pub struct Damage {
     path: PathBuf,
     /// Which line, from 1.
     line: usize,
-    /// How it begins, made readable.
-    start: String,
+    offset: u64,
+    bytes: Vec<u8>,
     /// The file that has it now, if it was set aside.
     aside: Option<PathBuf>,
 }
 
 impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (path, line, start) = (self.path.display(), self.line, &self.start);
+        let (path, line) = (self.path.display(), self.line);
+        let start: String = self.bytes.iter().take(SHOWN).map(shown).collect();
         write!(f, "{path}: line {line} is not as it was written ({start}…)")?;
         match &self.aside {
             Some(aside) => write!(
@@ -145,15 +146,21 @@ pub fn open(
         TryLockError::WouldBlock => JournalError::InUse(path.to_owned()),
         TryLockError::Error(error) => failed("cannot lock")(error),
     })?;
-    let (end, damaged) = scan(&file, path, take)?;
+    let (end, mut damages) = scan(&file, path, take)?;
     if end < about.len() {
         file.set_len(end).map_err(failed("cannot mend"))?;
     }
     let mut reader = Reader::open(path)?;
-    let aside = beside(path);
-    // Lines that cannot be set aside stay where they are, and are passed over each time.
-    let is_aside = damaged.is_empty() || set_aside(&file, &aside, &damaged).is_ok();
-    reader.note(&damaged, is_aside.then_some(aside));
+    if !damages.is_empty() {
+        let mut aside = OsString::from(path);
+        aside.push(".damaged");
+        // Lines that cannot be set aside stay where they are, and are passed over each time.
+        if set_aside(&file, aside.as_ref(), &damages).is_ok() {
+            let aside = |damage: &mut Damage| damage.aside = Some(aside.clone().into());
+            damages.iter_mut().for_each(aside);
+        }
+    }
+    reader.damages = damages;
     let writer = Writer {
         tail: Mutex::new(Tail { file, end }),
     };
@@ -166,8 +173,7 @@ pub fn open(
 /// As [`open`], but for files in use.
 pub fn read(path: &Path, take: impl FnMut(Place, &[u8]) -> bool) -> Result<Reader, JournalError> {
     let mut reader = Reader::open(path)?;
-    let (_, damaged) = scan(&reader.file, path, take)?;
-    reader.note(&damaged, None);
+    (_, reader.damages) = scan(&reader.file, path, take)?;
     Ok(reader)
 }
 
@@ -218,17 +224,10 @@ fn shown(byte: &u8) -> String {
     }
 }
 
-/// The file for damaged lines of a journal.
-fn beside(path: &Path) -> PathBuf {
-    let mut name = OsString::from(path);
-    name.push(".damaged");
-    name.into()
-}
-
 /// Copies lines to another file, then puts blanks in their place.
-fn set_aside(mut file: &File, aside: &Path, damaged: &[Damaged]) -> io::Result<()> {
+fn set_aside(mut file: &File, aside: &Path, damages: &[Damage]) -> io::Result<()> {
     let mut aside = OpenOptions::new().append(true).create(true).open(aside)?;
-    for Damaged { offset, bytes, .. } in damaged {
+    for Damage { offset, bytes, .. } in damages {
         aside.write_all(bytes)?;
         let mut blanks = vec![b' '; bytes.len()];
         blanks.pop();
@@ -277,26 +276,18 @@ fn at(path: &Path, tried: &str) -> impl FnOnce(io::Error) -> JournalError {
     move |error| FileError::when(path, tried)(error).into()
 }
 
-/// A line that is not as it was written.
-struct Damaged {
-    /// Which line, from 1.
-    number: usize,
-    offset: u64,
-    bytes: Vec<u8>,
-}
-
 /// Has all whole lines taken; where the last of them ends, and those that are damaged.
 fn scan(
     file: &File,
     path: &Path,
     mut take: impl FnMut(Place, &[u8]) -> bool,
-) -> Result<(u64, Vec<Damaged>), JournalError> {
+) -> Result<(u64, Vec<Damage>), JournalError> {
     let foreign = || JournalError::Foreign(path.to_owned());
     let mut lines = BufReader::with_capacity(256 << 10, file);
     lines.rewind().map_err(at(path, "cannot read"))?;
     let mut line = Vec::new();
     let (mut offset, mut number) = (0, 0);
-    let mut damaged = Vec::new();
+    let mut damages = Vec::new();
     // Whether anything shows that this is a journal, damaged or not.
     let mut is_journal = false;
     loop {
@@ -307,9 +298,9 @@ fn scan(
             // Only a journal's own first line may be cut short.
             let is_first = offset == 0 && !line.is_empty();
             let is_foreign = is_first && !START.starts_with(head(&line));
-            return match is_foreign || !(is_journal || damaged.is_empty()) {
+            return match is_foreign || !(is_journal || damages.is_empty()) {
                 true => Err(foreign()),
-                false => Ok((offset, damaged)),
+                false => Ok((offset, damages)),
             };
         }
         number += 1;
@@ -333,10 +324,12 @@ fn scan(
             return Err(foreign());
         }
         is_journal |= begins || sum == Sum::Differs;
-        damaged.push(Damaged {
-            number,
+        damages.push(Damage {
+            path: path.to_owned(),
+            line: number,
             offset: place.offset,
             bytes: std::mem::take(&mut line),
+            aside: None,
         });
     }
 }
@@ -418,11 +411,6 @@ impl Writer {
         Ok(Place { offset, length })
     }
 
-    /// Where the next line will be.
-    pub fn end(&self) -> u64 {
-        self.tail.lock().unwrap_or_else(PoisonError::into_inner).end
-    }
-
     /// A handle for [`File::sync_data`], so that lines can be added meanwhile.
     ///
     /// # Errors
@@ -441,16 +429,6 @@ impl Reader {
             buffer: Vec::new(),
             damages: Vec::new(),
         })
-    }
-
-    fn note(&mut self, damaged: &[Damaged], aside: Option<PathBuf>) {
-        let damages = damaged.iter().map(|line| Damage {
-            path: self.path.clone(),
-            line: line.number,
-            start: line.bytes.iter().take(SHOWN).map(shown).collect(),
-            aside: aside.clone(),
-        });
-        self.damages = damages.collect();
     }
 
     /// What was found damaged when it was opened.

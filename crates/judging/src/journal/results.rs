@@ -6,7 +6,6 @@
 //! with the number of results, not with outputs.
 
 use std::io;
-use std::ops::Add;
 
 use crate::compare::Difference;
 use crate::fingerprint::Fingerprint;
@@ -17,7 +16,7 @@ use crate::journal::shard::Shard;
 use crate::journal::work::merge::{Gaps, Merge};
 use crate::journal::work::{Gist, Header, Journal};
 use crate::record::{Fault, Judgement, Outcome, Preparation};
-use crate::suite::plan::{Plan, Submission};
+use crate::suite::plan::Plan;
 use crate::verdict::Verdict;
 use plyjudge_runner::run::Usage;
 
@@ -45,39 +44,20 @@ struct Row {
     diagnosis: Option<Diagnosis>,
 }
 
-/// Something that has become known. This comes in the order of the plan, for each submission:
-/// `Prepared`, `Finished` for each case, `Diagnosed` where that was asked for, `Complete`.
+/// Something that has become known of a submission, which comes first. This comes in the order of
+/// the plan, for each submission: `Prepared`, `Finished` for each case, `Diagnosed` where that was
+/// asked for, `Complete`.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// A submission was compiled, or needs no compiling, or cannot be compiled.
-    Prepared {
-        /// The submission.
-        submission: usize,
-        /// What came of it.
-        preparation: &'a Preparation,
-    },
-    /// A submission was judged with a case. Comes for every pair, also when the submission
-    /// did not compile.
-    Finished {
-        /// The submission.
-        submission: usize,
-        /// The case.
-        case: usize,
-        /// What came of it.
-        outcome: &'a Outcome,
-    },
-    /// What is wrong with a submission that failed a case, where diagnoses were asked for.
-    Diagnosed {
-        /// The submission.
-        submission: usize,
-        /// What is wrong.
-        diagnosis: &'a Diagnosis,
-    },
-    /// All is known of a submission.
-    Complete {
-        /// The submission.
-        submission: usize,
-    },
+    /// It was compiled, or needs no compiling, or cannot be compiled.
+    Prepared(usize, &'a Preparation),
+    /// It was judged with this case. Comes for every pair, also when the submission did not
+    /// compile.
+    Finished(usize, usize, &'a Outcome),
+    /// What is wrong with it, as it failed a case and diagnoses were asked for.
+    Diagnosed(usize, &'a Diagnosis),
+    /// All is known of it.
+    Complete(usize),
 }
 
 /// Is told of what becomes known.
@@ -87,33 +67,37 @@ pub type Follow<'a> = dyn FnMut(&Results<'_>, Event<'_>) + 'a;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Brief {
     /// It was judged.
-    Judged {
-        /// The judgement.
-        verdict: Verdict,
-        /// Where the output differs, when it does.
-        difference: Option<Difference>,
-        /// What stands for the whole output, when it differs and there is any.
-        print: Option<Fingerprint>,
-        /// What the run used, when there was one.
-        usage: Option<Usage>,
-        /// The exit status, when the program ended by itself.
-        exit_status: Option<i32>,
-        /// Whether the verdict was not the same each time.
-        flickers: bool,
-        /// The part of the case's points that the output validator gives for a right output, where
-        /// it says so.
-        share: Option<f64>,
-    },
+    Judged(Judged),
     /// It was not looked at.
     Skipped,
     /// It could not be judged, and why.
     Fault(Box<str>),
 }
 
+/// A judgement, without what was printed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judged {
+    /// The judgement.
+    pub verdict: Verdict,
+    /// Where the output differs, when it does.
+    pub difference: Option<Difference>,
+    /// What stands for the whole output, when it differs and there is any.
+    pub print: Option<Fingerprint>,
+    /// What the run used, when there was one.
+    pub usage: Option<Usage>,
+    /// The exit status, when the program ended by itself.
+    pub exit_status: Option<i32>,
+    /// Whether the verdict was not the same each time.
+    pub flickers: bool,
+    /// The part of the case's points that the output validator gives for a right output, where it
+    /// says so.
+    pub share: Option<f64>,
+}
+
 impl From<&Outcome> for Brief {
     fn from(outcome: &Outcome) -> Self {
         match outcome {
-            Outcome::Judged(judgement) => Brief::Judged {
+            Outcome::Judged(judgement) => Brief::Judged(Judged {
                 verdict: judgement.verdict,
                 difference: judgement.wrong.as_ref().map(|wrong| wrong.difference),
                 print: judgement.wrong.as_ref().and_then(|wrong| wrong.print),
@@ -121,7 +105,7 @@ impl From<&Outcome> for Brief {
                 exit_status: judgement.exit_status(),
                 flickers: judgement.flickers(),
                 share: judgement.ruling.as_ref().and_then(|ruling| ruling.share),
-            },
+            }),
             Outcome::Skipped => Brief::Skipped,
             Outcome::Fault(fault) => Brief::Fault(fault.message.as_str().into()),
         }
@@ -129,28 +113,27 @@ impl From<&Outcome> for Brief {
 }
 
 impl Brief {
-    /// The verdict, when there is one.
-    pub fn verdict(&self) -> Option<Verdict> {
+    /// The judgement, when there is one.
+    pub fn judged(&self) -> Option<&Judged> {
         match self {
-            Brief::Judged { verdict, .. } => Some(*verdict),
+            Brief::Judged(judged) => Some(judged),
             Brief::Skipped | Brief::Fault(_) => None,
         }
+    }
+
+    /// The verdict, when there is one.
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.judged().map(|it| it.verdict)
     }
 
     /// What the run used, when there was one.
     pub fn usage(&self) -> Option<Usage> {
-        match self {
-            Brief::Judged { usage, .. } => *usage,
-            Brief::Skipped | Brief::Fault(_) => None,
-        }
+        self.judged()?.usage
     }
 
     /// The exit status, when the program ended by itself.
     pub fn exit_status(&self) -> Option<i32> {
-        match self {
-            Brief::Judged { exit_status, .. } => *exit_status,
-            Brief::Skipped | Brief::Fault(_) => None,
-        }
+        self.judged()?.exit_status
     }
 
     /// Whether the program ended with a status that is not 0 and does not count, its output
@@ -169,7 +152,7 @@ impl Brief {
 
     /// Whether the verdict was not the same each time.
     pub fn flickers(&self) -> bool {
-        matches!(self, Brief::Judged { flickers: true, .. })
+        self.judged().is_some_and(|it| it.flickers)
     }
 }
 
@@ -219,8 +202,8 @@ impl Tally {
         self.flickering += usize::from(result.flickers());
         self.nonzero += usize::from(result.is_nonzero());
         *match result {
-            Brief::Judged { verdict, .. } => {
-                let code = verdict.code();
+            Brief::Judged(judged) => {
+                let code = judged.verdict.code();
                 let place = Self::CODES.iter().position(|known| *known == code);
                 &mut self.verdicts[place.expect("every verdict has a place")]
             }
@@ -256,21 +239,6 @@ impl Tally {
     }
 }
 
-impl Add for Tally {
-    type Output = Self;
-
-    fn add(mut self, other: Self) -> Self {
-        for (count, more) in self.verdicts.iter_mut().zip(other.verdicts) {
-            *count += more;
-        }
-        self.skipped += other.skipped;
-        self.faults += other.faults;
-        self.flickering += other.flickering;
-        self.nonzero += other.nonzero;
-        self
-    }
-}
-
 impl<'a> Results<'a> {
     /// The results of these journals, none of which is known yet, and what is missing.
     /// Submissions of which not all is known are left out.
@@ -298,9 +266,11 @@ impl<'a> Results<'a> {
             let Some(submission) = journals.unit(unit, named) else {
                 continue;
             };
-            match results.is_known(unit) {
-                true => results.push(unit, submission),
-                false => gaps.unfinished.push(submission.name),
+            if results.is_known(unit) {
+                results.plan.submissions.push(submission);
+                results.units.push(unit);
+            } else {
+                gaps.unfinished.push(submission.name);
             }
         }
         (results, gaps)
@@ -322,33 +292,17 @@ impl<'a> Results<'a> {
         }
     }
 
-    fn push(&mut self, unit: usize, submission: Submission) {
-        self.plan.submissions.push(submission);
-        self.units.push(unit);
-    }
-
-    /// The place of a submission in its journal.
-    fn inside(&self, unit: usize) -> usize {
-        unit / self.journals.shards()
-    }
-
     /// Whether all is known of a submission, some here, some there.
     fn is_known(&self, unit: usize) -> bool {
-        let inside = self.inside(unit);
-        match self
-            .journals
-            .gist(unit, |about| Some(about.key_of_preparation(inside)))
-        {
+        let (journals, inside) = (self.journals, unit / self.journals.shards());
+        match journals.gist(unit, |about| Some(about.key_of_preparation(inside))) {
             None => return false,
             Some(Gist::Good) => {}
             Some(Gist::Bad | Gist::Fault) => return true,
         }
         let mut has_failed = false;
         for case in 0..self.plan.cases.len() {
-            match self
-                .journals
-                .gist(unit, |about| Some(about.key(inside, case)))
-            {
+            match journals.gist(unit, |about| Some(about.key(inside, case))) {
                 None => return false,
                 Some(Gist::Bad) => {
                     has_failed = true;
@@ -359,11 +313,8 @@ impl<'a> Results<'a> {
                 Some(Gist::Good | Gist::Fault) => {}
             }
         }
-        let is_diagnosed = || {
-            self.journals
-                .gist(unit, |about| about.key_of_diagnosis(inside))
-        };
-        self.journals.about().diagnosis_key.is_none() || !has_failed || is_diagnosed().is_some()
+        let diagnosed = || journals.gist(unit, |about| about.key_of_diagnosis(inside));
+        journals.about().diagnosis_key.is_none() || !has_failed || diagnosed().is_some()
     }
 
     /// Takes in all that is known and comes next; whether that was the last.
@@ -373,79 +324,35 @@ impl<'a> Results<'a> {
     pub fn advance(&mut self, follow: &mut Follow<'_>) -> Result<bool, JournalError> {
         while self.complete < self.plan.submissions.len() {
             let submission = self.complete;
-            if self.rows.len() == submission && !self.prepare(submission, follow)? {
-                return Ok(false);
+            if self.rows.len() == submission {
+                let Some(preparation) = self.read_preparation(submission)? else {
+                    return Ok(false);
+                };
+                self.rows.push(Row {
+                    prepared: Prepared::from(&preparation),
+                    results: Vec::new(),
+                    diagnosis: None,
+                });
+                follow(self, Event::Prepared(submission, &preparation));
             }
             while self.rows[submission].results.len() < self.plan.cases.len() {
                 let case = self.rows[submission].results.len();
-                let Some(outcome) = self.next_outcome(submission, case)? else {
+                let Some(outcome) = self.read_outcome(submission, case)? else {
                     return Ok(false);
                 };
                 let brief = Brief::from(&outcome);
                 self.not_passed +=
                     usize::from(brief.is_failed() || matches!(brief, Brief::Fault(_)));
                 self.rows[submission].results.push(brief);
-                let outcome = &outcome;
-                follow(
-                    self,
-                    Event::Finished {
-                        submission,
-                        case,
-                        outcome,
-                    },
-                );
+                follow(self, Event::Finished(submission, case, &outcome));
             }
             if !self.diagnose(submission, follow)? {
                 return Ok(false);
             }
             self.complete += 1;
-            follow(self, Event::Complete { submission });
+            follow(self, Event::Complete(submission));
         }
         Ok(true)
-    }
-
-    /// Takes in the submission's preparation, if it is known.
-    fn prepare(
-        &mut self,
-        submission: usize,
-        follow: &mut Follow<'_>,
-    ) -> Result<bool, JournalError> {
-        let Some(preparation) = self.read_preparation(submission)? else {
-            return Ok(false);
-        };
-        self.rows.push(Row {
-            prepared: Prepared::from(&preparation),
-            results: Vec::new(),
-            diagnosis: None,
-        });
-        let preparation = &preparation;
-        follow(
-            self,
-            Event::Prepared {
-                submission,
-                preparation,
-            },
-        );
-        Ok(true)
-    }
-
-    /// What came of a pair that comes next, if it is known.
-    fn next_outcome(
-        &self,
-        submission: usize,
-        case: usize,
-    ) -> Result<Option<Outcome>, JournalError> {
-        let Row {
-            prepared, results, ..
-        } = &self.rows[submission];
-        match prepared {
-            Prepared::Failed(_) => Ok(Some(not_compiled())),
-            Prepared::Fault(message) => Ok(Some(fault(message))),
-            Prepared::Ready if self.plan.fail_fast && results.iter().any(Brief::is_failed) => {
-                Ok(Some(Outcome::Skipped))
-            }
-            Prepared::Ready => self.read_outcome(submission, case),
-        }
     }
 
     /// Takes in what is wrong with the submission, if that is to be known; whether it is known
@@ -465,41 +372,60 @@ impl<'a> Results<'a> {
         if !(is_asked && is_of_interest && *prepared == Prepared::Ready) {
             return Ok(true);
         }
-        let (unit, inside) = (self.units[submission], self.inside(self.units[submission]));
-        let found = self
-            .journals
-            .piece(unit, |about| about.key_of_diagnosis(inside))?;
+        let found = self.read(submission, Grading::key_of_diagnosis)?;
         let Some(Piece::Diagnosed(diagnosis)) = found else {
             return Ok(false);
         };
-        follow(
-            self,
-            Event::Diagnosed {
-                submission,
-                diagnosis: &diagnosis,
-            },
-        );
+        follow(self, Event::Diagnosed(submission, &diagnosis));
         self.rows[submission].diagnosis = Some(diagnosis);
         Ok(true)
     }
 
+    /// The piece of a submission that has a key, by what its journal is about and its place there.
+    fn read(
+        &self,
+        submission: usize,
+        key: impl Fn(&Grading, usize) -> Option<Fingerprint>,
+    ) -> Result<Option<Piece>, JournalError> {
+        let unit = self.units[submission];
+        let inside = unit / self.journals.shards();
+        self.journals.piece(unit, |about| key(about, inside))
+    }
+
     fn read_preparation(&self, submission: usize) -> Result<Option<Preparation>, JournalError> {
-        let (unit, inside) = (self.units[submission], self.inside(self.units[submission]));
-        let key = |about: &Grading| Some(about.key_of_preparation(inside));
-        Ok(match self.journals.piece(unit, key)? {
+        let key = |about: &Grading, inside| Some(about.key_of_preparation(inside));
+        Ok(match self.read(submission, key)? {
             Some(Piece::Prepared(preparation)) => Some(preparation),
             _ => None,
         })
     }
 
+    /// What came of a pair, if it is known; what came of those before it is.
     fn read_outcome(
         &self,
         submission: usize,
         case: usize,
     ) -> Result<Option<Outcome>, JournalError> {
-        let (unit, inside) = (self.units[submission], self.inside(self.units[submission]));
-        let key = |about: &Grading| Some(about.key(inside, case));
-        Ok(match self.journals.piece(unit, key)? {
+        let Row {
+            prepared, results, ..
+        } = &self.rows[submission];
+        let failed_before = || results[..case].iter().any(Brief::is_failed);
+        match prepared {
+            Prepared::Failed(_) => {
+                let judgement = Judgement::plain(Verdict::CompileError);
+                return Ok(Some(Outcome::Judged(judgement)));
+            }
+            Prepared::Fault(message) => {
+                let message = message.clone();
+                return Ok(Some(Outcome::Fault(Fault { message })));
+            }
+            Prepared::Ready if self.plan.fail_fast && failed_before() => {
+                return Ok(Some(Outcome::Skipped));
+            }
+            Prepared::Ready => {}
+        }
+        let key = |about: &Grading, inside| Some(about.key(inside, case));
+        Ok(match self.read(submission, key)? {
             Some(Piece::Result(outcome)) => Some(outcome),
             _ => None,
         })
@@ -540,9 +466,7 @@ impl<'a> Results<'a> {
     /// # Errors
     /// When its journal cannot be read.
     pub fn preparation(&self, submission: usize) -> io::Result<Preparation> {
-        self.read_preparation(submission)
-            .map_err(io::Error::other)?
-            .ok_or_else(gone)
+        still_there(self.read_preparation(submission))
     }
 
     /// What came of a pair, with what was printed.
@@ -550,18 +474,7 @@ impl<'a> Results<'a> {
     /// # Errors
     /// When its journal cannot be read.
     pub fn outcome(&self, submission: usize, case: usize) -> io::Result<Outcome> {
-        let Row {
-            prepared, results, ..
-        } = &self.rows[submission];
-        match (prepared, &results[case]) {
-            (Prepared::Failed(_), _) => Ok(not_compiled()),
-            (_, Brief::Fault(message)) => Ok(fault(message)),
-            (_, Brief::Skipped) => Ok(Outcome::Skipped),
-            _ => self
-                .read_outcome(submission, case)
-                .map_err(io::Error::other)?
-                .ok_or_else(gone),
-        }
+        still_there(self.read_outcome(submission, case))
     }
 
     /// What is wrong with a submission, when that was found out.
@@ -617,12 +530,11 @@ impl<'a> Results<'a> {
 
     /// What part of a case's points a submission gets; none where it does not pass.
     pub fn share(&self, submission: usize, case: usize) -> Option<f64> {
-        match self.results_of(submission).nth(case)?.1 {
-            Brief::Judged { verdict, share, .. } if verdict.is_accepted() => {
-                Some(share.unwrap_or(1.0))
-            }
-            _ => None,
-        }
+        let judged = self.results_of(submission).nth(case)?.1.judged()?;
+        judged
+            .verdict
+            .is_accepted()
+            .then(|| judged.share.unwrap_or(1.0))
     }
 
     /// The points of a submission, a number for each group; none when some case could not be
@@ -668,19 +580,10 @@ fn tally<'a>(results: impl Iterator<Item = &'a Brief>) -> Tally {
     })
 }
 
-fn not_compiled() -> Outcome {
-    Outcome::Judged(Judgement::plain(Verdict::CompileError))
-}
-
-fn fault(message: &str) -> Outcome {
-    Outcome::Fault(Fault {
-        message: message.to_owned(),
-    })
-}
-
-/// Somebody has taken away what was there a moment ago.
-fn gone() -> io::Error {
-    io::Error::other("the journals have changed meanwhile")
+/// What was there a moment ago, unless somebody has taken it away.
+fn still_there<T>(read: Result<Option<T>, JournalError>) -> io::Result<T> {
+    let gone = || io::Error::other("the journals have changed meanwhile");
+    read.map_err(io::Error::other)?.ok_or_else(gone)
 }
 
 #[cfg(test)]
@@ -719,18 +622,15 @@ mod tests {
                 version: "1".into(),
                 submissions: vec![Submission {
                     name: "alice".into(),
-                    language: None,
-                    sources: None,
-                    student: None,
+                    ..Submission::default()
                 }],
                 cases: ["1", "2"].map(case).to_vec(),
                 ..Plan::default()
             },
             submission_keys: vec![key("alice")],
             case_keys: vec![key("1"), key("2")],
-            roll: None,
-            diagnosis_key: None,
             layers: layers.iter().map(|&layer| layer.to_owned()).collect(),
+            ..Grading::default()
         }
     }
 

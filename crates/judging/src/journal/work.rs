@@ -14,7 +14,7 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -50,7 +50,7 @@ pub trait Work: Clone + PartialEq + Serialize + DeserializeOwned {
     /// The key of the piece that a line is about, and what it says in short; none when it is not
     /// about one.
     fn scan(line: &[u8]) -> Option<(Fingerprint, Gist)> {
-        let line: Done<Key> = serde_json::from_slice(line).ok()?;
+        let line: Done<Labelled<IgnoredAny, IgnoredAny>> = serde_json::from_slice(line).ok()?;
         Some((line.done.key, Gist::Good))
     }
 
@@ -150,29 +150,17 @@ pub(crate) struct Done<P> {
     pub(crate) done: P,
 }
 
-/// A piece.
-#[derive(Serialize)]
-struct Labelled<'a, P> {
-    key: Fingerprint,
-    name: &'a str,
-    piece: &'a P,
-}
-
-/// What a line says besides its key.
-#[derive(Deserialize)]
-struct Read<P> {
-    name: String,
-    piece: P,
+/// A piece, or as much of it as is of interest.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Labelled<N, P> {
+    pub(crate) key: Fingerprint,
+    pub(crate) name: N,
+    pub(crate) piece: P,
 }
 
 #[derive(Deserialize)]
 struct Kind {
     work: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Key {
-    key: Fingerprint,
 }
 
 /// What kind of work a journal is of, as its first line has it; none for what is no journal.
@@ -251,12 +239,13 @@ impl<W: Work> Open<W> {
     }
 
     /// The piece that has this key, with its name.
-    fn piece(&mut self, key: Fingerprint) -> Result<Option<Read<W::Piece>>, JournalError> {
-        let Some(found) = self.index.pieces.get(&key) else {
-            return Ok(None);
-        };
-        let line: Done<Read<W::Piece>> = self.reader.get(found.place)?;
-        Ok(Some(line.done))
+    fn piece(
+        &mut self,
+        key: Fingerprint,
+    ) -> Result<Option<Labelled<String, W::Piece>>, JournalError> {
+        let found = self.index.pieces.get(&key);
+        let line = found.map(|found| self.reader.get::<Done<_>>(found.place));
+        Ok(line.transpose()?.map(|line| line.done))
     }
 }
 
@@ -264,7 +253,6 @@ impl<W: Work> Open<W> {
 #[derive(Debug)]
 pub struct Journal<W: Work> {
     writer: Writer,
-    header: Header<W>,
     known: Merge<W>,
 }
 
@@ -290,17 +278,12 @@ impl<W: Work> Journal<W> {
             let added = writer.add(&begin);
             added.map_err(|error| reader.cannot_write(error))?;
         }
-        let header = begin.begin;
-        let known = Merge::of(Open {
-            header: header.clone(),
+        let known = Merge::of(vec![Open {
+            header: begin.begin,
             index,
             reader,
-        });
-        Ok(Self {
-            writer,
-            header,
-            known,
-        })
+        }]);
+        Ok(Self { writer, known })
     }
 
     /// What is in it.
@@ -310,12 +293,12 @@ impl<W: Work> Journal<W> {
 
     /// What is done here.
     pub fn header(&self) -> &Header<W> {
-        &self.header
+        &self.known.header
     }
 
     /// Whether the unit of work in this place of the whole, from 0, is done here.
     pub fn has(&self, unit: usize) -> bool {
-        self.header.shard().has(unit)
+        self.header().shard().has(unit)
     }
 
     /// A piece that was done before.

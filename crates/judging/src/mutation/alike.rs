@@ -4,7 +4,7 @@ use bstr::ByteSlice;
 
 use super::exam::TIMEOUTS;
 use crate::build::compile::Program;
-use crate::compare::{Comparison, compare_tokens};
+use crate::compare::compare_tokens;
 use crate::execute::Execute;
 use crate::fingerprint::{Fingerprint, Printer};
 use crate::grade::diagnose::{Answer, Diagnose, Failing, Printed, printed};
@@ -134,9 +134,7 @@ impl AlikeDiagnosis {
             replies.push(Some(Reply::new(loaded, &printed.output, printed.ended)));
             let is_right = match &loaded.tokens {
                 None => printed.output == *expected,
-                Some(tokens) => {
-                    compare_tokens(&expected, &printed.output, tokens) == Comparison::Same
-                }
+                Some(tokens) => compare_tokens(&expected, &printed.output, tokens).is_none(),
             };
             if is_right && matches!(printed.ended, Ended::Exited(_)) {
                 continue;
@@ -182,54 +180,36 @@ impl AlikeDiagnosis {
         };
         let all: Vec<Match> = self.known.iter().map(fares).collect();
         // Where it is right counts as much as where it is wrong; of equals the first.
-        let worth = |fares: &Match| {
-            let (explained, contradicted) = (fares.explained.len(), fares.contradicted.len());
-            (explained > 0).then(|| explained as i64 - contradicted as i64)
+        let worth = |fares: &Match| fares.explained.len() as i64 - fares.contradicted.len() as i64;
+        let best = all.iter().map(worth).max().filter(|worth| *worth > 0);
+        let pairs = self.known.iter().zip(&all);
+        let mut alike = pairs.filter(|(_, fares)| Some(worth(fares)) == best);
+        let Some((known, fares)) = alike.next() else {
+            let summary = "No known wrong program prints the same.".to_owned();
+            return Diagnosis::plain(Certainty::Unknown, summary);
         };
-        let best = all
-            .iter()
-            .filter_map(worth)
-            .max()
-            .filter(|worth| *worth > 0);
-        let mut first: Option<(&Match, Mistake)> = None;
-        let mut others = Vec::new();
-        for (known, fares) in self.known.iter().zip(&all) {
-            if best.is_none() || worth(fares) != best {
-                continue;
-            }
-            let mistake = Mistake {
+        let mistakes = |known: &Known| {
+            vec![Mistake {
                 is_reading: false,
                 name: known.name.clone(),
                 meaning: known.meaning.clone(),
                 evidence: Vec::new(),
-            };
-            match &first {
-                None => first = Some((fares, mistake)),
-                Some(_) => others.push(vec![mistake]),
-            }
-        }
-        let Some((fares, mistake)) = first else {
-            let summary = "No known wrong program prints the same.".to_owned();
-            return Diagnosis::plain(Certainty::Unknown, summary);
+            }]
         };
-        others.truncate(MOST_OTHERS);
+        let others = alike.take(MOST_OTHERS);
+        let others = others.map(|(known, _)| mistakes(known)).collect();
         let is_exact = fares.explained.len() == wrong.len() && fares.contradicted.is_empty();
         let summary = format!(
             "Prints the same as a program known to be wrong in {} of the {} cases that it fails.",
             fares.explained.len(),
             wrong.len()
         );
-        let certainty = if is_exact {
-            Certainty::Exact
-        } else {
-            Certainty::Partial
-        };
-        let (equivalents, rivals) = match is_exact {
-            true => (others, Vec::new()),
-            false => (Vec::new(), others),
+        let (certainty, equivalents, rivals) = match is_exact {
+            true => (Certainty::Exact, others, Vec::new()),
+            false => (Certainty::Partial, Vec::new(), others),
         };
         Diagnosis {
-            mistakes: vec![mistake],
+            mistakes: mistakes(known),
             equivalents,
             rivals,
             explained: fares.explained.clone(),

@@ -10,12 +10,12 @@ use std::time::Duration;
 use super::exam::for_mutants;
 use crate::build::compile::Program;
 use crate::execute::{Execute, persist};
-use crate::grade::diagnose::printed_expecting;
+use crate::grade::diagnose::run;
 use crate::grade::judge_case::{CaseJudge, Content, LoadedCase};
 use crate::grade::validator::ReadyValidator;
 use crate::record::Outcome;
 use crate::suite::package::Check;
-use plyjudge_runner::run::Ended;
+use plyjudge_runner::run::{Ended, Input};
 
 /// The least processor time that a generator may take.
 const GENERATING: Duration = Duration::from_secs(4);
@@ -108,7 +108,8 @@ impl Inputs<'_> {
             ..self.like.clone()
         };
         let most = usize::try_from(case.limits.output).unwrap_or(usize::MAX);
-        let said = printed_expecting(self.executor, self.reference, &case, most);
+        let given = Input::Bytes(input.clone());
+        let said = run(self.executor, self.reference, &case, given, most);
         let said = said.map_err(|error| Refused::Ours(error.to_string()))?;
         if !matches!(said.ended, Ended::Exited(_)) {
             let ended = said.ended;

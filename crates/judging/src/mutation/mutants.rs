@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 
+use bstr::ByteSlice;
+
 use super::tokens::{Family, Kind, Token, is_operand_end, tokens};
+use crate::compare::{count_lines, line_start};
 
 /// A small change of a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,12 +32,8 @@ impl Change {
     /// The line that it begins in, as it is after the change.
     pub fn changed_line(&self, source: &[u8]) -> String {
         let changed = self.apply(source);
-        let start = changed[..self.place.start]
-            .iter()
-            .rposition(|byte| *byte == b'\n');
-        let line = &changed[start.map_or(0, |at| at + 1)..];
-        let end = line.iter().position(|byte| *byte == b'\n');
-        let line = &line[..end.unwrap_or(line.len())];
+        let start = line_start(&changed[..self.place.start]);
+        let line = changed[start..].lines().next().unwrap_or_default();
         String::from_utf8_lossy(line).trim().to_owned()
     }
 }
@@ -204,17 +203,11 @@ struct Writer<'a, 'f> {
 impl Writer<'_, '_> {
     fn change(&mut self, place: Range<usize>, with: impl Into<String>, what: impl Into<String>) {
         let before = &self.source[..place.start];
-        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
-        let column = 1 + before
-            .iter()
-            .rev()
-            .take_while(|byte| **byte != b'\n')
-            .count();
         self.changes.push(Change {
-            column,
+            line: 1 + count_lines(before),
+            column: 1 + before.len() - line_start(before),
             place,
             with: with.into(),
-            line,
             what: what.into(),
         });
     }
@@ -279,10 +272,8 @@ impl Writer<'_, '_> {
     fn is_balanced(&self, at: usize) -> bool {
         let token = self.tokens[at];
         let before = at.checked_sub(1).map_or(0, |at| self.tokens[at].end());
-        let after = self
-            .tokens
-            .get(at + 1)
-            .map_or(token.end(), |next| next.start);
+        let next = self.tokens.get(at + 1);
+        let after = next.map_or(token.end(), |next| next.start);
         (before == token.start) == (after == token.end())
     }
 
@@ -352,7 +343,7 @@ impl Writer<'_, '_> {
         if let Some((_, other)) = known {
             self.replace(at, other);
         }
-        if ["if", "while", "elif"].iter().any(|word| token.is(word)) {
+        if token.is_any(&["if", "while", "elif"]) {
             self.condition(at);
         }
     }
@@ -370,11 +361,10 @@ impl Writer<'_, '_> {
             return;
         };
         let condition = &self.tokens[first..=last];
-        let is_any = |token: &Token<'_>, signs: &[&str]| signs.iter().any(|sign| token.is(sign));
-        let compared = condition.iter().filter(|token| is_any(token, &COMPARING));
+        let compared = condition.iter().filter(|token| token.is_any(&COMPARING));
         let mut joins = condition.iter();
-        let is_joined = joins.any(|token| is_any(token, &["&&", "||", "and", "or"]));
-        if condition[0].is("let") || condition[0].is("!") || (compared.count() == 1 && !is_joined) {
+        let is_joined = joins.any(|token| token.is_any(&["&&", "||", "and", "or"]));
+        if condition[0].is_any(&["let", "!"]) || (compared.count() == 1 && !is_joined) {
             return;
         }
         let place = condition[0].start..condition[condition.len() - 1].end();
@@ -395,9 +385,7 @@ impl Writer<'_, '_> {
             // Goes over whole brackets, but never back.
             at = self.partner[at].filter(|end| *end > at).unwrap_or(at) + 1;
         }
-        (at < self.tokens.len())
-            .then(|| at.checked_sub(1))
-            .flatten()
+        at.checked_sub(1).filter(|_| at < self.tokens.len())
     }
 
     /// The statement that begins here, if one does that can be left out.
@@ -430,21 +418,19 @@ impl Writer<'_, '_> {
     fn begins_statement(&self, first: usize) -> bool {
         let token = self.tokens[first];
         let next = self.tokens.get(first + 1);
-        let is_any = |signs: &[&str]| signs.iter().any(|sign| token.is(sign));
-        let is_next = |signs: &[&str]| {
-            next.is_some_and(|next| next.is_line_end() || signs.iter().any(|sign| next.is(sign)))
-        };
+        let is_next =
+            |signs: &[&str]| next.is_some_and(|next| next.is_line_end() || next.is_any(signs));
         // What ends with itself is a jump: `return;`.
-        let is_jump = is_any(&["return", "break", "continue"]) && is_next(&[";"]);
+        let is_jump = token.is_any(&["return", "break", "continue"]) && is_next(&[";"]);
         let is_plain = match token.kind {
             Kind::Word if is_jump => true,
             // A name behind a name, a type's `*` or `<` shows a declaration.
             Kind::Word => {
                 let is_declaration = next.is_some_and(|next| next.kind == Kind::Word)
                     || is_next(&["*", "&", "<", ":", ";", ":="]);
-                !NO_STATEMENTS.iter().any(|word| token.is(word)) && !is_declaration
+                !token.is_any(NO_STATEMENTS) && !is_declaration
             }
-            Kind::Sign => !self.family.is_indented && is_any(&["++", "--", "*", "("]),
+            Kind::Sign => !self.family.is_indented && token.is_any(&["++", "--", "*", "("]),
             _ => false,
         };
         is_plain && self.is_place_of_statement(first)
@@ -469,12 +455,10 @@ impl Writer<'_, '_> {
         }
         let is_header = |closing: usize| {
             let word = self.partner[closing].and_then(|open| open.checked_sub(1));
-            word.is_some_and(|at| ["if", "for", "while"].iter().any(|word| self.is(at, word)))
+            word.is_some_and(|at| self.tokens[at].is_any(&["if", "for", "while"]))
         };
         last.is_line_end()
-            || [";", "{", "}", ":", "else", "do"]
-                .iter()
-                .any(|it| last.is(it))
+            || last.is_any(&[";", "{", "}", ":", "else", "do"])
             || (last.is(")") && is_header(before))
     }
 

@@ -128,6 +128,10 @@ impl Token<'_> {
         self.kind != Kind::Text && self.text == text.as_bytes()
     }
 
+    pub(super) fn is_any(&self, texts: &[&str]) -> bool {
+        texts.iter().any(|text| self.is(text))
+    }
+
     /// Whether it is the end of a line.
     pub(super) fn is_line_end(&self) -> bool {
         self.text.is_empty()
@@ -383,7 +387,7 @@ impl Lexer<'_, '_> {
         };
         let is_end = match self.family.is_indented {
             true => !last.is_line_end(),
-            false => is_operand_end(last) || ["}", "++", "--"].iter().any(|sign| last.is(sign)),
+            false => is_operand_end(last) || last.is_any(&["}", "++", "--"]),
         };
         if self.family.ends_with_line && !is_within && !goes_on && is_end {
             let start = last.end();
@@ -403,9 +407,9 @@ const BEFORE_OPERANDS: &[&str] = &[
 /// Whether something to reckon with may end in a token, so that a sign behind it takes two.
 pub(super) fn is_operand_end(token: &Token<'_>) -> bool {
     match token.kind {
-        Kind::Word => !BEFORE_OPERANDS.iter().any(|word| token.is(word)),
+        Kind::Word => !token.is_any(BEFORE_OPERANDS),
         Kind::Number | Kind::Text => true,
-        Kind::Sign => token.is(")") || token.is("]"),
+        Kind::Sign => token.is_any(&[")", "]"]),
     }
 }
 
@@ -426,62 +430,65 @@ mod tests {
         text.collect::<Vec<_>>().join(" ")
     }
 
+    #[track_caller]
+    fn check(rows: &[(&str, &str, &str)]) {
+        for (file, source, tokens) in rows {
+            assert_eq!(told(file, source), *tokens);
+        }
+    }
+
     #[test]
     fn comments_and_preprocessor_lines_are_no_tokens() {
         let source = "#include <a.h> // <\n  # define A(x) \\\n x<1\nint a/* < */=1; // b<c\n";
-        assert_eq!(told("a.c", source), "int a = 1 ;");
-        assert_eq!(told("a.c", "#if 1 /* a\n b<c */\nx // /*\ny"), "x y");
-        assert_eq!(told("a.py", "a = 1 # b < c\n"), "a = 1 ¶");
-        assert_eq!(told("a.js", "a // '\nb"), "a b");
+        check(&[
+            ("a.c", source, "int a = 1 ;"),
+            ("a.c", "#if 1 /* a\n b<c */\nx // /*\ny", "x y"),
+            ("a.py", "a = 1 # b < c\n", "a = 1 ¶"),
+            ("a.js", "a // '\nb", "a b"),
+        ]);
     }
 
     #[test]
     fn text_is_one_token() {
-        assert_eq!(
-            told("a.c", r#"x="a\"<";c='\'';y<2"#),
-            r#"x = "a\"<" ; c = '\'' ; y < 2"#
-        );
-        assert_eq!(
-            told("a.cpp", "R\"x(a\" < )x\"<1'000"),
-            "R\"x(a\" < )x\" < 1'000"
-        );
-        assert_eq!(
-            told("a.py", "'''a\n<b''' + f'{x}'\n"),
-            "'''a\n<b''' + f '{x}' ¶"
-        );
-        assert_eq!(
-            told("a.js", "a = `x\n<` / b; c = /['\"<]/g"),
-            "a = `x\n<` / b ; c = /['\"<]/g"
-        );
-        assert_eq!(
-            told("a.rs", "f::<'a>('b', '\\'', r#\"<\"\"#, b'x', \"a\n<\")"),
-            "f :: < 'a > ( 'b' , '\\'' , r#\"<\"\"# , b 'x' , \"a\n<\" )"
-        );
+        let js = "a = `x\n<` / b ; c = /['\"<]/g";
+        let rust = "f :: < 'a > ( 'b' , '\\'' , r#\"<\"\"# , b 'x' , \"a\n<\" )";
+        check(&[
+            (
+                "a.c",
+                r#"x="a\"<";c='\'';y<2"#,
+                r#"x = "a\"<" ; c = '\'' ; y < 2"#,
+            ),
+            ("a.cpp", "R\"x(a\" < )x\"<1'000", "R\"x(a\" < )x\" < 1'000"),
+            ("a.py", "'''a\n<b''' + f'{x}'\n", "'''a\n<b''' + f '{x}' ¶"),
+            ("a.js", "a = `x\n<` / b; c = /['\"<]/g", js),
+            (
+                "a.rs",
+                "f::<'a>('b', '\\'', r#\"<\"\"#, b'x', \"a\n<\")",
+                rust,
+            ),
+        ]);
     }
 
     #[test]
     fn numbers_and_signs() {
-        assert_eq!(
-            told("a.c", "a[i]<<=1.5e-3-0x1E+2u;p->x--"),
-            "a [ i ] <<= 1.5e-3 - 0x1E + 2u ; p -> x --"
-        );
-        assert_eq!(
-            told("a.rs", "0..n; t.0.max(1)"),
-            "0 .. n ; t . 0 . max ( 1 )"
-        );
-        assert_eq!(told("a.py", "a//b**2\n"), "a // b ** 2 ¶");
+        let c = "a [ i ] <<= 1.5e-3 - 0x1E + 2u ; p -> x --";
+        check(&[
+            ("a.c", "a[i]<<=1.5e-3-0x1E+2u;p->x--", c),
+            ("a.rs", "0..n; t.0.max(1)", "0 .. n ; t . 0 . max ( 1 )"),
+            ("a.py", "a//b**2\n", "a // b ** 2 ¶"),
+        ]);
     }
 
     #[test]
     fn ends_of_lines_that_end_statements() {
-        assert_eq!(
-            told("a.go", "f(a,\n b)\nif x {\ng()\n}\n\n"),
-            "f ( a , b ) ¶ if x { g ( ) ¶ } ¶"
+        let (go, py) = (
+            "f ( a , b ) ¶ if x { g ( ) ¶ } ¶",
+            "f ( a , b ) ¶ x = 1 + \\ 2 ¶",
         );
-        assert_eq!(
-            told("a.py", "f(a,\n b)\n\nx = 1 + \\\n 2\n"),
-            "f ( a , b ) ¶ x = 1 + \\ 2 ¶"
-        );
+        check(&[
+            ("a.go", "f(a,\n b)\nif x {\ng()\n}\n\n", go),
+            ("a.py", "f(a,\n b)\n\nx = 1 + \\\n 2\n", py),
+        ]);
     }
 
     #[test]

@@ -53,21 +53,13 @@ pub struct Alike<'a> {
 
 /// How a submission fails a case. What was printed before a program was stopped is chance.
 fn failure(result: &Brief) -> Option<(Verdict, Option<i32>, Option<Fingerprint>)> {
-    let Brief::Judged {
-        verdict,
-        print,
-        exit_status,
-        ..
-    } = result
-    else {
-        return None;
-    };
-    match verdict {
+    let judged = result.judged()?;
+    match judged.verdict {
         Verdict::Accepted => None,
-        Verdict::TimeLimit | Verdict::MemoryLimit | Verdict::OutputLimit => {
-            Some((*verdict, None, None))
+        verdict @ (Verdict::TimeLimit | Verdict::MemoryLimit | Verdict::OutputLimit) => {
+            Some((verdict, None, None))
         }
-        _ => Some((*verdict, *exit_status, *print)),
+        verdict => Some((verdict, judged.exit_status, judged.print)),
     }
 }
 
@@ -116,11 +108,6 @@ impl<'a> Alike<'a> {
             identical: identical.iter().map(|members| names(members)).collect(),
             doubts: cases
                 .filter_map(|case| doubt(results, case, &copies))
-                .map(|(case, members, of)| Doubt {
-                    case: &plan.cases[case].name,
-                    submissions: names(&members),
-                    of,
-                })
                 .collect(),
         }
     }
@@ -131,79 +118,69 @@ impl<'a> Alike<'a> {
         self.groups.iter().position(has)
     }
 
+    /// For people, what it is, each with the submissions that it is true of.
+    pub fn facts(&self) -> Vec<(String, &[&'a str])> {
+        let groups = self.groups.iter().map(|group| {
+            let number = count(group.submissions.len(), "submission");
+            let cases = match &group.cases[..] {
+                [name] => format!("case {}", visible::name(name)),
+                all => count(all.len(), "case"),
+            };
+            let fact = format!("{number} fail alike in {cases}");
+            (fact, &group.submissions[..])
+        });
+        let identical = self.identical.iter().map(|members| {
+            let number = count(members.len(), "submission");
+            let fact = format!("{number} are the same, byte for byte");
+            (fact, &members[..])
+        });
+        let doubts = self.doubts.iter().map(|doubt| {
+            let (case, agree) = (visible::name(doubt.case), doubt.submissions.len());
+            let of = count(doubt.of, "submission");
+            let question = format!(
+                "{case}: is the expected output right? {agree} of {of} print the same, and not this"
+            );
+            (question, &doubt.submissions[..])
+        });
+        groups.chain(identical).chain(doubts).collect()
+    }
+
     /// For people, a line each; empty when there is nothing.
     pub fn lines(&self) -> String {
-        let mut text = String::new();
-        for group in &self.groups {
-            text += &format!("{}: {}\n", group.in_words(), listed(&group.submissions));
-        }
-        for members in &self.identical {
-            text += &format!("{}: {}\n", same(members), listed(members));
-        }
-        for doubt in &self.doubts {
-            text += &format!("{}: {}\n", doubt.question(), listed(&doubt.submissions));
-        }
-        text
+        let facts = self.facts().into_iter();
+        facts
+            .map(|(fact, members)| format!("{fact}: {}\n", listed(members)))
+            .collect()
     }
 }
 
-impl Group<'_> {
-    /// `2 submissions fail alike in case s1/2`.
-    pub fn in_words(&self) -> String {
-        let number = count(self.submissions.len(), "submission");
-        let cases = match &self.cases[..] {
-            [name] => format!("case {}", visible::name(name)),
-            all => count(all.len(), "case"),
+/// What there is to be asked of the expected output of a case.
+fn doubt<'a>(results: &'a Results<'_>, case: usize, copies: &HashSet<usize>) -> Option<Doubt<'a>> {
+    let plan = results.plan();
+    let mut outputs: HashMap<Fingerprint, Vec<&str>> = HashMap::new();
+    let mut of = 0;
+    let submissions = plan.submissions.iter().enumerate();
+    for (index, submission) in submissions.filter(|(index, _)| !copies.contains(index)) {
+        let result = results.results_of(index).nth(case);
+        let Some(judged) = result.and_then(|(_, result)| result.judged()) else {
+            continue;
         };
-        format!("{number} fail alike in {cases}")
-    }
-}
-
-/// `2 submissions are the same, byte for byte`.
-pub fn same(members: &[&str]) -> String {
-    let number = count(members.len(), "submission");
-    format!("{number} are the same, byte for byte")
-}
-
-impl Doubt<'_> {
-    /// The question, for people.
-    pub fn question(&self) -> String {
-        let (case, agree) = (visible::name(self.case), self.submissions.len());
-        let of = count(self.of, "submission");
-        format!(
-            "{case}: is the expected output right? {agree} of {of} print the same, and not this"
-        )
-    }
-}
-
-/// The members that agree against the expected output of a case, with how many there are in all.
-fn doubt(
-    results: &Results<'_>,
-    case: usize,
-    copies: &HashSet<usize>,
-) -> Option<(usize, Vec<usize>, usize)> {
-    let mut outputs: HashMap<Fingerprint, Vec<usize>> = HashMap::new();
-    let mut all = 0;
-    for submission in (0..results.plan().submissions.len()).filter(|it| !copies.contains(it)) {
-        let result = results.results_of(submission).nth(case).map(|(_, it)| it);
-        match result {
-            Some(Brief::Judged {
-                verdict: Verdict::Accepted,
-                ..
-            }) => all += 1,
-            Some(Brief::Judged {
-                verdict: Verdict::WrongAnswer { .. },
-                print: Some(print),
-                ..
-            }) => {
-                all += 1;
-                outputs.entry(*print).or_default().push(submission);
+        match (judged.verdict, judged.print) {
+            (Verdict::Accepted, _) => of += 1,
+            (Verdict::WrongAnswer { .. }, Some(print)) => {
+                of += 1;
+                outputs.entry(print).or_default().push(&submission.name);
             }
             _ => {}
         }
     }
-    let agreeing = outputs.into_values().max_by_key(Vec::len)?;
-    (agreeing.len() >= AGREEING && 2 * agreeing.len() > all).then_some((case, agreeing, all))
+    let submissions = outputs.into_values().max_by_key(Vec::len)?;
+    let is_most = submissions.len() >= AGREEING && 2 * submissions.len() > of;
+    is_most.then_some(Doubt {
+        case: &plan.cases[case].name,
+        submissions,
+        of,
+    })
 }
 
 /// Names for people, most of them left out where there are many.

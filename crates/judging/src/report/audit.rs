@@ -3,13 +3,11 @@
 
 use std::io::{self, Write};
 
-use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
-use serde_json::json;
+use serde::Serialize;
 
 use super::visible;
 use super::words::count;
-use crate::json::write_document;
+use crate::json::{Fields, field, write_document};
 use crate::mutation::audit::{Audit, Fault, Kind};
 
 pub mod page;
@@ -63,21 +61,11 @@ fn write_sections(audit: &Audit, out: &mut dyn Write) -> io::Result<()> {
 
 /// What is to be said about cases and programs.
 fn write_remarks(audit: &Audit, out: &mut dyn Write) -> io::Result<()> {
-    for (name, reason) in &audit.wrong {
-        writeln!(
-            out,
-            "WRONG {}: {}",
-            visible::name(name),
-            visible::name(reason)
-        )?;
-    }
-    for (name, reason) in &audit.left_out {
-        writeln!(
-            out,
-            "left out {}: {}",
-            visible::name(name),
-            visible::name(reason)
-        )?;
+    for (begin, all) in [("WRONG", &audit.wrong), ("left out", &audit.left_out)] {
+        for (name, reason) in all {
+            let (name, reason) = (visible::name(name), visible::name(reason));
+            writeln!(out, "{begin} {name}: {reason}")?;
+        }
     }
     Ok(())
 }
@@ -246,76 +234,42 @@ fn score(kind: &Kind) -> Option<String> {
 /// # Errors
 /// Those of the writer.
 pub fn write_json(audit: &Audit, out: &mut dyn Write) -> io::Result<()> {
-    write_document(out, &Document(audit))
+    let kinds = audit.kinds.iter();
+    let kinds: Vec<_> = kinds
+        .map(|kind| field(kind.key, found(kind, &audit.cases)))
+        .collect();
+    let document = field("subject", &audit.subject)
+        .with("cases", &audit.cases)
+        .with("left_out", named("reason", &audit.left_out))
+        .with("wrong", named("place", &audit.wrong))
+        .and(kinds);
+    write_document(out, &document)
 }
 
-struct Document<'a>(&'a Audit);
-
-impl Serialize for Document<'_> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let audit = self.0;
-        let mut map = to.serialize_map(None)?;
-        map.serialize_entry("subject", &audit.subject)?;
-        map.serialize_entry("cases", &audit.cases)?;
-        let left_out = audit.left_out.iter();
-        let left_out = left_out.map(|(name, reason)| json!({"name": name, "reason": reason}));
-        map.serialize_entry("left_out", &left_out.collect::<Vec<_>>())?;
-        let wrong = audit.wrong.iter();
-        let wrong = wrong.map(|(name, place)| json!({"name": name, "place": place}));
-        map.serialize_entry("wrong", &wrong.collect::<Vec<_>>())?;
-        for kind in &audit.kinds {
-            map.serialize_entry(kind.key, &Found::new(kind, &audit.cases))?;
-        }
-        map.end()
-    }
+/// Names, each with what is said of it.
+fn named(of: &'static str, all: &[(String, String)]) -> impl Serialize {
+    let all = all.iter();
+    all.map(|(name, what)| field("name", name).with(of, what))
+        .collect::<Vec<_>>()
 }
 
 /// What is found of one kind: how many there are, how many some case catches, the mutation
-/// score in percent, and each with the cases that catch it.
-#[derive(Serialize)]
-struct Found<'a> {
-    all: usize,
-    caught: usize,
-    score: f64,
-    sets: Vec<Entry<'a>>,
-}
-
-/// Mistakes made together, with their meanings. `line` and `changed`, the line as it is then, are
-/// a mutant's; `cut` says that it was not tried with all cases.
-#[derive(Serialize)]
-struct Entry<'a> {
-    mistakes: &'a [String],
-    meanings: &'a [String],
-    caught_by: Vec<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    changed: Option<&'a str>,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    cut: bool,
-}
-
-impl<'a> Found<'a> {
-    fn new(kind: &'a Kind, cases: &'a [String]) -> Self {
-        let entry = |fault: &'a Fault| {
-            let place = fault.place.as_ref();
-            Entry {
-                mistakes: &fault.names,
-                meanings: &fault.meanings,
-                caught_by: fault.caught_by.iter().map(|&case| &*cases[case]).collect(),
-                file: place.map(|place| &*place.file),
-                line: place.map(|place| place.line),
-                changed: place.map(|place| &*place.changed),
-                cut: fault.is_cut,
-            }
-        };
-        Self {
-            all: kind.faults.len(),
-            caught: kind.caught(),
-            score: kind.percent(),
-            sets: kind.faults.iter().map(entry).collect(),
-        }
-    }
+/// score in percent, and each with the cases that catch it. `line` and `changed`, the line as it is
+/// then, are a mutant's; `cut` says that it was not tried with all cases.
+fn found(kind: &Kind, cases: &[String]) -> impl Serialize {
+    let sets = kind.faults.iter().map(|fault| {
+        let place = fault.place.as_ref();
+        let caught_by = fault.caught_by.iter().map(|&case| &*cases[case]);
+        field("mistakes", &fault.names)
+            .with("meanings", &fault.meanings)
+            .with("caught_by", caught_by.collect::<Vec<&str>>())
+            .maybe("file", place.map(|place| &place.file))
+            .maybe("line", place.map(|place| place.line))
+            .maybe("changed", place.map(|place| &place.changed))
+            .maybe("cut", fault.is_cut.then_some(true))
+    });
+    field("all", kind.faults.len())
+        .with("caught", kind.caught())
+        .with("score", kind.percent())
+        .with("sets", sets.collect::<Vec<_>>())
 }

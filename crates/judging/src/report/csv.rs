@@ -4,7 +4,6 @@
 //! it text there; so does text that starts with a `'` itself, so that taking one `'` away
 //! always gives back what it was.
 
-use std::borrow::Cow;
 use std::io::{self, Write};
 
 use csv::Writer;
@@ -51,39 +50,38 @@ fn pairs<W: Write>(results: &Results<'_>, out: &mut Writer<W>) -> io::Result<()>
     for (submission, about) in plan.submissions.iter().enumerate() {
         for (index, result) in results.results_of(submission) {
             let case = &plan.cases[index];
-            let group = &plan.groups[case.group].name;
-            out.write_field(&*guarded(&about.name))?;
-            out.write_field(&*guarded(&case.name))?;
-            out.write_field(&*guarded(group))?;
-            let (verdict, reason) = match result {
-                Brief::Judged { verdict, .. } => (verdict.code(), reason(*verdict)),
-                Brief::Skipped => ("skipped", String::new()),
-                Brief::Fault(message) => ("fault", message.to_string()),
+            let (verdict, reason, difference) = match result {
+                Brief::Judged(it) => (it.verdict.code(), reason(it.verdict), it.difference),
+                Brief::Skipped => ("skipped", String::new(), None),
+                Brief::Fault(message) => ("fault", message.to_string(), None),
             };
-            out.write_field(verdict)?;
-            out.write_field(&*guarded(&reason))?;
-            let line = match result {
-                Brief::Judged { difference, .. } => difference.map(|it| it.line + 1),
-                _ => None,
-            };
-            out.write_field(line.map_or(String::new(), |line| line.to_string()))?;
-            out.write_field(match result {
+            let flickers = match result {
                 Brief::Fault(_) => "",
                 _ if result.flickers() => "yes",
                 _ => "no",
-            })?;
-            let status = result.exit_status();
-            out.write_field(status.map_or(String::new(), |status| status.to_string()))?;
+            };
             let used = result.usage();
-            let seconds = used.map(|used| [used.cpu, used.wall].map(|time| time.as_secs_f64()));
-            for seconds in seconds.map_or([None; 2], |both| both.map(Some)) {
-                out.write_field(seconds.map_or(String::new(), |it| it.to_string()))?;
-            }
-            out.write_field(used.map_or(String::new(), |used| used.peak_memory.to_string()))?;
-            out.write_record(None::<&[u8]>)?;
+            out.write_record([
+                guarded(&about.name),
+                guarded(&case.name),
+                guarded(&plan.groups[case.group].name),
+                verdict.to_owned(),
+                guarded(&reason),
+                text(difference.map(|it| it.line + 1)),
+                flickers.to_owned(),
+                text(result.exit_status()),
+                text(used.map(|it| it.cpu.as_secs_f64())),
+                text(used.map(|it| it.wall.as_secs_f64())),
+                text(used.map(|it| it.peak_memory)),
+            ])?;
         }
     }
     Ok(())
+}
+
+/// A cell that may be empty.
+fn text(value: Option<impl ToString>) -> String {
+    value.map_or(String::new(), |it| it.to_string())
 }
 
 /// What a verdict says besides its name.
@@ -100,42 +98,39 @@ fn points<W: Write>(results: &Results<'_>, out: &mut Writer<W>) -> io::Result<()
     let alike = Alike::of(results);
     let names = "submission,language,passed,failed,skipped,faults,points".split(',');
     let groups = plan.groups.iter().map(|group| guarded(&group.name));
-    let columns = names.clone().map(Cow::from).chain(groups);
-    out.write_record(columns.chain(["fails_alike".into()]).map(Cow::into_owned))?;
+    let columns = names.map(str::to_owned).chain(groups);
+    let columns: Vec<String> = columns.chain(["fails_alike".to_owned()]).collect();
+    out.write_record(&columns)?;
     for (index, submission) in plan.submissions.iter().enumerate() {
         let tally = results.tally(index);
-        out.write_field(&*guarded(&submission.name))?;
-        out.write_field(&*guarded(
-            submission.language.as_deref().unwrap_or_default(),
-        ))?;
         let points = results.points(index);
-        let known = |text: String| points.as_ref().map_or(String::new(), |_| text);
-        for count in [tally.passed(), tally.failed(), tally.skipped] {
-            out.write_field(known(count.to_string()))?;
-        }
-        out.write_field(tally.faults.to_string())?;
-        out.write_field(results.score(index).map_or(String::new(), number))?;
-        for group in 0..plan.groups.len() {
+        let known = |count: usize| text(points.as_ref().map(|_| count));
+        let mut row = vec![
+            guarded(&submission.name),
+            guarded(submission.language.as_deref().unwrap_or_default()),
+            known(tally.passed()),
+            known(tally.failed()),
+            known(tally.skipped),
+            tally.faults.to_string(),
+            text(results.score(index).map(number)),
+        ];
+        row.extend((0..plan.groups.len()).map(|group| {
             let points = points.as_ref().map(|points| number(points[group]));
-            out.write_field(points.unwrap_or_default())?;
-        }
-        let group = alike.group_of(&submission.name);
-        out.write_field(group.map_or(String::new(), |group| (group + 1).to_string()))?;
-        out.write_record(None::<&[u8]>)?;
+            text(points)
+        }));
+        row.push(text(alike.group_of(&submission.name).map(|it| it + 1)));
+        out.write_record(row)?;
     }
     for other in &plan.not_programs {
-        out.write_field(&*guarded(&other.name))?;
-        out.write_field("not a program")?;
-        for _ in 1..names.clone().count() + plan.groups.len() {
-            out.write_field("")?;
-        }
-        out.write_record(None::<&[u8]>)?;
+        let mut row = vec![guarded(&other.name), "not a program".to_owned()];
+        row.resize(columns.len(), String::new());
+        out.write_record(row)?;
     }
     Ok(())
 }
 
 /// Text that no spreadsheet takes for a formula.
-pub(super) fn guarded(text: &str) -> Cow<'_, str> {
+pub(super) fn guarded(text: &str) -> String {
     let starts_formula = |c| {
         matches!(
             c,
@@ -143,8 +138,8 @@ pub(super) fn guarded(text: &str) -> Cow<'_, str> {
         )
     };
     match text.starts_with(|c| c == '\'' || starts_formula(c)) {
-        true => format!("'{text}").into(),
-        false => text.into(),
+        true => format!("'{text}"),
+        false => text.to_owned(),
     }
 }
 

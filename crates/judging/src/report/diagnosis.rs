@@ -8,10 +8,8 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::visible;
-use crate::journal::diagnosis::{
-    Certainty, Diagnosis, Evidence, Mistake, Rest, RestKind, Shrunk, TextDifference,
-    TextDifferenceKind,
-};
+use crate::journal::diagnosis::{Certainty, Diagnosis, Evidence, Mistake, Shrunk};
+use crate::json::{Fields, field};
 use crate::language::Language;
 use crate::record::Text;
 use crate::suite::plan::{Case, Plan};
@@ -225,155 +223,77 @@ fn indented(text: &Text) -> String {
     shown
 }
 
-/// A diagnosis in JSON, with the names of cases.
-#[derive(Serialize)]
-pub(super) struct DiagnosisRecord<'a> {
-    certainty: Certainty,
-    summary: &'a str,
-    mistakes: Vec<MistakeRecord<'a>>,
-    equivalents: &'a [Vec<Mistake>],
-    rivals: &'a [Vec<Mistake>],
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    faults: Vec<EvidenceRecord<'a>>,
-    wrong: Vec<&'a str>,
-    explained: Vec<&'a str>,
-    contradicted: Vec<&'a str>,
-    stopped: Vec<&'a str>,
-    evidence: Vec<EvidenceRecord<'a>>,
-    #[serde(rename = "slips")]
-    text_differences: Vec<TextDifferenceRecord<'a>>,
-    by_text: Vec<&'a str>,
-    shrunk: Option<ShrunkRecord<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    tested: Option<TestedRecord<'a>>,
-}
-
-/// What came of experiments, with the inputs that evidence names by their first and last lines.
-#[derive(Serialize)]
-struct TestedRecord<'a> {
-    runs: usize,
-    fresh: usize,
-    right: usize,
-    explained: usize,
-    rest: Vec<RestRecord<'a>>,
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    observations: &'a [String],
-    made: Vec<ShrunkRecord<'a>>,
-}
-
-#[derive(Serialize)]
-struct RestRecord<'a> {
-    kind: RestKind,
-    inputs: usize,
-    example: Cow<'a, str>,
-}
-
-#[derive(Serialize)]
-struct MistakeRecord<'a> {
-    name: &'a str,
-    meaning: &'a str,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    is_reading: bool,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    evidence: Vec<EvidenceRecord<'a>>,
-}
-
-#[derive(Serialize)]
-struct EvidenceRecord<'a> {
-    case: Cow<'a, str>,
-    text: &'a str,
-}
-
-#[derive(Serialize)]
-struct TextDifferenceRecord<'a> {
-    kind: TextDifferenceKind,
-    expected: &'a str,
-    printed: &'a str,
-    context: &'a str,
-    input: &'a str,
-    places: usize,
-    case: Cow<'a, str>,
-    line: usize,
-    whole: &'a str,
-}
-
-#[derive(Serialize)]
-struct ShrunkRecord<'a> {
-    case: &'a str,
-    input: &'a Text,
-    expected: &'a Text,
-    printed: &'a Text,
-}
-
-impl<'a> DiagnosisRecord<'a> {
-    /// The record, with the names of these cases.
-    pub(super) fn of(diagnosis: &'a Diagnosis, cases: &'a [Case]) -> Self {
-        let name = |case: usize| &*cases[case].name;
-        let any_name = |case: usize| match case.checked_sub(cases.len()) {
-            None => Cow::Borrowed(name(case)),
-            Some(made) => Cow::Owned(format!("made[{made}]")),
-        };
-        let names = |cases: &[usize]| cases.iter().map(|&case| name(case)).collect();
-        let faults = diagnosis.faults.iter().map(|fault| EvidenceRecord {
-            case: any_name(fault.case),
-            text: &fault.text,
+/// A diagnosis in JSON, with the names of these cases; inputs that were made are `made[N]`.
+pub(super) fn fields<'a>(
+    diagnosis: &'a Diagnosis,
+    cases: &'a [Case],
+) -> impl Fields + Serialize + use<'a> {
+    let name = |case: usize| -> &'a str { &cases[case].name };
+    let any_name = |case: usize| match case.checked_sub(cases.len()) {
+        None => Cow::Borrowed(name(case)),
+        Some(made) => Cow::Owned(format!("made[{made}]")),
+    };
+    let names = |cases: &[usize]| cases.iter().map(|&case| name(case)).collect::<Vec<_>>();
+    let shown = |case: usize, text: &'a str| field("case", any_name(case)).with("text", text);
+    let all_shown = |evidence: &'a [Evidence]| -> Vec<_> {
+        let all = evidence.iter();
+        all.map(|it| shown(it.case, &it.text)).collect()
+    };
+    let some = |list: Vec<_>| Some(list).filter(|list| !list.is_empty());
+    let faults = diagnosis.faults.iter();
+    let faults = faults.map(|fault| shown(fault.case, &fault.text));
+    let mistakes = diagnosis.mistakes.iter().map(|mistake| {
+        field("name", &mistake.name)
+            .with("meaning", &mistake.meaning)
+            .maybe("is_reading", mistake.is_reading.then_some(true))
+            .maybe("evidence", some(all_shown(&mistake.evidence)))
+    });
+    let differences = diagnosis.text_differences.iter().map(|difference| {
+        field("kind", difference.kind)
+            .with("expected", &difference.expected)
+            .with("printed", &difference.printed)
+            .with("context", &difference.context)
+            .with("input", &difference.input)
+            .with("places", difference.places)
+            .with("case", any_name(difference.case))
+            .with("line", difference.line)
+            .with("whole", &difference.whole)
+    });
+    let shrunk = |shrunk: &'a Shrunk| {
+        field("case", name(shrunk.case))
+            .with("input", &shrunk.input)
+            .with("expected", &shrunk.expected)
+            .with("printed", &shrunk.printed)
+    };
+    let tested = diagnosis.tested.as_ref().map(|tested| {
+        let rest = tested.rest.iter().map(|rest| {
+            field("kind", rest.kind)
+                .with("inputs", rest.inputs)
+                .with("example", any_name(rest.example))
         });
-        let shown = |evidence: &'a Evidence| EvidenceRecord {
-            case: any_name(evidence.case),
-            text: &evidence.text,
-        };
-        let mistake = |mistake: &'a Mistake| MistakeRecord {
-            name: &mistake.name,
-            meaning: &mistake.meaning,
-            is_reading: mistake.is_reading,
-            evidence: mistake.evidence.iter().map(shown).collect(),
-        };
-        let difference = |difference: &'a TextDifference| TextDifferenceRecord {
-            kind: difference.kind,
-            expected: &difference.expected,
-            printed: &difference.printed,
-            context: &difference.context,
-            input: &difference.input,
-            places: difference.places,
-            case: any_name(difference.case),
-            line: difference.line,
-            whole: &difference.whole,
-        };
-        let rest = |rest: &Rest| RestRecord {
-            kind: rest.kind,
-            inputs: rest.inputs,
-            example: any_name(rest.example),
-        };
-        let shrunk = |shrunk: &'a Shrunk| ShrunkRecord {
-            case: name(shrunk.case),
-            input: &shrunk.input,
-            expected: &shrunk.expected,
-            printed: &shrunk.printed,
-        };
-        Self {
-            certainty: diagnosis.certainty,
-            summary: &diagnosis.summary,
-            mistakes: diagnosis.mistakes.iter().map(mistake).collect(),
-            equivalents: &diagnosis.equivalents,
-            rivals: &diagnosis.rivals,
-            faults: faults.collect(),
-            wrong: names(&diagnosis.wrong),
-            explained: names(&diagnosis.explained),
-            contradicted: names(&diagnosis.contradicted),
-            stopped: names(&diagnosis.stopped),
-            evidence: diagnosis.evidence.iter().map(shown).collect(),
-            text_differences: diagnosis.text_differences.iter().map(difference).collect(),
-            by_text: names(&diagnosis.by_text),
-            shrunk: diagnosis.shrunk.as_ref().map(shrunk),
-            tested: diagnosis.tested.as_ref().map(|tested| TestedRecord {
-                runs: tested.runs,
-                fresh: tested.fresh,
-                right: tested.right,
-                explained: tested.explained,
-                rest: tested.rest.iter().map(rest).collect(),
-                observations: &tested.observations,
-                made: diagnosis.made.iter().map(shrunk).collect(),
-            }),
-        }
-    }
+        let observations = Some(&tested.observations).filter(|all| !all.is_empty());
+        let made = diagnosis.made.iter().map(shrunk);
+        field("runs", tested.runs)
+            .with("fresh", tested.fresh)
+            .with("right", tested.right)
+            .with("explained", tested.explained)
+            .with("rest", rest.collect::<Vec<_>>())
+            .maybe("observations", observations)
+            .with("made", made.collect::<Vec<_>>())
+    });
+    field("certainty", diagnosis.certainty)
+        .with("summary", &diagnosis.summary)
+        .with("mistakes", mistakes.collect::<Vec<_>>())
+        .with("equivalents", &diagnosis.equivalents)
+        .with("rivals", &diagnosis.rivals)
+        .maybe("faults", some(faults.collect()))
+        .with("wrong", names(&diagnosis.wrong))
+        .with("explained", names(&diagnosis.explained))
+        .with("contradicted", names(&diagnosis.contradicted))
+        .with("stopped", names(&diagnosis.stopped))
+        .with("evidence", all_shown(&diagnosis.evidence))
+        .with("slips", differences.collect::<Vec<_>>())
+        .with("by_text", names(&diagnosis.by_text))
+        .with("shrunk", diagnosis.shrunk.as_ref().map(shrunk))
+        .maybe("tested", tested)
 }

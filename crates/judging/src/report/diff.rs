@@ -31,7 +31,7 @@ use crate::language::{ENGLISH, Language};
 use crate::record::Excerpt;
 use crate::report::visible::Cell;
 use crate::report::words::count;
-use part::Part;
+pub use part::Part;
 use shown::Shown;
 use window::Side;
 
@@ -49,30 +49,28 @@ pub const COLUMNS: usize = 160;
 /// How many equal lines are shown around differing ones.
 const CONTEXT: usize = 3;
 
-/// Writes how `actual` differs from `expected`; nothing when they are equal.
+/// How an output differs from the expected one.
 #[derive(Clone, Copy, Debug)]
 pub struct Diff<'a> {
-    expected: Part<'a>,
-    actual: Part<'a>,
-    colour: bool,
-    max_lines: usize,
-    lang: &'a Language,
+    /// What is expected.
+    pub expected: Part<'a>,
+    /// What there is instead.
+    pub actual: Part<'a>,
+    /// Whether to mark with colours (ANSI escape sequences).
+    pub colour: bool,
+    /// How many lines of the outputs to show at most.
+    pub max_lines: usize,
+    /// The language of what is said about the lines.
+    pub lang: &'a Language,
 }
 
 impl<'a> Diff<'a> {
     /// A diff without colour, of at most 60 lines.
     pub fn new(expected: &'a [u8], actual: &'a [u8]) -> Self {
-        Self::of(Part::whole(expected), Part::whole(actual))
-    }
-
-    /// As [`Diff::new`], when of both outputs only the part around their first difference
-    /// is there. What may differ only because it was not kept is not shown.
-    pub fn of_excerpts(expected: &'a Excerpt, actual: &'a Excerpt) -> Self {
-        let (expected, actual) = part::of_excerpts(expected, actual);
-        Self::of(expected, actual)
-    }
-
-    fn of(expected: Part<'a>, actual: Part<'a>) -> Self {
+        let [expected, actual] = [expected, actual].map(|text| Part {
+            text,
+            ..Part::default()
+        });
         Self {
             expected,
             actual,
@@ -82,25 +80,18 @@ impl<'a> Diff<'a> {
         }
     }
 
-    /// Whether to mark with colours (ANSI escape sequences).
-    #[must_use]
-    pub fn colour(self, colour: bool) -> Self {
-        Self { colour, ..self }
+    /// As [`Diff::new`], when of both outputs only the part around their first difference
+    /// is there. What may differ only because it was not kept is not shown.
+    pub fn of_excerpts(expected: &'a Excerpt, actual: &'a Excerpt) -> Self {
+        let (expected, actual) = part::of_excerpts(expected, actual);
+        Self {
+            expected,
+            actual,
+            ..Self::new(b"", b"")
+        }
     }
 
-    /// How many lines of the outputs to show at most.
-    #[must_use]
-    pub fn max_lines(self, max_lines: usize) -> Self {
-        Self { max_lines, ..self }
-    }
-
-    /// In which language to say what is said about the lines.
-    #[must_use]
-    pub fn language(self, lang: &'a Language) -> Self {
-        Self { lang, ..self }
-    }
-
-    /// Writes the diff.
+    /// Writes the diff; nothing when the outputs are equal.
     ///
     /// # Errors
     /// When `out` cannot be written to.
@@ -112,10 +103,9 @@ impl<'a> Diff<'a> {
         let last_number = expected.last_number().max(actual.last_number());
         let mut page = Page {
             out,
-            palette: if self.colour {
-                Palette::COLOUR
-            } else {
-                Palette::PLAIN
+            palette: match self.colour {
+                true => Palette::COLOUR,
+                false => Palette::default(),
             },
             number_width: last_number.to_string().len(),
             cut: [expected.cut, actual.cut],
@@ -163,6 +153,7 @@ fn spanned(ops: &[DiffOp], range: fn(&DiffOp) -> Range<usize>) -> Range<usize> {
 }
 
 /// How the parts of a diff look.
+#[derive(Default)]
 struct Palette {
     removed: Style,
     added: Style,
@@ -172,13 +163,6 @@ struct Palette {
 }
 
 impl Palette {
-    const PLAIN: Self = Self {
-        removed: Style::new(),
-        added: Style::new(),
-        faint: Style::new(),
-        inverts: false,
-    };
-
     const COLOUR: Self = Self {
         removed: AnsiColor::Red.on_default(),
         added: AnsiColor::Green.on_default(),
@@ -480,7 +464,11 @@ mod tests {
 
     #[test]
     fn colours_take_the_place_of_the_line_of_marks() {
-        let text = write(Diff::new(b"a\nb 1\n", b"a\nb 2\n").colour(true));
+        let colour = true;
+        let text = write(Diff {
+            colour,
+            ..Diff::new(b"a\nb 1\n", b"a\nb 2\n")
+        });
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(
             lines,
@@ -498,7 +486,14 @@ mod tests {
     #[test]
     fn of_many_differing_lines_some_of_both_sides_are_shown() {
         let (expected, actual) = (numbered_lines(0..100), "x\n".repeat(100));
-        let text = write(Diff::new(expected.as_bytes(), actual.as_bytes()).max_lines(5));
+        let of_five = |actual: &[u8]| {
+            let max_lines = 5;
+            write(Diff {
+                max_lines,
+                ..Diff::new(expected.as_bytes(), actual)
+            })
+        };
+        let text = of_five(actual.as_bytes());
         let lines: Vec<&str> = text.lines().skip(3).collect();
         assert_eq!(
             lines,
@@ -511,7 +506,7 @@ mod tests {
                 "… 195 more differing lines not shown",
             ]
         );
-        let text = write(Diff::new(expected.as_bytes(), b"x\n").max_lines(5));
+        let text = of_five(b"x\n");
         assert!(
             text.contains("  4     │-line 3\n      1 │+x\n… 96 more"),
             "{text}"

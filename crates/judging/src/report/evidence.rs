@@ -7,7 +7,7 @@ use super::diff::{COLUMNS, Diff};
 use super::visible;
 use crate::compare::DifferenceKind;
 use crate::language::{ENGLISH, Language};
-use crate::record::{Excerpt, Judgement, WrongOutput};
+use crate::record::{Compilation, Excerpt, Judgement, WrongOutput};
 use crate::verdict::Verdict;
 
 /// How much is shown, and how.
@@ -63,7 +63,13 @@ impl Evidence<'_> {
         if let Some(wrong) = judgement.wrong.as_deref()
             && tells(wrong, judgement.verdict)
         {
-            self.diff(wrong, out)?;
+            let diff = Diff {
+                colour: self.colour,
+                max_lines: self.diff_lines,
+                lang: self.lang,
+                ..Diff::of_excerpts(&wrong.expected, &wrong.actual)
+            };
+            diff.write(out)?;
         }
         for (title, text) in messages(judgement, self.for_staff) {
             writeln!(out, "{}:", self.lang.say(title))?;
@@ -74,18 +80,6 @@ impl Evidence<'_> {
             self.said(&judgement.stderr, out)?;
         }
         Ok(())
-    }
-
-    /// Writes how an output differs.
-    ///
-    /// # Errors
-    /// When `out` cannot be written to.
-    pub fn diff(&self, wrong: &WrongOutput, out: &mut dyn Write) -> io::Result<()> {
-        let diff = Diff::of_excerpts(&wrong.expected, &wrong.actual);
-        diff.language(self.lang)
-            .colour(self.colour)
-            .max_lines(self.diff_lines)
-            .write(out)
     }
 
     /// Writes what a program or a compiler said, indented.
@@ -104,6 +98,23 @@ impl Evidence<'_> {
             writeln!(out, "  …")?;
         }
         Ok(())
+    }
+
+    /// Writes why a submission could not be made ready, if it could not, and what its compiler said.
+    ///
+    /// # Errors
+    /// When `out` cannot be written to.
+    pub(super) fn compiled(
+        &self,
+        reason: Option<&str>,
+        compilation: &Compilation,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let command = Some(&*compilation.command).filter(|command| !command.is_empty());
+        for line in reason.into_iter().chain(command) {
+            writeln!(out, "{}", visible::name(line))?;
+        }
+        self.said(&compilation.words, out)
     }
 
     /// [`Evidence::write`] as text.

@@ -18,7 +18,7 @@ use std::io::{self, Write};
 use csv::Writer;
 
 pub use roster::Roster;
-use roster::{Enrolled, Kind, Work};
+use roster::{Enrolled, Work};
 
 use super::csv::guarded;
 use super::words::number;
@@ -26,14 +26,14 @@ use crate::files::FileError;
 use crate::journal::results::Results;
 use crate::suite::plan::{Plan, Student};
 
-/// Whose gradebook it is for.
+/// Whose gradebook it is for, or what a list is made by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// Canvas.
+    /// Canvas: an export of its gradebook.
     Canvas,
-    /// Moodle.
+    /// Moodle: its grading worksheet.
     Moodle,
-    /// A plain list.
+    /// A plain list, with a column `id`.
     Generic,
 }
 
@@ -64,17 +64,13 @@ impl Gradebook<'_> {
         if let Some(roster) = self.roster {
             roster.works(plan)?;
         }
-        let name = match self.form {
+        let (name, export) = match self.form {
             Form::Generic => return Ok(()),
-            Form::Canvas => "Canvas",
-            Form::Moodle => "Moodle",
-        };
-        let (kind, export) = match self.form {
-            Form::Moodle => (Kind::Moodle, "Moodle's grading worksheet"),
-            _ => (Kind::Canvas, "the gradebook as Canvas exports it"),
+            Form::Canvas => ("Canvas", "the gradebook as Canvas exports it"),
+            Form::Moodle => ("Moodle", "Moodle's grading worksheet"),
         };
         if let Some(roster) = self.roster
-            && roster.kind != kind
+            && roster.form != self.form
         {
             return Err(roster.error(format!("found another list, expected {export}")));
         }
@@ -168,15 +164,14 @@ impl Gradebook<'_> {
 
     /// Who is in the course, then who is not but has handed something in.
     fn rows(&self, plan: &Plan) -> Result<Vec<Row<'_>>, FileError> {
+        let stranger = |work| Row {
+            student: None,
+            work: Some(work),
+        };
+        let is_known = |work: &Work| work.student(plan).is_some();
         let Some(roster) = self.roster else {
-            let all = (0..plan.submissions.len()).map(Work::Submission);
-            let others = (0..plan.not_programs.len()).map(Work::NotProgram);
-            let others = others.filter(|work| student_of(plan, *work).is_some());
-            let row = |work| Row {
-                student: None,
-                work: Some(work),
-            };
-            return Ok(all.chain(others).map(row).collect());
+            let is_row = |work: &Work| matches!(work, Work::Submission(_)) || is_known(work);
+            return Ok(Work::all(plan).filter(is_row).map(stranger).collect());
         };
         let (works, strangers) = roster.works(plan)?;
         let enrolled = roster.students.iter().zip(works);
@@ -186,13 +181,8 @@ impl Gradebook<'_> {
         });
         // Without a number no gradebook knows them.
         let strangers = strangers.into_iter();
-        let strangers = strangers
-            .filter(|work| self.form == Form::Generic || student_of(plan, *work).is_some())
-            .map(|work| Row {
-                student: None,
-                work: Some(work),
-            });
-        Ok(enrolled.chain(strangers).collect())
+        let strangers = strangers.filter(|work| self.form == Form::Generic || is_known(work));
+        Ok(enrolled.chain(strangers.map(stranger)).collect())
     }
 
     fn canvas<W: Write>(
@@ -213,14 +203,11 @@ impl Gradebook<'_> {
         };
         let assignment = self.assignment().map_err(io::Error::other)?;
         out.write_record(columns.iter().copied().chain([&*guarded(&assignment)]))?;
-        let blank = columns.iter().skip(1).map(|_| "");
         let most = number(plan.max_points());
-        out.write_record(
-            ["    Points Possible"]
-                .into_iter()
-                .chain(blank)
-                .chain([&*most]),
-        )?;
+        let mut possible = vec![""; columns.len() + 1];
+        possible[0] = "    Points Possible";
+        possible[columns.len()] = &most;
+        out.write_record(possible)?;
         for row in rows {
             let cells: Vec<&str> = match (row.student, row.owner(plan)) {
                 (Some(student), _) => {
@@ -236,11 +223,8 @@ impl Gradebook<'_> {
                     })
                     .collect(),
             };
-            for cell in cells {
-                out.write_field(&*guarded(cell))?;
-            }
-            out.write_field(row.points(results))?;
-            out.write_record(None::<&[u8]>)?;
+            let cells = cells.into_iter().map(guarded);
+            out.write_record(cells.chain([row.points(results)]))?;
         }
         Ok(())
     }
@@ -274,20 +258,14 @@ impl Gradebook<'_> {
                 "" => name,
                 known => known,
             };
-            out.write_field(&*guarded(&identifier))?;
-            out.write_field(&*guarded(name))?;
-            if has_email {
-                out.write_field(&*guarded(cell(EMAIL)))?;
-            }
-            out.write_field(row.points(results))?;
-            out.write_field(&most)?;
             // When a grade was given is compared with what Moodle has by then.
             let modified = match cell(MODIFIED) {
-                "" | "-" => "-".into(),
+                "" | "-" => "-".to_owned(),
                 known => guarded(known),
             };
-            out.write_field(&*modified)?;
-            out.write_record(None::<&[u8]>)?;
+            let cells = [guarded(&identifier), guarded(name)].into_iter();
+            let cells = cells.chain(has_email.then(|| guarded(cell(EMAIL))));
+            out.write_record(cells.chain([row.points(results), most.clone(), modified]))?;
         }
         Ok(())
     }
@@ -306,24 +284,18 @@ fn generic<W: Write>(
         let id = row.student.map(|it| &*it.id).or(owner.map(|it| &*it.id));
         let named = row.student.map(|it| &*it.name).filter(|it| !it.is_empty());
         let name = named.or(owner.map(|it| &*it.name));
-        let (submission, remark) = match row.work {
-            None => ("", "nothing to grade"),
-            Some(Work::NotProgram(other)) => (&*plan.not_programs[other].name, "not a program"),
-            Some(Work::Submission(index)) => {
-                let remark = match results.score(index) {
-                    Some(_) => "",
-                    None => "could not be judged",
-                };
-                (&*plan.submissions[index].name, remark)
+        let remark = match row.work {
+            None => "nothing to grade",
+            Some(Work::NotProgram(_)) => "not a program",
+            Some(Work::Submission(index)) if results.score(index).is_none() => {
+                "could not be judged"
             }
+            Some(Work::Submission(_)) => "",
         };
-        for cell in [id.unwrap_or_default(), name.unwrap_or_default(), submission] {
-            out.write_field(&*guarded(cell))?;
-        }
-        out.write_field(row.points(results))?;
-        out.write_field(&most)?;
-        out.write_field(remark)?;
-        out.write_record(None::<&[u8]>)?;
+        let submission = row.work.map(|work| work.name(plan));
+        let cells = [id, name, submission].map(|cell| guarded(cell.unwrap_or_default()));
+        let points = [row.points(results), most.clone(), remark.to_owned()];
+        out.write_record(cells.iter().chain(&points))?;
     }
     Ok(())
 }
@@ -331,7 +303,7 @@ fn generic<W: Write>(
 impl Row<'_> {
     /// Whose it is, where a name says so.
     fn owner<'a>(&self, plan: &'a Plan) -> Option<&'a Student> {
-        student_of(plan, self.work?)
+        self.work?.student(plan)
     }
 
     /// The points, if there are any.
@@ -341,13 +313,6 @@ impl Row<'_> {
             Some(Work::NotProgram(_)) | None => None,
         };
         score.map_or(String::new(), number)
-    }
-}
-
-fn student_of(plan: &Plan, work: Work) -> Option<&Student> {
-    match work {
-        Work::Submission(index) => plan.submissions[index].student.as_ref(),
-        Work::NotProgram(other) => plan.not_programs[other].student.as_ref(),
     }
 }
 

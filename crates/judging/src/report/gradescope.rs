@@ -15,6 +15,7 @@ use super::evidence::{Evidence, to_text};
 use super::{visible, words};
 use crate::journal::diagnosis::{Certainty, Diagnosis};
 use crate::journal::results::{Brief, Results};
+use crate::json::{Fields, field};
 use crate::language::Language;
 use crate::record::{Outcome, Preparation};
 use crate::suite::plan::{Case, Credit, Plan, Visibility};
@@ -23,33 +24,6 @@ const EVIDENCE: Evidence<'_> = Evidence::plain(30, 20);
 
 /// Text is shown as it is, whatever is in it.
 const PLAIN: &str = "text";
-
-#[derive(Serialize)]
-struct Document {
-    /// What the run script prints may quote files that students do not see.
-    stdout_visibility: &'static str,
-    tests: Vec<Test>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    score: Option<f64>,
-    output: String,
-    output_format: &'static str,
-}
-
-#[derive(Serialize)]
-struct Test {
-    name: String,
-    number: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    score: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    max_score: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    status: Option<&'static str>,
-    visibility: &'static str,
-    output: String,
-    name_format: &'static str,
-    output_format: &'static str,
-}
 
 /// The submission: there is no other.
 pub(super) const ONLY: usize = 0;
@@ -67,13 +41,12 @@ pub fn write(results: &Results<'_>, lang: &Language, out: &mut dyn Write) -> io:
         let text = text(about, &results.outcome(ONLY, case)?, is_shown, lang);
         Ok(test(results, case, brief, text))
     });
-    let document = Document {
-        stdout_visibility: "hidden",
-        tests: tests.collect::<io::Result<_>>()?,
-        score: results.score(ONLY),
-        output: about(results, lang)?,
-        output_format: PLAIN,
-    };
+    // What the run script prints may quote files that students do not see.
+    let document = field("stdout_visibility", "hidden")
+        .with("tests", tests.collect::<io::Result<Vec<_>>>()?)
+        .maybe("score", results.score(ONLY))
+        .with("output", about(results, lang)?)
+        .with("output_format", PLAIN);
     serde_json::to_writer_pretty(&mut *out, &document)?;
     writeln!(out)?;
     out.flush()
@@ -97,11 +70,7 @@ fn remark(preparation: &Preparation, lang: &Language) -> String {
             compilation,
         } => to_text(|out| {
             let text = format!("Your program could not be compiled: {reason}.");
-            writeln!(out, "{}", visible::name(&lang.say(&text)))?;
-            if !compilation.command.is_empty() {
-                writeln!(out, "{}", visible::name(&compilation.command))?;
-            }
-            EVIDENCE.said(&compilation.words, out)
+            EVIDENCE.compiled(Some(&lang.say(&text)), compilation, out)
         }),
         // What is said of the cases says so.
         Preparation::Fault(_) => String::new(),
@@ -136,19 +105,18 @@ fn summed_up(results: &Results<'_>) -> String {
 
 /// What a test says; of one that is not shown, the verdict.
 pub(super) fn text(case: &Case, outcome: &Outcome, is_shown: bool, lang: &Language) -> String {
-    let said = |text: String| lang.say(&text).into_owned();
-    match (is_shown, outcome) {
-        (false, _) => said(words::about_hidden(outcome, case, "Your program")),
-        (true, Outcome::Judged(judgement)) => {
-            let words = said(words::about(outcome, case, "Your program"));
+    let words = words::about(outcome, case, "Your program", !is_shown);
+    let words = lang.say(&words).into_owned();
+    match outcome {
+        Outcome::Judged(judgement) if is_shown => {
             let text = format!("{words}\n{}", Evidence { lang, ..EVIDENCE }.text(judgement));
             text.trim_end_matches('\n').to_owned()
         }
-        (true, _) => said(words::about(outcome, case, "Your program")),
+        _ => words,
     }
 }
 
-fn test(results: &Results<'_>, case: usize, result: &Brief, output: String) -> Test {
+fn test(results: &Results<'_>, case: usize, result: &Brief, output: String) -> impl Serialize {
     let plan = results.plan();
     let about = &plan.cases[case];
     let members: Vec<usize> = plan.cases_of(about.group).collect();
@@ -166,22 +134,25 @@ fn test(results: &Results<'_>, case: usize, result: &Brief, output: String) -> T
     // Of the scores of tests a score of the whole would be made.
     let is_scored = results.score(ONLY).is_some();
     let is_judged = !matches!(result, Brief::Fault(_));
-    Test {
-        name: visible::name(&about.name).into_owned(),
-        number: number.collect::<Vec<_>>().join("."),
-        score: is_scored.then_some(if scores { share } else { 0.0 }),
-        max_score: is_scored.then_some(share),
-        status: is_judged.then_some(if passes { "passed" } else { "failed" }),
-        visibility: match about.visibility {
-            Visibility::Visible => "visible",
-            Visibility::Hidden => "hidden",
-            Visibility::AfterDueDate => "after_due_date",
-            Visibility::AfterPublished => "after_published",
-        },
-        output,
-        name_format: PLAIN,
-        output_format: PLAIN,
-    }
+    let visibility = match about.visibility {
+        Visibility::Visible => "visible",
+        Visibility::Hidden => "hidden",
+        Visibility::AfterDueDate => "after_due_date",
+        Visibility::AfterPublished => "after_published",
+    };
+    let status = if passes { "passed" } else { "failed" };
+    field("name", visible::name(&about.name))
+        .with("number", number.collect::<Vec<_>>().join("."))
+        .maybe(
+            "score",
+            is_scored.then_some(if scores { share } else { 0.0 }),
+        )
+        .maybe("max_score", is_scored.then_some(share))
+        .maybe("status", is_judged.then_some(status))
+        .with("visibility", visibility)
+        .with("output", output)
+        .with("name_format", PLAIN)
+        .with("output_format", PLAIN)
 }
 
 #[cfg(test)]
@@ -195,7 +166,7 @@ mod tests {
         let mut plan = plan.clone();
         plan.submissions = vec![plan.submissions[submission].clone()];
         let mut out = Vec::new();
-        sample::with_model(&plan, submission, |results| {
+        sample::with_models(&plan, &|_| submission, |results| {
             super::write(results, &ENGLISH, &mut out).unwrap()
         });
         String::from_utf8(out).unwrap()

@@ -254,17 +254,26 @@ fn parts_of_student(results: &Results<'_>, sections: &[Section], lang: &Language
 #[cfg(test)]
 mod tests {
     use super::NoPictures;
-    use crate::language::ENGLISH;
     use crate::language::tests::{chinese, english_words};
+    use crate::language::{ENGLISH, Language};
     use crate::report::diagnosis::Reader;
     use crate::report::sample;
     use crate::suite::plan::Plan;
     use crate::suite::plan::Visibility;
 
-    fn class_page() -> String {
-        sample::text(&sample::plan(), |results, out| {
-            super::write(results, (Reader::Staff, &ENGLISH), &mut NoPictures, out)
+    /// The page of the class, or of one student.
+    fn page(plan: &Plan, student: Option<usize>, lang: &Language) -> String {
+        sample::text(plan, |results, out| {
+            let (results, reader) = match student {
+                None => (results.clone(), Reader::Staff),
+                Some(submission) => (results.alone(submission), Reader::Student),
+            };
+            super::write(&results, (reader, lang), &mut NoPictures, out)
         })
+    }
+
+    fn class_page() -> String {
+        page(&sample::plan(), None, &ENGLISH)
     }
 
     /// No string is missing: what is left is what the sample's names, programs, cases and its
@@ -273,17 +282,11 @@ mod tests {
     fn pages_in_another_language_have_no_english_left() {
         let lang = chinese();
         let plan = sample::plan();
-        let class = sample::text(&plan, |results, out| {
-            super::write(results, (Reader::Staff, &lang), &mut NoPictures, out)
-        });
+        let class = page(&plan, None, &lang);
         assert!(class.contains("<html lang=\"zh-TW\">") && class.contains("答案錯誤"));
-        let student = |submission| {
-            sample::text(&plan, |results, out| {
-                let alone = results.alone(submission);
-                super::write(&alone, (Reader::Student, &lang), &mut NoPictures, out)
-            })
-        };
-        let pages = (0..plan.submissions.len()).map(student).chain([class]);
+        let students = 0..plan.submissions.len();
+        let students = students.map(|submission| page(&plan, Some(submission), &lang));
+        let pages = students.chain([class]);
         for page in pages {
             let texts = texts_of(&page);
             let left = english_words(&texts, sample::KEPT);
@@ -295,19 +298,14 @@ mod tests {
     fn texts_of(page: &str) -> String {
         let mut shown = String::new();
         let page = page.replace("</noscript>", "").replace("<noscript>", "");
-        let mut skipped = None;
+        let mut skipped: Option<String> = None;
         for piece in page.split('<') {
             let (tag, text) = piece.split_once('>').unwrap_or((piece, ""));
             let name = tag.split(' ').next().unwrap_or_default();
-            match skipped {
+            match &skipped {
                 Some(end) if name == end => skipped = None,
                 None if ["style", "script", "pre", "title"].contains(&name) => {
-                    skipped = Some(
-                        ["/style", "/script", "/pre", "/title"]
-                            .into_iter()
-                            .find(|end| end[1..] == *name)
-                            .expect("one of them"),
-                    );
+                    skipped = Some(format!("/{name}"));
                 }
                 _ => {}
             }
@@ -331,13 +329,9 @@ mod tests {
 
     /// The pages of all students.
     fn student_pages(plan: &Plan) -> Vec<String> {
-        let page = |submission| {
-            sample::text(plan, |results, out| {
-                let alone = results.alone(submission);
-                super::write(&alone, (Reader::Student, &ENGLISH), &mut NoPictures, out)
-            })
-        };
-        (0..plan.submissions.len()).map(page).collect()
+        let students = 0..plan.submissions.len();
+        let pages = students.map(|submission| page(plan, Some(submission), &ENGLISH));
+        pages.collect()
     }
 
     #[test]

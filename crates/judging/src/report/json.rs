@@ -30,254 +30,116 @@ use std::io::{self, Write};
 use serde::{Serialize, Serializer};
 
 use super::alike::Alike;
-use super::diagnosis::DiagnosisRecord;
-use crate::compare::{Difference, Ignore};
+use super::diagnosis::fields;
 use crate::journal::results::{Brief, Prepared, Results, Tally};
-use crate::json::write_document;
-use crate::suite::plan::{Group, NotProgram, Student, Visibility};
-use crate::verdict::Verdict;
-use plyjudge_runner::run::{Containment, Usage};
+use crate::json::{Fields, List, field, write_document};
+use plyjudge_runner::run::Usage;
 
 /// Writes the document.
 ///
 /// # Errors
 /// When `out` cannot be written to.
 pub fn write(results: &Results<'_>, out: &mut dyn Write) -> io::Result<()> {
-    write_document(out, &Document::of(results))
+    let plan = results.plan();
+    let (submissions, cases) = (plan.submissions.len(), plan.cases.len());
+    let summary = field("submissions", submissions)
+        .with("not_programs", plan.not_programs.len())
+        .with("cases", cases)
+        .with("max_points", plan.max_points())
+        .and(tally(results.total()));
+    let document = field("version", &plan.version)
+        .with("ignore", &plan.ignore)
+        .with("containment", plan.containment)
+        .with("repeat", plan.repeat)
+        .with("fail_fast", plan.fail_fast)
+        .with("groups", &plan.groups)
+        .with("cases", List(cases, |it| case(results, it)))
+        .with(
+            "submissions",
+            List(submissions, |it| submission(results, it)),
+        )
+        .with("not_programs", &plan.not_programs)
+        .with("alike", Alike::of(results))
+        .with("summary", summary);
+    write_document(out, &document)
 }
 
-#[derive(Serialize)]
-struct Document<'a> {
-    version: &'a str,
-    ignore: &'a [Ignore],
-    containment: Containment,
-    repeat: u32,
-    fail_fast: bool,
-    groups: &'a [Group],
-    cases: Sequence<'a, CaseRecord<'a>>,
-    submissions: Sequence<'a, SubmissionRecord<'a>>,
-    not_programs: &'a [NotProgram],
-    alike: Alike<'a>,
-    summary: SummaryRecord,
+fn case(results: &Results<'_>, index: usize) -> impl Serialize {
+    let case = &results.plan().cases[index];
+    field("name", &case.name)
+        .with("group", &results.plan().groups[case.group].name)
+        .with("visibility", case.visibility)
+        .and(tally(results.case_tally(index)))
 }
 
-impl<'a> Document<'a> {
-    fn of(results: &'a Results<'a>) -> Self {
-        let plan = results.plan();
-        let (submissions, cases) = (plan.submissions.len(), plan.cases.len());
-        Self {
-            version: &plan.version,
-            ignore: &plan.ignore,
-            containment: plan.containment,
-            repeat: plan.repeat,
-            fail_fast: plan.fail_fast,
-            groups: &plan.groups,
-            cases: Sequence {
-                results,
-                count: cases,
-                record: CaseRecord::of,
-            },
-            submissions: Sequence {
-                results,
-                count: submissions,
-                record: SubmissionRecord::of,
-            },
-            not_programs: &plan.not_programs,
-            alike: Alike::of(results),
-            summary: SummaryRecord {
-                submissions,
-                not_programs: plan.not_programs.len(),
-                cases,
-                max_points: plan.max_points(),
-                tally: results.total().into(),
-            },
-        }
-    }
-}
-
-/// Records that are made one at a time while they are written.
-struct Sequence<'a, R> {
-    results: &'a Results<'a>,
-    count: usize,
-    record: fn(&'a Results<'a>, usize) -> R,
-}
-
-impl<R: Serialize> Serialize for Sequence<'_, R> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq((0..self.count).map(|index| (self.record)(self.results, index)))
-    }
-}
-
-#[derive(Serialize)]
-struct CaseRecord<'a> {
-    name: &'a str,
-    group: &'a str,
-    visibility: Visibility,
-    #[serde(flatten)]
-    tally: TallyRecord,
-}
-
-impl<'a> CaseRecord<'a> {
-    fn of(results: &'a Results<'a>, index: usize) -> Self {
-        let case = &results.plan().cases[index];
-        Self {
-            name: &case.name,
-            group: &results.plan().groups[case.group].name,
-            visibility: case.visibility,
-            tally: results.case_tally(index).into(),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct SubmissionRecord<'a> {
-    name: &'a str,
-    language: Option<&'a str>,
-    preparation: &'static str,
-    reason: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    student: Option<&'a Student>,
-    points: Option<f64>,
-    groups: Vec<GroupRecord<'a>>,
-    #[serde(flatten)]
-    tally: TallyRecord,
-    results: Vec<ResultRecord<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    diagnosis: Option<DiagnosisRecord<'a>>,
-}
-
-#[derive(Serialize)]
-struct GroupRecord<'a> {
-    name: &'a str,
-    points: Option<f64>,
-    max_points: f64,
-}
-
-impl<'a> SubmissionRecord<'a> {
-    fn of(results: &'a Results<'a>, index: usize) -> Self {
-        let plan = results.plan();
-        let submission = &plan.submissions[index];
-        let (preparation, reason) = match results.prepared(index) {
-            Prepared::Ready => ("ready", None),
-            Prepared::Failed(reason) => ("failed", Some(reason.as_str())),
-            Prepared::Fault(reason) => ("fault", Some(reason.as_str())),
-        };
-        let points = results.points(index);
-        let groups = plan.groups.iter().enumerate();
-        let pairs = results.results_of(index);
-        Self {
-            name: &submission.name,
-            language: submission.language.as_deref(),
-            preparation,
-            reason,
-            student: submission.student.as_ref(),
-            points: results.score(index),
-            groups: groups
-                .map(|(place, group)| GroupRecord {
-                    name: &group.name,
-                    points: points.as_ref().map(|points| points[place]),
-                    max_points: group.points,
-                })
-                .collect(),
-            tally: results.tally(index).into(),
-            results: pairs
-                .map(|(case, result)| ResultRecord::of(&plan.cases[case].name, result))
-                .collect(),
-            diagnosis: results
-                .diagnosis(index)
-                .map(|it| DiagnosisRecord::of(it, &plan.cases)),
-        }
-    }
+fn submission(results: &Results<'_>, index: usize) -> impl Serialize {
+    let plan = results.plan();
+    let submission = &plan.submissions[index];
+    let (preparation, reason) = match results.prepared(index) {
+        Prepared::Ready => ("ready", None),
+        Prepared::Failed(reason) => ("failed", Some(reason)),
+        Prepared::Fault(reason) => ("fault", Some(reason)),
+    };
+    let points = results.points(index);
+    let groups = plan.groups.iter().enumerate().map(|(place, group)| {
+        field("name", &group.name)
+            .with("points", points.as_ref().map(|points| points[place]))
+            .with("max_points", group.points)
+    });
+    let pairs = results.results_of(index);
+    let pairs = pairs.map(|(case, it)| result(&plan.cases[case].name, it));
+    let diagnosis = results.diagnosis(index);
+    field("name", &submission.name)
+        .with("language", &submission.language)
+        .with("preparation", preparation)
+        .with("reason", reason)
+        .maybe("student", submission.student.as_ref())
+        .with("points", results.score(index))
+        .with("groups", groups.collect::<Vec<_>>())
+        .and(tally(results.tally(index)))
+        .with("results", pairs.collect::<Vec<_>>())
+        .maybe("diagnosis", diagnosis.map(|it| fields(it, &plan.cases)))
 }
 
 /// What came of one submission and one case.
-#[derive(Serialize)]
-pub(super) struct ResultRecord<'a> {
-    case: &'a str,
-    outcome: &'static str,
-    message: Option<&'a str>,
-    verdict: Option<Verdict>,
-    difference: Option<Difference>,
-    flickers: bool,
-    exit_status: Option<i32>,
-    used: Option<Used>,
-}
-
-impl<'a> ResultRecord<'a> {
-    pub(super) fn of(case: &'a str, result: &'a Brief) -> Self {
-        let (outcome, message, difference) = match result {
-            Brief::Judged { difference, .. } => ("judged", None, *difference),
-            Brief::Skipped => ("skipped", None, None),
-            Brief::Fault(message) => ("fault", Some(&**message), None),
-        };
-        Self {
-            case,
-            outcome,
-            message,
-            verdict: result.verdict(),
-            difference,
-            flickers: result.flickers(),
-            exit_status: result.exit_status(),
-            used: result.usage().map(Used::from),
-        }
-    }
+pub(super) fn result(case: &str, result: &Brief) -> impl Fields + Serialize {
+    let (outcome, message, difference) = match result {
+        Brief::Judged(judged) => ("judged", None, judged.difference),
+        Brief::Skipped => ("skipped", None, None),
+        Brief::Fault(message) => ("fault", Some(&**message), None),
+    };
+    field("case", case)
+        .with("outcome", outcome)
+        .with("message", message)
+        .with("verdict", result.verdict())
+        .with("difference", difference)
+        .with("flickers", result.flickers())
+        .with("exit_status", result.exit_status())
+        .with("used", result.usage().map(used))
 }
 
 /// What was measured.
-#[derive(Serialize)]
-pub(super) struct Used {
-    cpu_seconds: f64,
-    wall_seconds: f64,
-    memory_bytes: u64,
+pub(super) fn used(usage: Usage) -> impl Serialize {
+    field("cpu_seconds", usage.cpu.as_secs_f64())
+        .with("wall_seconds", usage.wall.as_secs_f64())
+        .with("memory_bytes", usage.peak_memory)
 }
 
-impl From<Usage> for Used {
-    fn from(usage: Usage) -> Self {
-        Self {
-            cpu_seconds: usage.cpu.as_secs_f64(),
-            wall_seconds: usage.wall.as_secs_f64(),
-            memory_bytes: usage.peak_memory,
-        }
-    }
+fn tally(tally: Tally) -> impl Fields {
+    field("passed", tally.passed())
+        .with("failed", tally.failed())
+        .with("skipped", tally.skipped)
+        .with("faults", tally.faults)
+        .with("flickering", tally.flickering)
+        .with("nonzero", tally.nonzero)
+        .with("verdicts", Verdicts(tally))
 }
 
-#[derive(Serialize)]
-struct SummaryRecord {
-    submissions: usize,
-    not_programs: usize,
-    cases: usize,
-    max_points: f64,
-    #[serde(flatten)]
-    tally: TallyRecord,
-}
+struct Verdicts(Tally);
 
-#[derive(Serialize)]
-struct TallyRecord {
-    passed: usize,
-    failed: usize,
-    skipped: usize,
-    faults: usize,
-    flickering: usize,
-    nonzero: usize,
-    #[serde(serialize_with = "verdicts")]
-    verdicts: Tally,
-}
-
-fn verdicts<S: Serializer>(tally: &Tally, to: S) -> Result<S::Ok, S::Error> {
-    to.collect_map(tally.verdicts())
-}
-
-impl From<Tally> for TallyRecord {
-    fn from(tally: Tally) -> Self {
-        Self {
-            passed: tally.passed(),
-            failed: tally.failed(),
-            skipped: tally.skipped,
-            faults: tally.faults,
-            flickering: tally.flickering,
-            nonzero: tally.nonzero,
-            verdicts: tally,
-        }
+impl Serialize for Verdicts {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_map(self.0.verdicts())
     }
 }
 

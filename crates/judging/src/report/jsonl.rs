@@ -17,13 +17,13 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::diagnosis::DiagnosisRecord;
-use super::json::{ResultRecord, Used};
+use super::diagnosis::fields;
+use super::json::{result, used};
 use crate::journal::results::{Brief, Event, Results};
-use crate::json;
-use crate::record::{Compilation, Excerpt, Judgement, Outcome, Preparation};
+use crate::json::{self, Fields, field};
+use crate::record::{Compilation, Excerpt, Outcome, Preparation};
 use crate::suite::plan::Plan;
-use plyjudge_runner::run::{Ended, Usage};
+use plyjudge_runner::run::Usage;
 
 /// Writes a line for each event.
 #[derive(Debug)]
@@ -36,9 +36,17 @@ impl<W: Write> JsonLines<W> {
     ///
     /// # Errors
     /// When `out` cannot be written to.
-    pub fn begin(mut out: W, plan: &Plan) -> io::Result<Self> {
-        write(&EventLine::Begin(plan), &mut out)?;
-        Ok(Self { out })
+    pub fn begin(out: W, plan: &Plan) -> io::Result<Self> {
+        #[derive(Serialize)]
+        struct Begin<'a> {
+            event: &'static str,
+            #[serde(flatten)]
+            plan: &'a Plan,
+        }
+        let mut lines = Self { out };
+        let event = "begin";
+        lines.write(&Begin { event, plan })?;
+        Ok(lines)
     }
 
     /// Writes what has become known.
@@ -46,42 +54,26 @@ impl<W: Write> JsonLines<W> {
     /// # Errors
     /// When it cannot be written.
     pub fn take(&mut self, results: &Results<'_>, event: Event<'_>) -> io::Result<()> {
-        let Plan {
-            submissions, cases, ..
-        } = results.plan();
-        let brief: Brief;
-        let line = match event {
-            Event::Prepared {
-                submission,
-                preparation,
-            } => {
-                let submission = &submissions[submission].name;
-                EventLine::Prepared(PreparedRecord::of(submission, preparation))
-            }
-            Event::Finished {
-                submission,
-                case,
-                outcome,
-            } => {
-                brief = Brief::from(outcome);
-                let judgement = match outcome {
-                    Outcome::Judged(judgement) => Some(judgement),
-                    Outcome::Skipped | Outcome::Fault(_) => None,
-                };
-                let result = ResultRecord::of(&cases[case].name, &brief);
-                let submission = &submissions[submission].name;
-                EventLine::Finished(FinishedRecord::of(submission, result, judgement))
-            }
-            Event::Diagnosed {
-                submission,
-                diagnosis,
-            } => EventLine::Diagnosed {
-                submission: &submissions[submission].name,
-                diagnosis: Box::new(DiagnosisRecord::of(diagnosis, cases)),
-            },
-            Event::Complete { .. } => return Ok(()),
+        let plan = results.plan();
+        let about = |event: &'static str, submission: usize| {
+            let name = &plan.submissions[submission].name;
+            field("event", event).with("submission", name)
         };
-        write(&line, &mut self.out)
+        match event {
+            Event::Prepared(submission, preparation) => {
+                self.write(&about("prepared", submission).and(prepared(preparation)))
+            }
+            Event::Finished(submission, case, outcome) => {
+                let brief = Brief::from(outcome);
+                let result = result(&plan.cases[case].name, &brief);
+                let line = about("finished", submission).and(result);
+                self.write(&line.and(finished(outcome)))
+            }
+            Event::Diagnosed(submission, diagnosis) => {
+                self.write(&about("diagnosed", submission).and(fields(diagnosis, &plan.cases)))
+            }
+            Event::Complete(_) => Ok(()),
+        }
     }
 
     /// Writes the last line.
@@ -89,101 +81,54 @@ impl<W: Write> JsonLines<W> {
     /// # Errors
     /// When it cannot be written.
     pub fn end(&mut self, results: &Results<'_>) -> io::Result<()> {
-        let faults = results.total().faults;
-        write(&EventLine::End { faults }, &mut self.out)
+        self.write(&field("event", "end").with("faults", results.total().faults))
+    }
+
+    fn write(&mut self, line: &impl Serialize) -> io::Result<()> {
+        json::write(&mut self.out, line)?;
+        writeln!(self.out)?;
+        self.out.flush()
     }
 }
 
-fn write(line: &EventLine<'_>, mut out: impl Write) -> io::Result<()> {
-    json::write(&mut out, line)?;
-    writeln!(out)?;
-    out.flush()
+fn prepared(preparation: &Preparation) -> impl Fields {
+    let (state, reason, compilation) = match preparation {
+        Preparation::Ready(compilation) => ("ready", None, Some(compilation)),
+        Preparation::Failed {
+            reason,
+            compilation,
+        } => ("failed", Some(reason), Some(compilation)),
+        Preparation::Fault(fault) => ("fault", Some(&fault.message), None),
+    };
+    let ran = compilation.filter(|it| **it != Compilation::default());
+    let usage = ran.map(|it| it.usage).filter(|it| *it != Usage::default());
+    field("preparation", state)
+        .with("reason", reason)
+        .with("command", ran.map(|it| &it.command))
+        .with("words", ran.and_then(|it| some(&it.words)))
+        .with("used", usage.map(used))
 }
 
-#[derive(Serialize)]
-#[serde(tag = "event", rename_all = "lowercase")]
-enum EventLine<'a> {
-    Begin(&'a Plan),
-    Prepared(PreparedRecord<'a>),
-    Finished(FinishedRecord<'a>),
-    Diagnosed {
-        submission: &'a str,
-        #[serde(flatten)]
-        diagnosis: Box<DiagnosisRecord<'a>>,
-    },
-    End {
-        faults: usize,
-    },
+/// What was printed, and how the run ended.
+fn finished(outcome: &Outcome) -> impl Fields {
+    let judgement = match outcome {
+        Outcome::Judged(judgement) => Some(judgement),
+        Outcome::Skipped | Outcome::Fault(_) => None,
+    };
+    let run = judgement.and_then(|judgement| judgement.run);
+    let wrong = judgement.and_then(|judgement| judgement.wrong.as_deref());
+    let repeats = judgement.iter().flat_map(|judgement| &judgement.repeats);
+    let codes = repeats.map(|repeat| repeat.verdict.code());
+    field("ended", run.map(|run| run.ended))
+        .with("printed", run.map(|run| run.printed))
+        .with("expected", wrong.map(|wrong| &wrong.expected))
+        .with("actual", wrong.map(|wrong| &wrong.actual))
+        .with("stderr", judgement.and_then(|it| some(&it.stderr)))
+        .with("repeats", codes.collect::<Vec<_>>())
 }
 
-#[derive(Serialize)]
-struct PreparedRecord<'a> {
-    submission: &'a str,
-    preparation: &'static str,
-    reason: Option<&'a str>,
-    command: Option<&'a str>,
-    words: Option<&'a Excerpt>,
-    used: Option<Used>,
-}
-
-impl<'a> PreparedRecord<'a> {
-    fn of(submission: &'a str, preparation: &'a Preparation) -> Self {
-        let (state, reason, compilation) = match preparation {
-            Preparation::Ready(compilation) => ("ready", None, Some(compilation)),
-            Preparation::Failed {
-                reason,
-                compilation,
-            } => ("failed", Some(reason), Some(compilation)),
-            Preparation::Fault(fault) => ("fault", Some(&fault.message), None),
-        };
-        let ran = compilation.filter(|it| **it != Compilation::default());
-        Self {
-            submission,
-            preparation: state,
-            reason: reason.map(String::as_str),
-            command: ran.map(|it| it.command.as_str()),
-            words: ran
-                .map(|it| &it.words)
-                .filter(|words| !words.text.is_empty()),
-            used: ran
-                .map(|it| it.usage)
-                .filter(|it| *it != Usage::default())
-                .map(Used::from),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct FinishedRecord<'a> {
-    submission: &'a str,
-    #[serde(flatten)]
-    result: ResultRecord<'a>,
-    ended: Option<Ended>,
-    printed: Option<u64>,
-    expected: Option<&'a Excerpt>,
-    actual: Option<&'a Excerpt>,
-    stderr: Option<&'a Excerpt>,
-    repeats: Vec<&'static str>,
-}
-
-impl<'a> FinishedRecord<'a> {
-    fn of(submission: &'a str, result: ResultRecord<'a>, judgement: Option<&'a Judgement>) -> Self {
-        let run = judgement.and_then(|judgement| judgement.run);
-        let wrong = judgement.and_then(|judgement| judgement.wrong.as_deref());
-        let stderr = judgement.map(|judgement| &judgement.stderr);
-        let repeats = judgement.map_or(&[][..], |judgement| &judgement.repeats);
-        let codes = repeats.iter().map(|repeat| repeat.verdict.code());
-        Self {
-            submission,
-            result,
-            ended: run.map(|run| run.ended),
-            printed: run.map(|run| run.printed),
-            expected: wrong.map(|wrong| &wrong.expected),
-            actual: wrong.map(|wrong| &wrong.actual),
-            stderr: stderr.filter(|stderr| !stderr.text.is_empty()),
-            repeats: codes.collect(),
-        }
-    }
+fn some(text: &Excerpt) -> Option<&Excerpt> {
+    Some(text).filter(|text| !text.is_empty())
 }
 
 #[cfg(test)]
@@ -198,7 +143,7 @@ mod tests {
         let mut lines = JsonLines::begin(out, &sample::plan()).unwrap();
         sample::follow(&sample::plan(), |results, event| {
             lines.take(results, event).unwrap();
-            if let Event::Complete { submission: 5 } = event {
+            if let Event::Complete(5) = event {
                 lines.end(results).unwrap();
             }
         });

@@ -18,7 +18,7 @@ use quick_xml::events::{BytesDecl, BytesText, Event};
 use super::evidence::{Evidence, to_text};
 use super::{visible, words};
 use crate::journal::results::Results;
-use crate::record::{Compilation, Fault, Judgement, Outcome, Preparation};
+use crate::record::{Fault, Judgement, Outcome, Preparation};
 use crate::suite::plan::Case;
 
 const EVIDENCE: Evidence<'_> = Evidence::plain(20, 10);
@@ -109,19 +109,11 @@ fn said(preparation: &Preparation) -> Option<String> {
         } => (Some(reason), compilation),
         Preparation::Fault(Fault { message }) => return Some(visible::name(message).into_owned()),
     };
-    let Compilation { command, words, .. } = compilation;
-    if reason.is_none() && words.text.is_empty() {
+    if reason.is_none() && compilation.words.is_empty() {
         return None;
     }
-    Some(to_text(|out| {
-        for line in reason
-            .into_iter()
-            .chain((!command.is_empty()).then_some(command))
-        {
-            writeln!(out, "{}", visible::name(line))?;
-        }
-        EVIDENCE.said(words, out)
-    }))
+    let reason = reason.map(String::as_str);
+    Some(to_text(|out| EVIDENCE.compiled(reason, compilation, out)))
 }
 
 fn test<W: Write>(
@@ -131,7 +123,7 @@ fn test<W: Write>(
     room: &mut usize,
     xml: &mut Writer<W>,
 ) -> io::Result<()> {
-    let about = || words::about(outcome, case, "The program");
+    let is_open = case.visibility.is_open();
     let mut test = xml
         .create_element("testcase")
         .with_attribute(("name", visible::name(&case.name)))
@@ -140,61 +132,36 @@ fn test<W: Write>(
         let seconds = format!("{:.3}", run.usage.wall.as_secs_f64());
         test = test.with_attribute(("time", &*seconds));
     }
-    let (kind, message) = match outcome {
+    let told = words::about(outcome, case, "The program", !is_open);
+    let (kind, message, failed) = match outcome {
         Outcome::Judged(judgement) if judgement.verdict.is_accepted() => {
             let is_odd = judgement.exit_status().is_some_and(|status| status != 0);
-            let test = match is_odd && case.visibility.is_open() {
-                true => test.write_inner_content(|xml| output(&about(), xml)),
+            let test = match is_odd && is_open {
+                true => test.write_inner_content(|xml| output(&told, xml)),
                 false => test.write_empty(),
             };
             return test.map(drop);
         }
-        Outcome::Judged(judgement) => {
-            let failure = |xml: &mut _| failure(case, outcome, judgement, room, xml);
-            return test.write_inner_content(failure).map(drop);
-        }
-        Outcome::Skipped => ("skipped", about().into()),
-        Outcome::Fault(fault) => ("error", visible::name(&fault.message)),
+        Outcome::Judged(judgement) => ("failure", told.into(), Some(judgement)),
+        Outcome::Skipped => ("skipped", told.into(), None),
+        Outcome::Fault(fault) => ("error", visible::name(&fault.message), None),
     };
+    let shown = failed.filter(|_| is_open && *room > 0);
+    let evidence = shown.map_or(String::new(), |judgement| EVIDENCE.text(judgement));
+    *room = room.saturating_sub(evidence.len());
     test.write_inner_content(|xml| {
+        let code = failed.map(|judgement| ("type", judgement.verdict.code()));
         let status = xml
             .create_element(kind)
-            .with_attribute(("message", message));
-        status.write_empty().map(drop)
+            .with_attribute(("message", message))
+            .with_attributes(code);
+        let status = match &*evidence {
+            "" => status.write_empty(),
+            evidence => status.write_text_content(BytesText::new(evidence)),
+        };
+        status.map(drop)
     })?;
     Ok(())
-}
-
-fn failure<W: Write>(
-    case: &Case,
-    outcome: &Outcome,
-    judgement: &Judgement,
-    room: &mut usize,
-    xml: &mut Writer<W>,
-) -> io::Result<()> {
-    let (message, evidence) = match case.visibility.is_open() {
-        true => {
-            let evidence = match *room {
-                0 => String::new(),
-                _ => EVIDENCE.text(judgement),
-            };
-            *room = room.saturating_sub(evidence.len());
-            (words::about(outcome, case, "The program"), evidence)
-        }
-        false => {
-            let message = words::about_hidden(outcome, case, "The program");
-            (message, String::new())
-        }
-    };
-    let failure = xml
-        .create_element("failure")
-        .with_attribute(("message", &*message))
-        .with_attribute(("type", judgement.verdict.code()));
-    let failure = match &*evidence {
-        "" => failure.write_empty(),
-        evidence => failure.write_text_content(BytesText::new(evidence)),
-    };
-    failure.map(drop)
 }
 
 #[cfg(test)]

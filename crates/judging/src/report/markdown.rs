@@ -85,7 +85,7 @@ fn failure(
     if let Outcome::Judged(judgement) = &outcome {
         let heading = format!("{}: {}", about.name, judgement.verdict);
         writeln!(out, "{}\n", text(&heading))?;
-        let told = words::about(&outcome, about, "The program");
+        let told = words::about(&outcome, about, "The program", false);
         writeln!(out, "{}\n", text(&told))?;
         fenced(&EVIDENCE.text(judgement), out)?;
         let wrong = judgement.wrong.as_deref();

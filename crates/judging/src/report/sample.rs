@@ -130,12 +130,7 @@ pub(super) fn plan_without_suite() -> Plan {
 
 /// Has something made of the results of the class.
 pub(super) fn with<T>(plan: &Plan, make: impl FnOnce(&Results<'_>) -> T) -> T {
-    with_all(plan, &|submission| submission, &mut |_, _| {}, make)
-}
-
-/// As [`with`], every submission doing as one of them does.
-pub(super) fn with_model<T>(plan: &Plan, model: usize, make: impl FnOnce(&Results<'_>) -> T) -> T {
-    with_all(plan, &|_| model, &mut |_, _| {}, make)
+    with_models(plan, &|submission| submission, make)
 }
 
 /// As [`with`], each submission doing as another one does.
@@ -172,11 +167,10 @@ fn with_all<T>(
         plan: plan.clone(),
         submission_keys: (0..plan.submissions.len()).map(print).collect(),
         case_keys: (0..plan.cases.len()).map(print).collect(),
-        roll: None,
         diagnosis_key: (0..plan.submissions.len())
             .any(|submission| model(submission) == 3)
             .then(|| print(0)),
-        layers: Vec::new(),
+        ..Grading::default()
     };
     let folder = tempfile::tempdir().expect("a folder");
     let header = Header::new(grading.clone(), None);
@@ -202,7 +196,7 @@ fn with_all<T>(
     }
     let mut results = Results::of(&journal, false);
     let is_whole = results.advance(&mut |results, event| match event {
-        Event::Diagnosed { diagnosis, .. } if diagnosis.certainty == Certainty::Right => {}
+        Event::Diagnosed(_, diagnosis) if diagnosis.certainty == Certainty::Right => {}
         event => told(results, event),
     });
     assert!(is_whole.expect("it can be read"));
@@ -216,7 +210,7 @@ fn with_all<T>(
 fn preparation(submission: usize) -> Preparation {
     let compilation = |command: &str, words: &str| Compilation {
         command: command.into(),
-        words: whole(words.as_bytes()),
+        words: Excerpt::around(words.as_bytes(), 0),
         usage: Usage::default(),
     };
     match submission {
@@ -288,35 +282,31 @@ pub(super) fn outcome(submission: usize, case: usize) -> Outcome {
                 printed: printed as u64,
             }),
             wrong: wrong.map(Box::new),
-            stderr: whole(stderr),
+            stderr: Excerpt::around(stderr, 0),
             ..Judgement::plain(verdict)
         }
     };
     let right = || judged(Verdict::Accepted, Ended::Exited(0), None, b"");
-    let wrong = |wrong: WrongOutput| {
-        let difference = wrong.difference.kind;
-        judged(
-            Verdict::WrongAnswer { difference },
-            Ended::Exited(0),
-            Some(wrong),
-            b"",
-        )
+    let wrong = |difference, line, expected: &str, actual: &[u8]| {
+        let wrong = differing(difference, line, expected, actual);
+        let verdict = Verdict::WrongAnswer { difference };
+        judged(verdict, Ended::Exited(0), Some(wrong), b"")
     };
+    let nothing = || Some(differing(DifferenceKind::EndsEarly, 0, "1\n", b""));
+    let mut endless = differing(DifferenceKind::ExtraOutput, 1, "1\n", b"1\n1\n1\n1");
+    endless.actual.cut = true;
+    let (secret, my_secret) = (format!("{SECRET}\n"), format!("my {SECRET}\n"));
+    let image = b"1\n<img src=x onerror=alert(1)>\x1b[31m\xff\n3\n";
     Outcome::Judged(match (submission, case) {
         (0, _) => Judgement::plain(Verdict::CompileError),
         (1, 0) => judged(Verdict::MemoryLimit, Ended::MemoryLimit, None, b""),
-        (1, 1) => judged(
-            Verdict::OutputLimit,
-            Ended::OutputLimit,
-            Some(endless()),
-            b"",
-        ),
+        (1, 1) => judged(Verdict::OutputLimit, Ended::OutputLimit, Some(endless), b""),
         (1, 2) => judged(
             Verdict::RunTimeError {
                 crash: Crash::Signal(11),
             },
             Ended::Signalled(11),
-            Some(nothing()),
+            nothing(),
             b"stack \xff\x1b[2Joverflow\n]]> & <system-err>\n",
         ),
         (1, _) => judged(
@@ -328,13 +318,13 @@ pub(super) fn outcome(submission: usize, case: usize) -> Outcome {
             SECRET.as_bytes(),
         ),
         (2, _) => right(),
-        (3, 0) => wrong(early()),
-        (3, 1) => ending(wrong(content()), 2),
-        (3, 2) => judged(Verdict::TimeLimit, Ended::CpuLimit, Some(nothing()), b""),
-        (3, _) => wrong(secret()),
+        (3, 0) => wrong(DifferenceKind::EndsEarly, 1, "1\n2\n3\n", b"1\n"),
+        (3, 1) => ending(wrong(DifferenceKind::Content, 1, "1\n2\n3\n", image), 2),
+        (3, 2) => judged(Verdict::TimeLimit, Ended::CpuLimit, nothing(), b""),
+        (3, _) => wrong(DifferenceKind::Content, 0, &secret, my_secret.as_bytes()),
         (4, _) => return Outcome::Fault(fault()),
         (_, 0) => ending(right(), 1),
-        (_, 1) => flickering(wrong(blanks())),
+        (_, 1) => flickering(wrong(DifferenceKind::WhiteSpace, 0, "1 2\n", b"1  2\n")),
         _ => return Outcome::Skipped,
     })
 }
@@ -363,14 +353,6 @@ fn usage(millis: u64) -> Usage {
     }
 }
 
-/// A text that was kept as a whole.
-fn whole(text: &[u8]) -> Excerpt {
-    Excerpt {
-        text: Text::from(text.to_vec()),
-        ..Excerpt::default()
-    }
-}
-
 fn differing(kind: DifferenceKind, line: usize, expected: &str, actual: &[u8]) -> WrongOutput {
     WrongOutput {
         difference: Difference {
@@ -378,38 +360,10 @@ fn differing(kind: DifferenceKind, line: usize, expected: &str, actual: &[u8]) -
             offset: 2 * line,
             kind,
         },
-        expected: whole(expected.as_bytes()),
-        actual: whole(actual),
+        expected: Excerpt::around(expected.as_bytes(), 0),
+        actual: Excerpt::around(actual, 0),
         print: (!actual.is_empty()).then(|| Fingerprint::of(actual)),
     }
-}
-
-fn early() -> WrongOutput {
-    differing(DifferenceKind::EndsEarly, 1, "1\n2\n3\n", b"1\n")
-}
-
-fn content() -> WrongOutput {
-    let actual = b"1\n<img src=x onerror=alert(1)>\x1b[31m\xff\n3\n";
-    differing(DifferenceKind::Content, 1, "1\n2\n3\n", actual)
-}
-
-fn blanks() -> WrongOutput {
-    differing(DifferenceKind::WhiteSpace, 0, "1 2\n", b"1  2\n")
-}
-
-fn nothing() -> WrongOutput {
-    differing(DifferenceKind::EndsEarly, 0, "1\n", b"")
-}
-
-fn endless() -> WrongOutput {
-    let mut wrong = differing(DifferenceKind::ExtraOutput, 1, "1\n", b"1\n1\n1\n1");
-    wrong.actual.cut = true;
-    wrong
-}
-
-fn secret() -> WrongOutput {
-    let (expected, actual) = (format!("{SECRET}\n"), format!("my {SECRET}\n"));
-    differing(DifferenceKind::Content, 0, &expected, actual.as_bytes())
 }
 
 /// Asserts that a report is, to the byte, what a file in `golden/` holds.
@@ -451,7 +405,8 @@ fn results_are_counted_by_submission_and_by_case() {
             expected.map(|(passed, rest)| (passed, rest.to_owned()))
         );
         assert_eq!(class.tally(5).flickering, 1);
-        assert_eq!((class.tally(5) + class.tally(3)).failed(), 5);
+        let failed = [5, 3].map(|index| class.tally(index).failed());
+        assert_eq!(failed, [1, 4]);
     });
 }
 

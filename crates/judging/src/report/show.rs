@@ -60,13 +60,10 @@ pub fn write(
         compilation,
     } = results.preparation(submission)?
     {
-        let command = Some(&compilation.command).filter(|command| !command.is_empty());
-        for line in [Some(&reason), command].into_iter().flatten() {
-            writeln!(out, "{}", visible::name(line))?;
-        }
-        evidence.said(&compilation.words, out)?;
+        evidence.compiled(Some(&reason), &compilation, out)?;
     }
     let outcome = results.outcome(submission, case)?;
+    let told = words::about(&outcome, about, "The program", false);
     match &outcome {
         Outcome::Judged(judgement) => {
             writeln!(out, "verdict     {}", judgement.verdict)?;
@@ -79,10 +76,10 @@ pub fn write(
                 writeln!(out, "memory      {}", words::bytes(run.usage.peak_memory))?;
                 writeln!(out, "printed     {}", words::bytes(run.printed))?;
             }
-            writeln!(out, "{}", words::about(&outcome, about, "The program"))?;
+            writeln!(out, "{told}")?;
             evidence.write(judgement, out)?;
         }
-        Outcome::Skipped => writeln!(out, "{}", words::about(&outcome, about, "The program"))?,
+        Outcome::Skipped => writeln!(out, "{told}")?,
         Outcome::Fault(fault) => {
             writeln!(out, "not judged  {}", visible::name(&fault.message))?;
         }

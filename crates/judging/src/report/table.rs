@@ -144,7 +144,8 @@ fn trouble(
     match &outcome {
         Outcome::Judged(judgement) => {
             heading(&format!("{}: {}", about.name, judgement.verdict), out)?;
-            writeln!(out, "{}", words::about(&outcome, about, "The program"))?;
+            let told = words::about(&outcome, about, "The program", false);
+            writeln!(out, "{told}")?;
             evidence.write(judgement, out)?;
         }
         Outcome::Fault(fault) => {
@@ -315,7 +316,7 @@ mod tests {
         plan.submissions.iter_mut().for_each(|it| it.sources = None);
         plan.not_programs.clear();
         let mut out = Vec::new();
-        sample::with_model(&plan, 2, |results| {
+        sample::with_models(&plan, &|_| 2, |results| {
             super::write(results, false, &mut out).unwrap()
         });
         let text = String::from_utf8(out).unwrap();

@@ -11,9 +11,11 @@ use plyjudge_runner::run::Ended;
 /// What came of a submission and a case, in a few sentences.
 ///
 /// `program` is what they call the program: `Your program`. Nothing from the input or the
-/// outputs is quoted, but they may say where and how the output differs.
-pub fn about(outcome: &Outcome, case: &Case, program: &str) -> String {
+/// outputs is quoted, but they may say where and how the output differs; unless the case is hidden:
+/// then they tell the verdict, and nothing else that depends on its input and its expected output.
+pub fn about(outcome: &Outcome, case: &Case, program: &str, is_hidden: bool) -> String {
     match outcome {
+        Outcome::Judged(judgement) if is_hidden => hidden(judgement, case, program),
         Outcome::Judged(judgement) => {
             let mut text = judged(judgement, case, program);
             if let Some(status) = odd_status(judgement, case) {
@@ -31,16 +33,8 @@ pub fn about(outcome: &Outcome, case: &Case, program: &str) -> String {
     }
 }
 
-/// As [`about`], of a hidden case: the verdict, and nothing that depends on its input and its
-/// expected output otherwise.
-pub fn about_hidden(outcome: &Outcome, case: &Case, program: &str) -> String {
-    let Outcome::Judged(judgement) = outcome else {
-        return about(outcome, case, program);
-    };
+fn hidden(judgement: &Judgement, case: &Case, program: &str) -> String {
     let text = match judgement.verdict {
-        Verdict::WrongAnswer { difference } => {
-            format!("{program}'s output {}.", in_kind(difference))
-        }
         // A status may be made of the input.
         Verdict::RunTimeError {
             crash: Crash::Status(_),
@@ -60,50 +54,38 @@ fn judged(judgement: &Judgement, case: &Case, program: &str) -> String {
     let limits = &case.limits;
     let run = judgement.run.as_ref();
     let wrong = judgement.wrong.as_deref();
+    let is_too_large = run.is_some_and(|run| run.ended == Ended::FileLimit);
     match (judgement.verdict, wrong) {
-        (Verdict::Accepted | Verdict::CompileError, _) => {
-            stopped(judgement.verdict, run, case, program)
-        }
-        (Verdict::WrongAnswer { difference }, None) => {
-            format!("{program}'s output {}.", in_kind(difference))
-        }
         (Verdict::WrongAnswer { .. }, Some(wrong)) => wrong_output(wrong, run, program),
-        (Verdict::RunTimeError { crash }, _) => match (crash, run.map(|run| run.ended)) {
-            (Crash::NotStarted(error), _) => {
-                let reason = std::io::Error::from_raw_os_error(error);
-                // The program is there, so what is not is what its first line names.
-                let hint = match reason.kind() {
-                    std::io::ErrorKind::NotFound => {
-                        ": is what its first line (#!…) names on this machine, and does that \
-                         line end without a carriage return?"
-                    }
-                    _ => ".",
-                };
-                format!("{program} could not be started: {reason}{hint}")
-            }
-            (_, Some(Ended::FileLimit)) => {
-                let limit = bytes(limits.file_size.min(limits.disk));
-                let so_far = so_far(wrong, run, case);
-                format!(
-                    "{program} was stopped because it wrote more than {limit} to files.{so_far}"
-                )
-            }
-            _ => {
-                let crashed = crashed(crash, case.exit_status);
-                format!("{program} {crashed}.{}", so_far(wrong, run, case))
-            }
-        },
-        (verdict, _) => stopped(verdict, run, case, program) + &so_far(wrong, run, case),
-    }
-}
-
-fn crashed(crash: Crash, awaited: ExitStatus) -> String {
-    match crash {
-        Crash::Status(status) => {
-            format!("ended with exit status {status}, where {awaited} is expected")
+        (
+            Verdict::RunTimeError {
+                crash: Crash::NotStarted(error),
+            },
+            _,
+        ) => {
+            let reason = std::io::Error::from_raw_os_error(error);
+            // The program is there, so what is not is what its first line names.
+            let hint = match reason.kind() {
+                std::io::ErrorKind::NotFound => {
+                    ": is what its first line (#!…) names on this machine, and does that \
+                     line end without a carriage return?"
+                }
+                _ => ".",
+            };
+            format!("{program} could not be started: {reason}{hint}")
         }
-        Crash::Signal(_) => format!("was {crash}"),
-        Crash::NotStarted(_) => crash.to_string(),
+        (Verdict::RunTimeError { .. }, _) if is_too_large => {
+            let limit = bytes(limits.file_size.min(limits.disk));
+            let so_far = so_far(wrong, run, case);
+            format!("{program} was stopped because it wrote more than {limit} to files.{so_far}")
+        }
+        (verdict, _) => {
+            let told = stopped(verdict, run, case, program);
+            match verdict {
+                Verdict::Accepted | Verdict::CompileError | Verdict::WrongAnswer { .. } => told,
+                _ => told + &so_far(wrong, run, case),
+            }
+        }
     }
 }
 
@@ -148,9 +130,14 @@ fn stopped(verdict: Verdict, run: Option<&Run>, case: &Case, program: &str) -> S
         Verdict::WrongAnswer { difference } => {
             format!("{program}'s output {}.", in_kind(difference))
         }
-        Verdict::RunTimeError { crash } => {
-            format!("{program} {}.", crashed(crash, case.exit_status))
-        }
+        Verdict::RunTimeError { crash } => match crash {
+            Crash::Status(status) => {
+                let awaited = case.exit_status;
+                format!("{program} ended with exit status {status}, where {awaited} is expected.")
+            }
+            Crash::Signal(_) => format!("{program} was {crash}."),
+            Crash::NotStarted(_) => format!("{program} {crash}."),
+        },
     }
 }
 

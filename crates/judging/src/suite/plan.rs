@@ -52,7 +52,7 @@ pub struct Plan {
 }
 
 /// One program that is graded.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Submission {
     /// Its file or folder name, unique, never empty and without control characters: bytes
     /// that do not print are escaped (`\xNN`, a backslash is doubled). Otherwise any text,

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use crate::input;
 
-use super::{CommandLine, Ended, Folder, Input, Job, Outcome, RunError, Sink, Usage};
+use super::{CommandLine, Ended, Folder, Input, Job, Outcome, Printed, RunError, Sink, Usage};
 
 /// How long output may come after the program has ended: from processes that are still
 /// there, being out of reach.
@@ -72,7 +72,15 @@ pub(super) fn run(
     let started = Instant::now();
     let mut child = match command.spawn() {
         Ok(child) => child,
-        Err(error) => return not_started(error),
+        Err(error) => {
+            return match error.raw_os_error() {
+                Some(errno) if !process::OF_THE_MACHINE.contains(&errno) => {
+                    let printed = Printed::new(&job.limits);
+                    Ok(printed.outcome(Ended::NotStarted(errno), Usage::default()))
+                }
+                _ => Err(RunError::during("start a program")(error)),
+            };
+        }
     };
     let (sender, events) = sync_channel(4);
     watch(&mut child, &sender);
@@ -85,40 +93,15 @@ pub(super) fn run(
         // Whoever does not wait for it need not be told.
         let _ = line.started.send(());
     }
-    let mut program = process::Program::new(child, sender);
-    Following {
-        job,
-        started,
-        events,
-        printed: 0,
-        errors: Vec::new(),
-        errors_cut: false,
-        stopped: None,
-    }
-    .follow(&mut program, sink)
-}
-
-fn not_started(error: io::Error) -> Result<Outcome, RunError> {
-    match error.raw_os_error() {
-        Some(errno) if !process::OF_THE_MACHINE.contains(&errno) => Ok(Outcome {
-            ended: Ended::NotStarted(errno),
-            usage: Usage::default(),
-            stdout: Vec::new(),
-            stderr: Vec::new(),
-            stderr_cut: false,
-        }),
-        _ => Err(RunError::during("start a program")(error)),
-    }
+    let program = process::Program::new(child, sender);
+    follow(&program, Printed::new(&job.limits), started, &events, sink)
 }
 
 fn input(input: &Input) -> Result<Stdio, RunError> {
     Ok(match input {
         Input::Empty => Stdio::null(),
         Input::File(path) => {
-            let file = input::open(path).map_err(|source| RunError::File {
-                path: path.clone(),
-                source,
-            })?;
+            let file = input::open(path).map_err(RunError::of_file(path))?;
             file.into()
         }
         Input::Bytes(bytes) => {
@@ -171,97 +154,68 @@ fn forward(mut from: impl Read, event: fn(Vec<u8>) -> Event, to: &SyncSender<Eve
     let _ = to.send(event(Vec::new()));
 }
 
-struct Following<'a> {
-    job: &'a Job,
+/// Reads what a program prints until it has ended.
+fn follow(
+    program: &process::Program,
+    mut printed: Printed<'_>,
     started: Instant,
-    events: Receiver<Event>,
-    printed: u64,
-    errors: Vec<u8>,
-    errors_cut: bool,
-    stopped: Option<Ended>,
-}
-
-impl Following<'_> {
-    fn follow(
-        mut self,
-        program: &mut process::Program,
-        sink: &mut Sink<'_>,
-    ) -> Result<Outcome, RunError> {
-        let limits = &self.job.limits;
-        let mut deadline = self.started + limits.wall;
-        let mut wall = None;
-        let mut open = 2;
-        while wall.is_none() || open > 0 {
-            // Whoever is still there may never let it be silent.
-            let left = deadline.saturating_duration_since(Instant::now());
-            let event = match left.is_zero() {
-                true => Err(RecvTimeoutError::Timeout),
-                false => self.events.recv_timeout(left),
-            };
-            match event {
-                Ok(Event::Output(bytes)) => {
-                    open -= usize::from(bytes.is_empty());
-                    self.take_output(&bytes, sink);
-                }
-                Ok(Event::Errors(bytes)) => {
-                    open -= usize::from(bytes.is_empty());
-                    let fits = bytes.len().min(limits.stderr - self.errors.len());
-                    self.errors.extend_from_slice(&bytes[..fits]);
-                    self.errors_cut |= fits < bytes.len();
-                }
-                Ok(Event::Stop) => {
-                    self.stopped.get_or_insert(Ended::Stopped);
-                }
-                Ok(Event::Ended) => {
-                    wall = Some(self.started.elapsed());
-                    deadline = Instant::now() + GRACE;
-                    program.kill();
-                }
-                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
-                    if wall.is_some() {
-                        break;
-                    }
-                    self.stopped.get_or_insert(Ended::WallLimit);
-                }
-            }
-            if self.stopped.is_some() && wall.is_none() {
-                program.kill();
-                deadline = Instant::now() + GRACE;
-            }
-        }
-        let (status, cpu, peak_memory) = program
-            .reap()
-            .map_err(RunError::during("wait for a program"))?;
-        let ended = match self.stopped {
-            Some(stopped) => stopped,
-            None if cpu > limits.cpu || status == process::OUT_OF_TIME => Ended::CpuLimit,
-            None if peak_memory > limits.memory => Ended::MemoryLimit,
-            None => status,
+    events: &Receiver<Event>,
+    sink: &mut Sink<'_>,
+) -> Result<Outcome, RunError> {
+    let limits = printed.limits;
+    let mut deadline = started + limits.wall;
+    let mut wall = None;
+    let mut open = 2;
+    while wall.is_none() || open > 0 {
+        // Whoever is still there may never let it be silent.
+        let left = deadline.saturating_duration_since(Instant::now());
+        let event = match left.is_zero() {
+            true => Err(RecvTimeoutError::Timeout),
+            false => events.recv_timeout(left),
         };
-        Ok(Outcome {
-            ended,
-            usage: Usage {
-                cpu,
-                wall: wall.unwrap_or_else(|| self.started.elapsed()),
-                peak_memory,
-            },
-            stdout: Vec::new(),
-            stderr: self.errors,
-            stderr_cut: self.errors_cut,
-        })
-    }
-
-    fn take_output(&mut self, bytes: &[u8], sink: &mut Sink<'_>) {
-        let left = self.job.limits.output - self.printed;
-        let fits = usize::try_from(left).map_or(bytes.len(), |left| bytes.len().min(left));
-        self.printed += fits as u64;
-        if self.stopped.is_none() && sink(&bytes[..fits]).is_break() {
-            self.stopped = Some(Ended::Stopped);
+        match event {
+            Ok(Event::Output(bytes)) => {
+                open -= usize::from(bytes.is_empty());
+                printed.add_output(&bytes, sink);
+            }
+            Ok(Event::Errors(bytes)) => {
+                open -= usize::from(bytes.is_empty());
+                printed.add_errors(&bytes);
+            }
+            Ok(Event::Stop) => {
+                printed.stopped.get_or_insert(Ended::Stopped);
+            }
+            Ok(Event::Ended) => {
+                wall = Some(started.elapsed());
+                deadline = Instant::now() + GRACE;
+                program.kill();
+            }
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
+                if wall.is_some() {
+                    break;
+                }
+                printed.stopped.get_or_insert(Ended::WallLimit);
+            }
         }
-        if fits < bytes.len() {
-            self.stopped.get_or_insert(Ended::OutputLimit);
+        if printed.stopped.is_some() && wall.is_none() {
+            program.kill();
+            deadline = Instant::now() + GRACE;
         }
     }
+    let (status, cpu, peak_memory) = program
+        .reap()
+        .map_err(RunError::during("wait for a program"))?;
+    let ended = match status {
+        _ if cpu > limits.cpu || status == process::OUT_OF_TIME => Ended::CpuLimit,
+        _ if peak_memory > limits.memory => Ended::MemoryLimit,
+        _ => status,
+    };
+    let usage = Usage {
+        cpu,
+        wall: wall.unwrap_or_else(|| started.elapsed()),
+        peak_memory,
+    };
+    Ok(printed.outcome(ended, usage))
 }
 
 #[cfg(unix)]
@@ -274,17 +228,8 @@ mod process {
 
     use super::Event;
     use crate::run::{Ended, Limits};
-    use crate::sys::{self, Reap, Status, Whom};
-
-    /// What is in the way of starting a program that says nothing about its file: short of
-    /// something, or still being written.
-    pub(super) const OF_THE_MACHINE: [i32; 5] = [
-        libc::EAGAIN,
-        libc::ENOMEM,
-        libc::EMFILE,
-        libc::ENFILE,
-        libc::ETXTBSY,
-    ];
+    use crate::sys;
+    pub(super) use crate::sys::OF_THE_MACHINE;
 
     /// How the system ends a program that has used up its processor time.
     pub(super) const OUT_OF_TIME: Ended = Ended::Signalled(libc::SIGXCPU);
@@ -293,7 +238,7 @@ mod process {
     pub(super) fn prepare(command: &mut Command, limits: &Limits) {
         command.process_group(0);
         // The system counts whole seconds, and warns before it kills.
-        let seconds = limits.cpu.as_secs() + u64::from(limits.cpu.subsec_nanos() > 0);
+        let seconds = limits.cpu_seconds();
         let (size, files) = (limits.file_size, limits.open_files.into());
         let limits = vec![
             (libc::RLIMIT_CPU as i32, seconds, seconds + 1),
@@ -326,17 +271,8 @@ mod process {
 
         /// How it ended, its processor time and its largest size.
         pub(super) fn reap(&self) -> io::Result<(Ended, Duration, u64)> {
-            match sys::reap(Whom::Child(self.pid), true)? {
-                Reap::Ended(reaped) => {
-                    let ended = match reaped.status {
-                        Status::Exited(status) => Ended::Exited(status),
-                        Status::Signalled(libc::SIGXFSZ) => Ended::FileLimit,
-                        Status::Signalled(signal) => Ended::Signalled(signal),
-                    };
-                    Ok((ended, reaped.cpu, reaped.peak_memory))
-                }
-                Reap::NotYet | Reap::NoChild => Err(io::Error::other("the program is not there")),
-            }
+            let reaped = sys::reap(Some(self.pid), true)?.ok_or(io::ErrorKind::NotFound)?;
+            Ok((reaped.status.into(), reaped.cpu, reaped.peak_memory))
         }
     }
 }

@@ -118,16 +118,12 @@ impl Parents {
         parents
     }
 
-    /// Removes the groups of a keeper that was killed before it could.
-    pub(super) fn remove_for(&self, keeper: u32) {
-        self.remove(&format!("{PREFIX}{keeper}"));
-    }
-
-    fn remove(&self, name: &str) {
+    /// Removes the groups of a keeper.
+    pub(super) fn remove(&self, keeper: u32) {
         for parent in self.each() {
             // The last process may take a moment more to leave.
             for _ in 0..100 {
-                match fs::remove_dir(parent.folder.join(name)) {
+                match fs::remove_dir(parent.of(keeper)) {
                     Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
                         std::thread::sleep(Duration::from_millis(5));
                     }
@@ -160,6 +156,11 @@ impl Parents {
 }
 
 impl Parent {
+    /// The group of a keeper.
+    fn of(&self, keeper: u32) -> PathBuf {
+        self.folder.join(format!("{PREFIX}{keeper}"))
+    }
+
     /// Whether a group can be made here and a process moved into it.
     fn is_ours(&self) -> bool {
         let writable = |path: &Path| rustix::fs::access(path, rustix::fs::Access::WRITE_OK).is_ok();
@@ -259,32 +260,25 @@ fn version_two(mounts: &str, own: &str) -> Option<Parents> {
 /// The groups of one box.
 pub(super) struct Group {
     parents: Parents,
-    name: String,
+    keeper: u32,
 }
 
 impl Group {
     /// Makes the groups of the keeper with this number; without any controller, nothing.
     /// They are removed when this is dropped, once nothing is in them.
     pub(super) fn make(parents: Parents, keeper: u32) -> Done<Self> {
-        let group = Self {
-            parents,
-            name: format!("{PREFIX}{keeper}"),
-        };
+        let group = Self { parents, keeper };
         for parent in group.parents.each() {
-            let path = group.path(parent);
+            let path = parent.of(keeper);
             fs::create_dir(&path).during(format_args!("make {}", path.display()))?;
         }
         Ok(group)
     }
 
-    fn path(&self, parent: &Parent) -> PathBuf {
-        parent.folder.join(&self.name)
-    }
-
     /// Moves a process into the groups.
     pub(super) fn add(&self, process: i32) -> Done<()> {
         for parent in self.parents.each() {
-            let path = self.path(parent).join("cgroup.procs");
+            let path = parent.of(self.keeper).join("cgroup.procs");
             let step = format_args!("write {}", path.display());
             fs::write(&path, process.to_string()).during(step)?;
         }
@@ -302,7 +296,7 @@ impl Group {
                 Version::One => one,
                 Version::Two => two,
             };
-            let path = self.path(parent).join(name);
+            let path = parent.of(self.keeper).join(name);
             let file = fs::File::options().read(true).write(write).open(&path);
             // Not every kernel counts swap.
             if name.contains("sw") && file.is_err() {
@@ -331,7 +325,7 @@ impl Group {
 
 impl Drop for Group {
     fn drop(&mut self) {
-        self.parents.remove(&self.name);
+        self.parents.remove(self.keeper);
     }
 }
 
@@ -584,13 +578,19 @@ mod tests {
         assert_eq!(left, "17");
     }
 
-    #[test]
-    fn version_two_is_set_and_read_by_its_own_names() {
+    /// A folder where groups can be made.
+    fn parent() -> (TempDir, Parent) {
         let tree = TempDir::new().unwrap();
         let parent = Parent {
             folder: tree.path().to_owned(),
             version: Version::Two,
         };
+        (tree, parent)
+    }
+
+    #[test]
+    fn version_two_is_set_and_read_by_its_own_names() {
+        let (tree, parent) = parent();
         let parents = Parents {
             memory: Some(parent.clone()),
             cpu: Some(parent.clone()),
@@ -627,11 +627,7 @@ mod tests {
 
     #[test]
     fn a_group_goes_when_it_is_dropped() {
-        let tree = TempDir::new().unwrap();
-        let parent = Parent {
-            folder: tree.path().to_owned(),
-            version: Version::Two,
-        };
+        let (tree, parent) = parent();
         let parents = Parents {
             memory: Some(parent),
             ..Parents::default()

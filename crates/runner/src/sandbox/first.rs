@@ -24,10 +24,10 @@ use serde::{Deserialize, Serialize};
 
 use super::init::wait;
 use super::watch::own_time;
-use super::wire::{End, Layout, Receiver, Request, Run, send};
+use super::wire::{Layout, Receiver, Request, Run, send};
 use super::{Done, During, Failure, access, tree};
-use crate::run::PROGRAM;
-use crate::sys::{self, Launch, Reap, Reaped, Status, Step, Whom};
+use crate::run::{Ended, PROGRAM};
+use crate::sys::{self, Launch, Reaped, Step};
 
 /// Namespaces that each run has of its own, besides the box's.
 const NAMESPACES: i32 = libc::CLONE_NEWPID | libc::CLONE_NEWNS;
@@ -53,7 +53,7 @@ pub(super) enum Told {
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Over {
     /// How the program ended, unless it had to be ended.
-    pub end: Option<End>,
+    pub end: Option<Ended>,
     /// Wall-clock time that it took.
     pub wall: Duration,
     /// Processor time of the first process itself, from its start.
@@ -112,17 +112,11 @@ impl Ground {
     }
 
     fn hear_of_run(&self, receiver: &mut Receiver) -> Done<(Run, [OwnedFd; 3])> {
-        loop {
-            match receiver.receive(&self.line).during("hear from init")? {
-                Some((Request::Run(run), stdio)) => {
-                    let stdio = stdio.try_into().map_err(|_| Errno::BADMSG);
-                    return Ok((run, stdio.during("hear of a run")?));
-                }
-                // Crossed with the end of an earlier run.
-                Some((Request::Stop, _)) => {}
-                _ => return Err(Errno::BADMSG).during("hear of a run"),
-            }
-        }
+        let heard = receiver.receive_run(&self.line, "init")?;
+        heard
+            .and_then(|(run, stdio)| Some((run, stdio.try_into().ok()?)))
+            .ok_or(Errno::BADMSG)
+            .during("hear of a run")
     }
 
     fn run(
@@ -138,7 +132,7 @@ impl Ground {
         drop(stdio);
         over.end = match launched {
             Ok(main) => self.wait_for(main, &mut over, receiver)?,
-            Err(errno) => Some(End::NotStarted(errno)),
+            Err(errno) => Some(Ended::NotStarted(errno)),
         };
         over.wall = started.elapsed();
         kill_the_rest(&mut over)?;
@@ -183,23 +177,12 @@ impl Ground {
         };
         match sys::launch(&launch).during("start a process")? {
             Ok(main) => Ok(Ok(main)),
-            Err(failed) => {
-                let errno = Errno::from_raw_os_error(failed.errno);
-                // Some of what `execve` says is about the machine, not about the file. That it
-                // cannot be read is about the file, which names parts of itself that are not
-                // there.
-                let short = [
-                    Errno::AGAIN,
-                    Errno::NOMEM,
-                    Errno::MFILE,
-                    Errno::NFILE,
-                    Errno::TXTBSY,
-                ];
-                if failed.step == Step::Exec && !short.contains(&errno) {
-                    return Ok(Err(failed.errno));
-                }
-                Err(errno).during(format_args!("start a program ({:?})", failed.step))
+            // Some of what `execve` says is about the machine, not about the file. That it cannot be
+            // read is about the file, which names parts of itself that are not there.
+            Err((Step::Exec, errno)) if !sys::OF_THE_MACHINE.contains(&errno.raw_os_error()) => {
+                Ok(Err(errno.raw_os_error()))
             }
+            Err((step, errno)) => Err(errno).during(format_args!("start a program ({step:?})")),
         }
     }
 
@@ -216,14 +199,19 @@ impl Ground {
         };
         // Limits that are watched in other ways too come later here, by more than the kernel is
         // wrong: it takes the one who runs at a tick for who ran all the time since the last.
-        let seconds = run.cpu.div_ceil(1_000_000_000);
+        let run = &run.limits;
+        let seconds = run.cpu_seconds();
         // The kernel counts by user within the box, and ours may be of the same.
         let ours = if self.user.is_none() { OURS } else { 0 };
-        let processes = run.processes + ours;
+        let processes = u64::from(run.processes) + ours;
         [
             limit(Resource::Cpu, 2 * seconds + 1, 2 * seconds + 2),
             limit(Resource::Fsize, run.file_size, run.file_size),
-            limit(Resource::Nofile, run.open_files, run.open_files),
+            limit(
+                Resource::Nofile,
+                run.open_files.into(),
+                run.open_files.into(),
+            ),
             limit(Resource::Nproc, processes, processes),
             limit(Resource::Stack, STACK, run.memory.max(STACK)),
             // No core is that small; and of all limits only this one keeps the kernel from
@@ -235,19 +223,16 @@ impl Ground {
     }
 
     /// Waits until the program has ended: how, or nothing when init wanted it ended first.
-    fn wait_for(&self, main: i32, over: &mut Over, receiver: &mut Receiver) -> Done<Option<End>> {
+    fn wait_for(&self, main: i32, over: &mut Over, receiver: &mut Receiver) -> Done<Option<Ended>> {
         loop {
             // Orphans are reaped as they end, or they would count as processes.
-            while let Reap::Ended(reaped) = sys::reap(Whom::Any, false).during("wait")? {
+            while let Some(reaped) = sys::reap(None, false).during("wait")? {
                 over.add(&reaped);
                 if reaped.pid == main {
-                    return Ok(Some(match reaped.status {
-                        Status::Exited(status) => End::Exited(status),
-                        Status::Signalled(signal) => End::Signalled(signal),
-                    }));
+                    return Ok(Some(reaped.status.into()));
                 }
             }
-            if let [true] = wait(&self.children, [self.line.as_fd()], None)? {
+            if wait(&self.children, [Some(self.line.as_fd()), None], None)?[0] {
                 let heard = receiver.receive(&self.line).during("hear from init")?;
                 let Some((Request::Stop, _)) = heard else {
                     return Err(Errno::BADMSG).during("hear from init");
@@ -269,13 +254,15 @@ impl Over {
 fn kill_the_rest(over: &mut Over) -> Done<()> {
     let mut killed = false;
     loop {
-        match sys::reap(Whom::Any, killed).during("wait")? {
-            Reap::Ended(reaped) => over.add(&reaped),
-            Reap::NoChild => return Ok(()),
-            Reap::NotYet => {
-                sys::kill_all_others();
-                killed = true;
-            }
+        match sys::reap(None, killed) {
+            Err(error) if error.raw_os_error() == Some(libc::ECHILD) => return Ok(()),
+            other => match other.during("wait")? {
+                Some(reaped) => over.add(&reaped),
+                None => {
+                    sys::kill_all_others();
+                    killed = true;
+                }
+            },
         }
     }
 }
@@ -297,9 +284,4 @@ fn find(run: &Run) -> Option<OsString> {
             found.is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
         })
         .map(Into::into)
-}
-
-/// As times are in reports.
-pub(super) fn nanos(time: Duration) -> u64 {
-    time.as_nanos().try_into().unwrap_or(u64::MAX)
 }

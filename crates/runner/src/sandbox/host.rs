@@ -8,7 +8,6 @@ use std::path::Path;
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{MemfdFlags, Mode, OFlags, SealFlags};
 use rustix::io::Errno;
 use rustix::net::Shutdown;
@@ -18,11 +17,11 @@ use rustix::process::{Pid, Signal};
 use super::cgroup::Parents;
 use super::tree::{TEMPORARY, WORK};
 use super::watch::MOST_WAITING;
-use super::wire::{End, Layout, Receiver, Reply, Report, Request, Run, pair, send};
-use super::{COMMAND, Done, During, Failure};
+use super::wire::{Layout, Receiver, Reply, Report, Request, Run, pair, send};
+use super::{COMMAND, Done, During, Failure, wait_at_most, wait_for};
 use crate::input;
 use crate::layers::Layer;
-use crate::run::{CommandLine, Ended, Input, Job, Outcome, RunError, Sink, Usage};
+use crate::run::{CommandLine, Ended, Input, Job, Outcome, Printed, RunError, Sink, Usage};
 
 /// How long a box may take to be built, and to answer after the end of a run's time.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -121,17 +120,18 @@ impl Host {
     /// Sends a request that is answered at once.
     fn ask(&mut self, request: &Request) -> Result<Reply, RunError> {
         self.tell(request)?;
-        let mut files = [PollFd::new(&self.socket, PollFlags::IN)];
-        let ready = loop {
-            match poll(&mut files, Some(&timespec(PATIENCE))) {
-                Err(Errno::INTR) => {}
-                other => break other.during("wait for a box")?,
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let socket = Some(self.socket.as_fd());
+            match wait_for("a box", [socket], Some(left))? {
+                [true] => return self.reply(),
+                [false] if left.is_zero() => {
+                    return Err(RunError::Lost("it was not built in time".into()));
+                }
+                [false] => {}
             }
-        };
-        if ready == 0 {
-            return Err(RunError::Lost("it was not built in time".into()));
         }
-        self.reply()
     }
 
     fn reply(&mut self) -> Result<Reply, RunError> {
@@ -149,16 +149,10 @@ impl Host {
     fn lost(&mut self) -> RunError {
         let process = self.keeper.id();
         // It has closed the socket, which is among the last things that it does.
-        let deadline = Instant::now() + Duration::from_secs(1);
-        let how = loop {
-            match self.keeper.try_wait() {
-                Ok(None) if Instant::now() < deadline => {
-                    std::thread::sleep(Duration::from_millis(1));
-                }
-                Ok(None) => break "has not ended".to_owned(),
-                Ok(Some(status)) => break format!("ended with {status}"),
-                Err(error) => break format!("cannot be waited for ({error})"),
-            }
+        let how = match wait_at_most(&mut self.keeper, Duration::from_secs(1)) {
+            Ok(None) => "has not ended".to_owned(),
+            Ok(Some(status)) => format!("ended with {status}"),
+            Err(error) => format!("cannot be waited for ({error})"),
         };
         let step = self.last_step();
         RunError::Lost(format!(
@@ -224,9 +218,16 @@ impl Host {
             // Whoever does not wait for it need not be told.
             let _ = line.started.send(());
         }
-        Following::new(self, job, line.map(|line| &line.leash), [stdout, stderr])
-            .follow(sink)
-            .map_err(Missed::Error)
+        let following = Following {
+            host: self,
+            leash: line.map(|line| &line.leash),
+            started: Instant::now(),
+            stdout: Some(stdout),
+            stderr: Some(stderr),
+            printed: Printed::new(&job.limits),
+            is_told: false,
+        };
+        following.follow(sink).map_err(Missed::Error)
     }
 }
 
@@ -238,7 +239,8 @@ impl Drop for Host {
         let _ = rustix::process::kill_process(Pid::from_child(&self.keeper), Signal::TERM);
         let ended = self.keeper.wait();
         if !ended.is_ok_and(|status| status.success()) {
-            Parents::find().remove_for(self.keeper.id());
+            // It was killed before it could remove its groups.
+            Parents::find().remove(self.keeper.id());
         }
     }
 }
@@ -246,53 +248,35 @@ impl Drop for Host {
 /// Reading what comes out of a run.
 struct Following<'a> {
     host: &'a mut Host,
-    job: &'a Job,
     /// Closed at the other end when the run is to be stopped.
     leash: Option<&'a PipeReader>,
     started: Instant,
     stdout: Option<OwnedFd>,
     stderr: Option<OwnedFd>,
-    printed: u64,
-    errors: Vec<u8>,
-    errors_cut: bool,
-    /// Why the run was stopped from here.
-    stopped: Option<Ended>,
-    report: Option<Report>,
+    printed: Printed<'a>,
+    /// Whether the box has been told to end the run.
+    is_told: bool,
 }
 
-impl<'a> Following<'a> {
-    fn new(
-        host: &'a mut Host,
-        job: &'a Job,
-        leash: Option<&'a PipeReader>,
-        [stdout, stderr]: [OwnedFd; 2],
-    ) -> Self {
-        Self {
-            host,
-            job,
-            leash,
-            started: Instant::now(),
-            stdout: Some(stdout),
-            stderr: Some(stderr),
-            printed: 0,
-            errors: Vec::new(),
-            errors_cut: false,
-            stopped: None,
-            report: None,
-        }
-    }
-
+impl Following<'_> {
     fn follow(mut self, sink: &mut Sink<'_>) -> Result<Outcome, RunError> {
-        let deadline = self.started + self.job.limits.wall + MOST_WAITING + PATIENCE;
-        while self.report.is_none() {
+        let deadline = self.started + self.printed.limits.wall + MOST_WAITING + PATIENCE;
+        let report = loop {
             let now = Instant::now();
             if now >= deadline {
                 return Err(RunError::Lost("it did not end a run in time".into()));
             }
-            let [out, errors, answer, leash] = self.wait(deadline - now)?;
+            // Output, error output, the box's answer, the end of the leash.
+            let files = [
+                self.stdout.as_ref().map(AsFd::as_fd),
+                self.stderr.as_ref().map(AsFd::as_fd),
+                Some(self.host.socket.as_fd()),
+                self.leash.map(AsFd::as_fd),
+            ];
+            let [out, errors, answer, leash] = wait_for("a run", files, Some(deadline - now))?;
             if leash {
                 self.leash = None;
-                self.stop(Ended::Stopped)?;
+                self.printed.stopped.get_or_insert(Ended::Stopped);
             }
             if out {
                 self.read_output(sink)?;
@@ -300,141 +284,56 @@ impl<'a> Following<'a> {
             if errors {
                 self.read_errors()?;
             }
+            if self.printed.stopped.is_some() && !self.is_told {
+                self.is_told = true;
+                // Should the box be gone, then its end is what is heard of next.
+                let _ = send(&self.host.socket, &Request::Stop, &[]);
+            }
             if answer {
                 match self.host.reply()? {
-                    Reply::Report(report) => {
-                        self.host.reusable = report.reusable;
-                        self.report = Some(report);
-                    }
+                    Reply::Report(report) => break report,
+                    // The kernel chose to kill the box's init, though it is small: the box is
+                    // gone, but why is known.
                     Reply::Gone { memory: true, .. } => {
-                        self.drain(sink)?;
-                        return Ok(self.out_of_memory());
+                        break Report {
+                            ended: Ended::MemoryLimit,
+                            usage: Usage {
+                                wall: self.started.elapsed(),
+                                peak_memory: self.printed.limits.memory,
+                                ..Usage::default()
+                            },
+                            reusable: false,
+                        };
                     }
                     other => return Err(self.host.unexpected(other)),
                 }
             }
-        }
-        self.drain(sink)?;
-        let report = self.report.as_ref().expect("waited for");
-        let usage = Usage {
-            cpu: Duration::from_nanos(report.cpu),
-            wall: Duration::from_nanos(report.wall),
-            peak_memory: report.peak_memory,
         };
-        let ended = match report.end {
-            End::Exited(status) => Ended::Exited(status),
-            End::Signalled(libc::SIGXFSZ) => Ended::FileLimit,
-            End::Signalled(signal) => Ended::Signalled(signal),
-            End::NotStarted(errno) => Ended::NotStarted(errno),
-            End::Cpu => Ended::CpuLimit,
-            End::Wall => Ended::WallLimit,
-            End::Memory => Ended::MemoryLimit,
-            End::Files => Ended::FileLimit,
-            End::Stopped => Ended::Stopped,
-        };
-        Ok(self.outcome(ended, usage))
-    }
-
-    /// The kernel chose to kill the box's init, though it is small: the box is gone, but
-    /// why is known.
-    fn out_of_memory(self) -> Outcome {
-        let usage = Usage {
-            wall: self.started.elapsed(),
-            peak_memory: self.job.limits.memory,
-            ..Usage::default()
-        };
-        self.outcome(Ended::MemoryLimit, usage)
-    }
-
-    fn outcome(self, ended: Ended, usage: Usage) -> Outcome {
-        Outcome {
-            // What was found here came first, whatever became of the program after that.
-            ended: self.stopped.unwrap_or(ended),
-            usage,
-            stdout: Vec::new(),
-            stderr: self.errors,
-            stderr_cut: self.errors_cut,
-        }
-    }
-
-    /// Waits for output, for error output, for the box's answer, for the end of the leash:
-    /// which of them there is.
-    fn wait(&self, timeout: Duration) -> Done<[bool; 4]> {
-        let files = [
-            self.stdout.as_ref().map(AsFd::as_fd),
-            self.stderr.as_ref().map(AsFd::as_fd),
-            self.report.is_none().then(|| self.host.socket.as_fd()),
-            self.leash
-                .filter(|_| self.report.is_none())
-                .map(AsFd::as_fd),
-        ];
-        let present: Vec<usize> = (0..4).filter(|&i| files[i].is_some()).collect();
-        let mut polled: Vec<PollFd<'_>> = files
-            .into_iter()
-            .flatten()
-            .map(|file| PollFd::from_borrowed_fd(file, PollFlags::IN))
-            .collect();
-        match poll(&mut polled, Some(&timespec(timeout))) {
-            Ok(_) | Err(Errno::INTR) => {}
-            Err(errno) => return Err(errno).during("wait for a run"),
-        }
-        let mut ready = [false; 4];
-        for (&i, file) in present.iter().zip(&polled) {
-            ready[i] = !file.revents().is_empty();
-        }
-        Ok(ready)
-    }
-
-    /// Reads what is left when nothing of the run is. The ends of the pipes are not waited
-    /// for: a program may have sent them to itself, to be found by nobody.
-    fn drain(&mut self, sink: &mut Sink<'_>) -> Done<()> {
+        self.host.reusable = report.reusable;
+        // What is left when nothing of the run is. The ends of the pipes are not waited for: a
+        // program may have sent them to itself, to be found by nobody.
         while self.read_output(sink)? {}
         while self.read_errors()? {}
-        Ok(())
+        Ok(self.printed.outcome(report.ended, report.usage))
     }
 
     /// Reads output, if there is some: whether there was.
     fn read_output(&mut self, sink: &mut Sink<'_>) -> Done<bool> {
         let was_open = self.stdout.is_some();
-        let Some(count) = read(&mut self.stdout, &mut self.host.buffer)? else {
-            if was_open && self.stdout.is_none() && self.stopped.is_none() && sink(&[]).is_break() {
-                self.stop(Ended::Stopped)?;
-            }
-            return Ok(false);
-        };
-        let left = self.job.limits.output - self.printed;
-        let fits = usize::try_from(left).map_or(count, |left| count.min(left));
-        self.printed += fits as u64;
-        if self.stopped.is_none() && sink(&self.host.buffer[..fits]).is_break() {
-            self.stop(Ended::Stopped)?;
+        let count = read(&mut self.stdout, &mut self.host.buffer)?;
+        if count.is_some() || was_open && self.stdout.is_none() {
+            let bytes = &self.host.buffer[..count.unwrap_or(0)];
+            self.printed.add_output(bytes, sink);
         }
-        if fits < count {
-            self.stop(Ended::OutputLimit)?;
-        }
-        Ok(true)
+        Ok(count.is_some())
     }
 
     /// Reads error output, if there is some: whether there was.
     fn read_errors(&mut self) -> Done<bool> {
-        let Some(count) = read(&mut self.stderr, &mut self.host.buffer)? else {
-            return Ok(false);
-        };
-        let fits = count.min(self.job.limits.stderr - self.errors.len());
-        self.errors.extend_from_slice(&self.host.buffer[..fits]);
-        self.errors_cut |= fits < count;
-        Ok(true)
-    }
-
-    /// Has the box end the run, once.
-    fn stop(&mut self, why: Ended) -> Done<()> {
-        if self.stopped.is_none() {
-            self.stopped = Some(why);
-            if self.report.is_none() {
-                // Should the box be gone, then its end is what is heard of next.
-                let _ = send(&self.host.socket, &Request::Stop, &[]);
-            }
-        }
-        Ok(())
+        let count = read(&mut self.stderr, &mut self.host.buffer)?;
+        let bytes = &self.host.buffer[..count.unwrap_or(0)];
+        self.printed.add_errors(bytes);
+        Ok(count.is_some())
     }
 }
 
@@ -461,7 +360,6 @@ fn pipe() -> Done<(OwnedFd, OwnedFd)> {
 }
 
 fn run(job: &Job) -> Run {
-    let nanos = |time: Duration| time.as_nanos().try_into().unwrap_or(u64::MAX);
     let mut env: Vec<_> = job
         .env
         .iter()
@@ -480,12 +378,7 @@ fn run(job: &Job) -> Run {
     Run {
         argv: job.argv.clone(),
         env,
-        cpu: nanos(job.limits.cpu),
-        wall: nanos(job.limits.wall),
-        memory: job.limits.memory,
-        processes: job.limits.processes.into(),
-        file_size: job.limits.file_size,
-        open_files: job.limits.open_files.into(),
+        limits: job.limits.clone(),
     }
 }
 
@@ -493,29 +386,18 @@ fn run(job: &Job) -> Run {
 /// none: it has no name, and cannot be changed.
 fn input(input: &Input) -> Result<OwnedFd, RunError> {
     let step = "lay out the input";
-    let copy = match input {
-        Input::Empty => {
-            let flags = OFlags::RDONLY | OFlags::CLOEXEC;
-            let null = rustix::fs::open("/dev/null", flags, Mode::empty());
-            return Ok(null.during("open /dev/null")?);
-        }
-        Input::Bytes(bytes) => {
-            let mut copy = memory_file().during(step)?;
-            copy.write_all(bytes).during(step)?;
-            copy
-        }
+    if let Input::Empty = input {
+        return Ok(File::open("/dev/null").during("open /dev/null")?.into());
+    }
+    let mut copy = memory_file().during(step)?;
+    match input {
+        Input::Empty => {}
+        Input::Bytes(bytes) => copy.write_all(bytes).during(step)?,
         Input::File(path) => {
-            let at = |source| RunError::File {
-                path: path.clone(),
-                source,
-            };
-            let mut copy = memory_file().during(step)?;
-            let mut file = input::open(path).map_err(at)?;
-            io::copy(&mut file, &mut copy).map_err(at)?;
-            copy
+            let copied = input::open(path).and_then(|mut file| io::copy(&mut file, &mut copy));
+            copied.map_err(RunError::of_file(path))?;
         }
-    };
-    let mut copy = copy;
+    }
     copy.rewind().during(step)?;
     let seals = SealFlags::SEAL | SealFlags::SHRINK | SealFlags::GROW | SealFlags::WRITE;
     rustix::fs::fcntl_add_seals(&copy, seals).during(step)?;
@@ -530,11 +412,4 @@ fn memory_file() -> rustix::io::Result<File> {
         other => other,
     };
     file.map(File::from)
-}
-
-fn timespec(time: Duration) -> Timespec {
-    Timespec {
-        tv_sec: i64::try_from(time.as_secs()).unwrap_or(i64::MAX),
-        tv_nsec: time.subsec_nanos().into(),
-    }
 }

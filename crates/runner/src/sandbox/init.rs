@@ -8,19 +8,20 @@
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::Duration;
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal};
 use rustix::thread::{CapabilitiesSecureBits, CapabilitySet};
 
 use super::cgroup::Gauges;
 use super::copy::Given;
-use super::first::{Ground, OURS, Told, nanos};
+use super::filter::Filters;
+use super::first::{Ground, OURS, Told};
 use super::tree;
-use super::watch::{Look, Watched};
-use super::wire::{End, Layout, Receiver, Reply, Report, Request, Run, send};
-use super::{Done, During, Failure, Why, filter, reached};
-use crate::sys::{self, Reap, Reaped, Whom};
+use super::watch::Watched;
+use super::wire::{Layout, Receiver, Reply, Report, Request, Run, send};
+use super::{Done, During, Failure, Why, reached, wait_for};
+use crate::run::{Ended, Usage};
+use crate::sys::{self, Reaped};
 
 /// What init keeps from run to run.
 pub(super) struct Init {
@@ -49,6 +50,7 @@ impl Init {
         [line, firsts]: [OwnedFd; 2],
         layout: Layout,
         mut gauges: Gauges,
+        filters: Filters,
         user: Option<u32>,
     ) -> Done<Self> {
         reached("told what to build");
@@ -68,17 +70,13 @@ impl Init {
         give_up_powers().during("give up capabilities")?;
         reached("capabilities given up");
         gauges.count_from_here();
-        let memory = match gauges.limit_memory() {
-            true => filter::Memory::Limited,
-            false => filter::Memory::Watched,
-        };
-        filter::apply_to_init(memory).during("filter system calls")?;
+        filters.apply_to_init().during("filter system calls")?;
         let ground = Ground {
             line: firsts,
             layout,
             user,
             children,
-            filter: filter::for_programs().during("filter system calls")?,
+            filter: filters.of_programs,
         };
         Ok(Self {
             socket,
@@ -93,28 +91,12 @@ impl Init {
     /// Serves runs until the judge is gone.
     pub(super) fn serve(mut self, receiver: &mut Receiver) -> Done<()> {
         let mut first = self.ground.fork(receiver)?;
-        while let Some((run, stdio)) = self.hear_of_run(receiver)? {
+        while let Some((run, stdio)) = receiver.receive_run(&self.socket, "the judge")? {
             let report = self.run(first, &run, stdio, receiver)?;
             send(&self.socket, &Reply::Report(report), &[]).during("report a run")?;
             first = self.replace(first, receiver)?;
         }
         Ok(())
-    }
-
-    fn hear_of_run(&self, receiver: &mut Receiver) -> Done<Option<(Run, Vec<OwnedFd>)>> {
-        loop {
-            match self.receive(receiver)? {
-                None => return Ok(None),
-                Some((Request::Run(run), stdio)) => return Ok(Some((run, stdio))),
-                // Crossed with the end of its run.
-                Some((Request::Stop, _)) => {}
-                Some(_) => return Err(Errno::BADMSG).during("receive a run"),
-            }
-        }
-    }
-
-    fn receive(&self, receiver: &mut Receiver) -> Done<Option<(Request, Vec<OwnedFd>)>> {
-        receiver.receive(&self.socket).during("hear from the judge")
     }
 
     /// Ends the first process of a run that was reported, and makes the next one's. Taking
@@ -129,7 +111,7 @@ impl Init {
         }
         let next = self.ground.fork(receiver)?;
         // Until then it counts as a process of the program's.
-        sys::reap(Whom::Child(first), true).during("wait")?;
+        sys::reap(Some(first), true).during("wait")?;
         Ok(next)
     }
 
@@ -145,26 +127,28 @@ impl Init {
             Outcome::Told(Told::Ready(own)) => own,
             other => return Err(other.into_failure("make ready for a run")),
         };
-        self.gauges.set(run.memory, run.processes + OURS)?;
+        let limits = &run.limits;
+        self.gauges
+            .set(limits.memory, u64::from(limits.processes) + OURS)?;
         let mut watched = Watched::start(&self.gauges, self.cores, run, first, ready)?;
         let files: Vec<BorrowedFd<'_>> = stdio.iter().map(AsFd::as_fd).collect();
         send(&self.line, &Request::Run(run.clone()), &files).during("hand on a run")?;
         drop(stdio);
         let (outcome, stopped) = self.follow(first, &mut watched, receiver)?;
-        let mut wall = nanos(watched.elapsed());
+        let mut wall = watched.started.elapsed();
         let end = match (outcome, stopped) {
             (Outcome::Told(Told::Over(over)), stopped) => {
                 watched.add(over.own + over.cpu, over.peak_memory);
-                watched.leave_out(over.own.saturating_sub(ready));
+                watched.ours = over.own.saturating_sub(ready);
                 match (over.end, stopped) {
                     // First of all, so that a program that was done in time is not found too
                     // late.
                     (Some(end), _) if over.wall <= watched.allowed() => {
-                        wall = nanos(over.wall);
+                        wall = over.wall;
                         end
                     }
                     (_, Some(end)) => end,
-                    (_, None) => End::Wall,
+                    (_, None) => Ended::WallLimit,
                 }
             }
             (Outcome::Gone(reaped), stopped) => {
@@ -172,7 +156,9 @@ impl Init {
                 match stopped {
                     Some(end) => end,
                     // The kernel may choose it when a program wants too much memory.
-                    None if watched.conclude(End::Wall)?.1 == End::Memory => End::Memory,
+                    None if watched.conclude(Ended::WallLimit)?.1 == Ended::MemoryLimit => {
+                        Ended::MemoryLimit
+                    }
                     None => return Err(Outcome::Gone(reaped).into_failure("have a program run")),
                 }
             }
@@ -180,19 +166,21 @@ impl Init {
         };
         let (cpu, mut end) = watched.conclude(end)?;
         let peak_memory = watched.peak_memory;
-        if let (Some(given), End::Exited(status)) = (&self.given, end)
+        if let (Some(given), Ended::Exited(status)) = (&self.given, end)
             && (status == 0 || given.any_status)
             && !given.bring_back(self.ground.user)?
         {
-            end = End::Files;
+            end = Ended::FileLimit;
         }
         Ok(Report {
-            end,
-            cpu: nanos(cpu),
-            wall,
-            peak_memory,
+            ended: end,
+            usage: Usage {
+                cpu,
+                wall,
+                peak_memory,
+            },
             // Where memory was short it may still be.
-            reusable: end != End::Memory && no_sockets_left(),
+            reusable: end != Ended::MemoryLimit && no_sockets_left(),
         })
     }
 
@@ -203,22 +191,23 @@ impl Init {
         first: i32,
         watched: &mut Watched<'_>,
         receiver: &mut Receiver,
-    ) -> Done<(Outcome, Option<End>)> {
+    ) -> Done<(Outcome, Option<Ended>)> {
         let stopped = loop {
             if let Some(outcome) = self.word(first, receiver)? {
                 return Ok((outcome, None));
             }
             match watched.look()? {
-                Look::Over(end) => break end,
-                Look::Again(timeout) => {
-                    let files = [self.socket.as_fd(), self.line.as_fd()];
+                Err(end) => break end,
+                Ok(timeout) => {
+                    let files = [&self.socket, &self.line].map(|file| Some(file.as_fd()));
                     let [judge, _] = wait(&self.ground.children, files, Some(timeout))?;
                     if judge {
-                        match self.receive(receiver)? {
+                        let heard = receiver.receive::<Request>(&self.socket);
+                        if heard.during("hear from the judge")?.is_none() {
                             // The judge is gone; so is this process, and with it the box.
-                            None => std::process::exit(0),
-                            Some(_) => break End::Stopped,
+                            std::process::exit(0);
                         }
+                        break Ended::Stopped;
                     }
                 }
             }
@@ -233,27 +222,23 @@ impl Init {
             if let Some(outcome) = self.word(first, receiver)? {
                 return Ok(outcome);
             }
-            wait(&self.ground.children, [self.line.as_fd()], None)?;
+            wait(&self.ground.children, [Some(self.line.as_fd()), None], None)?;
         }
     }
 
     /// What there is to hear of a run's first process.
     fn word(&self, first: i32, receiver: &mut Receiver) -> Done<Option<Outcome>> {
         // In this order: what has ended has told before what it had to tell.
-        let ended = sys::reap(Whom::Child(first), false).during("wait")?;
-        let at_once = Some(Duration::ZERO);
-        if let [true] = wait(&self.ground.children, [self.line.as_fd()], at_once)? {
+        let ended = sys::reap(Some(first), false).during("wait")?;
+        let files = [Some(self.line.as_fd()), None];
+        if wait(&self.ground.children, files, Some(Duration::ZERO))?[0] {
             let told = receiver.receive(&self.line).during("hear of a run")?;
             return match told {
                 Some((told, _)) => Ok(Some(Outcome::Told(told))),
                 None => Err(Errno::PIPE).during("hear of a run"),
             };
         }
-        match ended {
-            Reap::Ended(reaped) => Ok(Some(Outcome::Gone(reaped))),
-            Reap::NotYet => Ok(None),
-            Reap::NoChild => Err(Errno::CHILD).during("wait"),
-        }
+        Ok(ended.map(Outcome::Gone))
     }
 }
 
@@ -271,28 +256,19 @@ impl Outcome {
 }
 
 /// Waits for a child to end or for something to be heard in one of the files: in which.
-pub(super) fn wait<const N: usize>(
+pub(super) fn wait(
     children: &OwnedFd,
-    files: [BorrowedFd<'_>; N],
+    [one, other]: [Option<BorrowedFd<'_>>; 2],
     timeout: Option<Duration>,
-) -> Done<[bool; N]> {
-    let mut polled = vec![PollFd::new(children, PollFlags::IN)];
-    polled.extend(files.map(|file| PollFd::from_borrowed_fd(file, PollFlags::IN)));
-    let timeout = timeout.map(|timeout| Timespec {
-        tv_sec: timeout.as_secs() as i64,
-        tv_nsec: timeout.subsec_nanos().into(),
-    });
-    match poll(&mut polled, timeout.as_ref()) {
-        Ok(_) | Err(Errno::INTR) => {}
-        Err(errno) => return Err(errno).during("wait for a program"),
-    }
-    let ready = |i: usize| !polled[i].revents().is_empty();
-    if ready(0) {
+) -> Done<[bool; 2]> {
+    let files = [Some(children.as_fd()), one, other];
+    let [ended, one, other] = wait_for("a program", files, timeout)?;
+    if ended {
         // Signals of one kind do not queue; reading takes the one there is.
         let mut taken = [0; 128];
         let _ = rustix::io::read(children, &mut taken);
     }
-    Ok(std::array::from_fn(|i| ready(i + 1)))
+    Ok([one, other])
 }
 
 /// Whether no socket is left of a run: one that was sent through itself lives on for a while,

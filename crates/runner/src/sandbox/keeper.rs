@@ -9,16 +9,17 @@
 use std::fs;
 use std::io::{Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
+use std::time::Duration;
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, Uid};
 
 use super::cgroup::{Group, Parents};
+use super::filter::Filters;
 use super::init::Init;
 use super::users::{self, Users, is_root, of_root};
 use super::wire::{Layout, Receiver, Reply, Request, pair, send};
-use super::{BOX_ID, Done, During, Failure, layers, reached};
-use crate::sys::{self, Reap, Status, Whom};
+use super::{BOX_ID, Done, During, Failure, layers, reached, wait_for};
+use crate::sys::{self, Status};
 
 /// All namespaces that a box has of its own.
 pub(super) const NAMESPACES: i32 = libc::CLONE_NEWUSER
@@ -66,6 +67,7 @@ fn keep(socket: BorrowedFd<'_>, receiver: Receiver, alone: bool) -> Done<()> {
     let own = std::process::id();
     let group = Group::make(Parents::find(), own)?;
     let gauges = group.gauges()?;
+    let filters = Filters::new(gauges.limit_memory()).during("filter system calls")?;
     reached("control groups made");
     let users = Users::find().ok().filter(|_| alone);
     let root = is_root();
@@ -81,9 +83,11 @@ fn keep(socket: BorrowedFd<'_>, receiver: Receiver, alone: bool) -> Done<()> {
         drop(go);
         let build = |layout| {
             let own = socket.try_clone_to_owned().during("keep the socket")?;
-            Init::build(own, lines, layout, gauges, user)
+            Init::build(own, lines, layout, gauges, filters, user)
         };
-        become_init(socket, receiver, build, user.is_some(), ready);
+        if let Err(failure) = become_init(socket, receiver, build, user.is_some(), ready) {
+            report(socket, failure);
+        }
         // As process 1, this ends all there is in the box.
         std::process::exit(0);
     };
@@ -119,38 +123,21 @@ fn become_init(
     build: impl FnOnce(Layout) -> Done<Init>,
     has_root: bool,
     mut ready: std::io::PipeReader,
-) {
+) -> Done<()> {
     let mut word = [0; 2];
     if ready.read_exact(&mut word).is_err() {
-        return;
+        return Ok(());
     }
-    let set_up = || -> Done<bool> {
-        if has_root {
-            let root = Uid::ROOT;
-            rustix::thread::set_thread_res_uid(root, root, root).during("become root")?;
-        }
-        // The keeper takes the box with it. Should it have gone before this, then the pipe
-        // has ended.
-        let kill = Some(Signal::KILL);
-        rustix::process::set_parent_process_death_signal(kill).during("follow the keeper")?;
-        let mut files = [PollFd::new(&ready, PollFlags::IN)];
-        let ended = poll(&mut files, Some(&Timespec::default())).during("see the keeper")?;
-        Ok(ended == 0)
-    };
-    let outcome = set_up().and_then(|is_kept| match is_kept {
-        true => build_and_serve(socket, &mut receiver, build),
-        false => Ok(()),
-    });
-    if let Err(failure) = outcome {
-        report(socket, failure);
+    if has_root {
+        let root = Uid::ROOT;
+        rustix::thread::set_thread_res_uid(root, root, root).during("become root")?;
     }
-}
-
-fn build_and_serve(
-    socket: BorrowedFd<'_>,
-    receiver: &mut Receiver,
-    build: impl FnOnce(Layout) -> Done<Init>,
-) -> Done<()> {
+    // The keeper takes the box with it. Should it have gone before this, then the pipe has ended.
+    let kill = Some(Signal::KILL);
+    rustix::process::set_parent_process_death_signal(kill).during("follow the keeper")?;
+    if let [true] = wait_for("the keeper", [Some(ready.as_fd())], Some(Duration::ZERO))? {
+        return Ok(());
+    }
     reached("namespaces entered");
     let request = receiver.receive(socket).during("hear from the judge")?;
     let Some((Request::Build(layout), _)) = request else {
@@ -159,13 +146,13 @@ fn build_and_serve(
     let init = build(layout)?;
     reached("box built");
     send(socket, &Reply::Ready, &[]).during("report the box")?;
-    init.serve(receiver)
+    init.serve(&mut receiver)
 }
 
 /// Waits for init to end; ends it when asked to.
 pub(super) fn wait(init: i32) -> Done<Status> {
     loop {
-        if let Reap::Ended(reaped) = sys::reap(Whom::Child(init), false).during("wait")? {
+        if let Some(reaped) = sys::reap(Some(init), false).during("wait")? {
             return Ok(reaped.status);
         }
         if sys::wait_for_signal().during("wait for a signal")?

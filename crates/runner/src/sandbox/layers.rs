@@ -6,9 +6,10 @@ use std::os::fd::AsFd;
 use landlock::{AccessFs, LandlockStatus, Ruleset, RulesetAttr, RulesetError};
 use rustix::mount::{MountAttrFlags, MountPropagationFlags, mount_change};
 
-use super::cgroup::Parents;
+use super::cgroup::{Parent, Parents};
+use super::filter::Filters;
 use super::users::{self, Users};
-use super::{Done, During, filter, keeper, tree};
+use super::{Done, During, keeper, tree};
 use crate::layers::Layer;
 use crate::sys;
 
@@ -63,7 +64,9 @@ const REQUIRED: [Required; 9] = [
         "system call filter",
         || {
             in_namespaces(0, None, || {
-                filter::apply_to_init(filter::Memory::Watched).during("set a filter")
+                let filters = Filters::new(false);
+                let applied = filters.and_then(|filters| filters.apply_to_init());
+                applied.during("set a filter")
             })
         },
         "programs could make any system call; needs seccomp in the kernel",
@@ -91,49 +94,42 @@ pub(super) fn of_a_box(users: Result<String, String>) -> Vec<Layer> {
 }
 
 fn find(users: Result<String, String>, required: fn(Try) -> Result<String, String>) -> Vec<Layer> {
+    let required = REQUIRED.map(|(name, found, without)| (name, required(found), without));
     let groups = Parents::find();
-    let mut layers = Vec::new();
-    for (name, found, without) in REQUIRED {
-        layers.push(Layer {
-            name: name.into(),
-            required: true,
-            found: required(found),
-            without: without.into(),
-        });
-    }
-    layers.push(Layer {
-        name: USERS.into(),
-        required: false,
-        found: users,
-        without: "programs that run at the same time share what the kernel limits for each \
-                  user: memory in pipes, files on their way through sockets, pending signals, \
-                  files that are waited for"
-            .into(),
-    });
-    layers.push(Layer {
-        name: "Landlock".into(),
-        required: false,
-        found: landlock(),
-        without: "files are guarded by the mount namespace alone".into(),
-    });
     let event = match groups.cpu {
         Some(_) => Ok("not needed".into()),
         None => sys::count_processor_time().map(|_| "works".into()),
     };
-    layers.push(Layer {
-        name: "processor time event".into(),
-        required: false,
-        found: event.map_err(|error| error.to_string()),
-        without: "processor time is added up from processes that are seen or waited for; a \
-                  program that hides its work in children of less than 20 ms gets the clock's \
-                  limit instead, and the clock goes on for a run that waits for a processor; \
-                  needs kernel.perf_event_paranoid of 2 or less"
-            .into(),
-    });
-    for (name, parent, without) in [
+    let group = |parent: Option<Parent>| match parent {
+        Some(parent) => Ok(parent.to_string()),
+        None => Err("no control group that the judge may divide; \
+                     `systemd-run --user --scope -p Delegate=yes` gives it one"
+            .into()),
+    };
+    let optional = [
+        (
+            USERS,
+            users,
+            "programs that run at the same time share what the kernel limits for each user: \
+             memory in pipes, files on their way through sockets, pending signals, files that are \
+             waited for",
+        ),
+        (
+            "Landlock",
+            landlock(),
+            "files are guarded by the mount namespace alone",
+        ),
+        (
+            "processor time event",
+            event.map_err(|error| error.to_string()),
+            "processor time is added up from processes that are seen or waited for; a program that \
+             hides its work in children of less than 20 ms gets the clock's limit instead, and the \
+             clock goes on for a run that waits for a processor; needs kernel.perf_event_paranoid \
+             of 2 or less",
+        ),
         (
             "memory control group",
-            groups.memory,
+            group(groups.memory),
             "memory is looked at a hundred times a second instead of limited by the kernel: a \
              program can have more for some milliseconds before it is ended. Files \
              have a limit of their own. Not counted is what the kernel keeps of memory maps \
@@ -142,28 +138,25 @@ fn find(users: Result<String, String>, required: fn(Try) -> Result<String, Strin
         ),
         (
             "processor control group",
-            groups.cpu,
+            group(groups.cpu),
             "processor time is counted by an event of the kernel's, where there is one",
         ),
         (
             "process control group",
-            groups.pids,
+            group(groups.pids),
             "the number of processes is limited by user only, which is enough",
         ),
-    ] {
-        layers.push(Layer {
+    ];
+    let layer = |is_required| {
+        move |(name, found, without): (&str, Result<String, String>, &str)| Layer {
             name: name.into(),
-            required: false,
-            found: match parent {
-                Some(parent) => Ok(parent.to_string()),
-                None => Err("no control group that the judge may divide; \
-                             `systemd-run --user --scope -p Delegate=yes` gives it one"
-                    .into()),
-            },
+            required: is_required,
+            found,
             without: without.into(),
-        });
-    }
-    layers
+        }
+    };
+    let required = required.map(layer(true)).into_iter();
+    required.chain(optional.map(layer(false))).collect()
 }
 
 /// Does something in a process in new namespaces, with a user namespace: what went wrong.

@@ -2,7 +2,6 @@
 //! that needs a box like it.
 
 use std::fs;
-use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -24,7 +23,7 @@ pub(in super::super) struct Pool {
     /// What users boxes have of their own, or why none.
     users: Result<String, String>,
     /// Whether a job that cannot be alone with its user is refused.
-    strict: bool,
+    pub(in super::super) strict: bool,
     boxes: Mutex<Boxes>,
 }
 
@@ -77,11 +76,6 @@ impl Pool {
     /// The layers that boxes are made of here, and those that are missing.
     pub(in super::super) fn layers(&self) -> Vec<Layer> {
         layers::of_a_box(self.users.clone())
-    }
-
-    /// Refuses from now on jobs that cannot be contained by all layers that there are.
-    pub(in super::super) fn be_strict(&mut self) {
-        self.strict = true;
     }
 
     /// Runs a job in a box for it.
@@ -193,7 +187,7 @@ impl Pool {
         let mut files = Vec::new();
         let mut open = true;
         let mut show = |path: &Path| -> Result<(), RunError> {
-            let found = path.metadata().map_err(|source| file_error(path, source))?;
+            let found = path.metadata().map_err(RunError::of_file(path))?;
             if !writable && is_root() && !may_read(found.mode()) {
                 return Err(closed(path, &found));
             }
@@ -212,9 +206,8 @@ impl Pool {
             }
             None => None,
             Some(program) => {
-                let host = program
-                    .canonicalize()
-                    .map_err(|source| file_error(program, source))?;
+                let host = program.canonicalize();
+                let host = host.map_err(RunError::of_file(program))?;
                 if writable && !host.is_dir() {
                     let text = format!("{}: is not a folder", program.display());
                     return Err(RunError::Job(text));
@@ -247,13 +240,6 @@ impl Pool {
 pub(in super::super) fn probe(launcher: &Path) -> Result<Vec<Layer>, RunError> {
     cgroup::make_room();
     Host::probe(launcher)
-}
-
-fn file_error(path: &Path, source: io::Error) -> RunError {
-    RunError::File {
-        path: path.to_owned(),
-        source,
-    }
 }
 
 /// Whether others than its owner may read a file or folder.

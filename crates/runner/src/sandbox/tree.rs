@@ -108,7 +108,7 @@ struct Source {
 }
 
 enum What {
-    Mount { tree: OwnedFd, folder: bool },
+    Mount(OwnedFd),
     Link(PathBuf),
 }
 
@@ -243,7 +243,7 @@ fn visible(path: &Path, sources: &mut Vec<Source>) -> Done<()> {
     }
     let seen = |path: &Path, sources: &[Source]| {
         sources.iter().any(|source| {
-            let mounted = matches!(source.what, What::Mount { .. });
+            let mounted = matches!(source.what, What::Mount(_));
             mounted && path.starts_with(Path::new("/").join(&source.at))
         })
     };
@@ -270,14 +270,9 @@ fn relative(path: &Path) -> &Path {
 
 impl Source {
     fn clone(from: &Path, at: &Path, attributes: MountAttrFlags) -> Done<Self> {
-        let tree = clone(from, attributes)?;
-        let found = rustix::fs::fstat(&tree).during(format_args!("show {}", from.display()))?;
         Ok(Self {
             at: relative(at).into(),
-            what: What::Mount {
-                tree,
-                folder: FileType::from_raw_mode(found.st_mode) == FileType::Directory,
-            },
+            what: What::Mount(clone(from, attributes)?),
         })
     }
 
@@ -289,12 +284,12 @@ impl Source {
         }
         match &self.what {
             What::Link(target) => rustix::fs::symlinkat(target, root, &self.at).during(step),
-            What::Mount { tree, folder: true } => {
-                folder(root, &self.at)?;
-                place(tree, root, &self.at).during(step)
-            }
-            What::Mount { tree, .. } => {
-                file(root, &self.at, b"")?;
+            What::Mount(tree) => {
+                let found = rustix::fs::fstat(tree).during(step)?;
+                match FileType::from_raw_mode(found.st_mode) {
+                    FileType::Directory => folder(root, &self.at)?,
+                    _ => file(root, &self.at, b"")?,
+                }
                 place(tree, root, &self.at).during(step)
             }
         }

@@ -10,12 +10,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustix::process::{getegid, geteuid};
 
-use super::{BOX_ID, Done, During, Failure, Why};
+use super::{BOX_ID, Done, During, Failure, Why, wait_at_most};
 
 /// The first of the users that root's boxes have, one each, by the number of their keeper's
 /// process: well above those of people, services and containers.
@@ -48,9 +47,13 @@ pub(super) struct Range {
 /// rootless containers may have, root can do no more than an ordinary user.
 pub(super) fn is_root() -> bool {
     static HAS_USERS: OnceLock<bool> = OnceLock::new();
-    let exists = |map| fs::read_to_string(map).is_ok_and(|map| has(&map, BOX_ID));
-    let has_users = || exists("/proc/self/uid_map") && exists("/proc/self/gid_map");
-    geteuid().is_root() && *HAS_USERS.get_or_init(has_users)
+    geteuid().is_root() && *HAS_USERS.get_or_init(|| exists(BOX_ID))
+}
+
+/// Whether there are a user and a group of this number.
+fn exists(id: u32) -> bool {
+    let exists = |map| fs::read_to_string(map).is_ok_and(|map| has(&map, id));
+    exists("/proc/self/uid_map") && exists("/proc/self/gid_map")
 }
 
 /// The user of the box that root has made with this keeper.
@@ -63,9 +66,7 @@ impl Users {
     pub(super) fn find() -> Result<Self, String> {
         if is_root() {
             // In a container root may have few users.
-            let most = FIRST + (1 << 22);
-            let exists = |map| fs::read_to_string(map).is_ok_and(|map| has(&map, most));
-            return match exists("/proc/self/uid_map") && exists("/proc/self/gid_map") {
+            return match exists(FIRST + (1 << 22)) {
                 true => Ok(Self::Root),
                 false => Err(format!("root has no users from {FIRST} on here")),
             };
@@ -121,17 +122,13 @@ impl Range {
             .stderr(Stdio::null())
             .spawn()
             .during(&step)?;
-        let deadline = Instant::now() + PATIENCE;
-        let why = loop {
-            match child.try_wait().during(&step)? {
-                Some(status) if status.success() => return Ok(()),
-                Some(status) => break format!("ended with {status}"),
-                None if Instant::now() < deadline => sleep(Duration::from_micros(200)),
-                None => {
-                    // Whoever it runs as, it has been waited for long enough.
-                    let _ = child.kill();
-                    break format!("did not end within {} s", PATIENCE.as_secs());
-                }
+        let why = match wait_at_most(&mut child, PATIENCE).during(&step)? {
+            Some(status) if status.success() => return Ok(()),
+            Some(status) => format!("ended with {status}"),
+            None => {
+                // Whoever it runs as, it has been waited for long enough.
+                let _ = child.kill();
+                format!("did not end within {} s", PATIENCE.as_secs())
             }
         };
         let why = Why::Other(why);

@@ -8,7 +8,7 @@
 //!   process that are no file's, swapped out or not, their page tables, and what sockets can
 //!   hold. Files are limited in size; memory shared in other ways the filter refuses.
 //! - Pages that processes got by forking count for each of them in `status`. When that is too
-//!   much, the exact count is made by a thread ([`Weighing`]), for it may have to wait. If it
+//!   much, the exact count is made by a thread ([`proportional`]), for it may have to wait. If it
 //!   waits while the program works, the program is in its way, and the count from `status`
 //!   holds.
 //! - The clock does not count while a run waits for a processor, which others may keep busy.
@@ -25,8 +25,9 @@ use rustix::net::{AddressFamily, SocketType};
 use rustix::time::{ClockId, clock_gettime};
 
 use super::cgroup::Gauges;
-use super::wire::{End, Run};
+use super::wire::Run;
 use super::{Done, During};
+use crate::run::{Ended, Limits};
 
 /// How often memory is looked at where the kernel does not limit it.
 const LOOK: Duration = Duration::from_millis(10);
@@ -47,9 +48,9 @@ const SHORTEST: Duration = Duration::from_millis(2);
 /// A run under way.
 pub(super) struct Watched<'a> {
     gauges: &'a Gauges,
-    run: &'a Run,
+    limits: &'a Limits,
     cores: u32,
-    started: Instant,
+    pub started: Instant,
     next: Instant,
     /// Processor time of processes that have ended.
     reaped: Duration,
@@ -57,7 +58,7 @@ pub(super) struct Watched<'a> {
     first: i32,
     ready: Duration,
     /// How much of all processor time since was ours.
-    ours: Duration,
+    pub ours: Duration,
     /// Largest process, or all together, in bytes.
     pub peak_memory: u64,
     /// What the kernel had counted at the start, and init's part of it.
@@ -67,16 +68,11 @@ pub(super) struct Watched<'a> {
     waited: Duration,
     memory_kills: u64,
     hidden: Hidden,
-    weighing: Option<Weighing>,
-    weighed: Option<Weighed>,
-}
-
-/// What a look found.
-pub(super) enum Look {
-    /// The run has to end.
-    Over(End),
-    /// Nothing; the time until the next look is due.
-    Again(Duration),
+    /// An exact count of memory that is being made: the thread reads files that the kernel makes
+    /// under a lock of the program's.
+    weighing: Option<(JoinHandle<u64>, Seen)>,
+    /// The last one that was made, in bytes.
+    weighed: Option<(u64, Seen)>,
 }
 
 impl<'a> Watched<'a> {
@@ -94,7 +90,7 @@ impl<'a> Watched<'a> {
         let started = Instant::now();
         let mut watched = Self {
             gauges,
-            run,
+            limits: &run.limits,
             cores,
             started,
             next: started,
@@ -114,27 +110,18 @@ impl<'a> Watched<'a> {
         Ok(watched)
     }
 
-    /// Wall-clock time since the start.
-    pub(super) fn elapsed(&self) -> Duration {
-        self.started.elapsed()
-    }
-
     /// Counts processes that have ended.
     pub(super) fn add(&mut self, cpu: Duration, peak_memory: u64) {
         self.reaped += cpu;
         self.peak_memory = self.peak_memory.max(peak_memory);
     }
 
-    /// Leaves processor time out that was ours.
-    pub(super) fn leave_out(&mut self, ours: Duration) {
-        self.ours += ours;
-    }
-
-    /// Looks at what is used, if it is time to.
-    pub(super) fn look(&mut self) -> Done<Look> {
+    /// Looks at what is used, if it is time to: how long until the next look is due, or why the run
+    /// has to end.
+    pub(super) fn look(&mut self) -> Done<Result<Duration, Ended>> {
         let now = Instant::now();
         if now >= self.started + self.allowed() && !self.allow_more(now) {
-            return Ok(Look::Over(End::Wall));
+            return Ok(Err(Ended::WallLimit));
         }
         if now >= self.next {
             let used = match self.cpu_counted()? {
@@ -147,21 +134,21 @@ impl<'a> Watched<'a> {
                 self.too_much(now, used)
             };
             if out_of_memory {
-                return Ok(Look::Over(End::Memory));
+                return Ok(Err(Ended::MemoryLimit));
             }
-            let limit = Duration::from_nanos(self.run.cpu);
+            let limit = self.limits.cpu;
             if used > limit && used.saturating_sub(self.cpu_of_first()) > limit {
-                return Ok(Look::Over(End::Cpu));
+                return Ok(Err(Ended::CpuLimit));
             }
             self.next = now + self.interval(used);
         }
         let deadline = self.started + self.allowed();
-        Ok(Look::Again(self.next.min(deadline) - now))
+        Ok(Ok(self.next.min(deadline) - now))
     }
 
     /// Wall-clock time that the run has.
     pub(super) fn allowed(&self) -> Duration {
-        Duration::from_nanos(self.run.wall) + self.waited
+        self.limits.wall + self.waited
     }
 
     /// What others do with the processors is not the run's fault: time that it has waited for
@@ -178,47 +165,48 @@ impl<'a> Watched<'a> {
     /// the processor time of the run so far.
     fn too_much(&mut self, now: Instant, used: Duration) -> bool {
         let seen = memory_of_processes() + held_by_sockets();
-        if seen <= self.run.memory {
+        if seen <= self.limits.memory {
             self.peak_memory = self.peak_memory.max(seen);
             return false;
         }
-        if let Some(weighing) = &self.weighing {
-            if !weighing.thread.is_finished() {
-                let late = used > weighing.used + WEIGHING;
+        if let Some((thread, begun)) = &self.weighing {
+            if !thread.is_finished() {
+                let late = used > begun.used + WEIGHING;
                 if late {
                     self.peak_memory = self.peak_memory.max(seen);
                 }
                 return late;
             }
-            let weighed = self.finish_weighing();
-            self.peak_memory = self.peak_memory.max(weighed.exact);
-            if weighed.exact > self.run.memory {
+            self.weighed = self.finish_weighing();
+            let exact = self.weighed.as_ref().map_or(0, |&(exact, _)| exact);
+            self.peak_memory = self.peak_memory.max(exact);
+            if exact > self.limits.memory {
                 return true;
             }
-            self.weighed = Some(weighed);
         }
-        let holds = self.weighed.as_ref().is_some_and(|weighed| {
-            let grown = seen.saturating_sub(weighed.seen);
-            now < weighed.since + FRESH && weighed.exact + grown <= self.run.memory
+        let holds = self.weighed.as_ref().is_some_and(|(exact, then)| {
+            let grown = seen.saturating_sub(then.memory);
+            now < then.at + FRESH && exact + grown <= self.limits.memory
         });
         if !holds {
-            self.weighing = Weighing::start(now, used, seen);
+            let thread = std::thread::Builder::new()
+                .stack_size(64 << 10)
+                .spawn(proportional);
+            let begun = Seen {
+                at: now,
+                used,
+                memory: seen,
+            };
+            self.weighing = thread.ok().map(|thread| (thread, begun));
             // No thread to be had: what there is then is too many processes.
             return self.weighing.is_none();
         }
         false
     }
 
-    fn finish_weighing(&mut self) -> Weighed {
-        let weighing = self
-            .weighing
-            .take()
-            .expect("is asked for when there is one");
-        Weighed {
-            since: weighing.since,
-            seen: weighing.seen,
-            exact: weighing.thread.join().unwrap_or(u64::MAX),
-        }
+    fn finish_weighing(&mut self) -> Option<(u64, Seen)> {
+        let (thread, begun) = self.weighing.take()?;
+        Some((thread.join().unwrap_or(u64::MAX), begun))
     }
 
     /// Own processor time of the run's first process, so far.
@@ -237,7 +225,7 @@ impl<'a> Watched<'a> {
     /// How long nothing needs to be looked at: until memory is due, or until all cores
     /// together can have used up the processor time.
     fn interval(&self, used: Duration) -> Duration {
-        let left = Duration::from_nanos(self.run.cpu).saturating_sub(used);
+        let left = self.limits.cpu.saturating_sub(used);
         let cpu = (left / self.cores).max(SHORTEST);
         if self.gauges.limit_memory() && self.counted.is_some() {
             cpu
@@ -249,12 +237,10 @@ impl<'a> Watched<'a> {
     /// Processor time used, and how the run really ended: a program that ran into a limit
     /// may have been killed for it by the kernel, or just have got away before it was
     /// looked at. To be called when all processes have been reaped.
-    pub(super) fn conclude(&mut self, end: End) -> Done<(Duration, End)> {
-        if self.weighing.is_some() {
-            // Nobody is left whom the thread could wait for, and it must be gone before the
-            // next program is started.
-            self.finish_weighing();
-        }
+    pub(super) fn conclude(&mut self, end: Ended) -> Done<(Duration, Ended)> {
+        // Nobody is left whom the thread could wait for, and it must be gone before the next program
+        // is started.
+        self.finish_weighing();
         let cpu = match self.cpu_counted()? {
             Some(used) => used,
             None => self.added_up(Duration::ZERO),
@@ -263,12 +249,12 @@ impl<'a> Watched<'a> {
         let out_of_memory = if self.gauges.limit_memory() {
             self.killed_for_memory()?
         } else {
-            self.peak_memory > self.run.memory
+            self.peak_memory > self.limits.memory
         };
         let end = match end {
-            End::Stopped => End::Stopped,
-            _ if out_of_memory => End::Memory,
-            _ if cpu > Duration::from_nanos(self.run.cpu) => End::Cpu,
+            Ended::Stopped => Ended::Stopped,
+            _ if out_of_memory => Ended::MemoryLimit,
+            _ if cpu > self.limits.cpu => Ended::CpuLimit,
             end => end,
         };
         Ok((cpu, end))
@@ -328,37 +314,13 @@ impl Hidden {
     }
 }
 
-/// An exact count of memory that is being made.
-struct Weighing {
-    /// Reads a file that the kernel makes under a lock of the program's.
-    thread: JoinHandle<u64>,
-    /// When it began, what the run had used of the processor then, and what its memory was
-    /// with shared pages counted for each process.
-    since: Instant,
+/// What was seen when an exact count of memory began.
+struct Seen {
+    at: Instant,
+    /// What the run had used of the processor.
     used: Duration,
-    seen: u64,
-}
-
-/// One that has been made.
-struct Weighed {
-    since: Instant,
-    seen: u64,
-    exact: u64,
-}
-
-impl Weighing {
-    fn start(since: Instant, used: Duration, seen: u64) -> Option<Self> {
-        let thread = std::thread::Builder::new()
-            .stack_size(64 << 10)
-            .spawn(proportional)
-            .ok()?;
-        Some(Self {
-            thread,
-            since,
-            used,
-            seen,
-        })
-    }
+    /// Its memory, with shared pages counted for each process.
+    memory: u64,
 }
 
 /// Memory of all processes in bytes, where shared pages are divided among those who share

@@ -17,8 +17,9 @@ use rustix::net::{
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::Failure;
+use super::{Done, During, Failure};
 use crate::layers::Layer;
+use crate::run::{Ended, Limits, Usage};
 
 /// Longest packet, in bytes; a little less than what a socket takes by default.
 const LONGEST: usize = 192 << 10;
@@ -79,14 +80,7 @@ pub(super) struct Run {
     pub argv: Vec<OsString>,
     /// `NAME=VALUE`.
     pub env: Vec<OsString>,
-    /// In nanoseconds, as all times here.
-    pub cpu: u64,
-    pub wall: u64,
-    /// In bytes, as all sizes here.
-    pub memory: u64,
-    pub processes: u64,
-    pub file_size: u64,
-    pub open_files: u64,
+    pub limits: Limits,
 }
 
 /// What a box answers.
@@ -108,27 +102,10 @@ pub(super) enum Reply {
 /// How a run ended, as the box saw it.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Report {
-    pub end: End,
-    pub cpu: u64,
-    pub wall: u64,
-    pub peak_memory: u64,
+    pub ended: Ended,
+    pub usage: Usage,
     /// Whether nothing of the run is left that another could find.
     pub reusable: bool,
-}
-
-/// Why a run was over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum End {
-    Exited(i32),
-    Signalled(i32),
-    NotStarted(i32),
-    Cpu,
-    Wall,
-    Memory,
-    /// What it left in the folder that it was given is too much.
-    Files,
-    /// On the judge's word.
-    Stopped,
 }
 
 /// The two ends of a way for messages.
@@ -188,17 +165,30 @@ impl Receiver {
     ) -> io::Result<Option<(M, Vec<OwnedFd>)>> {
         let (mut text, mut files) = (Vec::new(), Vec::new());
         loop {
-            let packet = self.packet(&socket, &mut files)?;
-            match packet {
-                [] => return Ok(None),
-                [GOES_ON, part @ ..] => text.extend_from_slice(part),
-                [_, part @ ..] if text.is_empty() => {
-                    return Ok(Some((serde_json::from_slice(part)?, files)));
-                }
-                [_, part @ ..] => {
-                    text.extend_from_slice(part);
-                    return Ok(Some((serde_json::from_slice(&text)?, files)));
-                }
+            let [mark, part @ ..] = self.packet(&socket, &mut files)? else {
+                return Ok(None);
+            };
+            text.extend_from_slice(part);
+            if *mark == ENDS {
+                return Ok(Some((serde_json::from_slice(&text)?, files)));
+            }
+        }
+    }
+
+    /// Waits for the next run, with its files; `None` when the other end is gone.
+    pub(super) fn receive_run(
+        &mut self,
+        socket: impl AsFd,
+        from: &str,
+    ) -> Done<Option<(Run, Vec<OwnedFd>)>> {
+        loop {
+            let received = self.receive(&socket);
+            match received.during(format_args!("hear from {from}"))? {
+                None => return Ok(None),
+                Some((Request::Run(run), stdio)) => return Ok(Some((run, stdio))),
+                // Crossed with the end of an earlier run.
+                Some((Request::Stop, _)) => {}
+                Some(_) => return Err(Errno::BADMSG).during("hear of a run"),
             }
         }
     }

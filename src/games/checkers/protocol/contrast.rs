@@ -1,10 +1,9 @@
 //! How a wrong line differs from the right one, in checkers terms: which action, what it is
 //! worth to the search, and which of the best it is.
 
-use super::{BLACK, Checkers, Rules, State, WHITE, find_action, locate, text, trimmed};
+use super::{BLACK, Checkers, Rules, State, WHITE, locate, text, trimmed};
 use crate::game::{Evaluate, Game, Side};
 use crate::games::checkers::Action;
-use crate::games::checkers::text::InputLine;
 use crate::protocol::{Contrast, Differing};
 use crate::search::minimax::minimax;
 
@@ -69,7 +68,7 @@ fn state_before(rules: &Rules, differing: &Differing<'_>) -> Option<State> {
     let mut state = State::initial();
     for headline in before.filter_map(Headline::of) {
         state.mover = player(headline.player);
-        let action = action(&board, &state, headline.action)?;
+        let action = text::named_action(&board, &state, headline.action)?;
         state = board.play(&state, action);
     }
     Some(state)
@@ -79,18 +78,10 @@ fn player(name: &str) -> Side {
     if name == "BLACK" { BLACK } else { WHITE }
 }
 
-fn action(board: &Checkers, state: &State, name: &str) -> Option<Action> {
-    match text::parse_line(name)? {
-        InputLine::Action(source, target) => find_action(board, state, source, target),
-        InputLine::Next | InputLine::Play => None,
-    }
-}
-
 /// The actions of a position with their values, in the order of the search.
 fn values(rules: &Rules, state: &State) -> Vec<(Action, i32)> {
     let game = Checkers::in_search(*rules, state);
-    let mut actions = Vec::new();
-    game.moves(state, &mut actions);
+    let actions = game.all_moves(state);
     let depth = rules.depth.get() as u32;
     let value = |action: Action| minimax(&game, &game.play(state, action), depth - 1).value;
     let valued = actions.into_iter().map(|action| (action, value(action)));
@@ -100,7 +91,7 @@ fn values(rules: &Rules, state: &State) -> Vec<(Action, i32)> {
 /// What an action is worth, and which of the best it is.
 fn worth(rules: &Rules, state: &State, values: &[(Action, i32)], name: &str) -> String {
     let board = Checkers::new(rules.on_the_board());
-    let own = action(&board, state, name)
+    let own = text::named_action(&board, state, name)
         .and_then(|action| values.iter().find(|(known, _)| *known == action));
     let Some(&(own, value)) = own else {
         return "not a legal action".to_owned();

@@ -1,35 +1,29 @@
 //! Input actions: how their cells are read, and what they are checked for.
 
-use super::{Command, Conversation};
+use super::Conversation;
 use crate::games::checkers::attempt::{Attempt, unchecked};
 use crate::games::checkers::rules::{
     CellReading, ColumnNames, CommandReading, DistanceCheck, ErrorOrder, FirstMover, LongLines,
     OpponentCheck, RowZero, Rules,
 };
-use crate::games::checkers::text::{self, Apostrophe, Cell};
-use crate::games::checkers::{Action, Checkers, State};
+use crate::games::checkers::text::{self, Apostrophe, Cell, Command};
+use crate::games::checkers::{Action, State};
 use crate::protocol::Flow;
-
-/// The action of the player to move from one cell to another, if it is legal.
-pub(super) fn find_action(
-    board: &Checkers,
-    state: &State,
-    source: Cell,
-    target: Cell,
-) -> Option<Action> {
-    let (Cell::On(from), Cell::On(to)) = (source, target) else {
-        return None;
-    };
-    board.find(state, from.into(), to.into())
-}
 
 /// The action that incomplete checks for illegal ones let the mover's man do.
 fn let_through(rules: &Rules, state: &State, source: Cell, target: Cell) -> Option<Action> {
-    let (Cell::On(from), Cell::On(to)) = (source, target) else {
-        return None;
-    };
-    Attempt::new(state, from, to)?.let_through(rules)
+    Attempt::new(state, source?, target?)?.let_through(rules)
 }
+
+/// The checks that an input action must pass, in the published order.
+const CHECKS: [Check; 6] = [
+    Check::SourceOutside,
+    Check::TargetOutside,
+    Check::SourceEmpty,
+    Check::TargetTaken,
+    Check::Opponent,
+    Check::Illegal,
+];
 
 /// One of the checks that an input action must pass.
 #[derive(Clone, Copy)]
@@ -42,80 +36,32 @@ pub(super) enum Check {
     Illegal,
 }
 
-/// The checks in the published order.
-const CHECKS: [Check; 6] = [
-    Check::SourceOutside,
-    Check::TargetOutside,
-    Check::SourceEmpty,
-    Check::TargetTaken,
-    Check::Opponent,
-    Check::Illegal,
-];
-
-/// The checks, those of the source before those of the target.
-const SOURCE_FIRST: [Check; 6] = [
-    Check::SourceOutside,
-    Check::SourceEmpty,
-    Check::Opponent,
-    Check::TargetOutside,
-    Check::TargetTaken,
-    Check::Illegal,
-];
-
-/// The checks, one of the source and one of the target by turns.
-const BY_TURNS: [Check; 6] = [
-    Check::SourceOutside,
-    Check::SourceEmpty,
-    Check::TargetOutside,
-    Check::Opponent,
-    Check::TargetTaken,
-    Check::Illegal,
-];
-
-/// The checks, each of the target before that of the source.
-const TARGET_BEFORE_SOURCE: [Check; 6] = [
-    Check::TargetOutside,
-    Check::SourceOutside,
-    Check::TargetTaken,
-    Check::SourceEmpty,
-    Check::Opponent,
-    Check::Illegal,
-];
-
 /// The checks in the order that the rules name.
 fn checks(order: ErrorOrder) -> [Check; 6] {
-    let mut checks = CHECKS;
-    let (one, other) = match order {
-        ErrorOrder::Published => (0, 0),
-        ErrorOrder::TargetOutsideFirst => (0, 1),
-        ErrorOrder::SourceOutsideSourceEmpty => (0, 2),
-        ErrorOrder::SourceOutsideTargetTaken => (0, 3),
-        ErrorOrder::SourceOutsideOpponent => (0, 4),
-        ErrorOrder::SourceOutsideIllegal => (0, 5),
-        ErrorOrder::TargetOutsideSourceEmpty => (1, 2),
-        ErrorOrder::TargetOutsideTargetTaken => (1, 3),
-        ErrorOrder::TargetOutsideOpponent => (1, 4),
-        ErrorOrder::TargetOutsideIllegal => (1, 5),
-        ErrorOrder::SourceEmptyTargetTaken => (2, 3),
-        ErrorOrder::SourceEmptyOpponent => (2, 4),
-        ErrorOrder::SourceEmptyIllegal => (2, 5),
-        ErrorOrder::TargetTakenOpponent => (3, 4),
-        ErrorOrder::TargetTakenIllegal => (3, 5),
-        ErrorOrder::OpponentIllegal => (4, 5),
-        ErrorOrder::SourceFirst => return SOURCE_FIRST,
-        ErrorOrder::ByTurns => return BY_TURNS,
-        ErrorOrder::TargetBeforeSource => return TARGET_BEFORE_SOURCE,
-        ErrorOrder::TargetTakenLast => {
-            checks[3..].rotate_left(1);
-            return checks;
-        }
-        ErrorOrder::SourceEmptyLast => {
-            checks[2..].rotate_left(1);
-            return checks;
-        }
+    let places = match order {
+        ErrorOrder::Published => [0, 1, 2, 3, 4, 5],
+        ErrorOrder::SourceFirst => [0, 2, 4, 1, 3, 5],
+        ErrorOrder::TargetOutsideFirst => [1, 0, 2, 3, 4, 5],
+        ErrorOrder::SourceOutsideSourceEmpty => [2, 1, 0, 3, 4, 5],
+        ErrorOrder::SourceOutsideTargetTaken => [3, 1, 2, 0, 4, 5],
+        ErrorOrder::SourceOutsideOpponent => [4, 1, 2, 3, 0, 5],
+        ErrorOrder::SourceOutsideIllegal => [5, 1, 2, 3, 4, 0],
+        ErrorOrder::TargetOutsideSourceEmpty => [0, 2, 1, 3, 4, 5],
+        ErrorOrder::TargetOutsideTargetTaken => [0, 3, 2, 1, 4, 5],
+        ErrorOrder::TargetOutsideOpponent => [0, 4, 2, 3, 1, 5],
+        ErrorOrder::TargetOutsideIllegal => [0, 5, 2, 3, 4, 1],
+        ErrorOrder::SourceEmptyTargetTaken => [0, 1, 3, 2, 4, 5],
+        ErrorOrder::SourceEmptyOpponent => [0, 1, 4, 3, 2, 5],
+        ErrorOrder::SourceEmptyIllegal => [0, 1, 5, 3, 4, 2],
+        ErrorOrder::TargetTakenOpponent => [0, 1, 2, 4, 3, 5],
+        ErrorOrder::TargetTakenIllegal => [0, 1, 2, 5, 4, 3],
+        ErrorOrder::OpponentIllegal => [0, 1, 2, 3, 5, 4],
+        ErrorOrder::ByTurns => [0, 2, 1, 4, 3, 5],
+        ErrorOrder::TargetBeforeSource => [1, 0, 3, 2, 4, 5],
+        ErrorOrder::TargetTakenLast => [0, 1, 2, 4, 5, 3],
+        ErrorOrder::SourceEmptyLast => [0, 1, 3, 4, 5, 2],
     };
-    checks.swap(one, other);
-    checks
+    places.map(|place: usize| CHECKS[place])
 }
 
 impl Check {
@@ -204,8 +150,8 @@ impl Conversation {
         if self.rules.long_lines == LongLines::Repeated && (is_long(line) || !has_letters(line)) {
             let (from, to) = self.last.map_or((0, 0), |(last, _)| (last.from, last.to));
             return Asked {
-                source: Cell::On(from),
-                target: Cell::On(to),
+                source: Some(from),
+                target: Some(to),
                 is_source_alien: false,
                 is_target_taken: false,
             };
@@ -233,15 +179,12 @@ impl Conversation {
     /// The action to carry out, or the first check that it fails.
     fn checked(&self, asked: &Asked) -> Result<Action, Check> {
         let &Asked { source, target, .. } = asked;
-        if let (DistanceCheck::Unchecked, Cell::On(from), Cell::On(to)) =
+        if let (DistanceCheck::Unchecked, Some(from), Some(to)) =
             (self.rules.distance_check, source, target)
         {
             return Ok(unchecked(from, to));
         }
-        let man = |cell| match cell {
-            Cell::On(cell) => self.state.cells[usize::from(cell)],
-            Cell::Outside => None,
-        };
+        let man = |cell: Cell| self.state.cells[usize::from(cell?)];
         let opponents = man(source).filter(|man| man.owner != self.state.mover);
         let is_unnoticed = opponents.is_some_and(|man| match self.rules.opponent_check {
             OpponentCheck::Own | OpponentCheck::Illegal => false,
@@ -252,13 +195,16 @@ impl Conversation {
             true => self.state.with_mover(self.state.mover.opponent()),
             false => self.state.clone(),
         };
-        let action = find_action(&self.board, &as_mover, source, target)
+        let legal = |from: u8, to: u8| self.board.find(&as_mover, from.into(), to.into());
+        let action = source
+            .zip(target)
+            .and_then(|(from, to)| legal(from, to))
             .or_else(|| let_through(&self.rules, &self.state, source, target));
         let is_reported = self.rules.opponent_check != OpponentCheck::Illegal && !is_unnoticed;
         let fails = |check: &Check| match check {
-            Check::SourceOutside => source == Cell::Outside && !asked.is_source_alien,
-            Check::TargetOutside => target == Cell::Outside && !asked.is_target_taken,
-            Check::SourceEmpty => source != Cell::Outside && man(source).is_none(),
+            Check::SourceOutside => source.is_none() && !asked.is_source_alien,
+            Check::TargetOutside => target.is_none() && !asked.is_target_taken,
+            Check::SourceEmpty => source.is_some() && man(source).is_none(),
             Check::TargetTaken => asked.is_target_taken || man(target).is_some(),
             Check::Opponent => asked.is_source_alien || opponents.is_some() && is_reported,
             Check::Illegal => action.is_none(),
@@ -273,7 +219,7 @@ impl Conversation {
     fn settle_first_mover(&mut self, source: Cell) {
         if self.rules.first_mover == FirstMover::Owner
             && self.actions == 0
-            && let Cell::On(cell) = source
+            && let Some(cell) = source
             && let Some(man) = self.state.cells[usize::from(cell)]
         {
             self.state.mover = man.owner;

@@ -38,14 +38,11 @@ impl Conversation {
     }
 }
 
-/// What an input leads to.
-struct Replayed {
-    conversation: Conversation,
-    /// What was computed, each with the line that asked for it.
-    computed: Vec<(Turn, usize, String)>,
-}
+/// What was computed, each with the line that asked for it.
+type Computed = Vec<(Turn, usize, String)>;
 
-fn replay(settings: &Settings, input: &str) -> Result<Replayed, LookError> {
+/// What an input leads to.
+fn replay(settings: &Settings, input: &str) -> Result<(Conversation, Computed), LookError> {
     let mut conversation = Conversation {
         trace: Some(Vec::new()),
         ..Conversation::new(settings)?
@@ -70,20 +67,13 @@ fn replay(settings: &Settings, input: &str) -> Result<Replayed, LookError> {
             break;
         }
     }
-    Ok(Replayed {
-        conversation,
-        computed,
-    })
+    Ok((conversation, computed))
 }
 
 pub(super) fn position(settings: &Settings, input: &str) -> Result<Picture, LookError> {
-    let Conversation { state, trace, .. } = replay(settings, input)?.conversation;
-    let last = trace
-        .iter()
-        .flatten()
-        .filter_map(|turn| turn.action)
-        .next_back();
-    Ok(picture(&state, last))
+    let (Conversation { state, trace, .. }, _) = replay(settings, input)?;
+    let mut actions = trace.iter().flatten().filter_map(|turn| turn.action);
+    Ok(picture(&state, actions.next_back()))
 }
 
 pub(super) fn explain(
@@ -92,10 +82,9 @@ pub(super) fn explain(
     at: Option<usize>,
     limits: Limits,
 ) -> Result<Explanation, LookError> {
-    let replayed = replay(settings, input)?;
+    let (Conversation { rules, .. }, computed) = replay(settings, input)?;
     let kind = "actions to compute, asked for by A or P";
-    let (turn, line, command) = decision(replayed.computed, at, kind)?;
-    let rules = replayed.conversation.rules;
+    let (turn, line, command) = decision(computed, at, kind)?;
     let mover = turn.before.mover;
     let game = Checkers::in_search(rules, &turn.before);
     let depth = rules.depth.get() as u32;

@@ -11,6 +11,7 @@ use crate::games::checkers::rules::{
 };
 use crate::games::checkers::text::Text;
 use crate::games::checkers::{Action, Rules, State};
+use crate::options::reset;
 use crate::protocol::{Session, Standing};
 
 /// What came about while a line was answered, the beginning or the end of the input.
@@ -118,135 +119,71 @@ fn step(action: Action) -> (i8, i8) {
 /// The rules with the published value for each that does not matter to a program which meets just
 /// what was seen, whatever the others are.
 fn rules_that_matter(mut rules: Rules, seen: &Seen) -> Rules {
-    let published = Rules::default();
-    macro_rules! ignore {
-        ($($option:ident),+) => { $( rules.$option = published.$option; )+ };
-    }
-    if !seen.odd {
-        ignore!(error_order, opponent_check, distance_check, jump_check);
-        ignore!(
-            cell_reading,
-            column_names,
-            long_lines,
-            row_zero,
-            after_error
-        );
-        if !seen.backward {
-            ignore!(backward_check);
-        }
-        if !seen.from_a && !seen.next && !seen.play {
-            ignore!(command_reading);
-        }
-    }
-    if !seen.first {
-        ignore!(bare_command, first_mover);
-    }
-    if !seen.next {
-        ignore!(next_actions);
-    }
-    if !seen.play {
-        ignore!(play_actions);
-    }
-    if !seen.next && !seen.play {
-        ignore!(after_command);
-    }
+    let is_commanded = seen.next || seen.play;
     let is_of_column = matches!(
         rules.input_end,
         InputEnd::CommandByColumn | InputEnd::CommandAgain
     );
-    if !seen.ended_open || is_of_column && !seen.ended_from_a {
-        ignore!(input_end);
+    reset!(rules;
+        !seen.odd =>
+            error_order opponent_check distance_check jump_check
+            cell_reading column_names long_lines row_zero after_error,
+        !seen.odd && !seen.backward => backward_check,
+        !seen.odd && !seen.from_a && !is_commanded => command_reading,
+        !seen.first => bare_command first_mover,
+        !seen.next => next_actions,
+        !seen.play => play_actions,
+        !is_commanded => after_command,
+        !seen.ended_open || is_of_column && !seen.ended_from_a => input_end,
+        !seen.settled => decided,
+        !seen.announced => winner_name,
+        !seen.announced && !seen.cramped => winner_line play_end printed_limit,
+        !seen.acted => cost_board counter,
+    );
+    match seen.computed {
+        true => rules,
+        false => on_the_board_only(rules, seen),
     }
-    if !seen.settled {
-        ignore!(decided);
-    }
-    if !seen.announced {
-        ignore!(winner_name);
-    }
-    if !seen.announced && !seen.cramped {
-        ignore!(winner_line, play_end, printed_limit);
-    }
-    if !seen.acted {
-        ignore!(cost_board, counter);
-    }
-    if !seen.computed {
-        on_the_board_only(&mut rules, seen);
-    }
-    rules
 }
 
 /// The same for a program that computes nothing.
-fn on_the_board_only(rules: &mut Rules, seen: &Seen) {
-    let published = Rules::default();
-    macro_rules! ignore {
-        ($($option:ident),+) => { $( rules.$option = published.$option; )+ };
-    }
-    ignore!(play_end, no_action, tie, one_sided_tie, overlooked);
-    ignore!(white_takes, depth);
-    if rules.promotion.is_of_search() {
-        ignore!(promotion);
-    }
-    if rules.captured == Captured::AfterSearch {
-        rules.captured = Captured::Removed;
-    }
-    if rules.compulsory == Compulsion::Computed {
-        ignore!(compulsory);
-    }
-    if rules.counter != Counter::EachPlayer {
-        ignore!(counter);
-    }
-    if rules.cost_board == CostBoard::BeforeComputed {
-        ignore!(cost_board);
-    }
-    // Several captures that end in the same cell: the first one listed counts.
-    if rules.jumps == Jumps::One {
-        ignore!(child_order, directions, tower_directions, white_directions);
-        ignore!(grouping);
-    }
-    if !seen.acted {
-        ignore!(cost_sign);
-    }
-    if !seen.towers {
-        ignore!(tower_cost, dear_towers, far_towers);
-    }
-    if !seen.cramped {
-        ignore!(limits);
-    }
+fn on_the_board_only(mut rules: Rules, seen: &Seen) -> Rules {
+    reset!(rules; play_end no_action tie one_sided_tie overlooked white_takes depth);
+    reset!(rules;
+        rules.promotion.is_of_search() => promotion,
+        rules.captured == Captured::AfterSearch => captured,
+        rules.compulsory == Compulsion::Computed => compulsory,
+        rules.counter != Counter::EachPlayer => counter,
+        rules.cost_board == CostBoard::BeforeComputed => cost_board,
+        // Several captures that end in the same cell: the first one listed counts.
+        rules.jumps == Jumps::One =>
+            child_order directions tower_directions white_directions grouping,
+        !seen.acted => cost_sign,
+        !seen.towers => tower_cost dear_towers far_towers,
+        !seen.cramped => limits,
+    );
     let may_be_forced = rules.compulsory == Compulsion::Compulsory && seen.passed_capture;
     if seen.odd || may_be_forced {
-        return;
+        return rules;
     }
-    if !seen.passed_capture {
-        ignore!(compulsory);
-    }
-    if !seen.captured {
-        ignore!(captured, jumps);
-    }
-    if !seen.rich && !seen.cramped {
-        ignore!(prey);
-    }
-    if !seen.backward && !seen.cramped {
-        ignore!(backwards, piece_moves, piece_captures);
-        ignore!(tower_moves, tower_captures);
-    }
-    if !seen.promoting {
-        ignore!(promotion, promoted);
-    }
+    reset!(rules;
+        !seen.passed_capture => compulsory,
+        !seen.captured => captured jumps,
+        !seen.rich && !seen.cramped => prey,
+        !seen.backward && !seen.cramped =>
+            backwards piece_moves piece_captures tower_moves tower_captures,
+        !seen.promoting => promotion promoted,
+    );
+    rules
 }
 
 /// The same for how the answer is written.
 fn text_that_matters(mut text: Text, seen: &Seen) -> Text {
-    let published = Text::default();
-    if !seen.announced {
-        text.winner_mark = published.winner_mark;
-        text.winner_newline = published.winner_newline;
-    }
-    if !seen.computed {
-        text.computed_mark = published.computed_mark;
-    }
-    if !seen.odd {
-        text.apostrophe = published.apostrophe;
-    }
+    reset!(text;
+        !seen.announced => winner_mark winner_newline,
+        !seen.computed => computed_mark,
+        !seen.odd => apostrophe,
+    );
     text
 }
 

@@ -8,45 +8,49 @@ use crate::games::checkers::text::{action_name, cell_name};
 use crate::games::checkers::{Checkers, Rules, State};
 use crate::random::Random;
 
+use super::{CheckersSource, ways};
+
 /// What is wrong with an input action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(super) enum ErrorKind {
-    BothOutside,
-    SourceOutsideTargetTaken,
-    SourceOutside,
-    TargetOutsideSourceEmpty,
-    TargetOutsideOpponent,
-    TargetOutside,
-    SourceEmptyTargetTaken,
-    SourceEmpty,
-    TargetTakenOpponent,
-    TargetTaken,
+    /// Its cells.
+    Cells(Spot, Spot),
     /// The opponent's man, with an action that it could do in its own turn.
     OpponentAble,
     /// The same with a tower.
     OpponentTower,
-    Opponent,
     /// A legal action with small letters.
     SmallLetters,
     /// A legal action with digits for its letters.
     Digits,
 }
 
+/// Which cell an action names.
+#[derive(Clone, Copy)]
+pub(super) enum Spot {
+    Outside,
+    Empty,
+    Own,
+    Other,
+    /// An own man's, or the opponent's.
+    Taken,
+}
+
 impl ErrorKind {
     pub(super) const ALL: [Self; 15] = [
-        Self::BothOutside,
-        Self::SourceOutsideTargetTaken,
-        Self::SourceOutside,
-        Self::TargetOutsideSourceEmpty,
-        Self::TargetOutsideOpponent,
-        Self::TargetOutside,
-        Self::SourceEmptyTargetTaken,
-        Self::SourceEmpty,
-        Self::TargetTakenOpponent,
-        Self::TargetTaken,
+        Self::Cells(Spot::Outside, Spot::Outside),
+        Self::Cells(Spot::Outside, Spot::Taken),
+        Self::Cells(Spot::Outside, Spot::Empty),
+        Self::Cells(Spot::Empty, Spot::Outside),
+        Self::Cells(Spot::Other, Spot::Outside),
+        Self::Cells(Spot::Own, Spot::Outside),
+        Self::Cells(Spot::Empty, Spot::Taken),
+        Self::Cells(Spot::Empty, Spot::Empty),
+        Self::Cells(Spot::Other, Spot::Taken),
+        Self::Cells(Spot::Own, Spot::Taken),
         Self::OpponentAble,
         Self::OpponentTower,
-        Self::Opponent,
+        Self::Cells(Spot::Other, Spot::Empty),
         Self::SmallLetters,
         Self::Digits,
     ];
@@ -74,45 +78,32 @@ pub(super) fn line(
     kind: ErrorKind,
     random: &mut Random,
 ) -> Option<String> {
-    let cells: Vec<u8> = (0..(SIDE * SIDE) as u8).collect();
-    let owner = |cell: u8| state.cells[usize::from(cell)].map(|man| man.owner);
-    let (own, other) = (Some(state.mover), Some(state.mover.opponent()));
-    let of = |wanted: Option<Side>| -> Vec<u8> {
-        cells
-            .iter()
-            .copied()
-            .filter(|&cell| owner(cell) == wanted)
-            .collect()
-    };
     let some = |wanted: Option<Side>, random: &mut Random| {
-        random.pick(&of(wanted)).map(|&cell| cell_name(cell))
+        let owner = |cell: u8| state.cells[usize::from(cell)].map(|man| man.owner);
+        let cells = (0..(SIDE * SIDE) as u8).filter(|&cell| owner(cell) == wanted);
+        let cells: Vec<u8> = cells.collect();
+        random.pick(&cells).map(|&cell| cell_name(cell))
     };
-    let taken = |random: &mut Random| {
-        if random.one_in(2) {
-            some(own, random)
-        } else {
-            some(other, random)
-        }
+    let (own, other) = (Some(state.mover), Some(state.mover.opponent()));
+    let named = |spot: Spot, random: &mut Random| match spot {
+        Spot::Outside => Some(outside(random)),
+        Spot::Empty => some(None, random),
+        Spot::Own => some(own, random),
+        Spot::Other => some(other, random),
+        Spot::Taken if random.one_in(2) => some(own, random),
+        Spot::Taken => some(other, random),
     };
-    let (source, target) = match kind {
-        ErrorKind::BothOutside => (outside(random), outside(random)),
-        ErrorKind::SourceOutsideTargetTaken => (outside(random), taken(random)?),
-        ErrorKind::SourceOutside => (outside(random), some(None, random)?),
-        ErrorKind::TargetOutsideSourceEmpty => (some(None, random)?, outside(random)),
-        ErrorKind::TargetOutsideOpponent => (some(other, random)?, outside(random)),
-        ErrorKind::TargetOutside => (some(own, random)?, outside(random)),
-        ErrorKind::SourceEmptyTargetTaken => (some(None, random)?, taken(random)?),
-        ErrorKind::SourceEmpty => (some(None, random)?, some(None, random)?),
-        ErrorKind::TargetTakenOpponent => (some(other, random)?, taken(random)?),
-        ErrorKind::TargetTaken => (some(own, random)?, taken(random)?),
-        ErrorKind::Opponent => (some(other, random)?, some(None, random)?),
-        ErrorKind::OpponentAble => return opponent_able(game, state, |_| true, random),
-        ErrorKind::OpponentTower => {
-            return opponent_able(game, state, |man| man.tower, random);
+    let turned = || state.with_mover(state.mover.opponent());
+    match kind {
+        ErrorKind::Cells(source, target) => {
+            let (source, target) = (named(source, random)?, named(target, random)?);
+            (source != target).then(|| format!("{source}-{target}"))
         }
+        ErrorKind::OpponentAble => able(game, &turned(), |_| true, random),
+        ErrorKind::OpponentTower => able(game, &turned(), |man| man.tower, random),
         ErrorKind::SmallLetters => {
             let legal = able(game, state, |_| true, random)?;
-            return Some(legal.to_ascii_lowercase());
+            Some(legal.to_ascii_lowercase())
         }
         ErrorKind::Digits => {
             let digit = |letter| match letter {
@@ -120,21 +111,9 @@ pub(super) fn line(
                 other => other,
             };
             let legal = able(game, state, |_| true, random)?;
-            return Some(legal.chars().map(digit).collect());
+            Some(legal.chars().map(digit).collect())
         }
-    };
-    (source != target).then(|| format!("{source}-{target}"))
-}
-
-/// What the opponent could do with such a man if it were its turn.
-fn opponent_able(
-    game: &Checkers,
-    state: &State,
-    is_wanted: fn(Man) -> bool,
-    random: &mut Random,
-) -> Option<String> {
-    let turned = state.with_mover(state.mover.opponent());
-    able(game, &turned, is_wanted, random)
+    }
 }
 
 /// What the player to move can do with such a man.
@@ -144,48 +123,41 @@ fn able(
     is_wanted: fn(Man) -> bool,
     random: &mut Random,
 ) -> Option<String> {
-    let mut actions = Vec::new();
-    game.moves(state, &mut actions);
+    let mut actions = game.all_moves(state);
     actions.retain(|action| state.cells[usize::from(action.from)].is_some_and(is_wanted));
     random.pick(&actions).map(|&action| action_name(action))
 }
 
-/// An action of an own man to an empty cell that one of the careless programs lets through, and
-/// now and then as many of the others as possible.
-pub(super) fn careless_line(
-    game: &Checkers,
-    state: &State,
-    program: &Rules,
-    careless: &[Rules],
-    random: &mut Random,
-) -> Option<String> {
-    let mut legal = Vec::new();
-    game.moves(state, &mut legal);
-    let is_legal = |from, to| {
-        legal
-            .iter()
-            .any(|action| (action.from, action.to) == (from, to))
-    };
-    let cells = 0..(SIDE * SIDE) as u8;
-    let empty = |&cell: &u8| state.cells[usize::from(cell)].is_none();
-    let pairs = cells
-        .clone()
-        .flat_map(|from| cells.clone().filter(empty).map(move |to| (from, to)));
-    let tempting: Vec<(usize, u8, u8)> = pairs
-        .filter_map(|(from, to)| {
+impl CheckersSource {
+    /// An action of an own man to an empty cell that one of the careless programs lets through, and
+    /// now and then as many of the others as possible.
+    pub(super) fn careless_line(
+        &self,
+        state: &State,
+        program: &Rules,
+        random: &mut Random,
+    ) -> Option<String> {
+        let legal = self.game.all_moves(state);
+        let is_legal = |(from, to)| {
+            legal
+                .iter()
+                .any(|action| (action.from, action.to) == (from, to))
+        };
+        let tempting = ways(state).into_iter().filter_map(|(from, to)| {
             let attempt = Attempt::new(state, from, to)?;
             let lets = |rules: &&Rules| attempt.let_through(rules).is_some();
-            (lets(&program) && !is_legal(from, to))
-                .then(|| (careless.iter().filter(lets).count(), from, to))
-        })
-        .collect();
-    let most = tempting.iter().map(|(count, ..)| *count).max()?;
-    // What few let through tells them from each other.
-    let least = if random.one_in(2) { most } else { 0 };
-    let best: Vec<_> = tempting
-        .into_iter()
-        .filter(|(count, ..)| *count >= least)
-        .collect();
-    let &(_, from, to) = random.pick(&best)?;
-    Some(format!("{}-{}", cell_name(from), cell_name(to)))
+            (lets(&program) && !is_legal((from, to)))
+                .then(|| (self.careless.iter().filter(lets).count(), from, to))
+        });
+        let tempting: Vec<(usize, u8, u8)> = tempting.collect();
+        let most = tempting.iter().map(|(count, ..)| *count).max()?;
+        // What few let through tells them from each other.
+        let least = if random.one_in(2) { most } else { 0 };
+        let best: Vec<_> = tempting
+            .into_iter()
+            .filter(|(count, ..)| *count >= least)
+            .collect();
+        let &(_, from, to) = random.pick(&best)?;
+        Some(format!("{}-{}", cell_name(from), cell_name(to)))
+    }
 }

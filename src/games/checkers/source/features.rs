@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::game::{Game, Side};
 use crate::games::checkers::rules::{SIDE, WHITE};
-use crate::games::checkers::text::{Cell, InputLine, parse_line, player_name};
+use crate::games::checkers::text::{Cell, InputLine, named_action, parse_line, player_name};
 use crate::games::checkers::{Action, Checkers, State};
 
 use crate::protocol::source::{ALWAYS, CARELESS as CARELESS_PROGRAM, DECIDES, END, Input};
@@ -39,7 +39,7 @@ pub(super) fn features(rules: &Checkers, input: &Input, right: &[u8]) -> BTreeSe
             let is_computed = headline.starts_with("***");
             computed += usize::from(is_computed);
             played_so_far += usize::from(!is_computed);
-            let Some(action) = played(rules, &state, action) else {
+            let Some(action) = named_action(rules, &state, action) else {
                 break;
             };
             describe(&state, rules, action, is_computed, &mut seen);
@@ -87,18 +87,6 @@ pub(super) fn features(rules: &Checkers, input: &Input, right: &[u8]) -> BTreeSe
     seen
 }
 
-/// The legal action of that name.
-fn played(rules: &Checkers, state: &State, name: &str) -> Option<Action> {
-    let Some(InputLine::Action(Cell::On(from), Cell::On(to))) = parse_line(name) else {
-        return None;
-    };
-    let mut actions = Vec::new();
-    rules.moves(state, &mut actions);
-    actions
-        .into_iter()
-        .find(|action| (action.from, action.to) == (from, to))
-}
-
 fn describe(
     state: &State,
     rules: &Checkers,
@@ -138,8 +126,7 @@ fn describe(
         let count = |owner| towers(state, owner).min(3);
         let counts = (count(state.mover), count(state.mover.opponent()));
         seen.insert(format!("computed: {mover} with towers {counts:?}"));
-        let mut actions = Vec::new();
-        rules.moves(state, &mut actions);
+        let actions = rules.all_moves(state);
         if actions.len() == 1 {
             seen.insert(format!("computed: {mover} has one action"));
         }
@@ -154,7 +141,7 @@ fn shape(state: &State, asked: &str) -> Option<String> {
     let InputLine::Action(source, target) = parse_line(asked)? else {
         return None;
     };
-    let (Cell::On(from), Cell::On(to)) = (source, target) else {
+    let (Some(from), Some(to)) = (source, target) else {
         let (one, other) = asked.split_once('-')?;
         return Some(format!(
             "from {}, to {}",
@@ -179,12 +166,12 @@ fn shape(state: &State, asked: &str) -> Option<String> {
 fn form(cell: Cell, name: &str) -> &'static str {
     let column = name.chars().next().unwrap_or_default();
     match cell {
-        Cell::On(_) => "a cell",
-        Cell::Outside if column.is_ascii_lowercase() => "a small letter",
-        Cell::Outside if column.is_ascii_digit() => "a digit for a letter",
-        Cell::Outside if !('A'..='H').contains(&column) => "a column too far",
-        Cell::Outside if name.len() > 2 => "a row of two digits",
-        Cell::Outside if name.ends_with('0') => "row 0",
-        Cell::Outside => "a row too far",
+        Some(_) => "a cell",
+        None if column.is_ascii_lowercase() => "a small letter",
+        None if column.is_ascii_digit() => "a digit for a letter",
+        None if !('A'..='H').contains(&column) => "a column too far",
+        None if name.len() > 2 => "a row of two digits",
+        None if name.ends_with('0') => "row 0",
+        None => "a row too far",
     }
 }

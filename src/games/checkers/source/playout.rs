@@ -3,7 +3,7 @@
 use crate::game::Game;
 use crate::games::checkers::rules::{BLACK, SIDE, WHITE};
 use crate::games::checkers::{Action, Checkers, FastCheckers, State};
-use crate::search::pvs::{Effort, pvs};
+use crate::search::pvs::{Resources, pvs};
 
 use crate::random::Random;
 
@@ -45,7 +45,7 @@ const STYLES: [Style; 6] = [
     Style::Shy,
 ];
 
-const ALONE: Effort = Effort {
+const ALONE: Resources = Resources {
     threads: 1,
     hash_mib: 0,
 };
@@ -118,8 +118,7 @@ impl Playout {
     /// to move has several actions.
     pub(super) fn value_of_choice(&self, turn: usize) -> Option<i32> {
         let state = &self.states[turn];
-        let mut legal = Vec::new();
-        self.game.moves(state, &mut legal);
+        let legal = self.game.all_moves(state);
         (legal.len() > 1).then(|| value(self.game, state, 3).0)
     }
 }

@@ -17,8 +17,7 @@ impl Engine {
         if depth == 0 {
             return (most > 0).then_some(1);
         }
-        let mut moves = Vec::new();
-        self.game.moves(state, &mut moves);
+        let moves = self.game.all_moves(state);
         let mut nodes = 1;
         for chosen in moves {
             let next = self.board.position(&self.game.play(state, chosen));

@@ -205,8 +205,7 @@ impl<'a, 'b, N: Number> Solver<'a, 'b, N> {
         let mut best = Vec::new();
         let mut values = Vec::new();
         for rolled in &states {
-            let mut moves = Vec::new();
-            self.game.moves(rolled, &mut moves);
+            let moves = self.game.all_moves(rolled);
             let mut chosen: Option<(Move, N)> = None;
             for candidate in moves {
                 let value = self.after(&self.game.play(rolled, candidate), state.mover)?;

@@ -6,10 +6,11 @@
 //! overflows into the next one.
 
 use crate::game::{CutsAt, Evaluate, Side};
+use crate::options::reset;
 
 use super::super::rules::{
     FacingSeeds, GameOver, Kalah, LandingSeeds, MOST_SEEDS, OpponentStore, PITS, POSITIONS, Pit,
-    PitOrder, Rules, State, Sweep, facing, store,
+    PitOrder, State, Sweep, facing, store,
 };
 
 /// A position as the player to move sees it.
@@ -108,25 +109,10 @@ pub struct FastKalah {
 impl FastKalah {
     /// The tables of a game; none under rules that only the plain searches follow.
     pub fn new(game: Kalah) -> Option<Self> {
-        let usual = Rules::default();
-        let followed = Rules {
-            evaluation: usual.evaluation,
-            opponent: usual.opponent,
-            captures_for: usual.captures_for,
-            capture_pits: usual.capture_pits,
-            facing: usual.facing,
-            extra_turns_for: usual.extra_turns_for,
-            facing_pit: usual.facing_pit,
-            limit_sweep: usual.limit_sweep,
-            pits_tried: usual.pits_tried,
-            round: usual.round,
-            search_start: usual.search_start,
-            counted_nodes: usual.counted_nodes,
-            bounds: usual.bounds,
-            extra_turn_value: usual.extra_turn_value,
-            window: usual.window,
-            ..game.rules
-        };
+        let mut followed = game.rules;
+        reset!(followed;
+            evaluation opponent captures_for capture_pits facing extra_turns_for facing_pit
+            limit_sweep pits_tried round search_start counted_nodes bounds extra_turn_value window);
         let is_sweep_known = matches!(game.rules.sweep, Sweep::Own | Sweep::None | Sweep::Opponent);
         let is_landing_known = matches!(
             game.rules.landing_seeds,

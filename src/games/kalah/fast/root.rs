@@ -66,9 +66,14 @@ impl FastKalah {
         };
         let table = Table::within(bytes, seeds);
         let mut watch = |_, _| true;
-        let busy = Busy::new();
-        let root = Root::new(self, board, effort.threads, &mut watch);
-        let mut root = root.with(table.as_ref(), None, Some(&busy));
+        let mut root = Root::new(
+            self,
+            board,
+            effort.threads,
+            table.as_ref(),
+            None,
+            &mut watch,
+        );
         let decided = root.deepen(depth).and_then(|value| {
             let pit = root.choice(depth, value)?;
             Some(Decision {
@@ -86,43 +91,27 @@ const TABLE_FROM: u32 = 4;
 const TABLE_BYTES: usize = 1 << 8;
 
 impl<'a> Root<'a> {
-    /// A root at which something can be played.
+    /// A root at which something can be played, with what its searches look up and note.
     pub(super) fn new(
         kalah: &'a FastKalah,
         board: Board,
         threads: usize,
+        table: Option<&'a Table>,
+        endgames: Option<&'a Endgames>,
         watch: Watch<'a>,
     ) -> Self {
         Self {
             shared: Shared {
                 kalah,
-                table: None,
-                endgames: None,
-                busy: None,
+                table,
+                endgames,
+                busy: Busy::new(),
                 stop: AtomicBool::new(false),
             },
             board: board.without_stores(),
             threads,
             nodes: 0,
             watch,
-        }
-    }
-
-    /// Lets searches look up and note what they find.
-    pub(super) fn with(
-        self,
-        table: Option<&'a Table>,
-        endgames: Option<&'a Endgames>,
-        busy: Option<&'a Busy>,
-    ) -> Self {
-        Self {
-            shared: Shared {
-                table,
-                endgames,
-                busy,
-                ..self.shared
-            },
-            ..self
         }
     }
 
@@ -160,7 +149,6 @@ impl<'a> Root<'a> {
         if kalah.game.rules.tie == Tie::Last {
             pits.reverse();
         }
-        let mut reached = None;
         for (index, &pit) in pits.iter().enumerate() {
             // If no other pit was, the last one is.
             if index + 1 == pits.len() {
@@ -179,11 +167,10 @@ impl<'a> Root<'a> {
                 self.test(next, left, 1 - missing, (value, value))? <= -missing
             };
             if is_worth {
-                reached = Some(pit);
-                break;
+                return Some(pit);
             }
         }
-        reached
+        None
     }
 
     /// Whether a position is worth `beta`, as [`Worker::value`] tells; none when stopped.

@@ -39,8 +39,8 @@ pub(super) struct Shared<'a> {
     pub table: Option<&'a Table>,
     /// Exact values of positions with few seeds, for a search to the end.
     pub endgames: Option<&'a Endgames>,
-    /// Who searches what; none where one thread is alone.
-    pub busy: Option<&'a Busy>,
+    /// Who searches what.
+    pub busy: Busy,
     /// Set when the answer is known or no longer wanted.
     pub stop: AtomicBool,
 }
@@ -327,7 +327,7 @@ impl<'a> Worker<'a> {
             ENDLESS => seeds >= SHARED_SEEDS,
             _ => levels >= SHARED_LEVELS,
         };
-        let busy = self.shared.busy.filter(|_| is_shared);
+        let busy = is_shared.then_some(&self.shared.busy);
         // In the first round what another thread searches just now is put off.
         let mut put_off = [0; PITS];
         let mut put_off_count = 0;

@@ -3,7 +3,6 @@
 use std::time::{Duration, Instant};
 
 use super::board::{Board, FastKalah};
-use super::busy::Busy;
 use super::endgame::Endgames;
 use super::root::{Decision, Effort, Root};
 use super::search::ENDLESS;
@@ -97,12 +96,8 @@ impl FastKalah {
             }
             nodes < most_nodes
         };
-        let busy = Busy::new();
-        let mut root = Root::new(self, board, threads, &mut watch).with(
-            Some(&table),
-            Some(&endgames),
-            Some(&busy),
-        );
+        let (table, endgames) = (Some(&table), Some(&endgames));
+        let mut root = Root::new(self, board, threads, table, endgames, &mut watch);
         let decided = root
             .deepen(GUESSED_LEVELS)
             .and_then(|guess| root.value(ENDLESS, guess))

@@ -20,9 +20,7 @@ fn grading() -> Grading {
         },
         submission_keys: vec![key("s")],
         case_keys: vec![key("c"), key("d")],
-        roll: None,
-        diagnosis_key: None,
-        layers: Vec::new(),
+        ..Grading::default()
     }
 }
 

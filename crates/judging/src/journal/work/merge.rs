@@ -82,7 +82,7 @@ impl fmt::Display for Gaps {
 /// Journals that belong together.
 #[derive(Debug)]
 pub struct Merge<W> {
-    header: Header<W>,
+    pub(super) header: Header<W>,
     /// The journals of each shard.
     of_shard: Vec<Vec<usize>>,
     missing: Vec<Shard>,
@@ -109,7 +109,12 @@ impl<W: Work> Merge<W> {
             return Err(MergeError::None);
         };
         for other in rest {
-            if let Some(what) = unlike(&first.header, &other.header) {
+            let (ours, theirs) = (&first.header, &other.header);
+            let what = match ours.version == theirs.version {
+                true => W::unlike(ours, theirs),
+                false => Some(format!("plyjudge {} and {}", theirs.version, ours.version)),
+            };
+            if let Some(what) = what {
                 let (one, other) = (first.reader.path(), other.reader.path());
                 return Err(MergeError::stranger(one, other, &what));
             }
@@ -118,15 +123,11 @@ impl<W: Work> Merge<W> {
         for shard in Shard::all(of) {
             contradict(&holders(&journals, shard), &mut journals)?;
         }
-        Ok(Self::new(journals))
+        Ok(Self::of(journals))
     }
 
-    /// What one journal holds.
-    pub(super) fn of(open: Open<W>) -> Self {
-        Self::new(vec![open])
-    }
-
-    fn new(journals: Vec<Open<W>>) -> Self {
+    /// What journals of one work hold.
+    pub(super) fn of(journals: Vec<Open<W>>) -> Self {
         let header = journals[0].header.clone();
         let shards = || Shard::all(header.shard().of());
         let of_shard: Vec<Vec<usize>> = shards().map(|it| holders(&journals, it)).collect();
@@ -261,14 +262,6 @@ fn holders<W: Work>(journals: &[Open<W>], shard: Shard) -> Vec<usize> {
     let all = 0..journals.len();
     all.filter(|&open| journals[open].header.shard() == shard)
         .collect()
-}
-
-/// In what two journals are not of the same work.
-fn unlike<W: Work>(one: &Header<W>, other: &Header<W>) -> Option<String> {
-    if one.version != other.version {
-        return Some(format!("plyjudge {} and {}", other.version, one.version));
-    }
-    W::unlike(one, other)
 }
 
 /// Compares the pieces that several journals of one shard know.

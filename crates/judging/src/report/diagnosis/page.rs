@@ -3,33 +3,14 @@
 use std::io::{self, Write};
 
 use anstyle::Style;
-use serde::Serialize;
 
-use super::{DiagnosisRecord, Reader, Shared, indented, lines, shared, words};
+use super::{Reader, Shared, fields, indented, lines, shared, words};
 use crate::journal::diagnosis::{Certainty, Diagnosis};
 use crate::journal::results::{Prepared, Results};
-use crate::json::write_document;
+use crate::json::{Fields, List, field, write_document};
 use crate::language::ENGLISH;
 use crate::record::Preparation;
 use crate::report::{visible, words as counted};
-
-#[derive(Serialize)]
-struct Document<'a> {
-    submissions: Vec<SubmissionRecord<'a>>,
-    /// What is wrong with them, each mistake once, those first that most have.
-    class: Vec<Shared<'a>>,
-}
-
-#[derive(Serialize)]
-struct SubmissionRecord<'a> {
-    name: &'a str,
-    /// Why it could not be run, if it could not.
-    reason: Option<&'a str>,
-    cases: usize,
-    passed: usize,
-    nonzero: usize,
-    diagnosis: Option<DiagnosisRecord<'a>>,
-}
 
 /// Writes what is wrong with a submission, below its name when there are several, with colours
 /// (ANSI escape sequences) or without.
@@ -69,7 +50,25 @@ pub fn write_text(
 /// # Errors
 /// When `out` cannot be written to.
 pub fn write_json(results: &Results<'_>, out: &mut dyn Write) -> io::Result<()> {
-    write_document(out, &document(results))
+    let plan = results.plan();
+    let submission = |index: usize| {
+        let reason = match results.prepared(index) {
+            Prepared::Failed(reason) | Prepared::Fault(reason) => Some(reason),
+            Prepared::Ready => None,
+        };
+        let diagnosis = results.diagnosis(index);
+        field("name", &plan.submissions[index].name)
+            .with("reason", reason)
+            .with("cases", plan.cases.len())
+            .with("passed", results.tally(index).passed())
+            .with("nonzero", results.tally(index).nonzero)
+            .with("diagnosis", diagnosis.map(|it| fields(it, &plan.cases)))
+    };
+    let all = List(plan.submissions.len(), submission);
+    write_document(
+        out,
+        &field("submissions", all).with("class", of_class(results)),
+    )
 }
 
 /// What is said when there is no diagnosis.
@@ -121,27 +120,6 @@ pub fn write_class(results: &Results<'_>, out: &mut dyn Write) -> io::Result<()>
 pub fn of_class<'a>(results: &'a Results<'_>) -> Vec<Shared<'a>> {
     let all = results.plan().submissions.iter().enumerate();
     shared(all.filter_map(|(index, it)| Some((&*it.name, results.diagnosis(index)?))))
-}
-
-fn document<'a>(results: &'a Results<'_>) -> Document<'a> {
-    let plan = results.plan();
-    let record = |index: usize| SubmissionRecord {
-        name: &plan.submissions[index].name,
-        reason: match results.prepared(index) {
-            Prepared::Failed(reason) | Prepared::Fault(reason) => Some(reason),
-            Prepared::Ready => None,
-        },
-        cases: plan.cases.len(),
-        passed: results.tally(index).passed(),
-        nonzero: results.tally(index).nonzero,
-        diagnosis: results
-            .diagnosis(index)
-            .map(|it| DiagnosisRecord::of(it, &plan.cases)),
-    };
-    Document {
-        submissions: (0..plan.submissions.len()).map(record).collect(),
-        class: of_class(results),
-    }
 }
 
 fn told(diagnosis: &Diagnosis, results: &Results<'_>) -> String {

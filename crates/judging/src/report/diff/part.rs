@@ -1,11 +1,11 @@
 //! What is there of an output: all of it, or what was kept.
 
-use crate::compare::common_prefix;
+use crate::compare::{common_prefix, line_start};
 use crate::record::Excerpt;
 
 /// What is there of an output.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Part<'a> {
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Part<'a> {
     pub(super) text: &'a [u8],
     /// How many lines of the output end before it.
     pub(super) line: usize,
@@ -16,20 +16,10 @@ pub(super) struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    pub(super) fn whole(text: &'a [u8]) -> Self {
-        Self {
-            text,
-            line: 0,
-            column: 0,
-            cut: false,
-        }
-    }
-
     /// Leaves out a last line that was not kept whole, unless it is where the difference is.
     fn of_excerpt(excerpt: &'a Excerpt, same: usize) -> Self {
         let text = excerpt.text.as_bytes();
-        let last_end = text.iter().rposition(|&byte| byte == b'\n');
-        let end = last_end.map_or(0, |newline| newline + 1);
+        let end = line_start(text);
         Self {
             text: match excerpt.cut && end > same {
                 true => &text[..end],
@@ -52,15 +42,14 @@ pub(super) fn of_excerpts<'a>(expected: &'a Excerpt, actual: &'a Excerpt) -> (Pa
 
 #[cfg(test)]
 mod tests {
-    use crate::record::{Excerpt, Text};
+    use crate::record::Excerpt;
     use crate::report::diff::Diff;
 
     fn excerpt(text: &str, line: usize, cut: bool) -> Excerpt {
         Excerpt {
             line,
-            column: 0,
-            text: Text::from(text.as_bytes().to_vec()),
             cut,
+            ..Excerpt::around(text.as_bytes(), 0)
         }
     }
 

@@ -1,6 +1,6 @@
 //! Two outputs side by side: rows of lines that stand for each other.
 
-use similar::{DiffOp, DiffTag, group_diff_ops};
+use similar::{DiffTag, group_diff_ops};
 
 use super::shown::Shown;
 use super::{CONTEXT, part, window};
@@ -45,6 +45,11 @@ pub(in crate::report) fn sides<'a>(
         skipped: 0,
         goes_on: old.cut || new.cut || old.rest > 0 || new.rest > 0,
     };
+    let plain = |&(number, line): &(usize, &'a [u8])| Numbered {
+        number,
+        shown: Shown::new(line, 0),
+    };
+    let numbered = |number, shown| Some(Numbered { number, shown });
     let mut left = most;
     for (index, group) in group_diff_ops(window::line_ops(&old, &new), CONTEXT)
         .iter()
@@ -55,51 +60,34 @@ pub(in crate::report) fn sides<'a>(
         }
         for op in group {
             let (olds, news) = (old.numbered(op.old_range()), new.numbered(op.new_range()));
-            sides.op(op, &olds, &news, &mut left);
+            let differs = op.tag() != DiffTag::Equal;
+            for at in 0..olds.len().max(news.len()) {
+                if left == 0 {
+                    sides.skipped += usize::from(differs);
+                    continue;
+                }
+                sides.rows.push(match (olds.get(at), news.get(at)) {
+                    (Some(old), Some(new)) if differs => {
+                        let (one, other) = Shown::pair(old.1, new.1);
+                        Row::Change(numbered(old.0, one), numbered(new.0, other))
+                    }
+                    (Some(old), Some(new)) => Row::Equal(plain(old), plain(new)),
+                    (old, new) => Row::Change(old.map(plain), new.map(plain)),
+                });
+                left -= usize::from(differs);
+            }
         }
     }
     sides
 }
 
-/// Lines with their numbers.
-type Lines<'a> = [(usize, &'a [u8])];
-
-impl<'a> Sides<'a> {
-    fn op(&mut self, op: &DiffOp, olds: &Lines<'a>, news: &Lines<'a>, left: &mut usize) {
-        let plain = |&(number, line): &(usize, &'a [u8])| Numbered {
-            number,
-            shown: Shown::new(line, 0),
-        };
-        for at in 0..olds.len().max(news.len()) {
-            let (old, new) = (olds.get(at), news.get(at));
-            if *left == 0 {
-                self.skipped += usize::from(op.tag() != DiffTag::Equal);
-                continue;
-            }
-            self.rows.push(match (op.tag(), old, new) {
-                (DiffTag::Equal, Some(old), Some(new)) => Row::Equal(plain(old), plain(new)),
-                (_, Some(old), Some(new)) => {
-                    let (one, other) = Shown::pair(old.1, new.1);
-                    let numbered = |number, shown| Some(Numbered { number, shown });
-                    Row::Change(numbered(old.0, one), numbered(new.0, other))
-                }
-                (_, old, new) => Row::Change(old.map(plain), new.map(plain)),
-            });
-            *left -= usize::from(op.tag() != DiffTag::Equal);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{Row, sides};
-    use crate::record::{Excerpt, Text};
+    use crate::record::Excerpt;
 
     fn excerpt(text: &str) -> Excerpt {
-        Excerpt {
-            text: Text::from(text.as_bytes().to_vec()),
-            ..Excerpt::default()
-        }
+        Excerpt::around(text.as_bytes(), 0)
     }
 
     #[test]

@@ -7,7 +7,7 @@ use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices};
 
 use super::part::Part;
 use super::{CONTEXT, WINDOW};
-use crate::compare::common_prefix;
+use crate::compare::{common_prefix, count_lines};
 
 /// The lines of both outputs from the first to the last differing one, with context.
 pub(super) fn around_differences<'a>(
@@ -17,8 +17,7 @@ pub(super) fn around_differences<'a>(
     let (expected, actual) = (expected_part.text, actual_part.text);
     let same = common_prefix(expected, actual);
     let start = nth_line_start_before(expected, same, CONTEXT);
-    let newlines = expected[..start].iter().filter(|&&byte| byte == b'\n');
-    let skipped = newlines.count();
+    let skipped = count_lines(&expected[..start]);
     // Equal ends are looked for from `same` on only, so that the two cuts do not overlap.
     let (ends, other_ends) = (expected[same..].iter().rev(), actual[same..].iter().rev());
     let same_end = ends

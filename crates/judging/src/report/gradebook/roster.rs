@@ -5,6 +5,7 @@ use std::path::Path;
 
 use csv::{ReaderBuilder, StringRecord, Trim};
 
+use super::Form;
 use crate::files::{FileError, read};
 use crate::suite::plan::{Plan, Student};
 
@@ -18,19 +19,8 @@ pub struct Roster {
     /// What Canvas says that each column's points can be; empty elsewhere.
     pub(super) possible: Vec<String>,
     /// What made the file.
-    pub(super) kind: Kind,
+    pub(super) form: Form,
     source: String,
-}
-
-/// What a list is made by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// An export of Canvas's gradebook.
-    Canvas,
-    /// Moodle's grading worksheet.
-    Moodle,
-    /// A list with a column `id`.
-    Generic,
 }
 
 /// A student.
@@ -53,6 +43,29 @@ pub(super) enum Work {
     Submission(usize),
     /// It is not a program: its index there.
     NotProgram(usize),
+}
+
+impl Work {
+    /// All there are.
+    pub(super) fn all(plan: &Plan) -> impl Iterator<Item = Self> + use<> {
+        let submissions = (0..plan.submissions.len()).map(Work::Submission);
+        submissions.chain((0..plan.not_programs.len()).map(Work::NotProgram))
+    }
+
+    pub(super) fn name(self, plan: &Plan) -> &str {
+        match self {
+            Work::Submission(index) => &plan.submissions[index].name,
+            Work::NotProgram(index) => &plan.not_programs[index].name,
+        }
+    }
+
+    /// Whose it is, where a name says so.
+    pub(super) fn student(self, plan: &Plan) -> Option<&Student> {
+        match self {
+            Work::Submission(index) => plan.submissions[index].student.as_ref(),
+            Work::NotProgram(index) => plan.not_programs[index].student.as_ref(),
+        }
+    }
 }
 
 /// Columns whose cells may name a submission in a folder that no platform made.
@@ -94,12 +107,12 @@ impl Roster {
         let columns: Vec<String> = cells(reader.headers().map_err(broken)?);
         let at = |name: &str| columns.iter().position(|it| it.eq_ignore_ascii_case(name));
         let has = |name: &str| at(name).is_some();
-        let kind = match () {
+        let form = match () {
             () if has("ID") && has("Section") && (has("Student") || has("LastName")) => {
-                Kind::Canvas
+                Form::Canvas
             }
-            () if has("Identifier") && has("Grade") => Kind::Moodle,
-            () if has("id") => Kind::Generic,
+            () if has("Identifier") && has("Grade") => Form::Moodle,
+            () if has("id") => Form::Generic,
             () => {
                 let found = columns.join(", ");
                 return Err(FileError::new(
@@ -113,7 +126,7 @@ impl Roster {
             }
         };
         let mut roster = Self {
-            kind,
+            form,
             students: Vec::new(),
             possible: Vec::new(),
             source: path.display().to_string(),
@@ -128,7 +141,7 @@ impl Roster {
             // Lines about columns, and empty ones.
             if id.is_empty() {
                 let first = row.first().map_or("", String::as_str);
-                if kind == Kind::Canvas && first.contains("Points Possible") {
+                if form == Form::Canvas && first.contains("Points Possible") {
                     roster.possible = row;
                 }
                 continue;
@@ -149,28 +162,25 @@ impl Roster {
     }
 
     fn id(&self, row: &[String]) -> String {
-        let cell = match self.kind {
-            Kind::Moodle => self.cell(row, "Identifier"),
-            Kind::Canvas | Kind::Generic => self.cell(row, "ID"),
-        };
-        let cell = cell.trim();
-        // `Participant 17`, in whatever language.
-        let number = match self.kind {
-            Kind::Moodle => cell.rsplit(' ').next().unwrap_or(cell),
-            Kind::Canvas | Kind::Generic => cell,
-        };
-        number.to_owned()
+        match self.form {
+            // `Participant 17`, in whatever language.
+            Form::Moodle => {
+                let cell = self.cell(row, "Identifier").trim();
+                cell.rsplit(' ').next().unwrap_or(cell).to_owned()
+            }
+            Form::Canvas | Form::Generic => self.cell(row, "ID").trim().to_owned(),
+        }
     }
 
     fn enrolled(&self, id: String, row: Vec<String>) -> Enrolled {
-        let name = match self.kind {
-            Kind::Canvas if self.column("LastName").is_some() => {
+        let name = match self.form {
+            Form::Canvas if self.column("LastName").is_some() => {
                 let both = ["FirstName", "LastName"].map(|column| self.cell(&row, column));
                 both.join(" ").trim().to_owned()
             }
-            Kind::Canvas => self.cell(&row, "Student").to_owned(),
-            Kind::Moodle => self.cell(&row, "Full name").to_owned(),
-            Kind::Generic => self.cell(&row, "name").to_owned(),
+            Form::Canvas => self.cell(&row, "Student").to_owned(),
+            Form::Moodle => self.cell(&row, "Full name").to_owned(),
+            Form::Generic => self.cell(&row, "name").to_owned(),
         };
         let keys = KEYS.iter().map(|column| self.cell(&row, column).trim());
         let keys = keys.filter(|key| !key.is_empty()).map(str::to_owned);
@@ -209,25 +219,16 @@ impl Roster {
                 by_key.entry(key).or_default().push(place);
             }
         }
-        let submissions = plan.submissions.iter().enumerate();
-        let submissions = submissions.map(|(index, submission)| {
-            let work = Work::Submission(index);
-            (work, &submission.name, &submission.student)
-        });
-        let others = plan.not_programs.iter().enumerate();
-        let others = others.map(|(index, other)| {
-            let work = Work::NotProgram(index);
-            (work, &other.name, &other.student)
-        });
         let mut works: Vec<Option<Work>> = vec![None; self.students.len()];
         let mut names: Vec<&str> = vec![""; self.students.len()];
         let mut strangers = Vec::new();
-        for (work, name, student) in submissions.chain(others) {
-            let found = match student {
+        for work in Work::all(plan) {
+            let name = work.name(plan);
+            let found = match work.student(plan) {
                 Some(Student { id, .. }) => by_id.get(&**id).copied(),
                 None => {
                     let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str());
-                    let named = [Some(&**name), stem].into_iter().flatten();
+                    let named = [Some(name), stem].into_iter().flatten();
                     let mut found: Vec<usize> = named
                         .flat_map(|name| by_key.get(name).into_iter().flatten().copied())
                         .collect();
@@ -287,13 +288,7 @@ impl Roster {
         if !missing.is_empty() {
             remarks.push(format!("nothing to grade of: {}", missing.join("; ")));
         }
-        let strangers: Vec<&str> = strangers
-            .iter()
-            .map(|work| match work {
-                Work::Submission(index) => &*plan.submissions[*index].name,
-                Work::NotProgram(index) => &*plan.not_programs[*index].name,
-            })
-            .collect();
+        let strangers: Vec<&str> = strangers.iter().map(|work| work.name(plan)).collect();
         if !strangers.is_empty() {
             let names = strangers.join(", ");
             remarks.push(format!("not in {}: {names}", self.source));

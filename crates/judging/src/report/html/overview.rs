@@ -7,9 +7,9 @@ use maud::{Markup, html};
 use super::submission::seconds;
 use crate::html::drawn;
 use crate::journal::diagnosis::Diagnosis;
-use crate::journal::results::{Brief, Prepared, Results, Tally};
+use crate::journal::results::{Prepared, Results, Tally};
 use crate::language::Language;
-use crate::report::alike::{Alike, same};
+use crate::report::alike::Alike;
 use crate::report::{diagnosis, visible, words};
 use crate::suite::plan::Plan;
 use crate::verdict::Verdict;
@@ -305,7 +305,8 @@ pub(super) fn in_common(results: &Results<'_>, lang: &Language) -> Markup {
         .filter(|it| it.submissions.len() > 1)
         .collect();
     let alike = Alike::of(results);
-    let is_nothing = mistakes.is_empty() && alike == Alike::default();
+    let facts = alike.facts();
+    let is_nothing = mistakes.is_empty() && facts.is_empty();
     let number = |names: &[&str]| {
         let text = words::count(names.len(), "submission");
         lang.say(&text).into_owned()
@@ -318,17 +319,8 @@ pub(super) fn in_common(results: &Results<'_>, lang: &Language) -> Markup {
                     @for it in mistakes {
                         li { (number(&it.submissions)) ": " (visible::name(&lang.say(it.what))) ": " (links(results, &it.submissions)) }
                     }
-                    @for group in &alike.groups {
-                        li {
-                            (lang.say(&group.in_words())) ": "
-                            (links(results, &group.submissions))
-                        }
-                    }
-                    @for members in &alike.identical {
-                        li { (lang.say(&same(members))) ": " (links(results, members)) }
-                    }
-                    @for doubt in &alike.doubts {
-                        li { (lang.say(&doubt.question())) ": " (links(results, &doubt.submissions)) }
+                    @for (fact, members) in &facts {
+                        li { (lang.say(fact)) ": " (links(results, members)) }
                     }
                 }
             }
@@ -451,15 +443,11 @@ fn strip(results: &Results<'_>, submission: usize) -> Markup {
     let count = results.plan().cases.len();
     let (mut ac, mut no, mut na) = (String::new(), String::new(), String::new());
     for (case, result) in results.results_of(submission) {
-        let path = match result {
-            Brief::Judged { verdict, .. } if verdict.is_accepted() => &mut ac,
-            Brief::Judged { .. } => &mut no,
-            Brief::Skipped | Brief::Fault(_) => &mut na,
-        };
         // Good ones are lower, so that the strip can be read without colours.
-        let (y, height) = match result {
-            Brief::Judged { verdict, .. } if verdict.is_accepted() => (6, 4),
-            _ => (0, 10),
+        let (path, y, height) = match result.verdict() {
+            Some(Verdict::Accepted) => (&mut ac, 6, 4),
+            Some(_) => (&mut no, 0, 10),
+            None => (&mut na, 0, 10),
         };
         _ = write!(path, "M{case} {y}h1v{height}h-1z");
     }

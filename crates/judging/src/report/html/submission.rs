@@ -11,7 +11,7 @@ use crate::language::Language;
 use crate::record::{Outcome, Preparation};
 use crate::report::diagnosis::{self, Reader};
 use crate::report::{visible, words};
-use crate::suite::plan::{Credit, Plan};
+use crate::suite::plan::Credit;
 
 /// What is known of a submission, rendered as far as it came.
 #[derive(Clone, Debug, Default)]
@@ -28,17 +28,6 @@ pub(super) struct Section {
     is_unbuilt: bool,
 }
 
-/// Which result is added, and how much of it may be shown.
-#[derive(Clone, Copy)]
-struct Place<'a> {
-    submission: usize,
-    case: usize,
-    reader: Reader,
-    lang: &'a Language,
-    /// How many bytes of evidence the submission may have.
-    share: usize,
-}
-
 impl Section {
     /// All that the reader may know of a submission, with so many bytes of evidence.
     ///
@@ -52,186 +41,71 @@ impl Section {
         pictures: &mut dyn Pictures,
     ) -> io::Result<Self> {
         let plan = results.plan();
-        let mut section = Self::default();
-        section.prepared(&results.preparation(submission)?, reader, lang);
-        for case in 0..plan.cases.len() {
-            let place = Place {
-                submission,
-                case,
-                reader,
-                lang,
-                share,
-            };
-            if plan.has_suite && plan.cases_of(plan.cases[case].group).next() == Some(case) {
-                section.group(results, place);
+        let preparation = results.preparation(submission)?;
+        let mut section = Self {
+            remarks: prepared(&preparation, reader, lang).into_string(),
+            is_unbuilt: matches!(preparation, Preparation::Failed { .. }),
+            ..Self::default()
+        };
+        for (index, case) in plan.cases.iter().enumerate() {
+            if plan.has_suite && plan.cases_of(case.group).next() == Some(index) {
+                section.rows += &group(results, submission, case.group, lang).into_string();
             }
-            let points = points_of(results, submission, case);
-            let outcome = results.outcome(submission, case)?;
-            section.add(plan, place, &outcome, points, pictures);
+            let outcome = results.outcome(submission, index)?;
+            let is_hidden = !reader.may_see(plan, index);
+            let text = words::about(&outcome, case, "The program", is_hidden);
+            let text = lang.say(&text);
+            let code = match &outcome {
+                Outcome::Judged(judgement) => judgement.verdict.code(),
+                Outcome::Skipped => "skipped",
+                Outcome::Fault(_) => "not judged",
+            };
+            let told = match &outcome {
+                Outcome::Judged(judgement) if !is_hidden => Some(judgement),
+                _ => None,
+            };
+            let run = told.and_then(|judgement| judgement.run);
+            let failed = told.filter(|judgement| !judgement.verdict.is_accepted());
+            let is_full = !section.evidence.is_empty() && section.evidence.len() >= share;
+            section.without += usize::from(is_full && failed.is_some());
+            let shown = failed.filter(|_| !is_full).and_then(|judgement| {
+                evidence(judgement, index, (reader == Reader::Staff, lang), pictures)
+            });
+            let name = case_name(plan, index, reader, lang);
+            let id = format!("s{submission}c{index}");
+            let points = points_of(results, submission, index);
+            let row = html! {
+                tr {
+                    th.long scope="row" {
+                        @if shown.is_some() { a href=(format!("#{id}")) { (name) } } @else { (name) }
+                    }
+                    td { (overview::code(code, lang)) }
+                    td.n { @if let Some(points) = points { (words::number(points)) } }
+                    td.n { @if let Some(run) = run { (seconds(run.usage.cpu.as_secs_f64())) } }
+                    td { (text) }
+                }
+            };
+            section.rows += &row.into_string();
+            let part = shown.map(|shown| {
+                html! {
+                    section.failure {
+                        h3 id=(id) tabindex="-1" { (name) ": " (overview::code(code, lang)) }
+                        p { (text) }
+                        (shown)
+                    }
+                }
+            });
+            section.evidence.extend(part.map(Markup::into_string));
         }
         if let Some(diagnosis) = results.diagnosis(submission) {
-            section.diagnosed(&diagnosis::words(diagnosis, plan, (reader, lang)), lang);
+            let words = diagnosis::words(diagnosis, plan, (reader, lang));
+            let remark = html! {
+                h3 { (lang.say("Diagnosis")) }
+                p.diagnosis { (words.trim_end()) }
+            };
+            section.remarks += &remark.into_string();
         }
         Ok(section)
-    }
-
-    /// Takes how it was made ready.
-    fn prepared(&mut self, preparation: &Preparation, reader: Reader, lang: &Language) {
-        let remark = match preparation {
-            Preparation::Ready(_) => return,
-            Preparation::Failed {
-                reason,
-                compilation,
-            } => html! {
-                p { strong {
-                    (lang.say("Not compiled, so no case was run:")) " " (visible::name(&lang.say(reason)))
-                } }
-                @if !compilation.command.is_empty() {
-                    p.mono { (visible::name(&compilation.command)) }
-                }
-                @if !compilation.words.text.is_empty() { (said(&compilation.words, lang)) }
-            },
-            // What is said of the cases says so to students.
-            Preparation::Fault(_) if reader == Reader::Student => return,
-            Preparation::Fault(fault) => html! {
-                p { strong { (lang.say("Not judged:")) } " " (visible::name(&fault.message)) }
-            },
-        };
-        self.is_unbuilt = matches!(preparation, Preparation::Failed { .. });
-        self.remarks += &remark.into_string();
-    }
-
-    /// Begins the cases of a group: what it is worth, and what part of it is reached.
-    fn group(&mut self, results: &Results<'_>, place: Place<'_>) {
-        let plan = results.plan();
-        let number = plan.cases[place.case].group;
-        let (group, lang) = (&plan.groups[number], place.lang);
-        let points = results
-            .points(place.submission)
-            .map(|points| points[number]);
-        let cases = || plan.cases_of(number);
-        let passed = cases().filter(|&case| results.passes(place.submission, case));
-        let unmet: Vec<&str> = group
-            .requires
-            .iter()
-            .filter(|&&other| {
-                let mut others = plan.cases_of(other);
-                !others.all(|case| results.passes(place.submission, case))
-            })
-            .map(|&other| &*plan.groups[other].name)
-            .collect();
-        let row = html! {
-            tr.group {
-                th.long scope="rowgroup" { (visible::name(&group.name)) }
-                td {}
-                td.n {
-                    @if let Some(points) = points {
-                        (overview::points_of(points, group.points, lang))
-                    }
-                }
-                td {}
-                td.faint {
-                    (lang.say(&format!(
-                        "{} of {} passed", passed.count(), words::count(cases().count(), "case")
-                    )))
-                    @if group.credit == Credit::Group {
-                        "; " (lang.say("points only for all of them"))
-                    }
-                    @for name in unmet {
-                        "; " (lang.say(&format!("no points without all of {}", visible::name(name))))
-                    }
-                }
-            }
-        };
-        self.rows += &row.into_string();
-    }
-
-    /// Takes what is wrong with it.
-    fn diagnosed(&mut self, words: &str, lang: &Language) {
-        let remark = html! {
-            h3 { (lang.say("Diagnosis")) }
-            p.diagnosis { (words.trim_end()) }
-        };
-        self.remarks += &remark.into_string();
-    }
-
-    /// Takes what came of a case.
-    fn add(
-        &mut self,
-        plan: &Plan,
-        place: Place<'_>,
-        outcome: &Outcome,
-        points: Option<f64>,
-        pictures: &mut dyn Pictures,
-    ) {
-        let (case, lang) = (&plan.cases[place.case], place.lang);
-        let hidden = !place.reader.may_see(plan, place.case);
-        let text = match hidden {
-            true => words::about_hidden(outcome, case, "The program"),
-            false => words::about(outcome, case, "The program"),
-        };
-        let text = lang.say(&text);
-        let code = match outcome {
-            Outcome::Judged(judgement) => judgement.verdict.code(),
-            Outcome::Skipped => "skipped",
-            Outcome::Fault(_) => "not judged",
-        };
-        let used = match outcome {
-            Outcome::Judged(judgement) if !hidden => judgement.run.map(|run| run.usage),
-            _ => None,
-        };
-        let name = case_name(plan, place.case, place.reader, lang);
-        let (id, shown) = (
-            format!("s{}c{}", place.submission, place.case),
-            self.shown(place, outcome, hidden, pictures),
-        );
-        let row = html! {
-            tr {
-                th.long scope="row" {
-                    @if shown.is_some() { a href=(format!("#{id}")) { (name) } } @else { (name) }
-                }
-                td { (overview::code(code, lang)) }
-                td.n { @if let Some(points) = points { (words::number(points)) } }
-                td.n { @if let Some(used) = used { (seconds(used.cpu.as_secs_f64())) } }
-                td { (text) }
-            }
-        };
-        self.rows += &row.into_string();
-        if let Some(shown) = shown {
-            let part = html! {
-                section.failure {
-                    h3 id=(id) tabindex="-1" { (name) ": " (overview::code(code, lang)) }
-                    p { (text) }
-                    (shown)
-                }
-            };
-            self.evidence += &part.into_string();
-        }
-    }
-
-    fn shown(
-        &mut self,
-        place: Place<'_>,
-        outcome: &Outcome,
-        hidden: bool,
-        pictures: &mut dyn Pictures,
-    ) -> Option<Markup> {
-        let Outcome::Judged(judgement) = outcome else {
-            return None;
-        };
-        if hidden || judgement.verdict.is_accepted() {
-            return None;
-        }
-        if !self.evidence.is_empty() && self.evidence.len() >= place.share {
-            self.without += 1;
-            return None;
-        }
-        evidence(
-            judgement,
-            place.case,
-            (place.reader == Reader::Staff, place.lang),
-            pictures,
-        )
     }
 
     /// The part as it is on the page of a class.
@@ -277,6 +151,61 @@ impl Section {
                         words::count(self.without, "more failure"),
                         if reader == Reader::Staff { "; grade --show SUBMISSION/CASE has them" } else { "" }
                     )))
+                }
+            }
+        }
+    }
+}
+
+/// How it was made ready, where there is something to be said of that.
+fn prepared(preparation: &Preparation, reader: Reader, lang: &Language) -> Markup {
+    html! {
+        @match preparation {
+            Preparation::Failed { reason, compilation } => {
+                p { strong {
+                    (lang.say("Not compiled, so no case was run:")) " " (visible::name(&lang.say(reason)))
+                } }
+                @if !compilation.command.is_empty() {
+                    p.mono { (visible::name(&compilation.command)) }
+                }
+                @if !compilation.words.text.is_empty() { (said(&compilation.words, lang)) }
+            }
+            // What is said of the cases says so to students.
+            Preparation::Fault(fault) if reader == Reader::Staff => {
+                p { strong { (lang.say("Not judged:")) } " " (visible::name(&fault.message)) }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The head of a group's cases: what it is worth, and what part of it is reached.
+fn group(results: &Results<'_>, submission: usize, number: usize, lang: &Language) -> Markup {
+    let plan = results.plan();
+    let group = &plan.groups[number];
+    let points = results.points(submission).map(|points| points[number]);
+    let passes = |case: &usize| results.passes(submission, *case);
+    let (cases, passed) = (plan.cases_of(number), plan.cases_of(number).filter(passes));
+    let is_unmet = |other: &&usize| !plan.cases_of(**other).all(|case| passes(&case));
+    let unmet = group.requires.iter().filter(is_unmet);
+    html! {
+        tr.group {
+            th.long scope="rowgroup" { (visible::name(&group.name)) }
+            td {}
+            td.n {
+                @if let Some(points) = points { (overview::points_of(points, group.points, lang)) }
+            }
+            td {}
+            td.faint {
+                (lang.say(&format!(
+                    "{} of {} passed", passed.count(), words::count(cases.count(), "case")
+                )))
+                @if group.credit == Credit::Group {
+                    "; " (lang.say("points only for all of them"))
+                }
+                @for other in unmet {
+                    @let name = visible::name(&plan.groups[*other].name);
+                    "; " (lang.say(&format!("no points without all of {name}")))
                 }
             }
         }

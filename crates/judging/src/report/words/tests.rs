@@ -1,9 +1,9 @@
 use std::time::Duration;
 
-use super::{about, about_hidden, bytes, number};
+use super::{about, bytes, number};
 use crate::compare::{Difference, DifferenceKind};
 use crate::language::tests::{chinese, english_words};
-use crate::record::{Excerpt, Judgement, Outcome, Repeat, Run, Text, WrongOutput};
+use crate::record::{Excerpt, Judgement, Outcome, Repeat, Run, WrongOutput};
 use crate::report::sample;
 use crate::suite::plan::Case;
 use crate::verdict::{Crash, ExitStatus, Verdict};
@@ -17,13 +17,6 @@ fn run(ended: Ended, printed: &str) -> Run {
     }
 }
 
-fn whole(text: &str) -> Excerpt {
-    Excerpt {
-        text: Text::from(text.as_bytes().to_vec()),
-        ..Excerpt::default()
-    }
-}
-
 fn wrong(line: usize, kind: DifferenceKind, expected: &str, actual: &str) -> WrongOutput {
     WrongOutput {
         difference: Difference {
@@ -31,8 +24,8 @@ fn wrong(line: usize, kind: DifferenceKind, expected: &str, actual: &str) -> Wro
             offset: 0,
             kind,
         },
-        expected: whole(expected),
-        actual: whole(actual),
+        expected: Excerpt::around(expected.as_bytes(), 0),
+        actual: Excerpt::around(actual.as_bytes(), 0),
         print: None,
     }
 }
@@ -46,7 +39,7 @@ fn case() -> Case {
 }
 
 fn told(judgement: Judgement) -> String {
-    let text = about(&Outcome::Judged(judgement), &case(), "Your program");
+    let text = about(&Outcome::Judged(judgement), &case(), "Your program", false);
     assert_is_translated(&text);
     text
 }
@@ -59,6 +52,10 @@ fn assert_is_translated(text: &str) {
     let said = chinese().say(text).into_owned();
     let left = english_words(&said, &KEPT);
     assert!(left.is_empty(), "{text}\n{said}\n{left:?}");
+}
+
+fn crash(crash: Crash) -> Verdict {
+    Verdict::RunTimeError { crash }
 }
 
 #[track_caller]
@@ -200,26 +197,20 @@ fn bad_ends_are_told_with_the_limit_and_how_right_the_output_was() {
          What it had printed by then is wrong in line 2.",
     );
     check_ended(
-        Verdict::RunTimeError {
-            crash: Crash::Signal(25),
-        },
+        crash(Crash::Signal(25)),
         Ended::FileLimit,
         early(),
         "was stopped because it wrote more than 64 MiB to files. \
          What it had printed by then is right.",
     );
     check_ended(
-        Verdict::RunTimeError {
-            crash: Crash::Status(3),
-        },
+        crash(Crash::Status(3)),
         Ended::Exited(3),
         None,
         "ended with exit status 3, where 0 is expected. All of its output is right.",
     );
     check_ended(
-        Verdict::RunTimeError {
-            crash: Crash::Signal(11),
-        },
+        crash(Crash::Signal(11)),
         Ended::Signalled(11),
         early(),
         "was ended by SIGSEGV (invalid memory access). What it had printed by then is right.",
@@ -236,7 +227,7 @@ fn time_on_the_clock_is_not_put_down_to_waiting_when_a_program_computed() {
         ..Judgement::plain(Verdict::TimeLimit)
     };
     assert_eq!(
-        about(&Outcome::Judged(judgement), case, "Your program"),
+        about(&Outcome::Judged(judgement), case, "Your program", false),
         "Your program was still not done after 5 s and was stopped: of that it had 0.64 s of \
          processor time, as it waited or the machine was busy. All of its output is right."
     );
@@ -245,9 +236,7 @@ fn time_on_the_clock_is_not_put_down_to_waiting_when_a_program_computed() {
 #[test]
 fn a_script_whose_interpreter_is_missing_is_told_where_to_look() {
     check_ended(
-        Verdict::RunTimeError {
-            crash: Crash::NotStarted(2),
-        },
+        crash(Crash::NotStarted(2)),
         Ended::NotStarted(2),
         None,
         "could not be started: No such file or directory (os error 2): is what its first line \
@@ -273,7 +262,7 @@ fn an_exit_status_that_does_not_count_is_remarked_upon() {
             wrong: wrong.map(Box::new),
             ..Judgement::plain(verdict)
         });
-        [about, about_hidden].map(|about| about(&outcome, &any, "Your program"))
+        [false, true].map(|is_hidden| about(&outcome, &any, "Your program", is_hidden))
     };
     let [text, hidden] = told(1, None);
     assert_eq!(
@@ -327,10 +316,10 @@ fn of_a_hidden_case_only_the_verdict_is_told() {
                 "secret\n",
                 "secret",
             ))),
-            stderr: whole("secret"),
+            stderr: Excerpt::around(b"secret", 0),
             ..Judgement::plain(verdict)
         });
-        about_hidden(&outcome, case, "Your program")
+        about(&outcome, case, "Your program", true)
     };
     let pairs = [
         (Verdict::Accepted, "'s output is right."),
@@ -346,15 +335,11 @@ fn of_a_hidden_case_only_the_verdict_is_told() {
              that never comes.",
         ),
         (
-            Verdict::RunTimeError {
-                crash: Crash::Status(77),
-            },
+            crash(Crash::Status(77)),
             " ended with another exit status than is expected.",
         ),
         (
-            Verdict::RunTimeError {
-                crash: Crash::Signal(6),
-            },
+            crash(Crash::Signal(6)),
             " was ended by SIGABRT (aborted: a failed assertion or a corrupted heap).",
         ),
     ];
