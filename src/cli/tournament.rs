@@ -23,9 +23,10 @@ use crate::arena::player::Terms;
 use crate::arena::player_setup::{Kind, NamedPlayer, PlayerSetup};
 use crate::arena::tournament::{self, Live, Results};
 use crate::games;
+use crate::judge::build::compile::Unready;
 use crate::judge::build::compile::compile_limits;
 use crate::judge::build::language::Languages;
-use crate::judge::build::preparation::{Built, Member, Preparations};
+use crate::judge::build::preparation::{Member, Preparations};
 use crate::judge::build::submission::{Choice, find, find_one};
 use crate::judge::files;
 use crate::judge::journal::lines::keep_out;
@@ -375,12 +376,12 @@ impl Prospect {
         };
         let name = preparations.members[number].name.clone();
         match preparations.build(number) {
-            Built::Program(program) => Ok(PlayerSetup {
+            Ok(program) => Ok(PlayerSetup {
                 name,
                 kind: Kind::Program(program),
             }),
             // It was a program before.
-            Built::None { reason: why, .. } | Built::Failed(why) => Err(format!("{name}: {why}")),
+            Err(unready) => Err(format!("{name}: {}", unready.reason())),
         }
     }
 }
@@ -401,9 +402,12 @@ fn known(member: &Member, last: Option<&TournamentPlan>) -> Option<Result<(), Un
 /// Whether a submission plays, found out by compiling it.
 fn judge(preparations: &Preparations<'_>, number: usize) -> Result<(), Unfit> {
     let (reason, words, ours) = match preparations.build(number) {
-        Built::Program(_) => return Ok(()),
-        Built::None { reason, words } => (reason, words, false),
-        Built::Failed(message) => (message, String::new(), true),
+        Ok(_) => return Ok(()),
+        Err(Unready::Theirs(reason, compilation)) => {
+            let words = String::from_utf8_lossy(compilation.words.text.as_bytes());
+            (reason, words.into_owned(), false)
+        }
+        Err(Unready::Ours(message)) => (message, String::new(), true),
     };
     let Member { name, key, .. } = &preparations.members[number];
     Err(Unfit {

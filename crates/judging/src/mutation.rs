@@ -68,12 +68,10 @@ impl Stock {
 
     /// The sources that mutants can be made of.
     fn sources(&self) -> impl Iterator<Item = (&Path, &'static Family)> {
-        let (inside, listed) = match &self.recipe {
-            Recipe::Language { sources, main, .. } => (main.as_ref(), &sources[..]),
-            Recipe::Program(_) => (None, &[][..]),
-        };
-        let is_meant = move |path: &PathBuf| match listed {
-            [] => inside.is_none(),
+        let recipe = &self.recipe;
+        let is_any = recipe.main.is_none() || recipe.language().is_none();
+        let is_meant = move |path: &PathBuf| match &recipe.sources[..] {
+            [] => is_any,
             listed => listed.contains(path),
         };
         let is_build_file = |path: &Path| path.file_name() == Some("build.rs".as_ref());
@@ -359,10 +357,7 @@ impl<'a> Workshop<'a> {
 /// What compiling has made in the copy of a submission: files that were not in it, and are no
 /// sources.
 fn made(copy: &Path, inventory: &Inventory, recipe: &Recipe) -> io::Result<Option<Fingerprint>> {
-    let is_source = |path: &Path| match recipe {
-        Recipe::Language { language, .. } => language.has_source(path),
-        Recipe::Program(_) => false,
-    };
+    let is_source = |path: &Path| recipe.language.has_source(path);
     let mut printer = Printer::new();
     let mut is_any = false;
     // A link is no file, and is not followed.

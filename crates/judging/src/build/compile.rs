@@ -11,7 +11,7 @@ use std::time::Duration;
 use crate::build::language::Language;
 use crate::build::language::toolchain::{Search, Toolchain};
 use crate::build::recipe::Recipe;
-use crate::build::submission::{Inventory, copy_folder, put_all};
+use crate::build::submission::{Inventory, Unfit, copy_folder, put_all};
 use crate::build::workspace::{self, Workspace};
 use crate::execute::{Execute, persist};
 use crate::record::{Compilation, Excerpt, Fault, Preparation, Text};
@@ -177,6 +177,17 @@ impl Unready {
     }
 }
 
+impl From<Unfit> for Unready {
+    fn from(unfit: Unfit) -> Self {
+        match unfit {
+            Unfit::Ours(message) => Unready::Ours(message),
+            Unfit::Theirs(reason) | Unfit::NoProgram(reason) => {
+                Unready::Theirs(reason, Box::default())
+            }
+        }
+    }
+}
+
 impl From<Unready> for Preparation {
     fn from(unready: Unready) -> Self {
         match unready {
@@ -229,7 +240,7 @@ impl<'a> Compiler<'a> {
     ) -> Result<(Compilation, Program), Unready> {
         let mut program = Program {
             argv: Vec::new(),
-            env: plain_environment(&Toolchain::default()),
+            env: Vec::new(),
             visible: Vec::new(),
             shown: None,
             starts_at_home: inventory.source.added().is_some() && inventory.entries.len() > 1,
@@ -241,43 +252,41 @@ impl<'a> Compiler<'a> {
             change(copy)
         });
         copied.map_err(|error| Unready::Ours(format!("cannot copy the submission: {error}")))?;
-        let compilation = match recipe {
-            Recipe::Program(path) => {
-                program.argv = vec![self.executor.seen(copy, &copy.join(path)).into()];
-                program.shown = Some(copy.to_owned());
-                Compilation::default()
-            }
-            Recipe::Language { language, .. } => {
-                let mut toolchain = Toolchain::default();
-                for tool in tools(language) {
-                    toolchain.add(self.toolchain(tool, language)?);
-                }
-                let mut work = Work::new(language, recipe, inventory, name, copy);
-                let compilation = self.compile(&mut work, &toolchain)?;
-                work.find_program()
-                    .map_err(|reason| theirs(reason, compilation.clone()))?;
-                program.argv = work.run_words(self.executor);
-                program.env = environment(language, &toolchain);
-                program.visible = toolchain.folders;
-                program.shown = Some(work.folder().to_owned());
-                compilation
-            }
-        };
+        let language = &*recipe.language;
+        let mut toolchain = Toolchain::default();
+        for tool in language.tools().filter(|it| !it.contains(['{', '/'])) {
+            toolchain.add(self.toolchain(tool, language)?);
+        }
+        let env = environment(language, &toolchain);
+        let mut work = Work::new(recipe, inventory, name, copy);
+        let compilation = self.compile(&mut work, language, &env, &toolchain)?;
+        work.find_program()
+            .map_err(|reason| theirs(reason, compilation.clone()))?;
+        program.argv = work.run_words(self.executor);
+        program.env = env;
+        program.visible = toolchain.folders;
+        program.shown = Some(work.folder);
         Ok((compilation, program))
     }
 
     /// Has the compiler work, if the language has one.
-    fn compile(&self, work: &mut Work<'_>, toolchain: &Toolchain) -> Result<Compilation, Unready> {
+    fn compile(
+        &self,
+        work: &mut Work<'_>,
+        language: &Language,
+        env: &[(OsString, OsString)],
+        toolchain: &Toolchain,
+    ) -> Result<Compilation, Unready> {
         work.settle_names();
         let words = work.compile_words();
         let Some(tool) = words.first().cloned() else {
             return Ok(Compilation::default());
         };
         let command = shortened(spoken(&words));
-        let is_theirs = work.language().compile[0].contains('{');
+        let is_theirs = language.compile[0].contains('{');
         let mut job = Job::new(words);
-        job.env = environment(work.language(), toolchain);
-        job.program = Some(work.folder().to_owned());
+        job.env = env.to_vec();
+        job.program = Some(work.folder.clone());
         job.folder = Folder::Program;
         job.visible.clone_from(&toolchain.folders);
         job.limits = self.limits.clone();
@@ -298,20 +307,11 @@ impl<'a> Compiler<'a> {
             words: words_of(&outcome, &said),
             usage: outcome.usage,
         };
-        match self.failure(&tool, is_theirs, outcome.ended) {
-            None => Ok(compilation),
-            Some(Ok(reason)) => Err(theirs(reason, compilation)),
-            Some(Err(message)) => Err(Unready::Ours(message)),
-        }
-    }
-
-    /// What is wrong with a compiler that ended so: with the submission, or with us. It may be a
-    /// program of theirs.
-    fn failure(&self, tool: &str, is_theirs: bool, ended: Ended) -> Option<Result<String, String>> {
         let limits = &self.limits;
         let mib = |bytes: u64| bytes >> 20;
-        Some(Ok(match ended {
-            Ended::Exited(0) => return None,
+        // What is wrong: with the submission, or with us. The compiler may be a program of theirs.
+        let reason = match outcome.ended {
+            Ended::Exited(0) => return Ok(compilation),
             Ended::Exited(status) => format!("{tool} failed with exit status {status}"),
             Ended::Signalled(signal) => format!("{tool} was {}", Crash::Signal(signal)),
             Ended::CpuLimit => {
@@ -322,22 +322,21 @@ impl<'a> Compiler<'a> {
                 format!("compiling took more than {} s", limits.wall.as_secs_f64())
             }
             Ended::MemoryLimit => {
-                format!(
-                    "compiling took more than {} MiB of memory",
-                    mib(limits.memory)
-                )
+                let memory = mib(limits.memory);
+                format!("compiling took more than {memory} MiB of memory")
             }
-            Ended::OutputLimit => {
-                format!("{tool} printed more than {} MiB", mib(limits.output))
-            }
+            Ended::OutputLimit => format!("{tool} printed more than {} MiB", mib(limits.output)),
             Ended::FileLimit => {
                 format!("compiling made more than {} MiB of files", mib(limits.disk))
             }
-            Ended::NotStarted(errno) if is_theirs || errno == TOO_MANY_WORDS => {
+            ended @ Ended::NotStarted(errno) if is_theirs || errno == TOO_MANY_WORDS => {
                 format!("{tool}: {ended}")
             }
-            Ended::NotStarted(_) | Ended::Stopped => return Some(Err(format!("{tool}: {ended}"))),
-        }))
+            ended @ (Ended::NotStarted(_) | Ended::Stopped) => {
+                return Err(Unready::Ours(format!("{tool}: {ended}")));
+            }
+        };
+        Err(theirs(reason, compilation))
     }
 
     fn toolchain(&self, tool: &str, language: &Language) -> Result<Toolchain, Unready> {
@@ -380,13 +379,6 @@ fn shortened(mut text: String) -> String {
 fn spoken(words: &[OsString]) -> String {
     let words: Vec<String> = words.iter().map(|w| printable(Path::new(w))).collect();
     shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default()
-}
-
-/// The tools that a language is compiled and run with.
-fn tools(language: &Language) -> impl Iterator<Item = &str> {
-    let first = [language.compile.first(), language.run.first()];
-    let words = first.into_iter().flatten().map(String::as_str);
-    words.filter(|word| !word.contains(['{', '/']))
 }
 
 fn plain_environment(toolchain: &Toolchain) -> Vec<(OsString, OsString)> {

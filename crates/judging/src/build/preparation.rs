@@ -32,27 +32,8 @@ pub struct Member {
     /// What its program depends on.
     pub key: Fingerprint,
     plan: Result<(Inventory, Recipe), Unfit>,
-    built: OnceLock<Built>,
+    built: OnceLock<Result<Arc<Program>, Unready>>,
 }
-
-/// What came of making a submission ready.
-#[derive(Clone, Debug)]
-pub enum Built {
-    /// The program.
-    Program(Arc<Program>),
-    /// There is none.
-    None {
-        /// Why, in plain words for the one who made it.
-        reason: String,
-        /// What the compiler said, if it came to that.
-        words: String,
-    },
-    /// It could not be made ready, for reasons that are not its own.
-    Failed(String),
-}
-
-/// How often making ready is tried when it fails because of a fault on plyjudge's side.
-const TRIES: u32 = 2;
 
 impl<'a> Preparations<'a> {
     /// Looks at submissions, which are in a folder or are one. Nothing is compiled yet.
@@ -87,46 +68,30 @@ impl<'a> Preparations<'a> {
         })
     }
 
-    /// Makes a submission ready, by its number; once only.
-    pub fn build(&self, number: usize) -> Built {
-        let member = &self.members[number];
-        let built = member.built.get_or_init(|| {
-            let mut built = self.try_build(number);
-            for _ in 1..TRIES {
-                if !matches!(built, Built::Failed(_)) {
-                    break;
-                }
-                built = self.try_build(number);
+    /// Makes a submission ready, by its number; once only, and once more when that fails because
+    /// of a fault on plyjudge's side.
+    ///
+    /// # Errors
+    /// Why it is not.
+    pub fn build(&self, number: usize) -> Result<Arc<Program>, Unready> {
+        let built = self.members[number].built.get_or_init(|| {
+            let built = self.try_build(number);
+            match built {
+                Err(Unready::Ours(_)) => self.try_build(number),
+                built => built,
             }
-            built
         });
         built.clone()
     }
 
-    fn try_build(&self, number: usize) -> Built {
+    fn try_build(&self, number: usize) -> Result<Arc<Program>, Unready> {
         let member = &self.members[number];
-        let (inventory, recipe) = match &member.plan {
-            Ok(plan) => plan,
-            Err(Unfit::Ours(message)) => return Built::Failed(message.clone()),
-            Err(unfit) => {
-                return Built::None {
-                    reason: unfit.to_string(),
-                    words: String::new(),
-                };
-            }
-        };
+        let (inventory, recipe) = member.plan.as_ref().map_err(Clone::clone)?;
         let copy = self.workspace.place(&number.to_string());
         let prepared = self
             .compiler
             .prepare(inventory, recipe, &member.name, &copy);
-        match prepared {
-            Ok((_, program)) => Built::Program(Arc::new(program)),
-            Err(Unready::Theirs(reason, compilation)) => Built::None {
-                reason,
-                words: String::from_utf8_lossy(compilation.words.text.as_bytes()).into_owned(),
-            },
-            Err(Unready::Ours(message)) => Built::Failed(message),
-        }
+        prepared.map(|(_, program)| Arc::new(program))
     }
 }
 
@@ -163,8 +128,8 @@ mod tests {
     use std::path::{Path, PathBuf};
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-    use super::{Built, Preparations};
-    use crate::build::compile::compile_limits;
+    use super::Preparations;
+    use crate::build::compile::{Unready, compile_limits};
     use crate::build::language::Languages;
     use crate::build::submission::{Choice, find};
     use crate::execute::Execute;
@@ -204,10 +169,10 @@ mod tests {
             Preparations::look(&sources, folder, &languages, &limits, &broken).unwrap();
         assert_eq!(preparations.members.len(), 2);
         assert_eq!(broken.0.load(Relaxed), 0);
-        assert!(matches!(preparations.build(0), Built::Failed(_)));
+        assert!(matches!(preparations.build(0), Err(Unready::Ours(_))));
         let asked = broken.0.load(Relaxed);
         assert!(asked > 1);
-        assert!(matches!(preparations.build(0), Built::Failed(_)));
+        assert!(matches!(preparations.build(0), Err(Unready::Ours(_))));
         assert_eq!(broken.0.load(Relaxed), asked);
     }
 }

@@ -9,22 +9,18 @@ use crate::build::submission::archive::is_foreign;
 use crate::build::submission::{Entry, Inventory, Kind, Source, Unfit, is_hidden};
 use crate::suite::case::printable;
 
-/// What to do with a submission. Paths are from its folder.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Recipe {
-    /// Compile it, if the language does that, and run it.
-    Language {
-        /// The language.
-        language: Arc<Language>,
-        /// Where it is compiled: the folder, or the only one that is in it.
-        folder: PathBuf,
-        /// Its source files; none for a language that goes by its build file.
-        sources: Vec<PathBuf>,
-        /// The one that is run, for a language that has such a thing.
-        main: Option<PathBuf>,
-    },
-    /// Run this file of it.
-    Program(PathBuf),
+/// What to do with a submission: compile it, if its language does that, and run it. Paths are from
+/// its folder.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Recipe {
+    /// The language. That of a program which is there already has no words to run it.
+    pub language: Arc<Language>,
+    /// Where it is compiled: the folder, or the only one that is in it.
+    pub folder: PathBuf,
+    /// Its source files; none for a language that goes by its build file.
+    pub sources: Vec<PathBuf>,
+    /// The one that is run, for a language that has such a thing; or the program.
+    pub main: Option<PathBuf>,
 }
 
 impl Recipe {
@@ -38,34 +34,36 @@ impl Recipe {
             run: vec!["{folder}/run".to_owned()],
             ..Language::default()
         };
-        Recipe::Language {
+        Self {
             language: Arc::new(language),
-            folder: PathBuf::new(),
-            sources: Vec::new(),
-            main: None,
+            ..Self::default()
         }
     }
 
-    /// The language, if it is known.
-    pub fn language(&self) -> Option<&Language> {
-        match self {
-            Recipe::Language { language, .. } => Some(language),
-            Recipe::Program(_) => None,
+    /// The recipe for a program that is there already.
+    fn of_program(path: PathBuf) -> Self {
+        let language = Language {
+            name: "executable".to_owned(),
+            ..Language::default()
+        };
+        Self {
+            language: Arc::new(language),
+            main: Some(path),
+            ..Self::default()
         }
+    }
+
+    /// The language, if there is one.
+    pub fn language(&self) -> Option<&Language> {
+        Some(&*self.language).filter(|language| !language.run.is_empty())
     }
 
     /// Whether the compiler is called with these options, and with no others that might contradict
     /// them, as far as one sees.
     pub fn has_options(&self, options: &[&str]) -> bool {
-        let Some(language) = self.language() else {
-            return false;
-        };
-        let own = language.compile.iter();
-        let own: Vec<&str> = own
-            .map(String::as_str)
-            .filter(|it| it.starts_with("-O"))
-            .collect();
-        own == options
+        let own = self.language.compile.iter().map(String::as_str);
+        own.filter(|it| it.starts_with("-O"))
+            .eq(options.iter().copied())
     }
 
     /// The same with more options for the compiler; none where no compiler of C or C++ is
@@ -73,10 +71,7 @@ impl Recipe {
     pub fn with_options(&self, options: &[&str]) -> Option<Self> {
         const COMPILERS: [&str; 6] = ["cc", "gcc", "clang", "c++", "g++", "clang++"];
         let mut recipe = self.clone();
-        let Recipe::Language { language, .. } = &mut recipe else {
-            return None;
-        };
-        let words = &mut Arc::make_mut(language).compile;
+        let words = &mut Arc::make_mut(&mut recipe.language).compile;
         let compiler = Path::new(words.first()?).file_name()?.to_str()?;
         if !COMPILERS.contains(&compiler) {
             return None;
@@ -85,14 +80,6 @@ impl Recipe {
         let at = words.iter().position(|word| word == "{sources}")?;
         words.splice(at..at, options.iter().map(|&option| option.to_owned()));
         Some(recipe)
-    }
-
-    /// What it is taken for, for people.
-    pub fn name(&self) -> &str {
-        match self {
-            Recipe::Language { language, .. } => &language.name,
-            Recipe::Program(_) => "executable",
-        }
     }
 }
 
@@ -124,13 +111,8 @@ pub fn look_into(source: &Source, languages: &Languages) -> Result<(Inventory, R
     };
     let languages = only.as_ref().unwrap_or(languages);
     let (inventory, found) = look_alone(source, languages)?;
-    let (code, folder) = match &found {
-        Recipe::Language {
-            language, folder, ..
-        } => (language.code.as_deref().unwrap_or_default(), &**folder),
-        Recipe::Program(_) => ("", Path::new("")),
-    };
-    let Some(whole) = inventory.source.with_files_in(code, folder) else {
+    let code = found.language.code.as_deref().unwrap_or_default();
+    let Some(whole) = inventory.source.with_files_in(code, &found.folder) else {
         return Ok((inventory, found));
     };
     let inventory = whole.take_stock()?;
@@ -176,31 +158,29 @@ pub fn recipe(inventory: &Inventory, name: &str, languages: &Languages) -> Resul
         .filter(|entry| entry.path.starts_with(&folder) && entry.path != folder)
         .collect();
     if let Some(language) = by_build_file(&inner, &folder, languages) {
-        return Ok(Recipe::Language {
+        return Ok(Recipe {
             language,
             folder,
-            sources: Vec::new(),
-            main: None,
+            ..Recipe::default()
         });
     }
     let from_sources = |alone: bool| -> Result<Option<Recipe>, Unfit> {
-        let sources = by_sources(&inner, languages, alone).map_err(Unfit::Theirs)?;
-        let Some((language, sources)) = sources else {
+        let Some(found) = by_sources(&inner, languages, alone).map_err(Unfit::Theirs)? else {
             return Ok(None);
         };
+        let (language, sources) = (&found.language, &found.sources);
         let said = inventory.source.added();
         let said = said.and_then(|added| added.entry_point.as_deref());
         let said = said.map(|file| folder.join(file));
         let main = match said.filter(|file| sources.contains(file)) {
             _ if language.main.is_empty() => None,
             Some(main) => Some(main),
-            None => Some(main_source(&language, &sources, name).map_err(Unfit::Theirs)?),
+            None => Some(main_source(language, sources, name).map_err(Unfit::Theirs)?),
         };
-        Ok(Some(Recipe::Language {
-            language,
-            folder: folder.clone(),
-            sources,
+        Ok(Some(Recipe {
             main,
+            folder: folder.clone(),
+            ..found
         }))
     };
     if let Some(recipe) = from_sources(false)? {
@@ -208,7 +188,7 @@ pub fn recipe(inventory: &Inventory, name: &str, languages: &Languages) -> Resul
     }
     let program = program(&inner, name);
     if let Ok(Some(path)) = program {
-        return Ok(Recipe::Program(path));
+        return Ok(Recipe::of_program(path));
     }
     if let Some(recipe) = from_sources(true)? {
         return Ok(recipe);
@@ -248,12 +228,11 @@ fn by_build_file(
 
 /// The language of the sources that are nearest to the top, with all sources of it: among those
 /// that count only where nothing else is there, or among the others.
-#[expect(clippy::type_complexity, reason = "two things that belong together")]
 fn by_sources(
     entries: &[&Entry],
     languages: &Languages,
     alone: bool,
-) -> Result<Option<(Arc<Language>, Vec<PathBuf>)>, String> {
+) -> Result<Option<Recipe>, String> {
     let of = |path: &Path| {
         let mut languages = languages.iter().filter(|it| it.alone == alone);
         languages.find(|language| language.has_source(path))
@@ -278,35 +257,46 @@ fn by_sources(
         ));
     }
     let own = sources.iter().filter(|(_, l)| l.name == language.name);
-    let paths = own.map(|(path, _)| (*path).to_owned()).collect();
-    Ok(Some((Arc::clone(language), paths)))
+    Ok(Some(Recipe {
+        language: Arc::clone(language),
+        sources: own.map(|(path, _)| (*path).to_owned()).collect(),
+        ..Recipe::default()
+    }))
 }
 
-/// The source that is run: the only one, the one with the usual name, the one with the
-/// submission's name, the only one at the top.
+/// The one of several that stands out: it has a usual name, or the submission's, or is the only one.
+pub(super) fn stands_out<T>(
+    all: &[T],
+    usual: impl IntoIterator<Item = impl AsRef<str>>,
+    is_called: impl Fn(&T, &str) -> bool,
+    is_named: impl Fn(&T) -> bool,
+) -> Option<&T> {
+    let called = |name: &str| all.iter().find(|it| is_called(it, name));
+    let mut usual = usual.into_iter();
+    usual
+        .find_map(|name| called(name.as_ref()))
+        .or_else(|| all.iter().find(|it| is_named(it)))
+        .or_else(|| all.first().filter(|_| all.len() == 1))
+}
+
+/// The source that is run, of those at the top.
 fn main_source(language: &Language, sources: &[PathBuf], name: &str) -> Result<PathBuf, String> {
     let depth = |path: &&PathBuf| path.iter().count();
     let top = sources.iter().map(|path| depth(&path)).min();
     let at_top: Vec<&PathBuf> = sources.iter().filter(|p| Some(depth(p)) == top).collect();
-    let named = |wanted: &str| {
-        let mut at_top = at_top.iter();
-        at_top.find(|path| path.file_name() == Some(OsStr::new(wanted)))
-    };
+    let is_called = |path: &&PathBuf, wanted: &str| path.file_name() == Some(OsStr::new(wanted));
     // A submission that is a file is named like it, and may have others added.
-    let called = |path: &&&PathBuf| {
+    let is_named = |path: &&PathBuf| {
         let name = Some(OsStr::new(name));
         path.file_stem() == name || path.file_name() == name
     };
-    let usual = language.main.iter().find_map(|wanted| named(wanted));
-    let main = usual.or_else(|| at_top.iter().find(called));
-    match (main, &at_top[..]) {
-        (Some(main), _) => Ok((*main).clone()),
-        (None, [only]) => Ok((*only).clone()),
-        (None, _) => Err(format!(
+    let main = stands_out(&at_top, &language.main, is_called, is_named);
+    main.map(|&path| path.clone()).ok_or_else(|| {
+        format!(
             "several {} files, and none is named {}",
             language.name, language.main[0]
-        )),
-    }
+        )
+    })
 }
 
 /// The program among the files of a submission.
@@ -343,31 +333,21 @@ fn program(entries: &[&Entry], name: &str) -> Result<Option<PathBuf>, String> {
     }
 }
 
-/// The program among several: the only one, the one with a usual name, the one with the
-/// submission's name.
+/// The program among several.
 ///
 /// # Errors
 /// When none stands out.
 pub fn choose(mut programs: Vec<PathBuf>, name: &str) -> Result<PathBuf, String> {
     programs.sort();
-    if let [only] = &programs[..] {
-        return Ok(only.clone());
-    }
-    let usual = PROGRAM_NAMES.iter().copied().chain([name]);
-    let mut chosen = usual.filter_map(|wanted| {
-        let mut programs = programs.iter();
-        programs.find(|path| path.file_name() == Some(OsStr::new(wanted)))
+    let is_called = |path: &PathBuf, wanted: &str| path.file_name() == Some(OsStr::new(wanted));
+    let chosen = stands_out(&programs, PROGRAM_NAMES, is_called, |it| {
+        is_called(it, name)
     });
-    match chosen.next() {
-        Some(path) => Ok(path.clone()),
-        None => {
-            let names: Vec<String> = programs.iter().take(5).map(|p| printable(p)).collect();
-            let names = names.join(", ");
-            Err(format!(
-                "several programs ({names}), and none is named main"
-            ))
-        }
-    }
+    chosen.cloned().ok_or_else(|| {
+        let names: Vec<String> = programs.iter().take(5).map(|p| printable(p)).collect();
+        let names = names.join(", ");
+        format!("several programs ({names}), and none is named main")
+    })
 }
 
 /// Why there is nothing to run: it is no program, or we do not know what to do with it.
@@ -424,11 +404,11 @@ mod tests {
 
     /// The recipe for a submission `me` of these files; a `+` marks an executable, contents
     /// follow a `=`.
-    fn of(files: &[&str]) -> Result<Recipe, Unfit> {
+    fn of(files: &str) -> Result<Recipe, Unfit> {
         let folder = tempfile::tempdir().unwrap();
         let me = folder.path().join("me");
         fs::create_dir(&me).unwrap();
-        for file in files {
+        for file in files.split_whitespace() {
             let (name, content) = file.split_once('=').unwrap_or((file, ""));
             let path = me.join(name.trim_start_matches('+'));
             fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -446,124 +426,124 @@ mod tests {
     }
 
     /// `LANGUAGE FOLDER: SOURCES (MAIN)`.
-    fn told(files: &[&str]) -> String {
+    fn told(files: &str) -> String {
         match of(files) {
             Err(Unfit::Theirs(reason)) => reason,
             Err(Unfit::Ours(reason)) => format!("ours: {reason}"),
             Err(Unfit::NoProgram(reason)) => format!("no program: {reason}"),
-            Ok(Recipe::Program(path)) => format!("run {}", path.display()),
-            Ok(Recipe::Language {
-                language,
-                folder,
-                sources,
-                main,
-            }) => {
-                let sources: Vec<_> = sources.iter().map(|p| p.display().to_string()).collect();
-                let main = main.unwrap_or_default();
-                format!(
-                    "{} {}: {} ({})",
-                    language.name,
-                    folder.display(),
-                    sources.join(" "),
-                    main.display()
-                )
+            Ok(recipe) => {
+                let sources = recipe.sources.iter().map(|p| p.display().to_string());
+                let sources = sources.collect::<Vec<_>>().join(" ");
+                let (folder, main) = (recipe.folder.display(), recipe.main.unwrap_or_default());
+                match recipe.language.run.is_empty() {
+                    true => format!("run {}", main.display()),
+                    false => format!(
+                        "{} {folder}: {sources} ({})",
+                        recipe.language.name,
+                        main.display()
+                    ),
+                }
             }
+        }
+    }
+
+    #[track_caller]
+    fn check(all: &[(&str, &str)]) {
+        for (files, expected) in all {
+            assert_eq!(told(files), *expected, "{files}");
         }
     }
 
     #[test]
     fn sources_of_one_language() {
-        assert_eq!(told(&["a.c", "b.c", "b.h", "notes.txt"]), "C : a.c b.c ()");
-        assert_eq!(
-            told(&["main.cpp", "lib/x.cpp"]),
-            "C++ : lib/x.cpp main.cpp ()"
-        );
-        assert_eq!(told(&["x.py"]), "Python 3 : x.py (x.py)");
-        assert_eq!(
-            told(&["x.py", "main.py"]),
-            "Python 3 : main.py x.py (main.py)"
-        );
-        assert_eq!(told(&["x.py", "me.py"]), "Python 3 : me.py x.py (me.py)");
-        assert_eq!(
-            told(&["x.py", "pkg/y.py"]),
-            "Python 3 : pkg/y.py x.py (x.py)"
-        );
-        assert_eq!(told(&["a.c", "tests/t.py"]), "C : a.c ()");
-        // Scripts that people keep beside their program are no sources of it.
-        assert_eq!(told(&["run.sh", "plot.R", "src/a.c"]), "C : src/a.c ()");
-        assert_eq!(told(&["run.sh"]), "Bash : run.sh (run.sh)");
-        assert_eq!(
-            told(&["x.py", "y.py"]),
-            "several Python 3 files, and none is named main.py"
-        );
-        assert_eq!(
-            told(&["a.c", "b.py"]),
-            "sources of several languages, C (a.c) and Python 3 (b.py): expected one language, \
-             or a Makefile"
-        );
+        check(&[
+            ("a.c b.c b.h notes.txt", "C : a.c b.c ()"),
+            ("main.cpp lib/x.cpp", "C++ : lib/x.cpp main.cpp ()"),
+            ("x.py", "Python 3 : x.py (x.py)"),
+            ("x.py main.py", "Python 3 : main.py x.py (main.py)"),
+            ("x.py me.py", "Python 3 : me.py x.py (me.py)"),
+            ("x.py pkg/y.py", "Python 3 : pkg/y.py x.py (x.py)"),
+            ("a.c tests/t.py", "C : a.c ()"),
+            // Scripts that people keep beside their program are no sources of it.
+            ("run.sh plot.R src/a.c", "C : src/a.c ()"),
+            ("run.sh", "Bash : run.sh (run.sh)"),
+            (
+                "x.py y.py",
+                "several Python 3 files, and none is named main.py",
+            ),
+            (
+                "a.c b.py",
+                "sources of several languages, C (a.c) and Python 3 (b.py): expected one language, \
+                 or a Makefile",
+            ),
+        ]);
     }
 
     #[test]
     fn build_files_come_first() {
-        assert_eq!(told(&["Makefile", "a.c", "b.py"]), "Makefile :  ()");
-        assert_eq!(told(&["Cargo.toml", "src/main.rs"]), "Cargo :  ()");
-        assert_eq!(told(&["go.mod", "x.go"]), "Go module :  ()");
-        assert_eq!(told(&["Makefile/x.c"]), "C Makefile: Makefile/x.c ()");
+        check(&[
+            ("Makefile a.c b.py", "Makefile :  ()"),
+            ("Cargo.toml src/main.rs", "Cargo :  ()"),
+            ("go.mod x.go", "Go module :  ()"),
+            ("Makefile/x.c", "C Makefile: Makefile/x.c ()"),
+        ]);
     }
 
     #[test]
     fn a_folder_in_a_folder() {
-        assert_eq!(
-            told(&["p/q/a.c", "__MACOSX/p/._a.c", ".DS_Store"]),
-            "C p/q: p/q/a.c ()"
-        );
-        assert_eq!(told(&["p/Makefile", "p/a.c"]), "Makefile p:  ()");
+        check(&[
+            ("p/q/a.c __MACOSX/p/._a.c .DS_Store", "C p/q: p/q/a.c ()"),
+            ("p/Makefile p/a.c", "Makefile p:  ()"),
+        ]);
     }
 
     #[test]
     fn programs() {
-        assert_eq!(told(&["+x=\x7fELF", "README"]), "run x");
-        assert_eq!(told(&["+go=#!/bin/sh", "+data.csv=1,2"]), "run go");
-        assert_eq!(told(&["+x=#!", "+me=#!"]), "run me");
-        assert_eq!(
-            told(&["+x=#!", "+y=#!"]),
-            "several programs (x, y), and none is named main"
-        );
-        assert_eq!(
-            told(&["x=\x7fELF"]),
-            "x is a program, but not marked as executable (chmod +x)"
-        );
-        assert_eq!(told(&["x.exe=MZ"]), "x.exe is a program for Windows");
+        check(&[
+            ("+x=\x7fELF README", "run x"),
+            ("+go=#!/bin/sh +data.csv=1,2", "run go"),
+            ("+x=#! +me=#!", "run me"),
+            (
+                "+x=#! +y=#!",
+                "several programs (x, y), and none is named main",
+            ),
+            (
+                "x=\x7fELF",
+                "x is a program, but not marked as executable (chmod +x)",
+            ),
+            ("x.exe=MZ", "x.exe is a program for Windows"),
+        ]);
     }
 
     #[test]
     fn what_is_no_program() {
         let empty = "no program: nothing to compile: it is empty";
-        assert_eq!(told(&[]), empty);
-        assert_eq!(told(&[".DS_Store", "__MACOSX/._a.c"]), empty);
-        assert_eq!(
-            told(&["a.docx", "+b.txt=hi"]),
-            "no program: nothing to compile: found a.docx, b.txt, expected sources of a known \
-             language, a Makefile or a program"
-        );
+        check(&[
+            ("", empty),
+            (".DS_Store __MACOSX/._a.c", empty),
+            (
+                "a.docx +b.txt=hi",
+                "no program: nothing to compile: found a.docx, b.txt, expected sources of a known \
+                 language, a Makefile or a program",
+            ),
+        ]);
         for file in [
             "grades.csv",
             "submission_metadata.yml",
             "a.c.bak",
             "notes.pdf",
         ] {
-            assert!(told(&[file]).starts_with("no program: "), "{file}");
+            assert!(told(file).starts_with("no program: "), "{file}");
         }
     }
 
     #[test]
     fn what_we_do_not_know_is_not_their_fault() {
         let text = "ours: src/main.swift: no recipe for .swift: add one with --languages";
-        assert_eq!(told(&["README", "src/main.swift"]), text);
+        assert_eq!(told("README src/main.swift"), text);
         let text = "ours: MAIN.C: no recipe for .C: add one with --languages";
-        assert_eq!(told(&["MAIN.C"]), text);
+        assert_eq!(told("MAIN.C"), text);
         let text = "ours: a.rar: cannot be unpacked here, expected zip, tar or tar.gz";
-        assert_eq!(told(&["a.rar"]), text);
-        assert_eq!(told(&["a.c", "b.swift"]), "C : a.c ()");
+        check(&[("a.rar", text), ("a.c b.swift", "C : a.c ()")]);
     }
 }

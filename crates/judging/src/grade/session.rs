@@ -341,8 +341,7 @@ impl Shop<'_> {
             ..
         } = self;
         match &setup.entered[submission] {
-            Entered::Unfit(Unfit::Ours(message)) => Err(Unready::Ours(message.clone())),
-            Entered::Unfit(unfit) => Err(Unready::Theirs(unfit.to_string(), Box::default())),
+            Entered::Unfit(unfit) => Err(unfit.clone().into()),
             Entered::Command {
                 argv,
                 visible,

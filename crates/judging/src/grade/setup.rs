@@ -456,7 +456,7 @@ fn looked(source: Source, found: Result<(Inventory, Recipe), Unfit>) -> Looked {
         Ok((inventory, recipe)) => {
             let submission = Submission {
                 name,
-                language: Some(recipe.name().to_owned()),
+                language: Some(recipe.language.name.clone()),
                 sources: Some(inventory.sources),
                 student,
             };

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::build::language::toolchain::is_executable;
 use crate::build::language::{Language, java};
-use crate::build::recipe::{Recipe, choose};
+use crate::build::recipe::{Recipe, choose, stands_out};
 use crate::build::submission::{Inventory, Kind};
 use crate::execute::Execute;
 
@@ -20,7 +20,7 @@ pub(super) struct Work<'a> {
     /// The class that is run, where the package says so.
     entry_point: Option<&'a str>,
     /// On the host.
-    folder: PathBuf,
+    pub(super) folder: PathBuf,
     sources: Vec<PathBuf>,
     main: Option<PathBuf>,
     /// The Java classes that could be run.
@@ -34,34 +34,24 @@ pub(super) struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
-    /// Work on the copy of a submission. Only for recipes with a language.
+    /// Work on the copy of a submission.
     pub(super) fn new(
-        language: &'a Language,
-        recipe: &Recipe,
+        recipe: &'a Recipe,
         inventory: &'a Inventory,
         name: &'a str,
         copy: &Path,
     ) -> Self {
-        let none = PathBuf::new();
-        let (folder, sources, main) = match recipe {
-            Recipe::Language {
-                folder,
-                sources,
-                main,
-                ..
-            } => (folder, &sources[..], main.as_ref()),
-            Recipe::Program(_) => (&none, &[][..], None),
-        };
+        let folder = &recipe.folder;
         let inner = |path: &PathBuf| path.strip_prefix(folder).unwrap_or(path).to_owned();
         let is_program = |kind: &Kind| matches!(kind, Kind::File { executable, .. } if *executable);
         let entries = inventory.entries.iter();
         Self {
-            language,
+            language: &recipe.language,
             name,
             entry_point: (inventory.source.added()).and_then(|it| it.entry_point.as_deref()),
             folder: copy.join(folder),
-            sources: sources.iter().map(inner).collect(),
-            main: main.map(inner),
+            sources: recipe.sources.iter().map(inner).collect(),
+            main: recipe.main.as_ref().map(inner),
             runnable: Vec::new(),
             class: String::new(),
             program: PROGRAM.into(),
@@ -70,16 +60,6 @@ impl<'a> Work<'a> {
                 .map(|entry| inner(&entry.path))
                 .collect(),
         }
-    }
-
-    /// The language.
-    pub(super) fn language(&self) -> &'a Language {
-        self.language
-    }
-
-    /// The folder, on the host.
-    pub(super) fn folder(&self) -> &Path {
-        &self.folder
     }
 
     /// Where a language runs classes and not files: gives files the names of their public
@@ -117,7 +97,12 @@ impl<'a> Work<'a> {
 
     /// The words that run it, as it will see itself.
     pub(super) fn run_words(&self, executor: &dyn Execute) -> Vec<OsString> {
-        self.expand(&self.language.run, |path| {
+        let program = ["{main}".to_owned()];
+        let words = match &self.language.run[..] {
+            [] => &program,
+            words => words,
+        };
+        self.expand(words, |path| {
             let host = match path == Path::new(".") {
                 true => self.folder.clone(),
                 false => self.folder.join(path),
@@ -236,23 +221,18 @@ fn replace(word: &str, values: &[(&str, OsString)]) -> OsString {
     done
 }
 
-/// The class that is run: the only one, the one named `Main`, the one with the submission's
-/// name.
+/// The class that is run, of those that could be.
 fn choose_class(runnable: &[String], name: &str) -> Result<String, String> {
     let stem = name.strip_suffix(".java").unwrap_or(name);
-    let plain = |class: &str| class.rsplit('.').next().unwrap_or_default().to_owned();
-    let named = |wanted: &str| runnable.iter().find(|class| plain(class) == wanted);
-    match runnable {
-        [] => Err("no class has a method `public static void main(String[] args)`".to_owned()),
-        [only] => Ok(only.clone()),
-        _ => named("Main")
-            .or_else(|| named(stem))
-            .cloned()
-            .ok_or_else(|| {
-                let classes = runnable.join(", ");
-                format!("several classes with a method main ({classes}), and none is named Main")
-            }),
-    }
+    let is_called = |class: &String, name: &str| class.rsplit('.').next() == Some(name);
+    let chosen = stands_out(runnable, ["Main"], is_called, |it| is_called(it, stem));
+    chosen.cloned().ok_or_else(|| match runnable {
+        [] => "no class has a method `public static void main(String[] args)`".to_owned(),
+        _ => {
+            let classes = runnable.join(", ");
+            format!("several classes with a method main ({classes}), and none is named Main")
+        }
+    })
 }
 
 #[cfg(test)]
