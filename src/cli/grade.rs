@@ -230,7 +230,7 @@ impl LimitArgs {
             compile.cpu = cpu;
             compile.wall = cpu.saturating_mul(2).max(Duration::from_secs(1));
         }
-        if let Some(Memory(memory)) = self.compile_memory {
+        if let Some(Size(memory)) = self.compile_memory {
             compile.memory = memory;
         }
         compile

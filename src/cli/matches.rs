@@ -30,7 +30,7 @@ use crate::judge::journal::lines::{JournalError, keep_out};
 use crate::judge::journal::work::{Header, Journal};
 use crate::judge::layers::in_force;
 use crate::judge::run::{Limits, Runner};
-use crate::judge::suite::limits::{Memory, Seconds};
+use crate::judge::suite::limits::{Memory, Seconds, Size};
 use crate::protocol::state::{FaultKind, Talk};
 use crate::protocol::{Protocol, Settings};
 use crate::text::LineEnd;
@@ -173,7 +173,7 @@ impl Conditions {
     /// # Errors
     /// A dialect that the game does not have.
     pub(super) fn terms(&self, protocol: &dyn Protocol) -> anyhow::Result<Terms> {
-        let (Seconds(per_move), Memory(memory)) = (self.time, self.memory);
+        let (Seconds(per_move), Size(memory)) = (self.time, self.memory);
         let dialect = self.dialect.as_deref().map(|name| {
             let mut dialects = protocol.about().dialects.iter();
             let found = dialects.find(|dialect| dialect.name() == name).copied();

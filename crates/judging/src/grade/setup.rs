@@ -585,7 +585,7 @@ mod tests {
     use crate::compare::Ignore;
     use crate::files::folder_of;
     use crate::fingerprint::Fingerprint;
-    use crate::suite::limits::Memory;
+    use crate::suite::limits::Size;
     use crate::suite::plan::Submission;
     use plyjudge_runner::run::Containment;
     use std::fs;
@@ -666,7 +666,7 @@ mod tests {
         assert_eq!(after, (none.clone(), vec![1]));
         let after = changed(root, |_| write("cases/1.out", "else"));
         assert_eq!(after, (none.clone(), vec![0]));
-        let after = changed(root, |order| order.limits.memory = Some(Memory(1 << 30)));
+        let after = changed(root, |order| order.limits.memory = Some(Size(1 << 30)));
         assert_eq!(after, (none.clone(), both.clone()));
         let after = changed(root, |order| order.ignore = vec![Ignore::Case]);
         assert_eq!(after, (none.clone(), both.clone()));

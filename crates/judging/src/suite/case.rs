@@ -80,23 +80,20 @@ const OPTIONS: &str = ".args";
 /// with two inputs or two expected outputs, a malformed options file, a folder without any
 /// case.
 pub fn find(root: &Path) -> Result<Vec<Case>, FileError> {
-    let about = match fs::metadata(root) {
-        Ok(about) => about,
+    let one = match fs::metadata(root) {
+        Ok(about) if about.is_dir() => None,
+        Ok(_) => {
+            let stem = root.file_name().and_then(stem);
+            Some((stem.map(|stem| root.with_file_name(stem)), NOT_A_CASE))
+        }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let case = read_case(root)?;
-            let case = case.ok_or_else(|| FileError::new(root, "no such file or folder"))?;
-            return Ok(vec![named_from(case, root.parent())]);
+            Some((Some(root.to_owned()), "no such file or folder"))
         }
         Err(error) => return Err(unreadable(root)(error)),
     };
-    if !about.is_dir() {
-        let stem = root.file_name().and_then(stem);
-        let case = stem
-            .map(|stem| read_case(&root.with_file_name(stem)))
-            .transpose()?;
-        let case = case
-            .flatten()
-            .ok_or_else(|| FileError::new(root, NOT_A_CASE))?;
+    if let Some((base, problem)) = one {
+        let case = base.map(|base| read_case(&base)).transpose()?.flatten();
+        let case = case.ok_or_else(|| FileError::new(root, problem))?;
         return Ok(vec![named_from(case, root.parent())]);
     }
     let mut cases = Vec::new();

@@ -50,7 +50,7 @@ use plyjudge_runner::input;
 pub const FILE: &str = "suite.toml";
 
 /// What a suite file says.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Suite {
     title: Option<String>,
@@ -74,7 +74,7 @@ pub struct Suite {
     path: PathBuf,
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct GroupEntry {
     name: String,
@@ -283,30 +283,13 @@ pub fn arrange(
     suite: Option<&Suite>,
     cases: Vec<Case>,
 ) -> Result<(Vec<Group>, Vec<Placed>), FileError> {
-    let Some(suite) = suite.filter(|suite| suite.has_groups()) else {
-        let all = Group {
-            name: "all".to_owned(),
-            points: cases.len() as f64,
-            credit: Credit::Case,
-            requires: Vec::new(),
-        };
-        let placed = cases.into_iter().map(|case| Placed {
-            case,
-            group: 0,
-            visibility: Visibility::Visible,
-            limits: suite.map_or(SetLimits::default(), |suite| suite.limits),
-            exit_status: suite.and_then(|suite| suite.exit_status),
-            tokens: suite.and_then(|suite| comparing!(suite).tokens()),
-            validator: suite.and_then(Suite::validator_arguments),
-            scale: None,
-            files: Vec::new(),
-        });
-        return Ok((vec![all], placed.collect()));
-    };
+    let (none, no_group) = (Suite::default(), GroupEntry::default());
+    let suite = suite.unwrap_or(&none);
+    let count = cases.len();
     let mut placed = Vec::new();
     for case in cases {
         let group = suite.group_of(&case)?;
-        let entry = &suite.groups[group];
+        let entry = suite.groups.get(group).unwrap_or(&no_group);
         placed.push(Placed {
             visibility: entry.visibility_of(&case),
             case,
@@ -318,6 +301,15 @@ pub fn arrange(
             scale: None,
             files: Vec::new(),
         });
+    }
+    if !suite.has_groups() {
+        let all = Group {
+            name: "all".to_owned(),
+            points: count as f64,
+            credit: Credit::Case,
+            requires: Vec::new(),
+        };
+        return Ok((vec![all], placed));
     }
     placed.sort_by_key(|placed| placed.group);
     let mut groups = Vec::new();
@@ -373,12 +365,14 @@ impl Suite {
         !self.groups.is_empty()
     }
 
+    /// The index of the group of a case; 0 where there are none.
     fn group_of(&self, case: &Case) -> Result<usize, FileError> {
         let takes = |group: &GroupEntry| group.cases.iter().any(|word| word.matches(&case.name));
         let mut taking = self.groups.iter().enumerate().filter(|(_, g)| takes(g));
         let name = &case.name;
         match (taking.next(), taking.next()) {
             (Some((index, _)), None) => Ok(index),
+            (None, _) if !self.has_groups() => Ok(0),
             (None, _) => Err(self.misfit(format_args!(
                 "case '{name}' is in no group (one with points = 0 would do)"
             ))),

@@ -81,7 +81,7 @@ impl SetLimits {
                 .map_or(default.wall.max(cpu.saturating_mul(3)), |Seconds(wall)| {
                     wall
                 }),
-            memory: self.memory.map_or(default.memory, |Memory(bytes)| bytes),
+            memory: self.memory.map_or(default.memory, |Size(bytes)| bytes),
             output: size(
                 self.output,
                 OUTPUT.max(expected.saturating_mul(TIMES_EXPECTED)),
@@ -176,12 +176,15 @@ impl<'de> Deserialize<'de> for Seconds {
     }
 }
 
-/// A number of bytes, up to 2^50: `4096`, `64KiB`, `512MiB`, `1GiB`. `K`, `M`, `G` with or without `B`
-/// mean the same.
+/// A number of bytes, from `LEAST` up to 2^50: `4096`, `64KiB`, `512MiB`, `1GiB`. `K`, `M`, `G` with or
+/// without `B` mean the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size(pub u64);
+pub struct Size<const LEAST: u64 = 0>(pub u64);
 
-impl FromStr for Size {
+/// A number of bytes of memory, at least 1 MiB.
+pub type Memory = Size<LEAST_MEMORY>;
+
+impl<const LEAST: u64> FromStr for Size<LEAST> {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -197,6 +200,10 @@ impl FromStr for Size {
         let bytes = shift.and_then(|shift| number.parse::<u64>().ok()?.checked_mul(1 << shift));
         let is_number = !number.is_empty() && shift.is_some();
         match bytes {
+            Some(bytes) if bytes < LEAST => {
+                let least = LEAST >> 20;
+                Err(format!("found {bytes} bytes, expected at least {least}MiB"))
+            }
             Some(bytes) if bytes <= MOST_BYTES => Ok(Self(bytes)),
             _ if is_number => Err(format!(
                 "found '{text}', expected at most {}GiB",
@@ -209,60 +216,30 @@ impl FromStr for Size {
     }
 }
 
-impl<'de> Deserialize<'de> for Size {
+impl<'de, const LEAST: u64> Deserialize<'de> for Size<LEAST> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct SizeVisitor;
+        struct SizeVisitor<const LEAST: u64>;
 
-        impl Visitor<'_> for SizeVisitor {
-            type Value = Size;
+        impl<const LEAST: u64> Visitor<'_> for SizeVisitor<LEAST> {
+            type Value = Size<LEAST>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a number of bytes such as 4096 or \"512MiB\"")
             }
 
-            fn visit_i64<E: de::Error>(self, bytes: i64) -> Result<Size, E> {
+            fn visit_i64<E: de::Error>(self, bytes: i64) -> Result<Self::Value, E> {
                 match bytes {
                     0.. => bytes.to_string().parse().map_err(E::custom),
                     _ => Err(E::invalid_value(de::Unexpected::Signed(bytes), &self)),
                 }
             }
 
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Size, E> {
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Self::Value, E> {
                 text.parse().map_err(E::custom)
             }
         }
 
         from.deserialize_any(SizeVisitor)
-    }
-}
-
-/// A number of bytes of memory, as a [`Size`], at least 1 MiB.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Memory(pub u64);
-
-impl TryFrom<Size> for Memory {
-    type Error = String;
-
-    fn try_from(Size(bytes): Size) -> Result<Self, String> {
-        match bytes >= LEAST_MEMORY {
-            true => Ok(Self(bytes)),
-            false => Err(format!("found {bytes} bytes, expected at least 1MiB")),
-        }
-    }
-}
-
-impl FromStr for Memory {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        text.parse::<Size>()?.try_into()
-    }
-}
-
-impl<'de> Deserialize<'de> for Memory {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let size = Size::deserialize(from)?;
-        size.try_into().map_err(de::Error::custom)
     }
 }
 
@@ -282,14 +259,14 @@ mod tests {
             ("512m", 512 << 20),
             ("2GB", 2 << 30),
         ] {
-            assert_eq!(text.parse(), Ok(Size(bytes)), "{text}");
+            assert_eq!(text.parse(), Ok(Size::<0>(bytes)), "{text}");
         }
         for text in ["", "MiB", "-1", "1.5MiB", "1TiB"] {
             let message = text.parse::<Size>().unwrap_err();
             let expected = format!("found '{text}', expected a number of bytes");
             assert!(message.starts_with(&expected), "{message}");
         }
-        assert_eq!("1048576GiB".parse(), Ok(Size(1 << 50)));
+        assert_eq!("1048576GiB".parse(), Ok(Size::<0>(1 << 50)));
         for text in [
             "1048577GiB",
             "9223372036854775807",
@@ -305,7 +282,7 @@ mod tests {
 
     #[test]
     fn memory_is_enough_to_start_in() {
-        assert_eq!("1MiB".parse(), Ok(Memory(1 << 20)));
+        assert_eq!("1MiB".parse(), Ok(Size::<{ 1 << 20 }>(1 << 20)));
         let message = "64KiB".parse::<Memory>().unwrap_err();
         assert_eq!(message, "found 65536 bytes, expected at least 1MiB");
     }

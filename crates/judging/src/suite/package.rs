@@ -23,7 +23,7 @@ use crate::compare::Tokens;
 use crate::files::FileError;
 use crate::suite::case::{Case, printable};
 use crate::suite::file::Placed;
-use crate::suite::limits::{Manner, Memory, Seconds, SetLimits};
+use crate::suite::limits::{Manner, Memory, Seconds, SetLimits, Size};
 use crate::suite::plan::{Credit, Grader, Group, Scale, Total, Visibility};
 use crate::verdict::ExitStatus;
 use plyjudge_runner::run::Limits;
@@ -228,21 +228,13 @@ pub fn is_package(root: &Path) -> bool {
 /// # Errors
 /// Files that cannot be read or are not as the format has them; whatever is not supported.
 pub fn open(root: &Path) -> Result<Package, FileError> {
-    let (mut reader, validator) = reader(root)?;
-    let grader = reader.read()?;
-    Ok(Package {
-        groups: reader.groups,
-        grader,
-        total: reader.total,
-        is_scoring: reader.is_scoring,
-        placed: reader.placed,
-        validator,
-        additions: reader.additions,
-    })
+    let mut reader = reader(root)?;
+    reader.read()?;
+    Ok(reader.package)
 }
 
-/// What reads a package, and its own output validator.
-fn reader(root: &Path) -> Result<(Reader<'_>, Option<(PathBuf, Manner)>), FileError> {
+/// What reads a package, of which all is known but its data.
+fn reader(root: &Path) -> Result<Reader<'_>, FileError> {
     let path = root.join(FILE);
     let problem: Problem = yaml(&path)?.unwrap_or_default();
     let format = problem.format(&path)?;
@@ -263,19 +255,22 @@ fn reader(root: &Path) -> Result<(Reader<'_>, Option<(PathBuf, Manner)>), FileEr
         limits: validator_limits(&path, &problem, is_interactive)?,
         is_interactive,
     };
-    let reader = Reader {
+    Ok(Reader {
         root,
         format,
-        is_scoring,
         has_validator: validator.is_some(),
         limits: limits(root, &path, &problem)?,
-        additions: Additions::new(root, problem.constants.as_ref())?,
+        package: Package {
+            groups: Vec::new(),
+            grader: None,
+            total: Total::Sum,
+            is_scoring,
+            placed: Vec::new(),
+            validator: validator.map(|path| (path, manner)),
+            additions: Additions::new(root, problem.constants.as_ref())?,
+        },
         flags: problem.validator_flags.unwrap_or_default(),
-        total: Total::Sum,
-        groups: Vec::new(),
-        placed: Vec::new(),
-    };
-    Ok((reader, validator.map(|path| (path, manner))))
+    })
 }
 
 /// What kind of problem it is.
@@ -364,16 +359,12 @@ fn validator_limits(
         limits.cpu = seconds;
         limits.wall = seconds.saturating_mul(3);
     }
-    let bytes = |count: u64| format!("{count}MiB").parse().map(|Memory(bytes)| bytes);
     for (key, given, limit) in [
         ("memory", given.validation_memory, &mut limits.memory),
         ("output", given.validation_output, &mut limits.output),
     ] {
-        if let Some(count) = given {
-            *limit = bytes(count).map_err(|problem| {
-                FileError::new(path, format!("limits.validation_{key}: {problem}"))
-            })?;
-        }
+        let set: Option<Memory> = mib(path, &format!("validation_{key}"), given)?;
+        *limit = set.map_or(*limit, |size| size.0);
     }
     limits.disk = limits.output;
     if is_interactive && given.validation_output.is_none() {
@@ -402,21 +393,26 @@ fn refuse_unsupported(root: &Path) -> Result<(), FileError> {
 /// from its submissions.
 fn limits(root: &Path, path: &Path, problem: &Problem) -> Result<SetLimits, FileError> {
     let given = &problem.limits;
-    let malformed = |key: &str| {
-        let key = key.to_owned();
-        move |problem: String| FileError::new(path, format!("limits.{key}: {problem}"))
-    };
-    let memory = given.memory.map(|count| format!("{count}MiB").parse());
-    let output = given.output.map(|count| format!("{count}MiB").parse());
     Ok(SetLimits {
         cpu: match given.time_limit {
             Some(seconds) => Some(seconds),
             None => time_limit_beside(root)?,
         },
-        memory: memory.transpose().map_err(malformed("memory"))?,
-        output: output.transpose().map_err(malformed("output"))?,
+        memory: mib(path, "memory", given.memory)?,
+        output: mib(path, "output", given.output)?,
         ..SetLimits::default()
     })
+}
+
+/// So many MiB, where the key of `limits` says.
+fn mib<const LEAST: u64>(
+    path: &Path,
+    key: &str,
+    given: Option<u64>,
+) -> Result<Option<Size<LEAST>>, FileError> {
+    let size = given.map(|count| format!("{count}MiB").parse());
+    let malformed = |problem| FileError::new(path, format!("limits.{key}: {problem}"));
+    size.transpose().map_err(malformed)
 }
 
 /// The time limit that tools leave beside a legacy package: Kattis's in `.timelimit`, DOMjudge's
@@ -445,16 +441,13 @@ fn time_limit_beside(root: &Path) -> Result<Option<Seconds>, FileError> {
 struct Reader<'a> {
     root: &'a Path,
     format: Format,
-    is_scoring: bool,
     limits: SetLimits,
-    additions: Additions,
     /// Whether it has an output validator of its own.
     has_validator: bool,
     /// Flags of the output validator for all cases.
     flags: String,
-    total: Total,
-    groups: Vec<Group>,
-    placed: Vec<Placed>,
+    /// What is known so far.
+    package: Package,
 }
 
 /// What the cases of a group are worth.
@@ -485,23 +478,20 @@ impl Worth {
 }
 
 impl Reader<'_> {
-    fn read(&mut self) -> Result<Option<Grader>, FileError> {
+    fn read(&mut self) -> Result<(), FileError> {
         let data = self.root.join("data");
         let settings = self.settings(&data, &Settings::default())?;
-        let grader = match self.format.has_legacy_data() {
-            true => Some(self.read_graded(&settings)?),
-            false => {
-                self.read_groups(&settings)?;
-                None
-            }
-        };
-        if self.placed.is_empty() {
+        match self.format.has_legacy_data() {
+            true => self.package.grader = Some(self.read_graded(&settings)?),
+            false => self.read_groups(&settings)?,
+        }
+        if self.package.placed.is_empty() {
             return Err(FileError::new(
                 data,
                 "found no case, expected files such as secret/NAME.in with NAME.ans",
             ));
         }
-        Ok(grader)
+        Ok(())
     }
 
     fn read_groups(&mut self, outer: &Settings) -> Result<(), FileError> {
@@ -517,17 +507,17 @@ impl Reader<'_> {
             return Ok(());
         }
         let settings = self.settings(&secret, outer)?;
-        let mut inner = folders(&secret)?;
+        let mut inner = entries(&secret)?;
         inner.retain(|folder| folder.join(SETTINGS[0]).is_file());
         if inner.is_empty() {
             let worth = self.worth(&secret, &settings, true)?;
             return self.group(&secret, &settings, worth, Visibility::Hidden);
         }
         let whole = self.worth(&secret, &settings, true)?;
-        let first = self.groups.len();
-        self.total = match settings.score_aggregation.as_deref() {
-            Some("min") if self.is_scoring => Total::Least(first),
-            Some("pass-fail") if self.is_scoring => Total::All(first, whole.points),
+        let first = self.package.groups.len();
+        self.package.total = match settings.score_aggregation.as_deref() {
+            Some("min") if self.package.is_scoring => Total::Least(first),
+            Some("pass-fail") if self.package.is_scoring => Total::All(first, whole.points),
             _ => Total::Sum,
         };
         for folder in inner {
@@ -535,15 +525,17 @@ impl Reader<'_> {
             let mut requires = settings.required().to_vec();
             requires.extend_from_slice(own.required());
             own.require_pass = Some(OneOrMore::More(requires));
-            let worth = match self.total {
+            let worth = match self.package.total {
                 // No group is worth anything alone.
                 Total::All(..) => Worth::NOTHING,
                 Total::Sum | Total::Least(_) => self.worth(&folder, &own, false)?,
             };
             self.group(&folder, &own, worth, Visibility::Hidden)?;
         }
-        let points = self.groups[first..].iter().map(|group| group.points);
-        let most = match self.total {
+        let points = self.package.groups[first..]
+            .iter()
+            .map(|group| group.points);
+        let most = match self.package.total {
             Total::Sum => points.sum(),
             Total::Least(_) => points.fold(f64::INFINITY, f64::min),
             Total::All(..) => whole.points,
@@ -564,7 +556,7 @@ impl Reader<'_> {
     fn settings(&self, folder: &Path, outer: &Settings) -> Result<Settings, FileError> {
         let name = SETTINGS[usize::from(self.format.has_legacy_data())];
         let path = folder.join(name);
-        let replaced = |text: String| match self.additions.replaced(text.as_bytes()) {
+        let replaced = |text: String| match self.package.additions.replaced(text.as_bytes()) {
             Some(text) => String::from_utf8_lossy(&text).into_owned(),
             None => text,
         };
@@ -585,7 +577,7 @@ impl Reader<'_> {
         settings: &Settings,
         is_secret: bool,
     ) -> Result<Worth, FileError> {
-        if !self.is_scoring {
+        if !self.package.is_scoring {
             return Ok(Worth::NOTHING);
         }
         let malformed = |problem: &str| FileError::new(folder.join(SETTINGS[0]), problem);
@@ -667,10 +659,14 @@ impl Reader<'_> {
         if inputs.is_empty() {
             return Ok(());
         }
-        let group = self.groups.len();
+        let group = self.package.groups.len();
         let mut requires = Vec::new();
         for required in settings.required() {
-            let earlier = self.groups.iter().position(|group| group.name == *required);
+            let earlier = self
+                .package
+                .groups
+                .iter()
+                .position(|group| group.name == *required);
             requires.push(earlier.ok_or_else(|| {
                 FileError::new(
                     folder.join(SETTINGS[0]),
@@ -681,7 +677,7 @@ impl Reader<'_> {
                 )
             })?);
         }
-        self.groups.push(Group {
+        self.package.groups.push(Group {
             name: self.name(folder),
             requires,
             ..worth.group()
@@ -742,7 +738,7 @@ impl Reader<'_> {
                 false => Vec::new(),
             },
         };
-        self.placed.push(placed);
+        self.package.placed.push(placed);
         Ok(())
     }
 
@@ -799,13 +795,6 @@ fn tokens(words: &[String]) -> Result<Tokens, String> {
 fn is_ignored(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().as_encoded_bytes();
     matches!(name.first(), Some(b'.' | b'-'))
-}
-
-/// The folders directly below a folder, sorted.
-fn folders(root: &Path) -> Result<Vec<PathBuf>, FileError> {
-    let mut paths = entries(root)?;
-    paths.retain(|path| path.is_dir());
-    Ok(paths)
 }
 
 /// What is directly in a folder, sorted.

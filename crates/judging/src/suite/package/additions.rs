@@ -52,11 +52,6 @@ impl Additions {
         })
     }
 
-    /// Whether it adds nothing.
-    pub fn is_nothing(&self) -> bool {
-        self.included.is_empty() && self.constants.is_empty()
-    }
-
     /// Whether it has files for programs.
     pub fn has_files(&self) -> bool {
         !self.included.is_empty()
@@ -164,12 +159,9 @@ fn values(constants: &yaml_serde::Value) -> Result<BTreeMap<String, String>, Str
             return Err(format!("found constant '{name}' without a value"));
         }
     }
-    let scalars: Vec<_> = all.iter().filter(|(name, _)| !name.contains('.')).collect();
-    let more: Vec<(String, String)> = scalars
-        .into_iter()
-        .map(|(name, value)| (format!("{name}.value"), value.clone()))
-        .collect();
-    all.extend(more);
+    let scalars = all.iter().filter(|(name, _)| !name.contains('.'));
+    let more = scalars.map(|(name, value)| (format!("{name}.value"), value.clone()));
+    all.extend(more.collect::<Vec<_>>());
     Ok(all)
 }
 

@@ -10,7 +10,6 @@ use serde::Deserialize;
 use super::{Format, Problem, Reader, Settings, meant, reader, yaml};
 use crate::compare::Tokens;
 use crate::files::FileError;
-use crate::suite::case::printable;
 use crate::suite::limits::Manner;
 
 /// The folders of data, and what is expected there.
@@ -179,7 +178,7 @@ pub fn input_validators(root: &Path) -> Result<(Vec<PathBuf>, Manner), FileError
 /// # Errors
 /// What cannot be read, or is not as the format has it.
 pub fn checks(root: &Path) -> Result<Vec<Check>, FileError> {
-    let (reader, _) = reader(root)?;
+    let reader = reader(root)?;
     let data = root.join("data");
     let settings = reader.settings(&data, &Settings::default())?;
     let mut all = Vec::new();
@@ -218,10 +217,8 @@ impl Reader<'_> {
             let own = own.within(&settings);
             let has_output = matches!(expected, Expected::InvalidOutput | Expected::ValidOutput);
             let output_args = self.arguments(&own);
-            let data = self.root.join("data");
-            let name = path.with_extension("");
             all.push(Check {
-                name: printable(name.strip_prefix(&data).unwrap_or(&name)),
+                name: self.name(&path.with_extension("")),
                 input: read(&path)?,
                 answer: beside("ans")?.unwrap_or_default(),
                 output: match has_output {

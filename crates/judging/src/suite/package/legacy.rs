@@ -39,8 +39,8 @@ impl Reader<'_> {
         let is_input = |path: &Path| path.extension().is_some_and(|it| it == "in");
         let is_case = |path: &&std::path::PathBuf| is_input(path) && path.is_file();
         if entries.iter().any(|path| is_case(&path)) {
-            grader.group = Some(self.groups.len());
-            self.groups.push(Group {
+            grader.group = Some(self.package.groups.len());
+            self.package.groups.push(Group {
                 name: self.name(folder),
                 points: 0.0,
                 ..Worth::NOTHING.group()
@@ -48,10 +48,17 @@ impl Reader<'_> {
         }
         let accepted = settings.accept_score.unwrap_or(1.0);
         // The cases of a group come one after the other.
-        let first = self.placed.len();
+        let first = self.package.placed.len();
         for input in entries.iter().filter(is_case) {
-            let scale = (self.is_scoring && self.has_validator).then_some(Scale::OrElse(accepted));
-            self.place(input, &settings, self.groups.len() - 1, visibility, scale)?;
+            let scale =
+                (self.package.is_scoring && self.has_validator).then_some(Scale::OrElse(accepted));
+            self.place(
+                input,
+                &settings,
+                self.package.groups.len() - 1,
+                visibility,
+                scale,
+            )?;
         }
         let mut case = first;
         for path in &entries {
@@ -69,7 +76,7 @@ impl Reader<'_> {
         }
         self.set_most(&mut grader, &settings)?;
         if let Some(group) = grader.group {
-            self.groups[group].points = grader.most;
+            self.package.groups[group].points = grader.most;
         }
         Ok(grader)
     }
