@@ -74,13 +74,6 @@ pub struct Choice {
     pub exclude: Vec<glob::Pattern>,
 }
 
-impl Choice {
-    fn takes(&self, source: &Source) -> bool {
-        (self.only.is_empty() || self.only.contains(&source.name))
-            && !self.exclude.iter().any(|it| it.matches(&source.name))
-    }
-}
-
 /// Why a submission cannot be graded as it should.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unfit {
@@ -130,7 +123,10 @@ pub fn find(root: &Path, choice: &Choice) -> Result<Vec<Source>, FileError> {
             format_args!("found no submission '{name}', expected one of: {found}"),
         ));
     }
-    sources.retain(|source| choice.takes(source));
+    let Choice { only, exclude, .. } = choice;
+    sources.retain(|Source { name, .. }| {
+        (only.is_empty() || only.contains(name)) && !exclude.iter().any(|it| it.matches(name))
+    });
     match sources.is_empty() {
         true => Err(FileError::new(
             root,
@@ -231,11 +227,14 @@ pub enum Kind {
     Link(PathBuf),
 }
 
-/// A name in an open folder.
-struct Place {
+/// A submission that was found in its folder.
+struct Place<'a> {
+    /// The folder that it is, or that its files are in.
     folder: Folder,
-    name: OsString,
-    sort: Sort,
+    /// The files that it is: what each is called there, and in the submission. None for a folder.
+    files: Vec<(OsString, PathBuf)>,
+    /// What its files are in, for people.
+    at: &'a Path,
 }
 
 impl Source {
@@ -295,49 +294,32 @@ impl Source {
 
     /// The same without what is added to it.
     fn take_alone(&self, to: Option<&Path>) -> Result<Inventory, Unfit> {
-        if !self.files.is_empty() {
-            return self.take_files(to);
-        }
         let place = self.open()?;
         if let Some(archive) = &self.archive {
-            let file = place.archive(archive);
+            let file = place.archive(archive)?;
             return self.unpack(file, archive, to);
         }
-        let mut stock = Stock::new(&self.path, to)?;
-        match place.sort {
-            Sort::Folder => {
-                let top = place.folder.below(Path::new(&place.name));
-                stock.folder(&top.map_err(|error| unreadable(&self.path, &error))?)?;
-            }
-            _ => {
-                let name = self.path.file_name().unwrap_or(&place.name);
-                stock.at = self.path.parent().unwrap_or(&self.path);
-                stock.entry(&place.folder, &place.name, PathBuf::from(name))?;
-            }
+        let mut stock = Stock::new(place.at, to)?;
+        if place.files.is_empty() {
+            stock.folder(&place.folder)?;
         }
-        stock.finish(self)
-    }
-
-    /// The same, of files that lie among those of others.
-    fn take_files(&self, to: Option<&Path>) -> Result<Inventory, Unfit> {
-        let folder = Folder::open(&self.root).map_err(|error| unreadable(&self.path, &error))?;
-        if let Some(archive) = &self.archive {
-            let (name, _) = self
-                .files
-                .iter()
-                .find(|(_, called)| called == archive)
-                .ok_or_else(|| Unfit::Theirs("it has changed since it was looked at".into()))?;
-            return self.unpack(folder.file(name), archive, to);
-        }
-        let mut stock = Stock::new(&self.root, to)?;
-        for (name, called) in &self.files {
-            stock.entry(&folder, name, called.clone())?;
+        for (name, called) in place.files {
+            stock.entry(&place.folder, &name, called)?;
         }
         stock.finish(self)
     }
 
     /// Finds it in its folder.
-    fn open(&self) -> Result<Place, Unfit> {
+    fn open(&self) -> Result<Place<'_>, Unfit> {
+        if !self.files.is_empty() {
+            let folder =
+                Folder::open(&self.root).map_err(|error| unreadable(&self.path, &error))?;
+            return Ok(Place {
+                folder,
+                files: self.files.clone(),
+                at: &self.root,
+            });
+        }
         let theirs = |text: &str| Unfit::Theirs(text.to_owned());
         let real = self
             .path
@@ -355,9 +337,19 @@ impl Source {
         };
         let opened = Folder::open(&self.root).and_then(|root| {
             let folder = root.below(folder)?;
-            let sort = folder.look(name)?;
-            let name = name.to_owned();
-            Ok(Place { folder, name, sort })
+            if folder.look(name)? == Sort::Folder {
+                return Ok(Place {
+                    folder: folder.below(Path::new(name))?,
+                    files: Vec::new(),
+                    at: &self.path,
+                });
+            }
+            let called = self.path.file_name().unwrap_or(name);
+            Ok(Place {
+                folder,
+                files: vec![(name.to_owned(), called.into())],
+                at: self.path.parent().unwrap_or(&self.path),
+            })
         });
         opened.map_err(|error| unreadable(&self.path, &error))
     }
@@ -389,15 +381,20 @@ fn room(to: Option<&Path>) -> io::Result<(PathBuf, Option<Workspace>)> {
     Ok((workspace.place("files"), Some(workspace)))
 }
 
-impl Place {
+impl Place<'_> {
     /// Opens an archive in it, or the one that it is.
-    fn archive(&self, archive: &Path) -> io::Result<File> {
-        if self.sort != Sort::Folder {
-            return self.folder.file(&self.name);
+    fn archive(&self, archive: &Path) -> Result<io::Result<File>, Unfit> {
+        if self.files.is_empty() {
+            let inner = archive.parent().unwrap_or(Path::new(""));
+            let folder = self.folder.below(inner);
+            let name = archive.file_name().unwrap_or_default();
+            return Ok(folder.and_then(|folder| folder.file(name)));
         }
-        let inner = archive.parent().unwrap_or(Path::new(""));
-        let folder = self.folder.below(&Path::new(&self.name).join(inner))?;
-        folder.file(archive.file_name().unwrap_or_default())
+        let mut files = self.files.iter();
+        let found = files.find(|(_, called)| called == archive);
+        let (name, _) =
+            found.ok_or_else(|| Unfit::Theirs("it has changed since it was looked at".into()))?;
+        Ok(self.folder.file(name))
     }
 }
 

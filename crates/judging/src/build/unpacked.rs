@@ -20,16 +20,12 @@ const ENDINGS: [&str; 2] = ["zip", "kpp"];
 #[derive(Debug)]
 pub struct Unpacked {
     path: PathBuf,
-    packed: Option<Packed>,
+    /// The archive that it was packed in, and where that is unpacked for now.
+    packed: Option<(PathBuf, Workspace)>,
 }
 
-/// Where something packed is for now.
-#[derive(Debug)]
-struct Packed {
-    archive: PathBuf,
-    folder: PathBuf,
-    _workspace: Workspace,
-}
+/// What the folder of a workspace is called that an archive is unpacked in.
+const FOLDER: &str = "package";
 
 impl Unpacked {
     /// The folder, or what is packed in the file: within the limits that submissions have.
@@ -46,7 +42,7 @@ impl Unpacked {
         let unreadable = FileError::when(path, "cannot read");
         let file = File::open(path).map_err(unreadable)?;
         let workspace = Workspace::new().map_err(FileError::when(path, "cannot unpack"))?;
-        let folder = workspace.place("package");
+        let folder = workspace.place(FOLDER);
         std::fs::create_dir(&folder).map_err(FileError::when(path, "cannot unpack"))?;
         let name = Path::new(path.file_stem().unwrap_or_default()).with_extension("zip");
         archive::unpack(&file, &name, &folder).map_err(|unfit| FileError::new(path, unfit))?;
@@ -65,11 +61,7 @@ impl Unpacked {
         }
         Ok(Self {
             path: path_in,
-            packed: Some(Packed {
-                archive: path.to_owned(),
-                folder,
-                _workspace: workspace,
-            }),
+            packed: Some((path.to_owned(), workspace)),
         })
     }
 
@@ -81,8 +73,10 @@ impl Unpacked {
     /// What to call one of its files where that lasts, such as a journal: one that is packed is
     /// named as if the archive were a folder. [`read`] understands it.
     pub fn lasting<'a>(&self, file: &'a Path) -> Cow<'a, Path> {
-        let inner =
-            |packed: &Packed| Some(packed.archive.join(file.strip_prefix(&packed.folder).ok()?));
+        let inner = |(archive, workspace): &(PathBuf, Workspace)| {
+            let inner = file.strip_prefix(workspace.place(FOLDER)).ok()?;
+            Some(archive.join(inner))
+        };
         match self.packed.as_ref().and_then(inner) {
             Some(name) => Cow::Owned(name),
             None => Cow::Borrowed(file),

@@ -3,7 +3,6 @@
 //! Nothing but folders and plain files is taken, no right but that of being run, and no name
 //! that leads anywhere else. Whatever is wrong with an archive is the fault of who made it.
 
-use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Cursor, Read, Write};
@@ -83,7 +82,7 @@ pub(in crate::build) fn unpack(file: &File, name: &Path, to: &Path) -> Result<()
     let mut unpacking = Unpacking {
         to,
         name,
-        known: BTreeMap::new(),
+        count: 0,
         allowed,
         left: allowed,
     };
@@ -106,8 +105,8 @@ pub(in crate::build) fn unpack(file: &File, name: &Path, to: &Path) -> Result<()
 struct Unpacking<'a> {
     to: &'a Path,
     name: &'a Path,
-    /// What is there already, and whether it is a folder.
-    known: BTreeMap<PathBuf, bool>,
+    /// How many files and folders are there already.
+    count: usize,
     /// Bytes that may come out.
     allowed: u64,
     /// Bytes that may still come out.
@@ -178,7 +177,7 @@ impl Unpacking<'_> {
             return Err(self.refused(name, "has no name"));
         };
         self.make_folders(folder, name)?;
-        self.make_room(&path, false, name)?;
+        self.count_one()?;
         let to = self.to.join(&path);
         let mut file = File::create_new(&to).map_err(|error| self.unmade(name, &error))?;
         let mut buffer = vec![0; 64 << 10];
@@ -198,28 +197,23 @@ impl Unpacking<'_> {
         set_mode(&to, mode).map_err(|error| self.unmade(name, &error))
     }
 
-    /// Makes a folder and those that it is in.
+    /// Makes a folder and those that it is in, unless it is there.
     fn make_folders(&mut self, path: &Path, name: &[u8]) -> Result<(), Unfit> {
-        let ancestors: Vec<&Path> = path.ancestors().collect();
-        for folder in ancestors.into_iter().rev() {
-            if folder == Path::new("") || self.known.get(folder) == Some(&true) {
-                continue;
-            }
-            self.make_room(folder, true, name)?;
-            let made = fs::create_dir(self.to.join(folder));
-            made.map_err(|error| self.unmade(name, &error))?;
+        let to = self.to.join(path);
+        if to.is_dir() {
+            return Ok(());
         }
-        Ok(())
+        self.make_folders(path.parent().unwrap_or(Path::new("")), name)?;
+        self.count_one()?;
+        fs::create_dir(to).map_err(|error| self.unmade(name, &error))
     }
 
-    /// Notes that something will be there; refuses what is there already.
-    fn make_room(&mut self, path: &Path, is_folder: bool, name: &[u8]) -> Result<(), Unfit> {
-        if self.known.len() == MOST_ENTRIES {
-            return Err(too_many());
-        }
-        match self.known.insert(path.to_owned(), is_folder) {
-            None => Ok(()),
-            Some(_) => Err(self.refused(name, "is in it twice")),
+    /// Counts what will be there.
+    fn count_one(&mut self) -> Result<(), Unfit> {
+        self.count += 1;
+        match self.count > MOST_ENTRIES {
+            true => Err(too_many()),
+            false => Ok(()),
         }
     }
 

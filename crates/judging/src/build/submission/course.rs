@@ -133,17 +133,15 @@ impl Naming {
             student.older = all.iter().map(|(_, found)| shown(found)).collect();
             return Piece::Folder(student, folder.name.clone());
         }
-        let mut counting: BTreeMap<&str, (PathBuf, &Found)> = BTreeMap::new();
-        let own_names: Vec<String> = all
-            .iter()
-            .map(|(label, _)| self.own_name(label.file.unwrap_or_default(), attempts))
-            .collect();
-        for ((_, found), name) in all.iter().zip(&own_names) {
-            let replaced = counting.insert(name, (PathBuf::from(name), found));
-            student.older.extend(replaced.map(|(_, old)| shown(old)));
+        let mut counting: BTreeMap<String, &Found> = BTreeMap::new();
+        for (label, found) in &all {
+            let name = self.own_name(label.file.unwrap_or_default(), attempts);
+            student
+                .older
+                .extend(counting.insert(name, found).map(shown));
         }
-        let files = counting.into_values();
-        let files = files.map(|(name, found)| (found.name.clone(), name));
+        let files = counting.into_iter();
+        let files = files.map(|(name, found)| (found.name.clone(), name.into()));
         Piece::Files(student, files.collect())
     }
 
