@@ -80,7 +80,8 @@ pub fn connect(
             printed += bytes.len() as u64;
             said_by_follower.add(bytes)
         });
-        let unread = !said_by_follower.is_empty() || is_full(&held_back);
+        let is_said = lock(&said_by_follower.state).bytes.is_empty();
+        let unread = !is_said || is_full(&held_back);
         // Or the leader would never see the end.
         drop(held_back);
         // Whom a limit has ended is not right, whatever the leader may make of all that it printed.
@@ -152,16 +153,8 @@ impl Words {
         self.changed.notify_all();
     }
 
-    fn is_empty(&self) -> bool {
-        lock(&self.state).bytes.is_empty()
-    }
-
     fn is_over(&self) -> bool {
         lock(&self.state).is_over
-    }
-
-    fn tells_end(&self) -> bool {
-        lock(&self.state).tells_end
     }
 
     /// Waits until whoever prints has ended, but not for long.
@@ -189,7 +182,7 @@ impl Words {
                 if is_closed {
                     self.wait_for_end(grace);
                 }
-                let tells_end = is_closed && !self.is_over() || self.tells_end();
+                let tells_end = is_closed && !self.is_over() || lock(&self.state).tells_end;
                 // Who is stopped is not to see an end and go wrong because of that.
                 while !tells_end && !reader.is_over() {
                     thread::sleep(FULL);

@@ -254,28 +254,19 @@ mod linux {
         Exec,
     }
 
-    /// Why a program was not started.
-    #[derive(Clone, Copy, Debug)]
-    pub(in super::super) struct NotLaunched {
-        /// What failed.
-        pub step: Step,
-        /// The system's error number.
-        pub errno: i32,
-    }
-
     /// What the child is handed.
     struct Handed<'a> {
         launch: &'a Launch<'a>,
         argv: *const *const c_char,
         env: *const *const c_char,
-        failed: Option<NotLaunched>,
+        failed: Option<(Step, Errno)>,
     }
 
     /// Starts a program: its number.
     ///
     /// When the outer result is an error no process was made, when the inner one is a
-    /// process was made and has ended by itself, and is yet to be reaped.
-    pub(in super::super) fn launch(launch: &Launch<'_>) -> io::Result<Result<i32, NotLaunched>> {
+    /// process was made and has ended by itself at this step, and is yet to be reaped.
+    pub(in super::super) fn launch(launch: &Launch<'_>) -> io::Result<Result<i32, (Step, Errno)>> {
         const STACK: usize = 128 << 10;
         let pointers = |words: &[CString]| -> Vec<*const c_char> {
             let null = std::iter::once(ptr::null());
@@ -311,20 +302,12 @@ mod linux {
         // SAFETY: `launch` passes a pointer to its `Handed` and is suspended.
         let handed = unsafe { &mut *handed.cast::<Handed<'_>>() };
         let failed = match become_contained(handed.launch) {
-            Err((step, errno)) => NotLaunched {
-                step,
-                errno: errno.raw_os_error(),
-            },
+            Err(failed) => failed,
             Ok(()) => {
                 // SAFETY: both arrays end with a null pointer, and they and the strings
                 // live in the suspended parent.
                 unsafe { libc::execve(handed.launch.file.as_ptr(), handed.argv, handed.env) };
-                // SAFETY: the pointer is to the suspended parent's `errno`.
-                let errno = unsafe { *libc::__errno_location() };
-                NotLaunched {
-                    step: Step::Exec,
-                    errno,
-                }
+                (Step::Exec, errno())
             }
         };
         handed.failed = Some(failed);
@@ -383,7 +366,7 @@ mod linux {
     }
 
     fn errno() -> Errno {
-        // SAFETY: the pointer is to this thread's `errno`.
+        // SAFETY: the pointer is to this thread's `errno`, or to the suspended parent's.
         Errno::from_raw_os_error(unsafe { *libc::__errno_location() })
     }
 

@@ -578,13 +578,19 @@ mod tests {
         assert_eq!(left, "17");
     }
 
-    #[test]
-    fn version_two_is_set_and_read_by_its_own_names() {
+    /// A folder where groups can be made.
+    fn parent() -> (TempDir, Parent) {
         let tree = TempDir::new().unwrap();
         let parent = Parent {
             folder: tree.path().to_owned(),
             version: Version::Two,
         };
+        (tree, parent)
+    }
+
+    #[test]
+    fn version_two_is_set_and_read_by_its_own_names() {
+        let (tree, parent) = parent();
         let parents = Parents {
             memory: Some(parent.clone()),
             cpu: Some(parent.clone()),
@@ -621,11 +627,7 @@ mod tests {
 
     #[test]
     fn a_group_goes_when_it_is_dropped() {
-        let tree = TempDir::new().unwrap();
-        let parent = Parent {
-            folder: tree.path().to_owned(),
-            version: Version::Two,
-        };
+        let (tree, parent) = parent();
         let parents = Parents {
             memory: Some(parent),
             ..Parents::default()

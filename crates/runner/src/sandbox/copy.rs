@@ -131,28 +131,28 @@ fn open(folder: &OwnedFd, name: &CStr) -> rustix::io::Result<OwnedFd> {
     openat(folder, name, flags, Mode::empty())
 }
 
-/// Bytes of all files in a folder, each for as long as it looks, under each of its names;
-/// `None` when that is more than `limit` or the folder is too deep.
-fn weigh(folder: &OwnedFd, limit: u64, depth: u32) -> Done<Option<u64>> {
-    let mut sum = 0;
+/// Whether all files in a folder, each for as long as it looks, under each of its names, have no
+/// more bytes than there are left, and the folder is not too deep.
+fn fits(folder: &OwnedFd, left: &mut u64, depth: u32) -> Done<bool> {
     for (name, found) in entries(folder)? {
-        sum += match FileType::from_raw_mode(found.st_mode) {
-            FileType::RegularFile => found.st_size as u64,
-            FileType::Directory if depth == DEEPEST => return Ok(None),
+        let fits = match FileType::from_raw_mode(found.st_mode) {
+            FileType::RegularFile => {
+                let rest = left.checked_sub(found.st_size as u64);
+                *left = rest.unwrap_or_default();
+                rest.is_some()
+            }
+            FileType::Directory if depth == DEEPEST => false,
             FileType::Directory => {
                 let inner = open(folder, &name).during("read a folder")?;
-                match weigh(&inner, limit, depth + 1)? {
-                    Some(bytes) => bytes,
-                    None => return Ok(None),
-                }
+                fits(&inner, left, depth + 1)?
             }
-            _ => 0,
+            _ => true,
         };
-        if sum > limit {
-            return Ok(None);
+        if !fits {
+            return Ok(false);
         }
     }
-    Ok(Some(sum))
+    Ok(true)
 }
 
 /// Whether there is a file that looks like the one found, as far as times and size tell.
@@ -202,7 +202,8 @@ impl Given {
     /// Lays out the copy, for programs of this user.
     pub(super) fn lay_out(&self, user: Option<u32>) -> Done<()> {
         let step = "copy the program's folder into the box";
-        if weigh(&self.original, self.disk, 0)?.is_none() {
+        let mut left = self.disk;
+        if !fits(&self.original, &mut left, 0)? {
             return Err(Errno::FBIG).during(step);
         }
         let copying = Copying {
@@ -219,7 +220,8 @@ impl Given {
     /// Brings back what has changed, unless there is too much: whether it was brought. To be
     /// called when nothing runs in the box.
     pub(super) fn bring_back(&self, user: Option<u32>) -> Done<bool> {
-        if weigh(&self.copy, self.disk, 0)?.is_none() {
+        let mut left = self.disk;
+        if !fits(&self.copy, &mut left, 0)? {
             return Ok(false);
         }
         let copying = Copying {

@@ -177,16 +177,12 @@ impl Ground {
         };
         match sys::launch(&launch).during("start a process")? {
             Ok(main) => Ok(Ok(main)),
-            Err(failed) => {
-                // Some of what `execve` says is about the machine, not about the file. That it
-                // cannot be read is about the file, which names parts of itself that are not
-                // there.
-                if failed.step == Step::Exec && !sys::OF_THE_MACHINE.contains(&failed.errno) {
-                    return Ok(Err(failed.errno));
-                }
-                let errno = Errno::from_raw_os_error(failed.errno);
-                Err(errno).during(format_args!("start a program ({:?})", failed.step))
+            // Some of what `execve` says is about the machine, not about the file. That it cannot be
+            // read is about the file, which names parts of itself that are not there.
+            Err((Step::Exec, errno)) if !sys::OF_THE_MACHINE.contains(&errno.raw_os_error()) => {
+                Ok(Err(errno.raw_os_error()))
             }
+            Err((step, errno)) => Err(errno).during(format_args!("start a program ({step:?})")),
         }
     }
 

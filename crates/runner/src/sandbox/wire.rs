@@ -165,17 +165,12 @@ impl Receiver {
     ) -> io::Result<Option<(M, Vec<OwnedFd>)>> {
         let (mut text, mut files) = (Vec::new(), Vec::new());
         loop {
-            let packet = self.packet(&socket, &mut files)?;
-            match packet {
-                [] => return Ok(None),
-                [GOES_ON, part @ ..] => text.extend_from_slice(part),
-                [_, part @ ..] if text.is_empty() => {
-                    return Ok(Some((serde_json::from_slice(part)?, files)));
-                }
-                [_, part @ ..] => {
-                    text.extend_from_slice(part);
-                    return Ok(Some((serde_json::from_slice(&text)?, files)));
-                }
+            let [mark, part @ ..] = self.packet(&socket, &mut files)? else {
+                return Ok(None);
+            };
+            text.extend_from_slice(part);
+            if *mark == ENDS {
+                return Ok(Some((serde_json::from_slice(&text)?, files)));
             }
         }
     }
