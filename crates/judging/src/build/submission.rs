@@ -312,8 +312,7 @@ impl Source {
     /// Finds it in its folder.
     fn open(&self) -> Result<Place<'_>, Unfit> {
         if !self.files.is_empty() {
-            let folder =
-                Folder::open(&self.root).map_err(|error| unreadable(&self.path, &error))?;
+            let folder = Folder::open(&self.root).map_err(unreadable(&self.path))?;
             return Ok(Place {
                 folder,
                 files: self.files.clone(),
@@ -326,7 +325,7 @@ impl Source {
             .canonicalize()
             .map_err(|error| match self.path.is_symlink() {
                 true => theirs("it is a symbolic link that leads nowhere"),
-                false => unreadable(&self.path, &error),
+                false => unreadable(&self.path)(error),
             })?;
         let (Ok(inner), Some(name)) = (real.strip_prefix(&self.root), real.file_name()) else {
             let text = "it is a symbolic link that leads out of the folder of the submissions";
@@ -351,7 +350,7 @@ impl Source {
                 at: self.path.parent().unwrap_or(&self.path),
             })
         });
-        opened.map_err(|error| unreadable(&self.path, &error))
+        opened.map_err(unreadable(&self.path))
     }
 
     /// Unpacks it, to be looked at or to stay.
@@ -361,7 +360,7 @@ impl Source {
         archive: &Path,
         to: Option<&Path>,
     ) -> Result<Inventory, Unfit> {
-        let file = file.map_err(|error| unreadable(&self.path, &error))?;
+        let file = file.map_err(unreadable(&self.path))?;
         let ours = |error: io::Error| Unfit::Ours(format!("cannot unpack a submission: {error}"));
         let (folder, _goes) = room(to).map_err(ours)?;
         make_folder(&folder).map_err(ours)?;
@@ -425,7 +424,7 @@ struct Stock<'a> {
 impl<'a> Stock<'a> {
     fn new(at: &'a Path, to: Option<&'a Path>) -> Result<Self, Unfit> {
         if let Some(to) = to {
-            make_folder(to).map_err(|error| unwritable(&error))?;
+            make_folder(to).map_err(unwritable)?;
         }
         Ok(Self {
             printer: Printer::new(),
@@ -447,8 +446,7 @@ impl<'a> Stock<'a> {
                 let names = folder.names(MOST_ENTRIES + 1)?;
                 Ok((folder, names))
             });
-            let (folder, names) =
-                listed.map_err(|error| unreadable(&self.at.join(&inner), &error))?;
+            let (folder, names) = listed.map_err(unreadable(&self.at.join(&inner)))?;
             if self.entries.len() + names.len() > MOST_ENTRIES {
                 return Err(too_many());
             }
@@ -476,12 +474,12 @@ impl<'a> Stock<'a> {
             }));
         }
         let at = self.at;
-        let failed = |error: io::Error| unreadable(&at.join(&path), &error);
+        let failed = |error: io::Error| unreadable(&at.join(&path))(error);
         let sort = folder.look(name).map_err(failed)?;
         let kind = match sort {
             Sort::Folder => {
                 if let Some(to) = self.to {
-                    make_folder(&to.join(&path)).map_err(|error| unwritable(&error))?;
+                    make_folder(&to.join(&path)).map_err(unwritable)?;
                 }
                 self.note(&path, &[0]);
                 Kind::Folder
@@ -514,7 +512,7 @@ impl<'a> Stock<'a> {
     /// Reads a file, and copies it if it is to be copied.
     fn file(&mut self, file: File, path: &Path) -> Result<Kind, Unfit> {
         let at = self.at;
-        let failed = |error: io::Error| unreadable(&at.join(path), &error);
+        let failed = |error: io::Error| unreadable(&at.join(path))(error);
         let about = file.metadata().map_err(failed)?;
         let executable = is_executable(&about);
         if let Some((file, names)) = names_of(&about) {
@@ -535,7 +533,7 @@ impl<'a> Stock<'a> {
         let mut reading = Reading {
             from: file.take(left + 1),
             start: Vec::new(),
-            copy: copy.map_err(|error| unwritable(&error))?,
+            copy: copy.map_err(unwritable)?,
         };
         let mut content = Printer::new();
         content.reader(&mut reading).map_err(failed)?;
@@ -549,7 +547,7 @@ impl<'a> Stock<'a> {
         self.bytes += read;
         if let Some(to) = to {
             let mode = if executable { 0o755 } else { 0o644 };
-            set_mode(&to, mode).map_err(|error| unwritable(&error))?;
+            set_mode(&to, mode).map_err(unwritable)?;
         }
         let start = reading.start;
         Ok(Kind::File { executable, start })
@@ -583,7 +581,7 @@ impl<'a> Stock<'a> {
         // All else is there by now: nothing is written through a link.
         for entry in &entries {
             if let (Kind::Link(target), Some(to)) = (&entry.kind, self.to) {
-                link(target, &to.join(&entry.path)).map_err(|error| unwritable(&error))?;
+                link(target, &to.join(&entry.path)).map_err(unwritable)?;
             }
         }
         let fingerprint = self.printer.finish();
@@ -667,11 +665,11 @@ fn names_of(_about: &fs::Metadata) -> Option<((u64, u64), u64)> {
     None
 }
 
-fn unreadable(path: &Path, error: &io::Error) -> Unfit {
-    Unfit::Ours(format!("{}: cannot read: {error}", path.display()))
+fn unreadable(path: &Path) -> impl Fn(io::Error) -> Unfit {
+    move |error| Unfit::Ours(format!("{}: cannot read: {error}", path.display()))
 }
 
-fn unwritable(error: &io::Error) -> Unfit {
+fn unwritable(error: io::Error) -> Unfit {
     Unfit::Ours(error.to_string())
 }
 
