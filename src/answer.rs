@@ -60,7 +60,9 @@ pub fn answer(
     let mut lines = Lines::new(input, source);
     let outcome = converse(&mut lines, protocol, settings, out);
     let flushed = out.flush().map_err(AnswerError::Write);
-    outcome.and_then(|protocol| flushed.map(|()| protocol))
+    let protocol = outcome?;
+    flushed?;
+    Ok(protocol)
 }
 
 fn converse<R: Read>(
@@ -77,8 +79,7 @@ fn converse<R: Read>(
         let (_, session) = match &mut started {
             Some(started) => started,
             None => {
-                let unknown = || lines.problem(Problem::new(quote(&line), games::starts()));
-                let protocol = games::recognise(&line).ok_or_else(unknown)?;
+                let protocol = games::recognise(&line).ok_or_else(|| unrecognised(lines, &line))?;
                 started.insert((protocol, start(protocol, settings, lines, out)?))
             }
         };
@@ -89,8 +90,7 @@ fn converse<R: Read>(
             break;
         }
     }
-    let nothing = || lines.problem(Problem::new("an empty input", games::starts()));
-    let (protocol, mut session) = started.ok_or_else(nothing)?;
+    let (protocol, mut session) = started.ok_or_else(|| nothing_to_recognise(lines))?;
     session.end(out).map_err(|error| lines.error(error))?;
     Ok(protocol)
 }
@@ -109,6 +109,14 @@ fn start<R: Read>(
         })?;
     session.begin(out).map_err(|error| lines.error(error))?;
     Ok(session)
+}
+
+fn unrecognised<R: Read>(lines: &Lines<R>, line: &str) -> AnswerError {
+    lines.problem(Problem::new(quote(line), games::starts()))
+}
+
+fn nothing_to_recognise<R: Read>(lines: &Lines<R>) -> AnswerError {
+    lines.problem(Problem::new("an empty input", games::starts()))
 }
 
 /// The meaningful lines of an input.
