@@ -51,6 +51,13 @@ pub struct Finished {
     pub record: Record,
 }
 
+impl Finished {
+    /// A's points: one for a win, a half for a draw; the other ones are B's.
+    pub fn points(&self) -> f64 {
+        self.won.map_or(0.5, |won| f64::from(u8::from(won)))
+    }
+}
+
 /// How often a player lost by a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Faults {

@@ -153,16 +153,11 @@ impl Pairs {
     /// the normal distribution of the mean of the pairs. None where they all ended alike.
     pub fn superiority(&self) -> Option<f64> {
         let count = self.count() as f64;
-        let parts = || {
-            self.0
-                .iter()
-                .zip(0_u8..)
-                .map(|(&many, halves)| (many as f64, f64::from(halves) / 4.0))
-        };
-        let mean = parts().map(|(many, points)| many * points).sum::<f64>() / count;
-        let squares: f64 = parts()
-            .map(|(many, points)| many * (points - mean) * (points - mean))
-            .sum();
+        let results = self.results().map(|(points, many)| (points, many as f64));
+        let points = results.iter().map(|(points, many)| many * points);
+        let mean = points.sum::<f64>() / count;
+        let squares = results.map(|(points, many)| many * (points - mean) * (points - mean));
+        let squares: f64 = squares.iter().sum();
         let error = (squares / count / count).sqrt();
         (error > 0.0).then(|| normal((mean - 0.5) / error))
     }

@@ -237,13 +237,8 @@ impl Results {
         }
         self.games[one][two].add(game.won);
         self.games[two][one].add(game.won.map(|won| !won));
-        let points = match game.won {
-            Some(true) => 1.0,
-            Some(false) => 0.0,
-            None => 0.5,
-        };
-        self.points[one] += points;
-        self.points[two] += 1.0 - points;
+        self.points[one] += game.points();
+        self.points[two] += 1.0 - game.points();
         if let (Some(kind), Some(won)) = (game.record.fault, game.won) {
             let loser = if won { two } else { one };
             Faults::add(&mut self.faults[loser], kind, &game.record);

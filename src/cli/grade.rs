@@ -21,7 +21,7 @@ use super::diagnose::rule_diagnosis;
 use super::reference::GuessedRightArgs;
 use super::sandbox::{Sandbox, missing};
 use super::settings::one_of;
-use super::shard_args::{ShareArgs, journal_name};
+use super::shard_args::{ShareArgs, journal_name, named_after};
 use super::which::WhichArgs;
 use crate::cli::progress::Stages;
 use crate::cli::terminal::remark;
@@ -422,12 +422,8 @@ impl Args {
         if let Some(path) = &self.share.journal {
             return path.clone();
         }
-        let folder = self.subject.as_deref().map(|folder| {
-            let real = folder.canonicalize();
-            real.unwrap_or_else(|_| folder.to_owned())
-        });
-        let name = folder.as_deref().and_then(Path::file_name);
-        let name = journal_name(name.unwrap_or("command".as_ref()), self.share.shard);
+        let name = self.subject.as_deref().and_then(named_after);
+        let name = journal_name(name.unwrap_or("command".into()), self.share.shard);
         match self.reports.files().first().and_then(|path| path.parent()) {
             Some(folder) => folder.join(name),
             None => name,

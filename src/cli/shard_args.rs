@@ -66,6 +66,13 @@ pub(super) fn tell_damages(damages: &[Damage]) {
     }
 }
 
+/// What work with a folder is named after it, if the folder has a name.
+pub(super) fn named_after(folder: &Path) -> Option<OsString> {
+    let real = folder.canonicalize();
+    let real = real.as_deref().unwrap_or(folder);
+    real.file_name().map(ToOwned::to_owned)
+}
+
 /// What the journal of a work of this name, or of a part of it, is called.
 pub(super) fn journal_name(name: impl Into<OsString>, shard: Option<Shard>) -> PathBuf {
     let mut name = name.into();

@@ -14,7 +14,7 @@ use super::grade::{INTERRUPTED, end_soon, resumable};
 use super::matches::{Conditions, FAILED, fingerprint_of, in_threads};
 use super::progress::Stages;
 use super::settings::{LangArgs, RuleArgs, a_game};
-use super::shard_args::ShareArgs;
+use super::shard_args::{ShareArgs, named_after};
 use super::terminal::{self, remark};
 use super::which::say_not_programs;
 use crate::arena::matches::{Finished, Match};
@@ -176,12 +176,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let points = Mutex::new(vec![0.0; plan.players.len()]);
         let watch = |pair: [usize; 2], game: &Finished| {
             let mut points = points.lock().unwrap_or_else(PoisonError::into_inner);
-            let won = match game.won {
-                Some(won) => f64::from(u8::from(won)),
-                None => 0.5,
-            };
-            points[pair[0]] += won;
-            points[pair[1]] += 1.0 - won;
+            points[pair[0]] += game.points();
+            points[pair[1]] += 1.0 - game.points();
             stages.note(&leaders(plan, &points));
             stages.tick();
         };
@@ -427,12 +423,7 @@ fn judge(preparations: &Preparations<'_>, number: usize) -> Result<(), Unfit> {
 impl Args {
     /// What the tournament is called in the name of its journal.
     fn name(&self) -> OsString {
-        let real = self.submissions.canonicalize();
-        let folder = real.unwrap_or_else(|_| self.submissions.clone());
-        let mut name = folder
-            .file_name()
-            .unwrap_or("tournament".as_ref())
-            .to_owned();
+        let mut name = named_after(&self.submissions).unwrap_or("tournament".into());
         name.push(format!(".{}", self.game.name()));
         name
     }
