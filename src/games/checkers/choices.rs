@@ -190,6 +190,32 @@ crate::choice! {
 }
 
 crate::choice! {
+    /// Whose pieces are promoted one row early.
+    pub enum EarlyPromotion {
+        /// Pieces are promoted on their far row only.
+        Nobody = "nobody",
+        /// White's pieces are promoted on row 7 already.
+        White = "white",
+        /// Black's pieces are promoted on row 2 already.
+        Black = "black",
+        /// Both players' pieces are promoted one row before their far row already.
+        Both = "both",
+    }
+}
+
+impl EarlyPromotion {
+    /// Whether it is so for a player.
+    pub(super) fn is_for(self, owner: Side) -> bool {
+        match self {
+            Self::Nobody => false,
+            Self::White => owner == WHITE,
+            Self::Black => owner == BLACK,
+            Self::Both => true,
+        }
+    }
+}
+
+crate::choice! {
     /// Whose towers count more than a piece in the board cost.
     pub enum DearTowers {
         /// Both players' towers count more than a piece.
@@ -198,6 +224,42 @@ crate::choice! {
         Black = "black",
         /// Only white's towers count more than a piece.
         White = "white",
+    }
+}
+
+crate::choice! {
+    /// What one player's towers count that count otherwise than the other's.
+    pub enum UnevenTowers {
+        /// Both players' towers count alike.
+        None = "none",
+        /// A white tower counts 2 pieces.
+        White2 = "white-2",
+        /// A white tower counts 4 pieces.
+        White4 = "white-4",
+        /// A white tower counts 5 pieces.
+        White5 = "white-5",
+        /// A black tower counts 2 pieces.
+        Black2 = "black-2",
+        /// A black tower counts 4 pieces.
+        Black4 = "black-4",
+        /// A black tower counts 5 pieces.
+        Black5 = "black-5",
+    }
+}
+
+impl UnevenTowers {
+    /// What a player's tower counts, if that is otherwise.
+    pub(super) fn cost(self, owner: Side) -> Option<i32> {
+        let (whose, cost) = match self {
+            Self::None => return None,
+            Self::White2 => (WHITE, 2),
+            Self::White4 => (WHITE, 4),
+            Self::White5 => (WHITE, 5),
+            Self::Black2 => (BLACK, 2),
+            Self::Black4 => (BLACK, 4),
+            Self::Black5 => (BLACK, 5),
+        };
+        (owner == whose).then_some(cost)
     }
 }
 
@@ -264,6 +326,16 @@ crate::choice! {
 }
 
 crate::choice! {
+    /// Which actions show that a player can act.
+    pub enum CanAct {
+        /// A player who can move or capture can act.
+        ByAny = "by-any",
+        /// A player who can capture but not move counts as one without actions: on leaves of the search, for the printed cost and for the end of the game.
+        ByMove = "by-move",
+    }
+}
+
+crate::choice! {
     /// What a board without actions costs.
     pub enum Limits {
         /// Black without actions costs -2147483648, white without actions 2147483647.
@@ -316,6 +388,8 @@ crate::choice! {
         OwnPiecesByTowers = "own-pieces-by-towers",
         /// A capture may jump over men of either side.
         Anyone = "anyone",
+        /// A capture may jump over anything but an own man, over an empty cell, too.
+        NotOwn = "not-own",
     }
 }
 
@@ -346,6 +420,8 @@ crate::record! {
             reading ["at-once", "computed-at-once", "at-the-end"];
         /// Which boards of a search are checked for a player without actions.
         no_action: NoAction = NoAction::Everywhere, "no-action", reading ["inner"];
+        /// Which actions show that a player can act.
+        can_act: CanAct = CanAct::ByAny, "can-act";
         /// Which of several best actions is taken.
         tie: Tie = Tie::First, "tie";
         /// Whether one player breaks ties otherwise.
@@ -384,10 +460,14 @@ crate::record! {
         promotion: Promotion = Promotion::AtOnce, "promotion";
         /// Whose pieces are promoted.
         promoted: Promoted = Promoted::Both, "promoted";
+        /// Whose pieces are promoted one row early.
+        early_promotion: EarlyPromotion = EarlyPromotion::Nobody, "early-promotion";
         /// What a tower counts in the board cost, in pieces.
         tower_cost: Number<0, 9> = Number::new(3), "tower-cost", wrong [1, 2, 4, 5];
         /// Whose towers count more than a piece in the board cost.
         dear_towers: DearTowers = DearTowers::Both, "dear-towers";
+        /// What one player's towers count that count otherwise than the other's.
+        uneven_towers: UnevenTowers = UnevenTowers::None, "uneven-towers";
         /// How often a tower on its far row counts in the board cost.
         far_towers: FarTowers = FarTowers::Once, "far-towers";
         /// Whose men count as positive in the board cost.

@@ -83,6 +83,17 @@ static ABOUT: About = About {
         ("play-actions", "50"),
         ("play-actions", "100"),
         ("tower-cost", "5"),
+        ("uneven-towers", "white-2"),
+        ("uneven-towers", "white-4"),
+        ("uneven-towers", "white-5"),
+        ("uneven-towers", "black-2"),
+        ("uneven-towers", "black-4"),
+        ("uneven-towers", "black-5"),
+        ("early-promotion", "white"),
+        ("early-promotion", "black"),
+        ("early-promotion", "both"),
+        ("prey", "not-own"),
+        ("can-act", "by-move"),
         ("row-zero", "target-only"),
         ("captured", "after-search"),
         ("promotion", "kept"),
@@ -379,6 +390,8 @@ impl Conversation {
         let loser = [mover, mover.opponent()]
             .into_iter()
             .find(|&player| value == game.limit(player));
+        // A search does not ask whether its root's player can act.
+        let choice = choice.filter(|_| !self.board.is_stuck(&self.state, mover));
         self.seen.settled |= choice.is_none() || loser.is_some();
         let is_below_line = self.rules.decided == Decided::EndedBelowLine;
         let action = choice.ok_or(lost(mover, is_below_line))?;

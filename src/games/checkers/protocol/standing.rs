@@ -6,8 +6,8 @@ use std::any::Any;
 use super::Conversation;
 use super::input::{has_letters, is_long};
 use crate::games::checkers::rules::{
-    BLACK, Captured, Compulsion, CostBoard, Counter, InputEnd, Jumps, Men, SIDE, WHITE, far_row,
-    is_forward,
+    BLACK, Captured, Compulsion, CostBoard, Counter, InputEnd, Jumps, Men, Prey, SIDE, WHITE,
+    far_row, is_forward,
 };
 use crate::games::checkers::text::Text;
 use crate::games::checkers::{Action, Rules, State};
@@ -45,7 +45,7 @@ pub(super) struct Seen {
     rich: bool,
     /// To the man's own side.
     backward: bool,
-    /// To the far row, by a piece.
+    /// To the far row or the one before it, by a piece.
     promoting: bool,
     /// A move where there may have been a capture.
     passed_capture: bool,
@@ -93,7 +93,8 @@ impl Seen {
             self.rich |= action.jumped & !pieces != 0;
         }
         self.backward |= !is_forward(mover, step(action));
-        let is_far = usize::from(action.to) / SIDE == far_row(mover);
+        // Some programs promote one row early.
+        let is_far = (usize::from(action.to) / SIDE).abs_diff(far_row(mover)) <= 1;
         self.promoting |= is_far && men.towers & from == 0;
         self.towers |= men.towers != 0;
         self.cramped |= !men.can_step(BLACK) || !men.can_step(WHITE);
@@ -207,16 +208,18 @@ fn on_the_board_only(rules: &mut Rules, seen: &Seen) {
         ignore!(cost_sign);
     }
     if !seen.towers {
-        ignore!(tower_cost, dear_towers, far_towers);
+        ignore!(tower_cost, dear_towers, uneven_towers, far_towers);
     }
     if !seen.cramped {
-        ignore!(limits);
+        ignore!(limits, can_act);
     }
-    let may_be_forced = rules.compulsory == Compulsion::Compulsory && seen.passed_capture;
+    // Jumps over empty cells are not seen.
+    let passed_capture = seen.passed_capture || rules.prey == Prey::NotOwn;
+    let may_be_forced = rules.compulsory == Compulsion::Compulsory && passed_capture;
     if seen.odd || may_be_forced {
         return;
     }
-    if !seen.passed_capture {
+    if !passed_capture {
         ignore!(compulsory);
     }
     if !seen.captured {
@@ -230,7 +233,7 @@ fn on_the_board_only(rules: &mut Rules, seen: &Seen) {
         ignore!(tower_moves, tower_captures);
     }
     if !seen.promoting {
-        ignore!(promotion, promoted);
+        ignore!(promotion, promoted, early_promotion);
     }
 }
 
