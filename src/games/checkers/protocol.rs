@@ -345,6 +345,7 @@ impl Conversation {
                 game: &fast,
                 taken_back: |before: &_, step, after: &_| fast.taken_back(before, step, after),
                 looks_again: game.rules.promotion == Promotion::KeptAndUsed,
+                cuts: false,
             };
             let (value, choice) = search.search(&mut after, depth, self.state.mover);
             let choice = choice.map(|step| fast.action(step));
@@ -363,6 +364,7 @@ impl Conversation {
                 game: &game,
                 taken_back: |before: &_, action, after: &_| game.taken_back(before, action, after),
                 looks_again: game.rules.promotion == Promotion::KeptAndUsed,
+                cuts: false,
             };
             let (value, choice) = search.search(&mut after, depth, self.state.mover);
             let new = Men::new(&after).towers & !Men::new(&self.state).towers;

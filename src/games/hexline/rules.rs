@@ -1,6 +1,6 @@
 //! Map, rules record and lines.
 
-use crate::game::{Game, Side, Tie};
+use crate::game::{Game, Side};
 use crate::options::Number;
 
 crate::choice! {
@@ -77,6 +77,28 @@ impl LeftOut {
             LeftOut::First => x == 0 || y == 0,
             LeftOut::Last => x == last || y == last,
         }
+    }
+}
+
+crate::choice! {
+    /// In which direction no line of two or more goes.
+    pub enum MissingDirection {
+        /// Lines of two or more cells go in all six directions.
+        None = "none",
+        /// No line of two or more goes in direction 6.
+        Six = "6",
+    }
+}
+
+crate::choice! {
+    /// Which of several best moves is chosen.
+    pub enum Ties {
+        /// Ties go to the first best move.
+        First = "first",
+        /// Ties go to the last best move.
+        Last = "last",
+        /// A move as good as alpha is chosen, and a node of alpha-beta without a better value returns its bound, so that a later, even worse move can be chosen.
+        Bound = "bound",
     }
 }
 
@@ -171,6 +193,18 @@ crate::choice! {
 }
 
 crate::choice! {
+    /// Whose lines of three are not wholly taken back in the search.
+    pub enum KeptThird {
+        /// All cells of a line are free again when it is taken back.
+        Nobody = "nobody",
+        /// When a line of three of the player to move at the root is taken back, its third cell stays taken, but counts as free.
+        Root = "root",
+        /// When a line of three is taken back, its third cell stays taken, but counts as free.
+        Both = "both",
+    }
+}
+
+crate::choice! {
     /// In which order the cells are looked through.
     pub enum CellOrder {
         /// Moves are listed by x, then by y.
@@ -191,6 +225,8 @@ crate::record! {
         mistyped: Mistyped = Mistyped::None, "mistyped";
         /// Which cells no line of two or more may cover.
         left_out: LeftOut = LeftOut::None, "left-out";
+        /// In which direction no line of two or more goes.
+        missing_direction: MissingDirection = MissingDirection::None, "missing-direction";
         /// In which order the lines from one cell are listed.
         line_order: LineOrder = LineOrder::LengthFirst, "line-order";
         /// Cells that a line may have at most.
@@ -215,10 +251,12 @@ crate::record! {
         few_cells: FewCells = FewCells::OddGood, "few-cells";
         /// Whether positions with few free cells are searched further.
         few_searched: FewSearched = FewSearched::Yes, "few-searched";
+        /// Whose lines of three are not wholly taken back in the search.
+        kept_third: KeptThird = KeptThird::Nobody, "kept-third";
         /// Which value the other player takes in the search.
         opponent: Opponent = Opponent::Minimises, "opponent";
         /// Which of several best moves is chosen.
-        tie: Tie = Tie::First, "tie";
+        tie: Ties = Ties::First, "tie";
     }
 }
 
@@ -338,6 +376,7 @@ impl Hexline {
     pub(super) fn has_reverses(&self) -> bool {
         let parity = self.rules.parity;
         self.rules.mistyped == Mistyped::None
+            && self.rules.missing_direction == MissingDirection::None
             && matches!(parity, Parity::Published | Parity::Swapped)
     }
 
@@ -350,6 +389,32 @@ impl Hexline {
             (x, y) = self.after((x, y), line.direction, line.y.into());
         }
         Some(places)
+    }
+
+    /// The map after a line is taken back, where `after` is what the search left of it.
+    pub(super) fn taken_back(
+        &self,
+        before: &State,
+        chosen: Line,
+        after: &State,
+        root: Side,
+    ) -> State {
+        let mut state = after.clone();
+        let is_kept = match self.rules.kept_third {
+            KeptThird::Nobody => false,
+            KeptThird::Root => before.mover == root,
+            KeptThird::Both => true,
+        };
+        for (index, place) in self.places(chosen).into_iter().flatten().enumerate() {
+            if index < 2 || !is_kept {
+                state.cells[place] = Cell::Free;
+            }
+        }
+        State {
+            mover: before.mover,
+            free: before.free,
+            ..state
+        }
     }
 
     /// How far the free cells reach from (x, y), itself included, up to the longest line.
@@ -408,6 +473,9 @@ impl Game for Hexline {
             Reverses::Kept => (1..=6).collect(),
             Reverses::Dropped => (1..=3).collect(),
         };
+        if self.rules.missing_direction == MissingDirection::Six {
+            directions.retain(|&direction| direction != 6);
+        }
         let mut lengths: Vec<u8> = (2..=self.rules.longest.get() as u8).collect();
         match self.rules.line_order {
             LineOrder::LengthFirst | LineOrder::DirectionFirst => {}
