@@ -12,7 +12,7 @@ use crate::draw::Picture;
 use crate::game::Side;
 use crate::games::ewn::fast::solve::{self, Probability, Solved, Unsolved};
 use crate::games::ewn::rules::{BLUE, Cache, CacheLife, CacheSide, STONES, arrangement};
-use crate::games::ewn::text::{self, Dialect, FIELDS, InputLine, REQUESTS, Text};
+use crate::games::ewn::text::{self, Dialect, FIELDS, InputLine, NoMove, REQUESTS, Text};
 use crate::games::ewn::{Ewn, Move, Rules, State, fast};
 use crate::options::OptionInfo;
 use crate::protocol::explain::{Explanation, LookError, Search};
@@ -52,9 +52,11 @@ static ABOUT: About = About {
         ("value-for", "root"),
         ("stuck", "ten-thousand"),
         ("stuck", "billion"),
+        ("stuck", "nonillion"),
+        ("no-move", "minus-one"),
         ("cache", "position"),
     ],
-    pair_options: &["stuck"],
+    pair_options: &["stuck", "no-move"],
     order: "the named stone, else the nearest higher, then the nearest lower one; each \
             vertically, diagonally, horizontally",
     search: Search::Expectiminimax,
@@ -430,7 +432,10 @@ impl Session for Conversation {
             }
             InputLine::Analyse(state) => {
                 let scores = self.scores(&state);
-                let best = self.best(&scores)?;
+                let best = match (self.best(&scores), self.text.no_move) {
+                    (Err(problem), NoMove::Refused) => return Err(problem.into()),
+                    (best, _) => best.ok(),
+                };
                 for line in
                     text::analysis(&state, &scores, best, self.game.rules.negation, &self.text)
                 {

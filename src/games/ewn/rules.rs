@@ -290,6 +290,8 @@ crate::choice! {
         TenThousand = "ten-thousand",
         /// A roll after which no stone can move is worth −1000000000, as if that were infinite.
         Billion = "billion",
+        /// A roll after which no stone can move is worth −1e30, as if that were infinite.
+        Nonillion = "nonillion",
     }
 }
 

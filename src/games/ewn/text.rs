@@ -34,6 +34,16 @@ crate::choice! {
     }
 }
 
+crate::choice! {
+    /// What an analysis names as the best move where no stone can move.
+    pub enum NoMove {
+        /// A line in which no stone can move is not answered, and nothing after it.
+        Refused = "refused",
+        /// An analysis in which no stone can move names -1 -1 as the best move.
+        MinusOne = "minus-one",
+    }
+}
+
 crate::record! {
     /// How the answer is written; the defaults are the published text.
     pub struct Text {
@@ -45,6 +55,8 @@ crate::record! {
         score_format: ScoreFormat = ScoreFormat::Significant, "score-format";
         /// How a score of nothing is printed that the published program negates.
         negated_zero: NegatedZero = NegatedZero::Signed, "negated-zero", reading ["0", "0-at-ends"];
+        /// What an analysis names as the best move where no stone can move.
+        no_move: NoMove = NoMove::Refused, "no-move";
         /// How output lines end.
         line_end: LineEnd = LineEnd::Lf, "line-end";
         /// Whether the last line is ended.
@@ -325,7 +337,7 @@ pub fn analysis_move(chosen: Move, text: &Text) -> String {
 pub fn analysis(
     state: &State,
     scores: &[(Move, f32)],
-    best: Move,
+    best: Option<Move>,
     negation: Negation,
     text: &Text,
 ) -> Vec<String> {
@@ -359,7 +371,8 @@ pub fn analysis(
             name(chosen.to)
         ));
     }
-    lines.push(format!("Best Move:{}", analysis_move(best, text)));
+    let best = best.map_or_else(|| "-1 -1".to_owned(), |best| analysis_move(best, text));
+    lines.push(format!("Best Move:{best}"));
     lines
 }
 
