@@ -1,18 +1,21 @@
 //! A search on one board whose actions are taken back, but not what they made of a piece.
 
+use super::alpha_beta::Window;
 use super::minimax::is_better;
 use crate::budget::spend;
 use crate::game::{Evaluate, Leaf, Side};
 
-/// A search as [`super::minimax`] does it, of which `taken_back` says what is on the board when
-/// an action was tried: from the board before it, the action, and what the search below left of the
-/// board after it.
+/// A search as [`super::minimax`] or [`super::alpha_beta`] does it, of which `taken_back` says what
+/// is on the board when an action was tried: from the board before it, the action, and what the
+/// search below left of the board after it.
 pub(crate) struct InPlace<'a, G, F> {
     pub game: &'a G,
     pub taken_back: F,
     /// Whether an action is looked for when the one before it was taken back; else all are listed before
     /// the first is tried.
     pub looks_again: bool,
+    /// Whether actions that cannot matter are cut off.
+    pub cuts: bool,
 }
 
 impl<G, F> InPlace<'_, G, F>
@@ -27,32 +30,53 @@ where
         depth: u32,
         root: Side,
     ) -> (G::Value, Option<G::Move>) {
+        self.node(state, i64::from(depth), root, Window::full())
+    }
+
+    fn node(
+        &self,
+        state: &mut G::State,
+        depth: i64,
+        root: Side,
+        mut window: Window<G::Value>,
+    ) -> (G::Value, Option<G::Move>) {
         spend(1);
-        if depth == 0 {
+        if depth <= 0 {
             return (self.game.value(state, root, Leaf::Horizon), None);
         }
         let mut actions = self.game.all_moves(state);
         let maximises = self.game.maximises(self.game.turn(state), root);
-        let tie = self.game.conventions().tie;
-        let mut best: Option<(G::Value, Option<G::Move>)> = None;
+        let raises_alpha = self.game.raises_alpha(self.game.turn(state), root);
+        let conventions = self.game.conventions();
+        let mut best = window.returned(&conventions, actions.len(), raises_alpha);
         let mut next = 0;
         while let Some(&chosen) = actions.get(next) {
             let mut child = self.game.play(state, chosen);
-            let (value, _) = self.search(&mut child, depth - 1, root);
-            if best.is_none_or(|(old, _)| is_better(maximises, tie, value, old)) {
+            let left = depth - i64::from(self.game.plies(state, chosen));
+            let (value, _) = self.node(&mut child, left, root, window);
+            if best.is_none_or(|(old, _)| is_better(maximises, conventions.tie, value, old)) {
                 best = Some((value, Some(chosen)));
             }
             next += 1;
             let after = (self.taken_back)(state, chosen, &child);
-            if after == *state {
-                continue;
-            }
+            let is_changed = after != *state;
             *state = after;
-            if self.looks_again {
-                actions.clear();
-                self.game.moves(state, &mut actions);
-                let tried = actions.iter().position(|&action| action == chosen);
-                next = tried.map_or(next, |tried| tried + 1);
+            if is_changed && self.looks_again {
+                let mut now = Vec::new();
+                self.game.moves(state, &mut now);
+                match now.iter().position(|&action| action == chosen) {
+                    Some(tried) => (actions, next) = (now, tried + 1),
+                    // What comes after an action that there is no more, but for what is gone, too.
+                    None => {
+                        actions.drain(..next);
+                        actions.retain(|action| now.contains(action));
+                        next = 0;
+                    }
+                }
+            }
+            window.narrow(raises_alpha, best.map_or(value, |(best, _)| best));
+            if self.cuts && window.is_closed(conventions.cut) {
+                break;
             }
         }
         best.unwrap_or_else(|| (self.game.value(state, root, Leaf::NoMoves), None))

@@ -54,7 +54,7 @@ hexline: 31 mistakes
 ";
 
 const RARE_HEXLINE: &str = "
-hexline: 26 rare ones, which no suite is measured by
+hexline: 30 rare ones, which no suite is measured by
   parity=by-first-cell        The column for a line's first cell is used for all of the line
   mistyped=1-odd              Direction 1 goes one cell too far to the left where y is odd
   mistyped=1-even             Direction 1 goes one cell too far to the right where y is even
@@ -70,12 +70,16 @@ hexline: 26 rare ones, which no suite is measured by
   left-out=y-11               No line of two or more covers a cell whose y is 11
   left-out=x-0-y-0            No line of two or more covers a cell whose x or y is 0
   left-out=x-11-y-11          No line of two or more covers a cell whose x or y is 11
+  missing-direction=6         No line of two or more goes in direction 6
   line-order=direction-first  Lines of a cell are listed by direction, then by length
   last-cell=wins-early        A player who has no line to take has lost most of all, unless the depth limit is reached
   value-for=root              A leaf is valued for the player to move at the root, whoever has just moved
   late-depth=6                Levels of the search at and below the switch: 6 instead of 5
   depth-chosen=each-node      The levels of the search are chosen anew by the free cells at each node
   few-searched=no             A position with few free cells is valued at once, whatever levels are left
+  kept-third=root             When a line of three of the player to move at the root is taken back, its third cell stays taken, but counts as free
+  kept-third=both             When a line of three is taken back, its third cell stays taken, but counts as free
+  tie=bound                   A move as good as alpha is chosen, and a node of alpha-beta without a better value returns its bound, so that a later, even worse move can be chosen
   single-direction=0          A single cell is written with direction 0
   map-lines=y                 Line y of a map holds x from 0 to 11
   lost-line=zeros             Where every line loses, none is better than nothing, and '0 0 0 0' is answered

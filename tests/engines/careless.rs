@@ -2,6 +2,7 @@
 //! independent program in C with that changed. Mistakes of the catalogue are what such
 //! programs print, and generated suites show up those that no catalogue describes.
 
+mod ewn;
 mod hexline;
 mod programs;
 mod searching;
@@ -26,6 +27,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
 use super::inputs;
+use ewn::catalogued_of_ewn;
 use hexline::catalogued_of_hexline;
 use programs::{careless_programs, catalogued};
 use searching::catalogued_of_search;
@@ -46,9 +48,15 @@ fn printed(program: &Path, input: &[u8]) -> Vec<u8> {
 
 /// What the engine prints with one rule changed.
 fn answered(game: &str, rule: Option<(&str, &str)>, input: &str) -> Vec<u8> {
-    let rules = rule.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    answered_under(game, rule.as_slice(), input)
+}
+
+/// What the engine prints with some rules changed.
+fn answered_under(game: &str, rules: &[(&str, &str)], input: &str) -> Vec<u8> {
+    let rules = rules.iter();
+    let rules = rules.map(|&(name, value)| (name.to_owned(), value.to_owned()));
     let settings = Settings {
-        rules: rules.into_iter().collect(),
+        rules: rules.collect(),
         ..Settings::default()
     };
     let mut out = Vec::new();
@@ -170,6 +178,20 @@ fn mistakes_of_the_hex_lines_catalogue_are_what_such_programs_print() {
     let two_best = format!("map 1\n{}\n", rows.join("\n"));
     let inputs: Vec<String> = families.map(text).chain([two_best]).collect();
     print_the_same("hexline", catalogued_of_hexline(), &inputs);
+}
+
+#[test]
+fn mistakes_of_the_einstein_catalogue_that_show_together_are_what_such_programs_print() {
+    for (rules, program, input) in catalogued_of_ewn() {
+        let expected = printed(&program, input.as_bytes());
+        let found = answered_under("ewn", &rules, input);
+        assert_eq!(
+            String::from_utf8_lossy(&found),
+            String::from_utf8_lossy(&expected),
+            "{rules:?}"
+        );
+        assert_ne!(found, answered("ewn", None, input), "{rules:?}");
+    }
 }
 
 /// Searches that leave something on the board answer alike with the fast board and with the plain one.

@@ -5,9 +5,9 @@
 use std::collections::HashMap;
 
 use super::random::{Random, assert_engines_agree, cases, changed_options, random_rules};
-use plyjudge::game::{Evaluate, FastGame, Game, Leaf, Side, Tie};
+use plyjudge::game::{Evaluate, FastGame, Game, Leaf, Side};
 use plyjudge::games;
-use plyjudge::games::hexline::rules::{CELLS, Cell, LastCell, SIDE};
+use plyjudge::games::hexline::rules::{CELLS, Cell, LastCell, SIDE, Ties};
 use plyjudge::games::hexline::solve::{Solved, Unsolved, solve};
 use plyjudge::games::hexline::{FastHexline, Hexline, Rules, State};
 use plyjudge::protocol::{Settings, SolveLimits};
@@ -212,8 +212,8 @@ fn the_solver_agrees_with_brute_force() {
             .iter()
             .filter(|&&line| !wins(&game, &game.play(&state, line), &mut known));
         let line = match rules.tie {
-            Tie::First => winning.next(),
-            Tie::Last => winning.next_back(),
+            Ties::First => winning.next(),
+            Ties::Last | Ties::Bound => winning.next_back(),
         };
         let expected = Solved {
             wins: wins(&game, &state, &mut HashMap::new()),

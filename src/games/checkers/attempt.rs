@@ -209,6 +209,7 @@ impl Attempt {
         let is_empty = self.half_way.is_none();
         self.is_over_opponent()
             || is_own && rules.prey == Prey::Anyone
+            || is_empty && rules.prey == Prey::NotOwn
             || match rules.jump_check {
                 JumpCheck::Complete => false,
                 JumpCheck::BlindJump => true,

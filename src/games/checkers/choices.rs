@@ -26,6 +26,34 @@ impl Promotion {
     }
 }
 
+impl EarlyPromotion {
+    /// Whether it is so for a player.
+    pub(super) fn is_for(self, owner: Side) -> bool {
+        match self {
+            Self::Nobody => false,
+            Self::White => owner == WHITE,
+            Self::Black => owner == BLACK,
+            Self::Both => true,
+        }
+    }
+}
+
+impl UnevenTowers {
+    /// What a player's tower counts, if that is otherwise.
+    pub(super) fn cost(self, owner: Side) -> Option<i32> {
+        let (whose, cost) = match self {
+            Self::None => return None,
+            Self::White2 => (WHITE, 2),
+            Self::White4 => (WHITE, 4),
+            Self::White5 => (WHITE, 5),
+            Self::Black2 => (BLACK, 2),
+            Self::Black4 => (BLACK, 4),
+            Self::Black5 => (BLACK, 5),
+        };
+        (owner == whose).then_some(cost)
+    }
+}
+
 crate::record! {
     /// The rules of the assignment and the readings and mistakes around them; the defaults
     /// are the published rules. An input ends with its first error, so a suite of a dozen cases
@@ -96,6 +124,13 @@ crate::record! {
             EitherSide = "either-side",
             /// Every board of the search is checked for either player being without actions, whoever is to move.
             EitherEverywhere = "either-everywhere",
+        }
+        /// Which actions show that a player can act.
+        can_act: enum CanAct, "can-act", rare ["by-move"] {
+            /// A player who can move or capture can act.
+            ByAny = "by-any",
+            /// A player who can capture but not move counts as one without actions: on leaves of the search, for the printed cost and for the end of the game.
+            ByMove = "by-move",
         }
         /// Which of several best actions is taken.
         tie: Tie = Tie::First, "tie";
@@ -217,7 +252,7 @@ crate::record! {
         /// Where a tower captures.
         tower_captures: Reach = Reach::All, "tower-captures";
         /// What a capture may jump over.
-        prey: enum Prey, "prey" {
+        prey: enum Prey, "prey", rare ["not-own"] {
             /// A capture jumps over a man of the opponent.
             Opponents = "opponents",
             /// Towers cannot be captured.
@@ -228,6 +263,8 @@ crate::record! {
             OwnPiecesByTowers = "own-pieces-by-towers",
             /// A capture may jump over men of either side.
             Anyone = "anyone",
+            /// A capture may jump over anything but an own man, over an empty cell, too.
+            NotOwn = "not-own",
         }
         /// Which captures a computed action overlooks.
         overlooked: enum Overlooked, "overlooked" {
@@ -268,6 +305,17 @@ crate::record! {
             /// Only black's pieces are promoted.
             Black = "black",
         }
+        /// Whose pieces are promoted one row early.
+        early_promotion: enum EarlyPromotion, "early-promotion", rare ["white", "black", "both"] {
+            /// Pieces are promoted on their far row only.
+            Nobody = "nobody",
+            /// White's pieces are promoted on row 7 already.
+            White = "white",
+            /// Black's pieces are promoted on row 2 already.
+            Black = "black",
+            /// Both players' pieces are promoted one row before their far row already.
+            Both = "both",
+        }
         /// What a tower counts in the board cost, in pieces.
         tower_cost: Number<0, 9> = Number::new(3), "tower-cost", wrong [1, 2, 4, 5], rare ["5"];
         /// Whose towers count more than a piece in the board cost.
@@ -278,6 +326,24 @@ crate::record! {
             Black = "black",
             /// Only white's towers count more than a piece.
             White = "white",
+        }
+        /// What one player's towers count that count otherwise than the other's.
+        uneven_towers: enum UnevenTowers, "uneven-towers",
+            rare ["white-2", "white-4", "white-5", "black-2", "black-4", "black-5"] {
+            /// Both players' towers count alike.
+            None = "none",
+            /// A white tower counts 2 pieces.
+            White2 = "white-2",
+            /// A white tower counts 4 pieces.
+            White4 = "white-4",
+            /// A white tower counts 5 pieces.
+            White5 = "white-5",
+            /// A black tower counts 2 pieces.
+            Black2 = "black-2",
+            /// A black tower counts 4 pieces.
+            Black4 = "black-4",
+            /// A black tower counts 5 pieces.
+            Black5 = "black-5",
         }
         /// How often a tower on its far row counts in the board cost.
         far_towers: enum FarTowers, "far-towers" {

@@ -8,7 +8,7 @@
 use crate::game::{Conventions, Evaluate, FastGame, Game, Key, Leaf, Side};
 
 use super::rules::{
-    Action, BLACK, CELLS, Captured, Checkers, ChildOrder, Compulsion, CostSign, FarTowers,
+    Action, BLACK, CELLS, CanAct, Captured, Checkers, ChildOrder, Compulsion, CostSign, FarTowers,
     Grouping, Jumps, NoAction, Prey, Reach, SIDE, State, WHITE, far_row, is_forward,
 };
 
@@ -175,12 +175,14 @@ impl FastCheckers {
                     reaches.tower_captures[way] = cells(game.reach(true, true));
                 }
             }
-            let far_row = (0..CELLS).filter(|cell| cell / SIDE == far_row(owner));
-            let far_row = cells(order, far_row.filter(|&cell| is_dark(cell)));
-            fast.far_row[index] = far_row;
+            let dark = || (0..CELLS).filter(|&cell| is_dark(cell));
+            let far_row = dark().filter(|cell| cell / SIDE == far_row(owner));
+            fast.far_row[index] = cells(order, far_row);
+            let promoting = dark().filter(|cell| game.promotes_on(owner, cell / SIDE));
+            let promoting = cells(order, promoting);
             let where_promoted = |by_capture| {
                 let promotes = game.promotes_by(owner, by_capture);
-                if promotes { far_row } else { 0 }
+                if promotes { promoting } else { 0 }
             };
             fast.promoting_moves[index] = where_promoted(false);
             fast.promoting_captures[index] = where_promoted(true);
@@ -242,6 +244,7 @@ impl FastCheckers {
             Prey::TowersByTowers => (other_pieces, other),
             Prey::OwnPiecesByTowers => (other, other | own & !board.towers),
             Prey::Anyone => (own | other, own | other),
+            Prey::NotOwn => (!own, !own),
         }
     }
 
@@ -273,7 +276,8 @@ impl FastCheckers {
     /// Whether the player to move can act at all.
     fn has_action(&self, board: &Board) -> bool {
         let Options { moves, captures } = self.options(board);
-        (0..4).any(|way| moves[way] | captures[way] != 0)
+        let counts_captures = self.game.rules.can_act == CanAct::ByAny;
+        (0..4).any(|way| moves[way] != 0 || counts_captures && captures[way] != 0)
     }
 
     /// Appends the capture over `over` and, where the rules let a capture go on, the longer
@@ -310,7 +314,7 @@ impl FastCheckers {
         };
         let [own, other] =
             [board.mover, board.mover.opponent()].map(|player| board.men[player.index()]);
-        let over = shift(way, chain.to) & !chain.jumped & reach;
+        let over = shift(way, chain.to) & !chain.jumped & reach & (own | other);
         let to = shift(way, over);
         to != 0 && (to == chain.from || to & (own | other) == 0)
     }
@@ -334,7 +338,8 @@ impl FastCheckers {
                         jumped: 0,
                     });
                 }
-            } else if captures && options.captures[way] & from != 0 {
+            }
+            if captures && options.captures[way] & from != 0 {
                 let chain = Step {
                     from,
                     to: from,

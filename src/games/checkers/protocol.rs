@@ -243,6 +243,7 @@ impl Conversation {
                 game: &fast,
                 taken_back: |before: &_, step, after: &_| fast.taken_back(before, step, after),
                 looks_again: game.rules.promotion == Promotion::KeptAndUsed,
+                cuts: false,
             };
             let (value, choice) = search.search(&mut after, depth, self.state.mover);
             let choice = choice.map(|step| fast.action(step));
@@ -261,6 +262,7 @@ impl Conversation {
                 game: &game,
                 taken_back: |before: &_, action, after: &_| game.taken_back(before, action, after),
                 looks_again: game.rules.promotion == Promotion::KeptAndUsed,
+                cuts: false,
             };
             let (value, choice) = search.search(&mut after, depth, self.state.mover);
             let new = Men::new(&after).towers & !Men::new(&self.state).towers;
@@ -284,6 +286,8 @@ impl Conversation {
         let loser = [mover, mover.opponent()]
             .into_iter()
             .find(|&player| value == game.limit(player));
+        // A search does not ask whether its root's player can act.
+        let choice = choice.filter(|_| !self.board.is_stuck(&self.state, mover));
         self.seen.settled |= choice.is_none() || loser.is_some();
         let action = choice.ok_or(mover)?;
         match (self.rules.decided, loser) {

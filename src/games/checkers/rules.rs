@@ -221,7 +221,10 @@ impl Checkers {
         let mut actions = Vec::new();
         (0..CELLS).any(|cell| {
             self.actions_from(state, cell, &mut actions);
-            !actions.is_empty()
+            match self.rules.can_act {
+                CanAct::ByAny => !actions.is_empty(),
+                CanAct::ByMove => actions.iter().any(|action| action.jumped == 0),
+            }
         })
     }
 
@@ -292,10 +295,12 @@ impl Checkers {
             let Some(next) = step(cell, way) else {
                 continue;
             };
-            if state.cells[next].is_some() {
-                self.captures_along(state, action(cell, cell, 0), way, out);
-            } else if reach == Reach::All || is_forward(man.owner, way) {
+            let is_empty = state.cells[next].is_none();
+            if is_empty && (reach == Reach::All || is_forward(man.owner, way)) {
                 out.push(action(cell, next, 0));
+            }
+            if !is_empty || self.rules.prey == Prey::NotOwn {
+                self.captures_along(state, action(cell, cell, 0), way, out);
             }
         }
         match self.rules.grouping {
@@ -319,7 +324,11 @@ impl Checkers {
         let Some(over) = step(usize::from(chain.to), way) else {
             return;
         };
-        let is_prey = state.cells[over].is_some_and(|other| self.may_jump(man, other));
+        let is_prey = match state.cells[over] {
+            Some(other) => self.may_jump(man, other),
+            // Longer captures go over men only.
+            None => self.rules.prey == Prey::NotOwn && chain.jumped == 0,
+        };
         let Some(to) = step(over, way).filter(|_| is_prey && chain.jumped & (1 << over) == 0)
         else {
             return;
@@ -341,7 +350,7 @@ impl Checkers {
     fn may_jump(&self, man: Man, other: Man) -> bool {
         let is_own = other.owner == man.owner;
         match self.rules.prey {
-            Prey::Opponents => !is_own,
+            Prey::Opponents | Prey::NotOwn => !is_own,
             Prey::PiecesOnly => !is_own && !other.tower,
             Prey::TowersByTowers => !is_own && (man.tower || !other.tower),
             Prey::OwnPiecesByTowers => !is_own || man.tower && !other.tower,
@@ -378,7 +387,7 @@ impl Checkers {
     }
 
     fn promotes(&self, man: Man, action: Action) -> bool {
-        usize::from(action.to) / SIDE == far_row(man.owner)
+        self.promotes_on(man.owner, usize::from(action.to) / SIDE)
             && self.promotes_by(man.owner, action.jumped != 0)
     }
 
@@ -402,6 +411,9 @@ impl Checkers {
 
     /// What a player's tower counts in the board cost, in pieces.
     pub(super) fn tower_cost(&self, owner: Side) -> i32 {
+        if let Some(cost) = self.rules.uneven_towers.cost(owner) {
+            return cost;
+        }
         let is_dear = match self.rules.dear_towers {
             DearTowers::Both => true,
             DearTowers::Black => owner == BLACK,
@@ -414,7 +426,13 @@ impl Checkers {
         }
     }
 
-    /// Whether a player's piece that arrives on the far row becomes a tower.
+    /// Whether a player's pieces are promoted on a row.
+    pub(super) fn promotes_on(&self, owner: Side, row: usize) -> bool {
+        let early = usize::from(self.rules.early_promotion.is_for(owner));
+        row.abs_diff(far_row(owner)) <= early
+    }
+
+    /// Whether a player's piece that arrives where it is promoted becomes a tower.
     pub(super) fn promotes_by(&self, owner: Side, capture: bool) -> bool {
         let by_kind = match self.rules.promotion {
             Promotion::AtOnce

@@ -59,6 +59,7 @@ impl Ewn {
             Stuck::Evaluated => return None,
             Stuck::TenThousand => -10_000.0,
             Stuck::Billion => -1e9,
+            Stuck::Nonillion => -1e30,
         };
         let is_stuck = state.die.is_some() && self.winner(state).is_none();
         is_stuck.then_some(value)

@@ -13,7 +13,9 @@ use crate::games::ewn::picture::{changes, picture};
 use crate::games::ewn::rules::{
     BLUE, Cache, CacheLife, CacheSide, Evaluation, STONES, arrangement,
 };
-use crate::games::ewn::text::{self, Dialect, FIELDS, InputLine, REQUESTS, Text, colour_name};
+use crate::games::ewn::text::{
+    self, Dialect, FIELDS, InputLine, NoMove, REQUESTS, Text, colour_name,
+};
 use crate::games::ewn::{Ewn, Move, Rules, State, fast};
 use crate::options::{OptionInfo, Setting, reset};
 use crate::protocol::assignment::LEVEL_WITH_ROLL;
@@ -36,7 +38,7 @@ pub(crate) struct EwnProtocol;
 static ABOUT: About = About {
     looks_like: "get, ini or exit, or 14 integers",
     questions: ("lines that ask for a move", "line"),
-    pair_options: &["stuck"],
+    pair_options: &["stuck", "no-move"],
     order: "the named stone, else the nearest higher, then the nearest lower one; each \
             vertically, diagonally, horizontally",
     search: Search::Expectiminimax,
@@ -583,7 +585,10 @@ impl Session for Conversation {
             }
             InputLine::Analyse(state) => {
                 let scores = self.scores(&state);
-                let best = self.best(&scores)?;
+                let best = match (self.best(&scores), self.text.no_move) {
+                    (Err(problem), NoMove::Refused) => return Err(problem.into()),
+                    (best, _) => best.ok(),
+                };
                 for line in
                     text::analysis(&state, &scores, best, self.game.rules.negation, &self.text)
                 {

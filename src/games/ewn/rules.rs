@@ -185,13 +185,15 @@ crate::record! {
             Zero = "zero",
         }
         /// What a roll is worth after which no stone can move.
-        stuck: enum Stuck, "stuck", rare ["ten-thousand", "billion"] {
+        stuck: enum Stuck, "stuck", rare ["ten-thousand", "billion", "nonillion"] {
             /// A roll after which no stone can move is worth what the position is.
             Evaluated = "evaluated",
             /// A roll after which no stone can move is worth −10000, as if that were infinite.
             TenThousand = "ten-thousand",
             /// A roll after which no stone can move is worth −1000000000, as if that were infinite.
             Billion = "billion",
+            /// A roll after which no stone can move is worth −1e30, as if that were infinite.
+            Nonillion = "nonillion",
         }
         /// For whom a position is evaluated.
         value_for: enum ValueFor, "value-for", rare ["root"] {

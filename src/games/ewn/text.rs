@@ -35,6 +35,13 @@ crate::record! {
             /// is left is then taken with Red's sign.
             PlainAtEnds = "0-at-ends",
         }
+        /// What an analysis names as the best move where no stone can move.
+        no_move: enum NoMove, "no-move", rare ["minus-one"] {
+            /// A line in which no stone can move is not answered, and nothing after it.
+            Refused = "refused",
+            /// An analysis in which no stone can move names -1 -1 as the best move.
+            MinusOne = "minus-one",
+        }
         /// How output lines end.
         line_end: LineEnd = LineEnd::Lf, "line-end";
         /// Whether the last line is ended.
@@ -317,7 +324,7 @@ pub fn analysis_move(chosen: Move, text: &Text) -> String {
 pub fn analysis(
     state: &State,
     scores: &[(Move, f32)],
-    best: Move,
+    best: Option<Move>,
     negation: Negation,
     text: &Text,
 ) -> Vec<String> {
@@ -351,7 +358,8 @@ pub fn analysis(
             name(chosen.to)
         ));
     }
-    lines.push(format!("Best Move:{}", analysis_move(best, text)));
+    let best = best.map_or_else(|| "-1 -1".to_owned(), |best| analysis_move(best, text));
+    lines.push(format!("Best Move:{best}"));
     lines
 }
 

@@ -1,8 +1,8 @@
 //! What a leaf is worth: won, lost, or undecided.
 
-use crate::game::{Conventions, Evaluate, Leaf, Side};
+use crate::game::{Conventions, Evaluate, Leaf, Side, Tie};
 
-use super::rules::{FewCells, Hexline, LastCell, Opponent, State, ValueFor};
+use super::rules::{FewCells, Hexline, LastCell, Opponent, State, Ties, ValueFor};
 
 /// A game that is won, or surely will be.
 pub(super) const WON: i32 = 1000;
@@ -17,6 +17,8 @@ impl Hexline {
         let good = |is_good| if is_good { WON } else { -WON };
         match free {
             0 if self.rules.last_cell == LastCell::WinsEarly && leaf == Leaf::NoMoves => STUCK,
+            // None of the cells that count as free is.
+            1.. if leaf == Leaf::NoMoves => STUCK,
             0 => good(self.rules.last_cell == LastCell::Wins),
             few if few as i64 <= self.rules.parity_cells.get() => {
                 good((few % 2 == 1) == (self.rules.few_cells == FewCells::OddGood))
@@ -51,7 +53,11 @@ impl Evaluate for Hexline {
 
     fn conventions(&self) -> Conventions {
         Conventions {
-            tie: self.rules.tie,
+            tie: match self.rules.tie {
+                Ties::First => Tie::First,
+                Ties::Last | Ties::Bound => Tie::Last,
+            },
+            returns_bounds: self.rules.tie == Ties::Bound,
             ..Conventions::default()
         }
     }

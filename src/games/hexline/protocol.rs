@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 
 use super::eval::{STUCK, WON};
 use super::picture;
-use super::rules::{CELLS, Cell, LastCell, Opponent, SIDE};
+use super::rules::{CELLS, Cell, KeptThird, LastCell, Opponent, SIDE, Ties};
 use super::solve::{Unsolved, solve};
 use super::source::HexlineSource;
 use super::text::{self, HEADER, MapLines, Text};
 use super::{FastHexline, Hexline, Line, Rules, State};
 use crate::draw::{Picture, Piece};
-use crate::game::{Evaluate, FastGame, Game, Side, Tie};
+use crate::game::{FastGame, Game, Side};
 use crate::protocol::assignment::{Answers, Asked, Assignment, Question};
 use crate::protocol::explain::Search;
 use crate::protocol::source::Source;
@@ -21,6 +21,7 @@ use crate::protocol::{
     meaningful,
 };
 use crate::search::alpha_beta::alpha_beta;
+use crate::search::in_place::InPlace;
 use crate::search::perft::perft;
 use crate::search::pvs::pvs;
 use crate::text::Problem;
@@ -261,6 +262,19 @@ impl Hexline {
         };
         let is_lost = |choice: Option<Line>, value| (choice, choice.is_some() && value == least);
         let depth = Hexline::depth(self, state);
+        if self.rules.kept_third != KeptThird::Nobody {
+            let root = state.mover;
+            let search = InPlace {
+                game: self,
+                taken_back: |before: &_, line, after: &_| {
+                    self.taken_back(before, line, after, root)
+                },
+                looks_again: true,
+                cuts: true,
+            };
+            let (value, choice) = search.search(&mut state.clone(), depth, root);
+            return is_lost(choice, value);
+        }
         if engine == Engine::Plain {
             let decision = alpha_beta(self, state, depth);
             return is_lost(decision.choice, decision.value);
@@ -268,10 +282,14 @@ impl Hexline {
         let fast = FastHexline::new(*self, state);
         let map = fast.map(state);
         // A later line that alpha-beta cuts off may look as good as the best without being so:
-        // which ones do depends on the order of the search. Where both maximise none is.
-        let in_order = self.conventions().tie == Tie::Last
-            && self.rules.opponent == Opponent::Minimises
-            && fast.settled(&map, map.mover, depth).is_none();
+        // which ones do depends on the order of the search. Where both maximise none is, but where
+        // bounds are returned, they are values.
+        let depends_on_order = match self.rules.tie {
+            Ties::First => false,
+            Ties::Last => self.rules.opponent == Opponent::Minimises,
+            Ties::Bound => true,
+        };
+        let in_order = depends_on_order && fast.settled(&map, map.mover, depth).is_none();
         let decision = if in_order {
             alpha_beta(&fast, &map, depth)
         } else {

@@ -1,6 +1,6 @@
 //! Map, rules record and lines.
 
-use crate::game::{Game, Side, Tie};
+use crate::game::{Game, Side};
 use crate::options::Number;
 
 impl LeftOut {
@@ -83,6 +83,13 @@ crate::record! {
             /// No line of two or more covers a cell whose x or y is 11.
             Last = "x-11-y-11",
         }
+        /// In which direction no line of two or more goes.
+        missing_direction: enum MissingDirection, "missing-direction", rare ["6"] {
+            /// Lines of two or more cells go in all six directions.
+            None = "none",
+            /// No line of two or more goes in direction 6.
+            Six = "6",
+        }
         /// In which order the lines from one cell are listed.
         line_order: enum LineOrder, "line-order", rare ["direction-first"] {
             /// Lines of a cell are listed by length, then by direction.
@@ -152,6 +159,15 @@ crate::record! {
             /// A position with few free cells is valued at once, whatever levels are left.
             No = "no",
         }
+        /// Whose lines of three are not wholly taken back in the search.
+        kept_third: enum KeptThird, "kept-third", rare ["root", "both"] {
+            /// All cells of a line are free again when it is taken back.
+            Nobody = "nobody",
+            /// When a line of three of the player to move at the root is taken back, its third cell stays taken, but counts as free.
+            Root = "root",
+            /// When a line of three is taken back, its third cell stays taken, but counts as free.
+            Both = "both",
+        }
         /// Which value the other player takes in the search.
         opponent: enum Opponent, "opponent" {
             /// The other player takes the smallest value.
@@ -160,7 +176,14 @@ crate::record! {
             Maximises = "maximises",
         }
         /// Which of several best moves is chosen.
-        tie: Tie = Tie::First, "tie";
+        tie: enum Ties, "tie", rare ["bound"] {
+            /// Ties go to the first best move.
+            First = "first",
+            /// Ties go to the last best move.
+            Last = "last",
+            /// A move as good as alpha is chosen, and a node of alpha-beta without a better value returns its bound, so that a later, even worse move can be chosen.
+            Bound = "bound",
+        }
     }
 }
 
@@ -280,6 +303,7 @@ impl Hexline {
     pub(super) fn has_reverses(&self) -> bool {
         let parity = self.rules.parity;
         self.rules.mistyped == Mistyped::None
+            && self.rules.missing_direction == MissingDirection::None
             && matches!(parity, Parity::Published | Parity::Swapped)
     }
 
@@ -292,6 +316,32 @@ impl Hexline {
             (x, y) = self.after((x, y), line.direction, line.y.into());
         }
         Some(places)
+    }
+
+    /// The map after a line is taken back, where `after` is what the search left of it.
+    pub(super) fn taken_back(
+        &self,
+        before: &State,
+        chosen: Line,
+        after: &State,
+        root: Side,
+    ) -> State {
+        let mut state = after.clone();
+        let is_kept = match self.rules.kept_third {
+            KeptThird::Nobody => false,
+            KeptThird::Root => before.mover == root,
+            KeptThird::Both => true,
+        };
+        for (index, place) in self.places(chosen).into_iter().flatten().enumerate() {
+            if index < 2 || !is_kept {
+                state.cells[place] = Cell::Free;
+            }
+        }
+        State {
+            mover: before.mover,
+            free: before.free,
+            ..state
+        }
     }
 
     /// How far the free cells reach from (x, y), itself included, up to the longest line.
@@ -350,6 +400,9 @@ impl Game for Hexline {
             Reverses::Kept => (1..=6).collect(),
             Reverses::Dropped => (1..=3).collect(),
         };
+        if self.rules.missing_direction == MissingDirection::Six {
+            directions.retain(|&direction| direction != 6);
+        }
         let mut lengths: Vec<u8> = (2..=self.rules.longest.get() as u8).collect();
         match self.rules.line_order {
             LineOrder::LengthFirst | LineOrder::DirectionFirst => {}

@@ -11,9 +11,9 @@
 
 use std::ops::Range;
 
-use crate::game::{Game, Tie};
+use crate::game::Game;
 
-use super::rules::{CELLS, Hexline, LastCell, Line, State};
+use super::rules::{CELLS, Hexline, LastCell, Line, State, Ties};
 
 /// An exact solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,8 +71,8 @@ pub fn solve(
         !table.is_won(left)
     };
     let line = match game.rules.tie {
-        Tie::First => lines.iter().find(leads_to_loss),
-        Tie::Last => lines.iter().rfind(leads_to_loss),
+        Ties::First => lines.iter().find(leads_to_loss),
+        Ties::Last | Ties::Bound => lines.iter().rfind(leads_to_loss),
     };
     Ok(Solved {
         wins: table.is_won(root),

@@ -12,6 +12,56 @@ pub fn catalogued_of_hexline() -> Vec<((&'static str, &'static str), PathBuf)> {
     };
     let changed = |rule, from: &str, to: &str| all(rule, &[(from, to)]);
     let mistyped = |value, from: &str, to: &str| changed(("mistyped", value), from, to);
+    let kept_third = |value, is_kept: &str| {
+        let take_back = format!(
+            "static void take_back(Line l, int is_root)
+{{
+    mark(l, 0);
+    if (l.length != 3 || !({is_kept})) return;
+    int x = l.x, y = l.y;
+    neighbour(&x, &y, l.direction);
+    neighbour(&x, &y, l.direction);
+    map[x][y] = 1;
+    extra++;
+}}
+
+enum {{ MOST_MOVES"
+        );
+        let changes = [
+            ("static int pruning = 1;", "static int pruning = 1, extra;"),
+            (
+                "    return n;\n}\n\nstatic int is_free_line",
+                "    return n + extra;\n}\n\nstatic int is_free_line",
+            ),
+            ("enum { MOST_MOVES", &take_back),
+            // A player who cannot move any more has lost, but no bound is reached.
+            (
+                "int best = to_move == root ? -1000000 : +1000000;",
+                "int best = to_move == root ? -999999 : +999999;",
+            ),
+            (
+                "        mark(list[i], to_move);",
+                "        if (!is_free_line(list[i])) continue;\n        mark(list[i], to_move);",
+            ),
+            (
+                "        mark(list[i], 0);\n        if (to_move == root) {",
+                "        take_back(list[i], to_move == root);\n        if (to_move == root) {",
+            ),
+            (
+                "    int depth = free_cells()",
+                "    extra = 0;\n    int depth = free_cells()",
+            ),
+            (
+                "        mark(list[i], player);",
+                "        if (!is_free_line(list[i])) continue;\n        mark(list[i], player);",
+            ),
+            (
+                "        mark(list[i], 0);\n        if (chosen < 0",
+                "        take_back(list[i], 1);\n        if (chosen < 0",
+            ),
+        ];
+        all(("kept-third", value), &changes)
+    };
     let lengths = "for (int length = 2; length <= 3; length++)";
     let directions = "for (int direction = 1; direction <= 6; direction++)";
     let single = "            out[n++] = (Line){x, y, 1, 1};\n";
@@ -61,6 +111,26 @@ pub fn catalogued_of_hexline() -> Vec<((&'static str, &'static str), PathBuf)> {
             "6-even",
             "case 6: *y += 1; break;",
             "case 6: *x += 1; *y += 1; break;",
+        ),
+        kept_third("root", "is_root"),
+        kept_third("both", "is_root || 1"),
+        changed(
+            ("missing-direction", "6"),
+            directions,
+            "for (int direction = 1; direction < 6; direction++)",
+        ),
+        all(
+            ("tie", "bound"),
+            &[
+                (
+                    "int best = to_move == root ? -1000000 : +1000000;",
+                    "int best = to_move == root ? alpha : beta;",
+                ),
+                (
+                    "if (chosen < 0 || v > best)",
+                    "if (chosen < 0 || v >= best)",
+                ),
+            ],
         ),
         changed(("line-order", "direction-first"), &loops, &turned),
         changed(

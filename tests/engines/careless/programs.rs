@@ -584,6 +584,39 @@ pub fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
             "\n    if (!has_action(&b, player)) printf(\"%s WIN!\\n\", NAME[!player]);\n    return 0;\n}",
         ),
         changed(("dear-towers", "black"), "sum -= 3;", "sum -= 1;"),
+        changed(("uneven-towers", "white-2"), "sum -= 3;", "sum -= 2;"),
+        changed(("uneven-towers", "white-4"), "sum -= 3;", "sum -= 4;"),
+        changed(("uneven-towers", "white-5"), "sum -= 3;", "sum -= 5;"),
+        changed(("uneven-towers", "black-2"), "sum += 3;", "sum += 2;"),
+        changed(("uneven-towers", "black-4"), "sum += 3;", "sum += 4;"),
+        changed(("uneven-towers", "black-5"), "sum += 3;", "sum += 5;"),
+        changed(("early-promotion", "white"), "a.r1 == 7)", "a.r1 >= 6)"),
+        changed(("early-promotion", "black"), "a.r1 == 0)", "a.r1 <= 1)"),
+        all(
+            ("early-promotion", "both"),
+            &[("a.r1 == 7)", "a.r1 >= 6)"), ("a.r1 == 0)", "a.r1 <= 1)")],
+        ),
+        changed(
+            ("prey", "not-own"),
+            "else if (belongs(b->at[r1][c1], !player) &&",
+            "if (!belongs(b->at[r1][c1], player) &&",
+        ),
+        all(
+            ("can-act", "by-move"),
+            &[
+                (
+                    "    return actions(b, player, list) > 0;",
+                    "    int n = actions(b, player, list), moves = 0;
+    for (int i = 0; i < n; i++) moves += abs(list[i].r1 - list[i].r0) == 1;
+    return moves > 0;",
+                ),
+                (
+                    "if (leaves_checked && n == 0)",
+                    "if (leaves_checked && !has_action(b, to_move))",
+                ),
+                ("    return n > 0;", "    return has_action(b, to_move);"),
+            ],
+        ),
         changed(("dear-towers", "white"), "sum += 3;", "sum += 1;"),
         changed(("next-actions", "2"), "to_compute = 1;", "to_compute = 2;"),
         changed(

@@ -134,7 +134,7 @@ fn reckoned(rules: &Rules, board: &State, cost: i32) -> String {
                 continue;
             }
             let factor = match tower {
-                true => format!("{} × ", rules.tower_cost.get()),
+                true => format!("{} × ", Checkers::new(*rules).tower_cost(owner)),
                 false => String::new(),
             };
             let side = player_name(owner).to_lowercase();
@@ -148,10 +148,10 @@ fn reckoned(rules: &Rules, board: &State, cost: i32) -> String {
 
 /// What a board is worth, in words.
 fn worth(rules: &Rules) -> String {
-    let tower = rules.tower_cost.get();
+    let [black, white] = [BLACK, WHITE].map(|owner| Checkers::new(*rules).tower_cost(owner));
     format!(
-        "A board costs b + {tower}B − w − {tower}W: black pieces and {tower} for each black \
-         tower, less white pieces and {tower} for each white tower."
+        "A board costs b + {black}B − w − {white}W: black pieces and {black} for each black \
+         tower, less white pieces and {white} for each white tower."
     )
 }
 

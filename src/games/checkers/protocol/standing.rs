@@ -6,8 +6,8 @@ use std::any::Any;
 use super::Conversation;
 use super::input::{has_letters, is_long};
 use crate::games::checkers::rules::{
-    BLACK, Captured, Compulsion, CostBoard, Counter, InputEnd, Jumps, Men, SIDE, WHITE, far_row,
-    is_forward,
+    BLACK, Captured, Compulsion, CostBoard, Counter, InputEnd, Jumps, Men, Prey, SIDE, WHITE,
+    far_row, is_forward,
 };
 use crate::games::checkers::text::Text;
 use crate::games::checkers::{Action, Rules, State};
@@ -46,7 +46,7 @@ pub(super) struct Seen {
     rich: bool,
     /// To the man's own side.
     backward: bool,
-    /// To the far row, by a piece.
+    /// To the far row or the one before it, by a piece.
     promoting: bool,
     /// A move where there may have been a capture.
     passed_capture: bool,
@@ -94,7 +94,8 @@ impl Seen {
             self.rich |= action.jumped & !pieces != 0;
         }
         self.backward |= !is_forward(mover, step(action));
-        let is_far = usize::from(action.to) / SIDE == far_row(mover);
+        // Some programs promote one row early.
+        let is_far = (usize::from(action.to) / SIDE).abs_diff(far_row(mover)) <= 1;
         self.promoting |= is_far && men.towers & from == 0;
         self.towers |= men.towers != 0;
         self.cramped |= !men.can_step(BLACK) || !men.can_step(WHITE);
@@ -159,20 +160,22 @@ fn on_the_board_only(mut rules: Rules, seen: &Seen) -> Rules {
         rules.jumps == Jumps::One =>
             child_order directions tower_directions white_directions grouping,
         !seen.acted => cost_sign,
-        !seen.towers => tower_cost dear_towers far_towers,
-        !seen.cramped => limits,
+        !seen.towers => tower_cost dear_towers uneven_towers far_towers,
+        !seen.cramped => limits can_act,
     );
-    let may_be_forced = rules.compulsory == Compulsion::Compulsory && seen.passed_capture;
+    // Jumps over empty cells are not seen.
+    let passed_capture = seen.passed_capture || rules.prey == Prey::NotOwn;
+    let may_be_forced = rules.compulsory == Compulsion::Compulsory && passed_capture;
     if seen.odd || may_be_forced {
         return rules;
     }
     reset!(rules;
-        !seen.passed_capture => compulsory,
+        !passed_capture => compulsory,
         !seen.captured => captured jumps,
         !seen.rich && !seen.cramped => prey,
         !seen.backward && !seen.cramped =>
             backwards piece_moves piece_captures tower_moves tower_captures,
-        !seen.promoting => promotion promoted,
+        !seen.promoting => promotion promoted early_promotion,
     );
     rules
 }
