@@ -330,14 +330,12 @@ impl FastCheckers {
     ) {
         let tower = usize::from(from & board.towers != 0);
         for way in self.ways[board.mover.index()][tower] {
-            if options.moves[way] & from != 0 {
-                if moves {
-                    out.push(Step {
-                        from,
-                        to: shift(way, from),
-                        jumped: 0,
-                    });
-                }
+            if moves && options.moves[way] & from != 0 {
+                out.push(Step {
+                    from,
+                    to: shift(way, from),
+                    jumped: 0,
+                });
             }
             if captures && options.captures[way] & from != 0 {
                 let chain = Step {
