@@ -455,6 +455,24 @@ fn what_does_not_compile_is_told_in_the_compilers_words() {
     assert!(text.contains("undeclared"), "{text}");
 }
 
+/// What no fresh input shows is told, too: here what is printed for the empty input.
+#[test]
+fn what_is_not_explained_is_shown_where_all_fresh_inputs_are() {
+    let last = CHOICE.replace("v > best : v < best", "v >= best : v <= best");
+    let silent = (
+        "    Board b;\n    initial(&b);",
+        "    int begun = getchar();\n    if (begun == EOF) return 0;\n    \
+         ungetc(begun, stdin);\n    Board b;\n    initial(&b);",
+    );
+    let grade = Grade::new().submission("silent.c", checkers(&[(CHOICE, last.as_str()), silent]));
+    let (text, _) = tried(&grade, "submissions/silent.c", &[]);
+    assert!(text.starts_with("Behaves in part as if"), "{text}");
+    assert!(text.contains(" (tie=last)\n"), "{text}");
+    let open = "Besides: the empty input, the configuration: expected 'BOARD SIZE: 8x8', printed \
+                nothing.";
+    assert!(text.contains(open), "{text}");
+}
+
 /// Whose program has several files has them in a folder, which --one takes for one program.
 #[test]
 fn a_folder_is_one_program_also_without_cases() {

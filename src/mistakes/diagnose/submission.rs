@@ -460,6 +460,15 @@ impl RuleDiagnosis<'_> {
                 told.evidence.push(Evidence { case, text });
             }
         }
+        // What no fresh input shows.
+        if let (Finding::Mistakes(explanation), true) = (&found.finding, rest.is_empty()) {
+            let is_open = |case: &&usize| !explanation.explained.contains(case);
+            let open = found.wrong.iter().find(is_open).copied();
+            told.evidence.extend(open.and_then(|case| {
+                let text = summary::difference(suite, case, observed[case].as_ref()?);
+                Some(Evidence { case, text })
+            }));
+        }
         told.tested = Some(diagnosis::Tested {
             runs: outcome.runs,
             fresh: outcome.fresh.len(),
