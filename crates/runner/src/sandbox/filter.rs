@@ -68,10 +68,14 @@ impl Filters {
         let arch = TargetArch::try_from(std::env::consts::ARCH).map_err(io::Error::other)?;
         let text = filters(is_memory_limited).to_string();
         let mut programs = compile_from_json(text.as_bytes(), arch).map_err(io::Error::other)?;
-        let mut program = |name| programs.remove(name).unwrap_or_default();
+        // Never an empty one, which would let all calls through.
+        let mut program = |name: &str| {
+            let missing = || io::Error::other(format!("there is no filter {name}"));
+            programs.remove(name).ok_or_else(missing)
+        };
         Ok(Self {
-            of_init: [program("by name"), program("by arguments")],
-            of_programs: program("of programs"),
+            of_init: [program("by name")?, program("by arguments")?],
+            of_programs: program("of programs")?,
         })
     }
 
