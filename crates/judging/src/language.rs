@@ -54,8 +54,8 @@ enum Part {
 impl Language {
     /// A language, by its tag (BCP 47) and its file: sections of `"English" = "its own words"`. In
     /// both, `{n}`, `{m}` and `{k}` stand for numbers, `{a}` to `{d}` for anything, which is kept,
-    /// and `{u}` to `{z}` for what is said in that language again. A line may stand for several:
-    /// see [`sentences`].
+    /// and `{u}` to `{z}` for what is said in that language again. A line may stand for several
+    /// sentences: what is in `[ ]` may be missing, and of `<this|that>` there is one.
     ///
     /// # Errors
     /// When the file is not like that.
