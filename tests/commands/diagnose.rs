@@ -244,6 +244,7 @@ fn tried(grade: &Grade, program: &str, more: &[&str]) -> (String, Option<i32>) {
 /// No cases are given: the program is run with inputs made for it, and what is said of it is
 /// tested on others. The same seed gives the same words.
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn programs_are_diagnosed_by_experiment() {
     let black = CHOICE.replace("> best", ">= best");
     let crash = (
