@@ -259,6 +259,12 @@ fn refuting(tested: &[(Trial, bool)]) -> usize {
     tested.iter().filter(|(_, refutes)| *refutes).count()
 }
 
+/// Leaves out what was tested beyond enough, but nothing that refutes what is supposed.
+fn keep_enough(tested: &mut Tested) {
+    tested.sort_by_key(|(_, refutes)| !refutes);
+    tested.truncate(TEST);
+}
+
 /// Text as it is compared where a program words it otherwise.
 struct Worded {
     differences: Arc<TextDifferences>,
@@ -691,7 +697,8 @@ impl Seen {
 }
 
 /// Finds out what is wrong with a program, from what it was seen to do and what it does with
-/// inputs that are made, beginning with a part that is known. Where a fault of language shows, what it does is of no use.
+/// inputs that are made, beginning with a part that is known. Where a fault of language shows, what
+/// it does is of no use.
 pub(super) fn experiment<'a>(
     mut seen: Seen,
     mut part: Option<Diagnosis>,
@@ -751,7 +758,7 @@ pub(super) fn experiment<'a>(
         let mut tested = lab.test(&mut inputs, most, testing);
         if inputs.is_empty() && TEST / 2 < tested.len() && tested.len() < TEST {
             tested.extend(lab.test_fresh(2 * (TEST - tested.len()), testing));
-            tested.truncate(TEST);
+            keep_enough(&mut tested);
         }
         // Where most are left out, a claim is tested on what some more runs leave.
         for _ in 0..MORE_TESTS {
@@ -760,7 +767,7 @@ pub(super) fn experiment<'a>(
                 break;
             }
             tested.extend(lab.test_fresh(TEST, testing));
-            tested.truncate(TEST);
+            keep_enough(&mut tested);
         }
         let refuted: Vec<usize> = (0..tested.len()).filter(|&it| tested[it].1).collect();
         let refuted = match seen.is_seldom_reported(&found, refuted.len(), faults.reports) {
