@@ -64,6 +64,8 @@ pub struct Replay {
     protocol: &'static dyn Protocol,
     inputs: usize,
     nodes: Vec<Node>,
+    /// Which bytes of the answers count.
+    reading: Reading,
     lead: Option<Lead>,
 }
 
@@ -120,8 +122,14 @@ impl Replay {
             protocol,
             inputs,
             nodes,
+            reading: Reading::Exact,
             lead: None,
         }
+    }
+
+    /// The same with only some bytes of the answers compared.
+    pub fn read(self, reading: Reading) -> Self {
+        Self { reading, ..self }
     }
 
     /// The same with a program that the others follow where they would do as it does: worth it
@@ -138,7 +146,7 @@ impl Replay {
     /// A program, which has not begun, for others to follow; none where nobody can. Answers that
     /// are more than `most` work are not led.
     pub fn lead(&self, program: Box<dyn Session>, most: u64) -> Option<Lead> {
-        Lead::new(self.nodes.len(), program, most)
+        Lead::new(self.nodes.len(), program, (most, self.reading))
     }
 
     /// How many inputs there are.
@@ -159,7 +167,6 @@ impl Replay {
     ) -> Result<Vec<Fate>, SettingsError> {
         let call = Call {
             awaited,
-            reading: Reading::Exact,
             most,
             work,
         };
@@ -189,7 +196,6 @@ impl Replay {
         let awaited: Vec<Awaited<'_>> = right.iter().map(|it| Awaited::whole(it)).collect();
         let call = Call {
             awaited: &awaited,
-            reading: Reading::Exact,
             most: usize::MAX,
             work,
         };
@@ -237,7 +243,7 @@ impl Replay {
         let mut run = Run {
             nodes: &self.nodes,
             awaited: call.awaited,
-            reading: call.reading,
+            reading: self.reading,
             fates: vec![Fate::Open; self.inputs],
             departures: match wants_departures {
                 true => vec![0; self.inputs],
@@ -435,7 +441,6 @@ trait Told: Sink + Clone + Default {}
 
 impl Sink for Vec<u8> {}
 impl Told for Vec<u8> {}
-impl Sink for Watch<'_> {}
 impl Told for Fingerprint {}
 
 /// A polynomial in the bytes, modulo 2^64: however they come, and whoever wrote them before.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 use super::catalogue::{Catalogue, Index, Set};
-use super::replay::{Awaited, Call, Fate, Reading, Replay, Script, most_work};
+use super::replay::{Awaited, Call, Fate, Replay, Script, most_work};
 use crate::judge::parallel;
 use crate::protocol::SettingsError;
 
@@ -240,7 +240,6 @@ impl<'a> Suite<'a> {
         let awaited = self.awaited();
         let call = Call {
             awaited: &awaited,
-            reading: Reading::Exact,
             most: 0,
             work: self.most_work(),
         };
@@ -329,7 +328,6 @@ impl<'a> Suite<'a> {
         let session = session.expect("a catalogue's settings fit its protocol");
         let call = Call {
             awaited,
-            reading: Reading::Exact,
             most: 0,
             work: self.most_work(),
         };

@@ -87,15 +87,19 @@ pub(super) fn nearest<'a>(
     nearer.sort();
     // What is known may be all, where the text differs in the same cases only.
     nearer.insert(0, (so_far, set));
-    nearer.into_iter().take(1 + TRIED).find_map(|(_, set)| {
-        let ways = wording::ways(suite, observed, scoring, &set);
+    nearer.truncate(1 + TRIED);
+    parallel::first(&nearer, |(_, set)| {
+        let ways = wording::ways(suite, observed, scoring, set);
         ways.iter().find_map(|(differences, leaves_known)| {
             let differences = differences.clone();
-            if is_refuted(suite, observed, &open, (&differences, &set)) {
+            if is_refuted(suite, observed, &open, (&differences, set)) {
                 return None;
             }
             let wording = Wording::new(suite, observed, scoring, differences, *leaves_known);
-            let marks = wording.scoring.marks_of_all(&set);
+            if !wording.scoring.gives(set, &wording.scoring.wrong_places()) {
+                return None;
+            }
+            let marks = wording.scoring.marks_of_all(set);
             let found = Found::alone(set.clone(), marks);
             let is_all = found.is_exact(&wording.scoring);
             is_all.then(|| Known::of(wording, Some(&found)))

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::Observed;
 use super::text_differences::{Reworded, TextDifferences};
 use super::wording::Learnt;
+use crate::judge::parallel;
 use crate::mistakes::catalogue::Set;
 use crate::mistakes::replay::{Awaited, Call, Fate, Lead, Reading, Replay, Script, most_work};
 use crate::mistakes::suite::Suite;
@@ -28,7 +29,6 @@ const LARGE: u64 = 2;
 /// A program's answers next to the right ones, those that are wrong first.
 pub(super) struct Scoring<'a> {
     suite: &'a Suite<'a>,
-    reading: Reading,
     /// How the program words what it prints.
     differences: Arc<TextDifferences>,
     replay: Replay,
@@ -126,21 +126,20 @@ impl<'a> Scoring<'a> {
         observed: &[Option<Observed>],
         reading: Reading,
         differences: Arc<TextDifferences>,
-        trial: impl Fn(usize, &Observed) -> Trial,
+        trial: impl Fn(usize, &Observed) -> Trial + Sync,
     ) -> Self {
         let cases = observed.iter().enumerate();
-        let mut trials: Vec<Trial> = cases
-            .filter_map(|(case, observed)| Some(trial(case, observed.as_ref()?)))
-            .collect();
+        let cases = cases.filter_map(|(case, observed)| Some((case, observed.as_ref()?)));
+        let cases: Vec<(usize, &Observed)> = cases.collect();
+        let mut trials = parallel::map(&cases, |(case, observed)| trial(*case, observed));
         trials.sort_by_cached_key(|trial| (!trial.is_wrong(), trial.effort(suite)));
         let wrong = trials.iter().filter(|trial| trial.is_wrong()).count();
         let scripts = trials.iter().map(|trial| &suite.cases()[trial.case].input);
         let scripts: Vec<Script> = scripts.map(|input| Script::new(input)).collect();
         Self {
             suite,
-            reading,
             differences,
-            replay: Replay::new(suite.catalogue().protocol(), &scripts),
+            replay: Replay::new(suite.catalogue().protocol(), &scripts).read(reading),
             lead: OnceLock::new(),
             learnt: Learnt::default(),
             trials,
@@ -247,7 +246,6 @@ impl<'a> Scoring<'a> {
             }
             let call = Call {
                 awaited: &awaited,
-                reading: self.reading,
                 most: most - differing,
                 work: left,
             };
@@ -388,7 +386,9 @@ impl<'a> Scoring<'a> {
         let further = |trial: &&Trial| {
             let own = self.trials.iter().find(|own| own.case == trial.case);
             let departs = trial.departs.min(trial.printed.len());
-            let counted = without_blanks(&trial.printed[..departs]).len();
+            let counted = Reading::WithoutBlanks
+                .counted(&trial.printed[..departs])
+                .len();
             trial.is_wrong() && own.is_some_and(|own| own.departs > counted)
         };
         exact.trials.iter().any(|trial| further(&trial))
@@ -462,14 +462,7 @@ impl Trial {
     }
 
     fn new(case: usize, output: &[u8], is_cut: bool, right: &[u8], reading: Reading) -> Self {
-        let (printed, right, lines) = match reading {
-            Reading::Exact => (output.to_vec(), right.to_vec(), line_ends(output, |_| true)),
-            Reading::WithoutBlanks => (
-                without_blanks(output),
-                without_blanks(right),
-                line_ends(output, |byte| !byte.is_ascii_whitespace()),
-            ),
-        };
+        let (printed, right) = (reading.counted(output), reading.counted(right));
         let same = common_start(&printed, &right);
         let is_right_so_far = same == printed.len();
         let departs = match is_right_so_far && (is_cut || same == right.len()) {
@@ -478,8 +471,8 @@ impl Trial {
         };
         Self {
             case,
-            line_ends: lines,
-            printed,
+            line_ends: line_ends(output, reading),
+            printed: printed.into_owned(),
             is_cut,
             departs,
         }
@@ -493,22 +486,14 @@ impl Trial {
 }
 
 /// Where lines end, counted in the bytes that count.
-fn line_ends(text: &[u8], counts: impl Fn(&u8) -> bool) -> Vec<usize> {
-    let mut ends = Vec::new();
-    let mut counted = 0;
-    for byte in text {
-        counted += usize::from(counts(byte));
-        if *byte == b'\n' {
-            ends.push(counted);
-        }
-    }
-    ends
-}
-
-/// The bytes that are no white space.
-fn without_blanks(text: &[u8]) -> Vec<u8> {
-    let bytes = text.iter().copied();
-    bytes.filter(|byte| !byte.is_ascii_whitespace()).collect()
+fn line_ends(text: &[u8], reading: Reading) -> Vec<usize> {
+    let lines = text.split_inclusive(|byte| *byte == b'\n');
+    let lines = lines.take_while(|line| line.ends_with(b"\n"));
+    let ends = lines.scan(0, |counted, line| {
+        *counted += reading.counted(line).len();
+        Some(*counted)
+    });
+    ends.collect()
 }
 
 /// How many bytes two texts start with in common.

@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 use std::sync::OnceLock;
 
-use super::{A_LINE, fingerprint, power};
+use super::{A_LINE, Reading, fingerprint, power};
 use crate::budget;
 use crate::protocol::{Flow, Session, SessionError, Standing};
 
@@ -15,18 +15,23 @@ pub(super) trait Sink: Write + Sized {
     fn take_step(&mut self, step: &Step) -> io::Result<()> {
         let mut from = 0;
         for &(to, work) in &step.parts {
-            let taken = self.write_all(&step.told[from..to]);
+            let taken = self.take_part(&step.told[from..to]);
             taken.inspect_err(|_| budget::spend(work))?;
             from = to;
         }
         budget::spend(step.work);
         Ok(())
     }
+
+    /// Takes what counts of some that was written.
+    fn take_part(&mut self, told: &[u8]) -> io::Result<()> {
+        self.write_all(told)
+    }
 }
 
 /// One answer of the program that leads.
 pub(super) struct Step {
-    /// What it wrote.
+    /// What of that counts which it wrote.
     pub told: Vec<u8>,
     /// The fingerprint of that, and by what one of all before is multiplied.
     pub print: u64,
@@ -43,7 +48,7 @@ pub(super) struct Step {
 impl Step {
     /// None where it is more than `most` work.
     fn new(
-        most: u64,
+        (most, reading): (u64, Reading),
         session: &mut dyn Session,
         answer: impl FnOnce(&mut dyn Session, &mut Notes) -> Result<Flow, SessionError>,
     ) -> Option<Self> {
@@ -51,6 +56,7 @@ impl Step {
             told: Vec::new(),
             parts: Vec::new(),
             most,
+            reading,
         };
         let (flow, work) = budget::apart(most, || answer(session, &mut notes));
         let Notes { told, parts, .. } = notes;
@@ -73,11 +79,12 @@ struct Notes {
     parts: Vec<(usize, u64)>,
     /// How much work there may be.
     most: u64,
+    reading: Reading,
 }
 
 impl Write for Notes {
     fn write(&mut self, told: &[u8]) -> io::Result<usize> {
-        self.told.extend_from_slice(told);
+        self.told.extend_from_slice(&self.reading.counted(told));
         let work = self.most - budget::left();
         match self.parts.last_mut() {
             Some((to, before)) if *before == work => *to = self.told.len(),
@@ -100,6 +107,8 @@ pub struct Lead {
     program: Box<dyn Session>,
     /// How much work a step may be.
     most: u64,
+    /// Which bytes of it count.
+    reading: Reading,
     beginning: Step,
     /// By node: the line that leads there, and the end of the input there.
     lines: Vec<Taken>,
@@ -109,8 +118,12 @@ pub struct Lead {
 impl Lead {
     /// A program that has not begun, on its way through so many nodes; none where nobody can
     /// follow. Steps that are more than `most` work others do for themselves.
-    pub(super) fn new(nodes: usize, program: Box<dyn Session>, most: u64) -> Option<Self> {
-        let beginning = Step::new(most, &mut *program.fork(), |session, out| {
+    pub(super) fn new(
+        nodes: usize,
+        program: Box<dyn Session>,
+        (most, reading): (u64, Reading),
+    ) -> Option<Self> {
+        let beginning = Step::new((most, reading), &mut *program.fork(), |session, out| {
             session.begin(out).map(|()| Flow::Continue)
         });
         let none = || (0..nodes).map(|_| Taken::new()).collect();
@@ -118,6 +131,7 @@ impl Lead {
             beginning: beginning?,
             program,
             most,
+            reading,
             lines: none(),
             ends: none(),
         })
@@ -161,7 +175,7 @@ impl Lead {
     ) -> Option<Box<Step>> {
         let before = self.step_to(at).filter(|step| step.flow == flow)?;
         let mut session = self.program.standing()?.at(&*before.after)?;
-        Step::new(self.most, &mut *session, answer).map(Box::new)
+        Step::new((self.most, self.reading), &mut *session, answer).map(Box::new)
     }
 }
 

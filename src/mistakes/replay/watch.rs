@@ -1,7 +1,9 @@
 //! Watching answers while they are written.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
+use super::lead::Sink;
 use super::{fingerprint, power};
 
 /// What an answer is compared with.
@@ -32,13 +34,25 @@ pub enum Reading {
     WithoutBlanks,
 }
 
+impl Reading {
+    /// The bytes that count.
+    pub fn counted(self, text: &[u8]) -> Cow<'_, [u8]> {
+        match self {
+            Self::Exact => Cow::Borrowed(text),
+            Self::WithoutBlanks => {
+                let mut counted = text.to_vec();
+                counted.retain(|byte| !byte.is_ascii_whitespace());
+                Cow::Owned(counted)
+            }
+        }
+    }
+}
+
 /// What a comparison is about.
 #[derive(Clone, Copy, Debug)]
 pub struct Call<'a> {
     /// What is awaited of each input.
     pub awaited: &'a [Awaited<'a>],
-    /// Which bytes count.
-    pub reading: Reading,
     /// How many answers may differ before the comparison is given up.
     pub most: usize,
     /// How much work may be done, see [`crate::budget`]; what is not answered then stays open.
@@ -110,9 +124,8 @@ impl Settled {
     }
 }
 
-impl Watch<'_> {
-    /// Takes bytes that count.
-    fn take(&mut self, told: &[u8]) {
+impl Sink for Watch<'_> {
+    fn take_part(&mut self, told: &[u8]) -> io::Result<()> {
         let (awaited, done) = (self.awaited, &mut self.done);
         let wants_departures = self.wants_departures;
         self.alive.retain_mut(|cursor| {
@@ -136,21 +149,16 @@ impl Watch<'_> {
             });
             false
         });
+        match self.alive.is_empty() {
+            true => Err(io::Error::from(io::ErrorKind::BrokenPipe)),
+            false => Ok(()),
+        }
     }
 }
 
 impl Write for Watch<'_> {
     fn write(&mut self, told: &[u8]) -> io::Result<usize> {
-        match self.reading {
-            Reading::Exact => self.take(told),
-            Reading::WithoutBlanks => {
-                let words = told.split(u8::is_ascii_whitespace);
-                words.for_each(|word| self.take(word));
-            }
-        }
-        if self.alive.is_empty() {
-            return Err(io::Error::from(io::ErrorKind::BrokenPipe));
-        }
+        self.take_part(&self.reading.counted(told))?;
         Ok(told.len())
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::align::{Aligner, Line, Match};
 use super::context::{Label, Sight};
@@ -76,17 +76,20 @@ pub(super) fn of_lines(samples: &[Sample<'_>], right: &HashSet<Shape>) -> Vec<Te
 
 /// The lines that every text has once: they say nothing of the game, whatever is printed for them.
 fn fixed(texts: &[Texts<'_>]) -> FxHashSet<usize> {
-    let once = |text: &Texts<'_>| {
-        let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
-        for line in &text.expected {
-            *counts.entry(line.number).or_default() += 1;
+    let mut fixed = FxHashSet::default();
+    if texts.len() < FIXED_IN {
+        return fixed;
+    }
+    fixed.extend(texts[0].expected.iter().map(|line| line.number));
+    for text in texts {
+        let mut counts: FxHashMap<usize, usize> = FxHashMap::default();
+        let lines = text.expected.iter().map(|line| line.number);
+        for line in lines.filter(|line| fixed.contains(line)) {
+            *counts.entry(line).or_default() += 1;
         }
-        let once = counts.into_iter().filter(|(_, count)| *count == 1);
-        once.map(|(line, _)| line).collect::<FxHashSet<_>>()
-    };
-    let all = texts.iter().map(once);
-    let all = all.reduce(|some, others| some.intersection(&others).copied().collect());
-    all.filter(|_| texts.len() >= FIXED_IN).unwrap_or_default()
+        fixed.retain(|line| counts.get(line) == Some(&1));
+    }
+    fixed
 }
 
 /// Lines that are expected and printed.
