@@ -59,9 +59,9 @@ where
             }
             next += 1;
             let after = (self.taken_back)(state, chosen, &child);
-            let is_changed = after != *state;
+            let is_changed = self.looks_again && after != *state;
             *state = after;
-            if is_changed && self.looks_again {
+            if is_changed {
                 let mut now = Vec::new();
                 self.game.moves(state, &mut now);
                 match now.iter().position(|&action| action == chosen) {
