@@ -74,13 +74,15 @@ crate::record! {
         }
         /// When the winner's line is printed.
         winner_line: enum WinnerLine, "winner-line",
-            reading ["at-once", "computed-at-once", "at-the-end"] {
+            reading ["at-once", "computed-at-once", "at-the-end"], rare ["next-only"] {
             /// The winner's line comes when an action has to be computed and there is none.
             WhenNeeded = "when-needed",
             /// The winner's line comes as soon as the opponent has no action.
             AtOnce = "at-once",
             /// The winner's line comes from `P` only, `A` prints nothing.
             PlayOnly = "play-only",
+            /// The winner's line comes from `A` only, `P` prints nothing.
+            NextOnly = "next-only",
             /// The winner's line is never printed.
             Never = "never",
             /// The winner's line comes as soon as a computed action leaves the opponent without one.

@@ -426,6 +426,7 @@ impl Conversation {
             | WinnerLine::AtTheEnd
             | WinnerLine::EitherSide => 1,
             WinnerLine::PlayOnly => u32::from(command == Command::Play),
+            WinnerLine::NextOnly => u32::from(command != Command::Play),
             WinnerLine::NoMen => u32::from(!self.state.has_men(loser)),
             WinnerLine::Repeated => left.max(1),
             WinnerLine::WhiteOnly => u32::from(loser == BLACK),

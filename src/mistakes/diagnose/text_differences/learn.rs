@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::align::{Aligner, Line, Match};
 use super::context::{Label, Sight};
 use super::rule::{self, Rule};
-use super::shape::shape;
+use super::shape::{is_bare, shape};
 use super::{Ignored, Insert, MOST, Ruled, Sample, Shape, TextDifferences, lines};
 
 /// How many texts are learnt from, at most.
@@ -59,9 +59,14 @@ pub(super) fn of_lines(samples: &[Sample<'_>], right: &HashSet<Shape>) -> Vec<Te
         },
         &mut shapes,
     );
-    let everywhere = evidence.everywhere();
+    // Where the game prints a line elsewhere, that it is printed at all is the game's business.
+    let is_games = |shape: &Shape| !is_bare(shape) && right.contains(shape);
+    let everywhere = evidence.everywhere(&is_games);
     let expected = texts.iter().map(|it| &it.expected[..]).collect();
-    let in_places = evidence.in_places(&everywhere, &Sight::new(expected));
+    let mut in_places = evidence.in_places(&everywhere, &Sight::new(expected));
+    in_places
+        .inserts
+        .retain(|insert| !lines(&insert.text).any(|line| is_games(&shape(line))));
     let mut all = vec![everywhere];
     if in_places != all[0] {
         all.push(in_places);
@@ -262,7 +267,7 @@ impl<'a> Evidence<'a> {
     }
 
     /// The differences that do not depend on what is around a line.
-    fn everywhere(&self) -> TextDifferences {
+    fn everywhere(&self, is_games: &dyn Fn(&Shape) -> bool) -> TextDifferences {
         let mut differences = TextDifferences::default();
         for (shape, seen) in &self.expected {
             let Some(rule) = Rule::learn(&seen.instances) else {
@@ -287,6 +292,7 @@ impl<'a> Evidence<'a> {
                 missing.count()
             });
             let why = match missing {
+                None if is_games(shape) => continue,
                 None => Ignored::Extra,
                 // As many as are missing where they belong.
                 Some(missing) if 5 * extra.min(INSTANCES).abs_diff(missing) <= missing => {
