@@ -419,19 +419,17 @@ impl<'a> Lab<'a> {
         inputs
     }
 
-    /// Inputs for mistakes that would have shown in none so far: for each the first of some
-    /// families of inputs in which it does.
-    fn unseen(&mut self, seen: &Seen, tested: &[(Trial, bool)]) -> Vec<Vec<u8>> {
+    /// Inputs for mistakes that would have shown in none so far beside those that are supposed: for
+    /// each the first of some families of inputs in which it does.
+    fn unseen(&mut self, set: &Set, seen: &Seen, tested: &[(Trial, bool)]) -> Vec<Vec<u8>> {
         let catalogue = self.catalogue;
-        let cases = seen.cases.iter().zip(&seen.right);
-        let known = cases.map(|(case, (right, _))| (&case.input[..], &right[..]));
-        let tested = tested
-            .iter()
-            .map(|(trial, _)| (&trial.input[..], &trial.right[..]));
-        let known: Vec<(&[u8], &[u8])> = known.chain(tested).collect();
-        let mistakes = catalogue.singles().filter(|set| catalogue.shows_alone(set));
-        let mut left: Vec<Set> = mistakes.collect();
-        let shown = showing(catalogue, &known, &left);
+        let known = seen.cases.iter().map(|case| &case.input[..]);
+        let known = known.chain(tested.iter().map(|(trial, _)| &trial.input[..]));
+        let known: Vec<&[u8]> = known.collect();
+        let mistakes = catalogue.singles().filter(|one| catalogue.shows_alone(one));
+        let beside = |one: Set| catalogue.with(set, one.iter().next()?);
+        let mut left: Vec<Set> = mistakes.filter_map(beside).collect();
+        let shown = showing(catalogue, set, &known, &left);
         left.retain(|set| !shown.contains_key(set));
         let mut inputs = Vec::new();
         for stream in 0..UNSEEN_FAMILIES {
@@ -442,15 +440,8 @@ impl<'a> Lab<'a> {
             let family = family.iter().map(|units| text(catalogue, units));
             let fresh = family.filter(|input| self.is_asked(input) && !self.seen.contains(input));
             let fresh: Vec<Vec<u8>> = fresh.collect();
-            let answered = parallel::map(&fresh, |input| {
-                let answered = suite::answer(catalogue, &Script::new(input));
-                answered.expect("a catalogue's settings fit its protocol").0
-            });
-            let family = fresh.iter().zip(&answered);
-            let family: Vec<(&[u8], &[u8])> = family
-                .map(|(input, right)| (&input[..], &right[..]))
-                .collect();
-            let showing = showing(catalogue, &family, &left);
+            let family: Vec<&[u8]> = fresh.iter().map(|input| &input[..]).collect();
+            let showing = showing(catalogue, set, &family, &left);
             left.retain(|set| !showing.contains_key(set));
             for place in showing.into_values() {
                 if self.seen.insert(fresh[place].clone()) {
@@ -549,20 +540,36 @@ fn is_cut(observed: &Observed) -> bool {
     observed.stopped.as_deref().is_some_and(is_limit)
 }
 
-/// Those of some sets of mistakes that show in inputs, given with their right answers, each with the
-/// place of the first in which it does.
-fn showing(catalogue: &Catalogue, inputs: &[(&[u8], &[u8])], sets: &[Set]) -> BTreeMap<Set, usize> {
-    let scripts = inputs.iter().map(|(input, _)| Script::new(input));
-    let scripts: Vec<Script> = scripts.collect();
-    let awaited = inputs.iter().map(|(_, right)| Awaited::whole(right));
-    let awaited: Vec<Awaited<'_>> = awaited.collect();
+/// Those of some larger sets of mistakes that answer otherwise than a set to some inputs, each with the
+/// place of the first to which it does.
+fn showing(
+    catalogue: &Catalogue,
+    set: &Set,
+    inputs: &[&[u8]],
+    larger: &[Set],
+) -> BTreeMap<Set, usize> {
+    let settings = catalogue.settings(set);
     let fits = "a catalogue's settings fit its protocol";
+    let answers = parallel::map(inputs, |input| {
+        let replay = Replay::new(catalogue.protocol(), [&Script::new(input)]);
+        let answers = replay.answers_within(&settings, UNSEEN_WORK);
+        answers.expect(fits).pop().flatten()
+    });
+    // Nothing is awaited where there is no answer.
+    let awaited = answers.iter().map(|answer| Awaited {
+        bytes: answer.as_deref().unwrap_or_default(),
+        is_cut: answer.is_none(),
+    });
+    let awaited: Vec<Awaited<'_>> = awaited.collect();
+    let scripts = inputs.iter().map(|input| Script::new(input));
+    let scripts: Vec<Script> = scripts.collect();
     let replay = Replay::new(catalogue.protocol(), &scripts);
-    let replay = replay.led_by(catalogue.right()).expect(fits);
-    let shown = parallel::map(sets, |set| {
-        let fates = replay.compare(&catalogue.settings(set), &awaited, (0, UNSEEN_WORK));
+    let replay = replay.led_by(&settings).expect(fits);
+    let shown = parallel::map(larger, |larger| {
+        let fates = replay.compare(&catalogue.settings(larger), &awaited, (0, UNSEEN_WORK));
         let departs = |fate: &Fate| matches!(fate, Fate::Departs(_));
-        Some((set.clone(), fates.expect(fits).iter().position(departs)?))
+        let first = fates.expect(fits).iter().position(departs)?;
+        Some((larger.clone(), first))
     });
     shown.into_iter().flatten().collect()
 }
@@ -783,10 +790,10 @@ pub(super) fn experiment<'a>(
             seen.observed.pop();
             seen.observed.push(None);
         }
-        // What is right so far may be wrong where no input came by.
-        if matches!(found.finding, Finding::Nothing) && refuting(&tested) == 0 && !has_sought {
+        // What is explained so far may be wrong where no input came by.
+        if is_all && refuting(&tested) == 0 && !has_sought {
             has_sought = true;
-            let mut unseen = lab.unseen(&seen, &tested);
+            let mut unseen = lab.unseen(set_of(&found), &seen, &tested);
             tested.extend(lab.test(&mut unseen, usize::MAX, testing));
         }
         let is_refuted = refuting(&tested) > 0;
