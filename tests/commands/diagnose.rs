@@ -457,6 +457,7 @@ fn what_does_not_compile_is_told_in_the_compilers_words() {
 
 /// What no fresh input shows is told, too: here what is printed for the empty input.
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn what_is_not_explained_is_shown_where_all_fresh_inputs_are() {
     let last = CHOICE.replace("v > best : v < best", "v >= best : v <= best");
     let silent = (

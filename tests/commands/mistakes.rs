@@ -534,6 +534,7 @@ exit_status = \"any\"
 const FAMILIES: u64 = 6;
 
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn a_generated_suite_is_the_librarys_byte_for_byte() {
     let catalogue = hexline();
     let request = Request {

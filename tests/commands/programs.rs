@@ -125,6 +125,7 @@ fn a_case_that_is_taken_away_is_missed() {
 /// What compiles to the same code is no mutant, what loops is caught and soon ended, and what
 /// reads beyond the reference's rights reads nothing.
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn mutants_that_change_nothing_and_mutants_that_never_end() {
     let body = "int n = 0; while (n < 3) { n = n + 1; if (0) n = n * 1; } printf(\"%d\\n\", n);";
     let grade = Grade::new()
@@ -271,6 +272,7 @@ const GENERATOR: &str = "import sys\n\
 /// A generator is asked, the reference answers, and few cases catch all that can be caught; the
 /// same seed gives the same files.
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn a_suite_is_made_of_what_a_generator_prints() {
     let grade = Grade::new()
         .file("min.c", REFERENCE)

@@ -567,6 +567,7 @@ fn other_text_is_told_apart_from_checkers() {
 }
 
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn other_text_is_told_apart_from_kalah() {
     assert_text_is_told_apart("kalah", "結果是:", "結果是 = ", 3);
 }
@@ -578,6 +579,7 @@ fn other_text_is_told_apart_from_ewn() {
 }
 
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn other_text_is_told_apart_from_hexline() {
     assert_text_is_told_apart("hexline", "\n", " .\n", 3);
 }

@@ -199,6 +199,7 @@ fn class(more: &[&str]) -> Split {
 }
 
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn a_tournament_from_killed_shards_is_that_of_one_machine() {
     let split = class(&[]);
     let forms: [&[&str]; 3] = [&["--json"], &[], &["--csv"]];

@@ -20,6 +20,7 @@ const SUITE: &[&str] = &[
 const FAMILIES: usize = 8;
 
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn a_suite_from_killed_shards_is_that_of_one_machine() {
     let split = Split::new(SUITE);
     let whole = succeeds(&split.work(&["--out", "whole"]));
