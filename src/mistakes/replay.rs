@@ -128,7 +128,7 @@ impl Replay {
     }
 
     /// The same with only some bytes of the answers compared.
-    pub fn read(self, reading: Reading) -> Self {
+    pub fn with_reading(self, reading: Reading) -> Self {
         Self { reading, ..self }
     }
 

@@ -139,7 +139,7 @@ impl<'a> Scoring<'a> {
         Self {
             suite,
             differences,
-            replay: Replay::new(suite.catalogue().protocol(), &scripts).read(reading),
+            replay: Replay::new(suite.catalogue().protocol(), &scripts).with_reading(reading),
             lead: OnceLock::new(),
             learnt: Learnt::default(),
             trials,
