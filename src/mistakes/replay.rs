@@ -128,6 +128,7 @@ impl Replay {
     }
 
     /// The same with only some bytes of the answers compared.
+    /// A lead keeps no others, so whole answers are to be asked for without one.
     pub fn with_reading(self, reading: Reading) -> Self {
         Self { reading, ..self }
     }
