@@ -17,6 +17,10 @@ use super::wire::{Layout, Shown};
 use crate::layers::Layer;
 use crate::run::{CommandLine, Folder, Job, Outcome, RunError, Sink, place_in_box};
 
+/// How many boxes are kept for each that was in use at one time: a program that is compiled in several
+/// ways runs in a box of each.
+const KEPT: usize = 6;
+
 /// All boxes.
 pub(in super::super) struct Pool {
     launcher: PathBuf,
@@ -148,7 +152,7 @@ impl Pool {
         if job.folder == Folder::Private && host.reusable {
             let too_many = self.with(|boxes| {
                 boxes.idle.push(host);
-                let keep = boxes.most.max(1);
+                let keep = KEPT * boxes.most.max(1);
                 let surplus = boxes.idle.len().saturating_sub(keep);
                 boxes.idle.drain(..surplus).collect::<Vec<_>>()
             });
