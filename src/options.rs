@@ -111,6 +111,9 @@ pub trait Setting: Copy + PartialEq {
 
 /// A record of named options.
 pub trait Record: Clone + Default {
+    /// What [`Default::default`] gives.
+    const DEFAULT: Self;
+
     /// Every option in the order of declaration.
     fn options() -> Vec<OptionInfo>;
 
@@ -238,11 +241,15 @@ macro_rules! record {
 
         impl Default for $Name {
             fn default() -> Self {
-                Self { $( $field: $([$($Choice::$Value),+][0])? $($default)?, )+ }
+                <Self as $crate::options::Record>::DEFAULT
             }
         }
 
         impl $crate::options::Record for $Name {
+            const DEFAULT: Self = Self {
+                $( $field: $([$($Choice::$Value),+][0])? $($default)?, )+
+            };
+
             fn options() -> Vec<$crate::options::OptionInfo> {
                 let default = Self::default();
                 vec![
@@ -293,7 +300,7 @@ pub(crate) use reset;
 
 /// Used by the macros: the default of a record's type.
 pub(crate) fn default_of<R: Record>(_record: &R) -> R {
-    R::default()
+    R::DEFAULT
 }
 
 /// Used by the macros: a doc comment without its leading blank and final full stop.

@@ -195,10 +195,10 @@ pub trait Session: Send + Sync {
 /// A program in a conversation, and where that stands. Many wrong programs differ from the right
 /// one in nothing that most lines meet: they need not answer those, but are taken to have.
 pub trait Standing: Any + Send + Sync {
-    /// The same, to be kept.
-    fn kept(&self) -> Box<dyn Standing>;
+    /// The same, kept for others to follow; it is asked for its standing alone.
+    fn kept(&self) -> Box<dyn Session>;
 
-    /// Whether this program, had it stood where the other one did, would have answered the last
+    /// Whether this program, had it stood where the other one did, which was kept, would have answered the last
     /// line (or begun, or ended) as that one did, and would stand there now. What is not clear at
     /// once is denied.
     fn would_follow(&self, other: &dyn Standing) -> bool;

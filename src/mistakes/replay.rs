@@ -167,12 +167,18 @@ impl Replay {
         (most, work): (usize, u64),
     ) -> Result<Vec<Fate>, SettingsError> {
         let call = Call {
-            awaited,
+            awaited: &|input| awaited[input],
             most,
             work,
         };
         let session = self.protocol.session(settings)?;
-        Ok(self.compare_some(&*session, &call, &|_| true).0)
+        let all = &self.nodes[0].below;
+        let (known, _) = self.compare_some(&*session, &call, all);
+        let mut fates = vec![Fate::Open; self.inputs];
+        for (input, fate) in known {
+            fates[input] = fate;
+        }
+        Ok(fates)
     }
 
     /// How a program's answers depart from the right ones, where they do in no more than that much
@@ -194,44 +200,46 @@ impl Replay {
             };
             return Ok(prints.map(departure).collect());
         }
-        let awaited: Vec<Awaited<'_>> = right.iter().map(|it| Awaited::whole(it)).collect();
         let call = Call {
-            awaited: &awaited,
+            awaited: &|input| Awaited::whole(&right[input]),
             most: usize::MAX,
             work,
         };
         let session = self.protocol.session(settings)?;
-        let run = self.run((self.lead.as_ref(), true), &*session, &call, &|_| true);
-        let departure = |(fate, departure)| matches!(fate, Fate::Departs(_)).then_some(departure);
-        Ok(run
-            .fates
-            .into_iter()
-            .zip(run.departures)
-            .map(departure)
-            .collect())
+        let all = &self.nodes[0].below;
+        let run = self.run((self.lead.as_ref(), true), &*session, &call, all);
+        let mut departures = vec![None; self.inputs];
+        for settled in run.settled {
+            if let Fate::Departs(_) = settled.fate {
+                departures[settled.input] = Some(settled.departure);
+            }
+        }
+        Ok(departures)
     }
 
-    /// As [`Replay::compare`], in a conversation that has not begun, only the inputs wanted;
-    /// the others stay open. Returns also how much work it was.
-    pub fn compare_some(
-        &self,
-        session: &dyn Session,
-        call: &Call<'_>,
-        is_wanted: &dyn Fn(usize) -> bool,
-    ) -> (Vec<Fate>, u64) {
-        self.compare_after(self.lead.as_ref(), session, call, is_wanted)
+    /// As [`Replay::compare`], in a conversation that has not begun, only the inputs wanted, in order;
+    /// returns those whose fate is known, each once, and how much work it was.
+    pub fn compare_some<'a>(
+        &'a self,
+        session: &'a dyn Session,
+        call: &Call<'a>,
+        wanted: &[usize],
+    ) -> (Vec<(usize, Fate)>, u64) {
+        self.compare_after(self.lead.as_ref(), session, call, wanted)
     }
 
     /// The same, after another program, if any.
-    pub fn compare_after(
-        &self,
-        lead: Option<&Lead>,
-        session: &dyn Session,
-        call: &Call<'_>,
-        is_wanted: &dyn Fn(usize) -> bool,
-    ) -> (Vec<Fate>, u64) {
-        let run = self.run((lead, false), session, call, is_wanted);
-        (run.fates, call.work - run.work)
+    pub fn compare_after<'a>(
+        &'a self,
+        lead: Option<&'a Lead>,
+        session: &'a dyn Session,
+        call: &Call<'a>,
+        wanted: &[usize],
+    ) -> (Vec<(usize, Fate)>, u64) {
+        let run = self.run((lead, false), session, call, wanted);
+        let settled = run.settled.into_iter();
+        let fates = settled.map(|settled| (settled.input, settled.fate));
+        (fates.collect(), call.work - run.work)
     }
 
     fn run<'a>(
@@ -239,26 +247,19 @@ impl Replay {
         (lead, wants_departures): (Option<&'a Lead>, bool),
         session: &'a dyn Session,
         call: &Call<'a>,
-        is_wanted: &dyn Fn(usize) -> bool,
+        wanted: &[usize],
     ) -> Run<'a> {
         let mut run = Run {
             nodes: &self.nodes,
             awaited: call.awaited,
             reading: self.reading,
-            fates: vec![Fate::Open; self.inputs],
-            departures: match wants_departures {
-                true => vec![0; self.inputs],
-                false => Vec::new(),
-            },
+            settled: Vec::new(),
+            wants_departures,
             left: call.most.saturating_add(1),
             work: call.work,
         };
-        let wanted = self.nodes[0].below.iter().copied();
-        let mut watch = run.watch(
-            wanted
-                .filter(|&input| is_wanted(input))
-                .map(Cursor::at_start),
-        );
+        debug_assert!(wanted.is_sorted());
+        let mut watch = run.watch(wanted.iter().copied().map(Cursor::at_start));
         if watch.alive.is_empty() {
             return run;
         }
@@ -494,11 +495,12 @@ impl Sink for Fingerprint {
 /// One walk over the tree.
 struct Run<'a> {
     nodes: &'a [Node],
-    awaited: &'a [Awaited<'a>],
+    awaited: &'a (dyn Fn(usize) -> Awaited<'a> + 'a),
     reading: Reading,
-    fates: Vec<Fate>,
-    /// What stands for how each departs, where that matters; else empty.
-    departures: Vec<u64>,
+    /// The inputs whose fate is known.
+    settled: Vec<Settled>,
+    /// Whether it matters how answers depart.
+    wants_departures: bool,
     /// How many more answers may differ before the walk is given up.
     left: usize,
     /// How much more work may be done.
@@ -515,7 +517,7 @@ impl<'a> Run<'a> {
             awaited: self.awaited,
             reading: self.reading,
             alive: alive.into_iter().collect(),
-            wants_departures: !self.departures.is_empty(),
+            wants_departures: self.wants_departures,
             done: Vec::new(),
         }
     }
@@ -535,11 +537,7 @@ impl<'a> Run<'a> {
                 return;
             }
             let below = &nodes[*next].below;
-            let alive: Vec<Cursor> = alive
-                .iter()
-                .copied()
-                .filter(|cursor| below.binary_search(&cursor.input).is_ok())
-                .collect();
+            let alive = those_below(&alive, below);
             if alive.is_empty() {
                 continue;
             }
@@ -578,7 +576,7 @@ impl<'a> Run<'a> {
             _ = program.end(at, &mut watch);
         }
         for cursor in self.collect(watch) {
-            let is_whole = cursor.offset == self.awaited[cursor.input].bytes.len();
+            let is_whole = cursor.offset == (self.awaited)(cursor.input).bytes.len();
             self.settle(match is_whole {
                 true => Settled::same(cursor.input),
                 false => Settled::departs(cursor.input, cursor.offset, Some(b"")),
@@ -594,22 +592,25 @@ impl<'a> Run<'a> {
         watch.alive
     }
 
-    fn settle(
-        &mut self,
-        Settled {
-            input,
-            fate,
-            departure,
-        }: Settled,
-    ) {
-        self.fates[input] = fate;
-        if let Some(known) = self.departures.get_mut(input) {
-            *known = departure;
-        }
-        if let Fate::Departs(_) = fate {
+    fn settle(&mut self, settled: Settled) {
+        if let Fate::Departs(_) = settled.fate {
             self.left = self.left.saturating_sub(1);
         }
+        self.settled.push(settled);
     }
+}
+
+/// Those of some inputs that pass a node; both are in order, and often one is much shorter.
+fn those_below(alive: &[Cursor], below: &[usize]) -> Vec<Cursor> {
+    if alive.len() <= below.len() {
+        let is_below = |cursor: &&Cursor| below.binary_search(&cursor.input).is_ok();
+        return alive.iter().filter(is_below).copied().collect();
+    }
+    let alive_at = |input: &usize| {
+        let place = alive.binary_search_by_key(input, |cursor| cursor.input);
+        place.ok().map(|place| alive[place])
+    };
+    below.iter().filter_map(alive_at).collect()
 }
 
 #[cfg(test)]

@@ -237,9 +237,8 @@ impl<'a> Suite<'a> {
         let settings = self.catalogue.settings(set);
         let session = self.catalogue.protocol().session(&settings);
         let session = session.expect("a catalogue's settings fit its protocol");
-        let awaited = self.awaited();
         let call = Call {
-            awaited: &awaited,
+            awaited: &|case| Awaited::whole(&self.right[case]),
             most: 0,
             work: self.most_work(),
         };
@@ -253,8 +252,8 @@ impl<'a> Suite<'a> {
             else {
                 return false;
             };
-            let (fates, _) = self.replay.compare_some(&*session, &call, &|it| it == case);
-            matches!(fates[case], Fate::Departs(_))
+            let (fates, _) = self.replay.compare_some(&*session, &call, &[case]);
+            matches!(fates[..], [(_, Fate::Departs(_))])
         };
         set.iter().filter(is_seen).collect()
     }
@@ -327,17 +326,20 @@ impl<'a> Suite<'a> {
         let session = self.catalogue.protocol().session(&settings);
         let session = session.expect("a catalogue's settings fit its protocol");
         let call = Call {
-            awaited,
+            awaited: &|case| awaited[case],
             most: 0,
             work: self.most_work(),
         };
-        let is_any = |is_wanted: &dyn Fn(usize) -> bool| {
-            let (fates, _) = self.replay.compare_some(&*session, &call, is_wanted);
-            fates.iter().any(|fate| matches!(fate, Fate::Departs(_)))
+        let is_any = |wanted: &[usize]| {
+            let (fates, _) = self.replay.compare_some(&*session, &call, wanted);
+            fates
+                .iter()
+                .any(|(_, fate)| matches!(fate, Fate::Departs(_)))
         };
-        let likely = (0..self.cases.len()).filter(|&case| is_likely(case));
+        let all: Vec<usize> = (0..self.cases.len()).collect();
+        let likely = all.iter().copied().filter(|&case| is_likely(case));
         let first = likely.min_by_key(|&case| (self.costs[case], case));
-        first.is_some_and(|first| is_any(&|case| case == first)) || is_any(&|_| true)
+        first.is_some_and(|first| is_any(&[first])) || is_any(&all)
     }
 
     /// Which cases each mistake of some sets shows in, where there are pairs among them.

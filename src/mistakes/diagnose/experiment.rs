@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::apart::Families;
+use super::scoring::common_start;
 use super::smaller::{Led, text};
 use super::submission::is_limit;
 use super::text_differences::TextDifferences;
@@ -265,21 +266,48 @@ fn keep_enough(tested: &mut Tested) {
     tested.truncate(TEST);
 }
 
-/// Text as it is compared where a program words it otherwise.
+/// What was printed as it is compared where a program words it otherwise.
 struct Worded {
     differences: Arc<TextDifferences>,
-    /// The right answer, so worded.
-    right: Vec<u8>,
     /// What was printed, without what is left out of account.
     printed: Vec<u8>,
+    /// How the right answer, so worded, is like that.
+    right: Likeness,
+}
+
+/// How an answer is like what was printed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Likeness {
+    Same,
+    /// The same but for white space.
+    ButBlanks,
+    Other,
 }
 
 impl Worded {
     fn new(trial: &Trial, differences: &Arc<TextDifferences>) -> Self {
+        let printed = differences.strip(&trial.observed.output);
         Self {
             differences: Arc::clone(differences),
-            right: differences.reword(&trial.right),
-            printed: differences.strip(&trial.observed.output),
+            right: Likeness::of(&differences.reword(&trial.right), &printed),
+            printed,
+        }
+    }
+}
+
+impl Likeness {
+    fn of(answer: &[u8], printed: &[u8]) -> Self {
+        if answer == printed {
+            return Self::Same;
+        }
+        let same = common_start(answer, printed);
+        let [answer, printed] = [answer, printed].map(|text| {
+            let rest = text[same..].iter();
+            rest.filter(|byte| !byte.is_ascii_whitespace())
+        });
+        match answer.eq(printed) {
+            true => Self::ButBlanks,
+            false => Self::Other,
         }
     }
 }

@@ -229,14 +229,10 @@ impl<'a> Scoring<'a> {
         if places.is_empty() {
             return fates;
         }
-        let awaited: Vec<Awaited<'_>> = self
-            .trials
-            .iter()
-            .map(|trial| Awaited {
-                bytes: &trial.printed,
-                is_cut: trial.is_cut,
-            })
-            .collect();
+        let awaited = |place: usize| Awaited {
+            bytes: &self.trials[place].printed,
+            is_cut: self.trials[place].is_cut,
+        };
         let session = self.session(set);
         let mut left = work;
         let mut differing = 0;
@@ -249,15 +245,12 @@ impl<'a> Scoring<'a> {
                 most: most - differing,
                 work: left,
             };
-            let is_wanted = |place: usize| part.binary_search(&place).is_ok();
-            let (some, work) = self
-                .replay
-                .compare_after(lead, &*session, &call, &is_wanted);
+            let (known, work) = self.replay.compare_after(lead, &*session, &call, part);
             left -= work;
             self.work.fetch_add(work, Relaxed);
-            for &place in part {
-                fates[place] = some[place];
-                differing += usize::from(matches!(some[place], Fate::Departs(_)));
+            for (place, fate) in known {
+                fates[place] = fate;
+                differing += usize::from(matches!(fate, Fate::Departs(_)));
             }
         }
         fates
@@ -498,7 +491,11 @@ fn line_ends(text: &[u8], reading: Reading) -> Vec<usize> {
 
 /// How many bytes two texts start with in common.
 pub(super) fn common_start(one: &[u8], other: &[u8]) -> usize {
-    one.iter().zip(other).take_while(|(a, b)| a == b).count()
+    const BLOCK: usize = 32;
+    let blocks = one.chunks_exact(BLOCK).zip(other.chunks_exact(BLOCK));
+    let same = BLOCK * blocks.take_while(|(a, b)| a == b).count();
+    let rest = one[same..].iter().zip(&other[same..]);
+    same + rest.take_while(|(a, b)| a == b).count()
 }
 
 #[cfg(test)]

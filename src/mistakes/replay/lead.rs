@@ -41,8 +41,8 @@ pub(super) struct Step {
     /// How far that was written after how much work.
     parts: Vec<(usize, u64)>,
     flow: Flow,
-    /// Where it stands then.
-    after: Box<dyn Standing>,
+    /// What stands where it does then.
+    after: Box<dyn Session>,
 }
 
 impl Step {
@@ -70,6 +70,11 @@ impl Step {
             flow: flow?.ok()?,
             after: session.standing()?.kept(),
         })
+    }
+
+    /// Where it stands then.
+    fn after(&self) -> Option<&dyn Standing> {
+        self.after.standing()
     }
 }
 
@@ -174,7 +179,7 @@ impl Lead {
         answer: impl FnOnce(&mut dyn Session, &mut Notes) -> Result<Flow, SessionError>,
     ) -> Option<Box<Step>> {
         let before = self.step_to(at).filter(|step| step.flow == flow)?;
-        let mut session = self.program.standing()?.at(&*before.after)?;
+        let mut session = self.program.standing()?.at(before.after()?)?;
         Step::new((self.most, self.reading), &mut *session, answer).map(Box::new)
     }
 }
@@ -258,7 +263,8 @@ impl<'a> Walker<'a> {
             None => {
                 let standing = self.program.standing();
                 if let (Some(step), Some(standing)) = (step, standing)
-                    && standing.would_follow(&*step.after)
+                    && let Some(after) = step.after()
+                    && standing.would_follow(after)
                 {
                     out.take_step(step)?;
                     return Ok(step.flow);
@@ -268,12 +274,9 @@ impl<'a> Walker<'a> {
         };
         let flow = answer(&mut *own, out);
         let is_together = flow.as_ref().is_ok_and(|flow| {
-            step.is_some_and(|step| {
-                *flow == step.flow
-                    && own
-                        .standing()
-                        .is_some_and(|own| own.stands_with(&*step.after))
-            })
+            let standings = || own.standing().zip(step?.after());
+            let are_alike = || standings().is_some_and(|(own, other)| own.stands_with(other));
+            step.is_some_and(|step| *flow == step.flow) && are_alike()
         });
         if !is_together {
             self.own = Some(own);
@@ -285,7 +288,7 @@ impl<'a> Walker<'a> {
     fn where_the_lead_is(&self, at: Option<usize>) -> Box<dyn Session> {
         let there = at.and_then(|at| {
             let lead = self.lead?.step_to(at)?;
-            self.program.standing()?.at(&*lead.after)
+            self.program.standing()?.at(lead.after()?)
         });
         there.unwrap_or_else(|| self.program.fork())
     }

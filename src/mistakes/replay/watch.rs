@@ -49,10 +49,10 @@ impl Reading {
 }
 
 /// What a comparison is about.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Call<'a> {
-    /// What is awaited of each input.
-    pub awaited: &'a [Awaited<'a>],
+    /// What is awaited of an input.
+    pub awaited: &'a (dyn Fn(usize) -> Awaited<'a> + 'a),
     /// How many answers may differ before the comparison is given up.
     pub most: usize,
     /// How much work may be done, see [`crate::budget`]; what is not answered then stays open.
@@ -85,7 +85,7 @@ impl Cursor {
 
 /// Compares what is written with what several inputs await.
 pub(super) struct Watch<'a> {
-    pub(super) awaited: &'a [Awaited<'a>],
+    pub(super) awaited: &'a (dyn Fn(usize) -> Awaited<'a> + 'a),
     pub(super) reading: Reading,
     pub(super) alive: Vec<Cursor>,
     /// Whether it matters how answers depart.
@@ -129,7 +129,7 @@ impl Sink for Watch<'_> {
         let (awaited, done) = (self.awaited, &mut self.done);
         let wants_departures = self.wants_departures;
         self.alive.retain_mut(|cursor| {
-            let Awaited { bytes, is_cut } = awaited[cursor.input];
+            let Awaited { bytes, is_cut } = awaited(cursor.input);
             let rest = &bytes[cursor.offset..];
             if rest.starts_with(told) {
                 cursor.offset += told.len();

@@ -191,8 +191,13 @@ fn text_that_matters(mut text: Text, seen: &Seen) -> Text {
 }
 
 impl Standing for Conversation {
-    fn kept(&self) -> Box<dyn Standing> {
-        Box::new(self.clone())
+    fn kept(&self) -> Box<dyn Session> {
+        // Of its options those stay that matter to what it met.
+        Box::new(Self {
+            rules: rules_that_matter(self.rules, &self.seen),
+            text: text_that_matters(self.text, &self.seen),
+            ..self.clone()
+        })
     }
 
     fn would_follow(&self, other: &dyn Standing) -> bool {
@@ -202,8 +207,8 @@ impl Standing for Conversation {
         };
         let seen = &other.seen;
         self.engine == other.engine
-            && text_that_matters(self.text, seen) == text_that_matters(other.text, seen)
-            && rules_that_matter(self.rules, seen) == rules_that_matter(other.rules, seen)
+            && text_that_matters(self.text, seen) == other.text
+            && rules_that_matter(self.rules, seen) == other.rules
     }
 
     fn stands_with(&self, other: &dyn Standing) -> bool {

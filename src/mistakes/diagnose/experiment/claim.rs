@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use super::{Seen, Trial, Worded, is_whole};
+use super::{Likeness, Seen, Trial, Worded, is_whole};
 use crate::judge::journal::diagnosis::RestKind;
 use crate::judge::parallel;
 use crate::mistakes::catalogue::{Catalogue, Set};
@@ -46,26 +46,21 @@ pub(super) fn judge(
     let known = trial.worded.get_or_init(|| Worded::new(trial, differences));
     let own =
         (!Arc::ptr_eq(&known.differences, differences)).then(|| Worded::new(trial, differences));
-    let Worded { right, printed, .. } = own.as_ref().unwrap_or(known);
-    let mistaken = mistaken.map(|answer| differences.reword(&answer));
-    let mistaken = mistaken.as_ref().unwrap_or(right);
-    if mistaken == printed {
-        return None;
-    }
-    let blanks = |byte: &&u8| !byte.is_ascii_whitespace();
-    let is_same = mistaken
-        .iter()
-        .filter(blanks)
-        .eq(printed.iter().filter(blanks));
+    let worded = own.as_ref().unwrap_or(known);
+    let likeness = match mistaken {
+        Some(answer) => Likeness::of(&differences.reword(&answer), &worded.printed),
+        None => worded.right,
+    };
     let is_aside = match &found.finding {
         Finding::Blanks => true,
         Finding::Mistakes(explanation) => explanation.without_blanks,
         _ => false,
     };
-    match (is_same, is_aside) {
-        (true, true) => None,
-        (true, false) => Some(RestKind::Blanks),
-        (false, _) => Some(RestKind::Unexplained),
+    match likeness {
+        Likeness::Same => None,
+        Likeness::ButBlanks if is_aside => None,
+        Likeness::ButBlanks => Some(RestKind::Blanks),
+        Likeness::Other => Some(RestKind::Unexplained),
     }
 }
 

@@ -2,8 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bstr::ByteSlice;
-
 use super::align::Line;
 use super::shape::{Class, parts};
 use crate::text::quote;
@@ -102,8 +100,13 @@ impl Context {
 pub(super) fn has(line: &[u8], text: &[u8]) -> bool {
     match text.is_empty() {
         true => line.trim_ascii().is_empty(),
-        // Most lines do not, and are not taken apart.
-        false => line.contains_str(text) && parts(line).iter().any(|part| part.text == text),
+        // Most lines do not, and are not taken apart. Lines are short: preparing to search one takes
+        // longer than to look everywhere.
+        false => {
+            let is_there = |there: &[u8]| there[0] == text[0] && there == text;
+            line.windows(text.len()).any(is_there)
+                && parts(line).iter().any(|part| part.text == text)
+        }
     }
 }
 

@@ -55,6 +55,20 @@ impl Plan {
     fn concerns(&self, line: &[u8]) -> bool {
         self.starts.iter().any(|start| line.starts_with(start))
     }
+
+    /// Remembers what matters of a line.
+    fn pass(&self, line_context: &mut LineContext, line: &[u8]) {
+        for anchor in &self.anchors {
+            if has(line, anchor) {
+                line_context.last.insert(anchor.clone(), line.to_vec());
+            }
+        }
+        if self.has_contexts {
+            let before = line_context.before.get_or_insert_default();
+            before.clear();
+            before.extend_from_slice(line);
+        }
+    }
 }
 
 /// How a line is printed.
@@ -103,8 +117,9 @@ impl TextDifferences {
         told: &mut Vec<u8>,
     ) {
         let plan = self.plan(line_context);
-        if !plan.has_contexts && !plan.concerns(line) {
+        if !plan.looks_ahead && !plan.concerns(line) {
             told.extend_from_slice(line);
+            plan.pass(line_context, line);
         } else if let Some(printed) = self.pass(line_context, line) {
             printed.write(told);
         }
@@ -159,14 +174,7 @@ impl TextDifferences {
             }
             _ => printed.own.extend_from_slice(line),
         }
-        for anchor in &plan.anchors {
-            if has(line, anchor) {
-                line_context.last.insert(anchor.clone(), line.to_vec());
-            }
-        }
-        if plan.has_contexts {
-            line_context.before = Some(line.to_vec());
-        }
+        plan.pass(line_context, line);
         printed
     }
 

@@ -83,8 +83,9 @@ impl Session for Reworded {
 }
 
 impl Standing for Reworded {
-    fn kept(&self) -> Box<dyn Standing> {
-        Box::new(self.of(self.session.fork()))
+    fn kept(&self) -> Box<dyn Session> {
+        let kept = self.session.standing().map(Standing::kept);
+        Box::new(self.of(kept.unwrap_or_else(|| self.session.fork())))
     }
 
     fn would_follow(&self, other: &dyn Standing) -> bool {
