@@ -17,8 +17,8 @@ use super::wire::{Layout, Shown};
 use crate::layers::Layer;
 use crate::run::{CommandLine, Folder, Job, Outcome, RunError, Sink, place_in_box};
 
-/// How many boxes are kept for each that was in use at one time: a program that is compiled in several
-/// ways runs in a box of each.
+/// How many boxes are kept for each of the most that were in use at one time: a program that is
+/// compiled in several ways runs in one for each of them, in turn.
 const KEPT: usize = 6;
 
 /// All boxes.
@@ -39,7 +39,7 @@ struct Boxes {
     /// in which runs go on.
     begun: Vec<Host>,
     in_use: usize,
-    /// Most that were in use at one time; more are not kept.
+    /// Most that were in use at one time.
     most: usize,
 }
 
