@@ -198,9 +198,9 @@ pub trait Standing: Any + Send + Sync {
     /// The same, kept for others to follow; it is asked for its standing alone.
     fn kept(&self) -> Box<dyn Session>;
 
-    /// Whether this program, had it stood where the other one did, which was kept, would have answered the last
-    /// line (or begun, or ended) as that one did, and would stand there now. What is not clear at
-    /// once is denied.
+    /// Whether this program, had it stood where the other one did, which is a kept one, would have
+    /// answered the last line (or begun, or ended) as that one did, and would stand there now. What is
+    /// not clear at once is denied.
     fn would_follow(&self, other: &dyn Standing) -> bool;
 
     /// Whether both stand at the same place, whatever each would do next.
