@@ -45,8 +45,8 @@ const LONG_TEST: usize = 300;
 /// How often as many inputs again are tried where too few are of use.
 const MORE_TESTS: usize = 8;
 
-/// How often what was refuted or cannot be told apart is searched anew. Of 120 wrong programs a second
-/// time found all that is wrong with none.
+/// How often what was refuted or cannot be told apart is searched anew. A second time explained the
+/// whole of none of 120 wrong programs.
 const ROUNDS: usize = 1;
 
 /// How many inputs are made to tell sets of mistakes apart.

@@ -274,9 +274,9 @@ impl<'a> Walker<'a> {
         };
         let flow = answer(&mut *own, out);
         let is_together = flow.as_ref().is_ok_and(|flow| {
-            let standings = || own.standing().zip(step?.after());
-            let are_alike = || standings().is_some_and(|(own, other)| own.stands_with(other));
-            step.is_some_and(|step| *flow == step.flow) && are_alike()
+            let step = step.filter(|step| *flow == step.flow);
+            let standings = step.and_then(|step| own.standing().zip(step.after()));
+            standings.is_some_and(|(own, other)| own.stands_with(other))
         });
         if !is_together {
             self.own = Some(own);
