@@ -103,6 +103,7 @@ fn the_first_difference_is_real_output() {
 }
 
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn diagnoses_are_real_output() {
     assert_eq!(check("docs/diagnosis.md"), 3);
 }

@@ -411,6 +411,7 @@ fn a_mistake_and_other_text_in_the_same_cases_are_both_told() {
 
 /// Nor does it depend on how many threads there are.
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn what_is_said_does_not_depend_on_the_machines_load() {
     let catalogue = catalogue("kalah");
     let suite = suite(&catalogue, "kalah");
@@ -590,6 +591,7 @@ type Change<'a> = &'a dyn Fn(&str) -> String;
 /// Lines that come twice, are missing or in another order beside a mistake, and one that every
 /// answer has, printed as another one.
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn other_lines_are_told_apart_from_the_game() {
     let catalogue = catalogue("checkers");
     let suite = suite(&catalogue, "checkers");

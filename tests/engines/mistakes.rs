@@ -133,6 +133,7 @@ fn audits_of_ewn_agree_with_brute_force() {
 }
 
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn audits_of_hexline_agree_with_brute_force() {
     let names = [
         "line-of-four",

@@ -31,10 +31,11 @@ fn has_file_ending(game: &str, ending: &str) -> bool {
 fn every_meaning_is_there_in_every_language() {
     let others = languages::TAGS.iter().filter(|tag| **tag != "en");
     for language in others.map(|tag| languages::find(tag).expect("a language")) {
-        let mut missing = BTreeSet::new();
+        let mut seen = BTreeSet::new();
+        let mut missing = Vec::new();
         let mut look = |text: &str| {
-            if language.say(text) == text {
-                missing.insert(text.to_owned());
+            if seen.insert(text.to_owned()) && language.say(text) == text {
+                missing.push(text.to_owned());
             }
         };
         for protocol in games::all() {

@@ -46,6 +46,7 @@ fn a_suite_from_killed_shards_is_that_of_one_machine() {
 }
 
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn a_suite_is_extended_from_shards_as_on_one_machine() {
     let split = Split::new(&[SUITE, &["--extend", "present"]].concat());
     let map = fs::read(concat!(

@@ -547,14 +547,15 @@ mod tests {
     fn what_is_damaged_is_their_fault_wherever_it_is() {
         let whole = [packed("p/a.c", b"int main(void) {}\n"), packed("p/b", b"b")];
         let files: [(&[u8], _, &[u8]); 2] = [(b"p/a.c", FILE, b"int x;"), (b"p/b", FILE, b"b")];
-        for (name, bytes) in [
-            ("me.zip", zip(&whole)),
-            ("me.tgz", gz(&tar(&files))),
-            ("me.tar", tar(&files)[..1100].to_vec()),
+        for (name, bytes, step) in [
+            ("me.zip", zip(&whole), 1),
+            ("me.tgz", gz(&tar(&files)), 1),
+            // Most of it is padding.
+            ("me.tar", tar(&files)[..1100].to_vec(), 3),
         ] {
             let folder = tempfile::tempdir().unwrap();
             let packed = folder.path().join(name);
-            for place in 0..bytes.len() {
+            for place in (0..bytes.len()).step_by(step) {
                 let mut damaged = bytes.clone();
                 damaged[place] ^= if place % 2 == 0 { 0x01 } else { 0x80 };
                 for bytes in [&damaged, &bytes[..place]] {
