@@ -48,7 +48,9 @@ pub(super) fn stays(rules: &Rules, action: Action) -> bool {
     let columns = (action.from % side).abs_diff(action.to % side);
     match rules.distance_check {
         DistanceCheck::Corner => !matches!(rows, 1 | 2) && action.jumped == 0,
-        DistanceCheck::KnightStays => rows != columns && action.jumped.count_ones() < 2,
+        DistanceCheck::KnightStays => {
+            matches!((rows, columns), (1, 2) | (2, 1)) && action.jumped.count_ones() < 2
+        }
         _ => false,
     }
 }

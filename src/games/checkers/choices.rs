@@ -103,7 +103,8 @@ crate::record! {
             BlackOnly = "black-only",
         }
         /// Which boards of a search are checked for a player without actions.
-        no_action: enum NoAction, "no-action", reading ["inner"], rare ["inverted"] {
+        no_action: enum NoAction, "no-action", reading ["inner"],
+            rare ["inverted", "leaves-inverted", "leaves-just-moved"] {
             /// Every board of the search is checked for a player without actions.
             Everywhere = "everywhere",
             /// Leaves are not checked for a player without actions; boards above them are.
@@ -120,6 +121,10 @@ crate::record! {
             Zero = "zero",
             /// A board above the leaves without actions counts as won by the player who has none, leaves are not checked.
             Inverted = "inverted",
+            /// A leaf without actions counts as won by the player who has none; boards above the leaves are checked as they should be.
+            LeavesInverted = "leaves-inverted",
+            /// A leaf is checked for the player who has just moved being without actions; boards above the leaves are checked as they should be.
+            LeavesJustMoved = "leaves-just-moved",
             /// Only a player without men counts as having no action in the search.
             NoMen = "no-men",
             /// A leaf is checked for either player being without actions, whoever is to move.
@@ -219,7 +224,8 @@ crate::record! {
             Computed = "computed",
         }
         /// What becomes of a captured piece.
-        captured: enum Captured, "captured", rare ["after-search", "ahead"] {
+        captured: enum Captured, "captured",
+            rare ["after-search", "ahead", "towers-stay"] {
             /// What was jumped is removed.
             Removed = "removed",
             /// What was jumped stays on the board.
@@ -228,6 +234,8 @@ crate::record! {
             AfterSearch = "after-search",
             /// A tower that captures backwards removes what stands one row ahead of it, not what it jumped.
             Ahead = "ahead",
+            /// A captured tower stays on the board, a captured piece is removed.
+            TowersStay = "towers-stay",
         }
         /// How many jumps a capture may make.
         jumps: enum Jumps, "jumps" {
@@ -267,6 +275,15 @@ crate::record! {
             Anyone = "anyone",
             /// A capture may jump over anything but an own man, over an empty cell, too.
             NotOwn = "not-own",
+        }
+        /// Which edges of the board a man goes over.
+        edges: enum Edges, "edges", rare ["captures-wrap", "all-wrap"] {
+            /// No man goes over an edge.
+            None = "none",
+            /// A capture over a man in column A or H goes on at the other edge.
+            CapturesWrap = "captures-wrap",
+            /// Moves and captures over the left or right edge go on at the other one.
+            AllWrap = "all-wrap",
         }
         /// Which captures a computed action overlooks.
         overlooked: enum Overlooked, "overlooked" {

@@ -59,6 +59,14 @@ impl Checkers {
                 let is_stuck = leaf == Leaf::NoMoves && !has_action(mover);
                 return is_stuck.then(|| self.limit(mover.opponent()));
             }
+            NoAction::LeavesInverted if leaf == Leaf::Horizon => {
+                return (!has_action(mover)).then(|| self.limit(mover.opponent()));
+            }
+            NoAction::LeavesJustMoved if leaf == Leaf::Horizon => {
+                let other = mover.opponent();
+                return (!has_action(other)).then(|| self.limit(other));
+            }
+            NoAction::LeavesInverted | NoAction::LeavesJustMoved => true,
             NoAction::EitherSide | NoAction::EitherEverywhere => {
                 let mut players = [BLACK, WHITE].into_iter();
                 let loser = players.find(|&player| !has_action(player));

@@ -8,8 +8,8 @@
 use crate::game::{Conventions, Evaluate, FastGame, Game, Key, Leaf, Side};
 
 use super::rules::{
-    Action, BLACK, CELLS, CanAct, Captured, Checkers, ChildOrder, Compulsion, CostSign, FarTowers,
-    Grouping, Jumps, NoAction, Prey, Reach, SIDE, State, WHITE, far_row, is_forward,
+    Action, BLACK, CELLS, CanAct, Captured, Checkers, ChildOrder, Compulsion, CostSign, Edges,
+    FarTowers, Grouping, Jumps, NoAction, Prey, Reach, SIDE, State, WHITE, far_row, is_forward,
 };
 
 /// One of the four directions, numbered clockwise from north-east, on the numbered bits.
@@ -202,9 +202,12 @@ impl FastCheckers {
         &self.game
     }
 
-    /// The position on the fast board; none when a man stands on a light cell, where no
-    /// action ever leads.
+    /// The position on the fast board; none when a man stands on a light cell, or an action may
+    /// lead there.
     pub fn board(&self, state: &State) -> Option<Board> {
+        if self.game.rules.edges != Edges::None {
+            return None;
+        }
         let mut board = Board {
             men: [0; 2],
             towers: 0,
@@ -351,6 +354,9 @@ impl FastCheckers {
     /// What an action removes from the board.
     fn removed(&self, board: &Board, chosen: Step) -> u32 {
         let is_tower = board.towers & chosen.from != 0;
+        if self.game.rules.captured == Captured::TowersStay {
+            return chosen.jumped & !board.towers;
+        }
         if self.game.rules.captured != Captured::Ahead || !is_tower {
             return chosen.jumped;
         }
@@ -365,11 +371,11 @@ impl FastCheckers {
         /// A man that arrives on a cell is in the way of so many others.
         const BLOCKED: u32 = 4;
         let rules = &self.game.rules;
-        let looks_at_both = matches!(
+        let looks_at_other = matches!(
             rules.no_action,
-            NoAction::EitherSide | NoAction::EitherEverywhere
+            NoAction::EitherSide | NoAction::EitherEverywhere | NoAction::LeavesJustMoved
         );
-        if looks_at_both || rules.far_towers == FarTowers::Twice {
+        if looks_at_other || rules.far_towers == FarTowers::Twice {
             return None;
         }
         let own = self.options(board);

@@ -170,6 +170,12 @@ fn step(cell: usize, (down, right): Step) -> Option<usize> {
     (row < SIDE && column < SIDE).then_some(row * SIDE + column)
 }
 
+/// The cell one step from `cell` when only its number is looked at.
+fn step_by_number(cell: usize, (down, right): Step) -> Option<usize> {
+    let number = cell.checked_add_signed(isize::from(down) * SIDE as isize + isize::from(right))?;
+    (number < CELLS).then_some(number)
+}
+
 /// Whether the step goes towards the opponent's side.
 pub(super) fn is_forward(owner: Side, (down, _): Step) -> bool {
     (owner == BLACK) == (down < 0)
@@ -284,6 +290,14 @@ impl Checkers {
         }
     }
 
+    /// The cell one step from `cell`, when a man gets there.
+    fn next(&self, cell: usize, way: Step) -> Option<usize> {
+        match self.rules.edges {
+            Edges::None | Edges::CapturesWrap => step(cell, way),
+            Edges::AllWrap => step_by_number(cell, way),
+        }
+    }
+
     /// Appends the actions of the man on `cell`, if it is the mover's.
     fn actions_from(&self, state: &State, cell: usize, out: &mut Vec<Action>) {
         let Some(man) = state.cells[cell].filter(|man| man.owner == state.mover) else {
@@ -292,7 +306,7 @@ impl Checkers {
         let reach = self.reach(man.tower, false);
         let start = out.len();
         for way in self.steps(man.owner, man.tower) {
-            let Some(next) = step(cell, way) else {
+            let Some(next) = self.next(cell, way) else {
                 continue;
             };
             let is_empty = state.cells[next].is_none();
@@ -321,7 +335,7 @@ impl Checkers {
         if reach == Reach::Forward && !is_forward(man.owner, way) || self.overlooks(way) {
             return;
         }
-        let Some(over) = step(usize::from(chain.to), way) else {
+        let Some(over) = self.next(usize::from(chain.to), way) else {
             return;
         };
         let is_prey = match state.cells[over] {
@@ -329,8 +343,11 @@ impl Checkers {
             // Longer captures go over men only.
             None => self.rules.prey == Prey::NotOwn && chain.jumped == 0,
         };
-        let Some(to) = step(over, way).filter(|_| is_prey && chain.jumped & (1 << over) == 0)
-        else {
+        let behind = match self.rules.edges {
+            Edges::None => step(over, way),
+            Edges::CapturesWrap | Edges::AllWrap => step_by_number(over, way),
+        };
+        let Some(to) = behind.filter(|_| is_prey && chain.jumped & (1 << over) == 0) else {
             return;
         };
         if to != from && state.cells[to].is_some() {
@@ -374,6 +391,7 @@ impl Checkers {
         let from = usize::from(chosen.from);
         match (self.rules.captured, state.cells[from]) {
             (Captured::Stays, _) => 0,
+            (Captured::TowersStay, _) => chosen.jumped & !Men::new(state).towers,
             (Captured::Ahead, Some(Man { owner, tower: true }))
                 if chosen.jumped.count_ones() == 1 =>
             {

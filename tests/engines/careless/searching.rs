@@ -72,6 +72,28 @@ const LOOKING_AGAIN: [(&str, &str); 2] = [
     ),
 ];
 
+/// Where an action may lead.
+const NEXT: &str = "                int r1 = r + DR[d], c1 = c + DC[d];
+                int r2 = r + 2 * DR[d], c2 = c + 2 * DC[d];
+                if (!inside(r1, c1))
+                    continue;
+";
+
+/// What is behind the next cell when cells have numbers only.
+const BEHIND: &str = "                int behind = 8 * (r1 + DR[d]) + c1 + DC[d];
+                int is_cell = behind >= 0 && behind <= 63;
+                r2 = is_cell ? behind / 8 : -1, c2 = is_cell ? behind % 8 : -1;
+";
+
+/// Captures when cells have numbers only: those of two steps.
+const BY_NUMBER: (&str, &str) = (
+    "    if (abs(a.r1 - a.r0) == 2)
+        n.at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2] = '.';",
+    "    int from = 8 * a.r0 + a.c0, to = 8 * a.r1 + a.c1;
+    if (abs(to - from) > 9)
+        n.at[(from + to) / 16][(from + to) / 2 % 8] = '.';",
+);
+
 /// Mistakes of the catalogue, each with the program in C that makes it.
 pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
     type Rule = (&'static str, &'static str);
@@ -122,6 +144,47 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
                 (
                     "int n = actions(b, to_move, list);\n    int best = 0;",
                     "int n = forced(b, to_move, list);\n    int best = 0;",
+                ),
+            ],
+        ),
+        all(
+            ("no-action", "leaves-inverted"),
+            &[(
+                "            return limit_value(to_move);\n        return material(b);",
+                "            return limit_value(!to_move);\n        return material(b);",
+            )],
+        ),
+        all(
+            ("no-action", "leaves-just-moved"),
+            &[(
+                "        if (leaves_checked && n == 0)\n            return limit_value(to_move);",
+                "        if (!has_action(b, !to_move))\n            return limit_value(!to_move);",
+            )],
+        ),
+        all(
+            ("captured", "towers-stay"),
+            &[(
+                "    if (abs(a.r1 - a.r0) == 2)\n",
+                "    if (abs(a.r1 - a.r0) == 2 && n.at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2] > 'Z')\n",
+            )],
+        ),
+        all(
+            ("edges", "captures-wrap"),
+            &[BY_NUMBER, (NEXT, &format!("{NEXT}{BEHIND}"))],
+        ),
+        all(
+            ("edges", "all-wrap"),
+            &[
+                BY_NUMBER,
+                (
+                    NEXT,
+                    &format!(
+                        "                int next = 8 * (r + DR[d]) + c + DC[d];
+                if (next < 0 || next > 63)
+                    continue;
+                int r1 = next / 8, c1 = next % 8, r2, c2;
+{BEHIND}"
+                    ),
                 ),
             ],
         ),

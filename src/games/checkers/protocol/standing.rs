@@ -6,8 +6,8 @@ use std::any::Any;
 use super::Conversation;
 use super::input::{has_letters, is_long};
 use crate::games::checkers::rules::{
-    BLACK, Captured, Compulsion, CostBoard, Counter, InputEnd, Jumps, Men, Prey, SIDE, WHITE,
-    far_row, is_forward,
+    BLACK, Captured, Compulsion, CostBoard, Counter, Edges, InputEnd, Jumps, Men, Prey, SIDE,
+    WHITE, far_row, is_forward,
 };
 use crate::games::checkers::text::Text;
 use crate::games::checkers::{Action, Rules, State};
@@ -163,8 +163,9 @@ fn on_the_board_only(mut rules: Rules, seen: &Seen) -> Rules {
         !seen.towers => tower_cost dear_towers uneven_towers far_towers,
         !seen.cramped => limits can_act,
     );
-    // Jumps over empty cells are not seen.
-    let passed_capture = seen.passed_capture || rules.prey == Prey::NotOwn;
+    // Jumps over empty cells and over edges are not seen.
+    let passed_capture =
+        seen.passed_capture || rules.prey == Prey::NotOwn || rules.edges != Edges::None;
     let may_be_forced = rules.compulsory == Compulsion::Compulsory && passed_capture;
     if seen.odd || may_be_forced {
         return rules;
@@ -173,6 +174,7 @@ fn on_the_board_only(mut rules: Rules, seen: &Seen) -> Rules {
         !passed_capture => compulsory,
         !seen.captured => captured jumps,
         !seen.rich && !seen.cramped => prey,
+        rules.jumps == Jumps::One && !seen.cramped => edges,
         !seen.backward && !seen.cramped =>
             backwards piece_moves piece_captures tower_moves tower_captures,
         !seen.promoting => promotion promoted early_promotion,

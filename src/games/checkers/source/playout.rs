@@ -3,6 +3,7 @@
 use crate::game::Game;
 use crate::games::checkers::rules::{BLACK, SIDE, WHITE};
 use crate::games::checkers::{Action, Checkers, FastCheckers, State};
+use crate::search::minimax::minimax;
 use crate::search::pvs::{Resources, pvs};
 
 use crate::random::Random;
@@ -53,7 +54,10 @@ const ALONE: Resources = Resources {
 /// The value of a position, `depth` levels ahead, as the assignment's search has it.
 fn value(game: Checkers, state: &State, depth: u32) -> (i32, Option<Action>) {
     let fast = FastCheckers::new(game);
-    let board = fast.board(state).expect("men on dark cells");
+    let Some(board) = fast.board(state) else {
+        let decision = minimax(&game, state, depth);
+        return (decision.value, decision.choice);
+    };
     let decision = pvs(&fast, &board, depth, ALONE);
     (
         decision.value,
