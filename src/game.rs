@@ -150,6 +150,10 @@ pub struct Conventions {
     pub chance: Chance,
     /// Whether values of leaves are remembered where values are.
     pub remembers_leaves: bool,
+    /// Whether what is remembered is looked for before a node is found to be a leaf.
+    pub recalls_leaves: bool,
+    /// How many values are remembered at most: the first ones.
+    pub most_remembered: usize,
     /// Whether a node of alpha-beta without a better value returns its bound.
     pub returns_bounds: bool,
     /// Whether the root itself is one of the nodes counted.
@@ -166,6 +170,8 @@ impl Default for Conventions {
             counted: Counted::All,
             chance: Chance::Mean,
             remembers_leaves: false,
+            recalls_leaves: true,
+            most_remembered: usize::MAX,
             returns_bounds: false,
             root_counts: true,
         }

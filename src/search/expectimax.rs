@@ -96,7 +96,9 @@ impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
     fn chance(&mut self, state: &G::State, depth: u32) -> f32 {
         spend(1);
         let maximises = self.game.maximises(self.game.turn(state), self.root);
-        if let Some(value) = self.table.get(state, depth) {
+        let conventions = self.game.conventions();
+        let is_asked = conventions.recalls_leaves || depth > 0 && self.game.has_outcomes(state);
+        if is_asked && let Some(value) = self.table.get(state, depth) {
             return seen_by(maximises, value);
         }
         let is_over = !self.game.has_outcomes(state);
@@ -106,7 +108,7 @@ impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
                 false => Leaf::Horizon,
             };
             let value = rounded(self.game.value(state, self.root, leaf));
-            if self.game.conventions().remembers_leaves {
+            if conventions.remembers_leaves {
                 self.table.put(state, depth, seen_by(maximises, value));
             }
             return value;
@@ -120,7 +122,7 @@ impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
             values.push(self.best(&outcome, depth - 1));
         }
         self.outcomes.truncate(start);
-        let mean = self.game.conventions().chance(&values, maximises);
+        let mean = conventions.chance(&values, maximises);
         self.table.put(state, depth, seen_by(maximises, mean));
         mean
     }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use plyjudge::answer::answer;
 use plyjudge::game::{Game, Side};
 use plyjudge::games;
-use plyjudge::games::ewn::rules::{Cache, STONES};
+use plyjudge::games::ewn::rules::{Cache, CacheSize, STONES};
 use plyjudge::games::ewn::{Ewn, Move, Rules, State, fast};
 use plyjudge::options::{Record, Values};
 use plyjudge::protocol::Settings;
@@ -99,10 +99,10 @@ fn moves(game: &Ewn, state: &State) -> Vec<Move> {
     moves
 }
 
-/// The published table, as the spec words it.
-#[derive(Default)]
+/// The published table, as the spec words it, or one with room for so many positions.
 struct Occupancy {
     by_depth: bool,
+    most: usize,
     values: HashMap<([Vec<u8>; 2], Side, u32), f32>,
 }
 
@@ -123,7 +123,9 @@ impl Table<State> for Occupancy {
     }
 
     fn put(&mut self, state: &State, depth: u32, value: f32) {
-        self.values.insert(self.key(state, depth), value);
+        if self.values.len() < self.most {
+            self.values.insert(self.key(state, depth), value);
+        }
     }
 }
 
@@ -151,7 +153,11 @@ fn plain(game: &Ewn, state: &State) -> Vec<(Move, f32)> {
         Cache::Occupancy | Cache::OccupancyDepth => {
             let mut table = Occupancy {
                 by_depth,
-                ..Occupancy::default()
+                most: match game.rules.cache_size {
+                    CacheSize::Unlimited => usize::MAX,
+                    CacheSize::First4096 => 4096,
+                },
+                values: HashMap::new(),
             };
             expectimax(game, state, depth, &mut table)
         }
@@ -235,6 +241,38 @@ fn deep_scores_with_the_published_table_are_the_plain_searchs() {
         if let Some(state) = random.played(&Ewn::new(rules)) {
             compare(rules, &state, 2, 16);
         }
+    }
+}
+
+#[test]
+fn deep_scores_with_a_table_that_gets_full_are_the_plain_searchs() {
+    let mut random = Random(4);
+    for case in 0..cases().div_ceil(50) {
+        let mut rules = Rules::default();
+        rules.set("cache-size", "4096").unwrap();
+        rules.set("depth", "4").unwrap();
+        for name in ["cached-leaves", "nearest", "candidate-order", "win-cell"] {
+            let option = Rules::options().into_iter().find(|it| it.name == name);
+            let Some(Values::Choice(all)) = option.map(|option| option.values) else {
+                unreachable!("a choice");
+            };
+            if case % 2 == 1 {
+                rules.set(name, &random.one_of(all).name).unwrap();
+            }
+        }
+        // Few stones are gone: rolls that name one of those ask for the same steps more than once.
+        let mut state = random.thrown(4);
+        while state
+            .cells
+            .as_flattened()
+            .iter()
+            .filter(|cell| **cell != 0)
+            .count()
+            < 7
+        {
+            state = random.thrown(6);
+        }
+        compare(rules, &state, 1, 1);
     }
 }
 

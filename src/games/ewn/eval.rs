@@ -3,8 +3,8 @@
 use crate::game::{Chance, Conventions, Evaluate, Leaf, Side};
 
 use super::rules::{
-    BLUE, CachedLeaves, CellValues, DiceMean, DiceSum, Evaluation, Ewn, Negation, NoStones, RED,
-    SearchStart, State, Stuck, Tables, ValueFor, WinValue,
+    BLUE, CacheSize, CachedLeaves, CellValues, DiceMean, DiceSum, Evaluation, Ewn, Negation,
+    NoStones, RED, SearchStart, State, Stuck, Tables, ValueFor, WinValue,
 };
 
 #[rustfmt::skip]
@@ -57,9 +57,11 @@ impl Ewn {
     fn value_if_stuck(&self, state: &State) -> Option<f32> {
         let value = match self.rules.stuck {
             Stuck::Evaluated => return None,
+            Stuck::Hundred => -100.0,
             Stuck::TenThousand => -10_000.0,
             Stuck::Billion => -1e9,
             Stuck::Nonillion => -1e30,
+            Stuck::Lowest => f32::MIN,
         };
         let is_stuck = state.die.is_some() && self.winner(state).is_none();
         is_stuck.then_some(value)
@@ -125,8 +127,14 @@ impl Evaluate for Ewn {
         self.rules.negation == Negation::None || mover == root
     }
 
-    fn start(&self, _maximises: bool) -> Option<f32> {
-        (self.rules.search_start == SearchStart::Zero).then_some(0.0)
+    fn start(&self, maximises: bool) -> Option<f32> {
+        match (self.rules.search_start, self.rules.stuck) {
+            (SearchStart::Zero, _) => Some(0.0),
+            // A sum of several such values is lower still: infinite.
+            (SearchStart::FirstMove, Stuck::Lowest) if maximises => Some(f32::MIN),
+            (SearchStart::FirstMove, Stuck::Lowest) => Some(f32::MAX),
+            (SearchStart::FirstMove, _) => None,
+        }
     }
 
     fn conventions(&self) -> Conventions {
@@ -142,6 +150,11 @@ impl Evaluate for Ewn {
                 DiceSum::OpponentsBest => Chance::OpponentsBest,
             },
             remembers_leaves: self.rules.cached_leaves == CachedLeaves::Yes,
+            recalls_leaves: self.rules.cached_leaves != CachedLeaves::Unused,
+            most_remembered: match self.rules.cache_size {
+                CacheSize::Unlimited => usize::MAX,
+                CacheSize::First4096 => 4096,
+            },
             ..Conventions::default()
         }
     }

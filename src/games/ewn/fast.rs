@@ -23,13 +23,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use super::rules::{
-    Cache, DiceMean, Directions, Ewn, Move, OwnStones, Rules, STONES, State, WinCell,
+    Cache, CachedLeaves, DiceMean, Directions, Ewn, Move, OwnStones, Rules, STONES, State, WinCell,
 };
 use crate::game::{Evaluate, Game, Leaf};
 use crate::options::reset;
 use board::{Board, Position};
 use horizon::View;
-use occupancy::Occupancy;
+use occupancy::{Keeping, Occupancy};
 use star::Star;
 use table::{Bounds, Table};
 
@@ -66,13 +66,15 @@ impl Engine {
     pub fn new(rules: Rules, threads: usize, table_mib: usize) -> Option<Self> {
         let mut followed = rules;
         reset!(followed;
-            evaluation negation search_start stuck captured cache_side dice_sum cached_leaves
-            no_stones win_value);
+            evaluation negation search_start stuck captured cache_side dice_sum no_stones
+            win_value);
         let is_known = rules.own_stones != OwnStones::Kept
             && rules.cache != Cache::Position
+            && rules.cached_leaves != CachedLeaves::Yes
             && rules.win_cell != WinCell::Either
             && rules.directions != Directions::NoDiagonal
-            && rules.dice_mean != DiceMean::FirstFive;
+            && rules.dice_mean != DiceMean::FirstFive
+            && !rules.nearest.leaves_rolls_without();
         if rules != followed || !is_known {
             return None;
         }
@@ -91,8 +93,7 @@ impl Engine {
         let mut roots = self.roots(state);
         match self.game.rules.cache {
             Cache::None => self.score_exactly(state, &mut roots, false),
-            Cache::Occupancy => self.score_as_published(state, &mut roots, false),
-            Cache::OccupancyDepth => self.score_as_published(state, &mut roots, true),
+            Cache::Occupancy | Cache::OccupancyDepth => self.score_as_published(state, &mut roots),
             Cache::Position => unreachable!("the plain search follows it"),
         }
         scored(&roots).collect()
@@ -131,10 +132,15 @@ impl Engine {
         moves.into_iter().map(root).collect()
     }
 
-    fn score_as_published(&self, state: &State, roots: &mut [Root], by_depth: bool) {
+    fn score_as_published(&self, state: &State, roots: &mut [Root]) {
         let view = View::new(&self.game, state.mover);
         let side = state.mover.opponent().index();
-        let mut search = Occupancy::new(&self.board, view, by_depth, side, self.depth());
+        let keeping = Keeping {
+            by_depth: self.game.rules.cache == Cache::OccupancyDepth,
+            leaves_ask: self.game.conventions().recalls_leaves,
+            most: self.game.conventions().most_remembered,
+        };
+        let mut search = Occupancy::new(&self.board, view, keeping, side, self.depth());
         for root in roots {
             if let Some(position) = &root.position {
                 root.score = Some(search.value(position, side, self.depth()));

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::source::EwnSource;
 use super::state;
 use crate::draw::Picture;
-use crate::game::{Game, Side};
+use crate::game::{Evaluate, Game, Side};
 use crate::games::ewn::fast::solve::{self, Probability, Solved, Unsolved};
 use crate::games::ewn::picture::{changes, picture};
 use crate::games::ewn::rules::{
@@ -374,8 +374,8 @@ fn facts(rules: &Rules, root: Side) -> Vec<String> {
 }
 
 /// What has no solver, where a stone can be stuck.
-const NO_SOLVER: &str =
-    "ewn with own-stones, captured, no-stones, edges or win-cell other than the default";
+const NO_SOLVER: &str = "ewn with own-stones, captured, no-stones, edges or win-cell other than \
+                         the default, or nearest=without-1 or without-6";
 
 /// The solution in words, cells as the dialect writes them.
 fn solution(state: &State, solved: &Solved, dialect: Dialect, text: &Text) -> Solution {
@@ -475,7 +475,11 @@ impl expectimax::Table<State> for OccupancyTable {
     }
 
     fn put(&mut self, state: &State, depth: u32, value: f32) {
-        self.values.insert(self.key(state, depth), value);
+        let most = Ewn::new(self.rules).conventions().most_remembered;
+        let key = self.key(state, depth);
+        if self.values.len() < most || self.values.contains_key(&key) {
+            self.values.insert(key, value);
+        }
     }
 }
 

@@ -31,17 +31,27 @@ crate::record! {
             /// What is remembered is kept for the lines that follow.
             Input = "input",
         }
+        /// How many positions are remembered.
+        cache_size: enum CacheSize, "cache-size", rare ["4096"] {
+            /// As many positions are remembered as come up.
+            Unlimited = "unlimited",
+            /// Only the first 4096 positions are remembered.
+            First4096 = "4096",
+        }
         /// Whether the values of leaves are remembered.
-        cached_leaves: enum CachedLeaves, "cached-leaves", rare ["yes"] {
+        cached_leaves: enum CachedLeaves, "cached-leaves", rare ["yes", "unused"] {
             /// The values of leaves are not remembered.
             No = "no",
             /// The values of leaves are remembered like all others.
             Yes = "yes",
+            /// The values of leaves are not remembered, and what is remembered is not used for leaves.
+            Unused = "unused",
         }
         /// Levels of the search, each a move and the roll after it.
         depth: Number<0, 30> = Number::new(5), "depth", wrong [3, 4, 6];
         /// Which stones may move when the named one is gone.
-        nearest: enum Nearest, "nearest", rare ["lowest", "highest", "outermost"] {
+        nearest: enum Nearest, "nearest",
+            rare ["lowest", "highest", "outermost", "without-1", "without-6"] {
             /// The nearest higher or the nearest lower stone moves.
             Both = "both",
             /// Only the nearest higher stone moves, the nearest lower one if there is none.
@@ -56,6 +66,10 @@ crate::record! {
             Highest = "highest",
             /// The highest or the lowest stone moves.
             Outermost = "outermost",
+            /// Stone 1 is never found as the nearest lower stone.
+            Without1 = "without-1",
+            /// Stone 6 is never found as the nearest higher stone.
+            Without6 = "without-6",
             /// Any stone moves.
             Any = "any",
         }
@@ -185,15 +199,20 @@ crate::record! {
             Zero = "zero",
         }
         /// What a roll is worth after which no stone can move.
-        stuck: enum Stuck, "stuck", rare ["ten-thousand", "billion", "nonillion"] {
+        stuck: enum Stuck, "stuck",
+            rare ["hundred", "ten-thousand", "billion", "nonillion", "lowest"] {
             /// A roll after which no stone can move is worth what the position is.
             Evaluated = "evaluated",
+            /// A roll after which no stone can move is worth −100, as if that were infinite.
+            Hundred = "hundred",
             /// A roll after which no stone can move is worth −10000, as if that were infinite.
             TenThousand = "ten-thousand",
             /// A roll after which no stone can move is worth −1000000000, as if that were infinite.
             Billion = "billion",
             /// A roll after which no stone can move is worth −1e30, as if that were infinite.
             Nonillion = "nonillion",
+            /// A roll after which no stone can move is worth −3.40282e38, the lowest 32-bit number.
+            Lowest = "lowest",
         }
         /// For whom a position is evaluated.
         value_for: enum ValueFor, "value-for", rare ["root"] {
@@ -344,10 +363,12 @@ impl Ewn {
         let present = |&stone: &usize| stones[stone] != 0;
         let higher = match self.rules.nearest {
             Nearest::Highest | Nearest::Outermost => (named + 1..STONES).rfind(present),
+            Nearest::Without6 => (named + 1..STONES - 1).find(present),
             _ => (named + 1..STONES).find(present),
         };
         let lower = match self.rules.nearest {
             Nearest::Lowest | Nearest::Outermost => (0..named).find(present),
+            Nearest::Without1 => (1..named).rfind(present),
             _ => (0..named).rfind(present),
         };
         let both = match self.rules.candidate_order {
@@ -355,9 +376,12 @@ impl Ewn {
             CandidateOrder::LowerFirst => [lower, higher],
         };
         match self.rules.nearest {
-            Nearest::Both | Nearest::Lowest | Nearest::Highest | Nearest::Outermost => {
-                found[..2].copy_from_slice(&both)
-            }
+            Nearest::Both
+            | Nearest::Lowest
+            | Nearest::Highest
+            | Nearest::Outermost
+            | Nearest::Without1
+            | Nearest::Without6 => found[..2].copy_from_slice(&both),
             Nearest::Higher => found[0] = higher.or(lower),
             Nearest::Lower => found[0] = lower.or(higher),
             Nearest::Nearer => {
@@ -408,6 +432,13 @@ impl Ewn {
                 let is_cell = is_inside || is_over && (0..side * side).contains(&target);
                 is_cell.then(|| target as u8 + 1)
             })
+    }
+}
+
+impl Nearest {
+    /// Whether a roll may let no stone move.
+    pub(super) fn leaves_rolls_without(self) -> bool {
+        matches!(self, Self::Without1 | Self::Without6)
     }
 }
 

@@ -119,7 +119,10 @@ where
         step: Step<G::Move>,
     ) -> Result<f32, TooLarge> {
         let key = (self.key)(state, depth);
-        let known = key.as_ref().and_then(|key| self.memory.get(key));
+        let conventions = self.game.conventions();
+        let is_asked = conventions.recalls_leaves || depth > 0 && self.game.has_outcomes(state);
+        let asked = key.as_ref().filter(|_| is_asked);
+        let known = asked.and_then(|key| self.memory.get(key));
         let maximises = self.game.maximises(self.game.turn(state), self.root);
         if let Some(&(value, from_depth)) = known {
             let index = self.open(state, level, step, Kind::Chance)?;
@@ -140,8 +143,8 @@ where
             let index = self.open(state, level, step, Kind::Leaf(leaf))?;
             let value = rounded(self.game.value(state, self.root, leaf));
             self.close(index, value, None);
-            if let Some(key) = key.filter(|_| self.game.conventions().remembers_leaves) {
-                self.memory.insert(key, (seen_by(maximises, value), depth));
+            if let Some(key) = key.filter(|_| conventions.remembers_leaves) {
+                self.remember(key, (seen_by(maximises, value), depth));
             }
             return Ok(value);
         }
@@ -150,12 +153,19 @@ where
         for (number, outcome) in (1..).zip(&outcomes) {
             values.push(self.choice(outcome, depth, level + 1, Step::Chance(number))?);
         }
-        let value = self.game.conventions().chance(&values, maximises);
+        let value = conventions.chance(&values, maximises);
         self.close(index, value, None);
         if let Some(key) = key {
-            self.memory.insert(key, (seen_by(maximises, value), depth));
+            self.remember(key, (seen_by(maximises, value), depth));
         }
         Ok(value)
+    }
+
+    fn remember(&mut self, key: K, value: (f32, u32)) {
+        let most = self.game.conventions().most_remembered;
+        if self.memory.len() < most || self.memory.contains_key(&key) {
+            self.memory.insert(key, value);
+        }
     }
 
     fn open(

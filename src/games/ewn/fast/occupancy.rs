@@ -14,6 +14,9 @@
 //! - Positions at the horizon are asked for but never stored. Where no position with that
 //!   side to move and that side's cells has been stored, the answer is no: this holds for
 //!   most, and then the last level is a matter of whole numbers as in the exact search.
+//!
+//! A table that holds only so many positions forgets the others: what a node asks for once more is
+//! searched once more, unless the table was full before and so has not changed since.
 
 use crate::budget::spend;
 
@@ -23,12 +26,22 @@ use super::keyed::Keyed;
 use super::lanes::Lanes;
 use super::star::NODES;
 
+/// What the table keeps and who asks it.
+#[derive(Clone, Copy)]
+pub(super) struct Keeping {
+    /// Whether the depth is part of the key.
+    pub by_depth: bool,
+    /// Whether it is asked for positions at the horizon.
+    pub leaves_ask: bool,
+    /// How many positions it holds at most.
+    pub most: usize,
+}
+
 /// A search for one root; the table is kept between the root's moves.
 pub(super) struct Occupancy<'a> {
     board: &'a Board,
     view: View,
-    /// Whether the depth is part of the key.
-    by_depth: bool,
+    keeping: Keeping,
     values: Keyed<f32>,
     /// The side to move at the horizon.
     leaf_side: usize,
@@ -42,7 +55,7 @@ impl<'a> Occupancy<'a> {
     pub(super) fn new(
         board: &'a Board,
         view: View,
-        by_depth: bool,
+        keeping: Keeping,
         side: usize,
         depth: u32,
     ) -> Self {
@@ -50,7 +63,7 @@ impl<'a> Occupancy<'a> {
         Self {
             board,
             view,
-            by_depth,
+            keeping,
             values: Keyed::new(bits.min(17)),
             leaf_side: (side + depth as usize) % 2,
             leaf_masks: Filter::new(16),
@@ -73,6 +86,7 @@ impl<'a> Occupancy<'a> {
         spend(NODES);
         let value = match depth {
             1 => self.last_level(position, side),
+            _ if self.keeping.most < usize::MAX => self.mean_by_faces(position, side, depth),
             2 if !self.board.can_be_stuck => self.last_two_levels(position, side),
             _ => self.mean(position, side, depth),
         };
@@ -81,6 +95,9 @@ impl<'a> Occupancy<'a> {
     }
 
     fn store(&mut self, key: u64, mover: u32, side: usize, value: f32) {
+        if self.is_full() {
+            return;
+        }
         self.values.insert(key, value);
         if side == self.leaf_side {
             self.leaf_masks.insert(mover.into());
@@ -88,9 +105,13 @@ impl<'a> Occupancy<'a> {
         }
     }
 
+    fn is_full(&self) -> bool {
+        self.values.len() >= self.keeping.most
+    }
+
     /// The key: 25 bits of cells a side, the side to move, the depth if it counts.
     fn key(&self, masks: [u32; 2], side: usize, depth: u32) -> u64 {
-        let depth = if self.by_depth { depth } else { 0 };
+        let depth = if self.keeping.by_depth { depth } else { 0 };
         let [blue, red] = masks;
         let (blue, red) = (u64::from(blue >> 1), u64::from(red >> 1));
         blue | red << 25 | (side as u64) << 50 | u64::from(depth) << 51
@@ -112,24 +133,65 @@ impl<'a> Occupancy<'a> {
     }
 
     fn mean(&mut self, position: &Position, side: usize, depth: u32) -> f32 {
+        let present = position.present[side];
+        let mut best = [f32::NEG_INFINITY; 8];
+        for stone in self.board.faces(present).order(present) {
+            best[stone] = self.best_of(position, side, depth, stone);
+        }
+        self.mean_of(position, side, best)
+    }
+
+    /// The best value of a stone's steps to the side that makes them.
+    fn best_of(&mut self, position: &Position, side: usize, depth: u32, stone: usize) -> f32 {
         let (board, other) = (self.board, 1 - side);
         let own = board.side(side);
         let wants = self.view.wants[side] as f32;
-        let cells = position.cells(side);
-        let present = position.present[side];
-        let mut best = [f32::NEG_INFINITY; 8];
-        for stone in board.faces(present).order(present) {
-            for step in own.steps(position.masks[side], stone, cells[stone]) {
-                let next = board.play(position, side, step);
-                let value = if bit(step.to) == own.goal() || next.masks[other] == 0 {
-                    self.view.value(next.balance, other)
-                } else {
-                    self.value(&next, other, depth - 1)
-                };
-                best[stone] = best[stone].max(wants * value);
-            }
+        let mut best = f32::NEG_INFINITY;
+        for step in own.steps(position.masks[side], stone, position.cells(side)[stone]) {
+            let next = board.play(position, side, step);
+            let value = if bit(step.to) == own.goal() || next.masks[other] == 0 {
+                self.view.value(next.balance, other)
+            } else {
+                self.value(&next, other, depth - 1)
+            };
+            best = best.max(wants * value);
         }
-        self.mean_of(position, side, best)
+        best
+    }
+
+    /// The mean where a stone may be worth another value each time that a face names it.
+    fn mean_by_faces(&mut self, position: &Position, side: usize, depth: u32) -> f32 {
+        let faces = self.board.faces(position.present[side]);
+        let wants = self.view.wants[side] as f32;
+        // The best of each stone's steps, and whether the table was full before.
+        let mut known: PerStone<Option<(f32, bool)>> = [None; 8];
+        let mut sum = 0.0;
+        for [one, other] in faces.pairs() {
+            let named: &[usize] = match (one, other) {
+                (ANY, _) => &[0, 1, 2, 3, 4, 5],
+                _ if one == other => &[one],
+                _ => &[one, other],
+            };
+            let mut best = f32::NEG_INFINITY;
+            for &stone in named {
+                let is_full = self.is_full();
+                let value = match known[stone] {
+                    Some((value, was_full)) if was_full || !is_full => value,
+                    _ => {
+                        let value = self.best_of(position, side, depth, stone);
+                        known[stone] = Some((value, is_full));
+                        value
+                    }
+                };
+                best = best.max(value);
+            }
+            sum += if best > f32::NEG_INFINITY {
+                wants * best
+            } else {
+                self.view.value(position.balance, side)
+            };
+        }
+        sum / faces.count() as f32
     }
 
     /// The mean with two levels left.
@@ -188,7 +250,7 @@ impl<'a> Occupancy<'a> {
     /// of these cells.
     fn may_find_leaves(&self, masks: [u32; 2], targets: u32) -> bool {
         // A key with its depth never is that of a position at the horizon.
-        if self.by_depth {
+        if self.keeping.by_depth || !self.keeping.leaves_ask {
             return false;
         }
         let mover = masks[self.leaf_side];

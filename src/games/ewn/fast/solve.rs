@@ -82,7 +82,9 @@ pub fn solve(rules: Rules, state: &State, limits: &mut Limits<'_>) -> Result<Sol
     let game = Ewn::new(rules);
     let board = Board::new(&game);
     // Steps over an edge have no mirror image.
-    let is_known = rules.edges == Edges::None && rules.win_cell != WinCell::Either;
+    let is_known = rules.edges == Edges::None
+        && rules.win_cell != WinCell::Either
+        && !rules.nearest.leaves_rolls_without();
     if board.can_be_stuck || rules.no_stones == NoStones::GoesOn || !is_known {
         return Err(Unsolved::Rules);
     }
