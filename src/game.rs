@@ -50,6 +50,8 @@ crate::choice! {
         AtEqual = "equal",
         /// Search cuts only when alpha > beta.
         Above = "above",
+        /// Search looks whether alpha ≥ beta before a child's value changes them, and so cuts one child late.
+        Late = "late",
     }
 }
 
@@ -90,17 +92,22 @@ crate::choice! {
         NoBeta = "no-beta",
         /// A node hands on its own bound only: alpha where the largest value is taken, else beta.
         Own = "own",
+        /// A node hands on no bounds where the same player moves again.
+        NoneAgain = "none-again",
     }
 }
 
 impl Bounds {
-    /// Whether alpha and beta are handed on where alpha is raised, or where beta is lowered.
-    pub fn handed_on(self, raises_alpha: bool) -> [bool; 2] {
+    /// Whether alpha and beta are handed on where alpha is raised, or where beta is lowered; and
+    /// where the same player moves again.
+    pub fn handed_on(self, raises_alpha: bool, again: bool) -> [bool; 2] {
         let [drops_alpha, drops_beta] = match self {
             Bounds::Both => [false, false],
             Bounds::NoAlpha => [true, false],
             Bounds::NoBeta => [false, true],
             Bounds::Own => [true, true],
+            Bounds::NoneAgain if again => return [false, false],
+            Bounds::NoneAgain => [false, false],
         };
         [raises_alpha || !drops_alpha, !raises_alpha || !drops_beta]
     }
@@ -289,6 +296,16 @@ pub trait Evaluate: Game {
     /// The alpha and the beta that alpha-beta starts with; none beyond all values.
     fn window(&self) -> [Option<Self::Value>; 2] {
         [None, None]
+    }
+
+    /// The alpha and the beta that alpha-beta gives to the child of a node which hands these on.
+    fn window_below(
+        &self,
+        _state: &Self::State,
+        _child: &Self::State,
+        window: [Option<Self::Value>; 2],
+    ) -> [Option<Self::Value>; 2] {
+        window
     }
 
     /// The conventions of the assignment's search.

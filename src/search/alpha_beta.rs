@@ -77,12 +77,17 @@ impl<V: PartialOrd + Copy> Window<V> {
     }
 
     /// What a child is given of it.
-    pub(super) fn handed_on(&self, bounds: Bounds, raises_alpha: bool) -> Self {
-        let [alpha, beta] = bounds.handed_on(raises_alpha);
-        Self {
-            alpha: self.alpha.filter(|_| alpha),
-            beta: self.beta.filter(|_| beta),
-        }
+    pub(super) fn handed_on<G: Evaluate<Value = V>>(
+        &self,
+        game: &G,
+        bounds: Bounds,
+        (state, child): (&G::State, &G::State),
+        raises_alpha: bool,
+    ) -> Self {
+        let [alpha, beta] = bounds.handed_on(raises_alpha, game.turn(state) == game.turn(child));
+        let window = [self.alpha.filter(|_| alpha), self.beta.filter(|_| beta)];
+        let [alpha, beta] = game.window_below(state, child, window);
+        Self { alpha, beta }
     }
 
     pub(super) fn is_closed(&self, cut: Cut) -> bool {
@@ -90,7 +95,7 @@ impl<V: PartialOrd + Copy> Window<V> {
             return false;
         };
         match cut {
-            Cut::AtEqual => alpha >= beta,
+            Cut::AtEqual | Cut::Late => alpha >= beta,
             Cut::Above => alpha > beta,
         }
     }
@@ -131,14 +136,20 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
             let chosen = self.moves[index];
             let child = self.game.play(state, chosen);
             let left = depth - i64::from(self.game.plies(state, chosen));
-            let handed_on = window.handed_on(conventions.bounds, raises_alpha);
+            let handed_on =
+                window.handed_on(self.game, conventions.bounds, (state, &child), raises_alpha);
             let (value, _) = self.node(&child, left, handed_on);
             if best.is_none_or(|(old, _)| is_better(maximises, conventions.tie, value, old)) {
                 best = Some((value, Some(chosen)));
             }
+            let before = window;
             // The child's value, unless the node started with a better one.
             window.narrow(raises_alpha, best.map_or(value, |(best, _)| best));
-            if conventions.cuts_at.cuts(raises_alpha) && window.is_closed(conventions.cut) {
+            let tested = match conventions.cut {
+                Cut::Late => before,
+                Cut::AtEqual | Cut::Above => window,
+            };
+            if conventions.cuts_at.cuts(raises_alpha) && tested.is_closed(conventions.cut) {
                 break;
             }
         }

@@ -5,7 +5,7 @@
 
 pub mod chance;
 
-use crate::game::{Evaluate, Leaf, Side};
+use crate::game::{Cut, Evaluate, Leaf, Side};
 
 use super::alpha_beta::Window;
 use super::minimax::{Decision, is_better, started};
@@ -438,7 +438,9 @@ impl<'a, G: Evaluate> Walk<'a, G> {
                 note: below,
             };
             let left = left - i64::from(self.game.plies(state, chosen));
-            let handed_on = window.map(|it| it.handed_on(conventions.bounds, raises_alpha));
+            let handed_on = window.map(|it| {
+                it.handed_on(self.game, conventions.bounds, (state, &child), raises_alpha)
+            });
             let walked = self.node(&child, left, next, handed_on)?;
             if let Some(value) = walked.exact.filter(|&value| better(value, exact)) {
                 exact = Some((value, Some(number)));
@@ -449,8 +451,13 @@ impl<'a, G: Evaluate> Walk<'a, G> {
             if better(value, pruned) {
                 pruned = Some((value, Some(number)));
             }
+            let before = *open;
             open.narrow(raises_alpha, pruned.map_or(value, |(best, _)| best));
-            if conventions.cuts_at.cuts(raises_alpha) && open.is_closed(conventions.cut) {
+            let tested = match conventions.cut {
+                Cut::Late => before,
+                Cut::AtEqual | Cut::Above => *open,
+            };
+            if conventions.cuts_at.cuts(raises_alpha) && tested.is_closed(conventions.cut) {
                 if let (Some(alpha), Some(beta)) = (open.alpha, open.beta) {
                     below = Note::Cut { alpha, beta };
                 }

@@ -102,24 +102,27 @@ fn mistakes_are_listed() {
 #[test]
 fn mistakes_that_no_answer_shows_are_listed_apart() {
     let silent = "
-kalah: 17 that no answer shows
-  extra-turn-in-play=no    A turn is one move in matches and play, as in the published program
-  root-node=not-counted    The root is not counted
-  counted-nodes=leaves     Only leaves are counted
-  counted-nodes=inner      Only nodes that are no leaves are counted
-  node-counter=each-line   The search with pruning goes on counting where the one without ended
-  node-counter=never       Neither search starts counting again: one counter goes on over all lines
-  node-counter=never-each  Each search goes on counting where it ended on the line before
-  counter-size=16-bit      The node counter has 16 bits with a sign
-  cut=above                Search cuts only when alpha > beta
-  cuts-at=maximising       Only moves of the player who takes the largest value are cut off
-  cuts-at=minimising       Only moves of the player who takes the smallest value are cut off
-  cuts-at=none             No moves are cut off
-  bounds=no-alpha          A node whose player takes the smallest value hands on no alpha
-  bounds=no-beta           A node whose player takes the largest value hands on no beta
-  bounds=own               A node hands on its own bound only: alpha where the largest value is taken, else beta
-  mistakes-in=plain        Only the search without pruning makes the other mistakes
-  mistakes-in=pruned       Only the search with pruning makes the other mistakes
+kalah: 20 that no answer shows
+  extra-turn-in-play=no         A turn is one move in matches and play, as in the published program
+  root-node=not-counted         The root is not counted
+  counted-nodes=leaves          Only leaves are counted
+  counted-nodes=inner           Only nodes that are no leaves are counted
+  node-counter=each-line        The search with pruning goes on counting where the one without ended
+  node-counter=never            Neither search starts counting again: one counter goes on over all lines
+  node-counter=never-each       Each search goes on counting where it ended on the line before
+  counter-size=16-bit           The node counter has 16 bits with a sign
+  counter-size=16-bit-unsigned  The node counter has 16 bits without a sign
+  cut=above                     Search cuts only when alpha > beta
+  cut=late                      Search looks whether alpha ≥ beta before a child's value changes them, and so cuts one child late
+  cuts-at=maximising            Only moves of the player who takes the largest value are cut off
+  cuts-at=minimising            Only moves of the player who takes the smallest value are cut off
+  cuts-at=none                  No moves are cut off
+  bounds=no-alpha               A node whose player takes the smallest value hands on no alpha
+  bounds=no-beta                A node whose player takes the largest value hands on no beta
+  bounds=own                    A node hands on its own bound only: alpha where the largest value is taken, else beta
+  bounds=none-again             A node hands on no bounds where the same player moves again
+  mistakes-in=plain             Only the search without pruning makes the other mistakes
+  mistakes-in=pruned            Only the search with pruning makes the other mistakes
 ";
     let choice = Settings {
         format: Some("choice".to_owned()),
@@ -248,17 +251,25 @@ Not caught:
   cuts-at=minimising             Only moves of the player who takes the smallest value are cut off
 
 Not caught, but rare:
-  landing-seeds=lost              A capture takes the landing pit's seeds off the board, and they count for nobody
-  landing-seeds=one               A capture counts one seed for the landing pit, however many it holds
-  round=13                        Sowing goes around 13 positions and never reaches player 1's store
-  extra-turn-value=others-wish    After an extra turn the player takes the values that the other one wants, as if the turn had passed
-  pits-tried=all-but-last-else-0  The player's last pit is never tried, and a node without another one is worth 0
-  pit-order=player-0-descending   Player 0's highest pit comes first, player 1's lowest
-  pit-order=player-1-descending   Player 1's highest pit comes first, player 0's lowest
-  cuts-at=none                    No moves are cut off
-  bounds=no-alpha                 A node whose player takes the smallest value hands on no alpha
-  bounds=no-beta                  A node whose player takes the largest value hands on no beta
-  bounds=own                      A node hands on its own bound only: alpha where the largest value is taken, else beta
+  landing-seeds=lost                 A capture takes the landing pit's seeds off the board, and they count for nobody
+  landing-seeds=one                  A capture counts one seed for the landing pit, however many it holds
+  opponent-store=sown-by-0           Player 0 sows the opponent's store like any other position, player 1 skips it
+  opponent-store=sown-by-1           Player 1 sows the opponent's store like any other position, player 0 skips it
+  round=13                           Sowing goes around 13 positions and never reaches player 1's store
+  extra-turn-value=others-wish       After an extra turn the player takes the values that the other one wants, as if the turn had passed
+  sweep=root                         Only the remaining seeds of the player to move at the root go to the store, the other's stay where they are
+  pits-tried=all-but-last-else-0     The player's last pit is never tried, and a node without another one is worth 0
+  pit-order=player-0-descending      Player 0's highest pit comes first, player 1's lowest
+  pit-order=player-1-descending      Player 1's highest pit comes first, player 0's lowest
+  counter-size=16-bit-unsigned       The node counter has 16 bits without a sign
+  cut=late                           Search looks whether alpha ≥ beta before a child's value changes them, and so cuts one child late
+  cuts-at=none                       No moves are cut off
+  bounds=no-alpha                    A node whose player takes the smallest value hands on no alpha
+  bounds=no-beta                     A node whose player takes the largest value hands on no beta
+  bounds=own                         A node hands on its own bound only: alpha where the largest value is taken, else beta
+  bounds=none-again                  A node hands on no bounds where the same player moves again
+  extra-turn-window=turned           After an extra turn the window is turned round, as if the turn had passed: −beta to −alpha
+  extra-turn-window=turned-returned  After an extra turn the window is turned round, and a node without a better value returns its bound
 ";
 
 #[test]
@@ -376,7 +387,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 12,\n    \"caught\": 1,\n    \"score\": 8.333333333333334,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 20,\n    \"caught\": 1,\n    \"score\": 5.0,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();
@@ -508,10 +519,13 @@ fn all_caught(outcome: &Outcome) -> String {
     if !outcome.rare.missed.is_empty() {
         text += "\nNot caught, but rare:\n";
     }
-    for set in &outcome.rare.missed {
-        let name = hexline().names(set).concat();
-        let listed = RARE_HEXLINE.lines().find(|line| line.contains(&name));
-        text += &format!("{}\n", listed.expect("a rare mistake"));
+    let catalogue = hexline();
+    let missed = outcome.rare.missed.iter().flat_map(|set| set.iter());
+    let missed: Vec<&Mistake> = missed.map(|index| &catalogue.mistakes()[index]).collect();
+    let width = missed.iter().map(|one| one.to_string().len()).max();
+    let width = width.unwrap_or(0);
+    for one in missed {
+        text += &format!("  {:width$}  {}\n", one.to_string(), one.meaning);
     }
     // That always the first line is taken hides how deep it was looked for.
     text += "\nPairs that no case shows, or of which one hides the other in all cases:\n";

@@ -4,6 +4,7 @@
 
 mod ewn;
 mod hexline;
+mod kalah;
 mod programs;
 mod searching;
 
@@ -29,6 +30,7 @@ use proptest::test_runner::TestRunner;
 use super::inputs;
 use ewn::catalogued_of_ewn;
 use hexline::catalogued_of_hexline;
+use kalah::catalogued_of_kalah;
 use programs::{careless_programs, catalogued};
 use searching::catalogued_of_search;
 
@@ -178,6 +180,18 @@ fn mistakes_of_the_hex_lines_catalogue_are_what_such_programs_print() {
     let two_best = format!("map 1\n{}\n", rows.join("\n"));
     let inputs: Vec<String> = families.map(text).chain([two_best]).collect();
     print_the_same("hexline", catalogued_of_hexline(), &inputs);
+}
+
+#[test]
+fn mistakes_of_kalah_s_catalogue_are_what_such_programs_print() {
+    const FAMILIES: u64 = 8;
+    let game = games::find("kalah").expect("a game");
+    let catalogue = Catalogue::new(game, Settings::default());
+    let families = (0..FAMILIES).flat_map(|stream| family(&catalogue, 1, stream));
+    // More nodes than a small counter can count.
+    let large = "7 2 15 0 1 0 5 0 5 7 6 1 14 9 0 8\n".to_owned();
+    let inputs: Vec<String> = families.map(|input| text(&input)).chain([large]).collect();
+    print_the_same("kalah", catalogued_of_kalah(), &inputs);
 }
 
 #[test]

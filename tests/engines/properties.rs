@@ -52,7 +52,7 @@ fn negated(game: &Kalah, state: &kalah::State, depth: i32) -> i32 {
         true => values.max(),
         false => None,
     }
-    .unwrap_or_else(|| game.settled(state).margin(state.mover))
+    .unwrap_or_else(|| game.settled(state, None).margin(state.mover))
 }
 
 /// The value of a map to its mover at a level of the search, with the levels chosen by `depth`;

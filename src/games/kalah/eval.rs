@@ -1,10 +1,10 @@
 //! What a position is worth.
 
-use crate::game::{Conventions, Evaluate, Leaf, Side};
+use crate::game::{Conventions, Evaluate, Game, Leaf, Side};
 
 use super::rules::{
-    Evaluation, ExtraTurnValue, Kalah, LimitSweep, Opponent, PitsTried, RootNode, RootWindow,
-    SearchStart, State, ValueFor, store,
+    Evaluation, ExtraTurnValue, ExtraTurnWindow, Kalah, LimitSweep, Opponent, PitsTried, RootNode,
+    RootWindow, SearchStart, State, ValueFor, store,
 };
 
 impl Kalah {
@@ -28,7 +28,7 @@ impl Evaluate for Kalah {
         }
         let end = match (self.rules.limit_sweep, leaf) {
             (LimitSweep::Missing, Leaf::Horizon) => state.clone(),
-            _ => self.settled(state),
+            _ => self.settled(state, Some(root)),
         };
         // Values are negated once too often there.
         let is_negated =
@@ -77,17 +77,33 @@ impl Evaluate for Kalah {
         }
     }
 
+    fn window_below(
+        &self,
+        state: &State,
+        child: &State,
+        window: [Option<i32>; 2],
+    ) -> [Option<i32>; 2] {
+        let is_turned = self.rules.extra_turn_window != ExtraTurnWindow::Kept;
+        if !is_turned || self.turn(state) != self.turn(child) {
+            return window;
+        }
+        let [alpha, beta] = window.map(|bound| bound.map(|bound| -bound));
+        [beta, alpha]
+    }
+
     fn conventions(&self) -> Conventions {
+        let is_window_returned = matches!(
+            self.rules.window,
+            RootWindow::AlphaZeroReturned | RootWindow::TenReturned
+        );
         Conventions {
             tie: self.rules.tie,
             cut: self.rules.cut,
             cuts_at: self.rules.cuts_at,
             bounds: self.rules.bounds,
             counted: self.rules.counted_nodes,
-            returns_bounds: matches!(
-                self.rules.window,
-                RootWindow::AlphaZeroReturned | RootWindow::TenReturned
-            ),
+            returns_bounds: is_window_returned
+                || self.rules.extra_turn_window == ExtraTurnWindow::TurnedReturned,
             root_counts: self.rules.root_node == RootNode::Counted,
             ..Conventions::default()
         }

@@ -83,7 +83,7 @@ impl Assignment for Kalah {
     }
 
     fn outcome(&self, state: &State) -> Outcome {
-        let end = self.settled(state);
+        let end = self.settled(state, None);
         let [first, second] = [Side::First, Side::Second].map(|player| end.seeds[store(player)]);
         Outcome {
             winner: match first.cmp(&second) {
@@ -181,6 +181,7 @@ impl Assignment for Kalah {
             let report = |is_pruned, (value, nodes)| match rules.counter_size {
                 CounterSize::Enough => text::report(is_pruned, value, nodes),
                 CounterSize::Short => text::report(is_pruned, value, nodes as i16),
+                CounterSize::UnsignedShort => text::report(is_pruned, value, nodes as u16),
             };
             [report(false, plain), report(true, pruned)].concat()
         }))
@@ -273,7 +274,10 @@ impl Assignment for Kalah {
         if !is_usual || rules.limit_sweep == LimitSweep::Missing {
             return None;
         }
-        let (seeds, viewer) = (self.settled(leaf).seeds, self.viewer(root.mover));
+        let (seeds, viewer) = (
+            self.settled(leaf, Some(root.mover)).seeds,
+            self.viewer(root.mover),
+        );
         let (mine, other) = (seeds[store(viewer)], seeds[store(viewer.opponent())]);
         let margin = i32::from(mine) - i32::from(other);
         Some(format!(

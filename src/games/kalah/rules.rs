@@ -88,11 +88,15 @@ crate::record! {
             Skipped = "skipped",
         }
         /// What sowing does at the opponent's store.
-        opponent_store: enum OpponentStore, "opponent-store" {
+        opponent_store: enum OpponentStore, "opponent-store", rare ["sown-by-0", "sown-by-1"] {
             /// The opponent's store is skipped.
             Skipped = "skipped",
             /// The opponent's store is sown like any other position.
             Sown = "sown",
+            /// Player 0 sows the opponent's store like any other position, player 1 skips it.
+            SownByZero = "sown-by-0",
+            /// Player 1 sows the opponent's store like any other position, player 0 skips it.
+            SownByOne = "sown-by-1",
         }
         /// Which positions sowing goes around.
         round: enum Round, "round", rare ["13"] {
@@ -139,7 +143,7 @@ crate::record! {
             BeforeLimit = "before-limit",
         }
         /// Where the remaining seeds go when the game is over.
-        sweep: enum Sweep, "sweep" {
+        sweep: enum Sweep, "sweep", rare ["root"] {
             /// Each player's remaining seeds go to that player's own store.
             Own = "own",
             /// Remaining seeds stay where they are and count for nobody.
@@ -152,6 +156,8 @@ crate::record! {
             PlayerZero = "player-0",
             /// Only player 1's remaining seeds go to the store, player 0's stay where they are.
             PlayerOne = "player-1",
+            /// Only the remaining seeds of the player to move at the root go to the store, the other's stay where they are.
+            Root = "root",
         }
         /// Whose view the value is from.
         value_for: enum ValueFor, "value-for" {
@@ -287,18 +293,29 @@ crate::record! {
             NeverEach = "never-each",
         }
         /// How large the node counter is.
-        counter_size: enum CounterSize, "counter-size" {
+        counter_size: enum CounterSize, "counter-size", rare ["16-bit-unsigned"] {
             /// The node counter is large enough.
             Enough = "enough",
             /// The node counter has 16 bits with a sign.
             Short = "16-bit",
+            /// The node counter has 16 bits without a sign.
+            UnsignedShort = "16-bit-unsigned",
         }
         /// When alpha-beta cuts off the remaining moves.
-        cut: Cut = Cut::AtEqual, "cut";
+        cut: Cut = Cut::AtEqual, "cut", rare ["late"];
         /// At which nodes alpha-beta cuts.
         cuts_at: CutsAt = CutsAt::All, "cuts-at", rare ["none"];
         /// Which bounds a node of alpha-beta hands on to its children.
-        bounds: Bounds = Bounds::Both, "bounds", rare ["no-alpha", "no-beta", "own"];
+        bounds: Bounds = Bounds::Both, "bounds", rare ["no-alpha", "no-beta", "own", "none-again"];
+        /// Which window alpha-beta has after an extra turn.
+        extra_turn_window: enum ExtraTurnWindow, "extra-turn-window", rare ["turned", "turned-returned"] {
+            /// After an extra turn the window is kept, as the player is.
+            Kept = "kept",
+            /// After an extra turn the window is turned round, as if the turn had passed: −beta to −alpha.
+            Turned = "turned",
+            /// After an extra turn the window is turned round, and a node without a better value returns its bound.
+            TurnedReturned = "turned-returned",
+        }
         /// Which search makes the mistakes.
         mistakes_in: enum MistakesIn, "mistakes-in", rare ["plain", "pruned"] {
             /// Both searches make the mistakes.
@@ -410,7 +427,9 @@ impl Kalah {
     /// The same without what changes nothing but what alpha-beta visits.
     pub(super) fn unpruned(&self) -> Self {
         let mut rules = self.rules;
-        reset!(rules; pit_order cut cuts_at bounds window node_counter counter_size mistakes_in);
+        reset!(rules;
+            pit_order cut cuts_at bounds extra_turn_window window node_counter counter_size
+            mistakes_in);
         Self::new(rules)
     }
 
@@ -424,15 +443,16 @@ impl Kalah {
         }
     }
 
-    /// The position with the remaining seeds swept if the game is over, else as it is.
+    /// The position with the remaining seeds swept if the game is over, else as it is; `root` is
+    /// whose search it is, if any.
     #[must_use]
-    pub fn settled(&self, state: &State) -> State {
+    pub fn settled(&self, state: &State, root: Option<Side>) -> State {
         let mut swept = state.clone();
-        self.settle(&mut swept);
+        self.settle(&mut swept, root);
         swept
     }
 
-    fn settle(&self, swept: &mut State) {
+    fn settle(&self, swept: &mut State, root: Option<Side>) {
         if self.rules.sweep == Sweep::None || !self.is_over(swept) {
             return;
         }
@@ -442,7 +462,10 @@ impl Kalah {
                 Sweep::Mover => swept.mover,
                 Sweep::PlayerZero if player == Side::Second => continue,
                 Sweep::PlayerOne if player == Side::First => continue,
-                Sweep::Own | Sweep::None | Sweep::PlayerZero | Sweep::PlayerOne => player,
+                Sweep::Root if root != Some(player) => continue,
+                Sweep::Own | Sweep::None | Sweep::PlayerZero | Sweep::PlayerOne | Sweep::Root => {
+                    player
+                }
             };
             for pit in first_pit(player)..store(player) {
                 let taken = std::mem::take(&mut swept.seeds[pit]);
@@ -455,10 +478,14 @@ impl Kalah {
     fn skipped(&self, mover: Side, pit: usize) -> u32 {
         let bit = |is_skipped: bool, position: usize| u32::from(is_skipped) << position;
         let rules = &self.rules;
-        bit(
-            rules.opponent_store == OpponentStore::Skipped,
-            store(mover.opponent()),
-        ) | bit(rules.round == Round::AllButLast, LAST)
+        let is_store_skipped = match rules.opponent_store {
+            OpponentStore::Skipped => true,
+            OpponentStore::Sown => false,
+            OpponentStore::SownByZero => mover == Side::Second,
+            OpponentStore::SownByOne => mover == Side::First,
+        };
+        bit(is_store_skipped, store(mover.opponent()))
+            | bit(rules.round == Round::AllButLast, LAST)
             | bit(rules.lap_origin == LapOrigin::Skipped, pit)
     }
 
@@ -580,7 +607,7 @@ impl Game for Kalah {
             next.is_mistaken = !state.is_mistaken;
         }
         match self.rules.limit_sweep {
-            LimitSweep::Done => self.settle(&mut next),
+            LimitSweep::Done => self.settle(&mut next, None),
             // Left to whoever asks what the position is worth.
             LimitSweep::Missing => {}
         }

@@ -5,7 +5,7 @@
 //! they are written down. At most [`MOST_SEEDS`] seeds are on a board, so that no byte ever
 //! overflows into the next one.
 
-use crate::game::{CutsAt, Evaluate, Side};
+use crate::game::{Cut, CutsAt, Evaluate, Side};
 use crate::options::reset;
 
 use super::super::rules::{
@@ -112,7 +112,8 @@ impl FastKalah {
         let mut followed = game.rules;
         reset!(followed;
             evaluation opponent captures_for capture_pits facing extra_turns_for facing_pit
-            limit_sweep pits_tried round search_start counted_nodes bounds extra_turn_value window);
+            limit_sweep pits_tried round search_start counted_nodes bounds extra_turn_value
+            extra_turn_window window);
         let is_sweep_known = matches!(game.rules.sweep, Sweep::Own | Sweep::None | Sweep::Opponent);
         let is_landing_known = matches!(
             game.rules.landing_seeds,
@@ -122,8 +123,17 @@ impl FastKalah {
             game.rules.pit_order,
             PitOrder::Ascending | PitOrder::Descending
         );
-        let are_cuts_known = matches!(game.rules.cuts_at, CutsAt::All | CutsAt::None);
-        let is_known = is_sweep_known && is_landing_known && is_order_known && are_cuts_known;
+        let is_store_known = matches!(
+            game.rules.opponent_store,
+            OpponentStore::Skipped | OpponentStore::Sown
+        );
+        let are_cuts_known =
+            matches!(game.rules.cuts_at, CutsAt::All | CutsAt::None) && game.rules.cut != Cut::Late;
+        let is_known = is_sweep_known
+            && is_landing_known
+            && is_order_known
+            && is_store_known
+            && are_cuts_known;
         if game.rules != followed || !is_known {
             return None;
         }

@@ -1,0 +1,85 @@
+//! The programs for Kalah: the independent one in C with something changed.
+
+use std::path::PathBuf;
+
+use super::programs::compiled_for;
+
+/// Mistakes of Kalah's catalogue, each with the program in C that makes it.
+pub fn catalogued_of_kalah() -> Vec<((&'static str, &'static str), PathBuf)> {
+    let all = |rule: (&'static str, &'static str), changes: &[(&str, &str)]| {
+        // What the two searches choose need not be the same.
+        let same = ("!pruned_only && choice != choice_pruned", "0");
+        let name = format!("kalah-{}-{}", rule.0, rule.1);
+        let changes = [changes, &[same]].concat();
+        (rule, compiled_for("kalah", &name, &changes))
+    };
+    let again = "depth + 2, limit, alpha, beta, NULL)";
+    let turned = (again, "depth + 2, limit, -beta, -alpha, NULL)");
+    let is_skipped = "if (pos == other_store(player))";
+    let end = "        if (alpha >= beta)\n            break;\n    }\n    return best;";
+    vec![
+        all(
+            ("opponent-store", "sown-by-0"),
+            &[(is_skipped, "if (pos == other_store(player) && player == 1)")],
+        ),
+        all(
+            ("opponent-store", "sown-by-1"),
+            &[(is_skipped, "if (pos == other_store(player) && player == 0)")],
+        ),
+        all(
+            ("sweep", "root"),
+            &[
+                ("/* Rule 4:", "static int searching;\n\n/* Rule 4:"),
+                (
+                    "st->s[own_store(p)] += left[p];",
+                    "if (p == searching) st->s[own_store(p)] += left[p];",
+                ),
+                (
+                    "        int player = f[14],",
+                    "        searching = f[14];\n        int player = f[14],",
+                ),
+            ],
+        ),
+        all(
+            ("counter-size", "16-bit-unsigned"),
+            &[
+                (
+                    "if (!choice_format)\n",
+                    "nodes = (unsigned short)nodes;\n            if (!choice_format)\n",
+                ),
+                (
+                    "if (choice_format)\n",
+                    "nodes = (unsigned short)nodes;\n        if (choice_format)\n",
+                ),
+            ],
+        ),
+        all(
+            ("cut", "late"),
+            &[
+                (end, "    }\n    return best;"),
+                (
+                    "        if (player == root && best > alpha)",
+                    "        if (alpha >= beta) break;\n        if (player == root && best > alpha)",
+                ),
+            ],
+        ),
+        all(
+            ("bounds", "none-again"),
+            &[(again, "depth + 2, limit, -99, 99, NULL)")],
+        ),
+        all(("extra-turn-window", "turned"), &[turned]),
+        all(
+            ("extra-turn-window", "turned-returned"),
+            &[
+                turned,
+                (
+                    end,
+                    "        if (alpha >= beta)
+            break;
+    }
+    return player == root ? alpha : beta;",
+                ),
+            ],
+        ),
+    ]
+}
