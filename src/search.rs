@@ -9,5 +9,6 @@ pub mod minimax;
 pub mod perft;
 pub mod pvs;
 pub mod tree;
+pub(crate) mod unturned;
 
 pub use minimax::Decision;

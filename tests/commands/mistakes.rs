@@ -54,37 +54,43 @@ hexline: 31 mistakes
 ";
 
 const RARE_HEXLINE: &str = "
-hexline: 30 rare ones, which no suite is measured by
-  parity=by-first-cell        The column for a line's first cell is used for all of the line
-  mistyped=1-odd              Direction 1 goes one cell too far to the left where y is odd
-  mistyped=1-even             Direction 1 goes one cell too far to the right where y is even
-  mistyped=2-odd              Direction 2 goes one cell too far to the left where y is odd
-  mistyped=2-even             Direction 2 goes one cell too far to the right where y is even
-  mistyped=5-odd              Direction 5 goes one cell too far to the left where y is odd
-  mistyped=5-even             Direction 5 goes one cell too far to the right where y is even
-  mistyped=6-odd              Direction 6 goes one cell too far to the left where y is odd
-  mistyped=6-even             Direction 6 goes one cell too far to the right where y is even
-  left-out=x-0                No line of two or more covers a cell whose x is 0
-  left-out=y-0                No line of two or more covers a cell whose y is 0
-  left-out=x-11               No line of two or more covers a cell whose x is 11
-  left-out=y-11               No line of two or more covers a cell whose y is 11
-  left-out=x-0-y-0            No line of two or more covers a cell whose x or y is 0
-  left-out=x-11-y-11          No line of two or more covers a cell whose x or y is 11
-  missing-direction=6         No line of two or more goes in direction 6
-  line-order=direction-first  Lines of a cell are listed by direction, then by length
-  last-cell=wins-early        A player who has no line to take has lost most of all, unless the depth limit is reached
-  value-for=root              A leaf is valued for the player to move at the root, whoever has just moved
-  late-depth=6                Levels of the search at and below the switch: 6 instead of 5
-  depth-chosen=each-node      The levels of the search are chosen anew by the free cells at each node
-  few-searched=no             A position with few free cells is valued at once, whatever levels are left
-  kept-third=root             When a line of three of the player to move at the root is taken back, its third cell stays taken, but counts as free
-  kept-third=both             When a line of three is taken back, its third cell stays taken, but counts as free
-  tie=bound                   A move as good as alpha is chosen, and a node of alpha-beta without a better value returns its bound, so that a later, even worse move can be chosen
-  single-direction=0          A single cell is written with direction 0
-  map-lines=y                 Line y of a map holds x from 0 to 11
-  lost-line=zeros             Where every line loses, none is better than nothing, and '0 0 0 0' is answered
-  lost-line=previous          Where every line loses, the answer to the map before is given again
-  lost-line=none              Where every line loses, 'none' is answered
+hexline: 36 rare ones, which no suite is measured by
+  parity=by-first-cell          The column for a line's first cell is used for all of the line
+  mistyped=1-odd                Direction 1 goes one cell too far to the left where y is odd
+  mistyped=1-even               Direction 1 goes one cell too far to the right where y is even
+  mistyped=2-odd                Direction 2 goes one cell too far to the left where y is odd
+  mistyped=2-even               Direction 2 goes one cell too far to the right where y is even
+  mistyped=5-odd                Direction 5 goes one cell too far to the left where y is odd
+  mistyped=5-even               Direction 5 goes one cell too far to the right where y is even
+  mistyped=6-odd                Direction 6 goes one cell too far to the left where y is odd
+  mistyped=6-even               Direction 6 goes one cell too far to the right where y is even
+  left-out=x-0                  No line of two or more covers a cell whose x is 0
+  left-out=y-0                  No line of two or more covers a cell whose y is 0
+  left-out=x-11                 No line of two or more covers a cell whose x is 11
+  left-out=y-11                 No line of two or more covers a cell whose y is 11
+  left-out=x-0-y-0              No line of two or more covers a cell whose x or y is 0
+  left-out=x-11-y-11            No line of two or more covers a cell whose x or y is 11
+  missing-direction=6           No line of two or more goes in direction 6
+  missing-direction=6-of-three  No line of three goes in direction 6, while lines of two do
+  line-order=direction-first    Lines of a cell are listed by direction, then by length
+  last-cell=wins-early          A player who has no line to take has lost most of all, unless the depth limit is reached
+  value-for=root                A leaf is valued for the player to move at the root, whoever has just moved
+  late-depth=6                  Levels of the search at and below the switch: 6 instead of 5
+  depth-chosen=each-node        The levels of the search are chosen anew by the free cells at each node
+  free-counter=never            The free cells of a map are added to those of the maps before, and who has no line to take has lost most of all
+  few-searched=no               A position with few free cells is valued at once, whatever levels are left
+  kept-third=root               When a line of three of the player to move at the root is taken back, its third cell stays taken, but counts as free
+  kept-third=both               When a line of three is taken back, its third cell stays taken, but counts as free
+  kept-third=whole-root         When a line of the player to move at the root is taken back, all of its cells stay taken
+  kept-third=whole-both         When a line is taken back, all of its cells stay taken
+  window=not-turned-below-root  A node below the root hands on −alpha and −beta in their old places
+  window=not-turned             Every node, the root too, hands on −alpha and −beta in their old places
+  tie=bound                     A move as good as alpha is chosen, and a node of alpha-beta without a better value returns its bound, so that a later, even worse move can be chosen
+  single-direction=0            A single cell is written with direction 0
+  map-lines=y                   Line y of a map holds x from 0 to 11
+  lost-line=zeros               Where every line loses, none is better than nothing, and '0 0 0 0' is answered
+  lost-line=previous            Where every line loses, the answer to the map before is given again
+  lost-line=none                Where every line loses, 'none' is answered
 ";
 
 #[test]

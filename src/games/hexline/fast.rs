@@ -88,6 +88,8 @@ pub struct FastHexline {
     strokes: Vec<Stroke>,
     /// Which of them start at a cell.
     at: Vec<Range<usize>>,
+    /// Cells that count as free, and are not.
+    phantoms: u32,
 }
 
 impl FastHexline {
@@ -118,7 +120,14 @@ impl FastHexline {
             }
         };
         let strokes = lines.into_iter().enumerate().map(stroke).collect();
-        Self { game, strokes, at }
+        let mut fast = Self {
+            game,
+            strokes,
+            at,
+            phantoms: 0,
+        };
+        fast.phantoms = root.free as u32 - fast.map(root).count;
+        fast
     }
 
     /// A position as a map.
@@ -128,7 +137,7 @@ impl FastHexline {
         Map {
             free,
             mover: state.mover,
-            count: free.count(),
+            count: free.count() + self.phantoms,
         }
     }
 
@@ -197,6 +206,7 @@ impl FastGame for FastHexline {
     fn range(&self) -> (i32, i32) {
         match self.game.rules.last_cell {
             LastCell::WinsEarly => (-STUCK, STUCK),
+            _ if self.phantoms > 0 => (-STUCK, STUCK),
             _ => (-WON, WON),
         }
     }
@@ -211,7 +221,8 @@ impl FastGame for FastHexline {
         };
         let levels = i64::from(depth) + more;
         let left = i64::from(map.count) - levels * rules.longest.get();
-        let is_settled = left > rules.parity_cells.get() || rules.value_for == ValueFor::Nobody;
+        let is_settled = left > rules.parity_cells.get() && left >= i64::from(self.phantoms)
+            || rules.value_for == ValueFor::Nobody;
         is_settled.then_some(UNDECIDED)
     }
 
@@ -221,7 +232,8 @@ impl FastGame for FastHexline {
         let rules = &self.game.rules;
         let count = i64::from(map.count);
         let is_chosen = rules.depth_chosen == DepthChosen::AtRoot;
-        let is_last = depth == 1 && count > rules.longest.get() && is_chosen;
+        let free = count - i64::from(self.phantoms);
+        let is_last = depth == 1 && free > rules.longest.get() && is_chosen;
         if !is_last || count - 1 > rules.parity_cells.get() {
             return self.settled(map, root, depth);
         }

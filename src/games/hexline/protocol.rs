@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::eval::{STUCK, WON};
 use super::picture;
-use super::rules::{CELLS, Cell, KeptThird, LastCell, Opponent, SIDE, Ties};
+use super::rules::{CELLS, Cell, FreeCounter, KeptThird, LastCell, Opponent, SIDE, Ties, Window};
 use super::solve::{Unsolved, solve};
 use super::source::HexlineSource;
 use super::text::{self, HEADER, MapLines, Text};
@@ -24,6 +24,7 @@ use crate::search::alpha_beta::alpha_beta;
 use crate::search::in_place::InPlace;
 use crate::search::perft::perft;
 use crate::search::pvs::pvs;
+use crate::search::unturned::unturned;
 use crate::text::Problem;
 
 impl Assignment for Hexline {
@@ -107,10 +108,15 @@ right, 3 left, 4 right, 5 down left, 6 down right.
         let (game, engine) = (Hexline::new(rules), settings.engine);
         let resources = settings.resources;
         Ok(Arc::new(move |question, carried| {
-            let (choice, is_lost) = match text.map_lines {
-                MapLines::OfX => game.chosen(&question.state, engine, resources),
-                MapLines::OfY => game.chosen(&question.state.transposed(), engine, resources),
+            let mut state = match text.map_lines {
+                MapLines::OfX => question.state.clone(),
+                MapLines::OfY => question.state.transposed(),
             };
+            if rules.free_counter == FreeCounter::Never {
+                state.free += carried[1] as usize;
+                carried[1] = state.free as u64;
+            }
+            let (choice, is_lost) = game.chosen(&state, engine, resources);
             if is_lost {
                 return vec![text::lost_reply(choice, carried[0], &text)];
             }
@@ -273,6 +279,18 @@ impl Hexline {
                 cuts: true,
             };
             let (value, choice) = search.search(&mut state.clone(), depth, root);
+            return is_lost(choice, value);
+        }
+        if self.rules.window != Window::Turned {
+            let turns_root = self.rules.window == Window::NotTurnedBelowRoot;
+            let (value, choice) = match engine {
+                Engine::Plain => unturned(self, state, depth, turns_root),
+                Engine::Fast => {
+                    let fast = FastHexline::new(*self, state);
+                    let (value, choice) = unturned(&fast, &fast.map(state), depth, turns_root);
+                    (value, choice.map(|stroke| stroke.line))
+                }
+            };
             return is_lost(choice, value);
         }
         if engine == Engine::Plain {

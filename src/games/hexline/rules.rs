@@ -84,11 +84,13 @@ crate::record! {
             Last = "x-11-y-11",
         }
         /// In which direction no line of two or more goes.
-        missing_direction: enum MissingDirection, "missing-direction", rare ["6"] {
+        missing_direction: enum MissingDirection, "missing-direction", rare ["6", "6-of-three"] {
             /// Lines of two or more cells go in all six directions.
             None = "none",
             /// No line of two or more goes in direction 6.
             Six = "6",
+            /// No line of three goes in direction 6, while lines of two do.
+            SixOfThree = "6-of-three",
         }
         /// In which order the lines from one cell are listed.
         line_order: enum LineOrder, "line-order", rare ["direction-first"] {
@@ -143,6 +145,13 @@ crate::record! {
             /// The levels of the search are chosen anew by the free cells at each node.
             EachNode = "each-node",
         }
+        /// When the count of free cells starts again.
+        free_counter: enum FreeCounter, "free-counter", rare ["never"] {
+            /// The free cells of each map are counted from 0.
+            EachMap = "each-map",
+            /// The free cells of a map are added to those of the maps before, and who has no line to take has lost most of all.
+            Never = "never",
+        }
         /// Most free cells at which a leaf is valued by their parity.
         parity_cells: Number<0, 144> = Number::new(5), "parity-cells", wrong [0, 4, 6, 144];
         /// Which parity of few free cells is good for the player who has just moved.
@@ -159,14 +168,27 @@ crate::record! {
             /// A position with few free cells is valued at once, whatever levels are left.
             No = "no",
         }
-        /// Whose lines of three are not wholly taken back in the search.
-        kept_third: enum KeptThird, "kept-third", rare ["root", "both"] {
+        /// Whose lines are not wholly taken back in the search.
+        kept_third: enum KeptThird, "kept-third", rare ["root", "both", "whole-root", "whole-both"] {
             /// All cells of a line are free again when it is taken back.
             Nobody = "nobody",
             /// When a line of three of the player to move at the root is taken back, its third cell stays taken, but counts as free.
             Root = "root",
             /// When a line of three is taken back, its third cell stays taken, but counts as free.
             Both = "both",
+            /// When a line of the player to move at the root is taken back, all of its cells stay taken.
+            WholeRoot = "whole-root",
+            /// When a line is taken back, all of its cells stay taken.
+            WholeBoth = "whole-both",
+        }
+        /// How a node of the search hands on its window.
+        window: enum Window, "window", rare ["not-turned-below-root", "not-turned"] {
+            /// A node hands on its window as the other player sees it: −beta to −alpha.
+            Turned = "turned",
+            /// A node below the root hands on −alpha and −beta in their old places.
+            NotTurnedBelowRoot = "not-turned-below-root",
+            /// Every node, the root too, hands on −alpha and −beta in their old places.
+            NotTurned = "not-turned",
         }
         /// Which value the other player takes in the search.
         opponent: enum Opponent, "opponent" {
@@ -327,21 +349,29 @@ impl Hexline {
         root: Side,
     ) -> State {
         let mut state = after.clone();
+        state.mover = before.mover;
+        let is_whole = matches!(
+            self.rules.kept_third,
+            KeptThird::WholeRoot | KeptThird::WholeBoth
+        );
         let is_kept = match self.rules.kept_third {
             KeptThird::Nobody => false,
-            KeptThird::Root => before.mover == root,
-            KeptThird::Both => true,
+            KeptThird::Root | KeptThird::WholeRoot => before.mover == root,
+            KeptThird::Both | KeptThird::WholeBoth => true,
         };
+        if is_whole && is_kept {
+            return state;
+        }
         for (index, place) in self.places(chosen).into_iter().flatten().enumerate() {
             if index < 2 || !is_kept {
                 state.cells[place] = Cell::Free;
             }
         }
-        State {
-            mover: before.mover,
-            free: before.free,
-            ..state
-        }
+        state.free = match is_whole {
+            true => after.free + usize::from(chosen.length),
+            false => before.free,
+        };
+        state
     }
 
     /// How far the free cells reach from (x, y), itself included, up to the longest line.
@@ -419,6 +449,11 @@ impl Game for Hexline {
                 .flat_map(|&length| directions.iter().map(move |&direction| (length, direction)))
                 .collect(),
         };
+        let is_missing = |length, direction| {
+            self.rules.missing_direction == MissingDirection::SixOfThree
+                && direction == 6
+                && length > 2
+        };
         for place in 0..CELLS {
             let index = match self.rules.cell_order {
                 CellOrder::ByX => place,
@@ -443,7 +478,7 @@ impl Game for Hexline {
                 reaches[usize::from(direction)] = self.reach(state, x, y, direction);
             }
             for &(length, direction) in &order {
-                if reaches[usize::from(direction)] >= length {
+                if reaches[usize::from(direction)] >= length && !is_missing(length, direction) {
                     out.push(line(length, direction));
                 }
             }

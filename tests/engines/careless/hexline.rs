@@ -62,6 +62,48 @@ enum {{ MOST_MOVES"
         ];
         all(("kept-third", value), &changes)
     };
+    // Nothing is done where a line would be taken back, and no line is tried that is not free any more.
+    let whole = |value, is_kept: &str| {
+        let taken_back = format!("        if (!({is_kept})) mark(list[i], 0);\n");
+        let changes = [
+            (
+                "        mark(list[i], to_move);",
+                "        if (!is_free_line(list[i])) continue;\n        mark(list[i], to_move);",
+            ),
+            (
+                "        mark(list[i], 0);\n        if (to_move == root) {",
+                &format!("{taken_back}        if (to_move == root) {{"),
+            ),
+            (
+                "        mark(list[i], player);",
+                "        if (!is_free_line(list[i])) continue;\n        mark(list[i], player);",
+            ),
+            (
+                "        mark(list[i], 0);\n        if (chosen < 0",
+                "        if (chosen < 0",
+            ),
+        ];
+        all(("kept-third", value), &changes)
+    };
+    let not_turned = |value, root: &str| {
+        let given = "value(3 - player, player, depth - 1, chosen < 0 ? -1000000 : best, +1000000)";
+        let changes = [
+            ("depth - 1, alpha, beta)", "depth - 1, beta, alpha)"),
+            (
+                "int best = to_move == root ? -1000000 : +1000000;",
+                "int best = to_move == root ? alpha : beta;",
+            ),
+            (
+                "        mark(list[i], 0);\n        if (to_move == root) {",
+                "        mark(list[i], 0);
+        if (to_move == root ? v >= beta : v <= alpha) return v;
+        if (to_move == root) {",
+            ),
+            ("if (pruning && alpha >= beta)", "if (0)"),
+            (given, root),
+        ];
+        all(("window", value), &changes)
+    };
     let lengths = "for (int length = 2; length <= 3; length++)";
     let directions = "for (int direction = 1; direction <= 6; direction++)";
     let single = "            out[n++] = (Line){x, y, 1, 1};\n";
@@ -118,6 +160,38 @@ enum {{ MOST_MOVES"
             ("missing-direction", "6"),
             directions,
             "for (int direction = 1; direction < 6; direction++)",
+        ),
+        changed(
+            ("missing-direction", "6-of-three"),
+            directions,
+            "for (int direction = 1; direction <= 8 - length; direction++)",
+        ),
+        whole("whole-root", "to_move == root"),
+        whole("whole-both", "1"),
+        not_turned(
+            "not-turned-below-root",
+            "value(3 - player, player, depth - 1, chosen < 0 ? -1000000 : best, +1000000)",
+        ),
+        not_turned(
+            "not-turned",
+            "value(3 - player, player, depth - 1, +1000000, chosen < 0 ? -1000000 : best)",
+        ),
+        all(
+            ("free-counter", "never"),
+            &[
+                (
+                    "static int pruning = 1;",
+                    "static int pruning = 1, counted;",
+                ),
+                (
+                    "    return n;\n}\n\nstatic int is_free_line",
+                    "    return n + counted;\n}\n\nstatic int is_free_line",
+                ),
+                (
+                    "            decide(player);\n",
+                    "            decide(player);\n        counted = free_cells();\n",
+                ),
+            ],
         ),
         all(
             ("tie", "bound"),
