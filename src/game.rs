@@ -50,6 +50,8 @@ crate::choice! {
         AtEqual = "equal",
         /// Search cuts only when alpha > beta.
         Above = "above",
+        /// Search cuts only when alpha > beta, and a node without a better value returns its bound.
+        AboveReturned = "above-returned",
         /// Search looks whether alpha ≥ beta before a child's value changes them, and so cuts one child late.
         Late = "late",
     }

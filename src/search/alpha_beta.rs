@@ -96,7 +96,7 @@ impl<V: PartialOrd + Copy> Window<V> {
         };
         match cut {
             Cut::AtEqual | Cut::Late => alpha >= beta,
-            Cut::Above => alpha > beta,
+            Cut::Above | Cut::AboveReturned => alpha > beta,
         }
     }
 }
@@ -147,7 +147,7 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
             window.narrow(raises_alpha, best.map_or(value, |(best, _)| best));
             let tested = match conventions.cut {
                 Cut::Late => before,
-                Cut::AtEqual | Cut::Above => window,
+                _ => window,
             };
             if conventions.cuts_at.cuts(raises_alpha) && tested.is_closed(conventions.cut) {
                 break;

@@ -6,8 +6,8 @@ use crate::budget::spend;
 use crate::game::{Evaluate, Leaf, Side};
 
 /// A search as [`super::minimax`] or [`super::alpha_beta`] does it, of which `taken_back` says what
-/// is on the board when an action was tried: from the board before it, the action, and what the
-/// search below left of the board after it.
+/// is on the board when an action was tried: from the board before it, the action, what the search
+/// below left of the board after it, and whether the actions that follow are cut off.
 pub(crate) struct InPlace<'a, G, F> {
     pub game: &'a G,
     pub taken_back: F,
@@ -21,7 +21,7 @@ pub(crate) struct InPlace<'a, G, F> {
 impl<G, F> InPlace<'_, G, F>
 where
     G: Evaluate,
-    F: Fn(&G::State, G::Move, &G::State) -> G::State,
+    F: Fn(&G::State, G::Move, (&G::State, bool)) -> G::State,
 {
     /// The value of a board and the best action; the board is left as the search leaves it.
     pub(crate) fn search(
@@ -58,9 +58,14 @@ where
                 best = Some((value, Some(chosen)));
             }
             next += 1;
-            let after = (self.taken_back)(state, chosen, &child);
+            window.narrow(raises_alpha, best.map_or(value, |(best, _)| best));
+            let is_cut = self.cuts && window.is_closed(conventions.cut);
+            let after = (self.taken_back)(state, chosen, (&child, is_cut));
             let is_changed = self.looks_again && after != *state;
             *state = after;
+            if is_cut {
+                break;
+            }
             if is_changed {
                 let mut now = Vec::new();
                 self.game.moves(state, &mut now);
@@ -73,10 +78,6 @@ where
                         next = 0;
                     }
                 }
-            }
-            window.narrow(raises_alpha, best.map_or(value, |(best, _)| best));
-            if self.cuts && window.is_closed(conventions.cut) {
-                break;
             }
         }
         best.unwrap_or_else(|| (self.game.value(state, root, Leaf::NoMoves), None))

@@ -455,7 +455,7 @@ impl<'a, G: Evaluate> Walk<'a, G> {
             open.narrow(raises_alpha, pruned.map_or(value, |(best, _)| best));
             let tested = match conventions.cut {
                 Cut::Late => before,
-                Cut::AtEqual | Cut::Above => *open,
+                _ => *open,
             };
             if conventions.cuts_at.cuts(raises_alpha) && tested.is_closed(conventions.cut) {
                 if let (Some(alpha), Some(beta)) = (open.alpha, open.beta) {

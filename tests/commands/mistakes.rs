@@ -54,7 +54,7 @@ hexline: 31 mistakes
 ";
 
 const RARE_HEXLINE: &str = "
-hexline: 36 rare ones, which no suite is measured by
+hexline: 38 rare ones, which no suite is measured by
   parity=by-first-cell          The column for a line's first cell is used for all of the line
   mistyped=1-odd                Direction 1 goes one cell too far to the left where y is odd
   mistyped=1-even               Direction 1 goes one cell too far to the right where y is even
@@ -72,6 +72,7 @@ hexline: 36 rare ones, which no suite is measured by
   left-out=x-11-y-11            No line of two or more covers a cell whose x or y is 11
   missing-direction=6           No line of two or more goes in direction 6
   missing-direction=6-of-three  No line of three goes in direction 6, while lines of two do
+  edges=run-on                  A line that leaves the map where y ends goes on where the next x begins, or the one before ends
   line-order=direction-first    Lines of a cell are listed by direction, then by length
   last-cell=wins-early          A player who has no line to take has lost most of all, unless the depth limit is reached
   value-for=root                A leaf is valued for the player to move at the root, whoever has just moved
@@ -83,6 +84,7 @@ hexline: 36 rare ones, which no suite is measured by
   kept-third=both               When a line of three is taken back, its third cell stays taken, but counts as free
   kept-third=whole-root         When a line of the player to move at the root is taken back, all of its cells stay taken
   kept-third=whole-both         When a line is taken back, all of its cells stay taken
+  kept-third=cut                A line after which the other lines are cut off is not taken back
   window=not-turned-below-root  A node below the root hands on −alpha and −beta in their old places
   window=not-turned             Every node, the root too, hands on −alpha and −beta in their old places
   tie=bound                     A move as good as alpha is chosen, and a node of alpha-beta without a better value returns its bound, so that a later, even worse move can be chosen
@@ -108,7 +110,7 @@ fn mistakes_are_listed() {
 #[test]
 fn mistakes_that_no_answer_shows_are_listed_apart() {
     let silent = "
-kalah: 20 that no answer shows
+kalah: 21 that no answer shows
   extra-turn-in-play=no         A turn is one move in matches and play, as in the published program
   root-node=not-counted         The root is not counted
   counted-nodes=leaves          Only leaves are counted
@@ -119,6 +121,7 @@ kalah: 20 that no answer shows
   counter-size=16-bit           The node counter has 16 bits with a sign
   counter-size=16-bit-unsigned  The node counter has 16 bits without a sign
   cut=above                     Search cuts only when alpha > beta
+  cut=above-returned            Search cuts only when alpha > beta, and a node without a better value returns its bound
   cut=late                      Search looks whether alpha ≥ beta before a child's value changes them, and so cuts one child late
   cuts-at=maximising            Only moves of the player who takes the largest value are cut off
   cuts-at=minimising            Only moves of the player who takes the smallest value are cut off
@@ -268,6 +271,7 @@ Not caught, but rare:
   pit-order=player-0-descending      Player 0's highest pit comes first, player 1's lowest
   pit-order=player-1-descending      Player 1's highest pit comes first, player 0's lowest
   counter-size=16-bit-unsigned       The node counter has 16 bits without a sign
+  cut=above-returned                 Search cuts only when alpha > beta, and a node without a better value returns its bound
   cut=late                           Search looks whether alpha ≥ beta before a child's value changes them, and so cuts one child late
   cuts-at=none                       No moves are cut off
   bounds=no-alpha                    A node whose player takes the smallest value hands on no alpha
@@ -393,7 +397,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 20,\n    \"caught\": 1,\n    \"score\": 5.0,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 21,\n    \"caught\": 1,\n    \"score\": 4.761904761904762,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();

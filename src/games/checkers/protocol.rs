@@ -241,7 +241,9 @@ impl Conversation {
             let mut after = board;
             let search = InPlace {
                 game: &fast,
-                taken_back: |before: &_, step, after: &_| fast.taken_back(before, step, after),
+                taken_back: |before: &_, step, (after, _): (&_, bool)| {
+                    fast.taken_back(before, step, after)
+                },
                 looks_again: game.rules.promotion == Promotion::KeptAndUsed,
                 cuts: false,
             };
@@ -260,7 +262,9 @@ impl Conversation {
             let mut after = self.state.clone();
             let search = InPlace {
                 game: &game,
-                taken_back: |before: &_, action, after: &_| game.taken_back(before, action, after),
+                taken_back: |before: &_, action, (after, _): (&_, bool)| {
+                    game.taken_back(before, action, after)
+                },
                 looks_again: game.rules.promotion == Promotion::KeptAndUsed,
                 cuts: false,
             };

@@ -272,8 +272,8 @@ impl Hexline {
             let root = state.mover;
             let search = InPlace {
                 game: self,
-                taken_back: |before: &_, line, after: &_| {
-                    self.taken_back(before, line, after, root)
+                taken_back: |before: &_, line, left: (&_, bool)| {
+                    self.taken_back(before, line, left, root)
                 },
                 looks_again: true,
                 cuts: true,

@@ -92,6 +92,13 @@ crate::record! {
             /// No line of three goes in direction 6, while lines of two do.
             SixOfThree = "6-of-three",
         }
+        /// Which edges of the map lines go over.
+        edges: enum Edges, "edges", rare ["run-on"] {
+            /// No line goes over an edge.
+            None = "none",
+            /// A line that leaves the map where y ends goes on where the next x begins, or the one before ends.
+            RunOn = "run-on",
+        }
         /// In which order the lines from one cell are listed.
         line_order: enum LineOrder, "line-order", rare ["direction-first"] {
             /// Lines of a cell are listed by length, then by direction.
@@ -169,7 +176,7 @@ crate::record! {
             No = "no",
         }
         /// Whose lines are not wholly taken back in the search.
-        kept_third: enum KeptThird, "kept-third", rare ["root", "both", "whole-root", "whole-both"] {
+        kept_third: enum KeptThird, "kept-third", rare ["root", "both", "whole-root", "whole-both", "cut"] {
             /// All cells of a line are free again when it is taken back.
             Nobody = "nobody",
             /// When a line of three of the player to move at the root is taken back, its third cell stays taken, but counts as free.
@@ -180,6 +187,8 @@ crate::record! {
             WholeRoot = "whole-root",
             /// When a line is taken back, all of its cells stay taken.
             WholeBoth = "whole-both",
+            /// A line after which the other lines are cut off is not taken back.
+            Cut = "cut",
         }
         /// How a node of the search hands on its window.
         window: enum Window, "window", rare ["not-turned-below-root", "not-turned"] {
@@ -311,13 +320,19 @@ impl Hexline {
         );
         // In rows with odd y the upper and lower neighbours lie one further right.
         let shift = i32::from(odd != is_mistyped);
-        match direction {
+        let (x, y) = match direction {
             1 => (x - 1 + shift, y - 1),
             2 => (x + shift, y - 1),
             3 => (x - 1, y),
             4 => (x + 1, y),
             5 => (x - 1 + shift, y + 1),
             _ => (x + shift, y + 1),
+        };
+        let side = SIDE as i32;
+        match self.rules.edges {
+            Edges::None => (x, y),
+            // Of a cell only its number is looked at.
+            Edges::RunOn => (x + y.div_euclid(side), y.rem_euclid(side)),
         }
     }
 
@@ -326,6 +341,7 @@ impl Hexline {
         let parity = self.rules.parity;
         self.rules.mistyped == Mistyped::None
             && self.rules.missing_direction == MissingDirection::None
+            && self.rules.edges == Edges::None
             && matches!(parity, Parity::Published | Parity::Swapped)
     }
 
@@ -340,24 +356,26 @@ impl Hexline {
         Some(places)
     }
 
-    /// The map after a line is taken back, where `after` is what the search left of it.
+    /// The map after a line is taken back, where `after` is what the search left of it, and what
+    /// comes after it is cut off or not.
     pub(super) fn taken_back(
         &self,
         before: &State,
         chosen: Line,
-        after: &State,
+        (after, is_cut): (&State, bool),
         root: Side,
     ) -> State {
         let mut state = after.clone();
         state.mover = before.mover;
         let is_whole = matches!(
             self.rules.kept_third,
-            KeptThird::WholeRoot | KeptThird::WholeBoth
+            KeptThird::WholeRoot | KeptThird::WholeBoth | KeptThird::Cut
         );
         let is_kept = match self.rules.kept_third {
             KeptThird::Nobody => false,
             KeptThird::Root | KeptThird::WholeRoot => before.mover == root,
             KeptThird::Both | KeptThird::WholeBoth => true,
+            KeptThird::Cut => is_cut,
         };
         if is_whole && is_kept {
             return state;

@@ -1,6 +1,6 @@
 //! What a position is worth.
 
-use crate::game::{Conventions, Evaluate, Game, Leaf, Side};
+use crate::game::{Conventions, Cut, Evaluate, Game, Leaf, Side};
 
 use super::rules::{
     Evaluation, ExtraTurnValue, ExtraTurnWindow, Kalah, LimitSweep, Opponent, PitsTried, RootNode,
@@ -103,6 +103,7 @@ impl Evaluate for Kalah {
             bounds: self.rules.bounds,
             counted: self.rules.counted_nodes,
             returns_bounds: is_window_returned
+                || self.rules.cut == Cut::AboveReturned
                 || self.rules.extra_turn_window == ExtraTurnWindow::TurnedReturned,
             root_counts: self.rules.root_node == RootNode::Counted,
             ..Conventions::default()

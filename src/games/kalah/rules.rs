@@ -302,7 +302,7 @@ crate::record! {
             UnsignedShort = "16-bit-unsigned",
         }
         /// When alpha-beta cuts off the remaining moves.
-        cut: Cut = Cut::AtEqual, "cut", rare ["late"];
+        cut: Cut = Cut::AtEqual, "cut", rare ["above-returned", "late"];
         /// At which nodes alpha-beta cuts.
         cuts_at: CutsAt = CutsAt::All, "cuts-at", rare ["none"];
         /// Which bounds a node of alpha-beta hands on to its children.

@@ -166,6 +166,36 @@ enum {{ MOST_MOVES"
             directions,
             "for (int direction = 1; direction <= 8 - length; direction++)",
         ),
+        changed(
+            ("edges", "run-on"),
+            "    return *x >= 0 && *x < 12 && *y >= 0 && *y < 12;",
+            "    int cell = 12 * *x + *y;
+    if (cell < 0 || cell >= 144) return 0;
+    *x = cell / 12;
+    *y = cell % 12;
+    return 1;",
+        ),
+        all(
+            ("kept-third", "cut"),
+            &[
+                (
+                    "        mark(list[i], to_move);",
+                    "        if (!is_free_line(list[i])) continue;\n        mark(list[i], to_move);",
+                ),
+                (
+                    "        mark(list[i], 0);\n        if (to_move == root) {",
+                    "        if (to_move == root) {",
+                ),
+                (
+                    "            break;\n    }\n    return best;",
+                    "            break;\n        mark(list[i], 0);\n    }\n    return best;",
+                ),
+                (
+                    "        mark(list[i], player);",
+                    "        if (!is_free_line(list[i])) continue;\n        mark(list[i], player);",
+                ),
+            ],
+        ),
         whole("whole-root", "to_move == root"),
         whole("whole-both", "1"),
         not_turned(

@@ -64,6 +64,16 @@ pub fn catalogued_of_kalah() -> Vec<((&'static str, &'static str), PathBuf)> {
             ],
         ),
         all(
+            ("cut", "above-returned"),
+            &[(
+                end,
+                "        if (alpha > beta)
+            break;
+    }
+    return player == root ? alpha : beta;",
+            )],
+        ),
+        all(
             ("bounds", "none-again"),
             &[(again, "depth + 2, limit, -99, 99, NULL)")],
         ),

@@ -127,8 +127,8 @@ impl FastKalah {
             game.rules.opponent_store,
             OpponentStore::Skipped | OpponentStore::Sown
         );
-        let are_cuts_known =
-            matches!(game.rules.cuts_at, CutsAt::All | CutsAt::None) && game.rules.cut != Cut::Late;
+        let are_cuts_known = matches!(game.rules.cuts_at, CutsAt::All | CutsAt::None)
+            && matches!(game.rules.cut, Cut::AtEqual | Cut::Above);
         let is_known = is_sweep_known
             && is_landing_known
             && is_order_known
