@@ -166,6 +166,18 @@ impl Catalogue {
         })
     }
 
+    /// The same, in the place of the mistake of the same option where it has one; `None` when it has
+    /// this one already.
+    pub fn with_instead(&self, set: &Set, more: Index) -> Option<Set> {
+        let option = self.mistakes[more].option;
+        let same = set.iter().find(|&one| self.mistakes[one].option == option);
+        match same {
+            Some(one) if one == more => None,
+            Some(one) => self.with(&set.without(one), more),
+            None => self.with(set, more),
+        }
+    }
+
     /// The settings of a program with these mistakes.
     pub fn settings(&self, set: &Set) -> Settings {
         let mut settings = self.right.clone();

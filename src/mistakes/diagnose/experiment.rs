@@ -448,15 +448,15 @@ impl<'a> Lab<'a> {
         inputs
     }
 
-    /// Inputs for mistakes that would have shown in none so far beside those that are supposed: for
-    /// each the first of some families of inputs in which it does.
+    /// Inputs for mistakes that would have shown in none so far beside those that are supposed, or in
+    /// the place of one: for each the first of some families of inputs in which it does.
     fn unseen(&mut self, set: &Set, seen: &Seen, tested: &[(Trial, bool)]) -> Vec<Vec<u8>> {
         let catalogue = self.catalogue;
         let known = seen.cases.iter().map(|case| &case.input[..]);
         let known = known.chain(tested.iter().map(|(trial, _)| &trial.input[..]));
         let known: Vec<&[u8]> = known.collect();
         let mistakes = catalogue.singles().filter(|one| catalogue.shows_alone(one));
-        let beside = |one: Set| catalogue.with(set, one.iter().next()?);
+        let beside = |one: Set| catalogue.with_instead(set, one.iter().next()?);
         let mut left: Vec<Set> = mistakes.filter_map(beside).collect();
         let shown = showing(catalogue, set, &known, &left);
         left.retain(|set| !shown.contains_key(set));

@@ -148,7 +148,7 @@ fn what_ordinary_inputs_do_not_show_is_sought() {
         };
         let known = || seen.cases.iter().map(|case| &case.input[..]);
         let alone = catalogue.singles().filter(|set| catalogue.shows_alone(set));
-        let beside = alone.filter_map(|set| catalogue.with(&supposed, set.iter().next()?));
+        let beside = alone.filter_map(|set| catalogue.with_instead(&supposed, set.iter().next()?));
         let (shown, others): (Vec<Set>, Vec<Set>) =
             beside.partition(|set| known().any(|input| shows(set, input)));
         let is_sought = |set: &&Set| sought.iter().any(|input| shows(set, input));
