@@ -108,8 +108,7 @@ impl Bounds {
             Bounds::NoAlpha => [true, false],
             Bounds::NoBeta => [false, true],
             Bounds::Own => [true, true],
-            Bounds::NoneAgain if again => return [false, false],
-            Bounds::NoneAgain => [false, false],
+            Bounds::NoneAgain => return [!again; 2],
         };
         [raises_alpha || !drops_alpha, !raises_alpha || !drops_beta]
     }

@@ -65,8 +65,23 @@ impl<V: PartialOrd + Copy> Window<V> {
         }
     }
 
-    /// Raises alpha or lowers beta to a child's value.
-    pub(super) fn narrow(&mut self, maximises: bool, value: V) {
+    /// Raises alpha or lowers beta to a child's value. Returns whether its later siblings are cut off.
+    pub(super) fn closes(
+        &mut self,
+        conventions: &Conventions,
+        raises_alpha: bool,
+        value: V,
+    ) -> bool {
+        let before = *self;
+        self.narrow(raises_alpha, value);
+        let tested = match conventions.cut {
+            Cut::Late => &before,
+            _ => self,
+        };
+        conventions.cuts_at.cuts(raises_alpha) && tested.is_closed(conventions.cut)
+    }
+
+    fn narrow(&mut self, maximises: bool, value: V) {
         if maximises {
             if self.alpha.is_none_or(|alpha| value > alpha) {
                 self.alpha = Some(value);
@@ -90,7 +105,7 @@ impl<V: PartialOrd + Copy> Window<V> {
         Self { alpha, beta }
     }
 
-    pub(super) fn is_closed(&self, cut: Cut) -> bool {
+    fn is_closed(&self, cut: Cut) -> bool {
         let (Some(alpha), Some(beta)) = (self.alpha, self.beta) else {
             return false;
         };
@@ -142,14 +157,9 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
             if best.is_none_or(|(old, _)| is_better(maximises, conventions.tie, value, old)) {
                 best = Some((value, Some(chosen)));
             }
-            let before = window;
             // The child's value, unless the node started with a better one.
-            window.narrow(raises_alpha, best.map_or(value, |(best, _)| best));
-            let tested = match conventions.cut {
-                Cut::Late => before,
-                _ => window,
-            };
-            if conventions.cuts_at.cuts(raises_alpha) && tested.is_closed(conventions.cut) {
+            let best = best.map_or(value, |(best, _)| best);
+            if window.closes(&conventions, raises_alpha, best) {
                 break;
             }
         }

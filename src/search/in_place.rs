@@ -58,8 +58,8 @@ where
                 best = Some((value, Some(chosen)));
             }
             next += 1;
-            window.narrow(raises_alpha, best.map_or(value, |(best, _)| best));
-            let is_cut = self.cuts && window.is_closed(conventions.cut);
+            let so_far = best.map_or(value, |(best, _)| best);
+            let is_cut = window.closes(&conventions, raises_alpha, so_far) && self.cuts;
             let after = (self.taken_back)(state, chosen, (&child, is_cut));
             let is_changed = self.looks_again && after != *state;
             *state = after;

@@ -5,7 +5,7 @@
 
 pub mod chance;
 
-use crate::game::{Cut, Evaluate, Leaf, Side};
+use crate::game::{Evaluate, Leaf, Side};
 
 use super::alpha_beta::Window;
 use super::minimax::{Decision, is_better, started};
@@ -451,13 +451,8 @@ impl<'a, G: Evaluate> Walk<'a, G> {
             if better(value, pruned) {
                 pruned = Some((value, Some(number)));
             }
-            let before = *open;
-            open.narrow(raises_alpha, pruned.map_or(value, |(best, _)| best));
-            let tested = match conventions.cut {
-                Cut::Late => before,
-                _ => *open,
-            };
-            if conventions.cuts_at.cuts(raises_alpha) && tested.is_closed(conventions.cut) {
+            let best = pruned.map_or(value, |(best, _)| best);
+            if open.closes(&conventions, raises_alpha, best) {
                 if let (Some(alpha), Some(beta)) = (open.alpha, open.beta) {
                     below = Note::Cut { alpha, beta };
                 }
