@@ -50,6 +50,10 @@ crate::choice! {
         AtEqual = "equal",
         /// Search cuts only when alpha > beta.
         Above = "above",
+        /// Search cuts only when alpha > beta where the largest value is taken, else as soon as alpha ≥ beta.
+        AboveWhereMaximising = "above-where-maximising",
+        /// Search cuts only when alpha > beta where the smallest value is taken, else as soon as alpha ≥ beta.
+        AboveWhereMinimising = "above-where-minimising",
         /// Search cuts only when alpha > beta, and a node without a better value returns its bound.
         AboveReturned = "above-returned",
         /// Search looks whether alpha ≥ beta before a child's value changes them, and so cuts one child late.
@@ -131,6 +135,8 @@ crate::choice! {
 pub enum Chance {
     /// The mean.
     Mean,
+    /// The same of whole numbers: the sum is cut to one after each value, and so is the mean.
+    WholeMean,
     /// The sum divided by so much, however many outcomes there are.
     SumBy(u8),
     /// The value best for the player whose die it is.
@@ -160,6 +166,8 @@ pub struct Conventions {
     pub remembers_leaves: bool,
     /// Whether what is remembered is looked for before a node is found to be a leaf.
     pub recalls_leaves: bool,
+    /// Whether what is recalled keeps its sign where the other player remembered it.
+    pub recalls_negated: bool,
     /// How many values are remembered at most: the first ones.
     pub most_remembered: usize,
     /// Whether a node of alpha-beta without a better value returns its bound.
@@ -179,6 +187,7 @@ impl Default for Conventions {
             chance: Chance::Mean,
             remembers_leaves: false,
             recalls_leaves: true,
+            recalls_negated: false,
             most_remembered: usize::MAX,
             returns_bounds: false,
             root_counts: true,
@@ -195,6 +204,10 @@ impl Conventions {
         let smallest = || values.iter().copied().fold(f32::INFINITY, f32::min);
         match (self.chance, maximises) {
             (Chance::Mean, _) | (Chance::OpponentsBest, true) => sum() / values.len() as f32,
+            (Chance::WholeMean, _) => {
+                let add = |sum: i32, value: &f32| (sum as f32 + value) as i32;
+                (values.iter().fold(0, add) / values.len() as i32) as f32
+            }
             (Chance::SumBy(divisor), _) => sum() / f32::from(divisor),
             (Chance::Best, true) | (Chance::Worst, false) => largest(),
             (Chance::Best | Chance::OpponentsBest, false) | (Chance::Worst, true) => smallest(),

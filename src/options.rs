@@ -107,6 +107,11 @@ pub trait Setting: Copy + PartialEq {
     fn parse(text: &str) -> Option<Self>;
     /// The value's name.
     fn name(self) -> String;
+
+    /// The names of rare values, see [`OptionInfo::rare`], beside those that a field says are.
+    fn rare() -> &'static [&'static str] {
+        &[]
+    }
 }
 
 /// A record of named options.
@@ -340,7 +345,7 @@ pub fn describe<T: Setting>(
         default,
         mistakes,
         readings,
-        rare,
+        rare: if rare.is_empty() { T::rare() } else { rare },
     }
 }
 

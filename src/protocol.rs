@@ -236,6 +236,8 @@ pub struct About {
     /// Options whose values change an answer only beside another mistake: alone nobody can catch
     /// them.
     pub pair_options: &'static [&'static str],
+    /// Options with so many values that they are not tried in pairs with all others.
+    pub single_options: &'static [&'static str],
     /// What the players are called: the first, who moves first wherever nothing else is said,
     /// and the second.
     pub players: [&'static str; 2],
@@ -281,6 +283,7 @@ impl About {
             formats: &[],
             closing_line: None,
             pair_options: &[],
+            single_options: &[],
             players: ["player 1", "player 2"],
             move_help: "a move",
             move_notes: "",

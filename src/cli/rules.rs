@@ -22,6 +22,10 @@ pub(super) struct Args {
     markdown: bool,
 }
 
+/// How many values of an option a page lists, and how many where there are more.
+const MOST_LISTED: usize = 20;
+const FEW_LISTED: usize = 3;
+
 /// What a page says of exit statuses.
 const EXIT_STATUS: &str = "\
 Exit status: `plyjudge run` itself ends with 0 when it has answered the whole input, where a line \
@@ -79,10 +83,18 @@ fn markdown(protocol: &dyn Protocol, out: &mut dyn Write) -> io::Result<()> {
     for option in protocol.options() {
         let mut values = values(&option);
         values.sort_by_key(|value| value.name != option.default);
-        let listed: Vec<_> = values
+        let more = match values.len() > MOST_LISTED {
+            true => values.split_off(FEW_LISTED).len(),
+            false => 0,
+        };
+        let mut listed: Vec<_> = values
             .iter()
             .map(|ValueInfo { name, meaning }| format!("`{name}` {meaning}"))
             .collect();
+        if more > 0 {
+            let all = format!("`plyjudge rules {}` lists all", protocol.name());
+            listed.push(format!("and {more} more like these: {all}"));
+        }
         let listed = listed.join("<br>");
         writeln!(out, "| `{}` | {listed} | {} |", option.name, option.meaning)?;
     }

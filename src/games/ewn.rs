@@ -7,6 +7,7 @@ pub(super) mod protocol;
 pub mod rules;
 mod source;
 mod state;
+mod tables;
 pub mod text;
 
 pub use rules::{Ewn, Move, Rules, State};

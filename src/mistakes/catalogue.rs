@@ -145,11 +145,20 @@ impl Catalogue {
             .map(|(index, _)| Set::one(index))
     }
 
-    /// Every pair of mistakes in different options, the smaller index first.
+    /// Every pair of mistakes in different options, the smaller index first, but for those that are too
+    /// many, see [`About::single_options`](crate::protocol::About::single_options).
     pub fn pairs(&self) -> impl Iterator<Item = Set> + '_ {
-        let count = self.mistakes.len();
-        (0..count).flat_map(move |one| {
-            (one + 1..count).filter_map(move |other| self.with(&Set::one(one), other))
+        let single = self.protocol.about().single_options;
+        let all = self.mistakes.iter().enumerate();
+        let paired = all.filter(|(_, mistake)| !single.contains(&mistake.option));
+        let paired: Vec<Index> = paired.map(|(index, _)| index).collect();
+        let places = 0..paired.len();
+        places.flat_map(move |place| {
+            let one = Set::one(paired[place]);
+            let others = paired[place + 1..].to_vec();
+            others
+                .into_iter()
+                .filter_map(move |other| self.with(&one, other))
         })
     }
 

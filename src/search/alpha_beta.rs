@@ -78,7 +78,7 @@ impl<V: PartialOrd + Copy> Window<V> {
             Cut::Late => &before,
             _ => self,
         };
-        conventions.cuts_at.cuts(raises_alpha) && tested.is_closed(conventions.cut)
+        conventions.cuts_at.cuts(raises_alpha) && tested.is_closed(conventions.cut, raises_alpha)
     }
 
     fn narrow(&mut self, maximises: bool, value: V) {
@@ -105,14 +105,17 @@ impl<V: PartialOrd + Copy> Window<V> {
         Self { alpha, beta }
     }
 
-    fn is_closed(&self, cut: Cut) -> bool {
+    fn is_closed(&self, cut: Cut, raises_alpha: bool) -> bool {
         let (Some(alpha), Some(beta)) = (self.alpha, self.beta) else {
             return false;
         };
-        match cut {
-            Cut::AtEqual | Cut::Late => alpha >= beta,
-            Cut::Above | Cut::AboveReturned => alpha > beta,
-        }
+        let cuts_at_equal = match cut {
+            Cut::AtEqual | Cut::Late => true,
+            Cut::Above | Cut::AboveReturned => false,
+            Cut::AboveWhereMaximising => !raises_alpha,
+            Cut::AboveWhereMinimising => raises_alpha,
+        };
+        alpha > beta || cuts_at_equal && alpha == beta
     }
 }
 

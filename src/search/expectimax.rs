@@ -99,7 +99,7 @@ impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
         let conventions = self.game.conventions();
         let is_asked = conventions.recalls_leaves || depth > 0 && self.game.has_outcomes(state);
         if is_asked && let Some(value) = self.table.get(state, depth) {
-            return seen_by(maximises, value);
+            return seen_by(maximises != conventions.recalls_negated, value);
         }
         let is_over = !self.game.has_outcomes(state);
         if depth == 0 || is_over {

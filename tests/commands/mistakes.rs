@@ -54,16 +54,20 @@ hexline: 31 mistakes
 ";
 
 const RARE_HEXLINE: &str = "
-hexline: 38 rare ones, which no suite is measured by
+hexline: 44 rare ones, which no suite is measured by
   parity=by-first-cell          The column for a line's first cell is used for all of the line
   mistyped=1-odd                Direction 1 goes one cell too far to the left where y is odd
   mistyped=1-even               Direction 1 goes one cell too far to the right where y is even
+  mistyped=1-swapped            Direction 1 goes as for even y where y is odd, and the other way round
   mistyped=2-odd                Direction 2 goes one cell too far to the left where y is odd
   mistyped=2-even               Direction 2 goes one cell too far to the right where y is even
+  mistyped=2-swapped            Direction 2 goes as for even y where y is odd, and the other way round
   mistyped=5-odd                Direction 5 goes one cell too far to the left where y is odd
   mistyped=5-even               Direction 5 goes one cell too far to the right where y is even
+  mistyped=5-swapped            Direction 5 goes as for even y where y is odd, and the other way round
   mistyped=6-odd                Direction 6 goes one cell too far to the left where y is odd
   mistyped=6-even               Direction 6 goes one cell too far to the right where y is even
+  mistyped=6-swapped            Direction 6 goes as for even y where y is odd, and the other way round
   left-out=x-0                  No line of two or more covers a cell whose x is 0
   left-out=y-0                  No line of two or more covers a cell whose y is 0
   left-out=x-11                 No line of two or more covers a cell whose x is 11
@@ -76,15 +80,17 @@ hexline: 38 rare ones, which no suite is measured by
   line-order=direction-first    Lines of a cell are listed by direction, then by length
   last-cell=wins-early          A player who has no line to take has lost most of all, unless the depth limit is reached
   value-for=root                A leaf is valued for the player to move at the root, whoever has just moved
+  switch=5                      Most free cells at which the search goes deep: 5 instead of 8
+  switch=6                      Most free cells at which the search goes deep: 6 instead of 8
   late-depth=6                  Levels of the search at and below the switch: 6 instead of 5
   depth-chosen=each-node        The levels of the search are chosen anew by the free cells at each node
   free-counter=never            The free cells of a map are added to those of the maps before, and who has no line to take has lost most of all
   few-searched=no               A position with few free cells is valued at once, whatever levels are left
-  kept-third=root               When a line of three of the player to move at the root is taken back, its third cell stays taken, but counts as free
-  kept-third=both               When a line of three is taken back, its third cell stays taken, but counts as free
-  kept-third=whole-root         When a line of the player to move at the root is taken back, all of its cells stay taken
-  kept-third=whole-both         When a line is taken back, all of its cells stay taken
-  kept-third=cut                A line after which the other lines are cut off is not taken back
+  kept-cells=third-root         When a line of three of the player to move at the root is taken back, its third cell stays taken, but counts as free
+  kept-cells=third-both         When a line of three is taken back, its third cell stays taken, but counts as free
+  kept-cells=whole-root         When a line of the player to move at the root is taken back, all of its cells stay taken
+  kept-cells=whole-both         When a line is taken back, all of its cells stay taken
+  kept-cells=whole-at-cut       A line after which the other lines are cut off is not taken back
   window=not-turned-below-root  A node below the root hands on −alpha and −beta in their old places
   window=not-turned             Every node, the root too, hands on −alpha and −beta in their old places
   tie=bound                     A move as good as alpha is chosen, and a node of alpha-beta without a better value returns its bound, so that a later, even worse move can be chosen
@@ -110,17 +116,23 @@ fn mistakes_are_listed() {
 #[test]
 fn mistakes_that_no_answer_shows_are_listed_apart() {
     let silent = "
-kalah: 21 that no answer shows
+kalah: 27 that no answer shows
   extra-turn-in-play=no         A turn is one move in matches and play, as in the published program
   root-node=not-counted         The root is not counted
   counted-nodes=leaves          Only leaves are counted
   counted-nodes=inner           Only nodes that are no leaves are counted
+  counted-in=plain              Only the search without pruning counts other nodes than all
+  counted-in=pruned             Only the search with pruning counts other nodes than all
   node-counter=each-line        The search with pruning goes on counting where the one without ended
   node-counter=never            Neither search starts counting again: one counter goes on over all lines
   node-counter=never-each       Each search goes on counting where it ended on the line before
+  node-counter=never-plain      Only the search without pruning goes on counting where it ended on the line before
+  node-counter=never-pruned     Only the search with pruning goes on counting where it ended on the line before
   counter-size=16-bit           The node counter has 16 bits with a sign
   counter-size=16-bit-unsigned  The node counter has 16 bits without a sign
   cut=above                     Search cuts only when alpha > beta
+  cut=above-where-maximising    Search cuts only when alpha > beta where the largest value is taken, else as soon as alpha ≥ beta
+  cut=above-where-minimising    Search cuts only when alpha > beta where the smallest value is taken, else as soon as alpha ≥ beta
   cut=above-returned            Search cuts only when alpha > beta, and a node without a better value returns its bound
   cut=late                      Search looks whether alpha ≥ beta before a child's value changes them, and so cuts one child late
   cuts-at=maximising            Only moves of the player who takes the largest value are cut off
@@ -262,15 +274,22 @@ Not caught:
 Not caught, but rare:
   landing-seeds=lost                 A capture takes the landing pit's seeds off the board, and they count for nobody
   landing-seeds=one                  A capture counts one seed for the landing pit, however many it holds
+  facing-seeds=not-needed-by-0       Player 0's last seed is taken even when the facing pit is empty, player 1's is not
+  facing-seeds=not-needed-by-1       Player 1's last seed is taken even when the facing pit is empty, player 0's is not
   opponent-store=sown-by-0           Player 0 sows the opponent's store like any other position, player 1 skips it
   opponent-store=sown-by-1           Player 1 sows the opponent's store like any other position, player 0 skips it
   round=13                           Sowing goes around 13 positions and never reaches player 1's store
+  extra-turn=passes                  The last seed in the own store earns nothing, but the move costs as many levels as if it did
   extra-turn-value=others-wish       After an extra turn the player takes the values that the other one wants, as if the turn had passed
   sweep=root                         Only the remaining seeds of the player to move at the root go to the store, the other's stay where they are
   pits-tried=all-but-last-else-0     The player's last pit is never tried, and a node without another one is worth 0
   pit-order=player-0-descending      Player 0's highest pit comes first, player 1's lowest
   pit-order=player-1-descending      Player 1's highest pit comes first, player 0's lowest
+  node-counter=never-plain           Only the search without pruning goes on counting where it ended on the line before
+  node-counter=never-pruned          Only the search with pruning goes on counting where it ended on the line before
   counter-size=16-bit-unsigned       The node counter has 16 bits without a sign
+  cut=above-where-maximising         Search cuts only when alpha > beta where the largest value is taken, else as soon as alpha ≥ beta
+  cut=above-where-minimising         Search cuts only when alpha > beta where the smallest value is taken, else as soon as alpha ≥ beta
   cut=above-returned                 Search cuts only when alpha > beta, and a node without a better value returns its bound
   cut=late                           Search looks whether alpha ≥ beta before a child's value changes them, and so cuts one child late
   cuts-at=none                       No moves are cut off
@@ -397,7 +416,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 21,\n    \"caught\": 1,\n    \"score\": 4.761904761904762,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 28,\n    \"caught\": 1,\n    \"score\": 3.5714285714285716,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();

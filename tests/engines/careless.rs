@@ -198,7 +198,7 @@ fn mistakes_of_kalah_s_catalogue_are_what_such_programs_print() {
 }
 
 #[test]
-fn mistakes_of_the_einstein_catalogue_that_show_together_are_what_such_programs_print() {
+fn mistakes_of_the_einstein_catalogue_are_what_such_programs_print() {
     for (rules, program, input) in catalogued_of_ewn() {
         let expected = printed(&program, input.as_bytes());
         let found = answered_under("ewn", &rules, input);

@@ -3,36 +3,33 @@
 use crate::game::{Chance, Conventions, Evaluate, Leaf, Side};
 
 use super::rules::{
-    BLUE, CacheSize, CachedLeaves, CellValues, DiceMean, DiceSum, Evaluation, Ewn, Negation,
-    NoStones, RED, SearchStart, State, Stuck, Tables, ValueFor, WinValue,
+    BLUE, CacheSize, CachedLeaves, CachedSign, CellValues, DiceMean, DiceSum, Evaluation, Ewn,
+    Negation, NoStones, RED, SIDE, SearchStart, State, Stuck, Tables, ValueFor, WinValue,
 };
-
-#[rustfmt::skip]
-const BLUE_TABLE: [f32; 25] = [
-    16.0, 10.0, 5.0, 2.5, 1.0,
-    10.0,  8.0, 4.0, 2.0, 1.0,
-     5.0,  4.0, 4.0, 2.0, 1.0,
-     2.5,  2.0, 2.0, 2.0, 1.0,
-     1.0,  1.0, 1.0, 1.0, 0.0,
-];
-
-#[rustfmt::skip]
-const RED_TABLE: [f32; 25] = [
-    0.0, 1.0, 1.0,  1.0,  1.0,
-    1.0, 2.0, 2.0,  2.0,  2.5,
-    1.0, 2.0, 4.0,  4.0,  5.0,
-    1.0, 2.0, 4.0,  8.0, 10.0,
-    1.0, 2.5, 5.0, 10.0, 16.0,
-];
+use super::tables::{BLUE_TABLE, RED_TABLE};
 
 impl Ewn {
     /// What the player's stone on a cell, 1–25, counts for its side: a multiple of a half.
     pub(super) fn worth(&self, player: Side, cell: u8) -> f32 {
-        let table = match (self.rules.tables, player) {
-            (Tables::Own, BLUE) | (Tables::Swapped, RED) => &BLUE_TABLE,
-            (Tables::Own, RED) | (Tables::Swapped, BLUE) => &RED_TABLE,
+        let index = usize::from(cell) - 1;
+        let side_cells = usize::from(SIDE);
+        let (row, column) = (index / side_cells, index % side_cells);
+        let last = side_cells - 1;
+        let (side, index) = match (self.rules.tables, player) {
+            (Tables::Own, _) => (player, index),
+            (Tables::Swapped, _) => (player.opponent(), index),
+            (Tables::Blues, _) => (BLUE, index),
+            (Tables::Reds, _) => (RED, index),
+            (Tables::RedUpsideDown | Tables::RedReversed, BLUE) => (BLUE, index),
+            (Tables::RedUpsideDown, RED) => (BLUE, (last - row) * side_cells + column),
+            (Tables::RedReversed, RED) => (BLUE, row * side_cells + last - column),
         };
-        let worth = table[usize::from(cell) - 1];
+        let table = match side {
+            BLUE => &BLUE_TABLE,
+            RED => &RED_TABLE,
+        };
+        let mistyped = self.rules.mistyped.at(side, index as u8 + 1);
+        let worth = mistyped.unwrap_or(table[index]);
         match self.rules.cell_values {
             CellValues::AsGiven => worth,
             CellValues::Whole => worth.trunc(),
@@ -143,6 +140,7 @@ impl Evaluate for Ewn {
             chance: match self.rules.dice_sum {
                 DiceSum::Divided if self.rules.dice_mean == DiceMean::FirstFive => Chance::SumBy(6),
                 DiceSum::Divided => Chance::Mean,
+                DiceSum::Whole => Chance::WholeMean,
                 DiceSum::Undivided => Chance::SumBy(1),
                 DiceSum::ByFive => Chance::SumBy(5),
                 DiceSum::Best => Chance::Best,
@@ -150,6 +148,7 @@ impl Evaluate for Ewn {
                 DiceSum::OpponentsBest => Chance::OpponentsBest,
             },
             remembers_leaves: self.rules.cached_leaves == CachedLeaves::Yes,
+            recalls_negated: self.rules.cached_sign == CachedSign::Kept,
             recalls_leaves: self.rules.cached_leaves != CachedLeaves::Unused,
             most_remembered: match self.rules.cache_size {
                 CacheSize::Unlimited => usize::MAX,

@@ -66,8 +66,8 @@ impl Engine {
     pub fn new(rules: Rules, threads: usize, table_mib: usize) -> Option<Self> {
         let mut followed = rules;
         reset!(followed;
-            evaluation negation search_start stuck captured cache_side dice_sum no_stones
-            win_value);
+            evaluation negation search_start stuck captured cache_side cached_sign dice_sum
+            no_stones win_value);
         let is_known = rules.own_stones != OwnStones::Kept
             && rules.cache != Cache::Position
             && rules.cached_leaves != CachedLeaves::Yes

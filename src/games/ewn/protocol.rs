@@ -39,6 +39,7 @@ static ABOUT: About = About {
     looks_like: "get, ini or exit, or 14 integers",
     questions: ("lines that ask for a move", "line"),
     pair_options: &["stuck", "no-move"],
+    single_options: &["mistyped"],
     order: "the named stone, else the nearest higher, then the nearest lower one; each \
             vertically, diagonally, horizontally",
     search: Search::Expectiminimax,

@@ -3,6 +3,8 @@
 use crate::game::{Game, Side, Tie};
 use crate::options::Number;
 
+use super::tables::Mistyped;
+
 crate::record! {
     /// The rules and the readings and mistakes around them; the defaults are the spec's.
     pub struct Rules {
@@ -46,6 +48,13 @@ crate::record! {
             Yes = "yes",
             /// The values of leaves are not remembered, and what is remembered is not used for leaves.
             Unused = "unused",
+        }
+        /// Whose sign a remembered value has.
+        cached_sign: enum CachedSign, "cached-sign", rare ["kept"] {
+            /// A remembered value is negated like any other reply's.
+            Negated = "negated",
+            /// A remembered value is not negated, while others are.
+            Kept = "kept",
         }
         /// Levels of the search, each a move and the roll after it.
         depth: Number<0, 30> = Number::new(5), "depth", wrong [3, 4, 6];
@@ -162,12 +171,23 @@ crate::record! {
             TenThousand = "10000",
         }
         /// Which cells' table a side's stones are valued by.
-        tables: enum Tables, "tables" {
+        tables: enum Tables, "tables",
+            rare ["both-blue", "both-red", "red-upside-down", "red-reversed"] {
             /// Each side has its own table.
             Own = "own",
             /// The two sides' tables are swapped.
             Swapped = "swapped",
+            /// Both sides' stones are valued by Blue's table.
+            Blues = "both-blue",
+            /// Both sides' stones are valued by Red's table.
+            Reds = "both-red",
+            /// Red's table is Blue's with the last row first, each row as it is.
+            RedUpsideDown = "red-upside-down",
+            /// Red's table is Blue's with each row in reverse order, the first row first.
+            RedReversed = "red-reversed",
         }
+        /// Which number in the tables is mistyped.
+        mistyped: Mistyped = Mistyped::NONE, "mistyped";
         /// What the tables' values are taken as.
         cell_values: enum CellValues, "cell-values" {
             /// The tables' values are taken as they are.
@@ -233,9 +253,11 @@ crate::record! {
             FirstFive = "first-five",
         }
         /// What a roll is worth.
-        dice_sum: enum DiceSum, "dice-sum" {
+        dice_sum: enum DiceSum, "dice-sum", rare ["whole"] {
             /// The sum over the faces is divided by how many they are.
             Divided = "divided",
+            /// The sum over the faces is a whole number: what is added is cut to one each time, and so is the mean.
+            Whole = "whole",
             /// The sum over the faces is not divided.
             Undivided = "undivided",
             /// The sum over the faces is divided by 5.

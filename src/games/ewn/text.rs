@@ -14,6 +14,13 @@ crate::record! {
         reply_base: Number<0, 1> = Number::new(1), "reply-base", wrong [0];
         /// The number of the first cell in an analysis.
         analysis_base: Number<0, 1> = Number::new(0), "analysis-base", wrong [1];
+        /// From which number cells are counted in the best move.
+        best_base: enum BestBase, "best-base", rare ["1"] {
+            /// The cells of the best move are counted as those of the scores are.
+            AsScores = "as-scores",
+            /// The cells of the best move are counted from 1, whatever those of the scores are.
+            One = "1",
+        }
         /// How scores are printed.
         score_format: enum ScoreFormat, "score-format" {
             /// Scores have six significant digits, as C's `%g` prints them.
@@ -315,7 +322,10 @@ pub fn move_reply(chosen: Move, dialect: Dialect, text: &Text) -> String {
 
 /// A move as the analysis' best move is written: `from to`.
 pub fn analysis_move(chosen: Move, text: &Text) -> String {
-    let base = text.analysis_base.get() as u8;
+    let base = match text.best_base {
+        BestBase::AsScores => text.analysis_base.get() as u8,
+        BestBase::One => 1,
+    };
     let name = |cell| cell_name(cell, Dialect::Numbers, base);
     format!("{} {}", name(chosen.from), name(chosen.to))
 }

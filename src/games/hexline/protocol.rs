@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::eval::{STUCK, WON};
 use super::picture;
-use super::rules::{CELLS, Cell, FreeCounter, KeptThird, LastCell, Opponent, SIDE, Ties, Window};
+use super::rules::{CELLS, Cell, FreeCounter, KeptCells, LastCell, Opponent, SIDE, Ties, Window};
 use super::solve::{Unsolved, solve};
 use super::source::HexlineSource;
 use super::text::{self, HEADER, MapLines, Text};
@@ -268,7 +268,7 @@ impl Hexline {
         };
         let is_lost = |choice: Option<Line>, value| (choice, choice.is_some() && value == least);
         let depth = Hexline::depth(self, state);
-        if self.rules.kept_third != KeptThird::Nobody {
+        if self.rules.kept_cells != KeptCells::None {
             let root = state.mover;
             let search = InPlace {
                 game: self,

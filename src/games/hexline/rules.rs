@@ -45,25 +45,34 @@ crate::record! {
         }
         /// Which neighbour is mistyped.
         mistyped: enum Mistyped, "mistyped",
-            rare ["1-odd", "1-even", "2-odd", "2-even", "5-odd", "5-even", "6-odd", "6-even"] {
+            rare ["1-odd", "1-even", "1-swapped", "2-odd", "2-even", "2-swapped", "5-odd", "5-even",
+                "5-swapped", "6-odd", "6-even", "6-swapped"] {
             /// No neighbour is mistyped.
             None = "none",
             /// Direction 1 goes one cell too far to the left where y is odd.
             OneOdd = "1-odd",
             /// Direction 1 goes one cell too far to the right where y is even.
             OneEven = "1-even",
+            /// Direction 1 goes as for even y where y is odd, and the other way round.
+            OneSwapped = "1-swapped",
             /// Direction 2 goes one cell too far to the left where y is odd.
             TwoOdd = "2-odd",
             /// Direction 2 goes one cell too far to the right where y is even.
             TwoEven = "2-even",
+            /// Direction 2 goes as for even y where y is odd, and the other way round.
+            TwoSwapped = "2-swapped",
             /// Direction 5 goes one cell too far to the left where y is odd.
             FiveOdd = "5-odd",
             /// Direction 5 goes one cell too far to the right where y is even.
             FiveEven = "5-even",
+            /// Direction 5 goes as for even y where y is odd, and the other way round.
+            FiveSwapped = "5-swapped",
             /// Direction 6 goes one cell too far to the left where y is odd.
             SixOdd = "6-odd",
             /// Direction 6 goes one cell too far to the right where y is even.
             SixEven = "6-even",
+            /// Direction 6 goes as for even y where y is odd, and the other way round.
+            SixSwapped = "6-swapped",
         }
         /// Which cells no line of two or more may cover.
         left_out: enum LeftOut, "left-out",
@@ -140,7 +149,7 @@ crate::record! {
             Nobody = "nobody",
         }
         /// Most free cells at which the search goes deep.
-        switch: Number<0, 144> = Number::new(8), "switch", wrong [7, 9];
+        switch: Number<0, 144> = Number::new(8), "switch", wrong [5, 6, 7, 9], rare ["5", "6"];
         /// Levels of the search above the switch.
         depth: Number<1, 144> = Number::new(3), "depth", wrong [2, 4];
         /// Levels of the search at and below the switch.
@@ -176,19 +185,20 @@ crate::record! {
             No = "no",
         }
         /// Whose lines are not wholly taken back in the search.
-        kept_third: enum KeptThird, "kept-third", rare ["root", "both", "whole-root", "whole-both", "cut"] {
+        kept_cells: enum KeptCells, "kept-cells",
+            rare ["third-root", "third-both", "whole-root", "whole-both", "whole-at-cut"] {
             /// All cells of a line are free again when it is taken back.
-            Nobody = "nobody",
+            None = "none",
             /// When a line of three of the player to move at the root is taken back, its third cell stays taken, but counts as free.
-            Root = "root",
+            ThirdRoot = "third-root",
             /// When a line of three is taken back, its third cell stays taken, but counts as free.
-            Both = "both",
+            ThirdBoth = "third-both",
             /// When a line of the player to move at the root is taken back, all of its cells stay taken.
             WholeRoot = "whole-root",
             /// When a line is taken back, all of its cells stay taken.
             WholeBoth = "whole-both",
             /// A line after which the other lines are cut off is not taken back.
-            Cut = "cut",
+            WholeAtCut = "whole-at-cut",
         }
         /// How a node of the search hands on its window.
         window: enum Window, "window", rare ["not-turned-below-root", "not-turned"] {
@@ -309,14 +319,14 @@ impl Hexline {
         };
         let is_mistyped = matches!(
             (self.rules.mistyped, direction, odd),
-            (Mistyped::OneOdd, 1, true)
-                | (Mistyped::OneEven, 1, false)
-                | (Mistyped::TwoOdd, 2, true)
-                | (Mistyped::TwoEven, 2, false)
-                | (Mistyped::FiveOdd, 5, true)
-                | (Mistyped::FiveEven, 5, false)
-                | (Mistyped::SixOdd, 6, true)
-                | (Mistyped::SixEven, 6, false)
+            (Mistyped::OneOdd | Mistyped::OneSwapped, 1, true)
+                | (Mistyped::OneEven | Mistyped::OneSwapped, 1, false)
+                | (Mistyped::TwoOdd | Mistyped::TwoSwapped, 2, true)
+                | (Mistyped::TwoEven | Mistyped::TwoSwapped, 2, false)
+                | (Mistyped::FiveOdd | Mistyped::FiveSwapped, 5, true)
+                | (Mistyped::FiveEven | Mistyped::FiveSwapped, 5, false)
+                | (Mistyped::SixOdd | Mistyped::SixSwapped, 6, true)
+                | (Mistyped::SixEven | Mistyped::SixSwapped, 6, false)
         );
         // In rows with odd y the upper and lower neighbours lie one further right.
         let shift = i32::from(odd != is_mistyped);
@@ -368,14 +378,14 @@ impl Hexline {
         let mut state = after.clone();
         state.mover = before.mover;
         let is_whole = matches!(
-            self.rules.kept_third,
-            KeptThird::WholeRoot | KeptThird::WholeBoth | KeptThird::Cut
+            self.rules.kept_cells,
+            KeptCells::WholeRoot | KeptCells::WholeBoth | KeptCells::WholeAtCut
         );
-        let is_kept = match self.rules.kept_third {
-            KeptThird::Nobody => false,
-            KeptThird::Root | KeptThird::WholeRoot => before.mover == root,
-            KeptThird::Both | KeptThird::WholeBoth => true,
-            KeptThird::Cut => is_cut,
+        let is_kept = match self.rules.kept_cells {
+            KeptCells::None => false,
+            KeptCells::ThirdRoot | KeptCells::WholeRoot => before.mover == root,
+            KeptCells::ThirdBoth | KeptCells::WholeBoth => true,
+            KeptCells::WholeAtCut => is_cut,
         };
         if is_whole && is_kept {
             return state;

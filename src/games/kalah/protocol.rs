@@ -45,7 +45,7 @@ impl Assignment for Kalah {
         players: ["player 0", "player 1"],
         move_help: "a pit: 0–5 for player 0, 7–12 for player 1",
         reply: "a pit, 0–5 or 7–12",
-        pair_options: &["mistakes-in"],
+        pair_options: &["counted-in", "mistakes-in"],
         levels: (12, 5),
         opening: 4,
         report: Some(&PublishedReport),
@@ -120,6 +120,7 @@ impl Assignment for Kalah {
                 "extra-turn-in-play",
                 "root-node",
                 "counted-nodes",
+                "counted-in",
                 "node-counter",
                 "counter-size",
                 "cut",
@@ -172,10 +173,15 @@ impl Assignment for Kalah {
                     carried[0] = plain.1 + pruned.1;
                     (pruned.0, carried[0])
                 }
-                NodeCounter::NeverEach => {
+                NodeCounter::NeverEach | NodeCounter::NeverPlain | NodeCounter::NeverPruned => {
                     *carried = [carried[0] + plain.1, carried[1] + pruned.1];
-                    plain.1 = carried[0];
-                    (pruned.0, carried[1])
+                    if rules.node_counter != NodeCounter::NeverPruned {
+                        plain.1 = carried[0];
+                    }
+                    if rules.node_counter != NodeCounter::NeverPlain {
+                        pruned.1 = carried[1];
+                    }
+                    pruned
                 }
             };
             let report = |is_pruned, (value, nodes)| match rules.counter_size {
@@ -414,27 +420,27 @@ impl Engines {
             let value = fast.shown(state, value);
             return [(value, nodes), (value, pruned_nodes)];
         }
-        let pruned = alpha_beta(&self.game, state, plies);
+        let pruned = alpha_beta(&self.game.pruned(), state, plies);
         [self.unpruned(state, plies), (pruned.value, pruned.nodes)]
     }
 
     /// Value and nodes of the search without pruning, remembered.
     fn unpruned(&self, state: &State, plies: u32) -> (i32, u64) {
         static UNPRUNED: Memory<(Rules, State, u32), (i32, u64)> = Memory::empty();
+        let game = self.game.unpruned();
         let searched = || {
             let fast = self.unpruned.as_ref();
             if let Some((fast, board)) = fast.and_then(|it| Some((it, it.board(state)?))) {
                 let Survey { value, nodes, .. } = fast.survey(board, plies, self.effort.threads);
                 return (fast.shown(state, value), nodes);
             }
-            let plain = minimax(&self.game, state, plies);
+            let plain = minimax(&game, state, plies);
             (plain.value, plain.nodes)
         };
         if !self.remembers {
             return searched();
         }
-        let rules = self.game.unpruned().rules;
-        remembered(&UNPRUNED, (rules, state.clone(), plies), searched)
+        remembered(&UNPRUNED, (game.rules, state.clone(), plies), searched)
     }
 }
 

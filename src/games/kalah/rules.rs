@@ -74,11 +74,15 @@ crate::record! {
             One = "one",
         }
         /// Whether a capture needs seeds in the facing pit.
-        facing_seeds: enum FacingSeeds, "facing-seeds" {
+        facing_seeds: enum FacingSeeds, "facing-seeds", rare ["not-needed-by-0", "not-needed-by-1"] {
             /// Without seeds in the facing pit nothing is captured.
             Needed = "needed",
             /// The last seed is taken even when the facing pit is empty.
             NotNeeded = "not-needed",
+            /// Player 0's last seed is taken even when the facing pit is empty, player 1's is not.
+            NotNeededByZero = "not-needed-by-0",
+            /// Player 1's last seed is taken even when the facing pit is empty, player 0's is not.
+            NotNeededByOne = "not-needed-by-1",
         }
         /// What a lap does at the pit it was sown from.
         lap_origin: enum LapOrigin, "lap-origin" {
@@ -106,11 +110,13 @@ crate::record! {
             AllButLast = "13",
         }
         /// Whether a last seed in the own store earns another turn.
-        extra_turn: enum ExtraTurn, "extra-turn" {
+        extra_turn: enum ExtraTurn, "extra-turn", rare ["passes"] {
             /// The last seed in the own store earns another turn.
             Earned = "yes",
             /// The last seed in the own store earns nothing.
             None = "no",
+            /// The last seed in the own store earns nothing, but the move costs as many levels as if it did.
+            Passes = "passes",
         }
         /// Levels that a move costs when it earns another turn.
         extra_turn_levels: Number<0, 2> = Number::new(2), "extra-turn-levels", wrong [1, 0];
@@ -281,8 +287,17 @@ crate::record! {
         }
         /// Which nodes of a search are counted.
         counted_nodes: Counted = Counted::All, "counted-nodes";
+        /// Which search counts other nodes.
+        counted_in: enum CountedIn, "counted-in", rare ["plain", "pruned"] {
+            /// Both searches count the same nodes.
+            Both = "both",
+            /// Only the search without pruning counts other nodes than all.
+            Plain = "plain",
+            /// Only the search with pruning counts other nodes than all.
+            Pruned = "pruned",
+        }
         /// When the node counter starts again.
-        node_counter: enum NodeCounter, "node-counter" {
+        node_counter: enum NodeCounter, "node-counter", rare ["never-plain", "never-pruned"] {
             /// Each search counts its nodes from 0.
             EachSearch = "each-search",
             /// The search with pruning goes on counting where the one without ended.
@@ -291,6 +306,10 @@ crate::record! {
             Never = "never",
             /// Each search goes on counting where it ended on the line before.
             NeverEach = "never-each",
+            /// Only the search without pruning goes on counting where it ended on the line before.
+            NeverPlain = "never-plain",
+            /// Only the search with pruning goes on counting where it ended on the line before.
+            NeverPruned = "never-pruned",
         }
         /// How large the node counter is.
         counter_size: enum CounterSize, "counter-size", rare ["16-bit-unsigned"] {
@@ -302,7 +321,8 @@ crate::record! {
             UnsignedShort = "16-bit-unsigned",
         }
         /// When alpha-beta cuts off the remaining moves.
-        cut: Cut = Cut::AtEqual, "cut", rare ["above-returned", "late"];
+        cut: Cut = Cut::AtEqual, "cut",
+            rare ["above-where-maximising", "above-where-minimising", "above-returned", "late"];
         /// At which nodes alpha-beta cuts.
         cuts_at: CutsAt = CutsAt::All, "cuts-at", rare ["none"];
         /// Which bounds a node of alpha-beta hands on to its children.
@@ -427,9 +447,21 @@ impl Kalah {
     /// The same without what changes nothing but what alpha-beta visits.
     pub(super) fn unpruned(&self) -> Self {
         let mut rules = self.rules;
+        if rules.counted_in == CountedIn::Pruned {
+            reset!(rules; counted_nodes);
+        }
         reset!(rules;
             pit_order cut cuts_at bounds extra_turn_window window node_counter counter_size
-            mistakes_in);
+            counted_in mistakes_in);
+        Self::new(rules)
+    }
+
+    /// The same without what changes nothing in the search with pruning.
+    pub(super) fn pruned(&self) -> Self {
+        let mut rules = self.rules;
+        if rules.counted_in == CountedIn::Plain {
+            reset!(rules; counted_nodes);
+        }
         Self::new(rules)
     }
 
@@ -508,9 +540,10 @@ impl Kalah {
         position
     }
 
-    /// Whether the last seed, fallen into an own pit, captures.
+    /// Whether the player's last seed, fallen into an own pit, captures.
     pub(super) fn captures(
         &self,
+        mover: Side,
         before: &[u8; POSITIONS],
         after: &[u8; POSITIONS],
         pit: usize,
@@ -523,8 +556,13 @@ impl Kalah {
             Capture::Anywhere => true,
             Capture::Never => false,
         };
-        let faced = after[self.faced(last)];
-        pit_allows && (self.rules.facing_seeds == FacingSeeds::NotNeeded || faced > 0)
+        let needs_seeds = match self.rules.facing_seeds {
+            FacingSeeds::Needed => true,
+            FacingSeeds::NotNeeded => false,
+            FacingSeeds::NotNeededByZero => mover == Side::Second,
+            FacingSeeds::NotNeededByOne => mover == Side::First,
+        };
+        pit_allows && (!needs_seeds || after[self.faced(last)] > 0)
     }
 
     /// The position that a pit faces.
@@ -545,9 +583,11 @@ impl Kalah {
     }
 
     pub(super) fn earns_turn(&self, mover: Side, last: usize) -> bool {
-        self.rules.extra_turn == ExtraTurn::Earned
-            && last == store(mover)
-            && self.rules.extra_turns_for.to(mover)
+        self.rules.extra_turn == ExtraTurn::Earned && self.ends_at_home(mover, last)
+    }
+
+    fn ends_at_home(&self, mover: Side, last: usize) -> bool {
+        last == store(mover) && self.rules.extra_turns_for.to(mover)
     }
 }
 
@@ -584,7 +624,9 @@ impl Game for Kalah {
         let (mover, pit) = (state.mover, usize::from(chosen));
         let mut next = state.clone();
         let last = self.sow(&mut next.seeds, mover, pit);
-        if self.may_capture(mover, last) && self.captures(&state.seeds, &next.seeds, pit, last) {
+        if self.may_capture(mover, last)
+            && self.captures(mover, &state.seeds, &next.seeds, pit, last)
+        {
             let faced = self.faced(last);
             let mut taken = next.seeds[faced];
             if self.rules.facing_pit == FacingPit::Emptied {
@@ -617,10 +659,10 @@ impl Game for Kalah {
     fn plies(&self, state: &State, chosen: Pit) -> i32 {
         // Sown afresh: a move's cost depends on where the last seed falls and on nothing else.
         let last = self.sow(&mut state.seeds.clone(), state.mover, usize::from(chosen));
-        if self.earns_turn(state.mover, last) {
-            self.rules.extra_turn_levels.get() as i32
-        } else {
-            1
+        let costs_more = self.rules.extra_turn != ExtraTurn::None;
+        match costs_more && self.ends_at_home(state.mover, last) {
+            true => self.rules.extra_turn_levels.get() as i32,
+            false => 1,
         }
     }
 }

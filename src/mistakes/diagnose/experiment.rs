@@ -10,6 +10,8 @@ mod claim;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use bstr::ByteSlice;
+
 use super::apart::Families;
 use super::scoring::common_start;
 use super::smaller::{Led, text};
@@ -373,14 +375,17 @@ impl<'a> Lab<'a> {
         seen
     }
 
-    /// Which of the assignment's programs it is, if it prints nothing for the inputs of any other.
+    /// Which of the assignment's programs it is, if it prints no line that is right for the inputs of
+    /// any other.
     fn only_program(&self, seen: &Seen) -> Option<&'static str> {
         const SILENT: usize = 8;
         let mut counts: BTreeMap<&'static str, [usize; 2]> = BTreeMap::new();
-        for (case, observed) in seen.cases.iter().zip(&seen.observed) {
+        let answers = seen.right.iter().zip(&seen.observed);
+        for (case, ((right, _), observed)) in seen.cases.iter().zip(answers) {
             let program = generate::program_of(self.catalogue, &case.input);
             if let (Some(program), Some(observed)) = (program, observed) {
-                let is_silent = observed.output.is_empty();
+                let printed: HashSet<&[u8]> = observed.output.lines().collect();
+                let is_silent = !right.lines().any(|line| printed.contains(line));
                 counts.entry(program).or_default()[usize::from(is_silent)] += 1;
             }
         }

@@ -129,7 +129,7 @@ where
             if let Some(index) = index {
                 self.nodes[index].note = Note::Recalled { from_depth, depth };
             }
-            let value = seen_by(maximises, value);
+            let value = seen_by(maximises != conventions.recalls_negated, value);
             self.close(index, value, None);
             return Ok(value);
         }

@@ -1,9 +1,15 @@
-//! Programs for EinStein würfelt nicht! that make mistakes which show together only: the independent one in
-//! C with those changes.
+//! Programs for EinStein würfelt nicht! that make mistakes: the independent one in C with those changes.
 
 use std::path::PathBuf;
 
 use super::programs::compiled_for;
+
+/// Lines with stones all over the board.
+const MANY_STONES: &str = "0 3 25 24 23 20 19 15 1 2 3 6 7 11
+1 2 16 17 18 12 13 8 10 14 20 9 4 0
+0 5 22 21 16 0 11 0 0 19 20 15 14 0
+1 1 21 22 0 16 0 17 3 4 5 0 15 20
+";
 
 /// Rules that are otherwise.
 type Otherwise = Vec<(&'static str, &'static str)>;
@@ -41,6 +47,12 @@ pub fn catalogued_of_ewn() -> Vec<(Otherwise, PathBuf, &'static str)> {
             &format!("    if (n == 0) list[0] = (Move){{0, 0, 0}};\n{best}"),
         ),
     ];
+    let worth = "TABLE[s][p->cell[s][i] - 1]";
+    let one = |rule: (&'static str, &'static str), from: &str, to: &str| {
+        let name = format!("ewn-{}-{}", rule.0, rule.1);
+        let program = compiled_for("ewn", &name, &[(from, to)]);
+        (vec![rule], program, MANY_STONES)
+    };
     vec![
         (
             vec![("no-stones", "goes-on"), ("stuck", "nonillion")],
@@ -55,6 +67,49 @@ pub fn catalogued_of_ewn() -> Vec<(Otherwise, PathBuf, &'static str)> {
             ],
             compiled_for("ewn", "ewn-no-move", &blocking),
             "0 2 0 0 11 0 25 6 15 0 0 0 0 0\n0 6 0 2 0 0 3 0 8 0 1 11 0 0\n1 5 0 2 0 0 0 0 0 9 0 8 0 0\n",
+        ),
+        one(
+            ("tables", "both-blue"),
+            worth,
+            "TABLE[0][p->cell[s][i] - 1]",
+        ),
+        one(("tables", "both-red"), worth, "TABLE[1][p->cell[s][i] - 1]"),
+        one(
+            ("tables", "red-upside-down"),
+            worth,
+            "(s ? TABLE[0][(25 - p->cell[s][i]) / 5 * 5 + (p->cell[s][i] - 1) % 5]
+                : TABLE[0][p->cell[s][i] - 1])",
+        ),
+        one(
+            ("tables", "red-reversed"),
+            worth,
+            "(s ? TABLE[0][(p->cell[s][i] - 1) / 5 * 5 + (25 - p->cell[s][i]) % 5]
+                : TABLE[0][p->cell[s][i] - 1])",
+        ),
+        one(
+            ("mistyped", "red-20-as-8"),
+            "2, 4, 8, 10, 1, 2.5f, 5",
+            "2, 4, 8, 8, 1, 2.5f, 5",
+        ),
+        one(
+            ("mistyped", "blue-16-as-2"),
+            "2, 1, 2.5f, 2, 2, 2",
+            "2, 1, 2, 2, 2, 2",
+        ),
+        one(
+            ("cached-sign", "kept"),
+            "return -hit->value;",
+            "return hit->value;",
+        ),
+        one(
+            ("dice-sum", "whole"),
+            "    float sum = 0;\n    for (int die",
+            "    int sum = 0;\n    for (int die",
+        ),
+        one(
+            ("best-base", "1"),
+            "printf(\"Best Move:%d %d\\n\", list[best].from - 1, list[best].to - 1);",
+            "printf(\"Best Move:%d %d\\n\", list[best].from, list[best].to);",
         ),
     ]
 }

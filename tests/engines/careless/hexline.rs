@@ -60,7 +60,7 @@ enum {{ MOST_MOVES"
                 "        take_back(list[i], 1);\n        if (chosen < 0",
             ),
         ];
-        all(("kept-third", value), &changes)
+        all(("kept-cells", value), &changes)
     };
     // Nothing is done where a line would be taken back, and no line is tried that is not free any more.
     let whole = |value, is_kept: &str| {
@@ -83,7 +83,7 @@ enum {{ MOST_MOVES"
                 "        if (chosen < 0",
             ),
         ];
-        all(("kept-third", value), &changes)
+        all(("kept-cells", value), &changes)
     };
     let not_turned = |value, root: &str| {
         let given = "value(3 - player, player, depth - 1, chosen < 0 ? -1000000 : best, +1000000)";
@@ -154,8 +154,21 @@ enum {{ MOST_MOVES"
             "case 6: *y += 1; break;",
             "case 6: *x += 1; *y += 1; break;",
         ),
-        kept_third("root", "is_root"),
-        kept_third("both", "is_root || 1"),
+        all(
+            ("mistyped", "6-swapped"),
+            &[
+                (
+                    "case 6: *y += 1; break;",
+                    "case 6: *x += 1, *y += 1; break;",
+                ),
+                (
+                    "case 6: *x += 1; *y += 1; break;",
+                    "case 6: *y += 1; break;",
+                ),
+            ],
+        ),
+        kept_third("third-root", "is_root"),
+        kept_third("third-both", "is_root || 1"),
         changed(
             ("missing-direction", "6"),
             directions,
@@ -176,7 +189,7 @@ enum {{ MOST_MOVES"
     return 1;",
         ),
         all(
-            ("kept-third", "cut"),
+            ("kept-cells", "whole-at-cut"),
             &[
                 (
                     "        mark(list[i], to_move);",

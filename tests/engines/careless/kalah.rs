@@ -17,6 +17,12 @@ pub fn catalogued_of_kalah() -> Vec<((&'static str, &'static str), PathBuf)> {
     let turned = (again, "depth + 2, limit, -beta, -alpha, NULL)");
     let is_skipped = "if (pos == other_store(player))";
     let end = "        if (alpha >= beta)\n            break;\n    }\n    return best;";
+    let is_faced = "st.s[facing] > 0";
+    let counters = "static unsigned long long nodes, counted;";
+    let above = |condition: &str| {
+        let is_closed = format!("if ({condition} ? alpha > beta : alpha >= beta)");
+        end.replace("if (alpha >= beta)", &is_closed)
+    };
     vec![
         all(
             ("opponent-store", "sown-by-0"),
@@ -25,6 +31,60 @@ pub fn catalogued_of_kalah() -> Vec<((&'static str, &'static str), PathBuf)> {
         all(
             ("opponent-store", "sown-by-1"),
             &[(is_skipped, "if (pos == other_store(player) && player == 0)")],
+        ),
+        all(
+            ("facing-seeds", "not-needed-by-0"),
+            &[(is_faced, "(st.s[facing] > 0 || player == 0)")],
+        ),
+        all(
+            ("facing-seeds", "not-needed-by-1"),
+            &[(is_faced, "(st.s[facing] > 0 || player == 1)")],
+        ),
+        all(
+            ("extra-turn", "passes"),
+            &[
+                (
+                    "v = minimax(child, player, root, depth + 2, limit, NULL)",
+                    "v = minimax(child, !player, root, depth + 2, limit, NULL)",
+                ),
+                (
+                    "v = alpha_beta(child, player, root, depth + 2,",
+                    "v = alpha_beta(child, !player, root, depth + 2,",
+                ),
+            ],
+        ),
+        all(
+            ("node-counter", "never-plain"),
+            &[
+                ("static unsigned long long nodes;", counters),
+                ("            nodes = 0;\n", "            nodes = counted;\n"),
+                (
+                    "        nodes = 0;\n        v = alpha",
+                    "        counted = nodes;\n        nodes = 0;\n        v = alpha",
+                ),
+            ],
+        ),
+        all(
+            ("node-counter", "never-pruned"),
+            &[
+                ("static unsigned long long nodes;", counters),
+                (
+                    "        nodes = 0;\n        v = alpha",
+                    "        nodes = counted;\n        v = alpha",
+                ),
+                (
+                    "        if (choice_format)\n",
+                    "        counted = nodes;\n        if (choice_format)\n",
+                ),
+            ],
+        ),
+        all(
+            ("cut", "above-where-maximising"),
+            &[(end, &above("player == root"))],
+        ),
+        all(
+            ("cut", "above-where-minimising"),
+            &[(end, &above("player != root"))],
         ),
         all(
             ("sweep", "root"),

@@ -9,8 +9,8 @@ use crate::game::{Cut, CutsAt, Evaluate, Side};
 use crate::options::reset;
 
 use super::super::rules::{
-    FacingSeeds, GameOver, Kalah, LandingSeeds, MOST_SEEDS, OpponentStore, PITS, POSITIONS, Pit,
-    PitOrder, State, Sweep, facing, store,
+    ExtraTurn, FacingSeeds, GameOver, Kalah, LandingSeeds, MOST_SEEDS, OpponentStore, PITS,
+    POSITIONS, Pit, PitOrder, State, Sweep, facing, store,
 };
 
 /// A position as the player to move sees it.
@@ -127,12 +127,18 @@ impl FastKalah {
             game.rules.opponent_store,
             OpponentStore::Skipped | OpponentStore::Sown
         );
+        let is_facing_known = matches!(
+            game.rules.facing_seeds,
+            FacingSeeds::Needed | FacingSeeds::NotNeeded
+        );
         let are_cuts_known = matches!(game.rules.cuts_at, CutsAt::All | CutsAt::None)
             && matches!(game.rules.cut, Cut::AtEqual | Cut::Above);
         let is_known = is_sweep_known
             && is_landing_known
             && is_order_known
             && is_store_known
+            && is_facing_known
+            && game.rules.extra_turn != ExtraTurn::Passes
             && are_cuts_known;
         if game.rules != followed || !is_known {
             return None;
@@ -431,7 +437,7 @@ impl Sowing {
             }
             let across = facing(last);
             (before[across], after[across]) = (1, 1);
-            game.captures(&before, &after, pit, last)
+            game.captures(Side::First, &before, &after, pit, last)
         };
         let (mask, wanted) = match (captures(0), captures(1)) {
             (true, true) => (0, 0),

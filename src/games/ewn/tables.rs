@@ -1,0 +1,122 @@
+//! What a stone counts on each cell, and how a number in these tables is mistyped.
+
+use std::sync::LazyLock;
+
+use crate::game::Side;
+use crate::options::{Setting, ValueInfo, Values};
+
+use super::rules::{BLUE, RED};
+
+#[rustfmt::skip]
+pub(super) const BLUE_TABLE: [f32; 25] = [
+    16.0, 10.0, 5.0, 2.5, 1.0,
+    10.0,  8.0, 4.0, 2.0, 1.0,
+     5.0,  4.0, 4.0, 2.0, 1.0,
+     2.5,  2.0, 2.0, 2.0, 1.0,
+     1.0,  1.0, 1.0, 1.0, 0.0,
+];
+
+#[rustfmt::skip]
+pub(super) const RED_TABLE: [f32; 25] = [
+    0.0, 1.0, 1.0,  1.0,  1.0,
+    1.0, 2.0, 2.0,  2.0,  2.5,
+    1.0, 2.0, 4.0,  4.0,  5.0,
+    1.0, 2.0, 4.0,  8.0, 10.0,
+    1.0, 2.5, 5.0, 10.0, 16.0,
+];
+
+/// The numbers in the tables, as halves.
+const SCALE: [u8; 9] = [0, 2, 4, 5, 8, 10, 16, 20, 32];
+
+/// Which number in the tables is mistyped: by the next smaller or larger of those that occur there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Mistyped(Option<Slip>);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Slip {
+    side: Side,
+    /// The cell, 1–25.
+    cell: u8,
+    /// What the table has there, in halves.
+    halves: u8,
+}
+
+impl Mistyped {
+    /// None is.
+    pub(super) const NONE: Self = Self(None);
+
+    /// What the side's table has on a cell, 1–25, if that is what is mistyped.
+    pub(super) fn at(self, side: Side, cell: u8) -> Option<f32> {
+        let slip = self.0.filter(|it| it.side == side && it.cell == cell)?;
+        Some(f32::from(slip.halves) / 2.0)
+    }
+}
+
+/// All of them with their names and meanings, and which values are rare.
+struct All {
+    mistyped: Vec<Mistyped>,
+    values: Vec<ValueInfo>,
+}
+
+static ALL: LazyLock<All> = LazyLock::new(|| {
+    let mut all = All {
+        mistyped: vec![Mistyped::NONE],
+        values: vec![ValueInfo {
+            name: "none".into(),
+            meaning: "No number in the tables is mistyped".into(),
+        }],
+    };
+    let tables = [
+        (BLUE, "blue", "Blue", &BLUE_TABLE),
+        (RED, "red", "Red", &RED_TABLE),
+    ];
+    for (side, name, side_name, table) in tables {
+        for (cell, &right) in (1..).zip(table) {
+            let place = SCALE
+                .iter()
+                .position(|&halves| f32::from(halves) / 2.0 == right);
+            let place = place.expect("all of them are in the scale");
+            let beside = [place.checked_sub(1), Some(place + 1)]
+                .into_iter()
+                .flatten();
+            for &halves in beside.filter_map(|place| SCALE.get(place)) {
+                let value = f32::from(halves) / 2.0;
+                all.mistyped
+                    .push(Mistyped(Some(Slip { side, cell, halves })));
+                all.values.push(ValueInfo {
+                    name: format!("{name}-{cell}-as-{value}").into(),
+                    meaning: format!(
+                        "{side_name}'s table has {value} instead of {right} on cell {cell}"
+                    )
+                    .into(),
+                });
+            }
+        }
+    }
+    all
+});
+
+static RARE: LazyLock<Vec<&str>> =
+    LazyLock::new(|| ALL.values[1..].iter().map(|value| &*value.name).collect());
+
+impl Setting for Mistyped {
+    fn values() -> Values {
+        Values::Choice(&ALL.values)
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let place = ALL.values.iter().position(|value| value.name == text)?;
+        Some(ALL.mistyped[place])
+    }
+
+    fn name(self) -> String {
+        let place = ALL.mistyped.iter().position(|&it| it == self);
+        ALL.values[place.expect("they are all there")]
+            .name
+            .to_string()
+    }
+
+    fn rare() -> &'static [&'static str] {
+        &RARE
+    }
+}
