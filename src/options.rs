@@ -108,7 +108,7 @@ pub trait Setting: Copy + PartialEq {
     /// The value's name.
     fn name(self) -> String;
 
-    /// The names of rare values, see [`OptionInfo::rare`], beside those that a field says are.
+    /// The names of rare values, see [`OptionInfo::rare`], where a field names none itself.
     fn rare() -> &'static [&'static str] {
         &[]
     }

@@ -149,16 +149,11 @@ impl Catalogue {
     /// many, see [`About::single_options`](crate::protocol::About::single_options).
     pub fn pairs(&self) -> impl Iterator<Item = Set> + '_ {
         let single = self.protocol.about().single_options;
-        let all = self.mistakes.iter().enumerate();
-        let paired = all.filter(|(_, mistake)| !single.contains(&mistake.option));
-        let paired: Vec<Index> = paired.map(|(index, _)| index).collect();
-        let places = 0..paired.len();
-        places.flat_map(move |place| {
-            let one = Set::one(paired[place]);
-            let others = paired[place + 1..].to_vec();
-            others
-                .into_iter()
-                .filter_map(move |other| self.with(&one, other))
+        let is_paired = move |index: &Index| !single.contains(&self.mistakes[*index].option);
+        let count = self.mistakes.len();
+        (0..count).filter(is_paired).flat_map(move |one| {
+            let others = (one + 1..count).filter(is_paired);
+            others.filter_map(move |other| self.with(&Set::one(one), other))
         })
     }
 

@@ -375,8 +375,8 @@ impl<'a> Lab<'a> {
         seen
     }
 
-    /// Which of the assignment's programs it is, if it prints no line that is right for the inputs of
-    /// any other.
+    /// Which of the assignment's programs it is, if it answers the inputs of no other: it prints
+    /// nothing, or so many other lines that it takes them for something else, none of them right.
     fn only_program(&self, seen: &Seen) -> Option<&'static str> {
         const SILENT: usize = 8;
         let mut counts: BTreeMap<&'static str, [usize; 2]> = BTreeMap::new();
@@ -385,7 +385,9 @@ impl<'a> Lab<'a> {
             let program = generate::program_of(self.catalogue, &case.input);
             if let (Some(program), Some(observed)) = (program, observed) {
                 let printed: HashSet<&[u8]> = observed.output.lines().collect();
-                let is_silent = !right.lines().any(|line| printed.contains(line));
+                let is_any_right = right.lines().any(|line| printed.contains(line));
+                let is_as_long = observed.output.lines().count() == right.lines().count();
+                let is_silent = !is_any_right && !is_as_long;
                 counts.entry(program).or_default()[usize::from(is_silent)] += 1;
             }
         }
