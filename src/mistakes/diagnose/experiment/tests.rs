@@ -7,17 +7,17 @@ use crate::mistakes::replay::Script;
 use crate::mistakes::suite::{self, Suite};
 use crate::protocol::Settings;
 
-/// Of two programs that an assignment has, one says nothing to the other's inputs: it is run
-/// with its own then.
+/// Of two programs that an assignment has, one says nothing to the other's inputs, or takes them for
+/// its own: it is run with its own then. Whoever answers as many lines, all wrong, is judged by them.
 #[test]
 fn a_program_is_judged_by_the_inputs_that_are_for_it() {
     let catalogue = Catalogue::new(games::find("ewn").unwrap(), Settings::default());
     let none = Suite::new(&catalogue, Vec::new()).unwrap();
-    let asked = |is_for: fn(&[u8]) -> bool| {
+    let asked = |is_for: fn(&[u8]) -> bool, else_printed: &[u8]| {
         let (inputs, experiments) = (Inputs::default(), Experiments { runs: 400, seed: 1 });
         let mut lab = Lab::new(&catalogue, &inputs, experiments);
         let ask = |input: &[u8], right: &[u8]| {
-            let output = if is_for(input) { right } else { b"" };
+            let output = if is_for(input) { right } else { else_printed };
             Some(Observed {
                 output: output.to_vec(),
                 stopped: None,
@@ -31,15 +31,17 @@ fn a_program_is_judged_by_the_inputs_that_are_for_it() {
         (lab.program, asked, later.iter().all(|input| is_for(input)))
     };
     let is_request: fn(&[u8]) -> bool = |input| input.starts_with(b"get");
-    let (program, requests, are_later) = asked(is_request);
+    let (program, requests, are_later) = asked(is_request, b"");
     assert_eq!(program, Some("get lines"));
     assert!(requests.len() > 150 && requests.iter().all(|it| *it) && are_later);
+    assert_eq!(asked(is_request, b"0 0\n").0, Some("get lines"));
     let is_analysis: fn(&[u8]) -> bool = |input| !input.starts_with(b"get");
-    let (program, analyses, are_later) = asked(is_analysis);
+    let (program, analyses, are_later) = asked(is_analysis, b"");
     assert_eq!(program, Some("analysis lines"));
     assert!(analyses.len() > 150 && analyses.iter().all(|it| *it) && are_later);
-    assert_eq!(asked(|_| true).0, None);
-    assert_eq!(asked(|_| false).0, None);
+    assert_eq!(asked(is_analysis, b"0 0\n").0, None);
+    assert_eq!(asked(|_| true, b"").0, None);
+    assert_eq!(asked(|_| false, b"").0, None);
 }
 
 /// One answer that the program's mistake does not explain: it is left out where a fault is
