@@ -62,7 +62,7 @@ impl Source for CheckersSource {
     }
 
     fn ordinary(&self, random: &mut Random) -> Vec<Input> {
-        const OF_FAMILY: usize = 4;
+        const OF_FAMILY: usize = 3;
         let mut family = self.family(random);
         random.shuffle(&mut family);
         family.truncate(OF_FAMILY);
@@ -241,17 +241,9 @@ impl Cuts<'_> {
 
     /// Where the search sees a winner, and where towers and promotions are at stake.
     fn at_decisions(&mut self, random: &mut Random) {
-        /// How many last turns are searched for a winner: nine in ten of those that see one are among them.
-        const NEAR_THE_END: usize = 24;
         let (playout, game) = (self.playout, &self.source.game);
         let turns = 0..playout.actions.len();
-        let near = turns.len().saturating_sub(NEAR_THE_END);
-        let value = |turn| {
-            (turn >= near)
-                .then(|| playout.value_of_choice(turn))
-                .flatten()
-        };
-        let values: Vec<Option<i32>> = turns.map(value).collect();
+        let values: Vec<Option<i32>> = turns.map(|turn| playout.value_of_choice(turn)).collect();
         let is_lost_for = |turn: usize, player| values[turn] == Some(game.limit(player));
         let mover = |turn: usize| playout.states[turn].mover;
         let wanted: [&dyn Fn(usize) -> bool; 5] = [
