@@ -8,6 +8,8 @@ use std::cell::RefCell;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 use anyhow::bail;
 use clap::ArgGroup;
@@ -147,7 +149,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         }
     };
     let jobs = args.program.how.jobs;
-    grade_once(&setup, &runner, jobs, Some(diagnosis), known, |results| {
+    let report = |results: &Results<'_>| {
         let (out, written) = &mut *out.borrow_mut();
         std::mem::replace(written, Ok(()))?;
         if args.json {
@@ -157,5 +159,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         }
         let folder = args.out.as_deref();
         folder.map_or(Ok(()), |out| folder::write(results, out))
+    };
+    let stop = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| diagnosis.prepare(&stop));
+        let status = grade_once(&setup, &runner, jobs, Some(diagnosis), known, report);
+        stop.store(true, Ordering::Relaxed);
+        status
     })
 }

@@ -278,7 +278,7 @@ impl Replay {
     /// Settings that do not fit the protocol.
     pub fn answers(&self, settings: &Settings) -> Result<(Vec<Vec<u8>>, u64), SettingsError> {
         let session = self.protocol.session(settings)?;
-        let (answers, work) = self.told(self.lead.as_ref(), &*session, u64::MAX);
+        let (answers, work) = self.told(self.lead.as_ref(), &*session, (None, u64::MAX));
         let answers: Vec<Option<Vec<u8>>> = answers;
         Ok((answers.into_iter().flatten().collect(), work))
     }
@@ -303,7 +303,22 @@ impl Replay {
         session: &dyn Session,
         most: u64,
     ) -> Vec<Option<Vec<u8>>> {
-        self.told(lead, session, most).0
+        self.told(lead, session, (None, most)).0
+    }
+
+    /// The answer to one of the inputs; none where that is more than `most` work.
+    ///
+    /// # Errors
+    /// Settings that do not fit the protocol.
+    pub fn answer_within(
+        &self,
+        settings: &Settings,
+        input: usize,
+        most: u64,
+    ) -> Result<Option<Vec<u8>>, SettingsError> {
+        let session = self.protocol.session(settings)?;
+        let (mut answers, _) = self.told(self.lead.as_ref(), &*session, (Some(input), most));
+        Ok(answers.swap_remove(input))
     }
 
     /// The fingerprints of those answers, see [`fingerprint`].
@@ -326,20 +341,22 @@ impl Replay {
         session: &dyn Session,
         most: u64,
     ) -> Vec<Option<u64>> {
-        let (told, _) = self.told::<Fingerprint>(lead, session, most);
+        let (told, _) = self.told::<Fingerprint>(lead, session, (None, most));
         told.into_iter().map(|told| Some(told?.0)).collect()
     }
 
-    /// The answers, none where more than `most` work would be done, and how much was.
+    /// The answers, to all inputs or to one, none where more than `most` work would be done, and how
+    /// much was.
     fn told<S: Told>(
         &self,
         lead: Option<&Lead>,
         session: &dyn Session,
-        most: u64,
+        (only, most): (Option<usize>, u64),
     ) -> (Vec<Option<S>>, u64) {
         let mut program = Walker::new(session, lead);
         let mut answers = Answers {
             all: vec![Some(S::default()); self.inputs],
+            only,
             left: most,
         };
         let mut told = S::default();
@@ -366,7 +383,15 @@ impl Replay {
                 }
                 answers.all[input] = Some(answer);
             }
-            let Some(((line, next), others)) = node.next.split_last() else {
+            let is_wanted = |next: usize| {
+                let below = &self.nodes[next].below;
+                answers
+                    .only
+                    .is_none_or(|only| below.binary_search(&only).is_ok())
+            };
+            let wanted = node.next.iter().filter(|(_, next)| is_wanted(*next));
+            let wanted: Vec<&(String, usize)> = wanted.collect();
+            let Some(((line, next), others)) = wanted.split_last() else {
                 return;
             };
             for (line, next) in others {
@@ -435,6 +460,8 @@ fn power(bytes: usize) -> u64 {
 /// The answers known so far, and how much more work may be done.
 struct Answers<S> {
     all: Vec<Option<S>>,
+    /// The one input that is to be answered, unless all are.
+    only: Option<usize>,
     left: u64,
 }
 

@@ -1,8 +1,8 @@
 //! The same work on many items, by several threads.
 //!
-//! [`parallel`] has threads of its own, which wait for programs and files; [`map`] and [`first`]
-//! compute, in the one pool that there is for that, and may be used within each other. All of
-//! them make as little as possible anew for each kind of work: this is built once, not at each use.
+//! [`parallel`] has threads of its own, which wait for programs and files; [`map`], [`first`] and
+//! [`both`] compute, in the one pool that there is for that, and may be used within each other. All
+//! of them make as little as possible anew for each kind of work: this is built once, not at each use.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
@@ -38,6 +38,14 @@ pub fn first<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> Option<R> + Syn
     });
     let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
     found.map(|(_, made)| made)
+}
+
+/// What comes of two pieces of work, done side by side.
+pub fn both<A: Send, B: Send>(
+    one: impl FnOnce() -> A + Send,
+    other: impl FnOnce() -> B + Send,
+) -> (A, B) {
+    rayon::join(one, other)
 }
 
 /// Does `work` on the items `0..count`, begun in order, in the threads of the pool; once it says

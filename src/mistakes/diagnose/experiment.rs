@@ -8,6 +8,7 @@
 mod claim;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use bstr::ByteSlice;
@@ -191,7 +192,7 @@ impl Outcome<'_> {
 /// most else.
 #[derive(Default)]
 pub(super) struct Inputs {
-    ordinary: Mutex<HashMap<Kind, Stream>>,
+    ordinary: Mutex<HashMap<Kind, Arc<OnceLock<Stream>>>>,
     families: Families,
 }
 
@@ -202,16 +203,30 @@ type Kind = (Option<&'static str>, u64, u64);
 type Stream = Arc<Vec<Vec<u8>>>;
 
 impl Inputs {
+    /// Makes those that most programs are run with, as long as somebody wants them.
+    pub(super) fn prepare(
+        &self,
+        catalogue: &Catalogue,
+        experiments: Experiments,
+        stop: &AtomicBool,
+    ) {
+        let mut lab = Lab::new(catalogue, self, experiments);
+        for count in [POOL, TEST] {
+            if !stop.load(Relaxed) {
+                lab.fresh(count);
+            }
+        }
+    }
+
     /// Those of a kind.
     fn of(&self, catalogue: &Catalogue, kind: Kind) -> Stream {
-        let all = || self.ordinary.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = all().get(&kind) {
-            return Arc::clone(known);
-        }
         let (program, seed, stream) = kind;
-        let made = Arc::new(generate::ordinary(catalogue, program, seed, stream));
-        all().insert(kind, Arc::clone(&made));
-        made
+        let known = {
+            let mut all = self.ordinary.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(all.entry(kind).or_default())
+        };
+        let make = || Arc::new(generate::ordinary(catalogue, program, seed, stream));
+        Arc::clone(known.get_or_init(make))
     }
 }
 
@@ -586,10 +601,13 @@ fn showing(
 ) -> BTreeMap<Set, usize> {
     let settings = catalogue.settings(set);
     let fits = "a catalogue's settings fit its protocol";
-    let answers = parallel::map(inputs, |input| {
-        let replay = Replay::new(catalogue.protocol(), [&Script::new(input)]);
-        let answers = replay.answers_within(&settings, UNSEEN_WORK);
-        answers.expect(fits).pop().flatten()
+    let scripts: Vec<Script> = inputs.iter().map(|input| Script::new(input)).collect();
+    let replay = Replay::new(catalogue.protocol(), &scripts);
+    let replay = replay.led_by(&settings).expect(fits);
+    let all: Vec<usize> = (0..inputs.len()).collect();
+    let answers = parallel::map(&all, |&input| {
+        let answer = replay.answer_within(&settings, input, UNSEEN_WORK);
+        answer.expect(fits)
     });
     // Nothing is awaited where there is no answer.
     let awaited = answers.iter().map(|answer| Awaited {
@@ -597,10 +615,6 @@ fn showing(
         is_cut: answer.is_none(),
     });
     let awaited: Vec<Awaited<'_>> = awaited.collect();
-    let scripts = inputs.iter().map(|input| Script::new(input));
-    let scripts: Vec<Script> = scripts.collect();
-    let replay = Replay::new(catalogue.protocol(), &scripts);
-    let replay = replay.led_by(&settings).expect(fits);
     let shown = parallel::map(larger, |larger| {
         let fates = replay.compare(&catalogue.settings(larger), &awaited, (0, UNSEEN_WORK));
         let departs = |fate: &Fate| matches!(fate, Fate::Departs(_));

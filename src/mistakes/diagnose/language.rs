@@ -183,7 +183,8 @@ impl<'a> Builds<'a> {
         let usual = self.submission.run_expecting(limits, input, expected).ok();
         let crashes = |printed: &Printed| matches!(printed.ended, Ended::Signalled(_));
         usual.as_ref().is_none_or(crashes)
-            || (0..HASTY.len()).any(|build| {
+            // The one first that is there already.
+            || (0..HASTY.len()).rev().any(|build| {
                 let Some(Ok(program)) = self.hasty(build) else {
                     return true;
                 };
@@ -315,7 +316,9 @@ pub(super) fn probe(
         may_differ.then_some(())
     };
     let is_needed =
-        builds.hasty(GLANCING).is_some() && parallel::first(inputs, may_differ).is_some();
+        || builds.hasty(GLANCING).is_some() && parallel::first(inputs, may_differ).is_some();
+    // The one that reports is needed in any case.
+    let (is_needed, _) = parallel::both(is_needed, || builds.at(REPORTING));
     let wanted: Vec<usize> = match is_needed {
         true => (0..BUILDS.len()).collect(),
         false => vec![REPORTING],

@@ -1,7 +1,7 @@
 //! Diagnosing submissions for the judge.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use bstr::ByteSlice;
@@ -311,6 +311,13 @@ impl Diagnose for RuleDiagnosis<'_> {
 
     fn asks_of_right(&self) -> bool {
         self.more.experiments.is_some()
+    }
+
+    fn prepare(&self, stop: &AtomicBool) {
+        if let Some(experiments) = self.more.experiments {
+            let catalogue = self.suite.catalogue();
+            self.inputs.prepare(catalogue, experiments, stop);
+        }
     }
 
     fn diagnose(&self, submission: &Failing<'_>) -> diagnosis::Diagnosis {

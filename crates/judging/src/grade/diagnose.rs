@@ -2,6 +2,7 @@
 //! the program printed, may run it again, and says what is wrong.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
 
 use super::judge_case::LoadedCase;
 use crate::build::compile::Program;
@@ -19,6 +20,10 @@ pub trait Diagnose: Sync {
     fn asks_of_right(&self) -> bool {
         false
     }
+
+    /// Does beforehand what needs no submission, until it is done or `stop` is set. It may be called
+    /// beside the first compilations; no diagnosis depends on it.
+    fn prepare(&self, _stop: &AtomicBool) {}
 
     /// Says what is wrong.
     fn diagnose(&self, submission: &Failing<'_>) -> Diagnosis;

@@ -145,12 +145,13 @@ fn choose(
             if state.mover == BLACK { -after } else { after }
         }),
     };
-    let best = legal.iter().map(&worth).max()?;
-    let equal: Vec<Action> = legal
+    let worths: Vec<i64> = legal.iter().map(worth).collect();
+    let best = worths.iter().max()?;
+    let equal = legal
         .iter()
-        .copied()
-        .filter(|action| worth(action) == best)
-        .collect();
+        .zip(&worths)
+        .filter(|(_, worth)| *worth == best);
+    let equal: Vec<Action> = equal.map(|(&action, _)| action).collect();
     random.pick(&equal).copied()
 }
 
