@@ -7,29 +7,40 @@ use crate::game::{Evaluate, Leaf, Side, Tie};
 /// Beyond all values.
 const INFINITY: i32 = 1 << 20;
 
-/// The value and the best move that such a search finds; its root may have its window turned.
+/// What such a search does as it should.
+#[derive(Clone, Copy)]
+pub(crate) struct Unturning {
+    /// The root's window is turned.
+    pub turns_root: bool,
+    /// A node returns its best value. Else it returns the first value that reaches the bound above,
+    /// and the bound below where no value is better.
+    pub returns_best: bool,
+}
+
+/// The value and the best move that such a search finds.
 ///
-/// Values are those of the root's player, for whom not to turn a window is to exchange its bounds. A value
-/// that reaches the bound above is returned at once, the bound below where no value is better.
+/// Values are those of the root's player, for whom not to turn a window is to exchange its bounds.
 pub(crate) fn unturned<G: Evaluate<Value = i32>>(
     game: &G,
     state: &G::State,
     depth: u32,
-    turns_root: bool,
+    how: Unturning,
 ) -> (i32, Option<G::Move>) {
     let search = Unturned {
         game,
         root: game.turn(state),
         tie: game.conventions().tie,
+        returns_best: how.returns_best,
     };
     let window = [-INFINITY, INFINITY];
-    search.node(state, i64::from(depth), window, turns_root)
+    search.node(state, i64::from(depth), window, how.turns_root)
 }
 
 struct Unturned<'a, G> {
     game: &'a G,
     root: Side,
     tie: Tie,
+    returns_best: bool,
 }
 
 impl<G: Evaluate<Value = i32>> Unturned<'_, G> {
@@ -51,24 +62,33 @@ impl<G: Evaluate<Value = i32>> Unturned<'_, G> {
         };
         let maximises = self.game.maximises(self.game.turn(state), self.root);
         // The bound below for who moves, and the one above.
-        let (mut best, most) = match maximises {
+        let (mut bound, most) = match maximises {
             true => (alpha, beta),
             false => (beta, alpha),
         };
+        let worst = if maximises { -INFINITY } else { INFINITY };
+        let mut best = if self.returns_best { worst } else { bound };
         let mut choice = first;
         for chosen in moves {
             let child = self.game.play(state, chosen);
             let left = depth - i64::from(self.game.plies(state, chosen));
             let window = match maximises == turns {
-                true => [best, most],
-                false => [most, best],
+                true => [bound, most],
+                false => [most, bound],
             };
             let (value, _) = self.node(&child, left, window, false);
-            if !is_better(maximises, Tie::First, most, value) {
-                return (value, Some(chosen));
-            }
             if is_better(maximises, self.tie, value, best) {
                 (best, choice) = (value, chosen);
+            }
+            let is_cut = |value| !is_better(maximises, Tie::First, most, value);
+            if !self.returns_best && is_cut(value) {
+                return (value, Some(chosen));
+            }
+            if is_better(maximises, Tie::First, best, bound) {
+                bound = best;
+            }
+            if self.returns_best && is_cut(bound) {
+                break;
             }
         }
         (best, Some(choice))

@@ -54,51 +54,54 @@ hexline: 31 mistakes
 ";
 
 const RARE_HEXLINE: &str = "
-hexline: 44 rare ones, which no suite is measured by
-  parity=by-first-cell          The column for a line's first cell is used for all of the line
-  mistyped=1-odd                Direction 1 goes one cell too far to the left where y is odd
-  mistyped=1-even               Direction 1 goes one cell too far to the right where y is even
-  mistyped=1-swapped            Direction 1 goes as for even y where y is odd, and the other way round
-  mistyped=2-odd                Direction 2 goes one cell too far to the left where y is odd
-  mistyped=2-even               Direction 2 goes one cell too far to the right where y is even
-  mistyped=2-swapped            Direction 2 goes as for even y where y is odd, and the other way round
-  mistyped=5-odd                Direction 5 goes one cell too far to the left where y is odd
-  mistyped=5-even               Direction 5 goes one cell too far to the right where y is even
-  mistyped=5-swapped            Direction 5 goes as for even y where y is odd, and the other way round
-  mistyped=6-odd                Direction 6 goes one cell too far to the left where y is odd
-  mistyped=6-even               Direction 6 goes one cell too far to the right where y is even
-  mistyped=6-swapped            Direction 6 goes as for even y where y is odd, and the other way round
-  left-out=x-0                  No line of two or more covers a cell whose x is 0
-  left-out=y-0                  No line of two or more covers a cell whose y is 0
-  left-out=x-11                 No line of two or more covers a cell whose x is 11
-  left-out=y-11                 No line of two or more covers a cell whose y is 11
-  left-out=x-0-y-0              No line of two or more covers a cell whose x or y is 0
-  left-out=x-11-y-11            No line of two or more covers a cell whose x or y is 11
-  missing-direction=6           No line of two or more goes in direction 6
-  missing-direction=6-of-three  No line of three goes in direction 6, while lines of two do
-  edges=run-on                  A line that leaves the map where y ends goes on where the next x begins, or the one before ends
-  line-order=direction-first    Lines of a cell are listed by direction, then by length
-  last-cell=wins-early          A player who has no line to take has lost most of all, unless the depth limit is reached
-  value-for=root                A leaf is valued for the player to move at the root, whoever has just moved
-  switch=5                      Most free cells at which the search goes deep: 5 instead of 8
-  switch=6                      Most free cells at which the search goes deep: 6 instead of 8
-  late-depth=6                  Levels of the search at and below the switch: 6 instead of 5
-  depth-chosen=each-node        The levels of the search are chosen anew by the free cells at each node
-  free-counter=never            The free cells of a map are added to those of the maps before, and who has no line to take has lost most of all
-  few-searched=no               A position with few free cells is valued at once, whatever levels are left
-  kept-cells=third-root         When a line of three of the player to move at the root is taken back, its third cell stays taken, but counts as free
-  kept-cells=third-both         When a line of three is taken back, its third cell stays taken, but counts as free
-  kept-cells=whole-root         When a line of the player to move at the root is taken back, all of its cells stay taken
-  kept-cells=whole-both         When a line is taken back, all of its cells stay taken
-  kept-cells=whole-at-cut       A line after which the other lines are cut off is not taken back
-  window=not-turned-below-root  A node below the root hands on −alpha and −beta in their old places
-  window=not-turned             Every node, the root too, hands on −alpha and −beta in their old places
-  tie=bound                     A move as good as alpha is chosen, and a node of alpha-beta without a better value returns its bound, so that a later, even worse move can be chosen
-  single-direction=0            A single cell is written with direction 0
-  map-lines=y                   Line y of a map holds x from 0 to 11
-  lost-line=zeros               Where every line loses, none is better than nothing, and '0 0 0 0' is answered
-  lost-line=previous            Where every line loses, the answer to the map before is given again
-  lost-line=none                Where every line loses, 'none' is answered
+hexline: 47 rare ones, which no suite is measured by
+  parity=by-first-cell               The column for a line's first cell is used for all of the line
+  mistyped=1-odd                     Direction 1 goes one cell too far to the left where y is odd
+  mistyped=1-even                    Direction 1 goes one cell too far to the right where y is even
+  mistyped=1-swapped                 Direction 1 goes as for even y where y is odd, and the other way round
+  mistyped=2-odd                     Direction 2 goes one cell too far to the left where y is odd
+  mistyped=2-even                    Direction 2 goes one cell too far to the right where y is even
+  mistyped=2-swapped                 Direction 2 goes as for even y where y is odd, and the other way round
+  mistyped=5-odd                     Direction 5 goes one cell too far to the left where y is odd
+  mistyped=5-even                    Direction 5 goes one cell too far to the right where y is even
+  mistyped=5-swapped                 Direction 5 goes as for even y where y is odd, and the other way round
+  mistyped=6-odd                     Direction 6 goes one cell too far to the left where y is odd
+  mistyped=6-even                    Direction 6 goes one cell too far to the right where y is even
+  mistyped=6-swapped                 Direction 6 goes as for even y where y is odd, and the other way round
+  left-out=x-0                       No line of two or more covers a cell whose x is 0
+  left-out=y-0                       No line of two or more covers a cell whose y is 0
+  left-out=x-11                      No line of two or more covers a cell whose x is 11
+  left-out=y-11                      No line of two or more covers a cell whose y is 11
+  left-out=x-0-y-0                   No line of two or more covers a cell whose x or y is 0
+  left-out=x-11-y-11                 No line of two or more covers a cell whose x or y is 11
+  missing-direction=6                No line of two or more goes in direction 6
+  missing-direction=6-of-three       No line of three goes in direction 6, while lines of two do
+  edges=run-on                       A line that leaves the map where y ends goes on where the next x begins, or the one before ends
+  line-order=direction-first         Lines of a cell are listed by direction, then by length
+  last-cell=wins-early               A player who has no line to take has lost most of all, unless the depth limit is reached
+  value-for=root                     A leaf is valued for the player to move at the root, whoever has just moved
+  switch=5                           Most free cells at which the search goes deep: 5 instead of 8
+  switch=6                           Most free cells at which the search goes deep: 6 instead of 8
+  late-depth=6                       Levels of the search at and below the switch: 6 instead of 5
+  depth-chosen=each-node             The levels of the search are chosen anew by the free cells at each node
+  free-counter=never                 The free cells of a map are added to those of the maps before, and who has no line to take has lost most of all
+  few-searched=no                    A position with few free cells is valued at once, whatever levels are left
+  kept-cells=third-root              When a line of three of the player to move at the root is taken back, its third cell stays taken, but counts as free
+  kept-cells=third-both              When a line of three is taken back, its third cell stays taken, but counts as free
+  kept-cells=whole-root              When a line of the player to move at the root is taken back, all of its cells stay taken
+  kept-cells=whole-both              When a line is taken back, all of its cells stay taken
+  kept-cells=whole-at-cut            A line after which the other lines are cut off is not taken back
+  kept-cells=whole-at-cut-listed     A line after which the other lines are cut off is not taken back, and lines that were listed before are tried all the same
+  window=not-turned-below-root       A node below the root hands on −alpha and −beta in their old places
+  window=not-turned                  Every node, the root too, hands on −alpha and −beta in their old places
+  window=best-not-turned-below-root  A node below the root hands on −alpha and −beta in their old places, and returns its best line's value even where that is less than alpha
+  window=best-not-turned             Every node, the root too, hands on −alpha and −beta in their old places, and returns its best line's value even where that is less than alpha
+  tie=bound                          A move as good as alpha is chosen, and a node of alpha-beta without a better value returns its bound, so that a later, even worse move can be chosen
+  single-direction=0                 A single cell is written with direction 0
+  map-lines=y                        Line y of a map holds x from 0 to 11
+  lost-line=zeros                    Where every line loses, none is better than nothing, and '0 0 0 0' is answered
+  lost-line=previous                 Where every line loses, the answer to the map before is given again
+  lost-line=none                     Where every line loses, 'none' is answered
 ";
 
 #[test]
@@ -274,6 +277,8 @@ Not caught:
 Not caught, but rare:
   landing-seeds=lost                 A capture takes the landing pit's seeds off the board, and they count for nobody
   landing-seeds=one                  A capture counts one seed for the landing pit, however many it holds
+  captured-into=store-0              Captured seeds go into player 0's store, whoever captures
+  captured-into=other                Captured seeds go into the other player's store
   facing-seeds=not-needed-by-0       Player 0's last seed is taken even when the facing pit is empty, player 1's is not
   facing-seeds=not-needed-by-1       Player 1's last seed is taken even when the facing pit is empty, player 0's is not
   opponent-store=sown-by-0           Player 0 sows the opponent's store like any other position, player 1 skips it
@@ -416,7 +421,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 28,\n    \"caught\": 1,\n    \"score\": 3.5714285714285716,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 30,\n    \"caught\": 1,\n    \"score\": 3.3333333333333335,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();

@@ -416,13 +416,15 @@ crate::record! {
         /// Levels of the search.
         depth: Number<1, 64> = Number::new(3), "depth", wrong [1, 2, 4];
         /// Which board's cost is printed with an action.
-        cost_board: enum CostBoard, "cost-board" {
+        cost_board: enum CostBoard, "cost-board", rare ["before-promotion"] {
             /// The cost printed is that of the board after the action.
             After = "after",
             /// The cost printed is that of the board before the action.
             Before = "before",
             /// The cost printed with a computed action is that of the board before it.
             BeforeComputed = "before-computed",
+            /// The cost printed is that of the board on which a piece that the action promotes is still a piece.
+            BeforePromotion = "before-promotion",
         }
         /// Who is named as the winner.
         winner_name: enum WinnerName, "winner-name" {

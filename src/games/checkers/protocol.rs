@@ -335,11 +335,20 @@ impl Conversation {
             (CostBoard::Before, _) | (CostBoard::BeforeComputed, Some(_)) => {
                 Some(self.board.printed_cost(&self.state))
             }
-            (CostBoard::After | CostBoard::BeforeComputed, _) => None,
+            _ => None,
         };
         self.seen.acted(&self.state, action, &next);
+        let [from, to] = [action.from, action.to].map(usize::from);
+        let moved = self.state.cells[from];
         self.state = next.with_mover(self.state.mover.opponent());
-        let cost = before.unwrap_or_else(|| self.board.printed_cost(&self.state));
+        let cost = before.unwrap_or_else(|| match self.rules.cost_board {
+            CostBoard::BeforePromotion if self.state.cells[from].is_none() => {
+                let mut unpromoted = self.state.clone();
+                unpromoted.cells[to] = moved;
+                self.board.printed_cost(&unpromoted)
+            }
+            _ => self.board.printed_cost(&self.state),
+        });
         let mark = mark.unwrap_or_default();
         let number = match self.rules.counter {
             Counter::EachPlayer => number.div_ceil(2),

@@ -56,6 +56,8 @@ impl Ewn {
             Stuck::Evaluated => return None,
             Stuck::Hundred => -100.0,
             Stuck::TenThousand => -10_000.0,
+            Stuck::HundredThousand => -100_000.0,
+            Stuck::Million => -1e6,
             Stuck::Billion => -1e9,
             Stuck::Nonillion => -1e30,
             Stuck::Lowest => f32::MIN,

@@ -133,13 +133,17 @@ crate::record! {
             Reversed = "reversed",
         }
         /// Which edges of the board a stone steps over.
-        edges: enum Edges, "edges", rare ["diagonal", "sideways"] {
+        edges: enum Edges, "edges", rare ["diagonal", "sideways", "blue-sideways", "red-sideways"] {
             /// No stone steps over an edge.
             None = "none",
             /// A diagonal step over the left or right edge goes on at the other one.
             Diagonal = "diagonal",
             /// A step over the left or right edge goes on at the other one, diagonal or not.
             Sideways = "sideways",
+            /// A blue stone's step over the left edge goes on at the right one, diagonal or not.
+            BlueSideways = "blue-sideways",
+            /// A red stone's step over the right edge goes on at the left one, diagonal or not.
+            RedSideways = "red-sideways",
         }
         /// On which cell a side wins.
         win_cell: enum WinCell, "win-cell", rare ["either-corner"] {
@@ -220,13 +224,18 @@ crate::record! {
         }
         /// What a roll is worth after which no stone can move.
         stuck: enum Stuck, "stuck",
-            rare ["hundred", "ten-thousand", "billion", "nonillion", "lowest"] {
+            rare ["hundred", "ten-thousand", "hundred-thousand", "million", "billion", "nonillion",
+                "lowest"] {
             /// A roll after which no stone can move is worth what the position is.
             Evaluated = "evaluated",
             /// A roll after which no stone can move is worth −100, as if that were infinite.
             Hundred = "hundred",
             /// A roll after which no stone can move is worth −10000, as if that were infinite.
             TenThousand = "ten-thousand",
+            /// A roll after which no stone can move is worth −100000, as if that were infinite.
+            HundredThousand = "hundred-thousand",
+            /// A roll after which no stone can move is worth −1000000, as if that were infinite.
+            Million = "million",
             /// A roll after which no stone can move is worth −1000000000, as if that were infinite.
             Billion = "billion",
             /// A roll after which no stone can move is worth −1e30, as if that were infinite.
@@ -447,6 +456,8 @@ impl Ewn {
                     Edges::None => false,
                     Edges::Diagonal => step == DIAGONAL,
                     Edges::Sideways => true,
+                    Edges::BlueSideways => mover == BLUE,
+                    Edges::RedSideways => mover == RED,
                 };
                 // Only the number of the cell is looked at there.
                 let target = row * side + column;

@@ -24,7 +24,7 @@ use crate::search::alpha_beta::alpha_beta;
 use crate::search::in_place::InPlace;
 use crate::search::perft::perft;
 use crate::search::pvs::pvs;
-use crate::search::unturned::unturned;
+use crate::search::unturned::{Unturning, unturned};
 use crate::text::Problem;
 
 impl Assignment for Hexline {
@@ -275,19 +275,28 @@ impl Hexline {
                 taken_back: |before: &_, line, left: (&_, bool)| {
                     self.taken_back(before, line, left, root)
                 },
-                looks_again: true,
+                looks_again: self.rules.kept_cells != KeptCells::WholeAtCutListed,
                 cuts: true,
             };
             let (value, choice) = search.search(&mut state.clone(), depth, root);
             return is_lost(choice, value);
         }
         if self.rules.window != Window::Turned {
-            let turns_root = self.rules.window == Window::NotTurnedBelowRoot;
+            let how = Unturning {
+                turns_root: matches!(
+                    self.rules.window,
+                    Window::NotTurnedBelowRoot | Window::BestNotTurnedBelowRoot
+                ),
+                returns_best: matches!(
+                    self.rules.window,
+                    Window::BestNotTurnedBelowRoot | Window::BestNotTurned
+                ),
+            };
             let (value, choice) = match engine {
-                Engine::Plain => unturned(self, state, depth, turns_root),
+                Engine::Plain => unturned(self, state, depth, how),
                 Engine::Fast => {
                     let fast = FastHexline::new(*self, state);
-                    let (value, choice) = unturned(&fast, &fast.map(state), depth, turns_root);
+                    let (value, choice) = unturned(&fast, &fast.map(state), depth, how);
                     (value, choice.map(|stroke| stroke.line))
                 }
             };

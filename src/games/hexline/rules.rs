@@ -186,7 +186,8 @@ crate::record! {
         }
         /// Whose lines are not wholly taken back in the search.
         kept_cells: enum KeptCells, "kept-cells",
-            rare ["third-root", "third-both", "whole-root", "whole-both", "whole-at-cut"] {
+            rare ["third-root", "third-both", "whole-root", "whole-both", "whole-at-cut",
+                "whole-at-cut-listed"] {
             /// All cells of a line are free again when it is taken back.
             None = "none",
             /// When a line of three of the player to move at the root is taken back, its third cell stays taken, but counts as free.
@@ -199,15 +200,23 @@ crate::record! {
             WholeBoth = "whole-both",
             /// A line after which the other lines are cut off is not taken back.
             WholeAtCut = "whole-at-cut",
+            /// A line after which the other lines are cut off is not taken back, and lines that were listed before are tried all the same.
+            WholeAtCutListed = "whole-at-cut-listed",
         }
         /// How a node of the search hands on its window.
-        window: enum Window, "window", rare ["not-turned-below-root", "not-turned"] {
+        window: enum Window, "window",
+            rare ["not-turned-below-root", "not-turned", "best-not-turned-below-root",
+                "best-not-turned"] {
             /// A node hands on its window as the other player sees it: −beta to −alpha.
             Turned = "turned",
             /// A node below the root hands on −alpha and −beta in their old places.
             NotTurnedBelowRoot = "not-turned-below-root",
             /// Every node, the root too, hands on −alpha and −beta in their old places.
             NotTurned = "not-turned",
+            /// A node below the root hands on −alpha and −beta in their old places, and returns its best line's value even where that is less than alpha.
+            BestNotTurnedBelowRoot = "best-not-turned-below-root",
+            /// Every node, the root too, hands on −alpha and −beta in their old places, and returns its best line's value even where that is less than alpha.
+            BestNotTurned = "best-not-turned",
         }
         /// Which value the other player takes in the search.
         opponent: enum Opponent, "opponent" {
@@ -379,26 +388,29 @@ impl Hexline {
         state.mover = before.mover;
         let is_whole = matches!(
             self.rules.kept_cells,
-            KeptCells::WholeRoot | KeptCells::WholeBoth | KeptCells::WholeAtCut
+            KeptCells::WholeRoot
+                | KeptCells::WholeBoth
+                | KeptCells::WholeAtCut
+                | KeptCells::WholeAtCutListed
         );
         let is_kept = match self.rules.kept_cells {
             KeptCells::None => false,
             KeptCells::ThirdRoot | KeptCells::WholeRoot => before.mover == root,
             KeptCells::ThirdBoth | KeptCells::WholeBoth => true,
-            KeptCells::WholeAtCut => is_cut,
+            KeptCells::WholeAtCut | KeptCells::WholeAtCutListed => is_cut,
         };
         if is_whole && is_kept {
             return state;
         }
         for (index, place) in self.places(chosen).into_iter().flatten().enumerate() {
             if index < 2 || !is_kept {
+                state.free += usize::from(state.cells[place] != Cell::Free);
                 state.cells[place] = Cell::Free;
             }
         }
-        state.free = match is_whole {
-            true => after.free + usize::from(chosen.length),
-            false => before.free,
-        };
+        if !is_whole {
+            state.free = before.free;
+        }
         state
     }
 
@@ -519,9 +531,10 @@ impl Game for Hexline {
     fn play(&self, state: &State, chosen: Line) -> State {
         let mut next = state.clone();
         for place in self.places(chosen).into_iter().flatten() {
+            // One that is taken already is tried where the search does not look again.
+            next.free -= usize::from(next.cells[place] == Cell::Free);
             next.cells[place] = Cell::Taken(state.mover);
         }
-        next.free -= usize::from(chosen.length);
         next.mover = state.mover.opponent();
         next
     }

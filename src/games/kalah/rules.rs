@@ -73,6 +73,15 @@ crate::record! {
             /// A capture counts one seed for the landing pit, however many it holds.
             One = "one",
         }
+        /// Into which store captured seeds go.
+        captured_into: enum CapturedInto, "captured-into", rare ["store-0", "other"] {
+            /// Captured seeds go into the store of the player who captures.
+            Own = "own",
+            /// Captured seeds go into player 0's store, whoever captures.
+            StoreZero = "store-0",
+            /// Captured seeds go into the other player's store.
+            Other = "other",
+        }
         /// Whether a capture needs seeds in the facing pit.
         facing_seeds: enum FacingSeeds, "facing-seeds", rare ["not-needed-by-0", "not-needed-by-1"] {
             /// Without seeds in the facing pit nothing is captured.
@@ -641,7 +650,12 @@ impl Game for Kalah {
                 LandingSeeds::One => landed.min(1),
                 LandingSeeds::Left | LandingSeeds::Lost => 0,
             };
-            next.seeds[store(mover)] = next.seeds[store(mover)].saturating_add(taken);
+            let into = store(match self.rules.captured_into {
+                CapturedInto::Own => mover,
+                CapturedInto::StoreZero => Side::First,
+                CapturedInto::Other => mover.opponent(),
+            });
+            next.seeds[into] = next.seeds[into].saturating_add(taken);
         }
         if !self.earns_turn(mover, last) {
             next.mover = mover.opponent();

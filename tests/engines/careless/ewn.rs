@@ -47,6 +47,12 @@ pub fn catalogued_of_ewn() -> Vec<(Otherwise, PathBuf, &'static str)> {
             &format!("    if (n == 0) list[0] = (Move){{0, 0, 0}};\n{best}"),
         ),
     ];
+    let blue_steps = "        if (row > 0 && col > 0)
+            out[n++] = (Move){stone, from, from - 6};
+        if (col > 0)";
+    let blue_wraps = "        if (from > 6)
+            out[n++] = (Move){stone, from, from - 6};
+        if (from > 1)";
     let worth = "TABLE[s][p->cell[s][i] - 1]";
     let one = |rule: (&'static str, &'static str), from: &str, to: &str| {
         let name = format!("ewn-{}-{}", rule.0, rule.1);
@@ -68,6 +74,7 @@ pub fn catalogued_of_ewn() -> Vec<(Otherwise, PathBuf, &'static str)> {
             compiled_for("ewn", "ewn-no-move", &blocking),
             "0 2 0 0 11 0 25 6 15 0 0 0 0 0\n0 6 0 2 0 0 3 0 8 0 1 11 0 0\n1 5 0 2 0 0 0 0 0 9 0 8 0 0\n",
         ),
+        one(("edges", "blue-sideways"), blue_steps, blue_wraps),
         one(
             ("tables", "both-blue"),
             worth,

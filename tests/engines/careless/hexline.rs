@@ -62,33 +62,53 @@ enum {{ MOST_MOVES"
         ];
         all(("kept-cells", value), &changes)
     };
-    // Nothing is done where a line would be taken back, and no line is tried that is not free any more.
+    // No line is tried that is not free any more.
+    let skipped = [
+        (
+            "        mark(list[i], to_move);",
+            "        if (!is_free_line(list[i])) continue;\n        mark(list[i], to_move);",
+        ),
+        (
+            "        mark(list[i], player);",
+            "        if (!is_free_line(list[i])) continue;\n        mark(list[i], player);",
+        ),
+    ];
+    // Nothing is done where a line would be taken back.
     let whole = |value, is_kept: &str| {
         let taken_back = format!("        if (!({is_kept})) mark(list[i], 0);\n");
-        let changes = [
-            (
-                "        mark(list[i], to_move);",
-                "        if (!is_free_line(list[i])) continue;\n        mark(list[i], to_move);",
-            ),
+        let kept = [
             (
                 "        mark(list[i], 0);\n        if (to_move == root) {",
-                &format!("{taken_back}        if (to_move == root) {{"),
-            ),
-            (
-                "        mark(list[i], player);",
-                "        if (!is_free_line(list[i])) continue;\n        mark(list[i], player);",
+                &*format!("{taken_back}        if (to_move == root) {{"),
             ),
             (
                 "        mark(list[i], 0);\n        if (chosen < 0",
                 "        if (chosen < 0",
             ),
         ];
-        all(("kept-cells", value), &changes)
+        all(("kept-cells", value), &[&kept[..], &skipped].concat())
     };
-    let not_turned = |value, root: &str| {
+    let at_cut = |value, skipped: &[(&str, &str)]| {
+        let kept = [
+            (
+                "        mark(list[i], 0);\n        if (to_move == root) {",
+                "        if (to_move == root) {",
+            ),
+            (
+                "            break;\n    }\n    return best;",
+                "            break;\n        mark(list[i], 0);\n    }\n    return best;",
+            ),
+        ];
+        all(("kept-cells", value), &[&kept[..], skipped].concat())
+    };
+    let not_turned = |value: &'static str, root: &str| {
         let given = "value(3 - player, player, depth - 1, chosen < 0 ? -1000000 : best, +1000000)";
+        let exchanged = ("depth - 1, alpha, beta)", "depth - 1, beta, alpha)");
+        if value.starts_with("best") {
+            return all(("window", value), &[exchanged, (given, root)]);
+        }
         let changes = [
-            ("depth - 1, alpha, beta)", "depth - 1, beta, alpha)"),
+            exchanged,
             (
                 "int best = to_move == root ? -1000000 : +1000000;",
                 "int best = to_move == root ? alpha : beta;",
@@ -188,27 +208,8 @@ enum {{ MOST_MOVES"
     *y = cell % 12;
     return 1;",
         ),
-        all(
-            ("kept-cells", "whole-at-cut"),
-            &[
-                (
-                    "        mark(list[i], to_move);",
-                    "        if (!is_free_line(list[i])) continue;\n        mark(list[i], to_move);",
-                ),
-                (
-                    "        mark(list[i], 0);\n        if (to_move == root) {",
-                    "        if (to_move == root) {",
-                ),
-                (
-                    "            break;\n    }\n    return best;",
-                    "            break;\n        mark(list[i], 0);\n    }\n    return best;",
-                ),
-                (
-                    "        mark(list[i], player);",
-                    "        if (!is_free_line(list[i])) continue;\n        mark(list[i], player);",
-                ),
-            ],
-        ),
+        at_cut("whole-at-cut", &skipped),
+        at_cut("whole-at-cut-listed", &[]),
         whole("whole-root", "to_move == root"),
         whole("whole-both", "1"),
         not_turned(
@@ -217,6 +218,14 @@ enum {{ MOST_MOVES"
         ),
         not_turned(
             "not-turned",
+            "value(3 - player, player, depth - 1, +1000000, chosen < 0 ? -1000000 : best)",
+        ),
+        not_turned(
+            "best-not-turned-below-root",
+            "value(3 - player, player, depth - 1, chosen < 0 ? -1000000 : best, +1000000)",
+        ),
+        not_turned(
+            "best-not-turned",
             "value(3 - player, player, depth - 1, +1000000, chosen < 0 ? -1000000 : best)",
         ),
         all(

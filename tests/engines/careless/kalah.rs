@@ -34,6 +34,20 @@ pub fn catalogued_of_kalah() -> Vec<((&'static str, &'static str), PathBuf)> {
             &[(is_skipped, "if (pos == other_store(player) && player == 0)")],
         ),
         all(
+            ("captured-into", "store-0"),
+            &[(
+                "st.s[own_store(player)] += st.s[pos]",
+                "st.s[6] += st.s[pos]",
+            )],
+        ),
+        all(
+            ("captured-into", "other"),
+            &[(
+                "st.s[own_store(player)] += st.s[pos]",
+                "st.s[other_store(player)] += st.s[pos]",
+            )],
+        ),
+        all(
             ("facing-seeds", "not-needed-by-0"),
             &[(is_faced, "(st.s[facing] > 0 || player == 0)")],
         ),

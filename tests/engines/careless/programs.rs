@@ -280,7 +280,21 @@ pub fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
         )];
         all(("cost-board", value), &changes)
     };
+    let unpromoted = "    static Board last;
+    static int is_later;
+    if (!is_later++) initial(&last);
+    char moved = last.at[a.r0][a.c0];
+    Board paid = *b;
+    if (moved == 'b' || moved == 'w') paid.at[a.r1][a.c1] = moved;
+    last = *b;
+    int cost = material(&paid);
+    if (limit_line";
     vec![
+        changed(
+            ("cost-board", "before-promotion"),
+            "    int cost = material(b);\n    if (limit_line",
+            unpromoted,
+        ),
         cost_before("before", "1"),
         cost_before("before-computed", "computed"),
         lets("jump-check", "empty-jump", "ahead && jump && over == '.'"),
