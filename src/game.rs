@@ -118,16 +118,15 @@ impl Bounds {
     }
 }
 
-crate::choice! {
-    /// Which nodes of a search are counted.
-    pub enum Counted {
-        /// All nodes are counted.
-        All = "all",
-        /// Only leaves are counted.
-        Leaves = "leaves",
-        /// Only nodes that are no leaves are counted.
-        Inner = "inner",
-    }
+/// Which nodes of a search are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    /// All nodes.
+    All,
+    /// Only leaves.
+    Leaves,
+    /// Only nodes that are no leaves.
+    Inner,
 }
 
 /// What a node in which chance decides is worth, from its outcomes' values.

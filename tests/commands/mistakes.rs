@@ -54,7 +54,7 @@ hexline: 31 mistakes
 ";
 
 const RARE_HEXLINE: &str = "
-hexline: 47 rare ones, which no suite is measured by
+hexline: 48 rare ones, which no suite is measured by
   parity=by-first-cell               The column for a line's first cell is used for all of the line
   mistyped=1-odd                     Direction 1 goes one cell too far to the left where y is odd
   mistyped=1-even                    Direction 1 goes one cell too far to the right where y is even
@@ -84,6 +84,7 @@ hexline: 47 rare ones, which no suite is measured by
   switch=6                           Most free cells at which the search goes deep: 6 instead of 8
   late-depth=6                       Levels of the search at and below the switch: 6 instead of 5
   depth-chosen=each-node             The levels of the search are chosen anew by the free cells at each node
+  depth-chosen=open-cells            The levels of the search are chosen by the cells at its root that are not blocked, taken or free
   free-counter=never                 The free cells of a map are added to those of the maps before, and who has no line to take has lost most of all
   few-searched=no                    A position with few free cells is valued at once, whatever levels are left
   kept-cells=third-root              When a line of three of the player to move at the root is taken back, its third cell stays taken, but counts as free
@@ -119,13 +120,15 @@ fn mistakes_are_listed() {
 #[test]
 fn mistakes_that_no_answer_shows_are_listed_apart() {
     let silent = "
-kalah: 27 that no answer shows
+kalah: 29 that no answer shows
   extra-turn-in-play=no         A turn is one move in matches and play, as in the published program
   root-node=not-counted         The root is not counted
   counted-nodes=leaves          Only leaves are counted
   counted-nodes=inner           Only nodes that are no leaves are counted
-  counted-in=plain              Only the search without pruning counts other nodes than all
-  counted-in=pruned             Only the search with pruning counts other nodes than all
+  counted-nodes=leaves-plain    The search without pruning counts only leaves, the one with pruning all nodes
+  counted-nodes=leaves-pruned   The search with pruning counts only leaves, the one without pruning all nodes
+  counted-nodes=inner-plain     The search without pruning counts only nodes that are no leaves, the one with pruning all nodes
+  counted-nodes=inner-pruned    The search with pruning counts only nodes that are no leaves, the one without pruning all nodes
   node-counter=each-line        The search with pruning goes on counting where the one without ended
   node-counter=never            Neither search starts counting again: one counter goes on over all lines
   node-counter=never-each       Each search goes on counting where it ended on the line before
@@ -208,19 +211,23 @@ fn what_is_right_is_said_of_one_game() {
 /// What that line catches.
 const CAUGHT: &str = "\
 Caught, by how many cases:
-  extra-turn-levels=0       1  a
-  leaf-depth=before-limit   1  a
-  value-for=player-1        1  a
-  evaluation=inverted       1  a
-  evaluation=player-1       1  a
-  root-node=not-counted     1  a
-  counted-nodes=leaves      1  a
-  counted-nodes=inner       1  a
-  node-counter=each-line    1  a
-  node-counter=never        1  a
-  line-end=crlf             1  a
-  final-newline=no          1  a
-  extra-turn-value=negated  1  a
+  extra-turn-levels=0          1  a
+  leaf-depth=before-limit      1  a
+  value-for=player-1           1  a
+  evaluation=inverted          1  a
+  evaluation=player-1          1  a
+  root-node=not-counted        1  a
+  counted-nodes=leaves         1  a
+  counted-nodes=inner          1  a
+  node-counter=each-line       1  a
+  node-counter=never           1  a
+  line-end=crlf                1  a
+  final-newline=no             1  a
+  extra-turn-value=negated     1  a
+  counted-nodes=leaves-plain   1  a
+  counted-nodes=leaves-pruned  1  a
+  counted-nodes=inner-plain    1  a
+  counted-nodes=inner-pruned   1  a
 ";
 
 /// What it lets through.
@@ -355,19 +362,23 @@ WRONG test2: the expected output differs from the right answer in line 1: input 
 left out own: it has options of its own
 
 Caught, by how many cases:
-  extra-turn-levels=0       2  test1, test2
-  leaf-depth=before-limit   2  test1, test2
-  value-for=player-1        2  test1, test2
-  evaluation=inverted       2  test1, test2
-  evaluation=player-1       2  test1, test2
-  root-node=not-counted     2  test1, test2
-  counted-nodes=leaves      2  test1, test2
-  counted-nodes=inner       2  test1, test2
-  node-counter=each-line    2  test1, test2
-  node-counter=never        2  test1, test2
-  line-end=crlf             2  test1, test2
-  final-newline=no          2  test1, test2
-  extra-turn-value=negated  2  test1, test2
+  extra-turn-levels=0          2  test1, test2
+  leaf-depth=before-limit      2  test1, test2
+  value-for=player-1           2  test1, test2
+  evaluation=inverted          2  test1, test2
+  evaluation=player-1          2  test1, test2
+  root-node=not-counted        2  test1, test2
+  counted-nodes=leaves         2  test1, test2
+  counted-nodes=inner          2  test1, test2
+  node-counter=each-line       2  test1, test2
+  node-counter=never           2  test1, test2
+  line-end=crlf                2  test1, test2
+  final-newline=no             2  test1, test2
+  extra-turn-value=negated     2  test1, test2
+  counted-nodes=leaves-plain   2  test1, test2
+  counted-nodes=leaves-pruned  2  test1, test2
+  counted-nodes=inner-plain    2  test1, test2
+  counted-nodes=inner-pruned   2  test1, test2
 ";
     let score = "\nkalah, 2 cases: 12 of 59 mistakes caught, mutation score 20.3 %\n";
     plyjudge("audit cases --game kalah --require 10")
@@ -398,6 +409,10 @@ fn a_suite_below_the_required_score_fails() {
         "node-counter=never",
         "line-end=crlf",
         "final-newline=no",
+        "counted-nodes=leaves-plain",
+        "counted-nodes=leaves-pruned",
+        "counted-nodes=inner-plain",
+        "counted-nodes=inner-pruned",
     ];
     let kalah = Catalogue::new(games::find("kalah").expect("a game"), Settings::default());
     let entry = |one: &plyjudge::mistakes::catalogue::Mistake| {
@@ -421,7 +436,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 30,\n    \"caught\": 1,\n    \"score\": 3.3333333333333335,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 34,\n    \"caught\": 5,\n    \"score\": 14.705882352941176,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();

@@ -216,7 +216,7 @@ impl FastGame for FastHexline {
         let rules = &self.game.rules;
         // Levels that the search may have more of on its way.
         let more = match rules.depth_chosen {
-            DepthChosen::AtRoot => 0,
+            DepthChosen::AtRoot | DepthChosen::OpenCells => 0,
             DepthChosen::EachNode => (rules.late_depth.get() - rules.depth.get()).max(0),
         };
         let levels = i64::from(depth) + more;
@@ -231,7 +231,7 @@ impl FastGame for FastHexline {
     fn known(&self, map: &Map, root: Side, depth: u32) -> Option<i32> {
         let rules = &self.game.rules;
         let count = i64::from(map.count);
-        let is_chosen = rules.depth_chosen == DepthChosen::AtRoot;
+        let is_chosen = rules.depth_chosen != DepthChosen::EachNode;
         let free = count - i64::from(self.phantoms);
         let is_last = depth == 1 && free > rules.longest.get() && is_chosen;
         if !is_last || count - 1 > rules.parity_cells.get() {

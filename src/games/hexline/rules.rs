@@ -155,11 +155,13 @@ crate::record! {
         /// Levels of the search at and below the switch.
         late_depth: Number<1, 144> = Number::new(5), "late-depth", wrong [3, 4, 6], rare ["6"];
         /// When the levels of the search are chosen.
-        depth_chosen: enum DepthChosen, "depth-chosen", rare ["each-node"] {
+        depth_chosen: enum DepthChosen, "depth-chosen", rare ["each-node", "open-cells"] {
             /// The levels of the search are chosen by the free cells at its root.
             AtRoot = "root",
             /// The levels of the search are chosen anew by the free cells at each node.
             EachNode = "each-node",
+            /// The levels of the search are chosen by the cells at its root that are not blocked, taken or free.
+            OpenCells = "open-cells",
         }
         /// When the count of free cells starts again.
         free_counter: enum FreeCounter, "free-counter", rare ["never"] {
@@ -431,7 +433,12 @@ impl Hexline {
 
     /// The depth of the search from a root.
     pub fn depth(&self, root: &State) -> u32 {
-        self.levels(root.free as i64) as u32
+        let open = || root.cells.iter().filter(|cell| **cell != Cell::Blocked);
+        let counted = match self.rules.depth_chosen {
+            DepthChosen::AtRoot | DepthChosen::EachNode => root.free,
+            DepthChosen::OpenCells => open().count(),
+        };
+        self.levels(counted as i64) as u32
     }
 
     /// The levels of the search for so many free cells.
@@ -450,7 +457,7 @@ impl Hexline {
             return CELLS as i32;
         }
         let added = match self.rules.depth_chosen {
-            DepthChosen::AtRoot => 0,
+            DepthChosen::AtRoot | DepthChosen::OpenCells => 0,
             DepthChosen::EachNode => self.levels(left) - self.levels(free as i64),
         };
         1 - added as i32

@@ -1,10 +1,10 @@
 //! What a position is worth.
 
-use crate::game::{Conventions, Cut, Evaluate, Game, Leaf, Side};
+use crate::game::{Conventions, Counted, Cut, Evaluate, Game, Leaf, Side};
 
 use super::rules::{
-    Evaluation, ExtraTurnValue, ExtraTurnWindow, Kalah, LimitSweep, Opponent, PitsTried, RootNode,
-    RootWindow, SearchStart, State, ValueFor, store,
+    CountedNodes, Evaluation, ExtraTurnValue, ExtraTurnWindow, Kalah, LimitSweep, Opponent,
+    PitsTried, RootNode, RootWindow, SearchStart, State, ValueFor, store,
 };
 
 impl Kalah {
@@ -101,7 +101,12 @@ impl Evaluate for Kalah {
             cut: self.rules.cut,
             cuts_at: self.rules.cuts_at,
             bounds: self.rules.bounds,
-            counted: self.rules.counted_nodes,
+            counted: match self.rules.counted_nodes {
+                CountedNodes::Leaves => Counted::Leaves,
+                CountedNodes::Inner => Counted::Inner,
+                // What one of two searches counts is settled before it begins.
+                _ => Counted::All,
+            },
             returns_bounds: is_window_returned
                 || self.rules.cut == Cut::AboveReturned
                 || self.rules.extra_turn_window == ExtraTurnWindow::TurnedReturned,

@@ -1,6 +1,6 @@
 //! Board, rules record and sowing.
 
-use crate::game::{Bounds, Counted, Cut, CutsAt, Game, Side, Tie};
+use crate::game::{Bounds, Cut, CutsAt, Game, Side, Tie};
 use crate::options::{Number, reset};
 
 crate::choice! {
@@ -295,15 +295,22 @@ crate::record! {
             NotCounted = "not-counted",
         }
         /// Which nodes of a search are counted.
-        counted_nodes: Counted = Counted::All, "counted-nodes";
-        /// Which search counts other nodes.
-        counted_in: enum CountedIn, "counted-in", rare ["plain", "pruned"] {
-            /// Both searches count the same nodes.
-            Both = "both",
-            /// Only the search without pruning counts other nodes than all.
-            Plain = "plain",
-            /// Only the search with pruning counts other nodes than all.
-            Pruned = "pruned",
+        counted_nodes: enum CountedNodes, "counted-nodes",
+            rare ["leaves-plain", "leaves-pruned", "inner-plain", "inner-pruned"] {
+            /// All nodes are counted.
+            All = "all",
+            /// Only leaves are counted.
+            Leaves = "leaves",
+            /// Only nodes that are no leaves are counted.
+            Inner = "inner",
+            /// The search without pruning counts only leaves, the one with pruning all nodes.
+            LeavesPlain = "leaves-plain",
+            /// The search with pruning counts only leaves, the one without pruning all nodes.
+            LeavesPruned = "leaves-pruned",
+            /// The search without pruning counts only nodes that are no leaves, the one with pruning all nodes.
+            InnerPlain = "inner-plain",
+            /// The search with pruning counts only nodes that are no leaves, the one without pruning all nodes.
+            InnerPruned = "inner-pruned",
         }
         /// When the node counter starts again.
         node_counter: enum NodeCounter, "node-counter", rare ["never-plain", "never-pruned"] {
@@ -456,21 +463,27 @@ impl Kalah {
     /// The same without what changes nothing but what alpha-beta visits.
     pub(super) fn unpruned(&self) -> Self {
         let mut rules = self.rules;
-        if rules.counted_in == CountedIn::Pruned {
-            reset!(rules; counted_nodes);
-        }
+        rules.counted_nodes = match rules.counted_nodes {
+            CountedNodes::LeavesPlain => CountedNodes::Leaves,
+            CountedNodes::InnerPlain => CountedNodes::Inner,
+            CountedNodes::LeavesPruned | CountedNodes::InnerPruned => CountedNodes::All,
+            both => both,
+        };
         reset!(rules;
             pit_order cut cuts_at bounds extra_turn_window window node_counter counter_size
-            counted_in mistakes_in);
+            mistakes_in);
         Self::new(rules)
     }
 
     /// The same without what changes nothing in the search with pruning.
     pub(super) fn pruned(&self) -> Self {
         let mut rules = self.rules;
-        if rules.counted_in == CountedIn::Plain {
-            reset!(rules; counted_nodes);
-        }
+        rules.counted_nodes = match rules.counted_nodes {
+            CountedNodes::LeavesPruned => CountedNodes::Leaves,
+            CountedNodes::InnerPruned => CountedNodes::Inner,
+            CountedNodes::LeavesPlain | CountedNodes::InnerPlain => CountedNodes::All,
+            both => both,
+        };
         Self::new(rules)
     }
 

@@ -12,7 +12,7 @@ const MANY_STONES: &str = "0 3 25 24 23 20 19 15 1 2 3 6 7 11
 ";
 
 /// Rules that are otherwise.
-pub type Otherwise = Vec<(&'static str, &'static str)>;
+type Otherwise = Vec<(&'static str, &'static str)>;
 
 /// Mistakes of EinStein's catalogue, each with the program in C that makes them and an input that shows
 /// them.

@@ -210,6 +210,14 @@ enum {{ MOST_MOVES"
         ),
         at_cut("whole-at-cut", &skipped),
         at_cut("whole-at-cut-listed", &[]),
+        changed(
+            ("depth-chosen", "open-cells"),
+            "    int depth = free_cells() > 8",
+            "    int open = 0;
+    for (int x = 0; x < 12; x++)
+        for (int y = 0; y < 12; y++) open += map[x][y] != -1;
+    int depth = open > 8",
+        ),
         whole("whole-root", "to_move == root"),
         whole("whole-both", "1"),
         not_turned(

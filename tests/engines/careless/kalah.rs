@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use super::ewn::Otherwise;
 use super::programs::compiled_for;
 
 /// Mistakes of Kalah's catalogue, each with the program in C that makes it.
@@ -24,6 +23,13 @@ pub fn catalogued_of_kalah() -> Vec<((&'static str, &'static str), PathBuf)> {
         let is_closed = format!("if ({condition} ? alpha > beta : alpha >= beta)");
         end.replace("if (alpha >= beta)", &is_closed)
     };
+    let counted = |value, header: &str| {
+        let every = format!("{header}{{\n    nodes++;\n");
+        let inner = format!(
+            "{header}{{\n    State over = st;\n    nodes += !finish(&over) && depth < limit;\n"
+        );
+        all(("counted-nodes", value), &[(&every, &inner)])
+    };
     vec![
         all(
             ("opponent-store", "sown-by-0"),
@@ -33,6 +39,11 @@ pub fn catalogued_of_kalah() -> Vec<((&'static str, &'static str), PathBuf)> {
             ("opponent-store", "sown-by-1"),
             &[(is_skipped, "if (pos == other_store(player) && player == 0)")],
         ),
+        counted(
+            "inner-plain",
+            "State st, int player, int root, int depth, int limit, int *choice)\n",
+        ),
+        counted("inner-pruned", "                      int *choice)\n"),
         all(
             ("captured-into", "store-0"),
             &[(
@@ -165,31 +176,6 @@ pub fn catalogued_of_kalah() -> Vec<((&'static str, &'static str), PathBuf)> {
     return player == root ? alpha : beta;",
                 ),
             ],
-        ),
-    ]
-}
-
-/// Mistakes of Kalah's catalogue that show together only, as for EinStein.
-pub fn catalogued_together_of_kalah() -> Vec<(Otherwise, PathBuf, &'static str)> {
-    let one = |counted_in, name, header: &str| {
-        let all = format!("{header}{{\n    nodes++;\n");
-        let inner = format!(
-            "{header}{{\n    State over = st;\n    nodes += !finish(&over) && depth < limit;\n"
-        );
-        let rules = vec![("counted-nodes", "inner"), ("counted-in", counted_in)];
-        let program = compiled_for("kalah", name, &[(&all, &inner)]);
-        (rules, program, "2 3 2 0 0 0 3 0 4 4 4 3 1 4 1 4\n")
-    };
-    vec![
-        one(
-            "plain",
-            "kalah-counted-in-plain",
-            "static int minimax(State st, int player, int root, int depth, int limit, int *choice)\n",
-        ),
-        one(
-            "pruned",
-            "kalah-counted-in-pruned",
-            "                      int *choice)\n",
         ),
     ]
 }
