@@ -687,8 +687,15 @@ mod tests {
             };
             let (answers, _) = replay(&INPUTS).answers(&settings).unwrap();
             let prints = replay(&INPUTS).fingerprints(&settings, u64::MAX).unwrap();
+            let led = replay(&INPUTS).led_by(&settings).unwrap();
             for (index, input) in INPUTS.iter().enumerate() {
                 assert_eq!(answers[index], answered(input, &settings), "{input:?}");
+                for replay in [&replay(&INPUTS), &led] {
+                    let alone = replay.answer_within(&settings, index, u64::MAX).unwrap();
+                    assert_eq!(alone.as_ref(), Some(&answers[index]), "{input:?}");
+                    let none = replay.answer_within(&settings, index, 0).unwrap();
+                    assert_eq!(none.is_none(), !input.is_empty(), "{input:?}");
+                }
                 assert_eq!(
                     prints[index],
                     Some(fingerprint(&answers[index])),

@@ -1,3 +1,5 @@
+use std::sync::atomic::AtomicBool;
+
 use super::{Experiments, Inputs, Lab, PART, Seen, Trial, WAITS, diagnose};
 use crate::games;
 use crate::mistakes::catalogue::{Catalogue, Set};
@@ -42,6 +44,23 @@ fn a_program_is_judged_by_the_inputs_that_are_for_it() {
     assert_eq!(asked(is_analysis, b"0 0\n").0, None);
     assert_eq!(asked(|_| true, b"").0, None);
     assert_eq!(asked(|_| false, b"").0, None);
+}
+
+/// Inputs that are made before there is a program are those that it is run with; none are made for
+/// nobody.
+#[test]
+fn inputs_made_beforehand_are_the_same() {
+    let catalogue = Catalogue::new(games::find("kalah").unwrap(), Settings::default());
+    let experiments = Experiments { runs: 400, seed: 1 };
+    let made = |inputs: &Inputs| Lab::new(&catalogue, inputs, experiments).fresh(300);
+    let kinds = |inputs: &Inputs| inputs.ordinary.lock().unwrap().len();
+    let (fresh, beforehand) = (Inputs::default(), Inputs::default());
+    beforehand.prepare(&catalogue, experiments, &AtomicBool::new(true));
+    assert_eq!(kinds(&beforehand), 0);
+    beforehand.prepare(&catalogue, experiments, &AtomicBool::new(false));
+    let prepared = kinds(&beforehand);
+    assert_eq!(made(&fresh), made(&beforehand));
+    assert_eq!(kinds(&beforehand), prepared);
 }
 
 /// One answer that the program's mistake does not explain: it is left out where a fault is
