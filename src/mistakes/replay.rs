@@ -383,23 +383,24 @@ impl Replay {
                 }
                 answers.all[input] = Some(answer);
             }
-            let is_wanted = |next: usize| {
-                let below = &self.nodes[next].below;
-                answers
-                    .only
-                    .is_none_or(|only| below.binary_search(&only).is_ok())
+            let only = answers.only;
+            let is_wanted = |(_, next): &&(String, usize)| {
+                let below = &self.nodes[*next].below;
+                only.is_none_or(|only| below.binary_search(&only).is_ok())
             };
-            let wanted = node.next.iter().filter(|(_, next)| is_wanted(*next));
-            let wanted: Vec<&(String, usize)> = wanted.collect();
-            let Some(((line, next), others)) = wanted.split_last() else {
-                return;
-            };
-            for (line, next) in others {
+            let mut wanted = node.next.iter().filter(is_wanted).peekable();
+            let (line, next) = loop {
+                let Some((line, next)) = wanted.next() else {
+                    return;
+                };
+                if wanted.peek().is_none() {
+                    break (line, next);
+                }
                 let (mut program, mut told) = (program.fork(), told.clone());
                 if self.tell_line(line, (at, *next), &mut program, &mut told, answers) {
                     self.tell(*next, program, told, answers);
                 }
-            }
+            };
             if !self.tell_line(line, (at, *next), &mut program, &mut told, answers) {
                 return;
             }

@@ -331,24 +331,23 @@ impl Conversation {
             true => self.state.clone(),
             false => self.board.play(&self.state, action),
         };
-        let before = match (self.rules.cost_board, mark) {
-            (CostBoard::Before, _) | (CostBoard::BeforeComputed, Some(_)) => {
-                Some(self.board.printed_cost(&self.state))
-            }
-            _ => None,
-        };
         self.seen.acted(&self.state, action, &next);
-        let [from, to] = [action.from, action.to].map(usize::from);
-        let moved = self.state.cells[from];
-        self.state = next.with_mover(self.state.mover.opponent());
-        let cost = before.unwrap_or_else(|| match self.rules.cost_board {
-            CostBoard::BeforePromotion if self.state.cells[from].is_none() => {
-                let mut unpromoted = self.state.clone();
-                unpromoted.cells[to] = moved;
+        let next = next.with_mover(self.state.mover.opponent());
+        let cost = match (self.rules.cost_board, mark) {
+            (CostBoard::Before, _) | (CostBoard::BeforeComputed, Some(_)) => {
+                self.board.printed_cost(&self.state)
+            }
+            (CostBoard::BeforePromotion, _) => {
+                let mut unpromoted = next.clone();
+                let [from, to] = [action.from, action.to].map(usize::from);
+                if next.cells[from].is_none() {
+                    unpromoted.cells[to] = self.state.cells[from];
+                }
                 self.board.printed_cost(&unpromoted)
             }
-            _ => self.board.printed_cost(&self.state),
-        });
+            (CostBoard::After | CostBoard::BeforeComputed, _) => self.board.printed_cost(&next),
+        };
+        self.state = next;
         let mark = mark.unwrap_or_default();
         let number = match self.rules.counter {
             Counter::EachPlayer => number.div_ceil(2),
