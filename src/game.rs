@@ -171,6 +171,9 @@ pub struct Conventions {
     pub most_remembered: usize,
     /// Whether a node of alpha-beta without a better value returns its bound.
     pub returns_bounds: bool,
+    /// Whether a node of alpha-beta below the root that takes the largest value lowers beta to it,
+    /// instead of raising alpha.
+    pub lowers_beta: bool,
     /// Whether the root itself is one of the nodes counted.
     pub root_counts: bool,
 }
@@ -189,6 +192,7 @@ impl Default for Conventions {
             recalls_negated: false,
             most_remembered: usize::MAX,
             returns_bounds: false,
+            lowers_beta: false,
             root_counts: true,
         }
     }
@@ -303,6 +307,12 @@ pub trait Evaluate: Game {
     /// The value that the search of a node starts with, where it does not start with its first
     /// child's; `maximises` tells which values are better there.
     fn start(&self, _maximises: bool) -> Option<Self::Value> {
+        None
+    }
+
+    /// By what alpha-beta finds again what it found for a position with as many levels left, be it
+    /// only a bound; none if it does not.
+    fn recalled_by(&self, _state: &Self::State) -> Option<Key> {
         None
     }
 

@@ -36,9 +36,21 @@ crate::choice! {
     }
 }
 
+crate::choice! {
+    /// Which questions of an input are answered.
+    pub enum Answered {
+        /// All questions of an input are answered.
+        All = "all",
+        /// Only the first question of an input is answered.
+        First = "first",
+    }
+}
+
 crate::record! {
     /// How the answer is written, for a game whose text has no options of its own.
     pub struct Plain {
+        /// Which questions of an input are answered.
+        answered: Answered = Answered::All, "answered", rare ["first"];
         /// How output lines end.
         line_end: LineEnd = LineEnd::Lf, "line-end";
         /// Whether the last line is ended.

@@ -44,7 +44,7 @@ use super::{
 };
 use crate::draw::{Picture, Piece, terminal};
 use crate::game::{Evaluate, Game, Side, Tie};
-use crate::options::{OptionInfo, Record};
+use crate::options::{OptionInfo, Record, Setting};
 use crate::random::Random;
 use crate::search::alpha_beta::alpha_beta;
 use crate::search::effort::nodes;
@@ -52,7 +52,7 @@ use crate::search::expectimax::{NoTable, best_of, expectimax};
 use crate::search::minimax::minimax;
 use crate::search::perft::perft;
 use crate::search::tree::Limits;
-use crate::text::{LineWriter, Problem, quote};
+use crate::text::{Answered, LineWriter, Problem, quote};
 
 /// A position of an input in which a move is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -510,6 +510,8 @@ impl<A: Assignment> Protocol for Entry<A> {
             carried: Carried::default(),
             lines: Vec::new(),
             writer: LineWriter::of(&text),
+            only_first: text.get("answered").as_deref() == Some(&Answered::First.name()),
+            is_answered: false,
         }))
     }
 
@@ -658,6 +660,9 @@ struct Conversation<A: Assignment> {
     /// Lines of a question that is not whole.
     lines: Vec<String>,
     writer: LineWriter,
+    /// Whether nothing is answered after the first question.
+    only_first: bool,
+    is_answered: bool,
 }
 
 impl<A: Assignment> Session for Conversation<A> {
@@ -668,6 +673,8 @@ impl<A: Assignment> Session for Conversation<A> {
             carried: self.carried,
             lines: self.lines.clone(),
             writer: self.writer,
+            only_first: self.only_first,
+            is_answered: self.is_answered,
         })
     }
 
@@ -676,6 +683,10 @@ impl<A: Assignment> Session for Conversation<A> {
         let lines: Vec<&str> = self.lines.iter().map(String::as_str).collect();
         if let Some(question) = self.game.question(&lines)? {
             self.lines.clear();
+            if self.only_first && self.is_answered {
+                return Ok(Flow::Continue);
+            }
+            self.is_answered = true;
             for line in (self.answers)(&question, &mut self.carried) {
                 self.writer.line(out, line)?;
             }

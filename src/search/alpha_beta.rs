@@ -1,7 +1,9 @@
 //! Alpha-beta as the assignments describe it: published order, no other tricks, nodes counted.
 
+use rustc_hash::FxHashMap;
+
 use crate::budget::{spend, spend_on_moves};
-use crate::game::{Bounds, Conventions, Cut, Evaluate, Leaf, Side};
+use crate::game::{Bounds, Conventions, Cut, Evaluate, Key, Leaf, Side};
 
 use super::minimax::{Decision, is_better, started};
 
@@ -21,6 +23,7 @@ pub fn alpha_beta<G: Evaluate>(
         nodes: 0,
         leaves: 0,
         moves: Vec::new(),
+        found: FxHashMap::default(),
     };
     let (value, choice) = search.node(state, i64::from(depth), Window::of(game));
     Decision {
@@ -81,6 +84,15 @@ impl<V: PartialOrd + Copy> Window<V> {
         conventions.cuts_at.cuts(raises_alpha) && tested.is_closed(conventions.cut, raises_alpha)
     }
 
+    /// Lowers beta to a value that is greater than alpha. Returns whether beta was reached before.
+    fn closes_lowering_beta(&mut self, value: V) -> bool {
+        let is_closed = self.beta.is_some_and(|beta| value >= beta);
+        if !is_closed && self.alpha.is_none_or(|alpha| value > alpha) {
+            self.beta = Some(value);
+        }
+        is_closed
+    }
+
     fn narrow(&mut self, maximises: bool, value: V) {
         if maximises {
             if self.alpha.is_none_or(|alpha| value > alpha) {
@@ -126,6 +138,8 @@ struct AlphaBeta<'a, G: Evaluate> {
     leaves: u64,
     /// The moves of all nodes on the way down, one node's after the other's.
     moves: Vec<G::Move>,
+    /// What was found for positions with so many levels left, where it is recalled.
+    found: FxHashMap<(Key, i64), G::Value>,
 }
 
 impl<G: Evaluate> AlphaBeta<'_, G> {
@@ -141,7 +155,13 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
             self.leaves += 1;
             return (self.game.value(state, self.root, Leaf::Horizon), None);
         }
+        let is_root = self.nodes == 1;
         let conventions = self.game.conventions();
+        let place = self.game.recalled_by(state).map(|key| (key, depth));
+        let found = place.and_then(|place| self.found.get(&place));
+        if let Some(&value) = found.filter(|_| !is_root) {
+            return (value, None);
+        }
         let start = self.moves.len();
         self.game.moves(state, &mut self.moves);
         let end = self.moves.len();
@@ -162,11 +182,18 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
             }
             // The child's value, unless the node started with a better one.
             let best = best.map_or(value, |(best, _)| best);
-            if window.closes(&conventions, raises_alpha, best) {
+            let is_closed = match conventions.lowers_beta && raises_alpha && !is_root {
+                true => window.closes_lowering_beta(best),
+                false => window.closes(&conventions, raises_alpha, best),
+            };
+            if is_closed {
                 break;
             }
         }
         self.moves.truncate(start);
+        if let (Some(place), Some((value, _))) = (place, best) {
+            self.found.insert(place, value);
+        }
         match best {
             Some(best) => best,
             None => {

@@ -324,6 +324,20 @@ fn a_program_that_prints_nothing_is_said_to() {
     }
 }
 
+/// Where a program prints another format of the assignment's, no mistake is looked for in it: the format
+/// is named.
+#[test]
+fn another_format_is_named() {
+    let choosing = format!("{} --format choice", env!("CARGO_BIN_EXE_plyjudge"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plyjudge"));
+    command.args(["diagnose", "--game", "kalah", "--runs", "210"]);
+    command.args(["--sandbox", "off", "--command", &choosing]);
+    let output = command.output().expect("the command runs");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let named = "as many lines as with `--format choice`, and 16 of 16 answers are right by it";
+    assert!(text.contains(named), "{text}");
+}
+
 /// What makes the program write beyond an array on its stack at each `P`.
 const OVERFLOW: [(&str, &str); 2] = [
     (

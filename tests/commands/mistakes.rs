@@ -54,7 +54,7 @@ hexline: 31 mistakes
 ";
 
 const RARE_HEXLINE: &str = "
-hexline: 48 rare ones, which no suite is measured by
+hexline: 56 rare ones, which no suite is measured by
   parity=by-first-cell               The column for a line's first cell is used for all of the line
   mistyped=1-odd                     Direction 1 goes one cell too far to the left where y is odd
   mistyped=1-even                    Direction 1 goes one cell too far to the right where y is even
@@ -78,6 +78,7 @@ hexline: 48 rare ones, which no suite is measured by
   missing-direction=6-of-three       No line of three goes in direction 6, while lines of two do
   edges=run-on                       A line that leaves the map where y ends goes on where the next x begins, or the one before ends
   line-order=direction-first         Lines of a cell are listed by direction, then by length
+  reverses=first-dropped             Only directions 4 to 6 are played, a line's reverse is dropped
   last-cell=wins-early               A player who has no line to take has lost most of all, unless the depth limit is reached
   value-for=root                     A leaf is valued for the player to move at the root, whoever has just moved
   switch=5                           Most free cells at which the search goes deep: 5 instead of 8
@@ -97,9 +98,16 @@ hexline: 48 rare ones, which no suite is measured by
   window=not-turned                  Every node, the root too, hands on −alpha and −beta in their old places
   window=best-not-turned-below-root  A node below the root hands on −alpha and −beta in their old places, and returns its best line's value even where that is less than alpha
   window=best-not-turned             Every node, the root too, hands on −alpha and −beta in their old places, and returns its best line's value even where that is less than alpha
+  window=beta-for-alpha              A node below the root that takes the largest value lowers beta to it instead of raising alpha
+  remembered=bounds                  The search takes up what it found before for the same free cells with as many levels left, also where that is only a bound
   tie=bound                          A move as good as alpha is chosen, and a node of alpha-beta without a better value returns its bound, so that a later, even worse move can be chosen
   single-direction=0                 A single cell is written with direction 0
   map-lines=y                        Line y of a map holds x from 0 to 11
+  answered=first                     Only the first question of an input is answered
+  no-line=minus-ones                 Where no cell is free, '-1 -1 -1 -1' is answered
+  no-line=minus-ones-zeros           Where no cell is free, '-1 -1 0 0' is answered
+  no-line=zeros                      Where no cell is free, '0 0 0 0' is answered
+  no-line=empty                      Where no cell is free, an empty line is answered
   lost-line=zeros                    Where every line loses, none is better than nothing, and '0 0 0 0' is answered
   lost-line=previous                 Where every line loses, the answer to the map before is given again
   lost-line=none                     Where every line loses, 'none' is answered
@@ -311,6 +319,7 @@ Not caught, but rare:
   bounds=none-again                  A node hands on no bounds where the same player moves again
   extra-turn-window=turned           After an extra turn the window is turned round, as if the turn had passed: −beta to −alpha
   extra-turn-window=turned-returned  After an extra turn the window is turned round, and a node without a better value returns its bound
+  answered=first                     Only the first question of an input is answered
 ";
 
 #[test]
@@ -436,7 +445,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 34,\n    \"caught\": 5,\n    \"score\": 14.705882352941176,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 35,\n    \"caught\": 5,\n    \"score\": 14.285714285714286,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();

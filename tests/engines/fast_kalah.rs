@@ -6,7 +6,7 @@ use super::random::{Random, assert_engines_agree, cases, changed_options, random
 use plyjudge::game::{Evaluate, Game, Leaf, Side};
 use plyjudge::games;
 use plyjudge::games::kalah::fast::{Effort, FastKalah, Limits};
-use plyjudge::games::kalah::rules::{MOST_SEEDS, POSITIONS};
+use plyjudge::games::kalah::rules::{MOST_SEEDS, POSITIONS, Ties};
 use plyjudge::games::kalah::{Kalah, Rules, State};
 use plyjudge::protocol::Settings;
 use plyjudge::search::alpha_beta::alpha_beta;
@@ -181,7 +181,7 @@ fn a_solved_position_is_worth_what_minimax_to_the_end_says() {
         let solved = fast.solve(board, &mut limits(1 + case % 2)).unwrap();
         let case = format!("case {case}: {options:?}, {state:?}");
         assert_eq!(fast.shown(&state, solved.value), plain.value, "{case}");
-        if rules.tie == plyjudge::game::Tie::First {
+        if rules.tie == Ties::First {
             let pit = solved.pit.map(|pit| fast.pit(&state, pit));
             assert_eq!(pit, plain.choice, "{case}");
             compared += 1;

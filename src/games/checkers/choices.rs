@@ -132,6 +132,13 @@ crate::record! {
             /// Every board of the search is checked for either player being without actions, whoever is to move.
             EitherEverywhere = "either-everywhere",
         }
+        /// For whom the cost of a leaf is taken.
+        leaf_cost: enum LeafCost, "leaf-cost", rare ["mover"] {
+            /// The cost of a leaf is black's, whoever is to move there.
+            Black = "black",
+            /// The cost of a leaf is taken for that of the player to move there, so that it has the wrong sign when that is white.
+            Mover = "mover",
+        }
         /// Which actions show that a player can act.
         can_act: enum CanAct, "can-act", rare ["by-move"] {
             /// A player who can move or capture can act.

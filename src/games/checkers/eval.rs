@@ -3,8 +3,8 @@
 use crate::game::{Conventions, Evaluate, Leaf, Side};
 
 use super::rules::{
-    BLACK, Checkers, CostSign, FarTowers, Limits, NoAction, PrintedLimit, SIDE, State, WHITE,
-    WhiteTakes, far_row,
+    BLACK, Checkers, CostSign, FarTowers, LeafCost, Limits, NoAction, PrintedLimit, SIDE, State,
+    WHITE, WhiteTakes, far_row,
 };
 
 impl Checkers {
@@ -76,6 +76,17 @@ impl Checkers {
         (is_checked && !has_action(mover)).then(|| self.limit(mover))
     }
 
+    /// What a search takes for black's value of a node that costs so much.
+    pub(super) fn as_taken(&self, cost: i32, leaf: Leaf, mover: Side) -> i32 {
+        let is_inverted =
+            self.rules.leaf_cost == LeafCost::Mover && leaf == Leaf::Horizon && mover == WHITE;
+        if is_inverted {
+            cost.saturating_neg()
+        } else {
+            cost
+        }
+    }
+
     /// The cost on the `BOARD COST` line.
     pub fn printed_cost(&self, state: &State) -> i32 {
         let mover = state.mover;
@@ -98,7 +109,8 @@ impl Evaluate for Checkers {
         let has_men = |player| state.has_men(player);
         let has_action = |player| self.has_action(&state.with_mover(player));
         let end = self.cost_of_end(state.mover, root, leaf, has_men, has_action);
-        end.unwrap_or_else(|| self.material(state))
+        let cost = end.unwrap_or_else(|| self.material(state));
+        self.as_taken(cost, leaf, state.mover)
     }
 
     fn maximises(&self, mover: Side, root: Side) -> bool {

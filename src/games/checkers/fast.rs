@@ -387,7 +387,8 @@ impl FastCheckers {
         let mover = board.mover.opponent();
         let theirs = || self.options(&Board { mover, ..*board }).moves;
         let count = |moves: [u32; 4]| moves.into_iter().map(u32::count_ones).sum::<u32>();
-        (is_quiet && count(theirs()) > BLOCKED).then_some(board.material)
+        let cost = self.game.as_taken(board.material, Leaf::Horizon, mover);
+        (is_quiet && count(theirs()) > BLOCKED).then_some(cost)
     }
 
     /// The board before an action when it is taken back, but for the towers that there are now.
@@ -540,7 +541,8 @@ impl Evaluate for FastCheckers {
         let end = self
             .game
             .cost_of_end(board.mover, root, leaf, has_men, has_action);
-        end.unwrap_or(board.material)
+        let cost = end.unwrap_or(board.material);
+        self.game.as_taken(cost, leaf, board.mover)
     }
 
     fn maximises(&self, mover: Side, root: Side) -> bool {

@@ -51,8 +51,8 @@ impl Ewn {
     }
 
     /// What a roll is worth for who cannot move, where that is not what the position is.
-    fn value_if_stuck(&self, state: &State) -> Option<f32> {
-        let value = match self.rules.stuck {
+    pub(super) fn value_of_stuck(&self) -> Option<f32> {
+        Some(match self.rules.stuck {
             Stuck::Evaluated => return None,
             Stuck::Hundred => -100.0,
             Stuck::TenThousand => -10_000.0,
@@ -61,9 +61,8 @@ impl Ewn {
             Stuck::Billion => -1e9,
             Stuck::Nonillion => -1e30,
             Stuck::Lowest => f32::MIN,
-        };
-        let is_stuck = state.die.is_some() && self.winner(state).is_none();
-        is_stuck.then_some(value)
+            Stuck::Infinite => f32::NEG_INFINITY,
+        })
     }
 
     fn table_sum(&self, state: &State, player: Side) -> f32 {
@@ -80,7 +79,9 @@ impl Evaluate for Ewn {
 
     fn value(&self, state: &State, root: Side, leaf: Leaf) -> f32 {
         if leaf == Leaf::NoMoves
-            && let Some(value) = self.value_if_stuck(state)
+            && state.die.is_some()
+            && self.winner(state).is_none()
+            && let Some(value) = self.value_of_stuck()
         {
             return match self.maximises(state.mover, root) {
                 true => value,
@@ -132,6 +133,8 @@ impl Evaluate for Ewn {
             // A sum of several such values is lower still: infinite.
             (SearchStart::FirstMove, Stuck::Lowest) if maximises => Some(f32::MIN),
             (SearchStart::FirstMove, Stuck::Lowest) => Some(f32::MAX),
+            (SearchStart::FirstMove, Stuck::Infinite) if maximises => Some(f32::NEG_INFINITY),
+            (SearchStart::FirstMove, Stuck::Infinite) => Some(f32::INFINITY),
             (SearchStart::FirstMove, _) => None,
         }
     }

@@ -23,7 +23,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use super::rules::{
-    Cache, CachedLeaves, DiceMean, Directions, Ewn, Move, OwnStones, Rules, STONES, State, WinCell,
+    Cache, CachedLeaves, DiceMean, Directions, Ewn, Move, OwnStones, Rules, STONES, State, Stuck,
+    WinCell,
 };
 use crate::game::{Evaluate, Game, Leaf};
 use crate::options::reset;
@@ -66,7 +67,7 @@ impl Engine {
     pub fn new(rules: Rules, threads: usize, table_mib: usize) -> Option<Self> {
         let mut followed = rules;
         reset!(followed;
-            evaluation negation search_start stuck captured cache_side cached_sign dice_sum
+            evaluation negation search_start captured cache_side cached_sign dice_sum
             no_stones win_value);
         let is_known = rules.own_stones != OwnStones::Kept
             && rules.cache != Cache::Position
@@ -79,10 +80,14 @@ impl Engine {
             return None;
         }
         let game = Ewn::new(rules);
+        let board = Board::new(&game);
+        if board.can_be_stuck && rules.stuck != Stuck::Evaluated && rules.cache == Cache::None {
+            return None;
+        }
         let cores = || thread::available_parallelism().map_or(1, NonZero::get);
         Some(Self {
             game,
-            board: Board::new(&game),
+            board,
             threads: if threads == 0 { cores() } else { threads },
             table_bytes: table_mib.saturating_mul(1 << 20),
         })
@@ -140,7 +145,8 @@ impl Engine {
             leaves_ask: self.game.conventions().recalls_leaves,
             most: self.game.conventions().most_remembered,
         };
-        let mut search = Occupancy::new(&self.board, view, keeping, side, self.depth());
+        let stuck = self.game.value_of_stuck();
+        let mut search = Occupancy::new(&self.board, view, (keeping, stuck), side, self.depth());
         for root in roots {
             if let Some(position) = &root.position {
                 root.score = Some(search.value(position, side, self.depth()));

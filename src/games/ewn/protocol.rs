@@ -11,7 +11,7 @@ use crate::game::{Evaluate, Game, Side};
 use crate::games::ewn::fast::solve::{self, Probability, Solved, Unsolved};
 use crate::games::ewn::picture::{changes, picture};
 use crate::games::ewn::rules::{
-    BLUE, Cache, CacheLife, CacheSide, Evaluation, STONES, arrangement,
+    BLUE, BestFor, Cache, CacheLife, CacheSide, Evaluation, RED, STONES, Stuck, arrangement,
 };
 use crate::games::ewn::text::{
     self, Dialect, FIELDS, InputLine, NoMove, REQUESTS, Text, colour_name,
@@ -515,8 +515,12 @@ impl Conversation {
 
     /// The chosen move.
     fn choice(&mut self, state: &State) -> Result<Move, Problem> {
-        let scores = self.known_scores(state, Asked::Best);
-        self.best(&scores)
+        let asked = match self.game.rules.best_for {
+            BestFor::Mover => Asked::Best,
+            BestFor::Blue => Asked::All,
+        };
+        let scores = self.known_scores(state, asked);
+        self.best(state, &scores)
     }
 
     /// The scores that are asked for, remembered.
@@ -525,9 +529,9 @@ impl Conversation {
         if !self.remembers {
             return self.searched(state, asked);
         }
-        // Which of equal moves is taken changes no score.
+        // Which move is taken changes no score.
         let mut rules = self.game.rules;
-        reset!(rules; tie);
+        reset!(rules; tie best_for);
         remembered(&SCORES, (rules, *state, asked), || {
             self.searched(state, asked)
         })
@@ -542,8 +546,18 @@ impl Conversation {
     }
 
     /// The best of scored moves.
-    fn best(&self, scores: &[(Move, f32)]) -> Result<Move, Problem> {
-        best_of(&self.game, scores)
+    fn best(&self, state: &State, scores: &[(Move, f32)]) -> Result<Move, Problem> {
+        let rules = &self.game.rules;
+        let sign = match rules.best_for {
+            BestFor::Blue if state.mover == RED => -1.0,
+            _ => 1.0,
+        };
+        let valued = scores.iter().map(|&(chosen, score)| (chosen, sign * score));
+        // No number, too, is not greater than that.
+        let can_be_chosen =
+            |&(_, score): &(Move, f32)| rules.stuck != Stuck::Infinite || score > f32::NEG_INFINITY;
+        let valued: Vec<_> = valued.filter(can_be_chosen).collect();
+        best_of(&self.game, &valued)
             .map(|(chosen, _)| chosen)
             .ok_or_else(|| Problem::new("no legal move", "a position with one"))
     }
@@ -579,18 +593,25 @@ impl Session for Conversation {
             }
             InputLine::Arrange(colour) => {
                 let cells = arrangement(colour);
-                self.lines
-                    .line(out, text::arrangement_reply(cells, self.dialect))?;
+                self.lines.line(
+                    out,
+                    text::arrangement_reply(cells, self.dialect, &self.text),
+                )?;
             }
             InputLine::Get(state, dialect) => {
                 self.dialect = dialect;
-                let best = self.choice(&state)?;
-                self.lines
-                    .line(out, text::move_reply(best, dialect, &self.text))?;
+                let state = text::as_read(state, dialect, &self.text);
+                let reply = match (self.choice(&state), self.text.no_move) {
+                    (Ok(best), _) => text::move_reply(best, dialect, &self.text),
+                    (Err(_), NoMove::CellZero) => text::nothing(self.text.reply_base),
+                    (Err(problem), NoMove::Refused) => return Err(problem.into()),
+                };
+                self.lines.line(out, reply)?;
             }
             InputLine::Analyse(state) => {
+                let state = text::as_read(state, Dialect::Numbers, &self.text);
                 let scores = self.scores(&state);
-                let best = match (self.best(&scores), self.text.no_move) {
+                let best = match (self.best(&state, &scores), self.text.no_move) {
                     (Err(problem), NoMove::Refused) => return Err(problem.into()),
                     (best, _) => best.ok(),
                 };

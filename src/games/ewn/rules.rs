@@ -146,13 +146,17 @@ crate::record! {
             RedSideways = "red-sideways",
         }
         /// On which cell a side wins.
-        win_cell: enum WinCell, "win-cell", rare ["either-corner"] {
+        win_cell: enum WinCell, "win-cell", rare ["either-corner", "blue-only", "red-only"] {
             /// Blue wins on cell 1, Red on cell 25.
             OwnGoal = "far-corner",
             /// Blue wins on cell 25, Red on cell 1.
             Swapped = "near-corner",
             /// A stone of either side on cell 1 or cell 25 ends the game.
             Either = "either-corner",
+            /// Only Blue wins by a cell, on cell 1.
+            BlueOnly = "blue-only",
+            /// Only Red wins by a cell, on cell 25.
+            RedOnly = "red-only",
             /// Reaching a corner does not win, only stones count.
             None = "none",
         }
@@ -224,8 +228,10 @@ crate::record! {
         }
         /// What a roll is worth after which no stone can move.
         stuck: enum Stuck, "stuck",
-            rare ["hundred", "ten-thousand", "hundred-thousand", "million", "billion", "nonillion",
-                "lowest"] {
+            rare ["evaluated", "hundred", "ten-thousand", "hundred-thousand", "million", "nonillion",
+                "lowest", "infinite"] {
+            /// A roll after which no stone can move is worth −1000000000, as if that were infinite.
+            Billion = "billion",
             /// A roll after which no stone can move is worth what the position is.
             Evaluated = "evaluated",
             /// A roll after which no stone can move is worth −100, as if that were infinite.
@@ -236,12 +242,12 @@ crate::record! {
             HundredThousand = "hundred-thousand",
             /// A roll after which no stone can move is worth −1000000, as if that were infinite.
             Million = "million",
-            /// A roll after which no stone can move is worth −1000000000, as if that were infinite.
-            Billion = "billion",
             /// A roll after which no stone can move is worth −1e30, as if that were infinite.
             Nonillion = "nonillion",
             /// A roll after which no stone can move is worth −3.40282e38, the lowest 32-bit number.
             Lowest = "lowest",
+            /// A roll after which no stone can move is worth minus infinity, and a move worth that is never chosen.
+            Infinite = "infinite",
         }
         /// For whom a position is evaluated.
         value_for: enum ValueFor, "value-for", rare ["root"] {
@@ -277,6 +283,13 @@ crate::record! {
             Worst = "worst-face",
             /// The opponent's best face counts, and the mean only where oneself is to roll.
             OpponentsBest = "opponents-best-face",
+        }
+        /// Whose best move is chosen.
+        best_for: enum BestFor, "best-for" {
+            /// The move that is best for the side to move is chosen.
+            Mover = "mover",
+            /// The move that is best for Blue is chosen, by Red too.
+            Blue = "blue",
         }
         /// Which of several best moves is chosen.
         tie: Tie = Tie::First, "tie";
@@ -351,9 +364,11 @@ impl Ewn {
     /// The cell on which the player wins, if there is one.
     pub(super) fn goal(&self, player: Side) -> Option<u8> {
         match (self.rules.win_cell, player) {
-            (WinCell::OwnGoal | WinCell::Either, BLUE) | (WinCell::Swapped, RED) => Some(1),
-            (WinCell::OwnGoal | WinCell::Either, RED) | (WinCell::Swapped, BLUE) => Some(25),
-            (WinCell::None, _) => None,
+            (WinCell::OwnGoal | WinCell::Either | WinCell::BlueOnly, BLUE)
+            | (WinCell::Swapped, RED) => Some(1),
+            (WinCell::OwnGoal | WinCell::Either | WinCell::RedOnly, RED)
+            | (WinCell::Swapped, BLUE) => Some(25),
+            (WinCell::None | WinCell::BlueOnly | WinCell::RedOnly, _) => None,
         }
     }
 

@@ -1,11 +1,12 @@
 //! What a stone counts on each cell, and how a number in these tables is mistyped.
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use crate::game::Side;
 use crate::options::{Setting, ValueInfo, Values};
 
-use super::rules::{BLUE, RED};
+use super::rules::{BLUE, RED, SIDE};
 
 #[rustfmt::skip]
 pub(super) const BLUE_TABLE: [f32; 25] = [
@@ -28,7 +29,8 @@ pub(super) const RED_TABLE: [f32; 25] = [
 /// The numbers in the tables, as halves.
 const SCALE: [u8; 9] = [0, 2, 4, 5, 8, 10, 16, 20, 32];
 
-/// Which number in the tables is mistyped: by the next smaller or larger of those that occur there.
+/// Which number in the tables is mistyped: as the next smaller or larger of those that occur there,
+/// or as the one on a cell beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mistyped(Option<Slip>);
 
@@ -76,10 +78,13 @@ static ALL: LazyLock<All> = LazyLock::new(|| {
                 .iter()
                 .position(|&halves| f32::from(halves) / 2.0 == right);
             let place = place.expect("all of them are in the scale");
-            let beside = [place.checked_sub(1), Some(place + 1)]
-                .into_iter()
-                .flatten();
-            for &halves in beside.filter_map(|place| SCALE.get(place)) {
+            let next = [place.checked_sub(1), Some(place + 1)];
+            let next = next.into_iter().flatten();
+            let next: Vec<u8> = next.filter_map(|place| SCALE.get(place)).copied().collect();
+            let beside = beside(cell).map(|cell| (2.0 * table[usize::from(cell) - 1]) as u8);
+            let wrong = |&halves: &u8| f32::from(halves) / 2.0 != right;
+            let others: BTreeSet<u8> = next.into_iter().chain(beside).filter(wrong).collect();
+            for halves in others {
                 let value = f32::from(halves) / 2.0;
                 all.mistyped
                     .push(Mistyped(Some(Slip { side, cell, halves })));
@@ -95,6 +100,18 @@ static ALL: LazyLock<All> = LazyLock::new(|| {
     }
     all
 });
+
+/// The cells beside a cell, not diagonally.
+fn beside(cell: u8) -> impl Iterator<Item = u8> {
+    let (row, column) = ((cell - 1) / SIDE, (cell - 1) % SIDE);
+    let steps = [
+        (row > 0).then(|| cell - SIDE),
+        (row + 1 < SIDE).then_some(cell + SIDE),
+        (column > 0).then(|| cell - 1),
+        (column + 1 < SIDE).then_some(cell + 1),
+    ];
+    steps.into_iter().flatten()
+}
 
 static RARE: LazyLock<Vec<&str>> =
     LazyLock::new(|| ALL.values[1..].iter().map(|value| &*value.name).collect());

@@ -15,14 +15,41 @@ crate::record! {
         /// The number of the first cell in an analysis.
         analysis_base: Number<0, 1> = Number::new(0), "analysis-base", wrong [1];
         /// From which number cells are counted in the best move.
-        best_base: enum BestBase, "best-base", rare ["1"] {
+        best_base: enum BestBase, "best-base", rare ["1", "0"] {
             /// The cells of the best move are counted as those of the scores are.
             AsScores = "as-scores",
             /// The cells of the best move are counted from 1, whatever those of the scores are.
             One = "1",
+            /// The cells of the best move are counted from 0, whatever those of the scores are.
+            Zero = "0",
+        }
+        /// How Blue's and Red's stones are shown on the board.
+        board_stones: enum BoardStones, "board-stones", rare ["blue-from-1", "swapped"] {
+            /// Blue's stones are shown as 0 to 5, Red's as a to f.
+            Published = "published",
+            /// Blue's stones are shown as 1 to 6.
+            BlueFromOne = "blue-from-1",
+            /// Blue's stones are shown as a to f, Red's as 0 to 5.
+            Swapped = "swapped",
+        }
+        /// Whose stones a line names first.
+        stones_first: enum StonesFirst, "stones-first", rare ["mover"] {
+            /// A line names Blue's stones before Red's.
+            Blue = "blue",
+            /// A line is read as if it named the stones of the side to move before the other's.
+            Mover = "mover",
+        }
+        /// What the letter of a cell stands for.
+        letters: enum Letters, "letters", rare ["rows-in-replies", "rows"] {
+            /// The letter of a cell is that of its column.
+            Columns = "columns",
+            /// The letter of a cell in a reply is that of its row, and the digit that of its column.
+            RowsInReplies = "rows-in-replies",
+            /// The letter of a cell, read or written, is taken as that of its row, and the digit as that of its column.
+            Rows = "rows",
         }
         /// How scores are printed.
-        score_format: enum ScoreFormat, "score-format" {
+        score_format: enum ScoreFormat, "score-format", rare ["%.5f", "%.4f", "%.3f", "%.1f"] {
             /// Scores have six significant digits, as C's `%g` prints them.
             Significant = "%g",
             /// Scores have six decimals, as C's `%f` prints them.
@@ -31,6 +58,14 @@ crate::record! {
             FiveDigits = "%.5g",
             /// Scores have two decimals, as C's `%.2f` prints them.
             TwoDecimals = "%.2f",
+            /// Scores have five decimals, as C's `%.5f` prints them.
+            FiveDecimals = "%.5f",
+            /// Scores have four decimals, as C's `%.4f` prints them.
+            FourDecimals = "%.4f",
+            /// Scores have three decimals, as C's `%.3f` prints them.
+            ThreeDecimals = "%.3f",
+            /// Scores have one decimal, as C's `%.1f` prints them.
+            OneDecimal = "%.1f",
         }
         /// How a score of nothing is printed that the published program negates.
         negated_zero: enum NegatedZero, "negated-zero", reading ["0", "0-at-ends"] {
@@ -42,12 +77,12 @@ crate::record! {
             /// is left is then taken with Red's sign.
             PlainAtEnds = "0-at-ends",
         }
-        /// What an analysis names as the best move where no stone can move.
-        no_move: enum NoMove, "no-move", rare ["minus-one"] {
-            /// A line in which no stone can move is not answered, and nothing after it.
+        /// What is named as the best move where there is none.
+        no_move: enum NoMove, "no-move", rare ["refused"] {
+            /// Where there is no move to choose, the cell before the first one is named twice: 0 0 in a reply, -1 -1 in an analysis.
+            CellZero = "cell-0",
+            /// A line in which there is no move to choose is not answered, and nothing after it.
             Refused = "refused",
-            /// An analysis in which no stone can move names -1 -1 as the best move.
-            MinusOne = "minus-one",
         }
         /// How output lines end.
         line_end: LineEnd = LineEnd::Lf, "line-end";
@@ -309,14 +344,20 @@ pub fn cell_name(cell: u8, dialect: Dialect, base: u8) -> String {
 }
 
 /// The reply to `ini`: six cells for stones 1–6.
-pub fn arrangement_reply(cells: [u8; STONES], dialect: Dialect) -> String {
-    cells.map(|cell| cell_name(cell, dialect, 1)).join(" ")
+pub fn arrangement_reply(cells: [u8; STONES], dialect: Dialect, text: &Text) -> String {
+    cells.map(|cell| named(cell, dialect, text, 1)).join(" ")
+}
+
+/// A cell as a reply names it.
+fn named(cell: u8, dialect: Dialect, text: &Text, base: u8) -> String {
+    let by_row = dialect == Dialect::Letters && text.letters != Letters::Columns;
+    cell_name(if by_row { turned(cell) } else { cell }, dialect, base)
 }
 
 /// The reply to `get`.
 pub fn move_reply(chosen: Move, dialect: Dialect, text: &Text) -> String {
     let base = text.reply_base.get() as u8;
-    let name = |cell| cell_name(cell, dialect, base);
+    let name = |cell| named(cell, dialect, text, base);
     format!("{} {}", name(chosen.from), name(chosen.to))
 }
 
@@ -325,6 +366,7 @@ pub fn analysis_move(chosen: Move, text: &Text) -> String {
     let base = match text.best_base {
         BestBase::AsScores => text.analysis_base.get() as u8,
         BestBase::One => 1,
+        BestBase::Zero => 0,
     };
     let name = |cell| cell_name(cell, Dialect::Numbers, base);
     format!("{} {}", name(chosen.from), name(chosen.to))
@@ -341,7 +383,7 @@ pub fn analysis(
     let base = text.analysis_base.get() as u8;
     let name = |cell| cell_name(cell, Dialect::Numbers, base);
     let mut lines = vec!["Board Graph:(a~d: Red chess, 0~5:Blue chess)".to_owned()];
-    lines.extend(board(state));
+    lines.extend(board(state, text.board_stones));
     lines.push("Estimated game scores for each direction:".to_owned());
     for &(chosen, score) in scores {
         // The original prints the negated value of the opponent's roll, so that a value
@@ -360,7 +402,11 @@ pub fn analysis(
             ScoreFormat::Significant => percent_g(score, 6),
             ScoreFormat::FiveDigits => percent_g(score, 5),
             ScoreFormat::Decimals => format!("{score:.6}"),
+            ScoreFormat::FiveDecimals => format!("{score:.5}"),
+            ScoreFormat::FourDecimals => format!("{score:.4}"),
+            ScoreFormat::ThreeDecimals => format!("{score:.3}"),
             ScoreFormat::TwoDecimals => format!("{score:.2}"),
+            ScoreFormat::OneDecimal => format!("{score:.1}"),
         };
         lines.push(format!(
             "{score}:Move({},{})",
@@ -368,9 +414,39 @@ pub fn analysis(
             name(chosen.to)
         ));
     }
-    let best = best.map_or_else(|| "-1 -1".to_owned(), |best| analysis_move(best, text));
+    let best = match best {
+        Some(best) => analysis_move(best, text),
+        None => nothing(text.analysis_base),
+    };
     lines.push(format!("Best Move:{best}"));
     lines
+}
+
+/// What is named as the best move where there is none.
+pub fn nothing(base: Number<0, 1>) -> String {
+    let before = base.get() - 1;
+    format!("{before} {before}")
+}
+
+/// The position that a program takes a line for.
+pub fn as_read(mut state: State, dialect: Dialect, text: &Text) -> State {
+    if text.letters == Letters::Rows && dialect == Dialect::Letters {
+        for cell in state.cells.as_flattened_mut() {
+            *cell = turned(*cell);
+        }
+    }
+    if text.stones_first == StonesFirst::Mover && state.mover == RED {
+        state.cells.swap(0, 1);
+    }
+    state
+}
+
+/// A cell with its row and column exchanged.
+fn turned(cell: u8) -> u8 {
+    match cell.checked_sub(1) {
+        Some(index) => index % SIDE * SIDE + index / SIDE + 1,
+        None => 0,
+    }
 }
 
 /// Whether a move of Blue's ends the game.
@@ -380,12 +456,15 @@ fn ends(state: &State, chosen: Move) -> bool {
 }
 
 /// The board, five lines: Blue's stones `0`–`5`, Red's `a`–`f`.
-fn board(state: &State) -> Vec<String> {
+fn board(state: &State, stones: BoardStones) -> Vec<String> {
+    const DIGITS: [&str; STONES] = ["0", "1", "2", "3", "4", "5"];
+    const LETTERS: [&str; STONES] = ["a", "b", "c", "d", "e", "f"];
     let mut symbols = vec!["."; usize::from(CELLS)];
-    let names = [
-        ["0", "1", "2", "3", "4", "5"],
-        ["a", "b", "c", "d", "e", "f"],
-    ];
+    let names = match stones {
+        BoardStones::Published => [DIGITS, LETTERS],
+        BoardStones::BlueFromOne => [["1", "2", "3", "4", "5", "6"], LETTERS],
+        BoardStones::Swapped => [LETTERS, DIGITS],
+    };
     for (&cell, name) in state.cells.as_flattened().iter().zip(names.as_flattened()) {
         if cell != 0 {
             symbols[usize::from(cell) - 1] = name;

@@ -1,8 +1,11 @@
 //! What a leaf is worth: won, lost, or undecided.
 
-use crate::game::{Conventions, Evaluate, Leaf, Side, Tie};
+use crate::game::{Conventions, Evaluate, Key, Leaf, Side, Tie};
 
-use super::rules::{FewCells, Hexline, LastCell, Opponent, State, Ties, ValueFor};
+use super::fast::Cells;
+use super::rules::{
+    CELLS, Cell, FewCells, Hexline, LastCell, Opponent, Remembered, State, Ties, ValueFor, Window,
+};
 
 /// A game that is won, or surely will be.
 pub(super) const WON: i32 = 1000;
@@ -51,6 +54,12 @@ impl Evaluate for Hexline {
         mover == root || self.rules.opponent == Opponent::Maximises
     }
 
+    fn recalled_by(&self, state: &State) -> Option<Key> {
+        let is_free = |&place: &usize| state.cells[place] == Cell::Free;
+        let key = || Cells::of((0..CELLS).filter(is_free)).key(state.mover);
+        (self.rules.remembered == Remembered::Bounds).then(key)
+    }
+
     fn conventions(&self) -> Conventions {
         Conventions {
             tie: match self.rules.tie {
@@ -58,6 +67,7 @@ impl Evaluate for Hexline {
                 Ties::Last | Ties::Bound => Tie::Last,
             },
             returns_bounds: self.rules.tie == Ties::Bound,
+            lowers_beta: self.rules.window == Window::BetaForAlpha,
             ..Conventions::default()
         }
     }

@@ -8,7 +8,8 @@ use crate::game::{Conventions, Evaluate, FastGame, Game, Key, Leaf, Side};
 
 use super::eval::{STUCK, UNDECIDED, WON};
 use super::rules::{
-    CELLS, Cell, CellOrder, DepthChosen, Hexline, LastCell, Line, Reverses, SIDE, State, ValueFor,
+    CELLS, Cell, CellOrder, DepthChosen, Hexline, LastCell, Line, Remembered, Reverses, SIDE,
+    State, ValueFor,
 };
 
 /// A set of cells: bit `12 x + y`.
@@ -41,6 +42,12 @@ impl Cells {
     pub fn without(self, other: Self) -> Self {
         let left = |i: usize| self.0[i] & !other.0[i];
         Self([left(0), left(1), left(2)])
+    }
+
+    /// What tells them, and who is to move, from all others.
+    pub(super) fn key(self, mover: Side) -> Key {
+        let Self([first, second, rest]) = self;
+        [first, second, rest << 1 | mover.index() as u64]
     }
 
     /// The cells in ascending order.
@@ -113,7 +120,7 @@ impl FastHexline {
                 line,
                 // Of a line and its reverse, the one from the smaller end comes first.
                 is_new: match game.has_reverses() {
-                    true => game.rules.reverses == Reverses::Dropped || is_last_end,
+                    true => game.rules.reverses != Reverses::Kept || is_last_end,
                     false => seen.insert(cells),
                 },
                 cells,
@@ -192,6 +199,10 @@ impl Evaluate for FastHexline {
         self.game.maximises(mover, root)
     }
 
+    fn recalled_by(&self, map: &Map) -> Option<Key> {
+        (self.game.rules.remembered == Remembered::Bounds).then(|| self.key(map))
+    }
+
     fn conventions(&self) -> Conventions {
         self.game.conventions()
     }
@@ -199,8 +210,7 @@ impl Evaluate for FastHexline {
 
 impl FastGame for FastHexline {
     fn key(&self, map: &Map) -> Key {
-        let Cells([first, second, rest]) = map.free;
-        [first, second, rest << 1 | map.mover.index() as u64]
+        map.free.key(map.mover)
     }
 
     fn range(&self) -> (i32, i32) {

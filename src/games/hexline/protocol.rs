@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 
 use super::eval::{STUCK, WON};
 use super::picture;
-use super::rules::{CELLS, Cell, FreeCounter, KeptCells, LastCell, Opponent, SIDE, Ties, Window};
+use super::rules::{
+    CELLS, Cell, FreeCounter, KeptCells, LastCell, Opponent, Remembered, SIDE, Ties, Window,
+};
 use super::solve::{Unsolved, solve};
 use super::source::HexlineSource;
 use super::text::{self, HEADER, MapLines, Text};
@@ -281,7 +283,7 @@ impl Hexline {
             let (value, choice) = search.search(&mut state.clone(), depth, root);
             return is_lost(choice, value);
         }
-        if self.rules.window != Window::Turned {
+        if !matches!(self.rules.window, Window::Turned | Window::BetaForAlpha) {
             let how = Unturning {
                 turns_root: matches!(
                     self.rules.window,
@@ -316,6 +318,9 @@ impl Hexline {
             Ties::Last => self.rules.opponent == Opponent::Minimises,
             Ties::Bound => true,
         };
+        let depends_on_order = depends_on_order
+            || self.rules.window == Window::BetaForAlpha
+            || self.rules.remembered == Remembered::Bounds;
         let in_order = depends_on_order && fast.settled(&map, map.mover, depth).is_none();
         let decision = if in_order {
             alpha_beta(&fast, &map, depth)

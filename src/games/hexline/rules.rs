@@ -122,11 +122,13 @@ crate::record! {
         /// Cells that a line may have at most.
         longest: Number<1, 12> = Number::new(3), "longest", wrong [2, 4];
         /// Whether a line and its reverse are two moves.
-        reverses: enum Reverses, "reverses" {
+        reverses: enum Reverses, "reverses", rare ["first-dropped"] {
             /// A line and its reverse are two moves.
             Kept = "kept",
             /// Only directions 1 to 3 are played, a line's reverse is dropped.
             Dropped = "dropped",
+            /// Only directions 4 to 6 are played, a line's reverse is dropped.
+            FirstDropped = "first-dropped",
         }
         /// What taking the last free cell means.
         last_cell: enum LastCell, "last-cell", rare ["wins-early"] {
@@ -208,7 +210,7 @@ crate::record! {
         /// How a node of the search hands on its window.
         window: enum Window, "window",
             rare ["not-turned-below-root", "not-turned", "best-not-turned-below-root",
-                "best-not-turned"] {
+                "best-not-turned", "beta-for-alpha"] {
             /// A node hands on its window as the other player sees it: −beta to −alpha.
             Turned = "turned",
             /// A node below the root hands on −alpha and −beta in their old places.
@@ -219,6 +221,15 @@ crate::record! {
             BestNotTurnedBelowRoot = "best-not-turned-below-root",
             /// Every node, the root too, hands on −alpha and −beta in their old places, and returns its best line's value even where that is less than alpha.
             BestNotTurned = "best-not-turned",
+            /// A node below the root that takes the largest value lowers beta to it instead of raising alpha.
+            BetaForAlpha = "beta-for-alpha",
+        }
+        /// Which values the search remembers.
+        remembered: enum Remembered, "remembered", rare ["bounds"] {
+            /// The search remembers no values.
+            Nothing = "nothing",
+            /// The search takes up what it found before for the same free cells with as many levels left, also where that is only a bound.
+            Bounds = "bounds",
         }
         /// Which value the other player takes in the search.
         opponent: enum Opponent, "opponent" {
@@ -476,6 +487,7 @@ impl Game for Hexline {
         let mut directions: Vec<u8> = match self.rules.reverses {
             Reverses::Kept => (1..=6).collect(),
             Reverses::Dropped => (1..=3).collect(),
+            Reverses::FirstDropped => (4..=6).collect(),
         };
         if self.rules.missing_direction == MissingDirection::Six {
             directions.retain(|&direction| direction != 6);

@@ -2,7 +2,7 @@
 
 use super::rules::{CELLS, Cell, Line, SIDE, State};
 use crate::game::Side;
-use crate::text::{FinalNewline, LineEnd, Problem, integers, quote};
+use crate::text::{Answered, FinalNewline, LineEnd, Problem, integers, quote};
 
 crate::record! {
     /// How the answer is written; the defaults are the published text.
@@ -41,6 +41,21 @@ crate::record! {
             OfX = "x",
             /// Line y of a map holds x from 0 to 11.
             OfY = "y",
+        }
+        /// Which questions of an input are answered.
+        answered: Answered = Answered::All, "answered", rare ["first"];
+        /// What is answered where no cell is free.
+        no_line: enum NoLine, "no-line", rare ["minus-ones", "minus-ones-zeros", "zeros", "empty"] {
+            /// Where no cell is free, 'none' is answered.
+            None = "none",
+            /// Where no cell is free, '-1 -1 -1 -1' is answered.
+            MinusOnes = "minus-ones",
+            /// Where no cell is free, '-1 -1 0 0' is answered.
+            MinusOnesZeros = "minus-ones-zeros",
+            /// Where no cell is free, '0 0 0 0' is answered.
+            Zeros = "zeros",
+            /// Where no cell is free, an empty line is answered.
+            Empty = "empty",
         }
         /// What is answered where every line loses.
         lost_line: enum LostLine, "lost-line", rare ["zeros", "previous", "none"] {
@@ -159,7 +174,7 @@ pub fn lost_reply(choice: Option<Line>, kept: u64, text: &Text) -> String {
         LostLine::Chosen => reply(choice, text),
         LostLine::Zeros => zeros(),
         LostLine::Previous => unpacked(kept).map_or_else(zeros, |line| reply(Some(line), text)),
-        LostLine::None => reply(None, text),
+        LostLine::None => NONE.to_owned(),
     }
 }
 
@@ -178,14 +193,27 @@ fn unpacked(number: u64) -> Option<Line> {
     })
 }
 
-/// The answer: the chosen line, or `none`.
+/// The answer where there is no line to take.
+const NONE: &str = "none";
+
+fn nothing(text: &Text) -> &'static str {
+    match text.no_line {
+        NoLine::None => NONE,
+        NoLine::MinusOnes => "-1 -1 -1 -1",
+        NoLine::MinusOnesZeros => "-1 -1 0 0",
+        NoLine::Zeros => "0 0 0 0",
+        NoLine::Empty => "",
+    }
+}
+
+/// The answer: the chosen line, or what is answered where there is none.
 pub fn reply(choice: Option<Line>, text: &Text) -> String {
     let base = match text.cell_base {
         CellBase::Zero => 0,
         CellBase::One => 1,
     };
     choice.map_or_else(
-        || "none".to_owned(),
+        || nothing(text).to_owned(),
         |line| {
             let (x, y) = (line.x + base, line.y + base);
             let (first, second) = match text.coordinates {

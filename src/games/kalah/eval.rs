@@ -1,10 +1,10 @@
 //! What a position is worth.
 
-use crate::game::{Conventions, Counted, Cut, Evaluate, Game, Leaf, Side};
+use crate::game::{Conventions, Counted, Cut, Evaluate, Game, Leaf, Side, Tie};
 
 use super::rules::{
     CountedNodes, Evaluation, ExtraTurnValue, ExtraTurnWindow, Kalah, LimitSweep, Opponent,
-    PitsTried, RootNode, RootWindow, SearchStart, State, ValueFor, store,
+    PitsTried, RootNode, RootWindow, SearchStart, State, Ties, ValueFor, store,
 };
 
 impl Kalah {
@@ -97,7 +97,10 @@ impl Evaluate for Kalah {
             RootWindow::AlphaZeroReturned | RootWindow::TenReturned
         );
         Conventions {
-            tie: self.rules.tie,
+            tie: match self.rules.tie {
+                Ties::First => Tie::First,
+                Ties::Last | Ties::Bound => Tie::Last,
+            },
             cut: self.rules.cut,
             cuts_at: self.rules.cuts_at,
             bounds: self.rules.bounds,
@@ -108,6 +111,7 @@ impl Evaluate for Kalah {
                 _ => Counted::All,
             },
             returns_bounds: is_window_returned
+                || self.rules.tie == Ties::Bound
                 || self.rules.cut == Cut::AboveReturned
                 || self.rules.extra_turn_window == ExtraTurnWindow::TurnedReturned,
             root_counts: self.rules.root_node == RootNode::Counted,

@@ -10,10 +10,10 @@ use super::fast::{Board, Effort, FastKalah, Limits, Survey};
 use super::picture;
 use super::rules::{
     CounterSize, Evaluation, ExtraTurnInPlay, LeafDepth, LimitSweep, MistakesIn, NodeCounter, PITS,
-    POSITIONS, store,
+    POSITIONS, Ties, store,
 };
 use super::source::KalahSource;
-use super::text::{self, DEEPEST, parse_line};
+use super::text::{self, DEEPEST, Text, parse_line};
 use super::{Kalah, Pit, Rules, State};
 use crate::draw::{Picture, Piece};
 use crate::game::{Game, Side};
@@ -28,14 +28,14 @@ use crate::protocol::{
 use crate::search::alpha_beta::alpha_beta;
 use crate::search::memory::{Memory, remembered};
 use crate::search::minimax::minimax;
-use crate::text::{Plain, Problem, is_integers};
+use crate::text::{Problem, is_integers};
 
 const REPORT: &str = "report";
 const CHOICE: &str = "choice";
 
 impl Assignment for Kalah {
     type Rules = Rules;
-    type Text = Plain;
+    type Text = Text;
 
     const ABOUT: About = About {
         looks_like: "16 integers",
@@ -107,7 +107,7 @@ impl Assignment for Kalah {
         text::parse_position(text)
     }
 
-    fn records(settings: &Settings) -> Result<(Rules, Plain), SettingsError> {
+    fn records(settings: &Settings) -> Result<(Rules, Text), SettingsError> {
         if settings.depth == Some(0) {
             return Err(OptionError::value("depth", "0", "a whole number of at least 1").into());
         }
@@ -127,12 +127,12 @@ impl Assignment for Kalah {
                 "bounds",
                 "mistakes-in",
             ],
-            _ => &["extra-turn-in-play", "tie"],
+            _ => &["extra-turn-in-play", "tie", "pit-numbers"],
         }
     }
 
     fn answers(settings: &Settings) -> Result<Answers<State>, SettingsError> {
-        let (rules, _) = Self::records(settings)?;
+        let (rules, text) = Self::records(settings)?;
         let only_choice = settings.format_among(Self::ABOUT.formats)? == CHOICE;
         let (game, depth) = (Kalah::new(rules), settings.depth);
         let remembers = settings.engine == Engine::Fast;
@@ -153,7 +153,7 @@ impl Assignment for Kalah {
             let plies = game.search_plies(game.depth_of(depth, question));
             if only_choice {
                 let pit = engines.choice(&question.state, plies);
-                return vec![pit.map_or(-1, i32::from).to_string()];
+                return vec![text::choice(pit, &text)];
             }
             let [mut plain, mut pruned] = engines.survey(&question.state, plies);
             if let Some(spared) = &spared {
@@ -223,7 +223,7 @@ impl Assignment for Kalah {
         position: Option<&str>,
         limits: &mut SolveLimits<'_>,
     ) -> Result<Solution, PositionError> {
-        let (rules, _): (Rules, Plain) = settings.records().map_err(SettingsError::from)?;
+        let (rules, _): (Rules, Text) = settings.records().map_err(SettingsError::from)?;
         let state = match position {
             Some(text) => text::parse_position(text)?,
             None => State::initial(),
@@ -252,7 +252,7 @@ impl Assignment for Kalah {
         ])
     }
 
-    fn step(&self, chosen: Pit, _text: &Plain) -> String {
+    fn step(&self, chosen: Pit, _text: &Text) -> String {
         format!("pit {chosen}")
     }
 
@@ -390,6 +390,10 @@ impl Engines {
             Some((fast, board)) => {
                 let decision = fast.decide(board, plies, self.effort);
                 decision.pit.map(|pit| fast.pit(state, pit))
+            }
+            // Which pit is chosen depends on what was cut off.
+            None if self.game.rules.tie == Ties::Bound => {
+                alpha_beta(&self.game.pruned(), state, plies).choice
             }
             None => Assignment::choice(&self.game, state, plies),
         }

@@ -1,6 +1,6 @@
 //! Board, rules record and sowing.
 
-use crate::game::{Bounds, Cut, CutsAt, Game, Side, Tie};
+use crate::game::{Bounds, Cut, CutsAt, Game, Side};
 use crate::options::{Number, reset};
 
 crate::choice! {
@@ -275,7 +275,14 @@ crate::record! {
             TenReturned = "ten-returned",
         }
         /// Which of several best pits is chosen.
-        tie: Tie = Tie::First, "tie";
+        tie: enum Ties, "tie", rare ["bound"] {
+            /// Ties go to the first best move.
+            First = "first",
+            /// Ties go to the last best move.
+            Last = "last",
+            /// A move as good as alpha is chosen, and a node of alpha-beta without a better value returns its bound, so that a later, even worse move can be chosen.
+            Bound = "bound",
+        }
         /// In which order pits are tried.
         pit_order: enum PitOrder, "pit-order", rare ["player-0-descending", "player-1-descending"] {
             /// The lowest pit comes first.

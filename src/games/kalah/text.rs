@@ -2,9 +2,31 @@
 
 use std::fmt::Display;
 
-use super::rules::{MOST_SEEDS, POSITIONS, State};
+use super::Pit;
+use super::rules::{MOST_SEEDS, PITS, POSITIONS, State};
 use crate::game::Side;
-use crate::text::{Problem, integers};
+use crate::text::{Answered, FinalNewline, LineEnd, Problem, integers};
+
+crate::record! {
+    /// How the answer is written; the defaults are the published text.
+    pub struct Text {
+        /// How a chosen pit is named.
+        pit_numbers: enum PitNumbers, "pit-numbers", rare ["own-side", "from-1"] {
+            /// A chosen pit is named by its index among all positions.
+            Index = "index",
+            /// A chosen pit is counted from 0 on its player's side.
+            OwnSide = "own-side",
+            /// A chosen pit is counted from 1 on its player's side.
+            FromOne = "from-1",
+        }
+        /// Which questions of an input are answered.
+        answered: Answered = Answered::All, "answered", rare ["first"];
+        /// How output lines end.
+        line_end: LineEnd = LineEnd::Lf, "line-end";
+        /// Whether the last line is ended.
+        final_newline: FinalNewline = FinalNewline::Yes, "final-newline";
+    }
+}
 
 /// Deepest search a line may ask for.
 pub const DEEPEST: u32 = 20;
@@ -76,6 +98,16 @@ pub fn parse_position(text: &str) -> Result<State, Problem> {
         FIELDS => Ok(parse_line(text)?.state),
         _ => state_of(&integers::<{ POSITIONS + 1 }>(text, "s0 … s13 player")?),
     }
+}
+
+/// The chosen pit, or -1 where there is none.
+pub fn choice(pit: Option<Pit>, text: &Text) -> String {
+    let pit = pit.map(|pit| match text.pit_numbers {
+        PitNumbers::Index => pit,
+        PitNumbers::OwnSide => pit % (PITS as u8 + 1),
+        PitNumbers::FromOne => pit % (PITS as u8 + 1) + 1,
+    });
+    pit.map_or(-1, i32::from).to_string()
 }
 
 /// The two lines about one search.

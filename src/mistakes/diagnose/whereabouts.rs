@@ -12,15 +12,18 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
+use bstr::ByteSlice;
+
 use super::experiment::Outcome;
 use super::text_differences::lines;
 use super::{Diagnosis, Finding};
+use crate::answer;
 use crate::budget;
 use crate::judge::parallel;
 use crate::mistakes::catalogue::{Catalogue, Index, Set};
 use crate::mistakes::generate;
 use crate::mistakes::replay::{A_LINE, Script};
-use crate::protocol::{Flow, SessionError};
+use crate::protocol::{Flow, SessionError, Settings};
 use crate::text::quote;
 use conditions::Condition;
 
@@ -33,12 +36,18 @@ const MOST_WORK: u64 = 20_000_000;
 /// How many wrong answers it takes for a condition to be said of them.
 const FEWEST: usize = 8;
 
+/// With how many inputs, the shortest, is looked whether a program prints another format.
+const FORMAT_INPUTS: usize = 16;
+
 /// How many kinds of parts are listed at most.
 const PARTS: usize = 8;
 
 /// What can be said of the wrong answers to fresh inputs, a line each.
 pub(super) fn told(outcome: &Outcome<'_>) -> Vec<String> {
     let catalogue = outcome.suite.catalogue();
+    if let Some(format) = other_format(outcome) {
+        return vec![format];
+    }
     let [seen, fresh] = samples(outcome);
     let alike = likeness::told(catalogue, &seen, &fresh);
     let common = match alike.is_empty() {
@@ -47,6 +56,40 @@ pub(super) fn told(outcome: &Outcome<'_>) -> Vec<String> {
     };
     let parts = parts(&fresh.inputs);
     alike.into_iter().chain(common).chain(parts).collect()
+}
+
+/// Which other format of the assignment's a program that is never right seems to print.
+fn other_format(outcome: &Outcome<'_>) -> Option<String> {
+    let catalogue = outcome.suite.catalogue();
+    let protocol = catalogue.protocol();
+    if outcome.right > 0 || !outcome.found.right.is_empty() {
+        return None;
+    }
+    let wrong = &outcome.found.wrong[..outcome.found.wrong.len().min(FORMAT_INPUTS)];
+    protocol.about().formats.iter().find_map(|format| {
+        let settings = Settings {
+            format: Some((*format).to_owned()),
+            ..catalogue.right().clone()
+        };
+        let mut same = 0;
+        for &case in wrong {
+            let mut input = &outcome.suite.cases()[case].input[..];
+            let mut answer = Vec::new();
+            answer::answer(&mut input, "input", Some(protocol), &settings, &mut answer).ok()?;
+            let printed = &outcome.observed[case].as_ref()?.output;
+            if printed.lines().count() != answer.lines().count() {
+                return None;
+            }
+            same += usize::from(*printed == answer);
+        }
+        (same > 0).then(|| {
+            format!(
+                "It seems to print another format: as many lines as with `--format {format}`, and \
+                 {same} of {} answers are right by it. Diagnose it with that option.",
+                wrong.len()
+            )
+        })
+    })
 }
 
 /// Where the program makes a mistake, if that is not everywhere.

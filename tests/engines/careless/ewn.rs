@@ -11,6 +11,13 @@ const MANY_STONES: &str = "0 3 25 24 23 20 19 15 1 2 3 6 7 11
 1 1 21 22 0 16 0 17 3 4 5 0 15 20
 ";
 
+/// Requests in letters.
+const LETTERED: &str = "time_setting 300
+ini R
+get B 3 E5 D5 C5 E4 D4 E3 A1 B1 C1 A2 B2 A3
+get R 5 C4 0 D3 E2 0 0 B2 0 A3 0 C2 0
+";
+
 /// Rules that are otherwise.
 type Otherwise = Vec<(&'static str, &'static str)>;
 
@@ -47,6 +54,23 @@ pub fn catalogued_of_ewn() -> Vec<(Otherwise, PathBuf, &'static str)> {
             &format!("    if (n == 0) list[0] = (Move){{0, 0, 0}};\n{best}"),
         ),
     ];
+    let never_chosen = [
+        ("static int stone_moves(", "static int any_stone_moves("),
+        (moves, &not_onto_own),
+        (choice, &least("-1.0f / 0.0f")),
+        ("*best = 0;", "*best = -1;"),
+        (
+            "if (scores[i] > scores[*best])",
+            "if (scores[i] > (*best < 0 ? -1.0f / 0.0f : scores[*best]))",
+        ),
+        (
+            "        print_cell(list[best].from, letters);",
+            "        if (best < 0) list[best = 0] = (Move){0, 0, 0};
+        print_cell(list[best].from, letters);",
+        ),
+    ];
+    let written = "printf(\"%c%c\", 'A' + (cell - 1) % 5, '1' + (cell - 1) / 5);";
+    let turned = "printf(\"%c%c\", 'A' + (cell - 1) / 5, '1' + (cell - 1) % 5);";
     let blue_steps = "        if (row > 0 && col > 0)
             out[n++] = (Move){stone, from, from - 6};
         if (col > 0)";
@@ -66,11 +90,7 @@ pub fn catalogued_of_ewn() -> Vec<(Otherwise, PathBuf, &'static str)> {
             "1 2 0 0 0 0 20 0 0 0 0 10 0 0\n1 3 0 0 0 0 7 0 0 0 0 0 2 0\n",
         ),
         (
-            vec![
-                ("own-stones", "blocking"),
-                ("stuck", "billion"),
-                ("no-move", "minus-one"),
-            ],
+            vec![("own-stones", "blocking")],
             compiled_for("ewn", "ewn-no-move", &blocking),
             "0 2 0 0 11 0 25 6 15 0 0 0 0 0\n0 6 0 2 0 0 3 0 8 0 1 11 0 0\n1 5 0 2 0 0 0 0 0 9 0 8 0 0\n",
         ),
@@ -102,6 +122,75 @@ pub fn catalogued_of_ewn() -> Vec<(Otherwise, PathBuf, &'static str)> {
             ("mistyped", "blue-16-as-2"),
             "2, 1, 2.5f, 2, 2, 2",
             "2, 1, 2, 2, 2, 2",
+        ),
+        one(
+            ("mistyped", "blue-13-as-2"),
+            "5, 4, 4, 2, 1, 2.5f, 2, 2, 2",
+            "5, 4, 2, 2, 1, 2.5f, 2, 2, 2",
+        ),
+        one(
+            ("board-stones", "blue-from-1"),
+            "x = (char)('0' + i);",
+            "x = (char)('1' + i);",
+        ),
+        one(
+            ("score-format", "%.5f"),
+            "printf(\"%g:Move",
+            "printf(\"%.5f:Move",
+        ),
+        one(
+            ("best-for", "blue"),
+            "if (scores[i] > scores[*best])",
+            "if (side == BLUE ? scores[i] > scores[*best] : scores[i] < scores[*best])",
+        ),
+        (
+            vec![("win-cell", "blue-only")],
+            compiled_for(
+                "ewn",
+                "ewn-blue-only",
+                &[
+                    ("return stands_on(p, RED, 25) || ", "return "),
+                    (choice, &least("-1e9f")),
+                ],
+            ),
+            "1 1 0 0 0 0 0 8 0 0 23 0 0 0\n0 3 0 0 6 3 0 0 0 0 0 0 24 0\n",
+        ),
+        (
+            vec![("own-stones", "blocking"), ("stuck", "infinite")],
+            compiled_for("ewn", "ewn-infinite", &never_chosen),
+            "get R 2 3 14 0 5 0 0 18 0 0 0 0 0\nget B 1 12 0 0 6 0 0 0 0 0 2 0 3\nget B 2 0 0 11 0 25 6 15 0 0 0 0 0\n",
+        ),
+        (
+            vec![("stones-first", "mover")],
+            compiled_for(
+                "ewn",
+                "ewn-mover-first",
+                &[(
+                    "p.cell[i / 6][i % 6] = read_cell",
+                    "p.cell[i / 6 ^ (word[1][0] == 'R')][i % 6] = read_cell",
+                )],
+            ),
+            "get R 6 0 0 0 0 0 6 14 0 0 0 0 8\nget B 3 0 0 0 0 0 6 14 0 0 0 0 8\n",
+        ),
+        (
+            vec![("letters", "rows-in-replies")],
+            compiled_for("ewn", "ewn-rows-in-replies", &[(written, turned)]),
+            LETTERED,
+        ),
+        (
+            vec![("letters", "rows")],
+            compiled_for(
+                "ewn",
+                "ewn-rows",
+                &[
+                    (written, turned),
+                    (
+                        "return (s[1] - '1') * 5 + (s[0] - 'A') + 1;",
+                        "return (s[0] - 'A') * 5 + (s[1] - '1') + 1;",
+                    ),
+                ],
+            ),
+            LETTERED,
         ),
         one(
             ("cached-sign", "kept"),

@@ -4,6 +4,27 @@ use std::path::PathBuf;
 
 use super::programs::compiled_for;
 
+/// A table of what the search has found, by the free cells and the levels left.
+const FOUND: &str = "enum { PLACES = 1 << 20 };
+static struct { int map[12][12], depth, value; } known[PLACES];
+
+/* Where a value for the free cells with so many levels left is, or would be. */
+static int found(int depth)
+{
+    unsigned place = (unsigned)depth;
+    for (int cell = 0; cell < 144; cell++)
+        place = place * 31 + (map[cell / 12][cell % 12] == 0);
+    for (place %= PLACES; known[place].depth != 0; place = (place + 1) % PLACES) {
+        int same = known[place].depth == depth;
+        for (int cell = 0; same && cell < 144; cell++)
+            same = (known[place].map[cell / 12][cell % 12] == 0) == (map[cell / 12][cell % 12] == 0);
+        if (same) break;
+    }
+    return (int)place;
+}
+
+/* The value for the root's player. */";
+
 /// Mistakes of the hex lines' catalogue, each with the program in C that makes it.
 pub fn catalogued_of_hexline() -> Vec<((&'static str, &'static str), PathBuf)> {
     let all = |rule: (&'static str, &'static str), changes: &[(&str, &str)]| {
@@ -198,6 +219,63 @@ enum {{ MOST_MOVES"
             ("missing-direction", "6-of-three"),
             directions,
             "for (int direction = 1; direction <= 8 - length; direction++)",
+        ),
+        changed(
+            ("reverses", "first-dropped"),
+            directions,
+            "for (int direction = 4; direction <= 6; direction++)",
+        ),
+        changed(
+            ("answered", "first"),
+            "            decide(player);\n        fflush(stdout);\n",
+            "            decide(player);\n        fflush(stdout);\n        return 0;\n",
+        ),
+        changed(
+            ("no-line", "minus-ones-zeros"),
+            "printf(\"none\\n\")",
+            "printf(\"-1 -1 0 0\\n\")",
+        ),
+        changed(
+            ("window", "beta-for-alpha"),
+            "            if (best > alpha)
+                alpha = best;",
+            "            if (best >= beta)
+                return best;
+            if (best > alpha)
+                beta = best;",
+        ),
+        all(
+            ("remembered", "bounds"),
+            &[
+                ("/* The value for the root's player. */", FOUND),
+                (
+                    "    Line list[MOST_MOVES];
+    int n = moves(list);
+    int best = to_move == root",
+                    "    int place = found(depth);
+    if (known[place].depth == depth)
+        return known[place].value;
+    Line list[MOST_MOVES];
+    int n = moves(list);
+    int best = to_move == root",
+                ),
+                (
+                    "            break;
+    }
+    return best;",
+                    "            break;
+    }
+    place = found(depth);
+    memcpy(known[place].map, map, sizeof map);
+    known[place].depth = depth;
+    return known[place].value = best;",
+                ),
+                (
+                    "    int depth = free_cells()",
+                    "    memset(known, 0, sizeof known);
+    int depth = free_cells()",
+                ),
+            ],
         ),
         changed(
             ("edges", "run-on"),

@@ -155,6 +155,14 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
             )],
         ),
         all(
+            ("leaf-cost", "mover"),
+            &[(
+                "            return limit_value(to_move);\n        return material(b);",
+                "            return to_move == WHITE ? -INT_MAX : limit_value(to_move);
+        return to_move == WHITE ? -material(b) : material(b);",
+            )],
+        ),
+        all(
             ("no-action", "leaves-just-moved"),
             &[(
                 "        if (leaves_checked && n == 0)\n            return limit_value(to_move);",

@@ -37,11 +37,15 @@ pub(super) struct Keeping {
     pub most: usize,
 }
 
+/// What a face is worth to the side that cannot move; none where it is what the position is.
+pub(super) type Stuck = Option<f32>;
+
 /// A search for one root; the table is kept between the root's moves.
 pub(super) struct Occupancy<'a> {
     board: &'a Board,
     view: View,
     keeping: Keeping,
+    stuck: Stuck,
     values: Keyed<f32>,
     /// The side to move at the horizon.
     leaf_side: usize,
@@ -55,7 +59,7 @@ impl<'a> Occupancy<'a> {
     pub(super) fn new(
         board: &'a Board,
         view: View,
-        keeping: Keeping,
+        (keeping, stuck): (Keeping, Stuck),
         side: usize,
         depth: u32,
     ) -> Self {
@@ -64,6 +68,7 @@ impl<'a> Occupancy<'a> {
             board,
             view,
             keeping,
+            stuck: stuck.filter(|_| board.can_be_stuck),
             values: Keyed::new(bits.min(17)),
             leaf_side: (side + depth as usize) % 2,
             leaf_masks: Filter::new(16),
@@ -119,17 +124,22 @@ impl<'a> Occupancy<'a> {
 
     /// The mean over the faces of the best of each face's stones.
     fn mean_of(&self, position: &Position, side: usize, mut best: PerStone<f32>) -> f32 {
-        let wants = self.view.wants[side] as f32;
         best[ANY] = best.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let faces = self.board.faces(position.present[side]);
         let sum = faces.best(&best).fold(0.0, |sum, value| {
-            sum + if value > f32::NEG_INFINITY {
-                wants * value
-            } else {
-                self.view.value(position.balance, side)
-            }
+            sum + self.value_of_face(position, side, value)
         });
         sum / faces.count() as f32
+    }
+
+    /// The value of a face whose stones' best step is worth so much to the side that makes it.
+    fn value_of_face(&self, position: &Position, side: usize, best: f32) -> f32 {
+        let wants = self.view.wants[side] as f32;
+        match self.stuck {
+            _ if best > f32::NEG_INFINITY => wants * best,
+            Some(stuck) => wants * stuck,
+            None => self.view.value(position.balance, side),
+        }
     }
 
     fn mean(&mut self, position: &Position, side: usize, depth: u32) -> f32 {
@@ -162,7 +172,6 @@ impl<'a> Occupancy<'a> {
     /// The mean where a stone may be worth another value each time that a face names it.
     fn mean_by_faces(&mut self, position: &Position, side: usize, depth: u32) -> f32 {
         let faces = self.board.faces(position.present[side]);
-        let wants = self.view.wants[side] as f32;
         // The best of each stone's steps, and whether the table was full before.
         let mut known: PerStone<Option<(f32, bool)>> = [None; 8];
         let mut sum = 0.0;
@@ -185,11 +194,7 @@ impl<'a> Occupancy<'a> {
                 };
                 best = best.max(value);
             }
-            sum += if best > f32::NEG_INFINITY {
-                wants * best
-            } else {
-                self.view.value(position.balance, side)
-            };
+            sum += self.value_of_face(position, side, best);
         }
         sum / faces.count() as f32
     }
@@ -239,7 +244,8 @@ impl<'a> Occupancy<'a> {
         let own = self.board.side(side);
         let cells = position.cells(side);
         let reach = cells.iter().fold(0, |mask, &cell| mask | own.reach(cell));
-        if self.may_find_leaves(position.masks, reach) {
+        // What stands for infinity is no whole number of halves.
+        if self.stuck.is_some() || self.may_find_leaves(position.masks, reach) {
             self.last_level_asking(position, side)
         } else {
             rounded(one_level(self.board, self.view, position, side))

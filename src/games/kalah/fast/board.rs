@@ -10,7 +10,7 @@ use crate::options::reset;
 
 use super::super::rules::{
     ExtraTurn, FacingSeeds, GameOver, Kalah, LandingSeeds, MOST_SEEDS, OpponentStore, PITS,
-    POSITIONS, Pit, PitOrder, State, Sweep, facing, store,
+    POSITIONS, Pit, PitOrder, State, Sweep, Ties, facing, store,
 };
 
 /// A position as the player to move sees it.
@@ -123,6 +123,7 @@ impl FastKalah {
             game.rules.pit_order,
             PitOrder::Ascending | PitOrder::Descending
         );
+        let is_tie_known = game.rules.tie != Ties::Bound;
         let is_store_known = matches!(
             game.rules.opponent_store,
             OpponentStore::Skipped | OpponentStore::Sown
@@ -137,6 +138,7 @@ impl FastKalah {
             && is_landing_known
             && is_order_known
             && is_store_known
+            && is_tie_known
             && is_facing_known
             && game.rules.extra_turn != ExtraTurn::Passes
             && are_cuts_known;

@@ -4,8 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use crate::game::Tie;
-
+use super::super::rules::Ties;
 use super::board::{Board, FastKalah};
 use super::busy::Busy;
 use super::endgame::Endgames;
@@ -146,7 +145,7 @@ impl<'a> Root<'a> {
     pub(super) fn choice(&mut self, levels: u32, value: i32) -> Option<usize> {
         let kalah = self.shared.kalah;
         let mut pits: Vec<_> = kalah.pits(self.board).collect();
-        if kalah.game.rules.tie == Tie::Last {
+        if kalah.game.rules.tie == Ties::Last {
             pits.reverse();
         }
         for (index, &pit) in pits.iter().enumerate() {
