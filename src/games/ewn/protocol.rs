@@ -553,7 +553,7 @@ impl Conversation {
             _ => 1.0,
         };
         let valued = scores.iter().map(|&(chosen, score)| (chosen, sign * score));
-        // No number, too, is not greater than that.
+        // What is no number is not greater either.
         let can_be_chosen =
             |&(_, score): &(Move, f32)| rules.stuck != Stuck::Infinite || score > f32::NEG_INFINITY;
         let valued: Vec<_> = valued.filter(can_be_chosen).collect();

@@ -2,7 +2,6 @@
 
 use crate::game::{Conventions, Evaluate, Key, Leaf, Side, Tie};
 
-use super::fast::Cells;
 use super::rules::{
     CELLS, Cell, FewCells, Hexline, LastCell, Opponent, Remembered, State, Ties, ValueFor, Window,
 };
@@ -55,8 +54,13 @@ impl Evaluate for Hexline {
     }
 
     fn recalled_by(&self, state: &State) -> Option<Key> {
-        let is_free = |&place: &usize| state.cells[place] == Cell::Free;
-        let key = || Cells::of((0..CELLS).filter(is_free)).key(state.mover);
+        let key = || {
+            let mut key = [0, 0, (state.mover.index() as u64) << 63];
+            for place in (0..CELLS).filter(|&place| state.cells[place] == Cell::Free) {
+                key[place / 64] |= 1 << (place % 64);
+            }
+            key
+        };
         (self.rules.remembered == Remembered::Bounds).then(key)
     }
 

@@ -44,12 +44,6 @@ impl Cells {
         Self([left(0), left(1), left(2)])
     }
 
-    /// What tells them, and who is to move, from all others.
-    pub(super) fn key(self, mover: Side) -> Key {
-        let Self([first, second, rest]) = self;
-        [first, second, rest << 1 | mover.index() as u64]
-    }
-
     /// The cells in ascending order.
     pub fn iter(self) -> impl Iterator<Item = usize> {
         self.0
@@ -210,7 +204,8 @@ impl Evaluate for FastHexline {
 
 impl FastGame for FastHexline {
     fn key(&self, map: &Map) -> Key {
-        map.free.key(map.mover)
+        let Cells([first, second, rest]) = map.free;
+        [first, second, rest << 1 | map.mover.index() as u64]
     }
 
     fn range(&self) -> (i32, i32) {
