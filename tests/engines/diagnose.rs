@@ -504,7 +504,8 @@ fn what_nobody_knows_is_said_to_be_unknown() {
 
 /// Whether a mistake is one of text.
 fn is_of_text(name: &str) -> bool {
-    const OPTIONS: [&str; 5] = [
+    const OPTIONS: [&str; 6] = [
+        "no-line",
         "winner-mark",
         "computed-mark",
         "board-gap",

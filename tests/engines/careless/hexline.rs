@@ -5,21 +5,22 @@ use std::path::PathBuf;
 use super::programs::compiled_for;
 
 /// A table of what the search has found, by the free cells and the levels left.
-const FOUND: &str = "enum { PLACES = 1 << 20 };
-static struct { int map[12][12], depth, value; } known[PLACES];
+const FOUND: &str = "enum { PLACES = 1 << 19 };
+static struct { unsigned long long cells[3]; int depth, value; } known[PLACES];
 
 /* Where a value for the free cells with so many levels left is, or would be. */
 static int found(int depth)
 {
-    unsigned place = (unsigned)depth;
+    unsigned long long cells[3] = {0, 0, 0}, place = (unsigned long long)depth;
     for (int cell = 0; cell < 144; cell++)
-        place = place * 31 + (map[cell / 12][cell % 12] == 0);
-    for (place %= PLACES; known[place].depth != 0; place = (place + 1) % PLACES) {
-        int same = known[place].depth == depth;
-        for (int cell = 0; same && cell < 144; cell++)
-            same = (known[place].map[cell / 12][cell % 12] == 0) == (map[cell / 12][cell % 12] == 0);
-        if (same) break;
-    }
+        if (map[cell / 12][cell % 12] == 0)
+            cells[cell / 64] |= 1ull << cell % 64;
+    for (int i = 0; i < 3; i++)
+        place = (place + cells[i]) * 0x9E3779B97F4A7C15ull;
+    for (place >>= 45; known[place].depth != 0; place = (place + 1) % PLACES)
+        if (known[place].depth == depth && !memcmp(known[place].cells, cells, sizeof cells))
+            return (int)place;
+    memcpy(known[place].cells, cells, sizeof cells);
     return (int)place;
 }
 
@@ -266,7 +267,6 @@ enum {{ MOST_MOVES"
                     "            break;
     }
     place = found(depth);
-    memcpy(known[place].map, map, sizeof map);
     known[place].depth = depth;
     return known[place].value = best;",
                 ),
