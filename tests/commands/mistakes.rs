@@ -232,6 +232,7 @@ Caught, by how many cases:
   line-end=crlf                1  a
   final-newline=no             1  a
   extra-turn-value=negated     1  a
+  evaluation=with-pits         1  a
   counted-nodes=leaves-plain   1  a
   counted-nodes=leaves-pruned  1  a
   counted-nodes=inner-plain    1  a
@@ -302,6 +303,9 @@ Not caught, but rare:
   extra-turn=passes                  The last seed in the own store earns nothing, but the move costs as many levels as if it did
   extra-turn-value=others-wish       After an extra turn the player takes the values that the other one wants, as if the turn had passed
   sweep=root                         Only the remaining seeds of the player to move at the root go to the store, the other's stay where they are
+  end-value=100                      A game that is won is worth 100, one that is lost −100, a draw 0
+  end-value=1000                     A game that is won is worth 1000, one that is lost −1000, a draw 0
+  end-value=10000                    A game that is won is worth 10000, one that is lost −10000, a draw 0
   pits-tried=all-but-last-else-0     The player's last pit is never tried, and a node without another one is worth 0
   pit-order=player-0-descending      Player 0's highest pit comes first, player 1's lowest
   pit-order=player-1-descending      Player 1's highest pit comes first, player 0's lowest
@@ -384,6 +388,7 @@ Caught, by how many cases:
   line-end=crlf                2  test1, test2
   final-newline=no             2  test1, test2
   extra-turn-value=negated     2  test1, test2
+  evaluation=with-pits         2  test1, test2
   counted-nodes=leaves-plain   2  test1, test2
   counted-nodes=leaves-pruned  2  test1, test2
   counted-nodes=inner-plain    2  test1, test2
@@ -411,6 +416,7 @@ fn a_suite_below_the_required_score_fails() {
         "value-for=player-1",
         "evaluation=inverted",
         "evaluation=player-1",
+        "evaluation=with-pits",
         "root-node=not-counted",
         "counted-nodes=leaves",
         "counted-nodes=inner",
@@ -445,7 +451,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 35,\n    \"caught\": 5,\n    \"score\": 14.285714285714286,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 39,\n    \"caught\": 6,\n    \"score\": 15.384615384615385,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();

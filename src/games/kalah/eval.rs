@@ -3,8 +3,8 @@
 use crate::game::{Conventions, Counted, Cut, Evaluate, Game, Leaf, Side, Tie};
 
 use super::rules::{
-    CountedNodes, Evaluation, ExtraTurnValue, ExtraTurnWindow, Kalah, LimitSweep, Opponent,
-    PitsTried, RootNode, RootWindow, SearchStart, State, Ties, ValueFor, store,
+    CountedNodes, EndValue, Evaluation, ExtraTurnValue, ExtraTurnWindow, Kalah, LimitSweep,
+    Opponent, PitsTried, RootNode, RootWindow, SearchStart, State, Ties, ValueFor, store,
 };
 
 impl Kalah {
@@ -37,6 +37,15 @@ impl Evaluate for Kalah {
             true => self.viewer(root).opponent(),
             false => self.viewer(root),
         };
+        let won = match self.rules.end_value {
+            EndValue::Evaluated => 0,
+            EndValue::Hundred => 100,
+            EndValue::Thousand => 1000,
+            EndValue::TenThousand => 10_000,
+        };
+        if won != 0 && self.is_over(state) {
+            return won * end.margin(viewer).signum();
+        }
         match self.rules.evaluation {
             Evaluation::Difference => end.margin(viewer),
             Evaluation::Inverted => -end.margin(viewer),
@@ -44,6 +53,7 @@ impl Evaluate for Kalah {
             Evaluation::PlayerZero => end.margin(Side::First),
             Evaluation::PlayerOne => end.margin(Side::Second),
             Evaluation::Mover => end.margin(state.mover),
+            Evaluation::WithPits => end.held(viewer) - end.held(viewer.opponent()),
         }
     }
 

@@ -184,7 +184,7 @@ crate::record! {
             PlayerOne = "player-1",
         }
         /// What a position is worth.
-        evaluation: enum Evaluation, "evaluation" {
+        evaluation: enum Evaluation, "evaluation", rare ["with-pits"] {
             /// A position is worth the seeds in one's own store less those in the other's.
             Difference = "difference",
             /// A position is worth the seeds in the other's store less those in one's own.
@@ -197,6 +197,19 @@ crate::record! {
             PlayerOne = "player-1",
             /// A position is worth the seeds of the player to move there less the other's.
             Mover = "mover",
+            /// A position is worth the seeds in one's own store and pits less those in the other's.
+            WithPits = "with-pits",
+        }
+        /// What a game that is over is worth.
+        end_value: enum EndValue, "end-value", rare ["100", "1000", "10000"] {
+            /// A game that is over is valued like any other position.
+            Evaluated = "evaluated",
+            /// A game that is won is worth 100, one that is lost −100, a draw 0.
+            Hundred = "100",
+            /// A game that is won is worth 1000, one that is lost −1000, a draw 0.
+            Thousand = "1000",
+            /// A game that is won is worth 10000, one that is lost −10000, a draw 0.
+            TenThousand = "10000",
         }
         /// What the opponent chooses in the search.
         opponent: enum Opponent, "opponent" {
@@ -458,6 +471,12 @@ impl State {
     /// Own store less the other's, for `player`.
     pub fn margin(&self, player: Side) -> i32 {
         i32::from(self.seeds[store(player)]) - i32::from(self.seeds[store(player.opponent())])
+    }
+
+    /// The seeds in `player`'s pits and store.
+    pub(super) fn held(&self, player: Side) -> i32 {
+        let held = &self.seeds[first_pit(player)..=store(player)];
+        held.iter().copied().map(i32::from).sum()
     }
 }
 

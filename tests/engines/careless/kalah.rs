@@ -30,7 +30,30 @@ pub fn catalogued_of_kalah() -> Vec<((&'static str, &'static str), PathBuf)> {
         );
         all(("counted-nodes", value), &[(&every, &inner)])
     };
+    let margin = "    return st->s[own_store(player)] - st->s[other_store(player)];";
+    // What has been swept has empty pits.
+    let won = |value| {
+        let ends = format!(
+            "    int left = 0, more = st->s[own_store(player)] - st->s[other_store(player)];\n    \
+             for (int i = 0; i < 6; i++)\n        left += st->s[i] + st->s[7 + i];\n    \
+             return left ? more : {value} * ((more > 0) - (more < 0));"
+        );
+        // Wider than what a won game is worth.
+        let window = ("-99, 99", "-99999, 99999");
+        all(("end-value", value), &[(margin, &ends), window])
+    };
     vec![
+        won("100"),
+        won("1000"),
+        won("10000"),
+        all(
+            ("evaluation", "with-pits"),
+            &[(
+                margin,
+                "    int v = 0;\n    for (int i = 0; i < 7; i++)\n        \
+                 v += st->s[i] - st->s[7 + i];\n    return player == 0 ? v : -v;",
+            )],
+        ),
         all(
             ("opponent-store", "sown-by-0"),
             &[(is_skipped, "if (pos == other_store(player) && player == 1)")],
