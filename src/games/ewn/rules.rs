@@ -122,6 +122,10 @@ crate::record! {
             DiagonalLast = "vertical-horizontal-diagonal",
             /// Directions go diagonal, vertical, horizontal.
             DiagonalFirst = "diagonal-vertical-horizontal",
+            /// Directions go horizontal, vertical, diagonal.
+            HorizontalFirst = "horizontal-vertical-diagonal",
+            /// Directions go diagonal, horizontal, vertical.
+            VerticalLast = "diagonal-horizontal-vertical",
             /// Stones never move diagonally, directions go vertical, horizontal.
             NoDiagonal = "vertical-horizontal",
         }
@@ -449,6 +453,8 @@ impl Ewn {
             Directions::Reversed => [HORIZONTAL, DIAGONAL, VERTICAL],
             Directions::DiagonalLast => [VERTICAL, HORIZONTAL, DIAGONAL],
             Directions::DiagonalFirst => [DIAGONAL, VERTICAL, HORIZONTAL],
+            Directions::HorizontalFirst => [HORIZONTAL, VERTICAL, DIAGONAL],
+            Directions::VerticalLast => [DIAGONAL, HORIZONTAL, VERTICAL],
             Directions::NoDiagonal => [VERTICAL, HORIZONTAL, DIAGONAL],
         };
         let count = match self.rules.directions {

@@ -77,6 +77,29 @@ pub fn catalogued_of_ewn() -> Vec<(Otherwise, PathBuf, &'static str)> {
     let blue_wraps = "        if (from > 6)
             out[n++] = (Move){stone, from, from - 6};
         if (from > 1)";
+    // The directions in this order, by how far each of them goes.
+    let in_order = |value: &'static str, order: &str| {
+        let sorted = format!(
+            "static int stone_moves(const Position *p, int side, int stone, Move *out)
+{{
+    static const int order[] = {order};
+    Move all[3];
+    int n = 0, count = any_stone_moves(p, side, stone, all);
+    for (int kind = 0; kind < 3; kind++)
+        for (int i = 0; i < count; i++)
+            if (abs(all[i].to - all[i].from) == order[kind]) out[n++] = all[i];
+    return n;
+}}
+
+{moves}"
+        );
+        let changes = [
+            ("static int stone_moves(", "static int any_stone_moves("),
+            (moves, &sorted),
+        ];
+        let program = compiled_for("ewn", &format!("ewn-{value}"), &changes);
+        (vec![("directions", value)], program, MANY_STONES)
+    };
     let worth = "TABLE[s][p->cell[s][i] - 1]";
     let one = |rule: (&'static str, &'static str), from: &str, to: &str| {
         let name = format!("ewn-{}-{}", rule.0, rule.1);
@@ -94,6 +117,8 @@ pub fn catalogued_of_ewn() -> Vec<(Otherwise, PathBuf, &'static str)> {
             compiled_for("ewn", "ewn-no-move", &blocking),
             "0 2 0 0 11 0 25 6 15 0 0 0 0 0\n0 6 0 2 0 0 3 0 8 0 1 11 0 0\n1 5 0 2 0 0 0 0 0 9 0 8 0 0\n",
         ),
+        in_order("horizontal-vertical-diagonal", "{1, 5, 6}"),
+        in_order("diagonal-horizontal-vertical", "{6, 1, 5}"),
         one(("edges", "blue-sideways"), blue_steps, blue_wraps),
         one(
             ("tables", "both-blue"),
