@@ -54,7 +54,7 @@ hexline: 31 mistakes
 ";
 
 const RARE_HEXLINE: &str = "
-hexline: 56 rare ones, which no suite is measured by
+hexline: 61 rare ones, which no suite is measured by
   parity=by-first-cell               The column for a line's first cell is used for all of the line
   mistyped=1-odd                     Direction 1 goes one cell too far to the left where y is odd
   mistyped=1-even                    Direction 1 goes one cell too far to the right where y is even
@@ -74,6 +74,10 @@ hexline: 56 rare ones, which no suite is measured by
   left-out=y-11                      No line of two or more covers a cell whose y is 11
   left-out=x-0-y-0                   No line of two or more covers a cell whose x or y is 0
   left-out=x-11-y-11                 No line of two or more covers a cell whose x or y is 11
+  left-out=x-0-later                 No line goes on to a cell whose x is 0, though it may start there
+  left-out=y-0-later                 No line goes on to a cell whose y is 0, though it may start there
+  left-out=x-0-y-0-later             No line goes on to a cell whose x or y is 0, though it may start there
+  line-check=ends                    Only the first and the last cell of a line must be free
   missing-direction=6                No line of two or more goes in direction 6
   missing-direction=6-of-three       No line of three goes in direction 6, while lines of two do
   edges=run-on                       A line that leaves the map where y ends goes on where the next x begins, or the one before ends
@@ -100,6 +104,7 @@ hexline: 56 rare ones, which no suite is measured by
   window=best-not-turned             Every node, the root too, hands on −alpha and −beta in their old places, and returns its best line's value even where that is less than alpha
   window=beta-for-alpha              A node below the root that takes the largest value lowers beta to it instead of raising alpha
   remembered=bounds                  The search takes up what it found before for the same free cells with as many levels left, also where that is only a bound
+  opponent=player-2                  Player 2 takes the smallest value and player 1 the largest, whoever is to move at the root
   tie=bound                          A move as good as alpha is chosen, and a node of alpha-beta without a better value returns its bound, so that a later, even worse move can be chosen
   single-direction=0                 A single cell is written with direction 0
   map-lines=y                        Line y of a map holds x from 0 to 11
@@ -291,39 +296,41 @@ Not caught:
   cuts-at=minimising             Only moves of the player who takes the smallest value are cut off
 
 Not caught, but rare:
-  landing-seeds=lost                 A capture takes the landing pit's seeds off the board, and they count for nobody
-  landing-seeds=one                  A capture counts one seed for the landing pit, however many it holds
-  captured-into=store-0              Captured seeds go into player 0's store, whoever captures
-  captured-into=other                Captured seeds go into the other player's store
-  facing-seeds=not-needed-by-0       Player 0's last seed is taken even when the facing pit is empty, player 1's is not
-  facing-seeds=not-needed-by-1       Player 1's last seed is taken even when the facing pit is empty, player 0's is not
-  opponent-store=sown-by-0           Player 0 sows the opponent's store like any other position, player 1 skips it
-  opponent-store=sown-by-1           Player 1 sows the opponent's store like any other position, player 0 skips it
-  round=13                           Sowing goes around 13 positions and never reaches player 1's store
-  extra-turn=passes                  The last seed in the own store earns nothing, but the move costs as many levels as if it did
-  extra-turn-value=others-wish       After an extra turn the player takes the values that the other one wants, as if the turn had passed
-  sweep=root                         Only the remaining seeds of the player to move at the root go to the store, the other's stay where they are
-  end-value=100                      A game that is won is worth 100, one that is lost −100, a draw 0
-  end-value=1000                     A game that is won is worth 1000, one that is lost −1000, a draw 0
-  end-value=10000                    A game that is won is worth 10000, one that is lost −10000, a draw 0
-  pits-tried=all-but-last-else-0     The player's last pit is never tried, and a node without another one is worth 0
-  pit-order=player-0-descending      Player 0's highest pit comes first, player 1's lowest
-  pit-order=player-1-descending      Player 1's highest pit comes first, player 0's lowest
-  node-counter=never-plain           Only the search without pruning goes on counting where it ended on the line before
-  node-counter=never-pruned          Only the search with pruning goes on counting where it ended on the line before
-  counter-size=16-bit-unsigned       The node counter has 16 bits without a sign
-  cut=above-where-maximising         Search cuts only when alpha > beta where the largest value is taken, else as soon as alpha ≥ beta
-  cut=above-where-minimising         Search cuts only when alpha > beta where the smallest value is taken, else as soon as alpha ≥ beta
-  cut=above-returned                 Search cuts only when alpha > beta, and a node without a better value returns its bound
-  cut=late                           Search looks whether alpha ≥ beta before a child's value changes them, and so cuts one child late
-  cuts-at=none                       No moves are cut off
-  bounds=no-alpha                    A node whose player takes the smallest value hands on no alpha
-  bounds=no-beta                     A node whose player takes the largest value hands on no beta
-  bounds=own                         A node hands on its own bound only: alpha where the largest value is taken, else beta
-  bounds=none-again                  A node hands on no bounds where the same player moves again
-  extra-turn-window=turned           After an extra turn the window is turned round, as if the turn had passed: −beta to −alpha
-  extra-turn-window=turned-returned  After an extra turn the window is turned round, and a node without a better value returns its bound
-  answered=first                     Only the first question of an input is answered
+  landing-seeds=lost                   A capture takes the landing pit's seeds off the board, and they count for nobody
+  landing-seeds=one                    A capture counts one seed for the landing pit, however many it holds
+  captured-into=store-0                Captured seeds go into player 0's store, whoever captures
+  captured-into=other                  Captured seeds go into the other player's store
+  facing-seeds=not-needed-by-0         Player 0's last seed is taken even when the facing pit is empty, player 1's is not
+  facing-seeds=not-needed-by-1         Player 1's last seed is taken even when the facing pit is empty, player 0's is not
+  opponent-store=sown-by-0             Player 0 sows the opponent's store like any other position, player 1 skips it
+  opponent-store=sown-by-1             Player 1 sows the opponent's store like any other position, player 0 skips it
+  round=13                             Sowing goes around 13 positions and never reaches player 1's store
+  last-seed=counted                    The last seed is taken to fall as many positions on as the pit has seeds, whatever is skipped
+  extra-turn=passes                    The last seed in the own store earns nothing, but the move costs as many levels as if it did
+  extra-turn-value=others-wish         After an extra turn the player takes the values that the other one wants, as if the turn had passed
+  extra-turn-value=others-wish-pruned  In the search with pruning only, after an extra turn the player takes the values that the other one wants, as if the turn had passed
+  sweep=root                           Only the remaining seeds of the player to move at the root go to the store, the other's stay where they are
+  end-value=100                        A game that is won is worth 100, one that is lost −100, a draw 0
+  end-value=1000                       A game that is won is worth 1000, one that is lost −1000, a draw 0
+  end-value=10000                      A game that is won is worth 10000, one that is lost −10000, a draw 0
+  pits-tried=all-but-last-else-0       The player's last pit is never tried, and a node without another one is worth 0
+  pit-order=player-0-descending        Player 0's highest pit comes first, player 1's lowest
+  pit-order=player-1-descending        Player 1's highest pit comes first, player 0's lowest
+  node-counter=never-plain             Only the search without pruning goes on counting where it ended on the line before
+  node-counter=never-pruned            Only the search with pruning goes on counting where it ended on the line before
+  counter-size=16-bit-unsigned         The node counter has 16 bits without a sign
+  cut=above-where-maximising           Search cuts only when alpha > beta where the largest value is taken, else as soon as alpha ≥ beta
+  cut=above-where-minimising           Search cuts only when alpha > beta where the smallest value is taken, else as soon as alpha ≥ beta
+  cut=above-returned                   Search cuts only when alpha > beta, and a node without a better value returns its bound
+  cut=late                             Search looks whether alpha ≥ beta before a child's value changes them, and so cuts one child late
+  cuts-at=none                         No moves are cut off
+  bounds=no-alpha                      A node whose player takes the smallest value hands on no alpha
+  bounds=no-beta                       A node whose player takes the largest value hands on no beta
+  bounds=own                           A node hands on its own bound only: alpha where the largest value is taken, else beta
+  bounds=none-again                    A node hands on no bounds where the same player moves again
+  extra-turn-window=turned             After an extra turn the window is turned round, as if the turn had passed: −beta to −alpha
+  extra-turn-window=turned-returned    After an extra turn the window is turned round, and a node without a better value returns its bound
+  answered=first                       Only the first question of an input is answered
 ";
 
 #[test]
@@ -451,7 +458,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 39,\n    \"caught\": 6,\n    \"score\": 15.384615384615385,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 41,\n    \"caught\": 6,\n    \"score\": 14.634146341463415,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();

@@ -20,9 +20,9 @@ impl Promotion {
         matches!(self, Self::AfterSearch) || self.is_kept()
     }
 
-    /// Whether a search leaves towers behind.
+    /// Whether a search leaves towers behind, at least on the board that it tries actions on.
     pub(super) fn is_kept(self) -> bool {
-        matches!(self, Self::Kept | Self::KeptAndUsed)
+        matches!(self, Self::Kept | Self::KeptAndUsed | Self::KeptInSearch)
     }
 }
 
@@ -306,7 +306,7 @@ crate::record! {
             NorthWest = "north-west",
         }
         /// How a piece becomes a tower.
-        promotion: enum Promotion, "promotion", rare ["kept", "kept-and-used"] {
+        promotion: enum Promotion, "promotion", rare ["kept", "kept-and-used", "kept-in-search"] {
             /// A piece on the far row becomes a tower at once.
             AtOnce = "at-once",
             /// A piece never becomes a tower.
@@ -321,6 +321,8 @@ crate::record! {
             Kept = "kept",
             /// A piece that becomes a tower inside the search stays one when its action is taken back, and its next actions are a tower's.
             KeptAndUsed = "kept-and-used",
+            /// A piece that becomes a tower inside the search stays one there when its action is taken back.
+            KeptInSearch = "kept-in-search",
         }
         /// Whose pieces are promoted.
         promoted: enum Promoted, "promoted" {

@@ -282,6 +282,10 @@ impl Conversation {
         let mover = self.state.mover;
         let game = Checkers::in_search(self.rules, &self.state);
         let (value, choice, towers) = self.searched(game);
+        let towers = match self.rules.promotion {
+            Promotion::KeptInSearch => 0,
+            _ => towers,
+        };
         for (cell, man) in self.state.cells.iter_mut().enumerate() {
             man.iter_mut()
                 .for_each(|man| man.tower |= towers >> cell & 1 != 0);

@@ -456,7 +456,8 @@ impl Checkers {
             Promotion::AtOnce
             | Promotion::AfterSearch
             | Promotion::Kept
-            | Promotion::KeptAndUsed => true,
+            | Promotion::KeptAndUsed
+            | Promotion::KeptInSearch => true,
             Promotion::Never => false,
             Promotion::ByMove => !capture,
             Promotion::ByCapture => capture,

@@ -42,7 +42,7 @@ impl Ewn {
             return (self.rules.no_stones == NoStones::GoesOn).then_some(0.0);
         };
         let won = match self.rules.win_value {
-            WinValue::Evaluated => return None,
+            WinValue::Evaluated | WinValue::HundredMore | WinValue::ThousandMore => return None,
             WinValue::Hundred => 100.0,
             WinValue::Thousand => 1000.0,
             WinValue::TenThousand => 10_000.0,
@@ -50,11 +50,26 @@ impl Ewn {
         Some(if winner == view { won } else { -won })
     }
 
+    /// What an end is worth for a side beside what the position is.
+    fn added_at_end(&self, winner: Option<Side>, view: Side) -> f32 {
+        let won = match self.rules.win_value {
+            WinValue::HundredMore => 100.0,
+            WinValue::ThousandMore => 1000.0,
+            _ => return 0.0,
+        };
+        match winner {
+            Some(winner) if winner == view => won,
+            Some(_) => -won,
+            None => 0.0,
+        }
+    }
+
     /// What a roll is worth for who cannot move, where that is not what the position is.
     pub(super) fn value_of_stuck(&self) -> Option<f32> {
         Some(match self.rules.stuck {
             Stuck::Evaluated => return None,
             Stuck::Hundred => -100.0,
+            Stuck::Thousand => -1000.0,
             Stuck::TenThousand => -10_000.0,
             Stuck::HundredThousand => -100_000.0,
             Stuck::Million => -1e6,
@@ -117,9 +132,14 @@ impl Evaluate for Ewn {
             Evaluation::Inverted => other - own,
             Evaluation::OwnSum => own,
         };
-        match is_negated {
+        let value = match is_negated {
             true => 0.0 - value,
             false => value,
+        };
+        // Nothing is added to a −0 either.
+        match self.added_at_end(self.winner(state), view) {
+            0.0 => value,
+            added => value + added,
         }
     }
 
@@ -131,11 +151,11 @@ impl Evaluate for Ewn {
         match (self.rules.search_start, self.rules.stuck) {
             (SearchStart::Zero, _) => Some(0.0),
             // A sum of several such values is lower still: infinite.
-            (SearchStart::FirstMove, Stuck::Lowest) if maximises => Some(f32::MIN),
-            (SearchStart::FirstMove, Stuck::Lowest) => Some(f32::MAX),
-            (SearchStart::FirstMove, Stuck::Infinite) if maximises => Some(f32::NEG_INFINITY),
-            (SearchStart::FirstMove, Stuck::Infinite) => Some(f32::INFINITY),
-            (SearchStart::FirstMove, _) => None,
+            (_, Stuck::Lowest) if maximises => Some(f32::MIN),
+            (_, Stuck::Lowest) => Some(f32::MAX),
+            (_, Stuck::Infinite) if maximises => Some(f32::NEG_INFINITY),
+            (_, Stuck::Infinite) => Some(f32::INFINITY),
+            (SearchStart::FirstMove | SearchStart::ZeroAtRoot, _) => None,
         }
     }
 

@@ -11,7 +11,8 @@ use crate::game::{Evaluate, Game, Side};
 use crate::games::ewn::fast::solve::{self, Probability, Solved, Unsolved};
 use crate::games::ewn::picture::{changes, picture};
 use crate::games::ewn::rules::{
-    BLUE, BestFor, Cache, CacheLife, CacheSide, Evaluation, RED, STONES, Stuck, arrangement,
+    BLUE, BestFor, Cache, CacheLife, CacheSide, Evaluation, RED, STONES, SearchStart, Stuck,
+    arrangement,
 };
 use crate::games::ewn::text::{
     self, Dialect, FIELDS, InputLine, NoMove, REQUESTS, Text, colour_name,
@@ -515,9 +516,10 @@ impl Conversation {
 
     /// The chosen move.
     fn choice(&mut self, state: &State) -> Result<Move, Problem> {
-        let asked = match self.game.rules.best_for {
-            BestFor::Mover => Asked::Best,
-            BestFor::Blue => Asked::All,
+        let rules = &self.game.rules;
+        let asked = match (rules.best_for, rules.search_start) {
+            (BestFor::Blue, _) | (_, SearchStart::ZeroAtRoot) => Asked::All,
+            (BestFor::Mover, _) => Asked::Best,
         };
         let scores = self.known_scores(state, asked);
         self.best(state, &scores)
@@ -556,7 +558,11 @@ impl Conversation {
         // What is no number is not greater either.
         let can_be_chosen =
             |&(_, score): &(Move, f32)| rules.stuck != Stuck::Infinite || score > f32::NEG_INFINITY;
-        let valued: Vec<_> = valued.filter(can_be_chosen).collect();
+        let mut valued: Vec<_> = valued.filter(can_be_chosen).collect();
+        let is_more = |&(_, score): &(Move, f32)| score > 0.0;
+        if rules.search_start == SearchStart::ZeroAtRoot && !valued.iter().any(is_more) {
+            valued.truncate(1);
+        }
         best_of(&self.game, &valued)
             .map(|(chosen, _)| chosen)
             .ok_or_else(|| Problem::new("no legal move", "a position with one"))

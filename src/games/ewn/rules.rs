@@ -60,7 +60,7 @@ crate::record! {
         depth: Number<0, 30> = Number::new(5), "depth", wrong [3, 4, 6];
         /// Which stones may move when the named one is gone.
         nearest: enum Nearest, "nearest",
-            rare ["lowest", "highest", "outermost", "without-1", "without-6"] {
+            rare ["lowest", "highest", "outermost", "without-1", "without-6", "any-from-nearest"] {
             /// The nearest higher or the nearest lower stone moves.
             Both = "both",
             /// Only the nearest higher stone moves, the nearest lower one if there is none.
@@ -79,8 +79,10 @@ crate::record! {
             Without1 = "without-1",
             /// Stone 6 is never found as the nearest higher stone.
             Without6 = "without-6",
-            /// Any stone moves.
+            /// Any stone moves, in ascending order.
             Any = "any",
+            /// Any stone moves: on each side of the named one the nearest first.
+            AnyFromNearest = "any-from-nearest",
         }
         /// Which replacement stone is tried first.
         candidate_order: enum CandidateOrder, "candidate-order" {
@@ -137,11 +139,13 @@ crate::record! {
             Reversed = "reversed",
         }
         /// Which edges of the board a stone steps over.
-        edges: enum Edges, "edges", rare ["diagonal", "sideways", "blue-sideways", "red-sideways"] {
+        edges: enum Edges, "edges", rare ["diagonal", "horizontal", "sideways", "blue-sideways", "red-sideways"] {
             /// No stone steps over an edge.
             None = "none",
             /// A diagonal step over the left or right edge goes on at the other one.
             Diagonal = "diagonal",
+            /// A horizontal step over the left or right edge goes on at the other one, a diagonal one does not.
+            Horizontal = "horizontal",
             /// A step over the left or right edge goes on at the other one, diagonal or not.
             Sideways = "sideways",
             /// A blue stone's step over the left edge goes on at the right one, diagonal or not.
@@ -172,7 +176,8 @@ crate::record! {
             GoesOn = "goes-on",
         }
         /// What a game that is over is worth.
-        win_value: enum WinValue, "win-value", rare ["100", "1000", "10000"] {
+        win_value: enum WinValue, "win-value",
+            rare ["100", "1000", "10000", "100-more", "1000-more"] {
             /// A game that is over is evaluated like any other position.
             Evaluated = "evaluated",
             /// A game that is won is worth 100, one that is lost −100.
@@ -181,6 +186,10 @@ crate::record! {
             Thousand = "1000",
             /// A game that is won is worth 10000, one that is lost −10000.
             TenThousand = "10000",
+            /// A game that is won is worth 100 more than its position, one that is lost 100 less.
+            HundredMore = "100-more",
+            /// A game that is won is worth 1000 more than its position, one that is lost 1000 less.
+            ThousandMore = "1000-more",
         }
         /// Which cells' table a side's stones are valued by.
         tables: enum Tables, "tables",
@@ -224,15 +233,17 @@ crate::record! {
             None = "none",
         }
         /// What the search of a node starts with.
-        search_start: enum SearchStart, "search-start" {
+        search_start: enum SearchStart, "search-start", rare ["zero-at-root"] {
             /// A node starts with its first move's value.
             FirstMove = "first-move",
             /// A node starts with 0, so that no value is worse than that.
             Zero = "zero",
+            /// The root starts with its first move and 0: that move is chosen where no move is worth more than 0.
+            ZeroAtRoot = "zero-at-root",
         }
         /// What a roll is worth after which no stone can move.
         stuck: enum Stuck, "stuck",
-            rare ["evaluated", "hundred", "ten-thousand", "hundred-thousand", "million", "nonillion",
+            rare ["evaluated", "hundred", "thousand", "ten-thousand", "hundred-thousand", "million", "nonillion",
                 "lowest", "infinite"] {
             /// A roll after which no stone can move is worth −1000000000, as if that were infinite.
             Billion = "billion",
@@ -240,6 +251,8 @@ crate::record! {
             Evaluated = "evaluated",
             /// A roll after which no stone can move is worth −100, as if that were infinite.
             Hundred = "hundred",
+            /// A roll after which no stone can move is worth −1000, as if that were infinite.
+            Thousand = "thousand",
             /// A roll after which no stone can move is worth −10000, as if that were infinite.
             TenThousand = "ten-thousand",
             /// A roll after which no stone can move is worth −100000, as if that were infinite.
@@ -438,6 +451,17 @@ impl Ewn {
                 let either = [higher, lower].into_iter().flatten();
                 found[0] = either.min_by_key(|stone| stone.abs_diff(named));
             }
+            Nearest::AnyFromNearest => {
+                let is_higher = |stone: &usize| *stone > named;
+                let stones = (named + 1..STONES).chain((0..named).rev()).filter(present);
+                let mut stones: Vec<usize> = stones.collect();
+                if self.rules.candidate_order == CandidateOrder::LowerFirst {
+                    stones.sort_by_key(is_higher);
+                }
+                for (place, stone) in found.iter_mut().zip(stones) {
+                    *place = Some(stone);
+                }
+            }
             Nearest::Any => found = std::array::from_fn(|stone| Some(stone).filter(present)),
         }
         found.into_iter().flatten()
@@ -476,6 +500,7 @@ impl Ewn {
                 let is_over = match edges {
                     Edges::None => false,
                     Edges::Diagonal => step == DIAGONAL,
+                    Edges::Horizontal => step == HORIZONTAL,
                     Edges::Sideways => true,
                     Edges::BlueSideways => mover == BLUE,
                     Edges::RedSideways => mover == RED,

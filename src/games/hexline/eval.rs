@@ -50,7 +50,11 @@ impl Evaluate for Hexline {
     }
 
     fn maximises(&self, mover: Side, root: Side) -> bool {
-        mover == root || self.rules.opponent == Opponent::Maximises
+        match self.rules.opponent {
+            Opponent::Minimises => mover == root,
+            Opponent::Maximises => true,
+            Opponent::PlayerTwo => mover == Side::First,
+        }
     }
 
     fn recalled_by(&self, state: &State) -> Option<Key> {

@@ -8,8 +8,8 @@ use crate::game::{Conventions, Evaluate, FastGame, Game, Key, Leaf, Side};
 
 use super::eval::{STUCK, UNDECIDED, WON};
 use super::rules::{
-    CELLS, Cell, CellOrder, DepthChosen, Hexline, LastCell, Line, Remembered, Reverses, SIDE,
-    State, ValueFor,
+    CELLS, Cell, CellOrder, DepthChosen, Hexline, LastCell, Line, LineCheck, Remembered, Reverses,
+    SIDE, State, ValueFor,
 };
 
 /// A set of cells: bit `12 x + y`.
@@ -77,6 +77,8 @@ pub struct Stroke {
     pub line: Line,
     /// Its cells.
     cells: Cells,
+    /// Those of them that must be free.
+    checked: Cells,
     /// Whether no line before it covers the same cells.
     is_new: bool,
 }
@@ -109,6 +111,7 @@ impl FastHexline {
             };
             at[start] = first..index + 1;
             let is_last_end = places.last() >= Some(&start);
+            let checked = Cells::of(game.checked(&places));
             let cells = Cells::of(places);
             Stroke {
                 line,
@@ -118,6 +121,7 @@ impl FastHexline {
                     false => seen.insert(cells),
                 },
                 cells,
+                checked,
             }
         };
         let strokes = lines.into_iter().enumerate().map(stroke).collect();
@@ -150,7 +154,7 @@ impl FastHexline {
         for cell in cells {
             let strokes = &self.strokes[self.at[cell].clone()];
             let can_be_played =
-                |stroke: &&Stroke| map.free.contains(stroke.cells) && is_wanted(stroke);
+                |stroke: &&Stroke| map.free.contains(stroke.checked) && is_wanted(stroke);
             out.extend(strokes.iter().filter(can_be_played));
         }
     }
@@ -169,10 +173,14 @@ impl Game for FastHexline {
     }
 
     fn play(&self, map: &Map, chosen: Stroke) -> Map {
+        let free = map.free.without(chosen.cells);
         Map {
-            free: map.free.without(chosen.cells),
+            free,
             mover: map.mover.opponent(),
-            count: map.count - u32::from(chosen.line.length),
+            count: match self.game.rules.line_check {
+                LineCheck::All => map.count - u32::from(chosen.line.length),
+                LineCheck::Ends => free.count() + self.phantoms,
+            },
         }
     }
 
@@ -236,7 +244,8 @@ impl FastGame for FastHexline {
     fn known(&self, map: &Map, root: Side, depth: u32) -> Option<i32> {
         let rules = &self.game.rules;
         let count = i64::from(map.count);
-        let is_chosen = rules.depth_chosen != DepthChosen::EachNode;
+        let is_chosen =
+            rules.depth_chosen != DepthChosen::EachNode && rules.line_check == LineCheck::All;
         let free = count - i64::from(self.phantoms);
         let is_last = depth == 1 && free > rules.longest.get() && is_chosen;
         if !is_last || count - 1 > rules.parity_cells.get() {

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use super::eval::{STUCK, WON};
 use super::picture;
 use super::rules::{
-    CELLS, Cell, FreeCounter, KeptCells, LastCell, Opponent, Remembered, SIDE, Ties, Window,
+    CELLS, Cell, FreeCounter, KeptCells, LastCell, LineCheck, Opponent, Remembered, SIDE, Ties,
+    Window,
 };
 use super::solve::{Unsolved, solve};
 use super::source::HexlineSource;
@@ -156,6 +157,11 @@ right, 3 left, 4 right, 5 down left, 6 down right.
         limits: &mut SolveLimits<'_>,
     ) -> Result<Solution, PositionError> {
         let (rules, text) = Self::records(settings)?;
+        if rules.line_check != LineCheck::All {
+            return Err(PositionError::Unsupported(
+                "a hex line game with lines over cells that are not free",
+            ));
+        }
         let game = Hexline::new(rules);
         let state = match position {
             Some(text) => game.position(text)?,
@@ -315,7 +321,7 @@ impl Hexline {
         // bounds are returned, they are values.
         let depends_on_order = match self.rules.tie {
             Ties::First => false,
-            Ties::Last => self.rules.opponent == Opponent::Minimises,
+            Ties::Last => self.rules.opponent != Opponent::Maximises,
             Ties::Bound => true,
         };
         let depends_on_order = depends_on_order

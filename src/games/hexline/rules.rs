@@ -4,9 +4,13 @@ use crate::game::{Game, Side};
 use crate::options::Number;
 
 impl LeftOut {
-    fn has(self, x: i32, y: i32) -> bool {
+    /// Whether it has a cell, the first of a line or a later one.
+    fn has(self, x: i32, y: i32, is_first: bool) -> bool {
         let last = SIDE as i32 - 1;
         match self {
+            LeftOut::FirstXLater => !is_first && x == 0,
+            LeftOut::FirstYLater => !is_first && y == 0,
+            LeftOut::FirstLater => !is_first && (x == 0 || y == 0),
             LeftOut::None => false,
             LeftOut::FirstX => x == 0,
             LeftOut::FirstY => y == 0,
@@ -15,6 +19,14 @@ impl LeftOut {
             LeftOut::First => x == 0 || y == 0,
             LeftOut::Last => x == last || y == last,
         }
+    }
+
+    /// Whether a line from one of its cells is there, and the reverse is not.
+    fn is_one_way(self) -> bool {
+        matches!(
+            self,
+            Self::FirstXLater | Self::FirstYLater | Self::FirstLater
+        )
     }
 }
 
@@ -76,7 +88,8 @@ crate::record! {
         }
         /// Which cells no line of two or more may cover.
         left_out: enum LeftOut, "left-out",
-            rare ["x-0", "y-0", "x-11", "y-11", "x-0-y-0", "x-11-y-11"] {
+            rare ["x-0", "y-0", "x-11", "y-11", "x-0-y-0", "x-11-y-11", "x-0-later", "y-0-later",
+                "x-0-y-0-later"] {
             /// Lines of two or more cells cover all cells of the map.
             None = "none",
             /// No line of two or more covers a cell whose x is 0.
@@ -91,6 +104,19 @@ crate::record! {
             First = "x-0-y-0",
             /// No line of two or more covers a cell whose x or y is 11.
             Last = "x-11-y-11",
+            /// No line goes on to a cell whose x is 0, though it may start there.
+            FirstXLater = "x-0-later",
+            /// No line goes on to a cell whose y is 0, though it may start there.
+            FirstYLater = "y-0-later",
+            /// No line goes on to a cell whose x or y is 0, though it may start there.
+            FirstLater = "x-0-y-0-later",
+        }
+        /// Which cells of a line must be free.
+        line_check: enum LineCheck, "line-check", rare ["ends"] {
+            /// All cells of a line must be free.
+            All = "all",
+            /// Only the first and the last cell of a line must be free.
+            Ends = "ends",
         }
         /// In which direction no line of two or more goes.
         missing_direction: enum MissingDirection, "missing-direction", rare ["6", "6-of-three"] {
@@ -232,11 +258,13 @@ crate::record! {
             Bounds = "bounds",
         }
         /// Which value the other player takes in the search.
-        opponent: enum Opponent, "opponent" {
+        opponent: enum Opponent, "opponent", rare ["player-2"] {
             /// The other player takes the smallest value.
             Minimises = "minimises",
             /// Both players take the largest value.
             Maximises = "maximises",
+            /// Player 2 takes the smallest value and player 1 the largest, whoever is to move at the root.
+            PlayerTwo = "player-2",
         }
         /// Which of several best moves is chosen.
         tie: enum Ties, "tie", rare ["bound"] {
@@ -374,6 +402,7 @@ impl Hexline {
         self.rules.mistyped == Mistyped::None
             && self.rules.missing_direction == MissingDirection::None
             && self.rules.edges == Edges::None
+            && !self.rules.left_out.is_one_way()
             && matches!(parity, Parity::Published | Parity::Swapped)
     }
 
@@ -427,19 +456,35 @@ impl Hexline {
         state
     }
 
-    /// How far the free cells reach from (x, y), itself included, up to the longest line.
-    fn reach(&self, state: &State, x: u8, y: u8, direction: u8) -> u8 {
+    /// The lengths of the lines from (x, y) in a direction, up to the longest: a bit for each.
+    fn lengths(&self, state: &State, x: u8, y: u8, direction: u8) -> u32 {
         let first_y = i32::from(y);
         let (mut x, mut y) = (i32::from(x), first_y);
-        let mut length = 0;
-        while i64::from(length) < self.rules.longest.get()
-            && place((x, y)).is_some_and(|place| state.cells[place] == Cell::Free)
-            && !self.rules.left_out.has(x, y)
-        {
-            length += 1;
+        let mut lengths = 0;
+        for length in 1..=self.rules.longest.get() {
+            let Some(place) = place((x, y)) else { break };
+            if self.rules.left_out.has(x, y, length == 1) {
+                break;
+            }
+            match (state.cells[place], self.rules.line_check) {
+                (Cell::Free, _) => lengths |= 1 << length,
+                (_, LineCheck::All) => break,
+                (_, LineCheck::Ends) => {}
+            }
             (x, y) = self.after((x, y), direction, first_y);
         }
-        length
+        lengths
+    }
+
+    /// The cells of a line, by their places, that must be free.
+    pub(super) fn checked<'a>(&self, places: &'a [usize]) -> impl Iterator<Item = usize> + use<'a> {
+        let is_checked = |index: usize, count: usize| index == 0 || index + 1 == count;
+        let all = self.rules.line_check == LineCheck::All;
+        let places = places.iter().copied().enumerate();
+        let count = places.len();
+        places
+            .filter(move |&(index, _)| all || is_checked(index, count))
+            .map(|(_, place)| place)
     }
 
     /// The depth of the search from a root.
@@ -532,12 +577,13 @@ impl Game for Hexline {
             if !is_longest_first {
                 out.push(line(1, 1));
             }
-            let mut reaches = [0; 7];
+            let mut by_direction = [0; 7];
             for &direction in &directions {
-                reaches[usize::from(direction)] = self.reach(state, x, y, direction);
+                by_direction[usize::from(direction)] = self.lengths(state, x, y, direction);
             }
             for &(length, direction) in &order {
-                if reaches[usize::from(direction)] >= length && !is_missing(length, direction) {
+                let is_line = by_direction[usize::from(direction)] >> length & 1 != 0;
+                if is_line && !is_missing(length, direction) {
                     out.push(line(length, direction));
                 }
             }
@@ -550,7 +596,7 @@ impl Game for Hexline {
     fn play(&self, state: &State, chosen: Line) -> State {
         let mut next = state.clone();
         for place in self.places(chosen).into_iter().flatten() {
-            // One that is taken already is tried where the search does not look again.
+            // One that is taken already is tried where the search does not look again, or is not checked.
             next.free -= usize::from(next.cells[place] == Cell::Free);
             next.cells[place] = Cell::Taken(state.mover);
         }

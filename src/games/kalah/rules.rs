@@ -118,6 +118,13 @@ crate::record! {
             /// Sowing goes around 13 positions and never reaches player 1's store.
             AllButLast = "13",
         }
+        /// Where the last seed of a sowing falls.
+        last_seed: enum LastSeed, "last-seed", rare ["counted"] {
+            /// The last seed falls where sowing ends.
+            Sown = "sown",
+            /// The last seed is taken to fall as many positions on as the pit has seeds, whatever is skipped.
+            Counted = "counted",
+        }
         /// Whether a last seed in the own store earns another turn.
         extra_turn: enum ExtraTurn, "extra-turn", rare ["passes"] {
             /// The last seed in the own store earns another turn.
@@ -130,7 +137,7 @@ crate::record! {
         /// Levels that a move costs when it earns another turn.
         extra_turn_levels: Number<0, 2> = Number::new(2), "extra-turn-levels", wrong [1, 0];
         /// Whose view a value is from after an extra turn.
-        extra_turn_value: enum ExtraTurnValue, "extra-turn-value", rare ["negated", "others-wish"] {
+        extra_turn_value: enum ExtraTurnValue, "extra-turn-value", rare ["negated", "others-wish", "others-wish-pruned"] {
             /// After an extra turn the value is still for the same player.
             Kept = "kept",
             /// After an extra turn the value is negated, as if the turn had passed.
@@ -138,6 +145,9 @@ crate::record! {
             /// After an extra turn the player takes the values that the other one wants, as if the turn
             /// had passed.
             OthersWish = "others-wish",
+            /// In the search with pruning only, after an extra turn the player takes the values that the other one
+            /// wants, as if the turn had passed.
+            OthersWishPruned = "others-wish-pruned",
         }
         /// When the game is over.
         game_over: enum GameOver, "game-over" {
@@ -489,6 +499,9 @@ impl Kalah {
     /// The same without what changes nothing but what alpha-beta visits.
     pub(super) fn unpruned(&self) -> Self {
         let mut rules = self.rules;
+        if rules.extra_turn_value == ExtraTurnValue::OthersWishPruned {
+            rules.extra_turn_value = ExtraTurnValue::Kept;
+        }
         rules.counted_nodes = match rules.counted_nodes {
             CountedNodes::LeavesPlain => CountedNodes::Leaves,
             CountedNodes::InnerPlain => CountedNodes::Inner,
@@ -569,7 +582,7 @@ impl Kalah {
             | bit(rules.lap_origin == LapOrigin::Skipped, pit)
     }
 
-    /// Sows the pit's seeds; where the last one fell.
+    /// Sows the pit's seeds; where the last one is taken to have fallen.
     pub(super) fn sow(&self, seeds: &mut [u8; POSITIONS], mover: Side, pit: usize) -> usize {
         let skipped = self.skipped(mover, pit);
         let next = |position: usize| match position {
@@ -577,6 +590,7 @@ impl Kalah {
             _ => position + 1,
         };
         let mut position = pit;
+        let counted = (pit + usize::from(seeds[pit])) % POSITIONS;
         for _ in 0..std::mem::take(&mut seeds[pit]) {
             position = next(position);
             while skipped & (1 << position) != 0 {
@@ -585,7 +599,10 @@ impl Kalah {
             // Only captured seeds that stay where they are make more than there is room for.
             seeds[position] = seeds[position].saturating_add(1);
         }
-        position
+        match self.rules.last_seed {
+            LastSeed::Sown => position,
+            LastSeed::Counted => counted,
+        }
     }
 
     /// Whether the player's last seed, fallen into an own pit, captures.

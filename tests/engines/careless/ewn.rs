@@ -26,11 +26,23 @@ type Otherwise = Vec<(&'static str, &'static str)>;
 pub fn catalogued_of_ewn() -> Vec<(Otherwise, PathBuf, &'static str)> {
     let choice = "    float best = 0;\n    for (int i = 0; i < n; i++) {\n        float v";
     let least = |value: &str| choice.replace("best = 0", &format!("best = {value}"));
-    let goes_on = [
-        ("|| stones(p, RED) == 0", ""),
-        ("|| stones(p, BLUE) == 0", ""),
-        (choice, &least("-1e30f")),
-    ];
+    let goes_on_for = |value: &str| {
+        [
+            ("|| stones(p, RED) == 0", ""),
+            ("|| stones(p, BLUE) == 0", ""),
+            (choice, &*least(value).leak()),
+        ]
+    };
+    let goes_on = goes_on_for("-1e30f");
+    let won_by = |value: &'static str, points: &str| {
+        let from = "    if (over(p) || depth == 0)\n        return evaluate(p, side);";
+        let to = format!(
+            "    if (over(p))\n        return evaluate(p, side) + ((side == BLUE ? blue_has_won(p) : red_has_won(p)) ? {points} : -{points});\n    \
+             if (depth == 0)\n        return evaluate(p, side);"
+        );
+        let program = compiled_for("ewn", &format!("ewn-win-value-{value}"), &[(from, &to)]);
+        (vec![("win-value", value)], program, MANY_STONES)
+    };
     let moves = "/* The moves for a die (1-6) in the published order. */";
     let not_onto_own = format!(
         "static int stone_moves(const Position *p, int side, int stone, Move *out)
@@ -116,6 +128,40 @@ pub fn catalogued_of_ewn() -> Vec<(Otherwise, PathBuf, &'static str)> {
             vec![("own-stones", "blocking")],
             compiled_for("ewn", "ewn-no-move", &blocking),
             "0 2 0 0 11 0 25 6 15 0 0 0 0 0\n0 6 0 2 0 0 3 0 8 0 1 11 0 0\n1 5 0 2 0 0 0 0 0 9 0 8 0 0\n",
+        ),
+        (
+            vec![("no-stones", "goes-on"), ("stuck", "thousand")],
+            compiled_for("ewn", "ewn-no-stones-thousand", &goes_on_for("-1000")),
+            "1 2 0 0 0 0 20 0 0 0 0 10 0 0\n1 3 0 0 0 0 7 0 0 0 0 0 2 0\n",
+        ),
+        (
+            vec![("edges", "horizontal")],
+            compiled_for(
+                "ewn",
+                "ewn-edges-horizontal",
+                &[
+                    ("        if (col > 0)\n", "        if (from > 1)\n"),
+                    ("        if (col < 4)\n", "        if (from < 25)\n"),
+                ],
+            ),
+            MANY_STONES,
+        ),
+        won_by("100-more", "100"),
+        won_by("1000-more", "1000"),
+        (
+            vec![("search-start", "zero-at-root")],
+            compiled_for(
+                "ewn",
+                "ewn-zero-at-root",
+                &[
+                    ("    *best = 0;\n", "    float most = 0;\n    *best = 0;\n"),
+                    (
+                        "if (scores[i] > scores[*best])\n            *best = i;",
+                        "if (scores[i] > most)\n            most = scores[*best = i];",
+                    ),
+                ],
+            ),
+            MANY_STONES,
         ),
         in_order("horizontal-vertical-diagonal", "{1, 5, 6}"),
         in_order("diagonal-horizontal-vertical", "{6, 1, 5}"),

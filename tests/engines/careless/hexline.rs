@@ -33,6 +33,11 @@ pub fn catalogued_of_hexline() -> Vec<((&'static str, &'static str), PathBuf)> {
         (rule, compiled_for("hexline", &name, changes))
     };
     let changed = |rule, from: &str, to: &str| all(rule, &[(from, to)]);
+    let next = "        if (!neighbour(&x, &y, l.direction) || map[x][y] != 0)";
+    let later = |value, left_out: &str| {
+        let to = next.replace("map[x][y] != 0", &format!("map[x][y] != 0 || {left_out}"));
+        changed(("left-out", value), next, &to)
+    };
     let mistyped = |value, from: &str, to: &str| changed(("mistyped", value), from, to);
     let kept_third = |value, is_kept: &str| {
         let take_back = format!(
@@ -244,6 +249,60 @@ enum {{ MOST_MOVES"
                 return best;
             if (best > alpha)
                 beta = best;",
+        ),
+        later("x-0-later", "x == 0"),
+        later("y-0-later", "y == 0"),
+        later("x-0-y-0-later", "x == 0 || y == 0"),
+        all(
+            ("line-check", "ends"),
+            &[
+                (
+                    next,
+                    &next.replace("map[x][y] != 0", "(i + 1 == l.length && map[x][y] != 0)"),
+                ),
+                (
+                    "        mark(list[i], to_move);",
+                    "        int kept[12][12];
+        memcpy(kept, map, sizeof map);
+        mark(list[i], to_move);",
+                ),
+                (
+                    "        mark(list[i], 0);\n        if (to_move == root) {",
+                    "        memcpy(map, kept, sizeof map);\n        if (to_move == root) {",
+                ),
+                (
+                    "        mark(list[i], player);",
+                    "        int kept[12][12];
+        memcpy(kept, map, sizeof map);
+        mark(list[i], player);",
+                ),
+                (
+                    "        mark(list[i], 0);\n        if (chosen < 0",
+                    "        memcpy(map, kept, sizeof map);\n        if (chosen < 0",
+                ),
+            ],
+        ),
+        all(
+            ("opponent", "player-2"),
+            &[
+                (
+                    "int best = to_move == root ? -1000000",
+                    "int best = to_move == 1 ? -1000000",
+                ),
+                (
+                    "        if (to_move == root) {",
+                    "        if (to_move == 1) {",
+                ),
+                (
+                    "chosen < 0 ? -1000000 : best, +1000000);",
+                    "player == 1 && chosen >= 0 ? best : -1000000,
+                      player == 2 && chosen >= 0 ? best : +1000000);",
+                ),
+                (
+                    "if (chosen < 0 || v > best) {",
+                    "if (chosen < 0 || (player == 1 ? v > best : v < best)) {",
+                ),
+            ],
         ),
         all(
             ("remembered", "bounds"),

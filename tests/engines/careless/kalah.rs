@@ -30,6 +30,8 @@ pub fn catalogued_of_kalah() -> Vec<((&'static str, &'static str), PathBuf)> {
         );
         all(("counted-nodes", value), &[(&every, &inner)])
     };
+    let searched = "{\n    nodes++;\n    if (choice)\n        *choice = -1;\n    \
+                    if (finish(&st) || depth >= limit)\n        return margin_for(&st, root);\n";
     let margin = "    return st->s[own_store(player)] - st->s[other_store(player)];";
     // What has been swept has empty pits.
     let won = |value| {
@@ -43,6 +45,39 @@ pub fn catalogued_of_kalah() -> Vec<((&'static str, &'static str), PathBuf)> {
         all(("end-value", value), &[(margin, &ends), window])
     };
     vec![
+        all(
+            ("last-seed", "counted"),
+            &[(
+                "    *again = pos == own_store(player);",
+                "    pos = (pit + before.s[pit]) % 14;\n    *again = pos == own_store(player);",
+            )],
+        ),
+        all(
+            ("extra-turn-value", "others-wish-pruned"),
+            &[
+                (
+                    "static int alpha_beta(State st, int player, int root,",
+                    "static int mistaken;\n\nstatic int alpha_beta(State st, int player, int viewer,",
+                ),
+                (
+                    &format!("                      int *choice)\n{searched}"),
+                    &format!(
+                        "                      int *choice)\n{}    int root = mistaken ? !viewer : viewer;\n",
+                        searched.replace("root", "viewer")
+                    ),
+                ),
+                (
+                    "            v = alpha_beta(child, player, root, depth + 2, limit, alpha, beta, NULL);",
+                    "            mistaken = !mistaken,
+            v = alpha_beta(child, player, viewer, depth + 2, limit, alpha, beta, NULL),
+            mistaken = !mistaken;",
+                ),
+                (
+                    "alpha_beta(child, !player, root, depth + 1,",
+                    "alpha_beta(child, !player, viewer, depth + 1,",
+                ),
+            ],
+        ),
         won("100"),
         won("1000"),
         won("10000"),

@@ -103,6 +103,18 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
     vec![
         all(("promotion", "kept"), &IN_PLACE),
         all(
+            ("promotion", "kept-in-search"),
+            &[
+                &IN_PLACE[..],
+                &[(
+                    "static int decide(Board *b, int to_move, Action *chosen)\n{\n",
+                    "static int decide(const Board *start, int to_move, Action *chosen)\n{\n    \
+                     Board own = *start, *b = &own;\n",
+                )],
+            ]
+            .concat(),
+        ),
+        all(
             ("promotion", "kept-and-used"),
             &[&IN_PLACE[..], &LOOKING_AGAIN].concat(),
         ),
