@@ -310,9 +310,9 @@ Not caught, but rare:
   extra-turn-value=others-wish         After an extra turn the player takes the values that the other one wants, as if the turn had passed
   extra-turn-value=others-wish-pruned  In the search with pruning only, after an extra turn the player takes the values that the other one wants, as if the turn had passed
   sweep=root                           Only the remaining seeds of the player to move at the root go to the store, the other's stay where they are
-  end-value=100                        A game that is won is worth 100, one that is lost −100, a draw 0
-  end-value=1000                       A game that is won is worth 1000, one that is lost −1000, a draw 0
-  end-value=10000                      A game that is won is worth 10000, one that is lost −10000, a draw 0
+  win-value=100                        A game that is won is worth 100, one that is lost −100, a draw 0
+  win-value=1000                       A game that is won is worth 1000, one that is lost −1000, a draw 0
+  win-value=10000                      A game that is won is worth 10000, one that is lost −10000, a draw 0
   pits-tried=all-but-last-else-0       The player's last pit is never tried, and a node without another one is worth 0
   pit-order=player-0-descending        Player 0's highest pit comes first, player 1's lowest
   pit-order=player-1-descending        Player 1's highest pit comes first, player 0's lowest

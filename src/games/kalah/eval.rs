@@ -3,8 +3,8 @@
 use crate::game::{Conventions, Counted, Cut, Evaluate, Game, Leaf, Side, Tie};
 
 use super::rules::{
-    CountedNodes, EndValue, Evaluation, ExtraTurnValue, ExtraTurnWindow, Kalah, LimitSweep,
-    Opponent, PitsTried, RootNode, RootWindow, SearchStart, State, Ties, ValueFor, store,
+    CountedNodes, Evaluation, ExtraTurnValue, ExtraTurnWindow, Kalah, LimitSweep, Opponent,
+    PitsTried, RootNode, RootWindow, SearchStart, State, Ties, ValueFor, WinValue, store,
 };
 
 impl Kalah {
@@ -37,11 +37,11 @@ impl Evaluate for Kalah {
             true => self.viewer(root).opponent(),
             false => self.viewer(root),
         };
-        let won = match self.rules.end_value {
-            EndValue::Evaluated => 0,
-            EndValue::Hundred => 100,
-            EndValue::Thousand => 1000,
-            EndValue::TenThousand => 10_000,
+        let won = match self.rules.win_value {
+            WinValue::Evaluated => 0,
+            WinValue::Hundred => 100,
+            WinValue::Thousand => 1000,
+            WinValue::TenThousand => 10_000,
         };
         if won != 0 && self.is_over(state) {
             return won * end.margin(viewer).signum();

@@ -9,8 +9,8 @@ use std::thread;
 use super::fast::{Board, Effort, FastKalah, Limits, Survey};
 use super::picture;
 use super::rules::{
-    CounterSize, EndValue, Evaluation, ExtraTurnInPlay, LeafDepth, LimitSweep, MistakesIn,
-    NodeCounter, PITS, POSITIONS, Ties, store,
+    CounterSize, Evaluation, ExtraTurnInPlay, LeafDepth, LimitSweep, MistakesIn, NodeCounter, PITS,
+    POSITIONS, Ties, WinValue, store,
 };
 use super::source::KalahSource;
 use super::text::{self, DEEPEST, Text, parse_line};
@@ -276,7 +276,7 @@ impl Assignment for Kalah {
     fn reckoning(&self, root: &State, leaf: &State) -> Option<String> {
         let rules = &self.rules;
         let is_usual =
-            rules.evaluation == Evaluation::Difference && rules.end_value == EndValue::Evaluated;
+            rules.evaluation == Evaluation::Difference && rules.win_value == WinValue::Evaluated;
         if !is_usual || rules.limit_sweep == LimitSweep::Missing {
             return None;
         }

@@ -211,8 +211,8 @@ crate::record! {
             WithPits = "with-pits",
         }
         /// What a game that is over is worth.
-        end_value: enum EndValue, "end-value", rare ["100", "1000", "10000"] {
-            /// A game that is over is valued like any other position.
+        win_value: enum WinValue, "win-value", rare ["100", "1000", "10000"] {
+            /// A game that is over is evaluated like any other position.
             Evaluated = "evaluated",
             /// A game that is won is worth 100, one that is lost −100, a draw 0.
             Hundred = "100",

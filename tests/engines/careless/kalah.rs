@@ -42,7 +42,7 @@ pub fn catalogued_of_kalah() -> Vec<((&'static str, &'static str), PathBuf)> {
         );
         // Wider than what a won game is worth.
         let window = ("-99, 99", "-99999, 99999");
-        all(("end-value", value), &[(margin, &ends), window])
+        all(("win-value", value), &[(margin, &ends), window])
     };
     vec![
         all(

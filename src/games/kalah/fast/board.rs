@@ -111,7 +111,7 @@ impl FastKalah {
     pub fn new(game: Kalah) -> Option<Self> {
         let mut followed = game.rules;
         reset!(followed;
-            evaluation end_value opponent captures_for captured_into capture_pits facing extra_turns_for
+            evaluation win_value opponent captures_for captured_into capture_pits facing extra_turns_for
             facing_pit last_seed limit_sweep pits_tried round search_start counted_nodes bounds extra_turn_value
             extra_turn_window window);
         let is_sweep_known = matches!(game.rules.sweep, Sweep::Own | Sweep::None | Sweep::Opponent);
