@@ -229,6 +229,25 @@ fn deep_scores_of_few_stones_are_the_plain_searchs_in_several_threads() {
     }
 }
 
+/// What is drawn above hardly meets a value of an option that has many.
+#[test]
+fn scores_under_each_value_alone_are_the_plain_searchs() {
+    let mut random = Random(5);
+    for option in Rules::options() {
+        let Values::Choice(all) = option.values else {
+            continue;
+        };
+        for value in all {
+            let mut rules = Rules::default();
+            rules.set(option.name, &value.name).unwrap();
+            rules.set("depth", "3").unwrap();
+            for _ in 0..4 {
+                compare(rules, &random.thrown(5), 1, 1);
+            }
+        }
+    }
+}
+
 #[test]
 fn deep_scores_with_the_published_table_are_the_plain_searchs() {
     let mut random = Random(3);
