@@ -85,7 +85,7 @@ impl<V: PartialOrd + Copy> Window<V> {
     }
 
     /// Lowers beta to a value that is greater than alpha. Returns whether beta was reached before.
-    fn closes_lowering_beta(&mut self, value: V) -> bool {
+    pub(super) fn closes_lowering_beta(&mut self, value: V) -> bool {
         let is_closed = self.beta.is_some_and(|beta| value >= beta);
         if !is_closed && self.alpha.is_none_or(|alpha| value > alpha) {
             self.beta = Some(value);

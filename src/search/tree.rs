@@ -5,7 +5,9 @@
 
 pub mod chance;
 
-use crate::game::{Evaluate, Leaf, Side};
+use rustc_hash::FxHashMap;
+
+use crate::game::{Evaluate, Key, Leaf, Side};
 
 use super::alpha_beta::Window;
 use super::minimax::{Decision, is_better, started};
@@ -254,6 +256,8 @@ struct Walk<'a, G: Evaluate> {
     choices: (Best<G::Value>, Best<G::Value>),
     /// The root's value by alpha-beta.
     pruned_value: Option<G::Value>,
+    /// What alpha-beta found for positions with so many levels left, where it is recalled.
+    found: FxHashMap<(Key, i64), G::Value>,
 }
 
 impl<'a, G: Evaluate> Walk<'a, G> {
@@ -270,6 +274,7 @@ impl<'a, G: Evaluate> Walk<'a, G> {
             leaves: (0, 0),
             choices: (None, None),
             pruned_value: None,
+            found: FxHashMap::default(),
         }
     }
 
@@ -421,6 +426,14 @@ impl<'a, G: Evaluate> Walk<'a, G> {
         let mut exact: Best<_> = started(self.game, moves.len(), maximises);
         let bound = || window?.returned(&conventions, moves.len(), raises_alpha);
         let mut pruned = exact.or_else(bound);
+        let recalled_by = window.and_then(|_| self.game.recalled_by(state));
+        let recalled_by = recalled_by.map(|key| (key, left));
+        if place.level > 0
+            && let Some(&value) = recalled_by.and_then(|by| self.found.get(&by))
+        {
+            // Alpha-beta looks no further.
+            (pruned, window) = (Some((value, None)), None);
+        }
         let mut below = Note::BelowCut;
         let mut unseen = 0;
         let better = |value, best: Best<_>| {
@@ -452,7 +465,11 @@ impl<'a, G: Evaluate> Walk<'a, G> {
                 pruned = Some((value, Some(number)));
             }
             let best = pruned.map_or(value, |(best, _)| best);
-            if open.closes(&conventions, raises_alpha, best) {
+            let is_closed = match conventions.lowers_beta && raises_alpha && place.level > 0 {
+                true => open.closes_lowering_beta(best),
+                false => open.closes(&conventions, raises_alpha, best),
+            };
+            if is_closed {
                 if let (Some(alpha), Some(beta)) = (open.alpha, open.beta) {
                     below = Note::Cut { alpha, beta };
                 }
@@ -461,6 +478,9 @@ impl<'a, G: Evaluate> Walk<'a, G> {
         }
         if place.level == 0 {
             self.choices = (exact, pruned);
+        }
+        if let (Some(by), Some((value, _))) = (recalled_by, pruned) {
+            self.found.insert(by, value);
         }
         if let (Some(index), Some((value, number))) = (index, exact.or(pruned)) {
             let size = self.nodes.len() - index;
