@@ -84,8 +84,21 @@ impl<V: PartialOrd + Copy> Window<V> {
         conventions.cuts_at.cuts(raises_alpha) && tested.is_closed(conventions.cut, raises_alpha)
     }
 
+    /// The same, for a node that may be below the root, where beta may be lowered instead of alpha raised.
+    pub(super) fn closes_at(
+        &mut self,
+        conventions: &Conventions,
+        (is_root, raises_alpha): (bool, bool),
+        value: V,
+    ) -> bool {
+        match conventions.lowers_beta && raises_alpha && !is_root {
+            true => self.closes_lowering_beta(value),
+            false => self.closes(conventions, raises_alpha, value),
+        }
+    }
+
     /// Lowers beta to a value that is greater than alpha. Returns whether beta was reached before.
-    pub(super) fn closes_lowering_beta(&mut self, value: V) -> bool {
+    fn closes_lowering_beta(&mut self, value: V) -> bool {
         let is_closed = self.beta.is_some_and(|beta| value >= beta);
         if !is_closed && self.alpha.is_none_or(|alpha| value > alpha) {
             self.beta = Some(value);
@@ -182,11 +195,7 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
             }
             // The child's value, unless the node started with a better one.
             let best = best.map_or(value, |(best, _)| best);
-            let is_closed = match conventions.lowers_beta && raises_alpha && !is_root {
-                true => window.closes_lowering_beta(best),
-                false => window.closes(&conventions, raises_alpha, best),
-            };
-            if is_closed {
+            if window.closes_at(&conventions, (is_root, raises_alpha), best) {
                 break;
             }
         }

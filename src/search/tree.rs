@@ -416,6 +416,7 @@ impl<'a, G: Evaluate> Walk<'a, G> {
         moves: &[G::Move],
     ) -> Result<Walked<G::Value>, TooLarge> {
         let conventions = self.game.conventions();
+        let is_root = place.level == 0;
         let maximises = self.game.maximises(self.game.turn(state), self.root);
         let raises_alpha = self.game.raises_alpha(self.game.turn(state), self.root);
         let kind = if maximises { Kind::Max } else { Kind::Min };
@@ -428,9 +429,7 @@ impl<'a, G: Evaluate> Walk<'a, G> {
         let mut pruned = exact.or_else(bound);
         let recalled_by = window.and_then(|_| self.game.recalled_by(state));
         let recalled_by = recalled_by.map(|key| (key, left));
-        if place.level > 0
-            && let Some(&value) = recalled_by.and_then(|by| self.found.get(&by))
-        {
+        if !is_root && let Some(&value) = recalled_by.and_then(|by| self.found.get(&by)) {
             // Alpha-beta looks no further.
             (pruned, window) = (Some((value, None)), None);
         }
@@ -465,18 +464,14 @@ impl<'a, G: Evaluate> Walk<'a, G> {
                 pruned = Some((value, Some(number)));
             }
             let best = pruned.map_or(value, |(best, _)| best);
-            let is_closed = match conventions.lowers_beta && raises_alpha && place.level > 0 {
-                true => open.closes_lowering_beta(best),
-                false => open.closes(&conventions, raises_alpha, best),
-            };
-            if is_closed {
+            if open.closes_at(&conventions, (is_root, raises_alpha), best) {
                 if let (Some(alpha), Some(beta)) = (open.alpha, open.beta) {
                     below = Note::Cut { alpha, beta };
                 }
                 window = None;
             }
         }
-        if place.level == 0 {
+        if is_root {
             self.choices = (exact, pruned);
         }
         if let (Some(by), Some((value, _))) = (recalled_by, pruned) {

@@ -139,7 +139,8 @@ crate::record! {
             Reversed = "reversed",
         }
         /// Which edges of the board a stone steps over.
-        edges: enum Edges, "edges", rare ["diagonal", "horizontal", "sideways", "blue-sideways", "red-sideways"] {
+        edges: enum Edges, "edges",
+            rare ["diagonal", "horizontal", "sideways", "blue-sideways", "red-sideways"] {
             /// No stone steps over an edge.
             None = "none",
             /// A diagonal step over the left or right edge goes on at the other one.
@@ -243,8 +244,8 @@ crate::record! {
         }
         /// What a roll is worth after which no stone can move.
         stuck: enum Stuck, "stuck",
-            rare ["evaluated", "hundred", "thousand", "ten-thousand", "hundred-thousand", "million", "nonillion",
-                "lowest", "infinite"] {
+            rare ["evaluated", "hundred", "thousand", "ten-thousand", "hundred-thousand", "million",
+                "nonillion", "lowest", "infinite"] {
             /// A roll after which no stone can move is worth −1000000000, as if that were infinite.
             Billion = "billion",
             /// A roll after which no stone can move is worth what the position is.
@@ -452,12 +453,12 @@ impl Ewn {
                 found[0] = either.min_by_key(|stone| stone.abs_diff(named));
             }
             Nearest::AnyFromNearest => {
-                let is_higher = |stone: &usize| *stone > named;
-                let stones = (named + 1..STONES).chain((0..named).rev()).filter(present);
-                let mut stones: Vec<usize> = stones.collect();
-                if self.rules.candidate_order == CandidateOrder::LowerFirst {
-                    stones.sort_by_key(is_higher);
-                }
+                let higher = (named + 1..STONES).filter(present);
+                let lower = (0..named).rev().filter(present);
+                let stones: Vec<usize> = match self.rules.candidate_order {
+                    CandidateOrder::HigherFirst => higher.chain(lower).collect(),
+                    CandidateOrder::LowerFirst => lower.chain(higher).collect(),
+                };
                 for (place, stone) in found.iter_mut().zip(stones) {
                     *place = Some(stone);
                 }

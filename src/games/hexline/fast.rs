@@ -111,7 +111,7 @@ impl FastHexline {
             };
             at[start] = first..index + 1;
             let is_last_end = places.last() >= Some(&start);
-            let checked = Cells::of(game.checked(&places));
+            let ends = [places.first(), places.last()].map(|end| end.copied());
             let cells = Cells::of(places);
             Stroke {
                 line,
@@ -121,7 +121,10 @@ impl FastHexline {
                     false => seen.insert(cells),
                 },
                 cells,
-                checked,
+                checked: match game.rules.line_check {
+                    LineCheck::All => cells,
+                    LineCheck::Ends => Cells::of(ends.into_iter().flatten()),
+                },
             }
         };
         let strokes = lines.into_iter().enumerate().map(stroke).collect();

@@ -476,17 +476,6 @@ impl Hexline {
         lengths
     }
 
-    /// The cells of a line, by their places, that must be free.
-    pub(super) fn checked<'a>(&self, places: &'a [usize]) -> impl Iterator<Item = usize> + use<'a> {
-        let is_checked = |index: usize, count: usize| index == 0 || index + 1 == count;
-        let all = self.rules.line_check == LineCheck::All;
-        let places = places.iter().copied().enumerate();
-        let count = places.len();
-        places
-            .filter(move |&(index, _)| all || is_checked(index, count))
-            .map(|(_, place)| place)
-    }
-
     /// The depth of the search from a root.
     pub fn depth(&self, root: &State) -> u32 {
         let open = || root.cells.iter().filter(|cell| **cell != Cell::Blocked);
@@ -596,7 +585,8 @@ impl Game for Hexline {
     fn play(&self, state: &State, chosen: Line) -> State {
         let mut next = state.clone();
         for place in self.places(chosen).into_iter().flatten() {
-            // One that is taken already is tried where the search does not look again, or is not checked.
+            // One that is taken already is tried where the search does not look again, or is not
+            // checked.
             next.free -= usize::from(next.cells[place] == Cell::Free);
             next.cells[place] = Cell::Taken(state.mover);
         }

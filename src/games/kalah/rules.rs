@@ -137,7 +137,8 @@ crate::record! {
         /// Levels that a move costs when it earns another turn.
         extra_turn_levels: Number<0, 2> = Number::new(2), "extra-turn-levels", wrong [1, 0];
         /// Whose view a value is from after an extra turn.
-        extra_turn_value: enum ExtraTurnValue, "extra-turn-value", rare ["negated", "others-wish", "others-wish-pruned"] {
+        extra_turn_value: enum ExtraTurnValue, "extra-turn-value",
+            rare ["negated", "others-wish", "others-wish-pruned"] {
             /// After an extra turn the value is still for the same player.
             Kept = "kept",
             /// After an extra turn the value is negated, as if the turn had passed.

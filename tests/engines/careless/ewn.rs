@@ -26,14 +26,18 @@ type Otherwise = Vec<(&'static str, &'static str)>;
 pub fn catalogued_of_ewn() -> Vec<(Otherwise, PathBuf, &'static str)> {
     let choice = "    float best = 0;\n    for (int i = 0; i < n; i++) {\n        float v";
     let least = |value: &str| choice.replace("best = 0", &format!("best = {value}"));
-    let goes_on_for = |value: &str| {
-        [
+    let goes_on = |stuck: &'static str, value: &str| {
+        let changes = [
             ("|| stones(p, RED) == 0", ""),
             ("|| stones(p, BLUE) == 0", ""),
-            (choice, &*least(value).leak()),
-        ]
+            (choice, &*least(value)),
+        ];
+        (
+            vec![("no-stones", "goes-on"), ("stuck", stuck)],
+            compiled_for("ewn", &format!("ewn-no-stones-{stuck}"), &changes),
+            "1 2 0 0 0 0 20 0 0 0 0 10 0 0\n1 3 0 0 0 0 7 0 0 0 0 0 2 0\n",
+        )
     };
-    let goes_on = goes_on_for("-1e30f");
     let won_by = |value: &'static str, points: &str| {
         let from = "    if (over(p) || depth == 0)\n        return evaluate(p, side);";
         let to = format!(
@@ -119,21 +123,13 @@ pub fn catalogued_of_ewn() -> Vec<(Otherwise, PathBuf, &'static str)> {
         (vec![rule], program, MANY_STONES)
     };
     vec![
-        (
-            vec![("no-stones", "goes-on"), ("stuck", "nonillion")],
-            compiled_for("ewn", "ewn-no-stones", &goes_on),
-            "1 2 0 0 0 0 20 0 0 0 0 10 0 0\n1 3 0 0 0 0 7 0 0 0 0 0 2 0\n",
-        ),
+        goes_on("nonillion", "-1e30f"),
         (
             vec![("own-stones", "blocking")],
             compiled_for("ewn", "ewn-no-move", &blocking),
             "0 2 0 0 11 0 25 6 15 0 0 0 0 0\n0 6 0 2 0 0 3 0 8 0 1 11 0 0\n1 5 0 2 0 0 0 0 0 9 0 8 0 0\n",
         ),
-        (
-            vec![("no-stones", "goes-on"), ("stuck", "thousand")],
-            compiled_for("ewn", "ewn-no-stones-thousand", &goes_on_for("-1000")),
-            "1 2 0 0 0 0 20 0 0 0 0 10 0 0\n1 3 0 0 0 0 7 0 0 0 0 0 2 0\n",
-        ),
+        goes_on("thousand", "-1000"),
         (
             vec![("edges", "horizontal")],
             compiled_for(
