@@ -310,6 +310,18 @@ pub trait Evaluate: Game {
         None
     }
 
+    /// What a search that takes moves back wrongly leaves of a position, from what it was before a
+    /// move, and what was left of the position after that; none if it is as before. Without a move,
+    /// between a position and what chance makes of it: the one as the other was left.
+    fn left(
+        &self,
+        _before: &Self::State,
+        _chosen: Option<Self::Move>,
+        _after: &Self::State,
+    ) -> Option<Self::State> {
+        None
+    }
+
     /// By what alpha-beta finds again what it found for a position with as many levels left, be it
     /// only a bound; none if it does not.
     fn recalled_by(&self, _state: &Self::State) -> Option<Key> {

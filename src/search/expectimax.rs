@@ -46,12 +46,14 @@ pub fn expectimax<G: Evaluate<Value: Into<f64>>>(
         table,
         moves: Vec::new(),
         outcomes: Vec::new(),
+        is_changed: false,
     };
-    let moves = game.all_moves(state);
-    moves
+    let mut state = state.clone();
+    let moves = game.all_moves(&state);
+    let scored = moves
         .into_iter()
-        .map(|chosen| (chosen, search.chance(&game.play(state, chosen), depth)))
-        .collect()
+        .filter_map(|chosen| Some((chosen, search.tried(&mut state, chosen, depth)?)));
+    scored.collect()
 }
 
 /// The move chosen among scored ones, as the game's conventions have it.
@@ -89,11 +91,28 @@ struct Expectimax<'a, G: Evaluate, T> {
     moves: Vec<G::Move>,
     /// What chance leads to, the same way.
     outcomes: Vec<G::State>,
+    /// Whether anything was left otherwise than it was.
+    is_changed: bool,
 }
 
 impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
+    /// The value of a move, after which the state is as the search leaves it; none of a move that
+    /// there is no more.
+    fn tried(&mut self, state: &mut G::State, chosen: G::Move, depth: u32) -> Option<f32> {
+        if self.is_changed && !self.game.all_moves(state).contains(&chosen) {
+            return None;
+        }
+        let mut child = self.game.play(state, chosen);
+        let value = self.chance(&mut child, depth);
+        if let Some(left) = self.game.left(state, Some(chosen), &child) {
+            self.is_changed |= left != *state;
+            *state = left;
+        }
+        Some(value)
+    }
+
     /// The value of a state in which chance is to decide.
-    fn chance(&mut self, state: &G::State, depth: u32) -> f32 {
+    fn chance(&mut self, state: &mut G::State, depth: u32) -> f32 {
         spend(1);
         let maximises = self.game.maximises(self.game.turn(state), self.root);
         let conventions = self.game.conventions();
@@ -118,8 +137,14 @@ impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
         let end = self.outcomes.len();
         let mut values = Vec::with_capacity(end - start);
         for index in start..end {
-            let outcome = self.outcomes[index].clone();
-            values.push(self.best(&outcome, depth - 1));
+            let mut outcome = self.outcomes[index].clone();
+            if let Some(left) = self.game.left(&outcome, None, state) {
+                outcome = left;
+            }
+            values.push(self.best(&mut outcome, depth - 1));
+            if let Some(left) = self.game.left(state, None, &outcome) {
+                *state = left;
+            }
         }
         self.outcomes.truncate(start);
         let mean = conventions.chance(&values, maximises);
@@ -128,7 +153,7 @@ impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
     }
 
     /// The value of a state in which a player chooses.
-    fn best(&mut self, state: &G::State, depth: u32) -> f32 {
+    fn best(&mut self, state: &mut G::State, depth: u32) -> f32 {
         let maximises = self.game.maximises(self.game.turn(state), self.root);
         let start = self.moves.len();
         self.game.moves(state, &mut self.moves);
@@ -137,7 +162,9 @@ impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
         let mut best = begun.map(rounded);
         for index in start..end {
             let chosen = self.moves[index];
-            let value = self.chance(&self.game.play(state, chosen), depth);
+            let Some(value) = self.tried(state, chosen, depth) else {
+                continue;
+            };
             if best.is_none_or(|old| is_better(maximises, self.tie, value, old)) {
                 best = Some(value);
             }

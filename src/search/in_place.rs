@@ -7,9 +7,12 @@ use crate::game::{Evaluate, Leaf, Side};
 
 /// A search as [`super::minimax`] or [`super::alpha_beta`] does it, of which `taken_back` says what
 /// is on the board when an action was tried: from the board before it, the action, what the search
-/// below left of the board after it, and whether the actions that follow are cut off.
-pub(crate) struct InPlace<'a, G, F> {
+/// below left of the board after it, and whether the actions that follow are cut off. Before an
+/// action is tried, `as_listed` puts right on the board what the action brings along: from the board
+/// on which it was listed, and the action.
+pub(crate) struct InPlace<'a, G, L, F> {
     pub game: &'a G,
+    pub as_listed: L,
     pub taken_back: F,
     /// Whether an action is looked for when the one before it was taken back; else all are listed before
     /// the first is tried.
@@ -18,9 +21,10 @@ pub(crate) struct InPlace<'a, G, F> {
     pub cuts: bool,
 }
 
-impl<G, F> InPlace<'_, G, F>
+impl<G, L, F> InPlace<'_, G, L, F>
 where
     G: Evaluate,
+    L: Fn(&mut G::State, (&G::State, G::Move)),
     F: Fn(&G::State, G::Move, (&G::State, bool)) -> G::State,
 {
     /// The value of a board and the best action; the board is left as the search leaves it.
@@ -45,12 +49,14 @@ where
             return (self.game.value(state, root, Leaf::Horizon), None);
         }
         let mut actions = self.game.all_moves(state);
+        let listed = state.clone();
         let maximises = self.game.maximises(self.game.turn(state), root);
         let raises_alpha = self.game.raises_alpha(self.game.turn(state), root);
         let conventions = self.game.conventions();
         let mut best = window.returned(&conventions, actions.len(), raises_alpha);
         let mut next = 0;
         while let Some(&chosen) = actions.get(next) {
+            (self.as_listed)(state, (&listed, chosen));
             let mut child = self.game.play(state, chosen);
             let left = depth - i64::from(self.game.plies(state, chosen));
             let (value, _) = self.node(&mut child, left, root, window);

@@ -22,7 +22,22 @@ impl Promotion {
 
     /// Whether a search leaves towers behind, at least on the board that it tries actions on.
     pub(super) fn is_kept(self) -> bool {
-        matches!(self, Self::Kept | Self::KeptAndUsed | Self::KeptInSearch)
+        matches!(
+            self,
+            Self::Kept | Self::KeptAndUsed | Self::KeptAsListed | Self::KeptInSearch
+        )
+    }
+}
+
+impl Rules {
+    /// Whether a search does not leave its board as it was when it takes actions back.
+    pub(super) fn leaves_changes(&self) -> bool {
+        self.promotion.is_kept() || !self.are_changes_fast()
+    }
+
+    /// Whether the fast search changes its board as the plain one does.
+    pub(super) fn are_changes_fast(&self) -> bool {
+        self.put_back == PutBack::AsItWas && self.promotion != Promotion::KeptAsListed
     }
 }
 
@@ -306,7 +321,7 @@ crate::record! {
             NorthWest = "north-west",
         }
         /// How a piece becomes a tower.
-        promotion: enum Promotion, "promotion", rare ["kept", "kept-and-used", "kept-in-search"] {
+        promotion: enum Promotion, "promotion", rare ["kept", "kept-and-used", "kept-as-listed", "kept-in-search"] {
             /// A piece on the far row becomes a tower at once.
             AtOnce = "at-once",
             /// A piece never becomes a tower.
@@ -321,8 +336,19 @@ crate::record! {
             Kept = "kept",
             /// A piece that becomes a tower inside the search stays one when its action is taken back, and its next actions are a tower's.
             KeptAndUsed = "kept-and-used",
+            /// A piece that becomes a tower inside the search stays one when its action is taken back, until it acts again as the piece that it was when the actions were listed.
+            KeptAsListed = "kept-as-listed",
             /// A piece that becomes a tower inside the search stays one there when its action is taken back.
             KeptInSearch = "kept-in-search",
+        }
+        /// What a captured tower is when its capture is taken back in the search.
+        put_back: enum PutBack, "put-back", rare ["piece", "piece-in-search"] {
+            /// A captured man is what it was when its capture is taken back.
+            AsItWas = "as-it-was",
+            /// A captured tower is a piece when its capture is taken back in the search.
+            Piece = "piece",
+            /// A captured tower is a piece inside the search when its capture is taken back.
+            PieceInSearch = "piece-in-search",
         }
         /// Whose pieces are promoted.
         promoted: enum Promoted, "promoted" {
@@ -740,6 +766,7 @@ impl Rules {
         }
         self.overlooked = Overlooked::None;
         self.no_action = NoAction::Everywhere;
+        self.put_back = PutBack::AsItWas;
         self
     }
 

@@ -15,7 +15,7 @@ use crate::game::{Game, Side};
 use crate::games::checkers::attempt::stays;
 use crate::games::checkers::rules::{
     AfterCommand, AfterError, BLACK, BareCommand, CellReading, ColumnNames, CommandReading,
-    CostBoard, Counter, Decided, DistanceCheck, InputEnd, Men, PlayEnd, Promotion, WHITE,
+    CostBoard, Counter, Decided, DistanceCheck, InputEnd, Men, PlayEnd, Promotion, PutBack, WHITE,
     WinnerLine, WinnerName,
 };
 use crate::games::checkers::text::{
@@ -160,7 +160,7 @@ fn records(settings: &Settings) -> Result<(Rules, Text), SettingsError> {
 }
 
 /// What a search says: the root's value, the best action if there is any, and the cells on which it
-/// leaves towers in the place of pieces.
+/// leaves towers in the place of pieces, or pieces in the place of towers.
 type Searched = (i32, Option<Action>, u64);
 
 /// One game, from the initial setup to its command or error.
@@ -233,14 +233,16 @@ impl Conversation {
             Some(fast) if fast.game().rules == game.rules => *fast,
             _ => *last.insert(FastCheckers::new(game)),
         });
-        let Some(board) = fast.board(&self.state) else {
+        let board = fast.board(&self.state);
+        let Some(board) = board.filter(|_| game.rules.are_changes_fast()) else {
             return self.searched_plainly(game);
         };
         let depth = game.rules.depth.get() as u32;
-        if game.rules.promotion.is_kept() {
+        if game.rules.leaves_changes() {
             let mut after = board;
             let search = InPlace {
                 game: &fast,
+                as_listed: |_: &mut _, _: (&_, _)| {},
                 taken_back: |before: &_, step, (after, _): (&_, bool)| {
                     fast.taken_back(before, step, after)
                 },
@@ -258,10 +260,11 @@ impl Conversation {
 
     fn searched_plainly(&self, game: Checkers) -> Searched {
         let depth = game.rules.depth.get() as u32;
-        if game.rules.promotion.is_kept() {
+        if game.rules.leaves_changes() {
             let mut after = self.state.clone();
             let search = InPlace {
                 game: &game,
+                as_listed: |now: &mut _, listed: (&_, _)| game.as_listed(now, listed),
                 taken_back: |before: &_, action, (after, _): (&_, bool)| {
                     game.taken_back(before, action, after)
                 },
@@ -269,8 +272,8 @@ impl Conversation {
                 cuts: false,
             };
             let (value, choice) = search.search(&mut after, depth, self.state.mover);
-            let new = Men::new(&after).towers & !Men::new(&self.state).towers;
-            return (value, choice, new);
+            let changed = Men::new(&after).towers ^ Men::new(&self.state).towers;
+            return (value, choice, changed);
         }
         let decision = minimax(&game, &self.state, depth);
         (decision.value, decision.choice, 0)
@@ -281,14 +284,20 @@ impl Conversation {
     fn computed(&mut self) -> Result<(Action, bool), Side> {
         let mover = self.state.mover;
         let game = Checkers::in_search(self.rules, &self.state);
-        let (value, choice, towers) = self.searched(game);
-        let towers = match self.rules.promotion {
-            Promotion::KeptInSearch => 0,
-            _ => towers,
-        };
+        let (value, choice, mut changed) = self.searched(game);
+        // What acts is what it was when the actions were listed.
+        if let Some(action) = choice.filter(|_| !game.rules.are_changes_fast()) {
+            changed &= !(1 << action.from);
+        }
         for (cell, man) in self.state.cells.iter_mut().enumerate() {
-            man.iter_mut()
-                .for_each(|man| man.tower |= towers >> cell & 1 != 0);
+            let Some(man) = man.as_mut().filter(|_| changed >> cell & 1 != 0) else {
+                continue;
+            };
+            let stays_in_search = match man.tower {
+                false => self.rules.promotion == Promotion::KeptInSearch,
+                true => self.rules.put_back == PutBack::PieceInSearch,
+            };
+            man.tower ^= !stays_in_search;
         }
         self.seen.computed = true;
         let loser = [mover, mover.opponent()]

@@ -414,17 +414,42 @@ impl Checkers {
         self.rules.no_action == NoAction::EitherEverywhere
     }
 
-    /// The board before an action when it is taken back, but for the towers that there are now.
+    /// The board before an action when it is taken back, but for what the search changes.
     pub(super) fn taken_back(&self, before: &State, action: Action, after: &State) -> State {
         let [from, to] = [action.from, action.to].map(usize::from);
+        let keeps_towers = self.rules.promotion.is_kept();
         let mut state = before.clone();
         for (cell, man) in state.cells.iter_mut().enumerate() {
-            let now = if cell == from { to } else { cell };
-            if let (Some(man), Some(now)) = (man, after.cells[now]) {
-                man.tower |= now.tower;
+            let Some(man) = man else { continue };
+            if action.jumped >> cell & 1 != 0 {
+                man.tower &= self.rules.put_back == PutBack::AsItWas;
+                continue;
+            }
+            let is_moved = cell == from;
+            let now = after.cells[if is_moved { to } else { cell }];
+            // A man that was promoted by the action itself is a piece again unless that is kept.
+            match now {
+                Some(now) if !is_moved => man.tower = now.tower,
+                Some(now) if keeps_towers => man.tower |= now.tower,
+                _ => {}
             }
         }
         state
+    }
+
+    /// The men of an action as they were when it was listed.
+    pub(super) fn as_listed(&self, state: &mut State, (listed, action): (&State, Action)) {
+        if self.rules.are_changes_fast() {
+            return;
+        }
+        let men = action.jumped | 1 << action.from;
+        for (cell, man) in state.cells.iter_mut().enumerate() {
+            if let (Some(man), Some(then)) = (man, listed.cells[cell])
+                && men >> cell & 1 != 0
+            {
+                man.tower = then.tower;
+            }
+        }
     }
 
     /// What a player's tower counts in the board cost, in pieces.
@@ -457,6 +482,7 @@ impl Checkers {
             | Promotion::AfterSearch
             | Promotion::Kept
             | Promotion::KeptAndUsed
+            | Promotion::KeptAsListed
             | Promotion::KeptInSearch => true,
             Promotion::Never => false,
             Promotion::ByMove => !capture,

@@ -4,7 +4,8 @@ use crate::game::{Chance, Conventions, Evaluate, Leaf, Side};
 
 use super::rules::{
     BLUE, CacheSize, CachedLeaves, CachedSign, CellValues, DiceMean, DiceSum, Evaluation, Ewn,
-    Negation, NoStones, RED, SIDE, SearchStart, State, Stuck, Tables, ValueFor, WinValue,
+    Move, Negation, NoStones, PutBack, RED, SIDE, SearchStart, State, Stuck, Tables, ValueFor,
+    WinValue,
 };
 use super::tables::{BLUE_TABLE, RED_TABLE};
 
@@ -68,6 +69,7 @@ impl Ewn {
     pub(super) fn value_of_stuck(&self) -> Option<f32> {
         Some(match self.rules.stuck {
             Stuck::Evaluated => return None,
+            Stuck::Zero => 0.0,
             Stuck::Hundred => -100.0,
             Stuck::Thousand => -1000.0,
             Stuck::TenThousand => -10_000.0,
@@ -100,7 +102,8 @@ impl Evaluate for Ewn {
         {
             return match self.maximises(state.mover, root) {
                 true => value,
-                false => -value,
+                // Never the negative zero.
+                false => 0.0 - value,
             };
         }
         let view = match (self.rules.value_for, self.rules.negation) {
@@ -157,6 +160,36 @@ impl Evaluate for Ewn {
             (_, Stuck::Infinite) => Some(f32::INFINITY),
             (SearchStart::FirstMove | SearchStart::ZeroAtRoot, _) => None,
         }
+    }
+
+    fn left(&self, before: &State, chosen: Option<Move>, after: &State) -> Option<State> {
+        if self.rules.put_back == PutBack::All {
+            return None;
+        }
+        let mut state = State {
+            mover: before.mover,
+            die: before.die,
+            ..*after
+        };
+        let Some(Move { from, to }) = chosen else {
+            return Some(state);
+        };
+        let own = before.mover.index();
+        for (side, stones) in before.cells.iter().enumerate() {
+            let is_own = side == own;
+            let is_lost = self.rules.put_back
+                == if is_own {
+                    PutBack::NotOwn
+                } else {
+                    PutBack::NotOthers
+                };
+            for (stone, &cell) in stones.iter().enumerate() {
+                if is_own && cell == from || cell == to && !is_lost {
+                    state.cells[side][stone] = cell;
+                }
+            }
+        }
+        Some(state)
     }
 
     fn conventions(&self) -> Conventions {

@@ -606,7 +606,7 @@ impl Session for Conversation {
             }
             InputLine::Get(state, dialect) => {
                 self.dialect = dialect;
-                let state = text::as_read(state, dialect, &self.text);
+                let state = text::as_read(state, Some(dialect), &self.text);
                 let reply = match (self.choice(&state), self.text.no_move) {
                     (Ok(best), _) => text::move_reply(best, dialect, &self.text),
                     (Err(_), NoMove::CellZero) => text::nothing(self.text.reply_base),
@@ -615,7 +615,7 @@ impl Session for Conversation {
                 self.lines.line(out, reply)?;
             }
             InputLine::Analyse(state) => {
-                let state = text::as_read(state, Dialect::Numbers, &self.text);
+                let state = text::as_read(state, None, &self.text);
                 let scores = self.scores(&state);
                 let best = match (self.best(&state, &scores), self.text.no_move) {
                     (Err(problem), NoMove::Refused) => return Err(problem.into()),

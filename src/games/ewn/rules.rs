@@ -60,7 +60,8 @@ crate::record! {
         depth: Number<0, 30> = Number::new(5), "depth", wrong [3, 4, 6];
         /// Which stones may move when the named one is gone.
         nearest: enum Nearest, "nearest",
-            rare ["lowest", "highest", "outermost", "without-1", "without-6", "any-from-nearest"] {
+            rare ["lowest", "highest", "outermost", "without-1", "without-6", "1-at-last",
+                "any-from-nearest"] {
             /// The nearest higher or the nearest lower stone moves.
             Both = "both",
             /// Only the nearest higher stone moves, the nearest lower one if there is none.
@@ -79,6 +80,8 @@ crate::record! {
             Without1 = "without-1",
             /// Stone 6 is never found as the nearest higher stone.
             Without6 = "without-6",
+            /// Stone 1 is found as the nearest lower stone only where no other one is found.
+            OneAtLast = "1-at-last",
             /// Any stone moves, in ascending order.
             Any = "any",
             /// Any stone moves: on each side of the named one the nearest first.
@@ -106,6 +109,15 @@ crate::record! {
             Removed = "removed",
             /// A captured stone stays on the board.
             Kept = "kept",
+        }
+        /// What is not put back when the search takes a move back.
+        put_back: enum PutBack, "put-back", rare ["not-own", "not-others"] {
+            /// All stones are put back where they were when a move is taken back.
+            All = "all",
+            /// An own stone that was removed is not put back when its move is taken back.
+            NotOwn = "not-own",
+            /// A captured stone is not put back when its move is taken back.
+            NotOthers = "not-others",
         }
         /// Which stone the die names.
         die_names: enum DieNames, "die-names" {
@@ -173,7 +185,7 @@ crate::record! {
         no_stones: enum NoStones, "no-stones", rare ["goes-on"] {
             /// A side that has no stones left has lost.
             Lost = "lost",
-            /// The game goes on when a side has no stones left, and is worth 0 when it is to move.
+            /// The game goes on when a side has no stones left.
             GoesOn = "goes-on",
         }
         /// What a game that is over is worth.
@@ -244,12 +256,14 @@ crate::record! {
         }
         /// What a roll is worth after which no stone can move.
         stuck: enum Stuck, "stuck",
-            rare ["evaluated", "hundred", "thousand", "ten-thousand", "hundred-thousand", "million",
+            rare ["evaluated", "zero", "hundred", "thousand", "ten-thousand", "hundred-thousand", "million",
                 "nonillion", "lowest", "infinite"] {
             /// A roll after which no stone can move is worth −1000000000, as if that were infinite.
             Billion = "billion",
             /// A roll after which no stone can move is worth what the position is.
             Evaluated = "evaluated",
+            /// A roll after which no stone can move is worth 0.
+            Zero = "zero",
             /// A roll after which no stone can move is worth −100, as if that were infinite.
             Hundred = "hundred",
             /// A roll after which no stone can move is worth −1000, as if that were infinite.
@@ -433,6 +447,10 @@ impl Ewn {
         let lower = match self.rules.nearest {
             Nearest::Lowest | Nearest::Outermost => (0..named).find(present),
             Nearest::Without1 => (1..named).rfind(present),
+            Nearest::OneAtLast => {
+                let other = (1..named).rfind(present);
+                other.or(Some(0).filter(|stone| higher.is_none() && present(stone)))
+            }
             _ => (0..named).rfind(present),
         };
         let both = match self.rules.candidate_order {
@@ -445,7 +463,8 @@ impl Ewn {
             | Nearest::Highest
             | Nearest::Outermost
             | Nearest::Without1
-            | Nearest::Without6 => found[..2].copy_from_slice(&both),
+            | Nearest::Without6
+            | Nearest::OneAtLast => found[..2].copy_from_slice(&both),
             Nearest::Higher => found[0] = higher.or(lower),
             Nearest::Lower => found[0] = lower.or(higher),
             Nearest::Nearer => {

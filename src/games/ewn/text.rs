@@ -33,11 +33,13 @@ crate::record! {
             Swapped = "swapped",
         }
         /// Whose stones a line names first.
-        stones_first: enum StonesFirst, "stones-first", rare ["mover"] {
+        stones_first: enum StonesFirst, "stones-first", rare ["mover", "mover-in-requests"] {
             /// A line names Blue's stones before Red's.
             Blue = "blue",
             /// A line is read as if it named the stones of the side to move before the other's.
             Mover = "mover",
+            /// A `get` line is read as if it named the stones of the side to move before the other's.
+            MoverInRequests = "mover-in-requests",
         }
         /// What the letter of a cell stands for.
         letters: enum Letters, "letters", rare ["rows-in-replies", "rows"] {
@@ -428,14 +430,19 @@ pub fn nothing(base: Number<0, 1>) -> String {
     format!("{before} {before}")
 }
 
-/// The position that a program takes a line for.
-pub fn as_read(mut state: State, dialect: Dialect, text: &Text) -> State {
-    if text.letters == Letters::Rows && dialect == Dialect::Letters {
+/// The position that a program takes a line for: a request in a dialect, or an analysis.
+pub fn as_read(mut state: State, request: Option<Dialect>, text: &Text) -> State {
+    if text.letters == Letters::Rows && request == Some(Dialect::Letters) {
         for cell in state.cells.as_flattened_mut() {
             *cell = turned(*cell);
         }
     }
-    if text.stones_first == StonesFirst::Mover && state.mover == RED {
+    let is_mover_first = match text.stones_first {
+        StonesFirst::Blue => false,
+        StonesFirst::Mover => true,
+        StonesFirst::MoverInRequests => request.is_some(),
+    };
+    if is_mover_first && state.mover == RED {
         state.cells.swap(0, 1);
     }
     state

@@ -11,7 +11,7 @@ use super::rules::{
 };
 use super::solve::{Unsolved, solve};
 use super::source::HexlineSource;
-use super::text::{self, HEADER, MapLines, Text};
+use super::text::{self, BestValue, HEADER, LostLine, MapLines, NamedCell, Text};
 use super::{FastHexline, Hexline, Line, Rules, State};
 use crate::draw::{Picture, Piece};
 use crate::game::{FastGame, Game, Side};
@@ -119,9 +119,23 @@ right, 3 left, 4 right, 5 down left, 6 down right.
                 state.free += carried[1] as usize;
                 carried[1] = state.free as u64;
             }
-            let (choice, is_lost) = game.chosen(&state, engine, resources);
-            if is_lost {
-                return vec![text::lost_reply(choice, carried[0], &text)];
+            let (choice, value) = game.chosen(&state, engine, resources);
+            let choice = choice.map(|line| game.named(line, &text));
+            // Where a search starts with the least value, only that is no better than nothing.
+            let least = match rules.last_cell {
+                LastCell::WinsEarly => -STUCK,
+                _ => -WON,
+            };
+            if choice.is_some() && text.best_value != BestValue::EachMap {
+                // Never 0, which is before the first map.
+                let value = u64::from(value.abs_diff(least - 1));
+                if value <= carried[2] {
+                    return vec![text::no_better_reply(carried[0], &text)];
+                }
+                carried[2] = value;
+            }
+            if choice.is_some() && value == least && text.lost_line != LostLine::Chosen {
+                return vec![text::lost_reply(carried[0], &text)];
             }
             carried[0] = choice.map_or(carried[0], text::packed);
             vec![text::reply(choice, &text)]
@@ -129,7 +143,7 @@ right, 3 left, 4 right, 5 down left, 6 down right.
     }
 
     fn reply(&self, choice: Option<Line>, text: &Text) -> String {
-        text::reply(choice, text)
+        text::reply(choice.map(|line| self.named(line, text)), text)
     }
 
     fn locate(input: &str, _output: &str, line: usize) -> Option<String> {
@@ -267,27 +281,38 @@ right, 3 left, 4 right, 5 down left, 6 down right.
 }
 
 impl Hexline {
-    /// The line to take, if any cell is free, and whether every line is as good as lost.
-    fn chosen(&self, state: &State, engine: Engine, resources: Resources) -> (Option<Line>, bool) {
-        // Where a search starts with the least value, only that is no better than nothing.
-        let least = match self.rules.last_cell {
-            LastCell::WinsEarly => -STUCK,
-            _ => -WON,
+    /// A line as the answer names it: with the cell that it has there as its first one.
+    fn named(&self, line: Line, text: &Text) -> Line {
+        let last = match text.named_cell {
+            NamedCell::First => None,
+            NamedCell::Last => self.places(line).and_then(|places| places.last().copied()),
         };
-        let is_lost = |choice: Option<Line>, value| (choice, choice.is_some() && value == least);
+        last.map_or(line, |last| Line {
+            x: (last / SIDE) as u8,
+            y: (last % SIDE) as u8,
+            ..line
+        })
+    }
+
+    /// The line to take, if any cell is free, and its value.
+    fn chosen(&self, state: &State, engine: Engine, resources: Resources) -> (Option<Line>, i32) {
         let depth = Hexline::depth(self, state);
         if self.rules.kept_cells != KeptCells::None {
             let root = state.mover;
             let search = InPlace {
                 game: self,
+                as_listed: |_: &mut _, _: (&_, _)| {},
                 taken_back: |before: &_, line, left: (&_, bool)| {
                     self.taken_back(before, line, left, root)
                 },
-                looks_again: self.rules.kept_cells != KeptCells::WholeAtCutListed,
+                looks_again: !matches!(
+                    self.rules.kept_cells,
+                    KeptCells::WholeAtCutListed | KeptCells::ThirdListed
+                ),
                 cuts: true,
             };
             let (value, choice) = search.search(&mut state.clone(), depth, root);
-            return is_lost(choice, value);
+            return (choice, value);
         }
         if !matches!(self.rules.window, Window::Turned | Window::BetaForAlpha) {
             let how = Unturning {
@@ -308,11 +333,11 @@ impl Hexline {
                     (value, choice.map(|stroke| stroke.line))
                 }
             };
-            return is_lost(choice, value);
+            return (choice, value);
         }
         if engine == Engine::Plain {
             let decision = alpha_beta(self, state, depth);
-            return is_lost(decision.choice, decision.value);
+            return (decision.choice, decision.value);
         }
         let fast = FastHexline::new(*self, state);
         let map = fast.map(state);
@@ -333,7 +358,7 @@ impl Hexline {
         } else {
             pvs(&fast, &map, depth, resources)
         };
-        is_lost(decision.choice.map(|stroke| stroke.line), decision.value)
+        (decision.choice.map(|stroke| stroke.line), decision.value)
     }
 }
 

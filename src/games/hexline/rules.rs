@@ -11,6 +11,9 @@ impl LeftOut {
             LeftOut::FirstXLater => !is_first && x == 0,
             LeftOut::FirstYLater => !is_first && y == 0,
             LeftOut::FirstLater => !is_first && (x == 0 || y == 0),
+            LeftOut::LastXLater => !is_first && x == last,
+            LeftOut::LastYLater => !is_first && y == last,
+            LeftOut::LastLater => !is_first && (x == last || y == last),
             LeftOut::None => false,
             LeftOut::FirstX => x == 0,
             LeftOut::FirstY => y == 0,
@@ -25,7 +28,12 @@ impl LeftOut {
     fn is_one_way(self) -> bool {
         matches!(
             self,
-            Self::FirstXLater | Self::FirstYLater | Self::FirstLater
+            Self::FirstXLater
+                | Self::FirstYLater
+                | Self::FirstLater
+                | Self::LastXLater
+                | Self::LastYLater
+                | Self::LastLater
         )
     }
 }
@@ -89,7 +97,7 @@ crate::record! {
         /// Which cells no line of two or more may cover.
         left_out: enum LeftOut, "left-out",
             rare ["x-0", "y-0", "x-11", "y-11", "x-0-y-0", "x-11-y-11", "x-0-later", "y-0-later",
-                "x-0-y-0-later"] {
+                "x-0-y-0-later", "x-11-later", "y-11-later", "x-11-y-11-later"] {
             /// Lines of two or more cells cover all cells of the map.
             None = "none",
             /// No line of two or more covers a cell whose x is 0.
@@ -110,6 +118,12 @@ crate::record! {
             FirstYLater = "y-0-later",
             /// No line goes on to a cell whose x or y is 0, though it may start there.
             FirstLater = "x-0-y-0-later",
+            /// No line goes on to a cell whose x is 11, though it may start there.
+            LastXLater = "x-11-later",
+            /// No line goes on to a cell whose y is 11, though it may start there.
+            LastYLater = "y-11-later",
+            /// No line goes on to a cell whose x or y is 11, though it may start there.
+            LastLater = "x-11-y-11-later",
         }
         /// Which cells of a line must be free.
         line_check: enum LineCheck, "line-check", rare ["ends"] {
@@ -216,7 +230,7 @@ crate::record! {
         }
         /// Whose lines are not wholly taken back in the search.
         kept_cells: enum KeptCells, "kept-cells",
-            rare ["third-root", "third-both", "whole-root", "whole-both", "whole-at-cut",
+            rare ["third-root", "third-both", "third-listed", "whole-root", "whole-both", "whole-at-cut",
                 "whole-at-cut-listed"] {
             /// All cells of a line are free again when it is taken back.
             None = "none",
@@ -224,6 +238,8 @@ crate::record! {
             ThirdRoot = "third-root",
             /// When a line of three is taken back, its third cell stays taken, but counts as free.
             ThirdBoth = "third-both",
+            /// When a line of three is taken back, its third cell stays taken, and lines that were listed before are tried all the same.
+            ThirdListed = "third-listed",
             /// When a line of the player to move at the root is taken back, all of its cells stay taken.
             WholeRoot = "whole-root",
             /// When a line is taken back, all of its cells stay taken.
@@ -435,10 +451,14 @@ impl Hexline {
                 | KeptCells::WholeAtCut
                 | KeptCells::WholeAtCutListed
         );
+        let counts_as_free = matches!(
+            self.rules.kept_cells,
+            KeptCells::ThirdRoot | KeptCells::ThirdBoth
+        );
         let is_kept = match self.rules.kept_cells {
             KeptCells::None => false,
             KeptCells::ThirdRoot | KeptCells::WholeRoot => before.mover == root,
-            KeptCells::ThirdBoth | KeptCells::WholeBoth => true,
+            KeptCells::ThirdBoth | KeptCells::ThirdListed | KeptCells::WholeBoth => true,
             KeptCells::WholeAtCut | KeptCells::WholeAtCutListed => is_cut,
         };
         if is_whole && is_kept {
@@ -450,7 +470,7 @@ impl Hexline {
                 state.cells[place] = Cell::Free;
             }
         }
-        if !is_whole {
+        if counts_as_free {
             state.free = before.free;
         }
         state

@@ -35,6 +35,13 @@ crate::record! {
             /// A single cell is written with direction 0.
             Zero = "0",
         }
+        /// Which cell of a line the answer names.
+        named_cell: enum NamedCell, "named-cell", rare ["last"] {
+            /// The answer names a line's first cell.
+            First = "first",
+            /// The answer names a line's last cell, and the direction from the first one.
+            Last = "last",
+        }
         /// What a line of a map holds.
         map_lines: enum MapLines, "map-lines", rare ["y"] {
             /// Line x of a map holds y from 0 to 11.
@@ -67,6 +74,20 @@ crate::record! {
             Previous = "previous",
             /// Where every line loses, 'none' is answered.
             None = "none",
+        }
+        /// When the best value starts again.
+        best_value: enum BestValue, "best-value",
+            rare ["kept-one-cell", "kept-zeros", "kept-minus-ones-zeros", "kept-previous"] {
+            /// The best value starts again with each map.
+            EachMap = "each-map",
+            /// The best value of the maps before is kept; where no line is better '0 0 1 1' is answered.
+            KeptOneCell = "kept-one-cell",
+            /// The best value of the maps before is kept; where no line is better '0 0 0 0' is answered.
+            KeptZeros = "kept-zeros",
+            /// The best value of the maps before is kept; where no line is better '-1 -1 0 0' is answered.
+            KeptMinusOnesZeros = "kept-minus-ones-zeros",
+            /// The best value of the maps before is kept; where no line is better the answer before is given again.
+            KeptPrevious = "kept-previous",
         }
         /// How output lines end.
         line_end: LineEnd = LineEnd::Lf, "line-end";
@@ -166,16 +187,30 @@ pub fn map(state: &State) -> String {
     text
 }
 
-/// The answer to a map on which every line loses, of which `choice` would be chosen; `kept` is the
+/// The answer to a map on which every line loses, where none of them is chosen; `kept` is the
 /// line that was answered last, as a number, or 0.
-pub fn lost_reply(choice: Option<Line>, kept: u64, text: &Text) -> String {
-    let zeros = || "0 0 0 0".to_owned();
+pub fn lost_reply(kept: u64, text: &Text) -> String {
     match text.lost_line {
-        LostLine::Chosen => reply(choice, text),
-        LostLine::Zeros => zeros(),
-        LostLine::Previous => unpacked(kept).map_or_else(zeros, |line| reply(Some(line), text)),
+        LostLine::Chosen | LostLine::Zeros => ZEROS.to_owned(),
+        LostLine::Previous => previous(kept, text),
         LostLine::None => NONE.to_owned(),
     }
+}
+
+/// The answer to a map on which no line is better than the best one of the maps before; `kept` is
+/// the line that was answered last, as a number.
+pub fn no_better_reply(kept: u64, text: &Text) -> String {
+    match text.best_value {
+        BestValue::KeptOneCell => "0 0 1 1".to_owned(),
+        BestValue::EachMap | BestValue::KeptZeros => ZEROS.to_owned(),
+        BestValue::KeptMinusOnesZeros => MINUS_ONES_ZEROS.to_owned(),
+        BestValue::KeptPrevious => previous(kept, text),
+    }
+}
+
+/// The answer that was given before, if any.
+fn previous(kept: u64, text: &Text) -> String {
+    unpacked(kept).map_or_else(|| ZEROS.to_owned(), |line| reply(Some(line), text))
 }
 
 /// A line as a number, which is never 0.
@@ -196,12 +231,16 @@ fn unpacked(number: u64) -> Option<Line> {
 /// The answer where there is no line to take.
 const NONE: &str = "none";
 
+/// What programs answer that have found none.
+const ZEROS: &str = "0 0 0 0";
+const MINUS_ONES_ZEROS: &str = "-1 -1 0 0";
+
 fn nothing(text: &Text) -> &'static str {
     match text.no_line {
         NoLine::None => NONE,
         NoLine::MinusOnes => "-1 -1 -1 -1",
-        NoLine::MinusOnesZeros => "-1 -1 0 0",
-        NoLine::Zeros => "0 0 0 0",
+        NoLine::MinusOnesZeros => MINUS_ONES_ZEROS,
+        NoLine::Zeros => ZEROS,
         NoLine::Empty => "",
     }
 }

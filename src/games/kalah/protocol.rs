@@ -173,7 +173,7 @@ impl Assignment for Kalah {
                     (pruned.0, carried[0])
                 }
                 NodeCounter::NeverEach | NodeCounter::NeverPlain | NodeCounter::NeverPruned => {
-                    *carried = [carried[0] + plain.1, carried[1] + pruned.1];
+                    *carried = [carried[0] + plain.1, carried[1] + pruned.1, 0];
                     if rules.node_counter != NodeCounter::NeverPruned {
                         plain.1 = carried[0];
                     }

@@ -83,7 +83,8 @@ crate::record! {
             Other = "other",
         }
         /// Whether a capture needs seeds in the facing pit.
-        facing_seeds: enum FacingSeeds, "facing-seeds", rare ["not-needed-by-0", "not-needed-by-1"] {
+        facing_seeds: enum FacingSeeds, "facing-seeds",
+            rare ["not-needed-by-0", "not-needed-by-1", "before-sowing"] {
             /// Without seeds in the facing pit nothing is captured.
             Needed = "needed",
             /// The last seed is taken even when the facing pit is empty.
@@ -92,6 +93,8 @@ crate::record! {
             NotNeededByZero = "not-needed-by-0",
             /// Player 1's last seed is taken even when the facing pit is empty, player 0's is not.
             NotNeededByOne = "not-needed-by-1",
+            /// A capture needs seeds that were in the facing pit before the sowing began.
+            BeforeSowing = "before-sowing",
         }
         /// What a lap does at the pit it was sown from.
         lap_origin: enum LapOrigin, "lap-origin" {
@@ -134,6 +137,13 @@ crate::record! {
             /// The last seed in the own store earns nothing, but the move costs as many levels as if it did.
             Passes = "passes",
         }
+        /// Whether a capture earns another turn.
+        capture_turn: enum CaptureTurn, "capture-turn", rare ["earned"] {
+            /// A capture earns nothing beside its seeds.
+            None = "none",
+            /// A capture earns another turn, as a last seed in the own store does.
+            Earned = "earned",
+        }
         /// Levels that a move costs when it earns another turn.
         extra_turn_levels: Number<0, 2> = Number::new(2), "extra-turn-levels", wrong [1, 0];
         /// Whose view a value is from after an extra turn.
@@ -158,6 +168,15 @@ crate::record! {
             Mover = "mover",
             /// The game is over only when all pits are empty.
             Both = "both",
+        }
+        /// Which pits are looked at to see whether a player's are empty.
+        pits_checked: enum PitsChecked, "pits-checked", rare ["all-but-last", "all-but-first"] {
+            /// All pits of a player are looked at to see whether the game is over.
+            All = "all",
+            /// A player's last pit is not looked at to see whether the game is over.
+            AllButLast = "all-but-last",
+            /// A player's first pit is not looked at to see whether the game is over.
+            AllButFirst = "all-but-first",
         }
         /// At which depth a node is a leaf.
         leaf_depth: enum LeafDepth, "leaf-depth" {
@@ -234,9 +253,16 @@ crate::record! {
         /// Which player may capture.
         captures_for: Applies = Applies::Both, "captures-for";
         /// In whose pits the last seed captures.
-        capture_pits: enum CapturePits, "capture-pits" {
+        capture_pits: enum CapturePits, "capture-pits",
+            rare ["all-but-last", "all-but-last-of-0", "all-but-last-of-1"] {
             /// The last seed captures in the player's own pits.
             Own = "own",
+            /// The last seed captures in the player's own pits, but not in the last one.
+            AllButLast = "all-but-last",
+            /// The last seed captures in the player's own pits, but player 0's not in pit 5.
+            AllButLastOfZero = "all-but-last-of-0",
+            /// The last seed captures in the player's own pits, but player 1's not in pit 12.
+            AllButLastOfOne = "all-but-last-of-1",
             /// The last seed captures in both players' pits.
             Any = "any",
         }
@@ -529,9 +555,17 @@ impl Kalah {
 
     /// Whether the game is over, as the rules have it.
     pub fn is_over(&self, state: &State) -> bool {
-        let is_empty = |player| state.pits(player).iter().all(|&seeds| seeds == 0);
+        let checked = match self.rules.pits_checked {
+            PitsChecked::All => 0..PITS,
+            PitsChecked::AllButLast => 0..PITS - 1,
+            PitsChecked::AllButFirst => 1..PITS,
+        };
+        let is_empty = |player| {
+            let pits = &state.pits(player)[checked.clone()];
+            pits.iter().all(|&seeds| seeds == 0)
+        };
         match self.rules.game_over {
-            GameOver::Either => state.is_over(),
+            GameOver::Either => is_empty(Side::First) || is_empty(Side::Second),
             GameOver::Mover => is_empty(state.mover),
             GameOver::Both => is_empty(Side::First) && is_empty(Side::Second),
         }
@@ -627,6 +661,7 @@ impl Kalah {
             FacingSeeds::NotNeeded => false,
             FacingSeeds::NotNeededByZero => mover == Side::Second,
             FacingSeeds::NotNeededByOne => mover == Side::First,
+            FacingSeeds::BeforeSowing => return pit_allows && before[self.faced(last)] > 0,
         };
         pit_allows && (!needs_seeds || after[self.faced(last)] > 0)
     }
@@ -643,6 +678,9 @@ impl Kalah {
     fn may_capture(&self, mover: Side, last: usize) -> bool {
         let is_there = match self.rules.capture_pits {
             CapturePits::Own => is_own_pit(mover, last),
+            CapturePits::AllButLast => is_own_pit(mover, last) && last + 1 != store(mover),
+            CapturePits::AllButLastOfZero => is_own_pit(mover, last) && last != PITS - 1,
+            CapturePits::AllButLastOfOne => is_own_pit(mover, last) && last != LAST - 1,
             CapturePits::Any => !is_store(last),
         };
         is_there && self.rules.captures_for.to(mover)
@@ -690,9 +728,9 @@ impl Game for Kalah {
         let (mover, pit) = (state.mover, usize::from(chosen));
         let mut next = state.clone();
         let last = self.sow(&mut next.seeds, mover, pit);
-        if self.may_capture(mover, last)
-            && self.captures(mover, &state.seeds, &next.seeds, pit, last)
-        {
+        let is_capture = self.may_capture(mover, last)
+            && self.captures(mover, &state.seeds, &next.seeds, pit, last);
+        if is_capture {
             let faced = self.faced(last);
             let mut taken = next.seeds[faced];
             if self.rules.facing_pit == FacingPit::Emptied {
@@ -714,7 +752,8 @@ impl Game for Kalah {
             });
             next.seeds[into] = next.seeds[into].saturating_add(taken);
         }
-        if !self.earns_turn(mover, last) {
+        let earns_by_capture = is_capture && self.rules.capture_turn == CaptureTurn::Earned;
+        if !self.earns_turn(mover, last) && !earns_by_capture {
             next.mover = mover.opponent();
         } else if self.rules.extra_turn_value != ExtraTurnValue::Kept {
             next.is_mistaken = !state.is_mistaken;
@@ -728,10 +767,16 @@ impl Game for Kalah {
     }
 
     fn plies(&self, state: &State, chosen: Pit) -> i32 {
-        // Sown afresh: a move's cost depends on where the last seed falls and on nothing else.
-        let last = self.sow(&mut state.seeds.clone(), state.mover, usize::from(chosen));
-        let costs_more = self.rules.extra_turn != ExtraTurn::None;
-        match costs_more && self.ends_at_home(state.mover, last) {
+        // Sown afresh: a move's cost depends on where the last seed falls, and on whether it captures.
+        let (mover, pit) = (state.mover, usize::from(chosen));
+        let mut seeds = state.seeds;
+        let last = self.sow(&mut seeds, mover, pit);
+        let costs_more = self.rules.extra_turn != ExtraTurn::None && self.ends_at_home(mover, last);
+        let captures = || {
+            self.may_capture(mover, last) && self.captures(mover, &state.seeds, &seeds, pit, last)
+        };
+        let earns_by_capture = self.rules.capture_turn == CaptureTurn::Earned && captures();
+        match costs_more || earns_by_capture {
             true => self.rules.extra_turn_levels.get() as i32,
             false => 1,
         }

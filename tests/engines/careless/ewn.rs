@@ -116,6 +116,71 @@ pub fn catalogued_of_ewn() -> Vec<(Otherwise, PathBuf, &'static str)> {
         let program = compiled_for("ewn", &format!("ewn-{value}"), &changes);
         (vec![("directions", value)], program, MANY_STONES)
     };
+    // One position for all, whose moves are taken back but for a removed stone.
+    let put_back = |value: &'static str, is_lost: &str| {
+        let functions = format!(
+            "static void take_back(Position *p, const Position *q, int side, Move m)
+{{
+    Position before = *p;
+    *p = *q;
+    for (int s = 0; s < 2; s++)
+        for (int i = 0; i < 6; i++)
+            if ((s == side && before.cell[s][i] == m.from)
+                || (before.cell[s][i] == m.to && !({is_lost})))
+                p->cell[s][i] = before.cell[s][i];
+}}
+
+static int is_there(const Position *p, int side, int die, Move m)
+{{
+    Move list[6];
+    int n = moves(p, side, die, list);
+    for (int i = 0; i < n; i++)
+        if (list[i].from == m.from && list[i].to == m.to) return 1;
+    return 0;
+}}
+
+static float roll(const Position *p, int side, int depth);
+
+/* The score,"
+        );
+        let changes = [
+            (
+                "static float roll(const Position *p, int side, int depth);\n\n/* The score,",
+                &*functions,
+            ),
+            (
+                "            return -hit->value;",
+                "        {
+            float value = -hit->value;
+            take_back((Position *)p, &q, side, m);
+            return value;
+        }",
+            ),
+            (
+                "    return -roll(&q, !side, depth);",
+                "    float value = -roll(&q, !side, depth);
+    take_back((Position *)p, &q, side, m);
+    return value;",
+            ),
+            (
+                "        float v = score(p, side, list[i], depth);",
+                "        if (!is_there(p, side, die, list[i])) continue;
+        float v = score(p, side, list[i], depth);",
+            ),
+            (
+                "    for (int i = 0; i < n; i++) {\n        scores[i] = score(p, side, list[i], root_depth);",
+                "    int all = n;
+    n = 0;
+    for (int k = 0; k < all; k++) {
+        if (!is_there(p, side, die, list[k])) continue;
+        int i = n++;
+        list[i] = list[k];
+        scores[i] = score(p, side, list[i], root_depth);",
+            ),
+        ];
+        let program = compiled_for("ewn", &format!("ewn-put-back-{value}"), &changes);
+        (vec![("put-back", value)], program, MANY_STONES)
+    };
     let worth = "TABLE[s][p->cell[s][i] - 1]";
     let one = |rule: (&'static str, &'static str), from: &str, to: &str| {
         let name = format!("ewn-{}-{}", rule.0, rule.1);
@@ -124,6 +189,32 @@ pub fn catalogued_of_ewn() -> Vec<(Otherwise, PathBuf, &'static str)> {
     };
     vec![
         goes_on("nonillion", "-1e30f"),
+        goes_on("zero", "0"),
+        put_back("not-own", "s == side"),
+        put_back("not-others", "s != side"),
+        (
+            vec![("nearest", "1-at-last")],
+            compiled_for(
+                "ewn",
+                "ewn-1-at-last",
+                &[
+                    (
+                        "for (int s = named - 1; s >= 0; s--)",
+                        "for (int s = named - 1; s > 0; s--)",
+                    ),
+                    (
+                        "    return n;\n}\n\nstatic Position after",
+                        "    if (n == 0 && p->cell[side][0] != 0)
+        n = stone_moves(p, side, 0, out);
+    return n;
+}
+
+static Position after",
+                    ),
+                ],
+            ),
+            MANY_STONES,
+        ),
         (
             vec![("own-stones", "blocking")],
             compiled_for("ewn", "ewn-no-move", &blocking),
@@ -238,6 +329,18 @@ pub fn catalogued_of_ewn() -> Vec<(Otherwise, PathBuf, &'static str)> {
                 )],
             ),
             "get R 6 0 0 0 0 0 6 14 0 0 0 0 8\nget B 3 0 0 0 0 0 6 14 0 0 0 0 8\n",
+        ),
+        (
+            vec![("stones-first", "mover-in-requests")],
+            compiled_for(
+                "ewn",
+                "ewn-mover-first-in-requests",
+                &[(
+                    "p.cell[i / 6][i % 6] = read_cell",
+                    "p.cell[i / 6 ^ (word[1][0] == 'R')][i % 6] = read_cell",
+                )],
+            ),
+            "get R 6 0 0 0 0 0 6 14 0 0 0 0 8\n1 6 0 0 0 0 0 6 14 0 0 0 0 8\n",
         ),
         (
             vec![("letters", "rows-in-replies")],

@@ -157,6 +157,27 @@ enum {{ MOST_MOVES"
     let loops = format!("{lengths}\n                {directions}");
     let turned = format!("{directions}\n                {lengths}");
     let is_odd = "if (*y % 2 != 0) {";
+    let answer = "    else
+        printf(\"%d %d %d %d\\n\", list[chosen].x, list[chosen].y, list[chosen].length,
+               list[chosen].direction);
+";
+    let kept_value = |value, answered: &str| {
+        let none = format!(
+            "    if (chosen < 0 && n > 0)\n        printf(\"{answered}\\n\");\n    else if (chosen < 0)\n"
+        );
+        let changes = [
+            (
+                "static int pruning = 1;",
+                "static int pruning = 1, kept = -1000000;",
+            ),
+            (
+                "if (chosen < 0 || v > best) {",
+                "if (v > kept) {\n            kept = v;",
+            ),
+            ("    if (chosen < 0)\n", &*none),
+        ];
+        all(("best-value", value), &changes)
+    };
     vec![
         changed(("parity", "all-odd"), is_odd, "if (1) {"),
         changed(("parity", "all-even"), is_odd, "if (0) {"),
@@ -253,6 +274,50 @@ enum {{ MOST_MOVES"
         later("x-0-later", "x == 0"),
         later("y-0-later", "y == 0"),
         later("x-0-y-0-later", "x == 0 || y == 0"),
+        later("x-11-later", "x == 11"),
+        later("y-11-later", "y == 11"),
+        later("x-11-y-11-later", "x == 11 || y == 11"),
+        changed(
+            ("kept-cells", "third-listed"),
+            "        map[x][y] = what;",
+            "        if (what != 0 || i < 2)
+            map[x][y] = what;",
+        ),
+        changed(
+            ("named-cell", "last"),
+            answer,
+            "    else {
+        int x = list[chosen].x, y = list[chosen].y;
+        for (int i = 1; i < list[chosen].length; i++)
+            neighbour(&x, &y, list[chosen].direction);
+        printf(\"%d %d %d %d\\n\", x, y, list[chosen].length, list[chosen].direction);
+    }
+",
+        ),
+        kept_value("kept-one-cell", "0 0 1 1"),
+        kept_value("kept-zeros", "0 0 0 0"),
+        kept_value("kept-minus-ones-zeros", "-1 -1 0 0"),
+        all(
+            ("best-value", "kept-previous"),
+            &[
+                (
+                    "static int pruning = 1;",
+                    "static int pruning = 1, kept = -1000000;",
+                ),
+                (
+                    "static void decide(int player)",
+                    "static Line previous;\nstatic void decide(int player)",
+                ),
+                (
+                    "if (chosen < 0 || v > best) {",
+                    "if (v > kept) {\n            kept = v;",
+                ),
+                (
+                    "    if (chosen < 0)\n",
+                    "    if (chosen < 0 && n > 0)\n        list[chosen = 0] = previous;\n    if (chosen >= 0)\n        previous = list[chosen];\n    if (chosen < 0)\n",
+                ),
+            ],
+        ),
         all(
             ("line-check", "ends"),
             &[

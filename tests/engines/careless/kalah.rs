@@ -44,7 +44,37 @@ pub fn catalogued_of_kalah() -> Vec<((&'static str, &'static str), PathBuf)> {
         let window = ("-99, 99", "-99999, 99999");
         all(("win-value", value), &[(margin, &ends), window])
     };
+    let captures_in = "if (is_own_pit(pos, player)) {";
+    let but = |value, pit: &str| {
+        let to = format!("if (is_own_pit(pos, player) && pos != {pit}) {{");
+        all(("capture-pits", value), &[(captures_in, &to)])
+    };
+    let left = "    if (left[0] != 0 && left[1] != 0)";
+    let checked = |value, from: &str, to: &str| {
+        let seen = format!(
+            "    int seen[2] = {{0, 0}};\n    for (int p = 0; p < 2; p++)\n        \
+             for (int i = first_pit(p) + {from}; i < first_pit(p) + {to}; i++)\n            \
+             seen[p] += st->s[i];\n    if (seen[0] != 0 && seen[1] != 0)"
+        );
+        all(("pits-checked", value), &[(left, &seen)])
+    };
     vec![
+        but("all-but-last", "own_store(player) - 1"),
+        but("all-but-last-of-0", "5"),
+        but("all-but-last-of-1", "12"),
+        checked("all-but-last", "0", "5"),
+        checked("all-but-first", "1", "6"),
+        all(
+            ("facing-seeds", "before-sowing"),
+            &[(is_faced, "before.s[facing] > 0")],
+        ),
+        all(
+            ("capture-turn", "earned"),
+            &[(
+                "            st.s[facing] = 0;\n",
+                "            st.s[facing] = 0;\n            *again = 1;\n",
+            )],
+        ),
         all(
             ("last-seed", "counted"),
             &[(

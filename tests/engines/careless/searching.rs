@@ -46,6 +46,78 @@ static int value(Board *b, int to_move, int depth)",
     ),
 ];
 
+/// How an action brings along what its men were when it was listed.
+const AS_LISTED: [(&str, &str); 6] = [
+    (
+        "static void take_back(",
+        "static void as_listed(Board *b, const Board *listed, Action a)
+{
+    int r = (a.r0 + a.r1) / 2, c = (a.c0 + a.c1) / 2;
+    b->at[a.r0][a.c0] = listed->at[a.r0][a.c0];
+    if (abs(a.r1 - a.r0) == 2)
+        b->at[r][c] = listed->at[r][c];
+}
+
+static void take_back(",
+    ),
+    (
+        "    int n = actions(b, to_move, list);\n    if (depth == 0) {",
+        "    int n = actions(b, to_move, list);\n    Board listed = *b;\n    if (depth == 0) {",
+    ),
+    (
+        "    int n = actions(b, to_move, list);\n    int best = 0;",
+        "    int n = actions(b, to_move, list);\n    Board listed = *b;\n    int best = 0;",
+    ),
+    (
+        "        char taken = carry_out(b, list[i]);
+        int v = value(b, !to_move, depth - 1);",
+        "        as_listed(b, &listed, list[i]);
+        char taken = carry_out(b, list[i]);
+        int v = value(b, !to_move, depth - 1);",
+    ),
+    (
+        "        char taken = carry_out(b, list[i]);
+        int v = value(b, !to_move, depth_limit - 1);",
+        "        as_listed(b, &listed, list[i]);
+        char taken = carry_out(b, list[i]);
+        int v = value(b, !to_move, depth_limit - 1);",
+    ),
+    (
+        "    return n > 0;\n",
+        "    if (n > 0)\n        as_listed(b, &listed, *chosen);\n    return n > 0;\n",
+    ),
+];
+
+/// How a captured tower is put back as a piece.
+const PUT_BACK_AS_PIECE: [(&str, &str); 3] = [
+    (
+        "        b->at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2] = taken;",
+        "        b->at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2] =
+            taken == 'B' ? 'b' : taken == 'W' ? 'w' : taken;",
+    ),
+    (
+        "        int v = value(b, !to_move, depth - 1);
+        take_back(b, list[i], taken);",
+        "        int v = value(b, !to_move, depth - 1);
+        take_back(b, list[i], taken);
+        b->at[list[i].r0][list[i].c0] = listed.at[list[i].r0][list[i].c0];",
+    ),
+    (
+        "        int v = value(b, !to_move, depth_limit - 1);
+        take_back(b, list[i], taken);",
+        "        int v = value(b, !to_move, depth_limit - 1);
+        take_back(b, list[i], taken);
+        b->at[list[i].r0][list[i].c0] = listed.at[list[i].r0][list[i].c0];",
+    ),
+];
+
+/// How what a search leaves stays on a board of its own.
+const ON_ITS_OWN_BOARD: (&str, &str) = (
+    "static int decide(Board *b, int to_move, Action *chosen)\n{\n",
+    "static int decide(const Board *start, int to_move, Action *chosen)\n{\n    \
+     Board own = *start, *b = &own;\n",
+);
+
 /// How the next action is looked for on the board as it is then.
 const LOOKING_AGAIN: [(&str, &str); 2] = [
     (
@@ -104,13 +176,23 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
         all(("promotion", "kept"), &IN_PLACE),
         all(
             ("promotion", "kept-in-search"),
+            &[&IN_PLACE[..], &[ON_ITS_OWN_BOARD]].concat(),
+        ),
+        all(
+            ("promotion", "kept-as-listed"),
+            &[&IN_PLACE[..], &AS_LISTED].concat(),
+        ),
+        all(
+            ("put-back", "piece"),
+            &[&IN_PLACE[..], &AS_LISTED, &PUT_BACK_AS_PIECE].concat(),
+        ),
+        all(
+            ("put-back", "piece-in-search"),
             &[
                 &IN_PLACE[..],
-                &[(
-                    "static int decide(Board *b, int to_move, Action *chosen)\n{\n",
-                    "static int decide(const Board *start, int to_move, Action *chosen)\n{\n    \
-                     Board own = *start, *b = &own;\n",
-                )],
+                &AS_LISTED,
+                &PUT_BACK_AS_PIECE,
+                &[ON_ITS_OWN_BOARD],
             ]
             .concat(),
         ),

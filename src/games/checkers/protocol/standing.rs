@@ -149,7 +149,7 @@ fn rules_that_matter(mut rules: Rules, seen: &Seen) -> Rules {
 
 /// The same for a program that computes nothing.
 fn on_the_board_only(mut rules: Rules, seen: &Seen) -> Rules {
-    reset!(rules; play_end no_action tie one_sided_tie overlooked white_takes depth);
+    reset!(rules; play_end no_action tie one_sided_tie overlooked white_takes depth put_back);
     reset!(rules;
         rules.promotion.is_of_search() => promotion,
         rules.captured == Captured::AfterSearch => captured,
