@@ -21,6 +21,8 @@ const WIDE: usize = 4;
 /// Of so many positions of ordinary inputs: a plain program needs as long for one as for dozens
 /// of others.
 const WIDE_ORDINARY: usize = 24;
+/// Of so many ordinary inputs for requests one has a side set up as well.
+const ARRANGED: usize = 6;
 /// Levels of the published search.
 const DEPTH: u32 = 5;
 
@@ -44,7 +46,11 @@ impl Source for EwnSource {
             .iter_mut()
             .for_each(|unit| unit.retain(|line| line != "exit"));
         let is_asking = |unit: &Unit| unit.iter().all(|line| line.starts_with("get"));
-        let (asking, analyses): (Vec<Unit>, Vec<Unit>) = units.into_iter().partition(is_asking);
+        let (mut asking, analyses): (Vec<Unit>, Vec<Unit>) = units.into_iter().partition(is_asking);
+        if !asking.is_empty() && random.one_in(ARRANGED) {
+            let player = if random.one_in(2) { "B" } else { "R" };
+            asking.push(vec![format!("ini {player}")]);
+        }
         let mut inputs = together(asking, random);
         let exit = || vec!["exit".to_owned()];
         inputs.iter_mut().for_each(|input| input.push(exit()));
