@@ -40,7 +40,7 @@ impl Ewn {
     /// What an end is worth for a side, where that is not what the position is.
     fn value_of_end(&self, winner: Option<Side>, view: Side) -> Option<f32> {
         let Some(winner) = winner else {
-            return (self.rules.no_stones == NoStones::GoesOn).then_some(0.0);
+            return (self.rules.no_stones != NoStones::Lost).then_some(0.0);
         };
         let won = match self.rules.win_value {
             WinValue::Evaluated | WinValue::HundredMore | WinValue::ThousandMore => return None,
@@ -98,7 +98,10 @@ impl Evaluate for Ewn {
         if leaf == Leaf::NoMoves
             && state.die.is_some()
             && self.winner(state).is_none()
-            && let Some(value) = self.value_of_stuck()
+            && let Some(value) = match self.rules.no_stones {
+                NoStones::GoesOnZero if !state.has_stones(state.mover) => Some(0.0),
+                _ => self.value_of_stuck(),
+            }
         {
             return match self.maximises(state.mover, root) {
                 true => value,

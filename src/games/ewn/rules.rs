@@ -182,11 +182,13 @@ crate::record! {
             None = "none",
         }
         /// What it means that a side has no stones left.
-        no_stones: enum NoStones, "no-stones", rare ["goes-on"] {
+        no_stones: enum NoStones, "no-stones", rare ["goes-on", "goes-on-zero"] {
             /// A side that has no stones left has lost.
             Lost = "lost",
             /// The game goes on when a side has no stones left.
             GoesOn = "goes-on",
+            /// The game goes on when a side has no stones left, and its rolls are worth 0.
+            GoesOnZero = "goes-on-zero",
         }
         /// What a game that is over is worth.
         win_value: enum WinValue, "win-value",
@@ -374,7 +376,7 @@ impl State {
         }
     }
 
-    fn has_stones(&self, player: Side) -> bool {
+    pub(super) fn has_stones(&self, player: Side) -> bool {
         self.cells[player.index()].iter().any(|&cell| cell != 0)
     }
 }

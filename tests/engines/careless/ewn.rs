@@ -189,6 +189,11 @@ static float roll(const Position *p, int side, int depth);
     };
     vec![
         goes_on("nonillion", "-1e30f"),
+        (
+            vec![("no-stones", "goes-on-zero")],
+            goes_on("zero", "0").1,
+            "1 2 0 0 0 0 20 0 0 0 0 10 0 0\n1 3 0 0 0 0 7 0 0 0 0 0 2 0\n",
+        ),
         goes_on("zero", "0"),
         put_back("not-own", "s == side"),
         put_back("not-others", "s != side"),

@@ -85,7 +85,7 @@ pub fn solve(rules: Rules, state: &State, limits: &mut Limits<'_>) -> Result<Sol
     let is_known = rules.edges == Edges::None
         && rules.win_cell != WinCell::Either
         && !rules.nearest.leaves_rolls_without();
-    if board.can_be_stuck || rules.no_stones == NoStones::GoesOn || !is_known {
+    if board.can_be_stuck || rules.no_stones != NoStones::Lost || !is_known {
         return Err(Unsolved::Rules);
     }
     if rules.captured == Captured::Kept || rules.own_stones == OwnStones::Kept {
