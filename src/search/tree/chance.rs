@@ -42,12 +42,14 @@ where
         keep: 0,
         nodes: Vec::new(),
         visited: Vec::new(),
+        is_changed: false,
     };
-    walk.choice(state, depth + 1, 0, Step::Root)?;
+    walk.choice(&mut state.clone(), depth + 1, 0, Step::Root)?;
     walk.keep = plies_within(&walk.visited, limits.nodes);
     walk.visited.clear();
+    walk.is_changed = false;
     *walk.memory = before;
-    walk.choice(state, depth + 1, 0, Step::Root)?;
+    walk.choice(&mut state.clone(), depth + 1, 0, Step::Root)?;
     let visits = walk.visited.iter().sum();
     let tree = Tree {
         recorded_plies: walk.keep.min(walk.visited.len() as u32),
@@ -65,6 +67,8 @@ struct Walk<'a, G: Evaluate, K, F> {
     keep: u32,
     nodes: Vec<Node<Step<G::Move>, f32>>,
     visited: Vec<u64>,
+    /// Whether anything was left otherwise than it was.
+    is_changed: bool,
 }
 
 impl<G, K, F> Walk<'_, G, K, F>
@@ -76,7 +80,7 @@ where
     /// A node in which a player chooses, with `depth` plies left, its own move included.
     fn choice(
         &mut self,
-        state: &G::State,
+        state: &mut G::State,
         depth: u32,
         level: u32,
         step: Step<G::Move>,
@@ -92,12 +96,21 @@ where
         let tie = self.game.conventions().tie;
         let begun = started(self.game, moves.len(), maximises);
         let mut best: Best = begun.map(|(value, number)| (rounded(value), number));
-        for (number, chosen) in (0..).zip(moves) {
-            let after = self.game.play(state, chosen);
-            let value = self.chance(&after, depth - 1, level + 1, Step::Move(chosen))?;
+        let mut number = 0;
+        for chosen in moves {
+            if self.is_changed && !self.game.all_moves(state).contains(&chosen) {
+                continue;
+            }
+            let mut after = self.game.play(state, chosen);
+            let value = self.chance(&mut after, depth - 1, level + 1, Step::Move(chosen))?;
+            if let Some(left) = self.game.left(state, Some(chosen), &after) {
+                self.is_changed |= left != *state;
+                *state = left;
+            }
             if best.is_none_or(|(old, _)| is_better(maximises, tie, value, old)) {
                 best = Some((value, Some(number)));
             }
+            number += 1;
         }
         let (value, best) = match best {
             Some(best) => best,
@@ -113,12 +126,12 @@ where
     /// A node in which chance decides, with `depth` plies left.
     fn chance(
         &mut self,
-        state: &G::State,
+        state: &mut G::State,
         depth: u32,
         level: u32,
         step: Step<G::Move>,
     ) -> Result<f32, TooLarge> {
-        let key = (self.key)(state, depth);
+        let mut key = (self.key)(state, depth);
         let conventions = self.game.conventions();
         let is_asked = conventions.recalls_leaves || depth > 0 && self.game.has_outcomes(state);
         let asked = key.as_ref().filter(|_| is_asked);
@@ -151,7 +164,15 @@ where
         let index = self.open(state, level, step, Kind::Chance)?;
         let mut values = Vec::with_capacity(outcomes.len());
         for (number, outcome) in (1..).zip(&outcomes) {
-            values.push(self.choice(outcome, depth, level + 1, Step::Chance(number))?);
+            let left = self.game.left(outcome, None, state);
+            let mut outcome = left.unwrap_or_else(|| outcome.clone());
+            values.push(self.choice(&mut outcome, depth, level + 1, Step::Chance(number))?);
+            if let Some(left) = self.game.left(state, None, &outcome) {
+                *state = left;
+            }
+        }
+        if self.is_changed {
+            key = (self.key)(state, depth);
         }
         let value = conventions.chance(&values, maximises);
         self.close(index, value, None);
