@@ -54,7 +54,7 @@ hexline: 31 mistakes
 ";
 
 const RARE_HEXLINE: &str = "
-hexline: 61 rare ones, which no suite is measured by
+hexline: 71 rare ones, which no suite is measured by
   parity=by-first-cell               The column for a line's first cell is used for all of the line
   mistyped=1-odd                     Direction 1 goes one cell too far to the left where y is odd
   mistyped=1-even                    Direction 1 goes one cell too far to the right where y is even
@@ -77,6 +77,9 @@ hexline: 61 rare ones, which no suite is measured by
   left-out=x-0-later                 No line goes on to a cell whose x is 0, though it may start there
   left-out=y-0-later                 No line goes on to a cell whose y is 0, though it may start there
   left-out=x-0-y-0-later             No line goes on to a cell whose x or y is 0, though it may start there
+  left-out=x-11-later                No line goes on to a cell whose x is 11, though it may start there
+  left-out=y-11-later                No line goes on to a cell whose y is 11, though it may start there
+  left-out=x-11-y-11-later           No line goes on to a cell whose x or y is 11, though it may start there
   line-check=ends                    Only the first and the last cell of a line must be free
   missing-direction=6                No line of two or more goes in direction 6
   missing-direction=6-of-three       No line of three goes in direction 6, while lines of two do
@@ -91,9 +94,11 @@ hexline: 61 rare ones, which no suite is measured by
   depth-chosen=each-node             The levels of the search are chosen anew by the free cells at each node
   depth-chosen=open-cells            The levels of the search are chosen by the cells at its root that are not blocked, taken or free
   free-counter=never                 The free cells of a map are added to those of the maps before, and who has no line to take has lost most of all
+  parity-cells=3                     Most free cells at which a leaf is valued by their parity: 3 instead of 5
   few-searched=no                    A position with few free cells is valued at once, whatever levels are left
   kept-cells=third-root              When a line of three of the player to move at the root is taken back, its third cell stays taken, but counts as free
   kept-cells=third-both              When a line of three is taken back, its third cell stays taken, but counts as free
+  kept-cells=third-listed            When a line of three is taken back, its third cell stays taken, and lines that were listed before are tried all the same
   kept-cells=whole-root              When a line of the player to move at the root is taken back, all of its cells stay taken
   kept-cells=whole-both              When a line is taken back, all of its cells stay taken
   kept-cells=whole-at-cut            A line after which the other lines are cut off is not taken back
@@ -107,6 +112,7 @@ hexline: 61 rare ones, which no suite is measured by
   opponent=player-2                  Player 2 takes the smallest value and player 1 the largest, whoever is to move at the root
   tie=bound                          A move as good as alpha is chosen, and a node of alpha-beta without a better value returns its bound, so that a later, even worse move can be chosen
   single-direction=0                 A single cell is written with direction 0
+  named-cell=last                    The answer names a line's last cell, and the direction from the first one
   map-lines=y                        Line y of a map holds x from 0 to 11
   answered=first                     Only the first question of an input is answered
   no-line=minus-ones                 Where no cell is free, '-1 -1 -1 -1' is answered
@@ -116,6 +122,10 @@ hexline: 61 rare ones, which no suite is measured by
   lost-line=zeros                    Where every line loses, none is better than nothing, and '0 0 0 0' is answered
   lost-line=previous                 Where every line loses, the answer to the map before is given again
   lost-line=none                     Where every line loses, 'none' is answered
+  best-value=kept-one-cell           The best value of the maps before is kept; where no line is better '0 0 1 1' is answered
+  best-value=kept-zeros              The best value of the maps before is kept; where no line is better '0 0 0 0' is answered
+  best-value=kept-minus-ones-zeros   The best value of the maps before is kept; where no line is better '-1 -1 0 0' is answered
+  best-value=kept-previous           The best value of the maps before is kept; where no line is better the answer before is given again
 ";
 
 #[test]
@@ -237,6 +247,7 @@ Caught, by how many cases:
   line-end=crlf                1  a
   final-newline=no             1  a
   extra-turn-value=negated     1  a
+  pits-checked=all-but-last    1  a
   evaluation=with-pits         1  a
   counted-nodes=leaves-plain   1  a
   counted-nodes=leaves-pruned  1  a
@@ -302,17 +313,23 @@ Not caught, but rare:
   captured-into=other                  Captured seeds go into the other player's store
   facing-seeds=not-needed-by-0         Player 0's last seed is taken even when the facing pit is empty, player 1's is not
   facing-seeds=not-needed-by-1         Player 1's last seed is taken even when the facing pit is empty, player 0's is not
+  facing-seeds=before-sowing           A capture needs seeds that were in the facing pit before the sowing began
   opponent-store=sown-by-0             Player 0 sows the opponent's store like any other position, player 1 skips it
   opponent-store=sown-by-1             Player 1 sows the opponent's store like any other position, player 0 skips it
   round=13                             Sowing goes around 13 positions and never reaches player 1's store
   last-seed=counted                    The last seed is taken to fall as many positions on as the pit has seeds, whatever is skipped
   extra-turn=passes                    The last seed in the own store earns nothing, but the move costs as many levels as if it did
+  capture-turn=earned                  A capture earns another turn, as a last seed in the own store does
   extra-turn-value=others-wish         After an extra turn the player takes the values that the other one wants, as if the turn had passed
   extra-turn-value=others-wish-pruned  In the search with pruning only, after an extra turn the player takes the values that the other one wants, as if the turn had passed
+  pits-checked=all-but-first           A player's first pit is not looked at to see whether the game is over
   sweep=root                           Only the remaining seeds of the player to move at the root go to the store, the other's stay where they are
   win-value=100                        A game that is won is worth 100, one that is lost −100, a draw 0
   win-value=1000                       A game that is won is worth 1000, one that is lost −1000, a draw 0
   win-value=10000                      A game that is won is worth 10000, one that is lost −10000, a draw 0
+  capture-pits=all-but-last            The last seed captures in the player's own pits, but not in the last one
+  capture-pits=all-but-last-of-0       The last seed captures in the player's own pits, but player 0's not in pit 5
+  capture-pits=all-but-last-of-1       The last seed captures in the player's own pits, but player 1's not in pit 12
   pits-tried=all-but-last-else-0       The player's last pit is never tried, and a node without another one is worth 0
   pit-order=player-0-descending        Player 0's highest pit comes first, player 1's lowest
   pit-order=player-1-descending        Player 1's highest pit comes first, player 0's lowest
@@ -395,6 +412,7 @@ Caught, by how many cases:
   line-end=crlf                2  test1, test2
   final-newline=no             2  test1, test2
   extra-turn-value=negated     2  test1, test2
+  pits-checked=all-but-last    2  test1, test2
   evaluation=with-pits         2  test1, test2
   counted-nodes=leaves-plain   2  test1, test2
   counted-nodes=leaves-pruned  2  test1, test2
@@ -435,6 +453,7 @@ fn a_suite_below_the_required_score_fails() {
         "counted-nodes=leaves-pruned",
         "counted-nodes=inner-plain",
         "counted-nodes=inner-pruned",
+        "pits-checked=all-but-last",
     ];
     let kalah = Catalogue::new(games::find("kalah").expect("a game"), Settings::default());
     let entry = |one: &plyjudge::mistakes::catalogue::Mistake| {
@@ -458,7 +477,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 41,\n    \"caught\": 6,\n    \"score\": 14.634146341463415,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 48,\n    \"caught\": 7,\n    \"score\": 14.583333333333334,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();

@@ -213,7 +213,7 @@ crate::record! {
             Never = "never",
         }
         /// Most free cells at which a leaf is valued by their parity.
-        parity_cells: Number<0, 144> = Number::new(5), "parity-cells", wrong [0, 3, 4, 6, 144];
+        parity_cells: Number<0, 144> = Number::new(5), "parity-cells", wrong [0, 3, 4, 6, 144], rare ["3"];
         /// Which parity of few free cells is good for the player who has just moved.
         few_cells: enum FewCells, "few-cells" {
             /// An odd number of few free cells is good for the player who has just moved.
