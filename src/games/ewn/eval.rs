@@ -180,12 +180,12 @@ impl Evaluate for Ewn {
         let own = before.mover.index();
         for (side, stones) in before.cells.iter().enumerate() {
             let is_own = side == own;
-            let is_lost = self.rules.put_back
-                == if is_own {
-                    PutBack::NotOwn
-                } else {
-                    PutBack::NotOthers
-                };
+            let is_lost = match self.rules.put_back {
+                PutBack::All => false,
+                PutBack::NotOwn => is_own,
+                PutBack::NotOthers => !is_own,
+                PutBack::None => true,
+            };
             for (stone, &cell) in stones.iter().enumerate() {
                 if is_own && cell == from || cell == to && !is_lost {
                     state.cells[side][stone] = cell;

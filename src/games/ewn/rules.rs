@@ -111,13 +111,15 @@ crate::record! {
             Kept = "kept",
         }
         /// What is not put back when the search takes a move back.
-        put_back: enum PutBack, "put-back", rare ["not-own", "not-others"] {
+        put_back: enum PutBack, "put-back", rare ["not-own", "not-others", "none"] {
             /// All stones are put back where they were when a move is taken back.
             All = "all",
             /// An own stone that was removed is not put back when its move is taken back.
             NotOwn = "not-own",
             /// A captured stone is not put back when its move is taken back.
             NotOthers = "not-others",
+            /// No removed stone is put back when its move is taken back.
+            None = "none",
         }
         /// Which stone the die names.
         die_names: enum DieNames, "die-names" {
@@ -152,7 +154,8 @@ crate::record! {
         }
         /// Which edges of the board a stone steps over.
         edges: enum Edges, "edges",
-            rare ["diagonal", "horizontal", "sideways", "blue-sideways", "red-sideways"] {
+            rare ["diagonal", "horizontal", "sideways", "blue-sideways", "red-sideways",
+                "blue-horizontal", "red-horizontal"] {
             /// No stone steps over an edge.
             None = "none",
             /// A diagonal step over the left or right edge goes on at the other one.
@@ -165,6 +168,10 @@ crate::record! {
             BlueSideways = "blue-sideways",
             /// A red stone's step over the right edge goes on at the left one, diagonal or not.
             RedSideways = "red-sideways",
+            /// A blue stone's horizontal step over the left edge goes on at the right one, a diagonal one does not.
+            BlueHorizontal = "blue-horizontal",
+            /// A red stone's horizontal step over the right edge goes on at the left one, a diagonal one does not.
+            RedHorizontal = "red-horizontal",
         }
         /// On which cell a side wins.
         win_cell: enum WinCell, "win-cell", rare ["either-corner", "blue-only", "red-only"] {
@@ -526,6 +533,8 @@ impl Ewn {
                     Edges::Sideways => true,
                     Edges::BlueSideways => mover == BLUE,
                     Edges::RedSideways => mover == RED,
+                    Edges::BlueHorizontal => mover == BLUE && step == HORIZONTAL,
+                    Edges::RedHorizontal => mover == RED && step == HORIZONTAL,
                 };
                 // Only the number of the cell is looked at there.
                 let target = row * side + column;

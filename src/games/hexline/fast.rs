@@ -8,8 +8,8 @@ use crate::game::{Conventions, Evaluate, FastGame, Game, Key, Leaf, Side};
 
 use super::eval::{STUCK, UNDECIDED, WON};
 use super::rules::{
-    CELLS, Cell, CellOrder, DepthChosen, Hexline, LastCell, Line, LineCheck, Remembered, Reverses,
-    SIDE, State, ValueFor,
+    CELLS, Cell, CellOrder, DepthChosen, Hexline, LastCell, Line, LineCheck, LineOrder, Remembered,
+    Reverses, SIDE, State, ValueFor,
 };
 
 /// A set of cells: bit `12 x + y`.
@@ -98,7 +98,12 @@ pub struct FastHexline {
 impl FastHexline {
     /// The same game for a position and those that can follow it.
     pub fn new(game: Hexline, root: &State) -> Self {
-        let lines = game.all_moves(root);
+        // Cell by cell.
+        let mut by_cell = game;
+        if game.rules.line_order == LineOrder::AllByLength {
+            by_cell.rules.line_order = LineOrder::LengthFirst;
+        }
+        let lines = by_cell.all_moves(root);
         let mut at = vec![0..0; CELLS];
         let mut seen = HashSet::new();
         let stroke = |(index, line): (usize, Line)| {
@@ -154,11 +159,15 @@ impl FastHexline {
         if self.game.rules.cell_order == CellOrder::ByY {
             cells.sort_by_key(|cell| (cell % SIDE, *cell));
         }
+        let listed = out.len();
         for cell in cells {
             let strokes = &self.strokes[self.at[cell].clone()];
             let can_be_played =
                 |stroke: &&Stroke| map.free.contains(stroke.checked) && is_wanted(stroke);
             out.extend(strokes.iter().filter(can_be_played));
+        }
+        if self.game.rules.line_order == LineOrder::AllByLength {
+            out[listed..].sort_by_key(|stroke| stroke.line.length);
         }
     }
 }

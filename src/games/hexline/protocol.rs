@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 use super::eval::{STUCK, WON};
 use super::picture;
 use super::rules::{
-    CELLS, Cell, FreeCounter, KeptCells, LastCell, LineCheck, Opponent, Remembered, SIDE, Ties,
-    Window,
+    CELLS, Cell, FreeCounter, KeptCells, LastCell, LineCheck, Opponent, Remembered, SIDE,
+    TakenCount, Ties, Window,
 };
 use super::solve::{Unsolved, solve};
 use super::source::HexlineSource;
-use super::text::{self, BestValue, HEADER, LostLine, MapLines, NamedCell, Text};
+use super::text::{self, BestValue, HEADER, LostLine, MapLines, NamedCell, NoLine, Text};
 use super::{FastHexline, Hexline, Line, Rules, State};
 use crate::draw::{Picture, Piece};
 use crate::game::{FastGame, Game, Side};
@@ -122,8 +122,12 @@ right, 3 left, 4 right, 5 down left, 6 down right.
             let (choice, value) = game.chosen(&state, engine, resources);
             let choice = choice.map(|line| game.named(line, &text));
             // Where a search starts with the least value, only that is no better than nothing.
+            // Where there may be no line though cells count as free, that is worth still less.
+            let counts_more =
+                rules.free_counter == FreeCounter::Never || rules.taken_count == TakenCount::One;
             let least = match rules.last_cell {
                 LastCell::WinsEarly => -STUCK,
+                _ if counts_more => -STUCK,
                 _ => -WON,
             };
             if choice.is_some() && text.best_value != BestValue::EachMap {
@@ -136,6 +140,9 @@ right, 3 left, 4 right, 5 down left, 6 down right.
             }
             if choice.is_some() && value == least && text.lost_line != LostLine::Chosen {
                 return vec![text::lost_reply(carried[0], &text)];
+            }
+            if choice.is_none() && text.no_line == NoLine::Nothing {
+                return Vec::new();
             }
             carried[0] = choice.map_or(carried[0], text::packed);
             vec![text::reply(choice, &text)]
@@ -297,6 +304,11 @@ impl Hexline {
     /// The line to take, if any cell is free, and its value.
     fn chosen(&self, state: &State, engine: Engine, resources: Resources) -> (Option<Line>, i32) {
         let depth = Hexline::depth(self, state);
+        // The fast search knows positions by what is on the map alone.
+        let engine = match self.rules.taken_count {
+            TakenCount::All => engine,
+            TakenCount::One => Engine::Plain,
+        };
         if self.rules.kept_cells != KeptCells::None {
             let root = state.mover;
             let search = InPlace {

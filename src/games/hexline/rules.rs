@@ -149,7 +149,7 @@ crate::record! {
             RunOn = "run-on",
         }
         /// In which order the lines from one cell are listed.
-        line_order: enum LineOrder, "line-order", rare ["direction-first"] {
+        line_order: enum LineOrder, "line-order", rare ["direction-first", "all-by-length"] {
             /// Lines of a cell are listed by length, then by direction.
             LengthFirst = "length-first",
             /// Lines of a cell are listed by direction, then by length.
@@ -158,6 +158,8 @@ crate::record! {
             LongestFirst = "longest-first",
             /// Lines of a length are listed from direction 6 to direction 1.
             DirectionsReversed = "directions-reversed",
+            /// All single cells of the map are listed first, then all lines of two, then all of three.
+            AllByLength = "all-by-length",
         }
         /// Cells that a line may have at most.
         longest: Number<1, 12> = Number::new(3), "longest", wrong [2, 4];
@@ -214,6 +216,13 @@ crate::record! {
         }
         /// Most free cells at which a leaf is valued by their parity.
         parity_cells: Number<0, 144> = Number::new(5), "parity-cells", wrong [0, 3, 4, 6, 144], rare ["3"];
+        /// How many cells a line takes off the count of free ones.
+        taken_count: enum TakenCount, "taken-count", rare ["one"] {
+            /// A line takes as many cells off the count of free ones as it has.
+            All = "all",
+            /// A line takes one cell off the count of free ones, however many it has.
+            One = "one",
+        }
         /// Which parity of few free cells is good for the player who has just moved.
         few_cells: enum FewCells, "few-cells" {
             /// An odd number of few free cells is good for the player who has just moved.
@@ -514,9 +523,17 @@ impl Hexline {
         }
     }
 
+    /// How many cells a line of this length takes off the count of free ones.
+    fn taken(&self, length: u8) -> usize {
+        match self.rules.taken_count {
+            TakenCount::All => length.into(),
+            TakenCount::One => 1,
+        }
+    }
+
     /// How many levels a line of this length costs where so many cells are free.
     pub(super) fn cost(&self, free: usize, length: u8) -> i32 {
-        let left = free as i64 - i64::from(length);
+        let left = free as i64 - self.taken(length) as i64;
         if self.rules.few_searched == FewSearched::No && left <= self.rules.parity_cells.get() {
             // More than there are.
             return CELLS as i32;
@@ -548,7 +565,7 @@ impl Game for Hexline {
         }
         let mut lengths: Vec<u8> = (2..=self.rules.longest.get() as u8).collect();
         match self.rules.line_order {
-            LineOrder::LengthFirst | LineOrder::DirectionFirst => {}
+            LineOrder::LengthFirst | LineOrder::DirectionFirst | LineOrder::AllByLength => {}
             LineOrder::LongestFirst => lengths.reverse(),
             LineOrder::DirectionsReversed => directions.reverse(),
         }
@@ -567,6 +584,7 @@ impl Game for Hexline {
                 && direction == 6
                 && length > 2
         };
+        let listed = out.len();
         for place in 0..CELLS {
             let index = match self.rules.cell_order {
                 CellOrder::ByX => place,
@@ -600,6 +618,9 @@ impl Game for Hexline {
                 out.push(line(1, 1));
             }
         }
+        if self.rules.line_order == LineOrder::AllByLength {
+            out[listed..].sort_by_key(|line| line.length);
+        }
     }
 
     fn play(&self, state: &State, chosen: Line) -> State {
@@ -609,6 +630,10 @@ impl Game for Hexline {
             // checked.
             next.free -= usize::from(next.cells[place] == Cell::Free);
             next.cells[place] = Cell::Taken(state.mover);
+        }
+        // Counted apart from what is on the map.
+        if self.rules.taken_count == TakenCount::One {
+            next.free = state.free.saturating_sub(self.taken(chosen.length));
         }
         next.mover = state.mover.opponent();
         next

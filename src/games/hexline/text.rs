@@ -52,7 +52,7 @@ crate::record! {
         /// Which questions of an input are answered.
         answered: Answered = Answered::All, "answered", rare ["first"];
         /// What is answered where no cell is free.
-        no_line: enum NoLine, "no-line", rare ["minus-ones", "minus-ones-zeros", "zeros", "empty"] {
+        no_line: enum NoLine, "no-line", rare ["minus-ones", "minus-ones-zeros", "zeros", "empty", "nothing"] {
             /// Where no cell is free, 'none' is answered.
             None = "none",
             /// Where no cell is free, '-1 -1 -1 -1' is answered.
@@ -63,6 +63,8 @@ crate::record! {
             Zeros = "zeros",
             /// Where no cell is free, an empty line is answered.
             Empty = "empty",
+            /// Where no cell is free, nothing is answered.
+            Nothing = "nothing",
         }
         /// What is answered where every line loses.
         lost_line: enum LostLine, "lost-line", rare ["zeros", "previous", "none"] {
@@ -241,7 +243,7 @@ fn nothing(text: &Text) -> &'static str {
         NoLine::MinusOnes => "-1 -1 -1 -1",
         NoLine::MinusOnesZeros => MINUS_ONES_ZEROS,
         NoLine::Zeros => ZEROS,
-        NoLine::Empty => "",
+        NoLine::Empty | NoLine::Nothing => "",
     }
 }
 

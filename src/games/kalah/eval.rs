@@ -72,6 +72,8 @@ impl Evaluate for Kalah {
         match self.rules.search_start {
             SearchStart::FirstChild => None,
             SearchStart::Zero => Some(0),
+            SearchStart::ZeroWhereMaximising => maximises.then_some(0),
+            SearchStart::ZeroWhereMinimising => (!maximises).then_some(0),
             SearchStart::Ten if maximises => Some(-10),
             SearchStart::Ten => Some(10),
         }

@@ -188,7 +188,7 @@ crate::record! {
             BeforeLimit = "before-limit",
         }
         /// Where the remaining seeds go when the game is over.
-        sweep: enum Sweep, "sweep", rare ["root"] {
+        sweep: enum Sweep, "sweep", rare ["root", "just-moved"] {
             /// Each player's remaining seeds go to that player's own store.
             Own = "own",
             /// Remaining seeds stay where they are and count for nobody.
@@ -203,6 +203,8 @@ crate::record! {
             PlayerOne = "player-1",
             /// Only the remaining seeds of the player to move at the root go to the store, the other's stay where they are.
             Root = "root",
+            /// All remaining seeds go to the store of the player who has just moved, or of the one to move at the root.
+            JustMoved = "just-moved",
         }
         /// Whose view the value is from.
         value_for: enum ValueFor, "value-for" {
@@ -303,11 +305,16 @@ crate::record! {
             AllButLastElseZero = "all-but-last-else-0",
         }
         /// What the search of a node starts with.
-        search_start: enum SearchStart, "search-start" {
+        search_start: enum SearchStart, "search-start",
+            rare ["zero-where-maximising", "zero-where-minimising"] {
             /// A node starts with its first child's value.
             FirstChild = "first-child",
             /// A node starts with 0, so that no value is worse than that.
             Zero = "zero",
+            /// A node starts with 0 where the largest value is taken, so that no value is less than that there.
+            ZeroWhereMaximising = "zero-where-maximising",
+            /// A node starts with 0 where the smallest value is taken, so that no value is more than that there.
+            ZeroWhereMinimising = "zero-where-minimising",
             /// A node starts with 10 or −10, as if that were infinite.
             Ten = "ten",
         }
@@ -576,11 +583,11 @@ impl Kalah {
     #[must_use]
     pub fn settled(&self, state: &State, root: Option<Side>) -> State {
         let mut swept = state.clone();
-        self.settle(&mut swept, root);
+        self.settle(&mut swept, root, None);
         swept
     }
 
-    fn settle(&self, swept: &mut State, root: Option<Side>) {
+    fn settle(&self, swept: &mut State, root: Option<Side>, just_moved: Option<Side>) {
         if self.rules.sweep == Sweep::None || !self.is_over(swept) {
             return;
         }
@@ -588,6 +595,7 @@ impl Kalah {
             let taker = match self.rules.sweep {
                 Sweep::Opponent => player.opponent(),
                 Sweep::Mover => swept.mover,
+                Sweep::JustMoved => just_moved.unwrap_or(swept.mover),
                 Sweep::PlayerZero if player == Side::Second => continue,
                 Sweep::PlayerOne if player == Side::First => continue,
                 Sweep::Root if root != Some(player) => continue,
@@ -759,7 +767,7 @@ impl Game for Kalah {
             next.is_mistaken = !state.is_mistaken;
         }
         match self.rules.limit_sweep {
-            LimitSweep::Done => self.settle(&mut next, None),
+            LimitSweep::Done => self.settle(&mut next, None, Some(mover)),
             // Left to whoever asks what the position is worth.
             LimitSweep::Missing => {}
         }

@@ -197,6 +197,17 @@ static float roll(const Position *p, int side, int depth);
         goes_on("zero", "0"),
         put_back("not-own", "s == side"),
         put_back("not-others", "s != side"),
+        put_back("none", "1"),
+        one(
+            ("edges", "blue-horizontal"),
+            "        if (col > 0)\n",
+            "        if (from > 1)\n",
+        ),
+        one(
+            ("edges", "red-horizontal"),
+            "        if (col < 4)\n",
+            "        if (from < 25)\n",
+        ),
         (
             vec![("nearest", "1-at-last")],
             compiled_for(

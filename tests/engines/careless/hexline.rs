@@ -294,6 +294,55 @@ enum {{ MOST_MOVES"
     }
 ",
         ),
+        changed(("no-line", "nothing"), "printf(\"none\\n\")", "(void)0"),
+        changed(
+            ("line-order", "all-by-length"),
+            "    return n;\n}\n\n/* The value of a leaf",
+            "    for (int i = 1; i < n; i++)
+        for (int k = i; k > 0 && out[k - 1].length > out[k].length; k--) {
+            Line l = out[k];
+            out[k] = out[k - 1];
+            out[k - 1] = l;
+        }
+    return n;
+}
+
+/* The value of a leaf",
+        ),
+        all(
+            ("taken-count", "one"),
+            &[
+                ("static int pruning = 1;", "static int pruning = 1, extra;"),
+                (
+                    "    return n;\n}\n\nstatic int is_free_line",
+                    "    return n + extra;\n}\n\nstatic int is_free_line",
+                ),
+                (
+                    "int best = to_move == root ? -1000000 : +1000000;",
+                    "int best = to_move == root ? -999999 : +999999;",
+                ),
+                (
+                    "        mark(list[i], to_move);",
+                    "        mark(list[i], to_move);\n        extra += list[i].length - 1;",
+                ),
+                (
+                    "        mark(list[i], 0);\n        if (to_move == root) {",
+                    "        mark(list[i], 0);
+        extra -= list[i].length - 1;
+        if (to_move == root) {",
+                ),
+                (
+                    "        mark(list[i], player);",
+                    "        mark(list[i], player);\n        extra += list[i].length - 1;",
+                ),
+                (
+                    "        mark(list[i], 0);\n        if (chosen < 0",
+                    "        mark(list[i], 0);
+        extra -= list[i].length - 1;
+        if (chosen < 0",
+                ),
+            ],
+        ),
         kept_value("kept-one-cell", "0 0 1 1"),
         kept_value("kept-zeros", "0 0 0 0"),
         kept_value("kept-minus-ones-zeros", "-1 -1 0 0"),

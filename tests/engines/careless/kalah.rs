@@ -49,6 +49,22 @@ pub fn catalogued_of_kalah() -> Vec<((&'static str, &'static str), PathBuf)> {
         let to = format!("if (is_own_pit(pos, player) && pos != {pit}) {{");
         all(("capture-pits", value), &[(captures_in, &to)])
     };
+    // In both searches.
+    let zero_where = |value, condition: &str| {
+        let start = "    int best = 0, have = 0;\n";
+        let to = start.replace("have = 0", &format!("have = {condition}"));
+        let headers = [
+            "State st, int player, int root, int depth, int limit, int *choice)\n",
+            "                      int *choice)\n",
+        ];
+        let changes = headers.map(|header| {
+            let node = |start: &str| format!("{header}{searched}{start}");
+            (node(start), node(&to))
+        });
+        let changes: Vec<(&str, &str)> =
+            changes.iter().map(|(from, to)| (&**from, &**to)).collect();
+        all(("search-start", value), &changes)
+    };
     let left = "    if (left[0] != 0 && left[1] != 0)";
     let checked = |value, from: &str, to: &str| {
         let seen = format!(
@@ -60,6 +76,29 @@ pub fn catalogued_of_kalah() -> Vec<((&'static str, &'static str), PathBuf)> {
     };
     vec![
         but("all-but-last", "own_store(player) - 1"),
+        zero_where("zero-where-maximising", "player == root"),
+        zero_where("zero-where-minimising", "player != root"),
+        all(
+            ("sweep", "just-moved"),
+            &[
+                (
+                    "/* Rules 1 to 3.",
+                    "static int has_moved;\n\n/* Rules 1 to 3.",
+                ),
+                (
+                    "st->s[own_store(p)] += left[p];",
+                    "st->s[own_store(has_moved)] += left[p];",
+                ),
+                (
+                    "    *again = pos == own_store(player);",
+                    "    *again = pos == own_store(player);\n    has_moved = player;",
+                ),
+                (
+                    "        int player = f[14],",
+                    "        has_moved = f[14];\n        int player = f[14],",
+                ),
+            ],
+        ),
         but("all-but-last-of-0", "5"),
         but("all-but-last-of-1", "12"),
         checked("all-but-last", "0", "5"),
