@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use super::random::{Random, assert_engines_agree, cases, changed_options, random_rules};
 use plyjudge::game::{Evaluate, FastGame, Game, Leaf, Side};
 use plyjudge::games;
-use plyjudge::games::hexline::rules::{CELLS, Cell, LastCell, SIDE, Ties};
+use plyjudge::games::hexline::rules::{CELLS, Cell, LastCell, SIDE, TakenCount, Ties};
 use plyjudge::games::hexline::solve::{Solved, Unsolved, solve};
 use plyjudge::games::hexline::{FastHexline, Hexline, Rules, State};
 use plyjudge::protocol::{Settings, SolveLimits};
@@ -41,11 +41,21 @@ fn map(random: &mut Random, most: usize) -> State {
     State::new(cells, *random.pick(&[Side::First, Side::Second]).unwrap())
 }
 
+/// The rules, but for counts of free cells that are not those of the map, which only the plain search
+/// follows.
+fn followed(rules: Rules) -> Rules {
+    Rules {
+        taken_count: TakenCount::All,
+        ..rules
+    }
+}
+
 #[test]
 fn lines_come_in_the_plain_order_and_lead_to_the_same_maps() {
     let mut random = Random::new(1);
     for case in 0..cases(300) {
         let (rules, options) = changed_options::<Rules>(&mut random, case);
+        let rules = followed(rules);
         let game = Hexline::new(rules);
         let most = *random.pick(&[8, 30, 400]).unwrap();
         let mut state = map(&mut random, most);
@@ -85,6 +95,7 @@ fn choice_and_value_are_the_plain_search_s_under_any_rules() {
     let mut random = Random::new(2);
     for case in 0..cases(300) {
         let (rules, options) = changed_options::<Rules>(&mut random, case);
+        let rules = followed(rules);
         let game = Hexline::new(rules);
         let state = map(&mut random, 14);
         let depth = 1 + random.below(4) as u32;
@@ -116,6 +127,7 @@ fn choice_and_value_are_minimaxs_when_deepened() {
     let mut random = Random::new(3);
     for case in 0..cases(100) {
         let (rules, options) = changed_options::<Rules>(&mut random, case);
+        let rules = followed(rules);
         let game = Hexline::new(rules);
         let state = map(&mut random, 7);
         let depth = 5 + random.below(3) as u32;
@@ -136,6 +148,7 @@ fn a_value_is_settled_only_when_every_line_of_play_ends_in_it() {
     let mut settled = 0;
     for case in 0..cases(200) {
         let (rules, options) = changed_options::<Rules>(&mut random, case);
+        let rules = followed(rules);
         let state = map(&mut random, 16);
         let fast = FastHexline::new(Hexline::new(rules), &state);
         let (map, depth) = (fast.map(&state), 1 + random.below(3) as u32);
@@ -196,6 +209,34 @@ fn whole_answers_are_the_same_bytes() {
     }
 }
 
+/// Searches that do not take all of a line back leave the same on both maps.
+#[test]
+fn what_a_search_leaves_is_the_same_on_both_maps() {
+    let protocol = games::find("hexline").unwrap();
+    let mut random = Random::new(8);
+    for value in [
+        "third-root",
+        "third-both",
+        "third-listed",
+        "whole-root",
+        "whole-both",
+        "whole-at-cut",
+        "whole-at-cut-listed",
+    ] {
+        for case in 0..cases(8) {
+            let rules = [("kept-cells", value), ("line-order", "all-by-length")];
+            let rules = rules[..1 + case % 2].iter();
+            let rules = rules.map(|&(name, value)| (name.to_owned(), value.to_owned()));
+            let settings = Settings {
+                rules: rules.collect(),
+                ..Settings::default()
+            };
+            let input = map_text(&map(&mut random, 12));
+            assert_engines_agree(protocol, &settings, &input, case);
+        }
+    }
+}
+
 #[test]
 fn the_solver_agrees_with_brute_force() {
     let mut random = Random::new(6);
@@ -228,7 +269,8 @@ fn the_solver_agrees_with_brute_force() {
 
 /// Whether the player to move wins, by trying everything.
 fn wins(game: &Hexline, state: &State, known: &mut HashMap<Vec<bool>, bool>) -> bool {
-    if state.free == 0 {
+    // How many are counted may be otherwise.
+    if !state.cells.contains(&Cell::Free) {
         return game.rules.last_cell != LastCell::Wins;
     }
     let free = state.cells.iter().map(|&cell| cell == Cell::Free).collect();

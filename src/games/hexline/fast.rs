@@ -8,8 +8,8 @@ use crate::game::{Conventions, Evaluate, FastGame, Game, Key, Leaf, Side};
 
 use super::eval::{STUCK, UNDECIDED, WON};
 use super::rules::{
-    CELLS, Cell, CellOrder, DepthChosen, Hexline, LastCell, Line, LineCheck, LineOrder, Remembered,
-    Reverses, SIDE, State, ValueFor,
+    CELLS, Cell, CellOrder, DepthChosen, Hexline, Kept, LastCell, Line, LineCheck, LineOrder,
+    Remembered, Reverses, SIDE, State, ValueFor,
 };
 
 /// A set of cells: bit `12 x + y`.
@@ -42,6 +42,13 @@ impl Cells {
     pub fn without(self, other: Self) -> Self {
         let left = |i: usize| self.0[i] & !other.0[i];
         Self([left(0), left(1), left(2)])
+    }
+
+    /// Those that are in either.
+    #[must_use]
+    pub fn with(self, other: Self) -> Self {
+        let both = |i: usize| self.0[i] | other.0[i];
+        Self([both(0), both(1), both(2)])
     }
 
     /// The cells in ascending order.
@@ -79,6 +86,8 @@ pub struct Stroke {
     cells: Cells,
     /// Those of them that must be free.
     checked: Cells,
+    /// The first two of them.
+    first_two: Cells,
     /// Whether no line before it covers the same cells.
     is_new: bool,
 }
@@ -117,6 +126,7 @@ impl FastHexline {
             at[start] = first..index + 1;
             let is_last_end = places.last() >= Some(&start);
             let ends = [places.first(), places.last()].map(|end| end.copied());
+            let first_two = Cells::of(places.iter().take(2).copied());
             let cells = Cells::of(places);
             Stroke {
                 line,
@@ -126,6 +136,7 @@ impl FastHexline {
                     false => seen.insert(cells),
                 },
                 cells,
+                first_two,
                 checked: match game.rules.line_check {
                     LineCheck::All => cells,
                     LineCheck::Ends => Cells::of(ends.into_iter().flatten()),
@@ -151,6 +162,30 @@ impl FastHexline {
             free,
             mover: state.mover,
             count: free.count() + self.phantoms,
+        }
+    }
+
+    /// The map after a line is taken back, as [`Hexline::taken_back`] has it.
+    pub(super) fn taken_back(
+        &self,
+        before: &Map,
+        chosen: Stroke,
+        (after, is_cut): (&Map, bool),
+        root: Side,
+    ) -> Map {
+        let given_back = match self.game.kept(before.mover, root, is_cut) {
+            Kept::Nothing => chosen.cells,
+            Kept::Third => chosen.first_two,
+            Kept::Whole => Cells::default(),
+        };
+        let free = after.free.with(given_back);
+        Map {
+            free,
+            mover: before.mover,
+            count: match self.game.counts_kept_as_free() {
+                true => before.count,
+                false => after.count + free.count() - after.free.count(),
+            },
         }
     }
 
@@ -189,10 +224,9 @@ impl Game for FastHexline {
         Map {
             free,
             mover: map.mover.opponent(),
-            count: match self.game.rules.line_check {
-                LineCheck::All => map.count - u32::from(chosen.line.length),
-                LineCheck::Ends => free.count() + self.phantoms,
-            },
+            // One that is taken already is tried where the search does not look again, or is not
+            // checked.
+            count: map.count + free.count() - map.free.count(),
         }
     }
 

@@ -311,20 +311,36 @@ impl Hexline {
         };
         if self.rules.kept_cells != KeptCells::None {
             let root = state.mover;
+            let looks_again = !matches!(
+                self.rules.kept_cells,
+                KeptCells::WholeAtCutListed | KeptCells::ThirdListed
+            );
+            // The fast search knows only lines of cells that are free at the root.
+            if engine == Engine::Plain || self.rules.line_check != LineCheck::All {
+                let search = InPlace {
+                    game: self,
+                    as_listed: |_: &mut _, _: (&_, _)| {},
+                    taken_back: |before: &_, line, left: (&_, bool)| {
+                        self.taken_back(before, line, left, root)
+                    },
+                    looks_again,
+                    cuts: true,
+                };
+                let (value, choice) = search.search(&mut state.clone(), depth, root);
+                return (choice, value);
+            }
+            let fast = FastHexline::new(*self, state);
             let search = InPlace {
-                game: self,
+                game: &fast,
                 as_listed: |_: &mut _, _: (&_, _)| {},
-                taken_back: |before: &_, line, left: (&_, bool)| {
-                    self.taken_back(before, line, left, root)
+                taken_back: |before: &_, stroke, left: (&_, bool)| {
+                    fast.taken_back(before, stroke, left, root)
                 },
-                looks_again: !matches!(
-                    self.rules.kept_cells,
-                    KeptCells::WholeAtCutListed | KeptCells::ThirdListed
-                ),
+                looks_again,
                 cuts: true,
             };
-            let (value, choice) = search.search(&mut state.clone(), depth, root);
-            return (choice, value);
+            let (value, choice) = search.search(&mut fast.map(state), depth, root);
+            return (choice.map(|stroke| stroke.line), value);
         }
         if !matches!(self.rules.window, Window::Turned | Window::BetaForAlpha) {
             let how = Unturning {

@@ -38,6 +38,15 @@ impl LeftOut {
     }
 }
 
+/// What of a line stays taken when it is taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kept {
+    Nothing,
+    /// What comes after its second cell.
+    Third,
+    Whole,
+}
+
 crate::record! {
     /// The rules and the mistakes around them; the defaults are the published rules.
     pub struct Rules {
@@ -442,6 +451,28 @@ impl Hexline {
         Some(places)
     }
 
+    /// What stays taken when a line of this player is taken back, and what comes after it is cut off
+    /// or not.
+    pub(super) fn kept(&self, mover: Side, root: Side, is_cut: bool) -> Kept {
+        let is_root = mover == root;
+        match self.rules.kept_cells {
+            KeptCells::ThirdRoot if is_root => Kept::Third,
+            KeptCells::ThirdBoth | KeptCells::ThirdListed => Kept::Third,
+            KeptCells::WholeRoot if is_root => Kept::Whole,
+            KeptCells::WholeBoth => Kept::Whole,
+            KeptCells::WholeAtCut | KeptCells::WholeAtCutListed if is_cut => Kept::Whole,
+            _ => Kept::Nothing,
+        }
+    }
+
+    /// Whether what stays taken counts as free.
+    pub(super) fn counts_kept_as_free(&self) -> bool {
+        matches!(
+            self.rules.kept_cells,
+            KeptCells::ThirdRoot | KeptCells::ThirdBoth
+        )
+    }
+
     /// The map after a line is taken back, where `after` is what the search left of it, and what
     /// comes after it is cut off or not.
     pub(super) fn taken_back(
@@ -453,33 +484,17 @@ impl Hexline {
     ) -> State {
         let mut state = after.clone();
         state.mover = before.mover;
-        let is_whole = matches!(
-            self.rules.kept_cells,
-            KeptCells::WholeRoot
-                | KeptCells::WholeBoth
-                | KeptCells::WholeAtCut
-                | KeptCells::WholeAtCutListed
-        );
-        let counts_as_free = matches!(
-            self.rules.kept_cells,
-            KeptCells::ThirdRoot | KeptCells::ThirdBoth
-        );
-        let is_kept = match self.rules.kept_cells {
-            KeptCells::None => false,
-            KeptCells::ThirdRoot | KeptCells::WholeRoot => before.mover == root,
-            KeptCells::ThirdBoth | KeptCells::ThirdListed | KeptCells::WholeBoth => true,
-            KeptCells::WholeAtCut | KeptCells::WholeAtCutListed => is_cut,
+        let given_back = match self.kept(before.mover, root, is_cut) {
+            Kept::Nothing => usize::MAX,
+            Kept::Third => 2,
+            Kept::Whole => 0,
         };
-        if is_whole && is_kept {
-            return state;
+        let places = self.places(chosen).into_iter().flatten();
+        for place in places.take(given_back) {
+            state.free += usize::from(state.cells[place] != Cell::Free);
+            state.cells[place] = Cell::Free;
         }
-        for (index, place) in self.places(chosen).into_iter().flatten().enumerate() {
-            if index < 2 || !is_kept {
-                state.free += usize::from(state.cells[place] != Cell::Free);
-                state.cells[place] = Cell::Free;
-            }
-        }
-        if counts_as_free {
+        if self.counts_kept_as_free() {
             state.free = before.free;
         }
         state
