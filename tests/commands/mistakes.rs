@@ -54,7 +54,7 @@ hexline: 31 mistakes
 ";
 
 const RARE_HEXLINE: &str = "
-hexline: 71 rare ones, which no suite is measured by
+hexline: 74 rare ones, which no suite is measured by
   parity=by-first-cell               The column for a line's first cell is used for all of the line
   mistyped=1-odd                     Direction 1 goes one cell too far to the left where y is odd
   mistyped=1-even                    Direction 1 goes one cell too far to the right where y is even
@@ -85,6 +85,7 @@ hexline: 71 rare ones, which no suite is measured by
   missing-direction=6-of-three       No line of three goes in direction 6, while lines of two do
   edges=run-on                       A line that leaves the map where y ends goes on where the next x begins, or the one before ends
   line-order=direction-first         Lines of a cell are listed by direction, then by length
+  line-order=all-by-length           All single cells of the map are listed first, then all lines of two, then all of three
   reverses=first-dropped             Only directions 4 to 6 are played, a line's reverse is dropped
   last-cell=wins-early               A player who has no line to take has lost most of all, unless the depth limit is reached
   value-for=root                     A leaf is valued for the player to move at the root, whoever has just moved
@@ -95,6 +96,7 @@ hexline: 71 rare ones, which no suite is measured by
   depth-chosen=open-cells            The levels of the search are chosen by the cells at its root that are not blocked, taken or free
   free-counter=never                 The free cells of a map are added to those of the maps before, and who has no line to take has lost most of all
   parity-cells=3                     Most free cells at which a leaf is valued by their parity: 3 instead of 5
+  taken-count=one                    A line takes one cell off the count of free ones, however many it has
   few-searched=no                    A position with few free cells is valued at once, whatever levels are left
   kept-cells=third-root              When a line of three of the player to move at the root is taken back, its third cell stays taken, but counts as free
   kept-cells=third-both              When a line of three is taken back, its third cell stays taken, but counts as free
@@ -119,6 +121,7 @@ hexline: 71 rare ones, which no suite is measured by
   no-line=minus-ones-zeros           Where no cell is free, '-1 -1 0 0' is answered
   no-line=zeros                      Where no cell is free, '0 0 0 0' is answered
   no-line=empty                      Where no cell is free, an empty line is answered
+  no-line=nothing                    Where no cell is free, nothing is answered
   lost-line=zeros                    Where every line loses, none is better than nothing, and '0 0 0 0' is answered
   lost-line=previous                 Where every line loses, the answer to the map before is given again
   lost-line=none                     Where every line loses, 'none' is answered
@@ -324,6 +327,7 @@ Not caught, but rare:
   extra-turn-value=others-wish-pruned  In the search with pruning only, after an extra turn the player takes the values that the other one wants, as if the turn had passed
   pits-checked=all-but-first           A player's first pit is not looked at to see whether the game is over
   sweep=root                           Only the remaining seeds of the player to move at the root go to the store, the other's stay where they are
+  sweep=just-moved                     All remaining seeds go to the store of the player who has just moved, or of the one to move at the root
   win-value=100                        A game that is won is worth 100, one that is lost −100, a draw 0
   win-value=1000                       A game that is won is worth 1000, one that is lost −1000, a draw 0
   win-value=10000                      A game that is won is worth 10000, one that is lost −10000, a draw 0
@@ -331,6 +335,8 @@ Not caught, but rare:
   capture-pits=all-but-last-of-0       The last seed captures in the player's own pits, but player 0's not in pit 5
   capture-pits=all-but-last-of-1       The last seed captures in the player's own pits, but player 1's not in pit 12
   pits-tried=all-but-last-else-0       The player's last pit is never tried, and a node without another one is worth 0
+  search-start=zero-where-maximising   A node starts with 0 where the largest value is taken, so that no value is less than that there
+  search-start=zero-where-minimising   A node starts with 0 where the smallest value is taken, so that no value is more than that there
   pit-order=player-0-descending        Player 0's highest pit comes first, player 1's lowest
   pit-order=player-1-descending        Player 1's highest pit comes first, player 0's lowest
   node-counter=never-plain             Only the search without pruning goes on counting where it ended on the line before
@@ -477,7 +483,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 48,\n    \"caught\": 7,\n    \"score\": 14.583333333333334,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 51,\n    \"caught\": 7,\n    \"score\": 13.72549019607843,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();
