@@ -470,7 +470,7 @@ impl Hexline {
         matches!(
             self.rules.kept_cells,
             KeptCells::ThirdRoot | KeptCells::ThirdBoth
-        )
+        ) || self.rules.taken_count == TakenCount::One
     }
 
     /// The map after a line is taken back, where `after` is what the search left of it, and what
@@ -640,16 +640,18 @@ impl Game for Hexline {
 
     fn play(&self, state: &State, chosen: Line) -> State {
         let mut next = state.clone();
+        let mut taken = 0;
         for place in self.places(chosen).into_iter().flatten() {
             // One that is taken already is tried where the search does not look again, or is not
             // checked.
-            next.free -= usize::from(next.cells[place] == Cell::Free);
+            taken += usize::from(next.cells[place] == Cell::Free);
             next.cells[place] = Cell::Taken(state.mover);
         }
-        // Counted apart from what is on the map.
-        if self.rules.taken_count == TakenCount::One {
-            next.free = state.free.saturating_sub(self.taken(chosen.length));
-        }
+        next.free = match self.rules.taken_count {
+            TakenCount::All => state.free - taken,
+            // Counted apart from what is on the map.
+            TakenCount::One => state.free.saturating_sub(1),
+        };
         next.mover = state.mover.opponent();
         next
     }

@@ -32,12 +32,13 @@ fn a_program_is_judged_by_the_inputs_that_are_for_it() {
         let later = lab.fresh(20);
         (lab.program, asked, later.iter().all(|input| is_for(input)))
     };
-    let is_request: fn(&[u8]) -> bool = |input| input.starts_with(b"get");
+    let is_request: fn(&[u8]) -> bool =
+        |input| input.starts_with(b"get") || input.starts_with(b"ini");
     let (program, requests, are_later) = asked(is_request, b"");
     assert_eq!(program, Some("get lines"));
     assert!(requests.len() > 150 && requests.iter().all(|it| *it) && are_later);
     assert_eq!(asked(is_request, b"0 0\n").0, Some("get lines"));
-    let is_analysis: fn(&[u8]) -> bool = |input| !input.starts_with(b"get");
+    let is_analysis: fn(&[u8]) -> bool = |input| input[0].is_ascii_digit();
     let (program, analyses, are_later) = asked(is_analysis, b"");
     assert_eq!(program, Some("analysis lines"));
     assert!(analyses.len() > 150 && analyses.iter().all(|it| *it) && are_later);
