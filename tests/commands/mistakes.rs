@@ -146,7 +146,7 @@ fn mistakes_are_listed() {
 #[test]
 fn mistakes_that_no_answer_shows_are_listed_apart() {
     let silent = "
-kalah: 29 that no answer shows
+kalah: 30 that no answer shows
   extra-turn-in-play=no         A turn is one move in matches and play, as in the published program
   root-node=not-counted         The root is not counted
   counted-nodes=leaves          Only leaves are counted
@@ -160,6 +160,7 @@ kalah: 29 that no answer shows
   node-counter=never-each       Each search goes on counting where it ended on the line before
   node-counter=never-plain      Only the search without pruning goes on counting where it ended on the line before
   node-counter=never-pruned     Only the search with pruning goes on counting where it ended on the line before
+  node-counter=before-pruned    Only the search with pruning counts from 0; the one without goes on where that ended on the line before
   counter-size=16-bit           The node counter has 16 bits with a sign
   counter-size=16-bit-unsigned  The node counter has 16 bits without a sign
   cut=above                     Search cuts only when alpha > beta
@@ -341,6 +342,7 @@ Not caught, but rare:
   pit-order=player-1-descending        Player 1's highest pit comes first, player 0's lowest
   node-counter=never-plain             Only the search without pruning goes on counting where it ended on the line before
   node-counter=never-pruned            Only the search with pruning goes on counting where it ended on the line before
+  node-counter=before-pruned           Only the search with pruning counts from 0; the one without goes on where that ended on the line before
   counter-size=16-bit-unsigned         The node counter has 16 bits without a sign
   cut=above-where-maximising           Search cuts only when alpha > beta where the largest value is taken, else as soon as alpha ≥ beta
   cut=above-where-minimising           Search cuts only when alpha > beta where the smallest value is taken, else as soon as alpha ≥ beta
@@ -483,7 +485,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 51,\n    \"caught\": 7,\n    \"score\": 13.72549019607843,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 52,\n    \"caught\": 7,\n    \"score\": 13.461538461538462,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();

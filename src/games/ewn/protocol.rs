@@ -609,8 +609,8 @@ impl Session for Conversation {
                 let state = text::as_read(state, Some(dialect), &self.text);
                 let reply = match (self.choice(&state), self.text.no_move) {
                     (Ok(best), _) => text::move_reply(best, dialect, &self.text),
-                    (Err(_), NoMove::CellZero) => text::nothing(self.text.reply_base),
                     (Err(problem), NoMove::Refused) => return Err(problem.into()),
+                    (Err(_), _) => text::nothing(self.text.reply_base, &self.text),
                 };
                 self.lines.line(out, reply)?;
             }

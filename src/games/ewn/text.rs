@@ -80,9 +80,11 @@ crate::record! {
             PlainAtEnds = "0-at-ends",
         }
         /// What is named as the best move where there is none.
-        no_move: enum NoMove, "no-move", rare ["refused"] {
+        no_move: enum NoMove, "no-move", rare ["cell-1", "refused"] {
             /// Where there is no move to choose, the cell before the first one is named twice: 0 0 in a reply, -1 -1 in an analysis.
             CellZero = "cell-0",
+            /// Where there is no move to choose, the first cell is named twice: 1 1 in a reply, 0 0 in an analysis.
+            CellOne = "cell-1",
             /// A line in which there is no move to choose is not answered, and nothing after it.
             Refused = "refused",
         }
@@ -418,16 +420,19 @@ pub fn analysis(
     }
     let best = match best {
         Some(best) => analysis_move(best, text),
-        None => nothing(text.analysis_base),
+        None => nothing(text.analysis_base, text),
     };
     lines.push(format!("Best Move:{best}"));
     lines
 }
 
 /// What is named as the best move where there is none.
-pub fn nothing(base: Number<0, 1>) -> String {
-    let before = base.get() - 1;
-    format!("{before} {before}")
+pub fn nothing(base: Number<0, 1>, text: &Text) -> String {
+    let cell = match text.no_move {
+        NoMove::CellZero | NoMove::Refused => base.get() - 1,
+        NoMove::CellOne => base.get(),
+    };
+    format!("{cell} {cell}")
 }
 
 /// The position that a program takes a line for: a request in a dialect, or an analysis.

@@ -172,6 +172,11 @@ impl Assignment for Kalah {
                     carried[0] = plain.1 + pruned.1;
                     (pruned.0, carried[0])
                 }
+                NodeCounter::BeforePruned => {
+                    plain.1 += carried[0];
+                    carried[0] = pruned.1;
+                    pruned
+                }
                 NodeCounter::NeverEach | NodeCounter::NeverPlain | NodeCounter::NeverPruned => {
                     *carried = [carried[0] + plain.1, carried[1] + pruned.1, 0];
                     if rules.node_counter != NodeCounter::NeverPruned {

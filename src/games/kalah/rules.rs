@@ -377,7 +377,8 @@ crate::record! {
             InnerPruned = "inner-pruned",
         }
         /// When the node counter starts again.
-        node_counter: enum NodeCounter, "node-counter", rare ["never-plain", "never-pruned"] {
+        node_counter: enum NodeCounter, "node-counter",
+            rare ["never-plain", "never-pruned", "before-pruned"] {
             /// Each search counts its nodes from 0.
             EachSearch = "each-search",
             /// The search with pruning goes on counting where the one without ended.
@@ -390,6 +391,8 @@ crate::record! {
             NeverPlain = "never-plain",
             /// Only the search with pruning goes on counting where it ended on the line before.
             NeverPruned = "never-pruned",
+            /// Only the search with pruning counts from 0; the one without goes on where that ended on the line before.
+            BeforePruned = "before-pruned",
         }
         /// How large the node counter is.
         counter_size: enum CounterSize, "counter-size", rare ["16-bit-unsigned"] {

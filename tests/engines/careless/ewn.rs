@@ -70,6 +70,14 @@ pub fn catalogued_of_ewn() -> Vec<(Otherwise, PathBuf, &'static str)> {
             &format!("    if (n == 0) list[0] = (Move){{0, 0, 0}};\n{best}"),
         ),
     ];
+    let first_cell: Vec<(&str, &str)> = blocking[..3]
+        .iter()
+        .copied()
+        .chain([(
+            "*best = 0;",
+            "*best = 0;\n    if (n == 0) list[0] = (Move){0, 1, 1};",
+        )])
+        .collect();
     let never_chosen = [
         ("static int stone_moves(", "static int any_stone_moves("),
         (moves, &not_onto_own),
@@ -235,6 +243,11 @@ static Position after",
             vec![("own-stones", "blocking")],
             compiled_for("ewn", "ewn-no-move", &blocking),
             "0 2 0 0 11 0 25 6 15 0 0 0 0 0\n0 6 0 2 0 0 3 0 8 0 1 11 0 0\n1 5 0 2 0 0 0 0 0 9 0 8 0 0\n",
+        ),
+        (
+            vec![("own-stones", "blocking"), ("no-move", "cell-1")],
+            compiled_for("ewn", "ewn-cell-1", &first_cell),
+            "0 2 0 0 11 0 25 6 15 0 0 0 0 0\nget B 2 0 0 11 0 25 6 15 0 0 0 0 0\n",
         ),
         goes_on("thousand", "-1000"),
         (

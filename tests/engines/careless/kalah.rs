@@ -218,6 +218,10 @@ pub fn catalogued_of_kalah() -> Vec<((&'static str, &'static str), PathBuf)> {
             ],
         ),
         all(
+            ("node-counter", "before-pruned"),
+            &[("            nodes = 0;\n", "")],
+        ),
+        all(
             ("node-counter", "never-pruned"),
             &[
                 ("static unsigned long long nodes;", counters),
