@@ -214,18 +214,13 @@ pub fn program_of(catalogue: &Catalogue, input: &[u8]) -> Option<&'static str> {
     source_of(catalogue).program(first)
 }
 
-/// Ordinary inputs from the random numbers of a seed, for one of the assignment's programs or for
-/// all, see `Source::ordinary`.
-pub fn ordinary(
-    catalogue: &Catalogue,
-    program: Option<&str>,
-    seed: u64,
-    stream: u64,
-) -> Vec<Vec<u8>> {
+/// Ordinary inputs from the random numbers of a seed, for some of the assignment's programs or, if
+/// none is named, for all, see `Source::ordinary`.
+pub fn ordinary(catalogue: &Catalogue, programs: &[&str], seed: u64, stream: u64) -> Vec<Vec<u8>> {
     let (source, mut random) = (source_of(catalogue), Random::new(seed, stream));
-    let inputs = match program {
-        Some(program) => source.ordinary_for(program, &mut random),
-        None => source.ordinary(&mut random),
+    let inputs = match programs {
+        [] => source.ordinary(&mut random),
+        programs => source.ordinary_for(programs, &mut random),
     };
     inputs
         .iter()

@@ -62,8 +62,8 @@ pub trait Source: Sync {
         together(units.collect(), random)
     }
 
-    /// Such inputs, as one of the assignment's programs is given them.
-    fn ordinary_for(&self, _program: &str, random: &mut Random) -> Vec<Input> {
+    /// Such inputs, as some of the assignment's programs are given them; others may be among them.
+    fn ordinary_for(&self, _programs: &[&str], random: &mut Random) -> Vec<Input> {
         self.ordinary(random)
     }
 

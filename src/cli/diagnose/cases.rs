@@ -19,7 +19,7 @@ use crate::mistakes::suite::{Case, Suite};
 /// No game, or rules that do not fit it.
 pub(super) fn first_input(right: &GuessedRightArgs) -> anyhow::Result<TempDir> {
     let catalogue = right.catalogue_of_named()?;
-    let inputs = (0..8).flat_map(|stream| generate::ordinary(&catalogue, None, 0, stream));
+    let inputs = (0..8).flat_map(|stream| generate::ordinary(&catalogue, &[], 0, stream));
     let input = inputs
         .filter(|input| !input.is_empty())
         .min_by_key(Vec::len);

@@ -15,7 +15,7 @@ use crate::games::ewn::rules::{
     arrangement,
 };
 use crate::games::ewn::text::{
-    self, Dialect, FIELDS, InputLine, NoMove, REQUESTS, Text, colour_name,
+    self, ArrangementAs, Dialect, FIELDS, InputLine, NoMove, REQUESTS, Text, colour_name,
 };
 use crate::games::ewn::{Ewn, Move, Rules, State, fast};
 use crate::options::{OptionInfo, Setting, reset};
@@ -594,7 +594,9 @@ impl Session for Conversation {
             InputLine::Exit => return Ok(Flow::Stop),
             InputLine::Constant(answer) => {
                 // Only the lettered dialect has these requests.
-                self.dialect = Dialect::Letters;
+                if self.text.arrangement_as != ArrangementAs::Cells {
+                    self.dialect = Dialect::Letters;
+                }
                 self.lines.line(out, answer)?;
             }
             InputLine::Arrange(colour) => {
@@ -605,10 +607,10 @@ impl Session for Conversation {
                 )?;
             }
             InputLine::Get(state, dialect) => {
-                self.dialect = dialect;
+                self.dialect = text::reply_dialect(&state, dialect, &self.text);
                 let state = text::as_read(state, Some(dialect), &self.text);
                 let reply = match (self.choice(&state), self.text.no_move) {
-                    (Ok(best), _) => text::move_reply(best, dialect, &self.text),
+                    (Ok(best), _) => text::move_reply(best, self.dialect, &self.text),
                     (Err(problem), NoMove::Refused) => return Err(problem.into()),
                     (Err(_), _) => text::nothing(self.text.reply_base, &self.text),
                 };

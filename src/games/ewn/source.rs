@@ -6,8 +6,9 @@ use std::sync::LazyLock;
 use crate::game::{Game, Side};
 use crate::games::ewn::fast::Engine;
 use crate::games::ewn::rules::{BLUE, RED, STONES};
-use crate::games::ewn::text::{InputLine, parse_line};
+use crate::games::ewn::text::{Dialect, InputLine, Text, cell_name, parse_line};
 use crate::games::ewn::{Ewn, Rules, State};
+use crate::protocol::Settings;
 use crate::protocol::source::{Family, Input, Source, Unit, together, without_stretches};
 use crate::random::Random;
 
@@ -21,14 +22,22 @@ const WIDE: usize = 4;
 /// Of so many positions of ordinary inputs: a plain program needs as long for one as for dozens
 /// of others.
 const WIDE_ORDINARY: usize = 24;
-/// Of so many ordinary inputs for requests one has a side set up as well.
+/// Of so many ordinary inputs for requests one has a side set up as well; of so many in letters,
+/// whose reply depends on the lines before it.
 const ARRANGED: usize = 6;
+const ARRANGED_LETTERED: usize = 2;
+/// Of so many of them one is in the lettered dialect.
+const LETTERED: usize = 3;
 /// Levels of the published search.
 const DEPTH: u32 = 5;
 
 /// What the two programs answer.
 const ANALYSES: &str = "analysis lines";
 const REQUESTS: &str = "get lines";
+const LETTERED_REQUESTS: &str = "get lines in letters";
+
+/// Requests that only the lettered dialect has.
+const LETTERED_ONLY: [&str; 2] = ["time_setting 300", "board_setting 5 6"];
 
 /// The source of EinStein lines.
 pub(super) struct EwnSource;
@@ -46,36 +55,30 @@ impl Source for EwnSource {
             .iter_mut()
             .for_each(|unit| unit.retain(|line| line != "exit"));
         let is_asking = |unit: &Unit| unit.iter().all(|line| line.starts_with("get"));
-        let (mut asking, analyses): (Vec<Unit>, Vec<Unit>) = units.into_iter().partition(is_asking);
-        if !asking.is_empty() && random.one_in(ARRANGED) {
-            let player = if random.one_in(2) { "B" } else { "R" };
-            asking.push(vec![format!("ini {player}")]);
-        }
+        let (asking, analyses): (Vec<Unit>, Vec<Unit>) = units.into_iter().partition(is_asking);
         let mut inputs = together(asking, random);
-        let exit = || vec!["exit".to_owned()];
-        inputs.iter_mut().for_each(|input| input.push(exit()));
+        inputs.iter_mut().for_each(|input| play(input, random));
         inputs.extend(together(analyses, random));
         inputs
     }
 
     /// Requests of all positions, those that others are given to analyse among them.
-    fn ordinary_for(&self, program: &str, random: &mut Random) -> Vec<Input> {
+    fn ordinary_for(&self, programs: &[&str], random: &mut Random) -> Vec<Input> {
         let mut inputs = self.ordinary(random);
-        let is_for = |input: &Input, program: &str| {
-            let first = input.iter().flatten().next();
-            first.and_then(|line| self.program(line)) == Some(program)
-        };
-        if program == ANALYSES {
-            inputs.retain(|input| is_for(input, ANALYSES));
+        if programs.contains(&ANALYSES) {
             return inputs;
         }
-        for input in inputs.iter_mut().filter(|input| is_for(input, ANALYSES)) {
+        for input in &mut inputs {
+            let mut is_analysis = false;
             for line in input.iter_mut().flatten() {
                 if let Ok(InputLine::Analyse(state)) = parse_line(line) {
-                    *line = request(&state);
+                    *line = request(&state, Dialect::Numbers);
+                    is_analysis = true;
                 }
             }
-            input.push(vec!["exit".to_owned()]);
+            if is_analysis {
+                play(input, random);
+            }
         }
         inputs
     }
@@ -85,14 +88,41 @@ impl Source for EwnSource {
         3
     }
 
-    /// There is one program for analyses and one for requests.
+    /// There is one program for analyses and one for requests, which may know one dialect only.
     fn program(&self, line: &str) -> Option<&'static str> {
-        Some(
-            match line.starts_with(|first: char| first.is_ascii_digit()) {
-                true => ANALYSES,
-                false => REQUESTS,
-            },
-        )
+        Some(match parse_line(line) {
+            Ok(InputLine::Analyse(_)) => ANALYSES,
+            Ok(InputLine::Get(_, Dialect::Letters) | InputLine::Constant(_)) => LETTERED_REQUESTS,
+            _ if line.starts_with(|first: char| first.is_ascii_digit()) => ANALYSES,
+            _ => REQUESTS,
+        })
+    }
+
+    /// Games in the lettered dialect, for programs that write cells otherwise.
+    fn telling(&self, settings: &[Settings], random: &mut Random) -> Family {
+        let texts = settings.iter().map(|settings| settings.records());
+        let texts = texts.map(|records| records.map(|(_, text): (Rules, Text)| text));
+        let texts: Vec<Text> = texts.filter_map(Result::ok).collect();
+        let writes = |text: &Text| (text.letters, text.lettered_by, text.arrangement_as);
+        if texts
+            .windows(2)
+            .all(|two| writes(&two[0]) == writes(&two[1]))
+        {
+            return Family::new();
+        }
+        let states = (0..4).filter_map(|_| placed(random));
+        let gets = states
+            .filter(is_light)
+            .map(|state| vec![request(&state, Dialect::Letters)]);
+        let inputs = together(gets.collect(), random).into_iter();
+        let arranged = inputs.map(|mut input| {
+            input.insert(0, vec![LETTERED_ONLY[0].to_owned()]);
+            for _ in 0..2 {
+                input.insert(random.between(1, input.len()), arrangement(random));
+            }
+            input
+        });
+        arranged.collect()
     }
 
     fn features(&self, input: &Input, _right: &[u8]) -> BTreeSet<String> {
@@ -113,7 +143,12 @@ impl Source for EwnSource {
         for (at, line) in unit.iter().enumerate() {
             let (state, write): (State, fn(&State) -> String) = match parse_line(line) {
                 Ok(InputLine::Analyse(state)) => (state, analysis),
-                Ok(InputLine::Get(state, _)) => (state, request),
+                Ok(InputLine::Get(state, Dialect::Numbers)) => {
+                    (state, |state| request(state, Dialect::Numbers))
+                }
+                Ok(InputLine::Get(state, Dialect::Letters)) => {
+                    (state, |state| request(state, Dialect::Letters))
+                }
                 _ => continue,
             };
             for index in 0..2 * STONES {
@@ -149,7 +184,7 @@ fn units(random: &mut Random, wide: usize) -> Vec<Unit> {
             continue;
         };
         units.push(match random.below(8) {
-            0 => vec![request(&state)],
+            0 => vec![request(&state, Dialect::Numbers)],
             1 => followed(&state, random),
             _ => vec![analysis(&state)],
         });
@@ -243,9 +278,12 @@ fn followed(state: &State, random: &mut Random) -> Unit {
     unit
 }
 
-fn cells(state: &State) -> String {
-    let cells = state.cells.as_flattened().iter();
-    cells.map(|cell| format!(" {cell}")).collect()
+fn cells(state: &State, dialect: Dialect) -> String {
+    let name = |&cell: &u8| match cell {
+        0 => " 0".to_owned(),
+        cell => format!(" {}", cell_name(cell, dialect, 1)),
+    };
+    state.cells.as_flattened().iter().map(name).collect()
 }
 
 fn analysis(state: &State) -> String {
@@ -253,13 +291,43 @@ fn analysis(state: &State) -> String {
         "{} {}{}",
         state.mover.index(),
         state.die.unwrap_or(1),
-        cells(state)
+        cells(state, Dialect::Numbers)
     )
 }
 
-fn request(state: &State) -> String {
+fn request(state: &State, dialect: Dialect) -> String {
     let colour = if state.mover == BLUE { "B" } else { "R" };
-    format!("get {colour} {}{}", state.die.unwrap_or(1), cells(state))
+    let die = state.die.unwrap_or(1);
+    format!("get {colour} {die}{}", cells(state, dialect))
+}
+
+fn arrangement(random: &mut Random) -> Unit {
+    let player = if random.one_in(2) { "B" } else { "R" };
+    vec![format!("ini {player}")]
+}
+
+/// Makes a game of requests: a side may be set up, the dialect may be the other one, and the end is
+/// said.
+fn play(input: &mut Input, random: &mut Random) {
+    let is_lettered = random.one_in(LETTERED);
+    for line in input.iter_mut().flatten().filter(|_| is_lettered) {
+        if let Ok(InputLine::Get(state, _)) = parse_line(line) {
+            *line = request(&state, Dialect::Letters);
+        }
+    }
+    if random.one_in(if is_lettered {
+        ARRANGED_LETTERED
+    } else {
+        ARRANGED
+    }) {
+        input.insert(random.below(input.len() + 1), arrangement(random));
+    }
+    if is_lettered {
+        for line in LETTERED_ONLY.iter().rev().filter(|_| random.one_in(2)) {
+            input.insert(0, vec![(*line).to_owned()]);
+        }
+    }
+    input.push(vec!["exit".to_owned()]);
 }
 
 fn features(kind: &str, state: &State) -> BTreeSet<String> {

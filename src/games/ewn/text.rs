@@ -42,13 +42,33 @@ crate::record! {
             MoverInRequests = "mover-in-requests",
         }
         /// What the letter of a cell stands for.
-        letters: enum Letters, "letters", rare ["rows-in-replies", "rows"] {
+        letters: enum Letters, "letters", rare ["rows-in-replies", "rows", "numbers-in-replies", "numbers-in-moves", "numbers-in-arrangements"] {
             /// The letter of a cell is that of its column.
             Columns = "columns",
             /// The letter of a cell in a reply is that of its row, and the digit that of its column.
             RowsInReplies = "rows-in-replies",
             /// The letter of a cell, read or written, is taken as that of its row, and the digit as that of its column.
             Rows = "rows",
+            /// Cells in a reply are numbers, also where those of the request are in letters.
+            NumbersInReplies = "numbers-in-replies",
+            /// Cells in the reply to `get` are numbers, also where those of the request are in letters.
+            NumbersInMoves = "numbers-in-moves",
+            /// Cells in the reply to `ini` are numbers, also in the lettered dialect.
+            NumbersInArrangements = "numbers-in-arrangements",
+        }
+        /// By which of its cells a `get` is taken to be in letters.
+        lettered_by: enum LetteredBy, "lettered-by", rare ["last-cell"] {
+            /// A `get` is taken to be in letters if any of its cells is.
+            AnyCell = "any-cell",
+            /// A `get` is taken to be in letters if its last cell is, so not if that is a removed stone's 0.
+            LastCell = "last-cell",
+        }
+        /// In which lines before an `ini` it is seen whether its reply is in letters.
+        arrangement_as: enum ArrangementAs, "arrangement-as", reading ["cells"] {
+            /// The reply to `ini` is in letters after any line that only the lettered dialect has, until a `get` has numbers.
+            Lines = "lines",
+            /// The reply to `ini` is in letters after a `get` with cells in letters, until one has numbers; `time_setting` and the like change nothing.
+            Cells = "cells",
         }
         /// How scores are printed.
         score_format: enum ScoreFormat, "score-format", rare ["%.5f", "%.4f", "%.3f", "%.1f"] {
@@ -349,18 +369,38 @@ pub fn cell_name(cell: u8, dialect: Dialect, base: u8) -> String {
 
 /// The reply to `ini`: six cells for stones 1–6.
 pub fn arrangement_reply(cells: [u8; STONES], dialect: Dialect, text: &Text) -> String {
+    let dialect = match text.letters {
+        Letters::NumbersInArrangements => Dialect::Numbers,
+        _ => dialect,
+    };
     cells.map(|cell| named(cell, dialect, text, 1)).join(" ")
 }
 
 /// A cell as a reply names it.
 fn named(cell: u8, dialect: Dialect, text: &Text, base: u8) -> String {
-    let by_row = dialect == Dialect::Letters && text.letters != Letters::Columns;
-    cell_name(if by_row { turned(cell) } else { cell }, dialect, base)
+    let (cell, dialect) = match (dialect, text.letters) {
+        (_, Letters::NumbersInReplies) => (cell, Dialect::Numbers),
+        (Dialect::Letters, Letters::Rows | Letters::RowsInReplies) => (turned(cell), dialect),
+        _ => (cell, dialect),
+    };
+    cell_name(cell, dialect, base)
+}
+
+/// How the reply to a `get` in a dialect writes cells.
+pub fn reply_dialect(state: &State, request: Dialect, text: &Text) -> Dialect {
+    match state.cells.as_flattened().last() {
+        Some(0) if text.lettered_by == LetteredBy::LastCell => Dialect::Numbers,
+        _ => request,
+    }
 }
 
 /// The reply to `get`.
 pub fn move_reply(chosen: Move, dialect: Dialect, text: &Text) -> String {
     let base = text.reply_base.get() as u8;
+    let dialect = match text.letters {
+        Letters::NumbersInMoves => Dialect::Numbers,
+        _ => dialect,
+    };
     let name = |cell| named(cell, dialect, text, base);
     format!("{} {}", name(chosen.from), name(chosen.to))
 }

@@ -6,14 +6,13 @@
 //! a seed.
 
 mod claim;
+mod inputs;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::collections::{BTreeMap, HashSet};
+use std::sync::{Arc, OnceLock};
 
 use bstr::ByteSlice;
 
-use super::apart::Families;
 use super::scoring::common_start;
 use super::smaller::{Led, text};
 use super::submission::is_limit;
@@ -26,6 +25,7 @@ use crate::mistakes::generate;
 use crate::mistakes::replay::{Awaited, Fate, Replay, Script};
 use crate::mistakes::suite::{self, Answered, Case, Suite};
 use claim::{earned, judge};
+pub(super) use inputs::Inputs;
 
 /// How much is tried.
 #[derive(Clone, Copy, Debug)]
@@ -133,8 +133,8 @@ pub(super) struct Outcome<'a> {
     pub left_out: usize,
     /// Those of them that are left out because one is reported on next to no others.
     pub odd: Vec<usize>,
-    /// Which of the assignment's programs it is, where inputs for others are left out.
-    pub program: Option<&'static str>,
+    /// For which of the assignment's programs inputs are left out: it answers none of them.
+    pub unanswered: Vec<&'static str>,
 }
 
 impl Outcome<'_> {
@@ -188,55 +188,15 @@ impl Outcome<'_> {
     }
 }
 
-/// Inputs that were made for one program, kept for the next ones: making them takes longer than
-/// most else.
-#[derive(Default)]
-pub(super) struct Inputs {
-    ordinary: Mutex<HashMap<Kind, Arc<OnceLock<Stream>>>>,
-    families: Families,
-}
-
-/// For which of the assignment's programs inputs are, their seed and stream.
-type Kind = (Option<&'static str>, u64, u64);
-
-/// The inputs of a stream.
-type Stream = Arc<Vec<Vec<u8>>>;
-
-impl Inputs {
-    /// Makes those that most programs are run with, as long as somebody wants them.
-    pub(super) fn prepare(
-        &self,
-        catalogue: &Catalogue,
-        experiments: Experiments,
-        stop: &AtomicBool,
-    ) {
-        let mut lab = Lab::new(catalogue, self, experiments);
-        for count in [POOL, TEST] {
-            if !stop.load(Relaxed) {
-                lab.fresh(count);
-            }
-        }
-    }
-
-    /// Those of a kind.
-    fn of(&self, catalogue: &Catalogue, kind: Kind) -> Stream {
-        let (program, seed, stream) = kind;
-        let known = {
-            let mut all = self.ordinary.lock().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(all.entry(kind).or_default())
-        };
-        let make = || Arc::new(generate::ordinary(catalogue, program, seed, stream));
-        Arc::clone(known.get_or_init(make))
-    }
-}
-
 /// The program, and what it was run with.
 pub(super) struct Lab<'a> {
     catalogue: &'a Catalogue,
     inputs: &'a Inputs,
     seed: u64,
-    /// Which of the assignment's programs it is, where it says nothing to the others' inputs.
-    program: Option<&'static str>,
+    /// Which of the assignment's programs it is, where it says nothing to others' inputs, and which
+    /// those are.
+    programs: Vec<&'static str>,
+    unanswered: Vec<&'static str>,
     /// How many more runs there may be.
     left: usize,
     /// How many more of them may be ended by a limit.
@@ -348,7 +308,8 @@ impl<'a> Lab<'a> {
             catalogue,
             inputs,
             seed: experiments.seed,
-            program: None,
+            programs: Vec::new(),
+            unanswered: Vec::new(),
             left: experiments.runs,
             waits: WAITS,
             chunk: 2,
@@ -377,9 +338,9 @@ impl<'a> Lab<'a> {
         let pool = self.fresh(POOL);
         seen.add(self.run(&pool, ask));
         if given == 0 {
-            self.program = self.only_program(&seen);
+            (self.programs, self.unanswered) = self.programs_of(&seen);
         }
-        if self.program.is_some() {
+        if !self.unanswered.is_empty() {
             for (case, observed) in seen.cases.iter().zip(&mut seen.observed) {
                 if !self.is_asked(&case.input) {
                     *observed = None;
@@ -390,38 +351,38 @@ impl<'a> Lab<'a> {
         seen
     }
 
-    /// Which of the assignment's programs it is, if it answers the inputs of no other: it prints
-    /// nothing, or so many other lines that it takes them for something else, none of them right.
-    fn only_program(&self, seen: &Seen) -> Option<&'static str> {
+    /// Which of the assignment's programs it is, and which it is not: to their inputs it prints
+    /// nothing, or so many other lines, or lines so unlike the right ones, that it takes them for
+    /// something else, and none right. Nothing where that is all or none of them.
+    fn programs_of(&self, seen: &Seen) -> (Vec<&'static str>, Vec<&'static str>) {
         const SILENT: usize = 8;
         let mut counts: BTreeMap<&'static str, [usize; 2]> = BTreeMap::new();
         let answers = seen.right.iter().zip(&seen.observed);
         for (case, ((right, _), observed)) in seen.cases.iter().zip(answers) {
             let program = generate::program_of(self.catalogue, &case.input);
             if let (Some(program), Some(observed)) = (program, observed) {
-                let printed: HashSet<&[u8]> = observed.output.lines().collect();
-                let is_any_right = right.lines().any(|line| printed.contains(line));
-                let is_as_long = observed.output.lines().count() == right.lines().count();
-                let is_silent = !is_any_right && !is_as_long;
+                let is_silent = is_no_answer(right, &observed.output);
                 counts.entry(program).or_default()[usize::from(is_silent)] += 1;
             }
         }
+        let is_silent = |counts: [usize; 2]| counts[0] == 0 && counts[1] >= SILENT;
         let (silent, others): (Vec<_>, Vec<_>) = counts
             .into_iter()
-            .partition(|(_, [spoken, _])| *spoken == 0);
-        match (&silent[..], &others[..]) {
-            ([_, ..], [(program, _)])
-                if silent.iter().all(|(_, [_, silent])| *silent >= SILENT) =>
-            {
-                Some(program)
+            .partition(|&(_, counts)| is_silent(counts));
+        match silent.is_empty() || others.is_empty() {
+            true => (Vec::new(), Vec::new()),
+            false => {
+                let names = |all: Vec<(&'static str, _)>| all.into_iter().map(|it| it.0).collect();
+                (names(others), names(silent))
             }
-            _ => None,
         }
     }
 
     /// Whether an input is for the program, as far as that is known.
     fn is_asked(&self, input: &[u8]) -> bool {
-        self.program.is_none() || self.program == generate::program_of(self.catalogue, input)
+        let program = || generate::program_of(self.catalogue, input);
+        self.unanswered.is_empty()
+            || program().is_none_or(|program| !self.unanswered.contains(&program))
     }
 
     /// Runs the program with inputs in the place of those of the first pool that are of no use.
@@ -452,13 +413,14 @@ impl<'a> Lab<'a> {
             let streams: Vec<u64> = (self.stream..self.stream + STREAMS).collect();
             self.stream += STREAMS;
             let made = |&stream: &u64| {
-                let kind = (self.program, self.seed, stream);
+                let kind = (self.programs.clone(), self.seed, stream);
                 self.inputs.of(self.catalogue, kind)
             };
             let made = parallel::map(&streams, made);
             let before = inputs.len();
             for input in made.iter().flat_map(|made| made.iter()) {
-                if inputs.len() < count && self.seen.insert(input.clone()) {
+                let is_wanted = inputs.len() < count && self.is_asked(input);
+                if is_wanted && self.seen.insert(input.clone()) {
                     inputs.push(input.clone());
                 }
             }
@@ -585,6 +547,25 @@ impl<'a> Lab<'a> {
         }
         trials
     }
+}
+
+/// Whether nothing that was printed may be meant as an answer: no line is a right one, and there are
+/// other than so many, or none is made of letters, digits and signs as a right one is.
+fn is_no_answer(right: &[u8], printed: &[u8]) -> bool {
+    let shape = |line: &[u8]| -> Vec<u8> {
+        let bytes = line.iter().map(|byte| match byte {
+            b'0'..=b'9' => b'0',
+            b'a'..=b'z' | b'A'..=b'Z' => b'a',
+            other => *other,
+        });
+        bytes.collect()
+    };
+    let lines: HashSet<&[u8]> = printed.lines().collect();
+    let shapes: HashSet<Vec<u8>> = printed.lines().map(shape).collect();
+    let is_right = |line: &[u8]| lines.contains(line);
+    !right.lines().any(is_right)
+        && (right.lines().count() != printed.lines().count()
+            || !right.lines().any(|line| shapes.contains(&shape(line))))
 }
 
 fn is_cut(observed: &Observed) -> bool {
@@ -905,7 +886,7 @@ pub(super) fn experiment<'a>(
         is_bounded: lab.is_bounded,
         left_out: odd.len(),
         odd,
-        program: lab.program,
+        unanswered: lab.unanswered.clone(),
     }
 }
 

@@ -520,7 +520,7 @@ mod tests {
     #[test]
     fn sets_fare_as_they_do_alone() {
         let catalogue = Catalogue::new(games::find("checkers").unwrap(), Settings::default());
-        let inputs = (0..6).flat_map(|stream| generate::ordinary(&catalogue, None, 1, stream));
+        let inputs = (0..6).flat_map(|stream| generate::ordinary(&catalogue, &[], 1, stream));
         let case = |input| Case {
             name: String::new(),
             input,

@@ -93,9 +93,9 @@ pub(super) fn tested(outcome: &Outcome<'_>) -> String {
             "Right on all others.".to_owned()
         }
         Finding::Nothing if outcome.is_all() && found.differences.is_empty() => {
-            let tried = match outcome.program {
-                None => outcome.runs,
-                Some(_) => outcome.observed.iter().flatten().count(),
+            let tried = match outcome.unanswered.is_empty() {
+                true => outcome.runs,
+                false => outcome.observed.iter().flatten().count(),
             };
             let right = tried - ended(outcome);
             match outcome.rest.is_empty() && found.stopped.is_empty() {
@@ -158,9 +158,12 @@ pub(super) fn tested(outcome: &Outcome<'_>) -> String {
         1 => "It shows on 1 input, which is left out. ".to_owned(),
         some => format!("It shows on {some} inputs, which are left out. "),
     };
-    let only = match outcome.program {
-        None => String::new(),
-        Some(program) => format!("It answers only {program}: it is judged by those. "),
+    let only = match &outcome.unanswered[..] {
+        [] => String::new(),
+        all => format!(
+            "It answers no {}: it is judged by the rest. ",
+            all.join(" and no ")
+        ),
     };
     left_out + &only + &text + &of_the_rest(outcome)
 }

@@ -441,7 +441,7 @@ mod tests {
             is_bounded: false,
             left_out: 0,
             odd: Vec::new(),
-            program: None,
+            unanswered: Vec::new(),
             suite,
         })
     }

@@ -377,6 +377,66 @@ static Position after",
             LETTERED,
         ),
         (
+            vec![("letters", "numbers-in-replies")],
+            compiled_for(
+                "ewn",
+                "ewn-numbers-in-replies",
+                &[("    if (letters)", "    if (letters < 0)")],
+            ),
+            LETTERED,
+        ),
+        (
+            vec![("letters", "numbers-in-moves")],
+            compiled_for(
+                "ewn",
+                "ewn-numbers-in-moves",
+                &[
+                    (
+                        "print_cell(list[best].from, letters);",
+                        "print_cell(list[best].from, 0);",
+                    ),
+                    (
+                        "print_cell(list[best].to, letters);",
+                        "print_cell(list[best].to, 0);",
+                    ),
+                ],
+            ),
+            LETTERED,
+        ),
+        (
+            vec![("letters", "numbers-in-arrangements")],
+            compiled_for(
+                "ewn",
+                "ewn-numbers-in-arrangements",
+                &[(
+                    "print_cell(SETUP[side][i], letters);",
+                    "print_cell(SETUP[side][i], 0);",
+                )],
+            ),
+            LETTERED,
+        ),
+        (
+            vec![("lettered-by", "last-cell")],
+            compiled_for(
+                "ewn",
+                "ewn-letters-by-last-cell",
+                &[(
+                    "                letters = 1;",
+                    "                letters = i == 11;",
+                )],
+            ),
+            LETTERED,
+        ),
+        (
+            vec![("arrangement-as", "cells")],
+            compiled_for(
+                "ewn",
+                "ewn-arrangement-as-cells",
+                &[("        letters = 1;\n        if", "        if")],
+            ),
+            LETTERED,
+        ),
+        (
             vec![("letters", "rows")],
             compiled_for(
                 "ewn",

@@ -30,21 +30,32 @@ fn a_program_is_judged_by_the_inputs_that_are_for_it() {
         let asked = all.filter(|(_, observed)| observed.is_some());
         let asked: Vec<bool> = asked.map(|(case, _)| is_for(&case.input)).collect();
         let later = lab.fresh(20);
-        (lab.program, asked, later.iter().all(|input| is_for(input)))
+        (
+            lab.unanswered,
+            asked,
+            later.iter().all(|input| is_for(input)),
+        )
     };
-    let is_request: fn(&[u8]) -> bool =
-        |input| input.starts_with(b"get") || input.starts_with(b"ini");
-    let (program, requests, are_later) = asked(is_request, b"");
-    assert_eq!(program, Some("get lines"));
-    assert!(requests.len() > 150 && requests.iter().all(|it| *it) && are_later);
-    assert_eq!(asked(is_request, b"0 0\n").0, Some("get lines"));
+    let [analyses, requests, lettered] = ["analysis lines", "get lines", "get lines in letters"];
     let is_analysis: fn(&[u8]) -> bool = |input| input[0].is_ascii_digit();
-    let (program, analyses, are_later) = asked(is_analysis, b"");
-    assert_eq!(program, Some("analysis lines"));
-    assert!(analyses.len() > 150 && analyses.iter().all(|it| *it) && are_later);
-    assert_eq!(asked(is_analysis, b"0 0\n").0, None);
-    assert_eq!(asked(|_| true, b"").0, None);
-    assert_eq!(asked(|_| false, b"").0, None);
+    let is_request: fn(&[u8]) -> bool = |input| !input[0].is_ascii_digit();
+    let (unanswered, asked_for, are_later) = asked(is_request, b"");
+    assert_eq!(unanswered, [analyses]);
+    assert!(asked_for.len() > 150 && asked_for.iter().all(|it| *it) && are_later);
+    assert_eq!(asked(is_request, b"0 0\n").0, [analyses]);
+    let (unanswered, asked_for, are_later) = asked(is_analysis, b"");
+    assert_eq!(unanswered, [requests, lettered]);
+    assert!(asked_for.len() > 150 && asked_for.iter().all(|it| *it) && are_later);
+    // What is answered in numbers is meant as an answer, if not to letters.
+    let has_no_letters: fn(&[u8]) -> bool = |input| {
+        let is_cell = |word: &[u8]| word.len() == 2 && word[0].is_ascii_uppercase();
+        !input.contains(&b'_') && !input.split(u8::is_ascii_whitespace).any(is_cell)
+    };
+    let (unanswered, asked_for, are_later) = asked(has_no_letters, b"0 0\n0 0\n");
+    assert_eq!(unanswered, [lettered]);
+    assert!(asked_for.len() > 150 && asked_for.iter().all(|it| *it) && are_later);
+    assert!(asked(|_| true, b"").0.is_empty());
+    assert!(asked(|_| false, b"").0.is_empty());
 }
 
 /// Inputs that are made before there is a program are those that it is run with; none are made for
