@@ -92,7 +92,7 @@ pub(super) fn compiled_for(game: &str, name: &str, changes: &[(&str, &str)]) -> 
     let (source, program) = (folder.join(format!("{name}.c")), folder.join(name));
     fs::write(&source, changed).expect("a place for the program");
     let done = Command::new("cc")
-        .args(["-std=c11", "-O2", "-o"])
+        .args(["-std=c11", "-O0", "-o"])
         .args([&program, &source])
         .status()
         .expect("a C compiler named cc");
