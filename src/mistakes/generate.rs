@@ -196,6 +196,24 @@ pub fn family(catalogue: &Catalogue, seed: u64, stream: u64) -> Vec<Vec<Vec<Stri
     source_of(catalogue).family(&mut Random::new(seed, stream))
 }
 
+/// The same as some of the assignment's programs, or all if none is named, are asked it.
+pub fn family_for(
+    catalogue: &Catalogue,
+    programs: &[&str],
+    seed: u64,
+    stream: u64,
+) -> Vec<Vec<Vec<String>>> {
+    let family = family(catalogue, seed, stream);
+    if programs.is_empty() {
+        return family;
+    }
+    let source = source_of(catalogue);
+    let asked = family.into_iter();
+    asked
+        .map(|input| source.asked_of(programs, input))
+        .collect()
+}
+
 /// Inputs made from where programs with these mistakes part, see `Source::telling`.
 pub fn telling(
     catalogue: &Catalogue,
@@ -210,8 +228,12 @@ pub fn telling(
 /// Which of the assignment's programs an input is for, see `Source::program`.
 pub fn program_of(catalogue: &Catalogue, input: &[u8]) -> Option<&'static str> {
     let input = String::from_utf8_lossy(input);
-    let first = input.lines().find(|line| !line.trim().is_empty())?;
-    source_of(catalogue).program(first)
+    let lines = input.lines().map(str::trim).filter(|line| !line.is_empty());
+    let lines: Vec<&str> = lines.collect();
+    match lines.is_empty() {
+        true => None,
+        false => source_of(catalogue).program(&lines),
+    }
 }
 
 /// Ordinary inputs from the random numbers of a seed, for some of the assignment's programs or, if

@@ -35,17 +35,17 @@ pub trait Source: Sync {
         true
     }
 
-    /// What a program answers that an input with this line is for, in a word or two, where an
+    /// What a program answers that an input of these lines is for, in a word or two, where an
     /// assignment has more than one program.
-    fn program(&self, _line: &str) -> Option<&'static str> {
+    fn program(&self, _lines: &[&str]) -> Option<&'static str> {
         None
     }
 
     /// Whether units of two inputs may stand in one: not where they are for two programs.
     fn may_stand_together(&self, one: &Input, other: &Input) -> bool {
         let program = |input: &Input| {
-            let first = input.iter().flatten().next();
-            first.map(|line| self.program(line))
+            let lines: Vec<&str> = input.iter().flatten().map(String::as_str).collect();
+            (!lines.is_empty()).then(|| self.program(&lines))
         };
         one.is_empty() || program(one) == program(other)
     }
@@ -65,6 +65,11 @@ pub trait Source: Sync {
     /// Such inputs, as some of the assignment's programs are given them; others may be among them.
     fn ordinary_for(&self, _programs: &[&str], random: &mut Random) -> Vec<Input> {
         self.ordinary(random)
+    }
+
+    /// An input as some of the assignment's programs are asked the same.
+    fn asked_of(&self, _programs: &[&str], input: Input) -> Input {
+        input
     }
 
     /// Inputs made from where programs with these settings part, as far as that can be seen

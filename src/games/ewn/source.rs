@@ -22,6 +22,9 @@ const WIDE: usize = 4;
 /// Of so many positions of ordinary inputs: a plain program needs as long for one as for dozens
 /// of others.
 const WIDE_ORDINARY: usize = 24;
+/// The same where only moves are asked for, up to so many in an input.
+const WIDE_REQUESTED: usize = 8;
+const MOST_REQUESTS: usize = 8;
 /// Of so many ordinary inputs for requests one has a side set up as well; of so many in letters,
 /// whose reply depends on the lines before it.
 const ARRANGED: usize = 6;
@@ -64,23 +67,31 @@ impl Source for EwnSource {
 
     /// Requests of all positions, those that others are given to analyse among them.
     fn ordinary_for(&self, programs: &[&str], random: &mut Random) -> Vec<Input> {
-        let mut inputs = self.ordinary(random);
         if programs.contains(&ANALYSES) {
-            return inputs;
+            return self.ordinary(random);
         }
-        for input in &mut inputs {
-            let mut is_analysis = false;
-            for line in input.iter_mut().flatten() {
-                if let Ok(InputLine::Analyse(state)) = parse_line(line) {
-                    *line = request(&state, Dialect::Numbers);
-                    is_analysis = true;
-                }
-            }
-            if is_analysis {
-                play(input, random);
-            }
+        // A reply says less than an analysis.
+        let units = (0..2).flat_map(|_| units(random, WIDE_REQUESTED));
+        let mut units = self.asked_of(programs, units.collect());
+        let mut inputs = Vec::new();
+        while !units.is_empty() {
+            let count = random.between(1, MOST_REQUESTS).min(units.len());
+            inputs.push(units.drain(..count).collect());
         }
+        inputs.iter_mut().for_each(|input| play(input, random));
         inputs
+    }
+
+    fn asked_of(&self, programs: &[&str], mut input: Input) -> Input {
+        if programs.contains(&ANALYSES) {
+            return input;
+        }
+        for line in input.iter_mut().flatten() {
+            if let Ok(InputLine::Analyse(state)) = parse_line(line) {
+                *line = request(&state, Dialect::Numbers);
+            }
+        }
+        input
     }
 
     fn most_units(&self) -> usize {
@@ -89,11 +100,18 @@ impl Source for EwnSource {
     }
 
     /// There is one program for analyses and one for requests, which may know one dialect only.
-    fn program(&self, line: &str) -> Option<&'static str> {
-        Some(match parse_line(line) {
-            Ok(InputLine::Analyse(_)) => ANALYSES,
-            Ok(InputLine::Get(_, Dialect::Letters) | InputLine::Constant(_)) => LETTERED_REQUESTS,
-            _ if line.starts_with(|first: char| first.is_ascii_digit()) => ANALYSES,
+    fn program(&self, lines: &[&str]) -> Option<&'static str> {
+        let is_analysis = |line: &&str| line.starts_with(|first: char| first.is_ascii_digit());
+        let is_lettered = |line: &&str| {
+            let parsed = parse_line(line);
+            matches!(
+                parsed,
+                Ok(InputLine::Get(_, Dialect::Letters) | InputLine::Constant(_))
+            )
+        };
+        Some(match lines {
+            [first, ..] if is_analysis(first) => ANALYSES,
+            lines if lines.iter().any(is_lettered) => LETTERED_REQUESTS,
             _ => REQUESTS,
         })
     }

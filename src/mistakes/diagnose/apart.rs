@@ -22,30 +22,43 @@ pub(super) type Units = Vec<Vec<String>>;
 
 /// The families of inputs that were looked through, kept for the next time: they are the same.
 #[derive(Default)]
-pub(super) struct Families(Mutex<HashMap<u64, Arc<Vec<Units>>>>);
+pub(super) struct Families(Mutex<HashMap<Kind, Arc<Vec<Units>>>>);
+
+/// For which of the assignment's programs a family is (for all, if none is named), and its stream.
+type Kind = (Vec<&'static str>, u64);
 
 impl Families {
-    pub(super) fn of(&self, catalogue: &Catalogue, stream: u64) -> Arc<Vec<Units>> {
+    pub(super) fn of(
+        &self,
+        catalogue: &Catalogue,
+        programs: &[&'static str],
+        stream: u64,
+    ) -> Arc<Vec<Units>> {
+        let kind = (programs.to_vec(), stream);
         let all = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = all().get(&stream) {
+        if let Some(known) = all().get(&kind) {
             return Arc::clone(known);
         }
-        let made = Arc::new(generate::family(catalogue, SEED, stream));
-        all().insert(stream, Arc::clone(&made));
+        let made = Arc::new(generate::family_for(catalogue, programs, SEED, stream));
+        all().insert(kind, Arc::clone(&made));
         made
     }
 }
 
 /// A short input that programs with these sets of mistakes do not all answer alike; none when
 /// there is no generator for the game, or none was found.
-pub(super) fn telling(catalogue: &Catalogue, families: &Families, sets: &[Set]) -> Option<Vec<u8>> {
+pub(super) fn telling(
+    catalogue: &Catalogue,
+    (families, programs): (&Families, &[&'static str]),
+    sets: &[Set],
+) -> Option<Vec<u8>> {
     let streams: Vec<u64> = (0..FAMILIES).collect();
     let found = parallel::first(&streams, |&stream| {
         let mut likely = generate::telling(catalogue, sets, SEED, stream);
         if let Some(place) = first_telling(catalogue, sets, &likely) {
             return Some(likely.swap_remove(place));
         }
-        let family = families.of(catalogue, stream);
+        let family = families.of(catalogue, programs, stream);
         let place = first_telling(catalogue, sets, &family)?;
         Some(family[place].clone())
     })?;

@@ -449,7 +449,7 @@ impl<'a> Lab<'a> {
             if left.is_empty() {
                 break;
             }
-            let family = self.inputs.families.of(catalogue, stream);
+            let family = self.inputs.families.of(catalogue, &self.programs, stream);
             let family = family.iter().map(|units| text(catalogue, units));
             let fresh = family.filter(|input| self.is_asked(input) && !self.seen.contains(input));
             let fresh: Vec<Vec<u8>> = fresh.collect();
@@ -930,7 +930,7 @@ fn tell_apart(
             return true;
         }
         let sets: Vec<Set> = [set].into_iter().chain(equivalents).cloned().collect();
-        let input = apart::telling(lab.catalogue, &lab.inputs.families, &sets);
+        let input = apart::telling(lab.catalogue, (&lab.inputs.families, &lab.programs), &sets);
         let input = input.filter(|input| lab.is_asked(input));
         let Some(input) = input.filter(|input| lab.seen.insert(input.clone())) else {
             return true;

@@ -69,7 +69,8 @@ impl<'a> Occupancy<'a> {
             view,
             keeping,
             stuck: stuck.filter(|_| board.can_be_stuck),
-            values: Keyed::new(bits.min(17)),
+            // Most positions that are asked for are small.
+            values: Keyed::new(bits.min(11)),
             leaf_side: (side + depth as usize) % 2,
             leaf_masks: Filter::new(16),
             leaf_keys: Filter::new(bits.clamp(6, 22)),
