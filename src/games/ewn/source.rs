@@ -23,7 +23,7 @@ const WIDE: usize = 4;
 /// of others.
 const WIDE_ORDINARY: usize = 24;
 /// The same where only moves are asked for, up to so many in an input.
-const WIDE_REQUESTED: usize = 8;
+const WIDE_REQUESTED: usize = 24;
 const MOST_REQUESTS: usize = 8;
 /// Of so many ordinary inputs for requests one has a side set up as well; of so many in letters,
 /// whose reply depends on the lines before it.
