@@ -34,7 +34,7 @@ where
         depth: u32,
         root: Side,
     ) -> (G::Value, Option<G::Move>) {
-        self.node(state, i64::from(depth), root, Window::full())
+        self.node(state, i64::from(depth), root, Window::of(self.game))
     }
 
     fn node(

@@ -105,6 +105,7 @@ hexline: 74 rare ones, which no suite is measured by
   kept-cells=whole-both              When a line is taken back, all of its cells stay taken
   kept-cells=whole-at-cut            A line after which the other lines are cut off is not taken back
   kept-cells=whole-at-cut-listed     A line after which the other lines are cut off is not taken back, and lines that were listed before are tried all the same
+  kept-cells=whole-at-cut-counted    A line after which the other lines are cut off is not taken back, but counts as free, and who has no line to take has lost most of all
   window=not-turned-below-root       A node below the root hands on −alpha and −beta in their old places
   window=not-turned                  Every node, the root too, hands on −alpha and −beta in their old places
   window=best-not-turned-below-root  A node below the root hands on −alpha and −beta in their old places, and returns its best line's value even where that is less than alpha

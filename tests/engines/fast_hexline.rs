@@ -222,6 +222,7 @@ fn what_a_search_leaves_is_the_same_on_both_maps() {
         "whole-both",
         "whole-at-cut",
         "whole-at-cut-listed",
+        "whole-at-cut-counted",
     ] {
         for case in 0..cases(8) {
             let rules = [("kept-cells", value), ("line-order", "all-by-length")];

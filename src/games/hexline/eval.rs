@@ -3,7 +3,8 @@
 use crate::game::{Conventions, Evaluate, Key, Leaf, Side, Tie};
 
 use super::rules::{
-    CELLS, Cell, FewCells, Hexline, LastCell, Opponent, Remembered, State, Ties, ValueFor, Window,
+    CELLS, Cell, FewCells, Hexline, KeptCells, LastCell, Opponent, Remembered, State, Ties,
+    ValueFor, Window,
 };
 
 /// A game that is won, or surely will be.
@@ -54,6 +55,14 @@ impl Evaluate for Hexline {
             Opponent::Minimises => mover == root,
             Opponent::Maximises => true,
             Opponent::PlayerTwo => mover == Side::First,
+        }
+    }
+
+    fn window(&self) -> [Option<i32>; 2] {
+        match self.rules.kept_cells {
+            // Who has no line to take is worth as much as what the window starts with.
+            KeptCells::WholeAtCutCounted => [-STUCK, STUCK].map(Some),
+            _ => [None, None],
         }
     }
 

@@ -247,6 +247,10 @@ impl Evaluate for FastHexline {
         self.game.maximises(mover, root)
     }
 
+    fn window(&self) -> [Option<i32>; 2] {
+        self.game.window()
+    }
+
     fn recalled_by(&self, map: &Map) -> Option<Key> {
         (self.game.rules.remembered == Remembered::Bounds).then(|| self.key(map))
     }

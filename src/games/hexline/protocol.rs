@@ -123,8 +123,9 @@ right, 3 left, 4 right, 5 down left, 6 down right.
             let choice = choice.map(|line| game.named(line, &text));
             // Where a search starts with the least value, only that is no better than nothing.
             // Where there may be no line though cells count as free, that is worth still less.
-            let counts_more =
-                rules.free_counter == FreeCounter::Never || rules.taken_count == TakenCount::One;
+            let counts_more = rules.free_counter == FreeCounter::Never
+                || rules.taken_count == TakenCount::One
+                || rules.kept_cells == KeptCells::WholeAtCutCounted;
             let least = match rules.last_cell {
                 LastCell::WinsEarly => -STUCK,
                 _ if counts_more => -STUCK,

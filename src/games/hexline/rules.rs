@@ -249,7 +249,7 @@ crate::record! {
         /// Whose lines are not wholly taken back in the search.
         kept_cells: enum KeptCells, "kept-cells",
             rare ["third-root", "third-both", "third-listed", "whole-root", "whole-both", "whole-at-cut",
-                "whole-at-cut-listed"] {
+                "whole-at-cut-listed", "whole-at-cut-counted"] {
             /// All cells of a line are free again when it is taken back.
             None = "none",
             /// When a line of three of the player to move at the root is taken back, its third cell stays taken, but counts as free.
@@ -266,6 +266,8 @@ crate::record! {
             WholeAtCut = "whole-at-cut",
             /// A line after which the other lines are cut off is not taken back, and lines that were listed before are tried all the same.
             WholeAtCutListed = "whole-at-cut-listed",
+            /// A line after which the other lines are cut off is not taken back, but counts as free, and who has no line to take has lost most of all.
+            WholeAtCutCounted = "whole-at-cut-counted",
         }
         /// How a node of the search hands on its window.
         window: enum Window, "window",
@@ -460,7 +462,11 @@ impl Hexline {
             KeptCells::ThirdBoth | KeptCells::ThirdListed => Kept::Third,
             KeptCells::WholeRoot if is_root => Kept::Whole,
             KeptCells::WholeBoth => Kept::Whole,
-            KeptCells::WholeAtCut | KeptCells::WholeAtCutListed if is_cut => Kept::Whole,
+            KeptCells::WholeAtCut | KeptCells::WholeAtCutListed | KeptCells::WholeAtCutCounted
+                if is_cut =>
+            {
+                Kept::Whole
+            }
             _ => Kept::Nothing,
         }
     }
@@ -469,7 +475,7 @@ impl Hexline {
     pub(super) fn counts_kept_as_free(&self) -> bool {
         matches!(
             self.rules.kept_cells,
-            KeptCells::ThirdRoot | KeptCells::ThirdBoth
+            KeptCells::ThirdRoot | KeptCells::ThirdBoth | KeptCells::WholeAtCutCounted
         ) || self.rules.taken_count == TakenCount::One
     }
 

@@ -128,6 +128,31 @@ enum {{ MOST_MOVES"
         ];
         all(("kept-cells", value), &[&kept[..], skipped].concat())
     };
+    // How many cells are free is handed on, and not counted.
+    let counted = [
+        (
+            "/* The value for the root's player. */",
+            "static int counted;\n",
+        ),
+        (
+            "    int n_free = free_cells();\n    if (depth == 0",
+            "    int n_free = counted;\n    if (depth == 0",
+        ),
+        (
+            "        int v = value(3 - to_move, root, depth - 1, alpha, beta);",
+            "        counted -= list[i].length;
+        int v = value(3 - to_move, root, depth - 1, alpha, beta);
+        counted += list[i].length;",
+        ),
+        (
+            "    int depth = free_cells() > 8 ? 3 : 5;",
+            "    int all = free_cells(), depth = all > 8 ? 3 : 5;",
+        ),
+        (
+            "        int v = value(3 - player,",
+            "        counted = all - list[i].length;\n        int v = value(3 - player,",
+        ),
+    ];
     let not_turned = |value: &'static str, root: &str| {
         let given = "value(3 - player, player, depth - 1, chosen < 0 ? -1000000 : best, +1000000)";
         let exchanged = ("depth - 1, alpha, beta)", "depth - 1, beta, alpha)");
@@ -461,6 +486,7 @@ enum {{ MOST_MOVES"
         ),
         at_cut("whole-at-cut", &skipped),
         at_cut("whole-at-cut-listed", &[]),
+        at_cut("whole-at-cut-counted", &[&skipped[..], &counted].concat()),
         changed(
             ("depth-chosen", "open-cells"),
             "    int depth = free_cells() > 8",
