@@ -54,7 +54,7 @@ hexline: 31 mistakes
 ";
 
 const RARE_HEXLINE: &str = "
-hexline: 74 rare ones, which no suite is measured by
+hexline: 75 rare ones, which no suite is measured by
   parity=by-first-cell               The column for a line's first cell is used for all of the line
   mistyped=1-odd                     Direction 1 goes one cell too far to the left where y is odd
   mistyped=1-even                    Direction 1 goes one cell too far to the right where y is even
@@ -336,6 +336,8 @@ Not caught, but rare:
   capture-pits=all-but-last            The last seed captures in the player's own pits, but not in the last one
   capture-pits=all-but-last-of-0       The last seed captures in the player's own pits, but player 0's not in pit 5
   capture-pits=all-but-last-of-1       The last seed captures in the player's own pits, but player 1's not in pit 12
+  facing=same-number-for-0             Player 0's pit faces the one with the same number, player 1's the one across the board
+  facing=same-number-for-1             Player 1's pit faces the one with the same number, player 0's the one across the board
   pits-tried=all-but-last-else-0       The player's last pit is never tried, and a node without another one is worth 0
   search-start=zero-where-maximising   A node starts with 0 where the largest value is taken, so that no value is less than that there
   search-start=zero-where-minimising   A node starts with 0 where the smallest value is taken, so that no value is more than that there
@@ -486,7 +488,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 52,\n    \"caught\": 7,\n    \"score\": 13.461538461538462,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 54,\n    \"caught\": 7,\n    \"score\": 12.962962962962964,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();

@@ -269,13 +269,17 @@ crate::record! {
             Any = "any",
         }
         /// Which pit faces another.
-        facing: enum Facing, "facing" {
+        facing: enum Facing, "facing", rare ["same-number-for-0", "same-number-for-1"] {
             /// A pit faces the one across the board: pit 0 faces pit 12.
             Across = "across",
             /// A pit faces the one after that across the board: pit 1 faces pit 12.
             OneFurther = "one-further",
             /// A pit faces the one with the same number: pit 0 faces pit 7.
             SameNumber = "same-number",
+            /// Player 0's pit faces the one with the same number, player 1's the one across the board.
+            SameNumberForZero = "same-number-for-0",
+            /// Player 1's pit faces the one with the same number, player 0's the one across the board.
+            SameNumberForOne = "same-number-for-1",
         }
         /// Which player may earn another turn.
         extra_turns_for: Applies = Applies::Both, "extra-turns-for";
@@ -679,10 +683,13 @@ impl Kalah {
 
     /// The position that a pit faces.
     fn faced(&self, pit: usize) -> usize {
+        let is_first = pit < PITS;
         match self.rules.facing {
-            Facing::Across => facing(pit),
             Facing::OneFurther => (facing(pit) + 1) % POSITIONS,
             Facing::SameNumber => (pit + PITS + 1) % POSITIONS,
+            Facing::SameNumberForZero if is_first => pit + PITS + 1,
+            Facing::SameNumberForOne if !is_first => pit - PITS - 1,
+            _ => facing(pit),
         }
     }
 

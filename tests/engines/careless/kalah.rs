@@ -74,7 +74,13 @@ pub fn catalogued_of_kalah() -> Vec<((&'static str, &'static str), PathBuf)> {
         );
         all(("pits-checked", value), &[(left, &seen)])
     };
+    let faces = |value, pit: &str| {
+        let to = format!("int facing = {pit};");
+        all(("facing", value), &[("int facing = 12 - pos;", &to)])
+    };
     vec![
+        faces("same-number-for-0", "pos < 6 ? pos + 7 : 12 - pos"),
+        faces("same-number-for-1", "pos < 6 ? 12 - pos : pos - 7"),
         but("all-but-last", "own_store(player) - 1"),
         zero_where("zero-where-maximising", "player == root"),
         zero_where("zero-where-minimising", "player != root"),
