@@ -1,5 +1,7 @@
 //! The cases of a plan, for diagnoses.
 
+use std::collections::BTreeMap;
+
 use anyhow::{Context, bail};
 use tempfile::TempDir;
 
@@ -13,14 +15,24 @@ use crate::mistakes::diagnose::{CaseUse, More, RuleDiagnosis};
 use crate::mistakes::generate;
 use crate::mistakes::suite::{Case, Suite};
 
-/// A folder with one short input of the game named, answered rightly.
+/// A folder with one short input of the game named, answered rightly; for the program that most inputs
+/// are for, where an assignment has several.
 ///
 /// # Errors
 /// No game, or rules that do not fit it.
 pub(super) fn first_input(right: &GuessedRightArgs) -> anyhow::Result<TempDir> {
     let catalogue = right.catalogue_of_named()?;
-    let inputs = (0..8).flat_map(|stream| generate::ordinary(&catalogue, &[], 0, stream));
+    let mut inputs: BTreeMap<_, Vec<Vec<u8>>> = BTreeMap::new();
+    for input in (0..8).flat_map(|stream| generate::ordinary(&catalogue, &[], 0, stream)) {
+        let program = generate::program_of(&catalogue, &input);
+        inputs.entry(program).or_default().push(input);
+    }
+    let inputs = inputs
+        .into_values()
+        .max_by_key(Vec::len)
+        .unwrap_or_default();
     let input = inputs
+        .into_iter()
         .filter(|input| !input.is_empty())
         .min_by_key(Vec::len);
     let game = catalogue.protocol().name();
