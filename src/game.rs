@@ -129,6 +129,17 @@ pub enum Counted {
     Inner,
 }
 
+/// Which values of nodes in which chance decides are cut to whole numbers, towards zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whole {
+    /// None.
+    None,
+    /// Those that are not recalled.
+    Worked,
+    /// All.
+    All,
+}
+
 /// What a node in which chance decides is worth, from its outcomes' values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chance {
@@ -161,6 +172,8 @@ pub struct Conventions {
     pub counted: Counted,
     /// What chance nodes are worth.
     pub chance: Chance,
+    /// Which values of chance nodes are cut to whole numbers when they are handed back.
+    pub whole: Whole,
     /// Whether values of leaves are remembered where values are.
     pub remembers_leaves: bool,
     /// Whether what is remembered is looked for before a node is found to be a leaf.
@@ -187,6 +200,7 @@ impl Default for Conventions {
             bounds: Bounds::Both,
             counted: Counted::All,
             chance: Chance::Mean,
+            whole: Whole::None,
             remembers_leaves: false,
             recalls_leaves: true,
             recalls_negated: false,
@@ -214,6 +228,14 @@ impl Conventions {
             (Chance::SumBy(divisor), _) => sum() / f32::from(divisor),
             (Chance::Best, true) | (Chance::Worst, false) => largest(),
             (Chance::Best | Chance::OpponentsBest, false) | (Chance::Worst, true) => smallest(),
+        }
+    }
+
+    /// What a chance node hands back, whether it was recalled or not.
+    pub(crate) fn handed_back(&self, value: f32, is_recalled: bool) -> f32 {
+        match (self.whole, is_recalled) {
+            (Whole::None, _) | (Whole::Worked, true) => value,
+            (Whole::Worked, false) | (Whole::All, _) => (value as i32) as f32,
         }
     }
 

@@ -118,7 +118,8 @@ impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
         let conventions = self.game.conventions();
         let is_asked = conventions.recalls_leaves || depth > 0 && self.game.has_outcomes(state);
         if is_asked && let Some(value) = self.table.get(state, depth) {
-            return seen_by(maximises != conventions.recalls_negated, value);
+            let value = seen_by(maximises != conventions.recalls_negated, value);
+            return conventions.handed_back(value, true);
         }
         let is_over = !self.game.has_outcomes(state);
         if depth == 0 || is_over {
@@ -130,7 +131,7 @@ impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
             if conventions.remembers_leaves {
                 self.table.put(state, depth, seen_by(maximises, value));
             }
-            return value;
+            return conventions.handed_back(value, false);
         }
         let start = self.outcomes.len();
         self.game.outcomes(state, &mut self.outcomes);
@@ -149,7 +150,7 @@ impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
         self.outcomes.truncate(start);
         let mean = conventions.chance(&values, maximises);
         self.table.put(state, depth, seen_by(maximises, mean));
-        mean
+        conventions.handed_back(mean, false)
     }
 
     /// The value of a state in which a player chooses.

@@ -1,6 +1,6 @@
 //! What a position is worth: own table sum less the other's.
 
-use crate::game::{Chance, Conventions, Evaluate, Leaf, Side};
+use crate::game::{Chance, Conventions, Evaluate, Leaf, Side, Whole};
 
 use super::rules::{
     BLUE, CacheSize, CachedLeaves, CachedSign, CellValues, DiceMean, DiceSum, Evaluation, Ewn,
@@ -200,13 +200,18 @@ impl Evaluate for Ewn {
             tie: self.rules.tie,
             chance: match self.rules.dice_sum {
                 DiceSum::Divided if self.rules.dice_mean == DiceMean::FirstFive => Chance::SumBy(6),
-                DiceSum::Divided => Chance::Mean,
+                DiceSum::Divided | DiceSum::Cut | DiceSum::CutAll => Chance::Mean,
                 DiceSum::Whole => Chance::WholeMean,
                 DiceSum::Undivided => Chance::SumBy(1),
                 DiceSum::ByFive => Chance::SumBy(5),
                 DiceSum::Best => Chance::Best,
                 DiceSum::Worst => Chance::Worst,
                 DiceSum::OpponentsBest => Chance::OpponentsBest,
+            },
+            whole: match self.rules.dice_sum {
+                DiceSum::Cut => Whole::Worked,
+                DiceSum::CutAll => Whole::All,
+                _ => Whole::None,
             },
             remembers_leaves: self.rules.cached_leaves == CachedLeaves::Yes,
             recalls_negated: self.rules.cached_sign == CachedSign::Kept,

@@ -309,11 +309,15 @@ crate::record! {
             FirstFive = "first-five",
         }
         /// What a roll is worth.
-        dice_sum: enum DiceSum, "dice-sum", rare ["whole"] {
+        dice_sum: enum DiceSum, "dice-sum", rare ["whole", "cut", "cut-all"] {
             /// The sum over the faces is divided by how many they are.
             Divided = "divided",
             /// The sum over the faces is a whole number: what is added is cut to one each time, and so is the mean.
             Whole = "whole",
+            /// What a roll is worth is cut to a whole number, and so is a leaf's value, but not what was remembered.
+            Cut = "cut",
+            /// What a roll is worth is cut to a whole number, and so is a leaf's value and what was remembered.
+            CutAll = "cut-all",
             /// The sum over the faces is not divided.
             Undivided = "undivided",
             /// The sum over the faces is divided by 5.

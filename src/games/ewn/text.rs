@@ -101,9 +101,9 @@ crate::record! {
         }
         /// What is named as the best move where there is none.
         no_move: enum NoMove, "no-move", rare ["cell-1", "refused"] {
-            /// Where there is no move to choose, the cell before the first one is named twice: 0 0 in a reply, -1 -1 in an analysis.
+            /// Where there is no move to choose, the cell before the first one is named twice: 0 0 in a reply, @1 @1 in one in letters, -1 -1 in an analysis.
             CellZero = "cell-0",
-            /// Where there is no move to choose, the first cell is named twice: 1 1 in a reply, 0 0 in an analysis.
+            /// Where there is no move to choose, the first cell is named twice: 1 1 in a reply, A1 A1 in one in letters, 0 0 in an analysis.
             CellOne = "cell-1",
             /// A line in which there is no move to choose is not answered, and nothing after it.
             Refused = "refused",
@@ -460,17 +460,21 @@ pub fn analysis(
     }
     let best = match best {
         Some(best) => analysis_move(best, text),
-        None => nothing(text.analysis_base, text),
+        None => nothing(Dialect::Numbers, text.analysis_base, text),
     };
     lines.push(format!("Best Move:{best}"));
     lines
 }
 
 /// What is named as the best move where there is none.
-pub fn nothing(base: Number<0, 1>, text: &Text) -> String {
-    let cell = match text.no_move {
-        NoMove::CellZero | NoMove::Refused => base.get() - 1,
-        NoMove::CellOne => base.get(),
+pub fn nothing(dialect: Dialect, base: Number<0, 1>, text: &Text) -> String {
+    let is_zero = text.no_move != NoMove::CellOne;
+    let cell = match (dialect, is_zero) {
+        (Dialect::Numbers, true) => (base.get() - 1).to_string(),
+        (Dialect::Numbers, false) => base.get().to_string(),
+        // As C reckons: −1 % 5 is −1, one before A, and −1 / 5 is 0.
+        (Dialect::Letters, true) => "@1".to_owned(),
+        (Dialect::Letters, false) => "A1".to_owned(),
     };
     format!("{cell} {cell}")
 }

@@ -143,6 +143,7 @@ where
                 self.nodes[index].note = Note::Recalled { from_depth, depth };
             }
             let value = seen_by(maximises != conventions.recalls_negated, value);
+            let value = conventions.handed_back(value, true);
             self.close(index, value, None);
             return Ok(value);
         }
@@ -155,10 +156,11 @@ where
         if let Some(leaf) = leaf {
             let index = self.open(state, level, step, Kind::Leaf(leaf))?;
             let value = rounded(self.game.value(state, self.root, leaf));
-            self.close(index, value, None);
             if let Some(key) = key.filter(|_| conventions.remembers_leaves) {
                 self.remember(key, (seen_by(maximises, value), depth));
             }
+            let value = conventions.handed_back(value, false);
+            self.close(index, value, None);
             return Ok(value);
         }
         let index = self.open(state, level, step, Kind::Chance)?;
@@ -174,11 +176,12 @@ where
         if self.is_changed {
             key = (self.key)(state, depth);
         }
-        let value = conventions.chance(&values, maximises);
-        self.close(index, value, None);
+        let mean = conventions.chance(&values, maximises);
         if let Some(key) = key {
-            self.remember(key, (seen_by(maximises, value), depth));
+            self.remember(key, (seen_by(maximises, mean), depth));
         }
+        let value = conventions.handed_back(mean, false);
+        self.close(index, value, None);
         Ok(value)
     }
 

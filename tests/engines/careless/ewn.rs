@@ -11,6 +11,12 @@ const MANY_STONES: &str = "0 3 25 24 23 20 19 15 1 2 3 6 7 11
 1 1 21 22 0 16 0 17 3 4 5 0 15 20
 ";
 
+/// Values that are no whole numbers.
+const WHOLE: &str = "0 2 0 0 11 0 25 6 15 0 0 0 3 0
+get B 2 23 0 15 13 24 20 1 2 9 6 0 11
+1 3 0 22 0 18 0 0 0 6 0 0 12 9
+";
+
 /// Requests in letters.
 const LETTERED: &str = "time_setting 300
 ini R
@@ -78,6 +84,16 @@ pub fn catalogued_of_ewn() -> Vec<(Otherwise, PathBuf, &'static str)> {
             "*best = 0;\n    if (n == 0) list[0] = (Move){0, 1, 1};",
         )])
         .collect();
+    let cut = [
+        (
+            "static float roll(const Position *p, int side, int depth);",
+            "static int roll(const Position *p, int side, int depth);",
+        ),
+        (
+            "static float roll(const Position *p, int side, int depth)\n{",
+            "static int roll(const Position *p, int side, int depth)\n{",
+        ),
+    ];
     let never_chosen = [
         ("static int stone_moves(", "static int any_stone_moves("),
         (moves, &not_onto_own),
@@ -245,9 +261,29 @@ static Position after",
             "0 2 0 0 11 0 25 6 15 0 0 0 0 0\n0 6 0 2 0 0 3 0 8 0 1 11 0 0\n1 5 0 2 0 0 0 0 0 9 0 8 0 0\n",
         ),
         (
+            // A whole number has no negative zero.
+            vec![("dice-sum", "cut"), ("negated-zero", "0")],
+            compiled_for("ewn", "ewn-cut", &cut),
+            WHOLE,
+        ),
+        (
+            vec![("dice-sum", "cut-all"), ("negated-zero", "0")],
+            compiled_for(
+                "ewn",
+                "ewn-cut-all",
+                &[
+                    &cut[..],
+                    &[("return -hit->value;", "return -(int)hit->value;")],
+                ]
+                .concat(),
+            ),
+            WHOLE,
+        ),
+        (
             vec![("own-stones", "blocking"), ("no-move", "cell-1")],
             compiled_for("ewn", "ewn-cell-1", &first_cell),
-            "0 2 0 0 11 0 25 6 15 0 0 0 0 0\nget B 2 0 0 11 0 25 6 15 0 0 0 0 0\n",
+            "0 2 0 0 11 0 25 6 15 0 0 0 0 0\nget B 2 0 0 11 0 25 6 15 0 0 0 0 0\n\
+             get B 2 0 0 A3 0 E5 A2 E3 0 0 0 0 0\n",
         ),
         goes_on("thousand", "-1000"),
         (
@@ -345,7 +381,8 @@ static Position after",
         (
             vec![("own-stones", "blocking"), ("stuck", "infinite")],
             compiled_for("ewn", "ewn-infinite", &never_chosen),
-            "get R 2 3 14 0 5 0 0 18 0 0 0 0 0\nget B 1 12 0 0 6 0 0 0 0 0 2 0 3\nget B 2 0 0 11 0 25 6 15 0 0 0 0 0\n",
+            "get R 2 3 14 0 5 0 0 18 0 0 0 0 0\nget B 1 12 0 0 6 0 0 0 0 0 2 0 3\nget B 2 0 0 11 0 25 6 15 0 0 0 0 0\n\
+             get R 2 C1 D3 0 E1 0 0 C4 0 0 0 0 0\nget B 1 B3 0 0 A2 0 0 0 0 0 B1 0 C1\nget B 2 0 0 A3 0 E5 A2 E3 0 0 0 0 0\n",
         ),
         (
             vec![("stones-first", "mover")],
