@@ -187,6 +187,7 @@ fn mistakes_of_the_hex_lines_catalogue_are_what_such_programs_print() {
 }
 
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn mistakes_of_kalah_s_catalogue_are_what_such_programs_print() {
     const FAMILIES: u64 = 8;
     let game = games::find("kalah").expect("a game");
@@ -199,6 +200,7 @@ fn mistakes_of_kalah_s_catalogue_are_what_such_programs_print() {
 }
 
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn mistakes_of_einstein_s_catalogue_are_what_such_programs_print() {
     for (rules, program, input) in catalogued_of_ewn() {
         let expected = printed(&program, input.as_bytes());

@@ -333,11 +333,11 @@ fn play(input: &mut Input, random: &mut Random) {
             *line = request(&state, Dialect::Letters);
         }
     }
-    if random.one_in(if is_lettered {
-        ARRANGED_LETTERED
-    } else {
-        ARRANGED
-    }) {
+    let one_of = match is_lettered {
+        true => ARRANGED_LETTERED,
+        false => ARRANGED,
+    };
+    if random.one_in(one_of) {
         input.insert(random.below(input.len() + 1), arrangement(random));
     }
     if is_lettered {
