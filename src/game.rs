@@ -100,6 +100,10 @@ crate::choice! {
         Own = "own",
         /// A node hands on no bounds where the same player moves again.
         NoneAgain = "none-again",
+        /// One alpha and one beta are kept for the whole search, so that what is found below one move cuts off others below the next.
+        Kept = "kept",
+        /// One alpha and one beta are kept for the whole search, and the root's own values narrow neither.
+        KeptBelowRoot = "kept-below-root",
     }
 }
 
@@ -108,13 +112,18 @@ impl Bounds {
     /// where the same player moves again.
     pub fn handed_on(self, raises_alpha: bool, again: bool) -> [bool; 2] {
         let [drops_alpha, drops_beta] = match self {
-            Bounds::Both => [false, false],
+            Bounds::Both | Bounds::Kept | Bounds::KeptBelowRoot => [false, false],
             Bounds::NoAlpha => [true, false],
             Bounds::NoBeta => [false, true],
             Bounds::Own => [true, true],
             Bounds::NoneAgain => return [!again; 2],
         };
         [raises_alpha || !drops_alpha, !raises_alpha || !drops_beta]
+    }
+
+    /// Whether a node's bounds are those that its last child has left.
+    pub fn are_kept(self) -> bool {
+        matches!(self, Bounds::Kept | Bounds::KeptBelowRoot)
     }
 }
 

@@ -25,7 +25,7 @@ pub fn alpha_beta<G: Evaluate>(
         moves: Vec::new(),
         found: FxHashMap::default(),
     };
-    let (value, choice) = search.node(state, i64::from(depth), Window::of(game));
+    let (value, choice) = search.node(state, i64::from(depth), &mut Window::of(game));
     Decision {
         value,
         choice,
@@ -91,6 +91,9 @@ impl<V: PartialOrd + Copy> Window<V> {
         (is_root, raises_alpha): (bool, bool),
         value: V,
     ) -> bool {
+        if is_root && conventions.bounds == Bounds::KeptBelowRoot {
+            return false;
+        }
         match conventions.lowers_beta && raises_alpha && !is_root {
             true => self.closes_lowering_beta(value),
             false => self.closes(conventions, raises_alpha, value),
@@ -160,7 +163,7 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
         &mut self,
         state: &G::State,
         depth: i64,
-        mut window: Window<G::Value>,
+        window: &mut Window<G::Value>,
     ) -> (G::Value, Option<G::Move>) {
         self.nodes += 1;
         spend(1);
@@ -187,9 +190,12 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
             let chosen = self.moves[index];
             let child = self.game.play(state, chosen);
             let left = depth - i64::from(self.game.plies(state, chosen));
-            let handed_on =
+            let mut handed_on =
                 window.handed_on(self.game, conventions.bounds, (state, &child), raises_alpha);
-            let (value, _) = self.node(&child, left, handed_on);
+            let (value, _) = self.node(&child, left, &mut handed_on);
+            if conventions.bounds.are_kept() {
+                *window = handed_on;
+            }
             if best.is_none_or(|(old, _)| is_better(maximises, conventions.tie, value, old)) {
                 best = Some((value, Some(chosen)));
             }

@@ -1,24 +1,54 @@
 //! A search on one board whose actions are taken back, but not what they made of a piece.
 
 use super::alpha_beta::Window;
-use super::minimax::is_better;
+use super::minimax::{Decision, is_better, started};
 use crate::budget::spend;
-use crate::game::{Evaluate, Leaf, Side};
+use crate::game::{Evaluate, Game, Leaf, Side};
+
+/// What is still to be tried on a board that was left otherwise than it was, from the actions that
+/// were listed before, of which so many have been tried.
+pub(crate) type StillTried<G> =
+    fn(&G, &<G as Game>::State, &[<G as Game>::Move], usize) -> Vec<<G as Game>::Move>;
 
 /// A search as [`super::minimax`] or [`super::alpha_beta`] does it, of which `taken_back` says what
 /// is on the board when an action was tried: from the board before it, the action, what the search
 /// below left of the board after it, and whether the actions that follow are cut off. Before an
 /// action is tried, `as_listed` puts right on the board what the action brings along: from the board
 /// on which it was listed, and the action.
-pub(crate) struct InPlace<'a, G, L, F> {
+pub(crate) struct InPlace<'a, G: Evaluate, L, F> {
     pub game: &'a G,
     pub as_listed: L,
     pub taken_back: F,
-    /// Whether an action is looked for when the one before it was taken back; else all are listed before
-    /// the first is tried.
-    pub looks_again: bool,
+    /// What is still to be tried, where an action is looked for when the one before it was taken
+    /// back; none where all are listed before the first is tried.
+    pub looks_again: Option<StillTried<G>>,
     /// Whether actions that cannot matter are cut off.
     pub cuts: bool,
+}
+
+/// The actions after the last one that was tried; where there is no such action any more, those that
+/// were to come after it, but for what is gone, too.
+pub(crate) fn following<G: Game>(
+    game: &G,
+    state: &G::State,
+    listed: &[G::Move],
+    tried: usize,
+) -> Vec<G::Move> {
+    let mut now = game.all_moves(state);
+    match now.iter().position(|action| *action == listed[tried - 1]) {
+        Some(last) => now.split_off(last + 1),
+        None => {
+            let later = listed[tried..].iter().copied();
+            later.filter(|action| now.contains(action)).collect()
+        }
+    }
+}
+
+/// What was visited.
+#[derive(Default)]
+struct Visited {
+    nodes: u64,
+    leaves: u64,
 }
 
 impl<G, L, F> InPlace<'_, G, L, F>
@@ -27,14 +57,21 @@ where
     L: Fn(&mut G::State, (&G::State, G::Move)),
     F: Fn(&G::State, G::Move, (&G::State, bool)) -> G::State,
 {
-    /// The value of a board and the best action; the board is left as the search leaves it.
+    /// What is found on a board, which is left as the search leaves it.
     pub(crate) fn search(
         &self,
         state: &mut G::State,
         depth: u32,
         root: Side,
-    ) -> (G::Value, Option<G::Move>) {
-        self.node(state, i64::from(depth), root, Window::of(self.game))
+    ) -> Decision<G::Move, G::Value> {
+        let mut visited = Visited::default();
+        let mut window = Window::of(self.game);
+        let (value, choice) = self.node(state, i64::from(depth), root, &mut window, &mut visited);
+        Decision {
+            value,
+            choice,
+            nodes: (self.game.conventions()).count(visited.nodes, visited.leaves),
+        }
     }
 
     fn node(
@@ -42,10 +79,14 @@ where
         state: &mut G::State,
         depth: i64,
         root: Side,
-        mut window: Window<G::Value>,
+        window: &mut Window<G::Value>,
+        visited: &mut Visited,
     ) -> (G::Value, Option<G::Move>) {
         spend(1);
+        visited.nodes += 1;
+        let is_root = visited.nodes == 1;
         if depth <= 0 {
+            visited.leaves += 1;
             return (self.game.value(state, root, Leaf::Horizon), None);
         }
         let mut actions = self.game.all_moves(state);
@@ -53,39 +94,40 @@ where
         let maximises = self.game.maximises(self.game.turn(state), root);
         let raises_alpha = self.game.raises_alpha(self.game.turn(state), root);
         let conventions = self.game.conventions();
-        let mut best = window.returned(&conventions, actions.len(), raises_alpha);
+        let mut best = started(self.game, actions.len(), maximises)
+            .or_else(|| window.returned(&conventions, actions.len(), raises_alpha));
         let mut next = 0;
         while let Some(&chosen) = actions.get(next) {
             (self.as_listed)(state, (&listed, chosen));
             let mut child = self.game.play(state, chosen);
             let left = depth - i64::from(self.game.plies(state, chosen));
-            let (value, _) = self.node(&mut child, left, root, window);
+            let mut handed_on =
+                window.handed_on(self.game, conventions.bounds, (state, &child), raises_alpha);
+            let (value, _) = self.node(&mut child, left, root, &mut handed_on, visited);
+            if conventions.bounds.are_kept() {
+                *window = handed_on;
+            }
             if best.is_none_or(|(old, _)| is_better(maximises, conventions.tie, value, old)) {
                 best = Some((value, Some(chosen)));
             }
             next += 1;
             let so_far = best.map_or(value, |(best, _)| best);
-            let is_cut = window.closes(&conventions, raises_alpha, so_far) && self.cuts;
+            let is_cut =
+                self.cuts && window.closes_at(&conventions, (is_root, raises_alpha), so_far);
             let after = (self.taken_back)(state, chosen, (&child, is_cut));
-            let is_changed = self.looks_again && after != *state;
+            let is_changed = after != *state;
             *state = after;
             if is_cut {
                 break;
             }
-            if is_changed {
-                let mut now = Vec::new();
-                self.game.moves(state, &mut now);
-                match now.iter().position(|&action| action == chosen) {
-                    Some(tried) => (actions, next) = (now, tried + 1),
-                    // What comes after an action that there is no more, but for what is gone, too.
-                    None => {
-                        actions.drain(..next);
-                        actions.retain(|action| now.contains(action));
-                        next = 0;
-                    }
-                }
+            if let Some(still_tried) = self.looks_again.filter(|_| is_changed) {
+                actions = still_tried(self.game, state, &actions, next);
+                next = 0;
             }
         }
-        best.unwrap_or_else(|| (self.game.value(state, root, Leaf::NoMoves), None))
+        best.unwrap_or_else(|| {
+            visited.leaves += 1;
+            (self.game.value(state, root, Leaf::NoMoves), None)
+        })
     }
 }

@@ -258,6 +258,8 @@ struct Walk<'a, G: Evaluate> {
     pruned_value: Option<G::Value>,
     /// What alpha-beta found for positions with so many levels left, where it is recalled.
     found: FxHashMap<(Key, i64), G::Value>,
+    /// The one window of alpha-beta, where it keeps one for the whole search.
+    kept: Option<Window<G::Value>>,
 }
 
 impl<'a, G: Evaluate> Walk<'a, G> {
@@ -275,6 +277,7 @@ impl<'a, G: Evaluate> Walk<'a, G> {
             choices: (None, None),
             pruned_value: None,
             found: FxHashMap::default(),
+            kept: None,
         }
     }
 
@@ -464,7 +467,10 @@ impl<'a, G: Evaluate> Walk<'a, G> {
                 pruned = Some((value, Some(number)));
             }
             let best = pruned.map_or(value, |(best, _)| best);
-            if open.closes_at(&conventions, (is_root, raises_alpha), best) {
+            *open = self.kept.unwrap_or(*open);
+            let is_closed = open.closes_at(&conventions, (is_root, raises_alpha), best);
+            self.kept = Some(*open).filter(|_| conventions.bounds.are_kept());
+            if is_closed {
                 if let (Some(alpha), Some(beta)) = (open.alpha, open.beta) {
                     below = Note::Cut { alpha, beta };
                 }

@@ -54,7 +54,7 @@ hexline: 31 mistakes
 ";
 
 const RARE_HEXLINE: &str = "
-hexline: 75 rare ones, which no suite is measured by
+hexline: 79 rare ones, which no suite is measured by
   parity=by-first-cell               The column for a line's first cell is used for all of the line
   mistyped=1-odd                     Direction 1 goes one cell too far to the left where y is odd
   mistyped=1-even                    Direction 1 goes one cell too far to the right where y is even
@@ -111,6 +111,8 @@ hexline: 75 rare ones, which no suite is measured by
   window=best-not-turned-below-root  A node below the root hands on −alpha and −beta in their old places, and returns its best line's value even where that is less than alpha
   window=best-not-turned             Every node, the root too, hands on −alpha and −beta in their old places, and returns its best line's value even where that is less than alpha
   window=beta-for-alpha              A node below the root that takes the largest value lowers beta to it instead of raising alpha
+  window=kept                        One alpha and one beta are kept for the whole search of a map, so that what is found below one line cuts off others below the next
+  window=kept-below-root             One alpha and one beta are kept for the whole search of a map, and the root's own values narrow neither
   remembered=bounds                  The search takes up what it found before for the same free cells with as many levels left, also where that is only a bound
   opponent=player-2                  Player 2 takes the smallest value and player 1 the largest, whoever is to move at the root
   tie=bound                          A move as good as alpha is chosen, and a node of alpha-beta without a better value returns its bound, so that a later, even worse move can be chosen
@@ -124,6 +126,8 @@ hexline: 75 rare ones, which no suite is measured by
   no-line=empty                      Where no cell is free, an empty line is answered
   no-line=nothing                    Where no cell is free, nothing is answered
   lost-line=zeros                    Where every line loses, none is better than nothing, and '0 0 0 0' is answered
+  lost-line=one-cell                 Where every line loses, none is better than nothing, and '0 0 1 1' is answered
+  lost-line=minus-ones-zeros         Where every line loses, none is better than nothing, and '-1 -1 0 0' is answered
   lost-line=previous                 Where every line loses, the answer to the map before is given again
   lost-line=none                     Where every line loses, 'none' is answered
   best-value=kept-one-cell           The best value of the maps before is kept; where no line is better '0 0 1 1' is answered
@@ -147,7 +151,7 @@ fn mistakes_are_listed() {
 #[test]
 fn mistakes_that_no_answer_shows_are_listed_apart() {
     let silent = "
-kalah: 30 that no answer shows
+kalah: 33 that no answer shows
   extra-turn-in-play=no         A turn is one move in matches and play, as in the published program
   root-node=not-counted         The root is not counted
   counted-nodes=leaves          Only leaves are counted
@@ -176,6 +180,9 @@ kalah: 30 that no answer shows
   bounds=no-beta                A node whose player takes the largest value hands on no beta
   bounds=own                    A node hands on its own bound only: alpha where the largest value is taken, else beta
   bounds=none-again             A node hands on no bounds where the same player moves again
+  bounds=kept                   One alpha and one beta are kept for the whole search, so that what is found below one move cuts off others below the next
+  bounds=kept-below-root        One alpha and one beta are kept for the whole search, and the root's own values narrow neither
+  pruned-board=left             The search with pruning starts on the board that the one without pruning has left
   mistakes-in=plain             Only the search without pruning makes the other mistakes
   mistakes-in=pruned            Only the search with pruning makes the other mistakes
 ";
@@ -258,6 +265,7 @@ Caught, by how many cases:
   counted-nodes=leaves-pruned  1  a
   counted-nodes=inner-plain    1  a
   counted-nodes=inner-pruned   1  a
+  taken-back=never             1  a
 ";
 
 /// What it lets through.
@@ -336,6 +344,9 @@ Not caught, but rare:
   capture-pits=all-but-last            The last seed captures in the player's own pits, but not in the last one
   capture-pits=all-but-last-of-0       The last seed captures in the player's own pits, but player 0's not in pit 5
   capture-pits=all-but-last-of-1       The last seed captures in the player's own pits, but player 1's not in pit 12
+  capture-pits=all-but-first           The last seed captures in the player's own pits, but not in the first one
+  capture-pits=all-but-first-of-0      The last seed captures in the player's own pits, but player 0's not in pit 0
+  capture-pits=all-but-first-of-1      The last seed captures in the player's own pits, but player 1's not in pit 7
   facing=same-number-for-0             Player 0's pit faces the one with the same number, player 1's the one across the board
   facing=same-number-for-1             Player 1's pit faces the one with the same number, player 0's the one across the board
   pits-tried=all-but-last-else-0       The player's last pit is never tried, and a node without another one is worth 0
@@ -356,8 +367,14 @@ Not caught, but rare:
   bounds=no-beta                       A node whose player takes the largest value hands on no beta
   bounds=own                           A node hands on its own bound only: alpha where the largest value is taken, else beta
   bounds=none-again                    A node hands on no bounds where the same player moves again
+  bounds=kept                          One alpha and one beta are kept for the whole search, so that what is found below one move cuts off others below the next
+  bounds=kept-below-root               One alpha and one beta are kept for the whole search, and the root's own values narrow neither
   extra-turn-window=turned             After an extra turn the window is turned round, as if the turn had passed: −beta to −alpha
   extra-turn-window=turned-returned    After an extra turn the window is turned round, and a node without a better value returns its bound
+  extra-turn-window=whole              After an extra turn the window is as wide as at the root
+  taken-back=stores-kept               When a move is taken back, the stores keep what they got
+  taken-back=landing-kept              When a capture is taken back, the store keeps the landing pit's seeds
+  taken-back=lap-short                 When a move is taken back, its pit is a seed short for each lap, as it is filled before the sowing is taken back
   answered=first                       Only the first question of an input is answered
 ";
 
@@ -429,6 +446,7 @@ Caught, by how many cases:
   counted-nodes=leaves-pruned  2  test1, test2
   counted-nodes=inner-plain    2  test1, test2
   counted-nodes=inner-pruned   2  test1, test2
+  taken-back=never             2  test1, test2
 ";
     let score = "\nkalah, 2 cases: 12 of 59 mistakes caught, mutation score 20.3 %\n";
     plyjudge("audit cases --game kalah --require 10")
@@ -465,6 +483,7 @@ fn a_suite_below_the_required_score_fails() {
         "counted-nodes=inner-plain",
         "counted-nodes=inner-pruned",
         "pits-checked=all-but-last",
+        "taken-back=never",
     ];
     let kalah = Catalogue::new(games::find("kalah").expect("a game"), Settings::default());
     let entry = |one: &plyjudge::mistakes::catalogue::Mistake| {
@@ -488,7 +507,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 54,\n    \"caught\": 7,\n    \"score\": 12.962962962962964,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 64,\n    \"caught\": 8,\n    \"score\": 12.5,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();

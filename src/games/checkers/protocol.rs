@@ -31,7 +31,7 @@ use crate::protocol::{
     About, Contrast, Differing, Engine, Flow, PositionError, Protocol, Resources, Session,
     SessionError, Settings, SettingsError, Standing, options,
 };
-use crate::search::in_place::InPlace;
+use crate::search::in_place::{InPlace, following};
 use crate::search::memory::{Memory, remembered};
 use crate::search::minimax::minimax;
 use crate::search::perft::perft;
@@ -240,18 +240,19 @@ impl Conversation {
         let depth = game.rules.depth.get() as u32;
         if game.rules.leaves_changes() {
             let mut after = board;
+            let looks_again = game.rules.promotion == Promotion::KeptAndUsed;
             let search = InPlace {
                 game: &fast,
                 as_listed: |_: &mut _, _: (&_, _)| {},
                 taken_back: |before: &_, step, (after, _): (&_, bool)| {
                     fast.taken_back(before, step, after)
                 },
-                looks_again: game.rules.promotion == Promotion::KeptAndUsed,
+                looks_again: looks_again.then_some(following),
                 cuts: false,
             };
-            let (value, choice) = search.search(&mut after, depth, self.state.mover);
-            let choice = choice.map(|step| fast.action(step));
-            return (value, choice, fast.new_towers(&board, &after));
+            let found = search.search(&mut after, depth, self.state.mover);
+            let choice = found.choice.map(|step| fast.action(step));
+            return (found.value, choice, fast.new_towers(&board, &after));
         }
         let decision = pvs(&fast, &board, depth, self.resources);
         let choice = decision.choice.map(|step| fast.action(step));
@@ -262,18 +263,19 @@ impl Conversation {
         let depth = game.rules.depth.get() as u32;
         if game.rules.leaves_changes() {
             let mut after = self.state.clone();
+            let looks_again = game.rules.promotion == Promotion::KeptAndUsed;
             let search = InPlace {
                 game: &game,
                 as_listed: |now: &mut _, listed: (&_, _)| game.as_listed(now, listed),
                 taken_back: |before: &_, action, (after, _): (&_, bool)| {
                     game.taken_back(before, action, after)
                 },
-                looks_again: game.rules.promotion == Promotion::KeptAndUsed,
+                looks_again: looks_again.then_some(following),
                 cuts: false,
             };
-            let (value, choice) = search.search(&mut after, depth, self.state.mover);
+            let found = search.search(&mut after, depth, self.state.mover);
             let changed = Men::new(&after).towers ^ Men::new(&self.state).towers;
-            return (value, choice, changed);
+            return (found.value, found.choice, changed);
         }
         let decision = minimax(&game, &self.state, depth);
         (decision.value, decision.choice, 0)

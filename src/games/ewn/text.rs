@@ -57,9 +57,11 @@ crate::record! {
             NumbersInArrangements = "numbers-in-arrangements",
         }
         /// By which of its cells a `get` is taken to be in letters.
-        lettered_by: enum LetteredBy, "lettered-by", rare ["last-cell"] {
+        lettered_by: enum LetteredBy, "lettered-by", rare ["first-cell", "last-cell"] {
             /// A `get` is taken to be in letters if any of its cells is.
             AnyCell = "any-cell",
+            /// A `get` is taken to be in letters if its first cell is, so not if that is a removed stone's 0.
+            FirstCell = "first-cell",
             /// A `get` is taken to be in letters if its last cell is, so not if that is a removed stone's 0.
             LastCell = "last-cell",
         }
@@ -388,8 +390,14 @@ fn named(cell: u8, dialect: Dialect, text: &Text, base: u8) -> String {
 
 /// How the reply to a `get` in a dialect writes cells.
 pub fn reply_dialect(state: &State, request: Dialect, text: &Text) -> Dialect {
-    match state.cells.as_flattened().last() {
-        Some(0) if text.lettered_by == LetteredBy::LastCell => Dialect::Numbers,
+    let cells = state.cells.as_flattened();
+    let looked_at = match text.lettered_by {
+        LetteredBy::AnyCell => None,
+        LetteredBy::FirstCell => cells.first(),
+        LetteredBy::LastCell => cells.last(),
+    };
+    match looked_at {
+        Some(0) => Dialect::Numbers,
         _ => request,
     }
 }

@@ -1,9 +1,9 @@
 //! What a leaf is worth: won, lost, or undecided.
 
-use crate::game::{Conventions, Evaluate, Key, Leaf, Side, Tie};
+use crate::game::{Bounds, Conventions, Evaluate, Key, Leaf, Side, Tie};
 
 use super::rules::{
-    CELLS, Cell, FewCells, Hexline, KeptCells, LastCell, Opponent, Remembered, State, Ties,
+    CELLS, Cell, FewCells, FreeCounter, Hexline, LastCell, Opponent, Remembered, State, Ties,
     ValueFor, Window,
 };
 
@@ -59,10 +59,10 @@ impl Evaluate for Hexline {
     }
 
     fn window(&self) -> [Option<i32>; 2] {
-        match self.rules.kept_cells {
+        match self.counts_kept_as_free() || self.rules.free_counter == FreeCounter::Never {
             // Who has no line to take is worth as much as what the window starts with.
-            KeptCells::WholeAtCutCounted => [-STUCK, STUCK].map(Some),
-            _ => [None, None],
+            true => [-STUCK, STUCK].map(Some),
+            false => [None, None],
         }
     }
 
@@ -85,6 +85,11 @@ impl Evaluate for Hexline {
             },
             returns_bounds: self.rules.tie == Ties::Bound,
             lowers_beta: self.rules.window == Window::BetaForAlpha,
+            bounds: match self.rules.window {
+                Window::Kept => Bounds::Kept,
+                Window::KeptBelowRoot => Bounds::KeptBelowRoot,
+                _ => Bounds::Both,
+            },
             ..Conventions::default()
         }
     }

@@ -9,7 +9,7 @@ use crate::game::{Conventions, Evaluate, FastGame, Game, Key, Leaf, Side};
 use super::eval::{STUCK, UNDECIDED, WON};
 use super::rules::{
     CELLS, Cell, CellOrder, DepthChosen, Hexline, Kept, LastCell, Line, LineCheck, LineOrder,
-    Remembered, Reverses, SIDE, State, ValueFor,
+    Remembered, Reverses, SIDE, State, TakenCount, ValueFor,
 };
 
 /// A set of cells: bit `12 x + y`.
@@ -190,16 +190,20 @@ impl FastHexline {
     }
 
     fn list(&self, map: &Map, out: &mut Vec<Stroke>, is_wanted: impl Fn(&Stroke) -> bool) {
-        let mut cells: Vec<usize> = map.free.iter().collect();
-        if self.game.rules.cell_order == CellOrder::ByY {
-            cells.sort_by_key(|cell| (cell % SIDE, *cell));
-        }
         let listed = out.len();
-        for cell in cells {
+        let mut list_at = |cell: usize| {
             let strokes = &self.strokes[self.at[cell].clone()];
             let can_be_played =
                 |stroke: &&Stroke| map.free.contains(stroke.checked) && is_wanted(stroke);
             out.extend(strokes.iter().filter(can_be_played));
+        };
+        match self.game.rules.cell_order {
+            CellOrder::ByX => map.free.iter().for_each(list_at),
+            CellOrder::ByY => {
+                let mut cells: Vec<usize> = map.free.iter().collect();
+                cells.sort_by_key(|cell| (cell % SIDE, *cell));
+                cells.into_iter().for_each(&mut list_at);
+            }
         }
         if self.game.rules.line_order == LineOrder::AllByLength {
             out[listed..].sort_by_key(|stroke| stroke.line.length);
@@ -224,9 +228,12 @@ impl Game for FastHexline {
         Map {
             free,
             mover: map.mover.opponent(),
-            // One that is taken already is tried where the search does not look again, or is not
-            // checked.
-            count: map.count + free.count() - map.free.count(),
+            count: match self.game.rules.taken_count {
+                // One that is taken already is tried where the search does not look again, or is not
+                // checked.
+                TakenCount::All => map.count + free.count() - map.free.count(),
+                TakenCount::One => map.count.saturating_sub(1),
+            },
         }
     }
 

@@ -24,7 +24,7 @@ use crate::protocol::{
     meaningful,
 };
 use crate::search::alpha_beta::alpha_beta;
-use crate::search::in_place::InPlace;
+use crate::search::in_place::{InPlace, following};
 use crate::search::perft::perft;
 use crate::search::pvs::pvs;
 use crate::search::unturned::{Unturning, unturned};
@@ -123,9 +123,8 @@ right, 3 left, 4 right, 5 down left, 6 down right.
             let choice = choice.map(|line| game.named(line, &text));
             // Where a search starts with the least value, only that is no better than nothing.
             // Where there may be no line though cells count as free, that is worth still less.
-            let counts_more = rules.free_counter == FreeCounter::Never
-                || rules.taken_count == TakenCount::One
-                || rules.kept_cells == KeptCells::WholeAtCutCounted;
+            let counts_more =
+                rules.free_counter == FreeCounter::Never || game.counts_kept_as_free();
             let least = match rules.last_cell {
                 LastCell::WinsEarly => -STUCK,
                 _ if counts_more => -STUCK,
@@ -139,7 +138,12 @@ right, 3 left, 4 right, 5 down left, 6 down right.
                 }
                 carried[2] = value;
             }
-            if choice.is_some() && value == least && text.lost_line != LostLine::Chosen {
+            let is_lost = match choice {
+                Some(_) => value == least,
+                // None of the cells that count as free is.
+                None => state.free > 0,
+            };
+            if is_lost && text.lost_line != LostLine::Chosen {
                 return vec![text::lost_reply(carried[0], &text)];
             }
             if choice.is_none() && text.no_line == NoLine::Nothing {
@@ -305,11 +309,6 @@ impl Hexline {
     /// The line to take, if any cell is free, and its value.
     fn chosen(&self, state: &State, engine: Engine, resources: Resources) -> (Option<Line>, i32) {
         let depth = Hexline::depth(self, state);
-        // The fast search knows positions by what is on the map alone.
-        let engine = match self.rules.taken_count {
-            TakenCount::All => engine,
-            TakenCount::One => Engine::Plain,
-        };
         if self.rules.kept_cells != KeptCells::None {
             let root = state.mover;
             let looks_again = !matches!(
@@ -324,11 +323,11 @@ impl Hexline {
                     taken_back: |before: &_, line, left: (&_, bool)| {
                         self.taken_back(before, line, left, root)
                     },
-                    looks_again,
+                    looks_again: looks_again.then_some(following),
                     cuts: true,
                 };
-                let (value, choice) = search.search(&mut state.clone(), depth, root);
-                return (choice, value);
+                let found = search.search(&mut state.clone(), depth, root);
+                return (found.choice, found.value);
             }
             let fast = FastHexline::new(*self, state);
             let search = InPlace {
@@ -337,13 +336,17 @@ impl Hexline {
                 taken_back: |before: &_, stroke, left: (&_, bool)| {
                     fast.taken_back(before, stroke, left, root)
                 },
-                looks_again,
+                looks_again: looks_again.then_some(following),
                 cuts: true,
             };
-            let (value, choice) = search.search(&mut fast.map(state), depth, root);
-            return (choice.map(|stroke| stroke.line), value);
+            let found = search.search(&mut fast.map(state), depth, root);
+            return (found.choice.map(|stroke| stroke.line), found.value);
         }
-        if !matches!(self.rules.window, Window::Turned | Window::BetaForAlpha) {
+        let is_turned = matches!(
+            self.rules.window,
+            Window::Turned | Window::BetaForAlpha | Window::Kept | Window::KeptBelowRoot
+        );
+        if !is_turned {
             let how = Unturning {
                 turns_root: matches!(
                     self.rules.window,
@@ -379,7 +382,9 @@ impl Hexline {
             Ties::Bound => true,
         };
         let depends_on_order = depends_on_order
-            || self.rules.window == Window::BetaForAlpha
+            || self.rules.window != Window::Turned
+            // The table knows positions by what is on the map alone.
+            || self.rules.taken_count == TakenCount::One
             || self.rules.remembered == Remembered::Bounds;
         let in_order = depends_on_order && fast.settled(&map, map.mover, depth).is_none();
         let decision = if in_order {

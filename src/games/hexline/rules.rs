@@ -272,7 +272,7 @@ crate::record! {
         /// How a node of the search hands on its window.
         window: enum Window, "window",
             rare ["not-turned-below-root", "not-turned", "best-not-turned-below-root",
-                "best-not-turned", "beta-for-alpha"] {
+                "best-not-turned", "beta-for-alpha", "kept", "kept-below-root"] {
             /// A node hands on its window as the other player sees it: −beta to −alpha.
             Turned = "turned",
             /// A node below the root hands on −alpha and −beta in their old places.
@@ -285,6 +285,10 @@ crate::record! {
             BestNotTurned = "best-not-turned",
             /// A node below the root that takes the largest value lowers beta to it instead of raising alpha.
             BetaForAlpha = "beta-for-alpha",
+            /// One alpha and one beta are kept for the whole search of a map, so that what is found below one line cuts off others below the next.
+            Kept = "kept",
+            /// One alpha and one beta are kept for the whole search of a map, and the root's own values narrow neither.
+            KeptBelowRoot = "kept-below-root",
         }
         /// Which values the search remembers.
         remembered: enum Remembered, "remembered", rare ["bounds"] {

@@ -67,11 +67,16 @@ crate::record! {
             Nothing = "nothing",
         }
         /// What is answered where every line loses.
-        lost_line: enum LostLine, "lost-line", rare ["zeros", "previous", "none"] {
+        lost_line: enum LostLine, "lost-line",
+            rare ["zeros", "one-cell", "minus-ones-zeros", "previous", "none"] {
             /// Where every line loses, one of them is answered all the same.
             Chosen = "chosen",
             /// Where every line loses, none is better than nothing, and '0 0 0 0' is answered.
             Zeros = "zeros",
+            /// Where every line loses, none is better than nothing, and '0 0 1 1' is answered.
+            OneCell = "one-cell",
+            /// Where every line loses, none is better than nothing, and '-1 -1 0 0' is answered.
+            MinusOnesZeros = "minus-ones-zeros",
             /// Where every line loses, the answer to the map before is given again.
             Previous = "previous",
             /// Where every line loses, 'none' is answered.
@@ -194,6 +199,8 @@ pub fn map(state: &State) -> String {
 pub fn lost_reply(kept: u64, text: &Text) -> String {
     match text.lost_line {
         LostLine::Chosen | LostLine::Zeros => ZEROS.to_owned(),
+        LostLine::OneCell => ONE_CELL.to_owned(),
+        LostLine::MinusOnesZeros => MINUS_ONES_ZEROS.to_owned(),
         LostLine::Previous => previous(kept, text),
         LostLine::None => NONE.to_owned(),
     }
@@ -203,7 +210,7 @@ pub fn lost_reply(kept: u64, text: &Text) -> String {
 /// the line that was answered last, as a number.
 pub fn no_better_reply(kept: u64, text: &Text) -> String {
     match text.best_value {
-        BestValue::KeptOneCell => "0 0 1 1".to_owned(),
+        BestValue::KeptOneCell => ONE_CELL.to_owned(),
         BestValue::EachMap | BestValue::KeptZeros => ZEROS.to_owned(),
         BestValue::KeptMinusOnesZeros => MINUS_ONES_ZEROS.to_owned(),
         BestValue::KeptPrevious => previous(kept, text),
@@ -235,6 +242,7 @@ const NONE: &str = "none";
 
 /// What programs answer that have found none.
 const ZEROS: &str = "0 0 0 0";
+const ONE_CELL: &str = "0 0 1 1";
 const MINUS_ONES_ZEROS: &str = "-1 -1 0 0";
 
 fn nothing(text: &Text) -> &'static str {

@@ -4,7 +4,7 @@ use crate::game::{Conventions, Counted, Cut, Evaluate, Game, Leaf, Side, Tie};
 
 use super::rules::{
     CountedNodes, Evaluation, ExtraTurnValue, ExtraTurnWindow, Kalah, LimitSweep, Opponent,
-    PitsTried, RootNode, RootWindow, SearchStart, State, Ties, ValueFor, WinValue, store,
+    PitsTried, RootNode, RootWindow, SearchStart, State, Ties, ValueFor, WinValue,
 };
 
 impl Kalah {
@@ -49,7 +49,7 @@ impl Evaluate for Kalah {
         match self.rules.evaluation {
             Evaluation::Difference => end.margin(viewer),
             Evaluation::Inverted => -end.margin(viewer),
-            Evaluation::OwnStore => i32::from(end.seeds[store(viewer)]),
+            Evaluation::OwnStore => end.stored(viewer),
             Evaluation::PlayerZero => end.margin(Side::First),
             Evaluation::PlayerOne => end.margin(Side::Second),
             Evaluation::Mover => end.margin(state.mover),
@@ -74,8 +74,7 @@ impl Evaluate for Kalah {
             SearchStart::Zero => Some(0),
             SearchStart::ZeroWhereMaximising => maximises.then_some(0),
             SearchStart::ZeroWhereMinimising => (!maximises).then_some(0),
-            SearchStart::Ten if maximises => Some(-10),
-            SearchStart::Ten => Some(10),
+            SearchStart::Ten => Some(if maximises { -10 } else { 10 }),
         }
     }
 
@@ -83,6 +82,8 @@ impl Evaluate for Kalah {
         match self.rules.window {
             // What stands for infinity stands for it in the window, too.
             RootWindow::Whole if self.rules.search_start == SearchStart::Ten => [-10, 10].map(Some),
+            // A store that keeps what it got may hold more than the published window does.
+            RootWindow::Whole if self.rules.taken_back.leaves_stores() => [-99, 99].map(Some),
             RootWindow::Whole => [None, None],
             RootWindow::AlphaZero | RootWindow::AlphaZeroReturned => [Some(0), None],
             RootWindow::Ten | RootWindow::TenReturned => [-10, 10].map(Some),
@@ -95,9 +96,13 @@ impl Evaluate for Kalah {
         child: &State,
         window: [Option<i32>; 2],
     ) -> [Option<i32>; 2] {
-        let is_turned = self.rules.extra_turn_window != ExtraTurnWindow::Kept;
-        if !is_turned || self.turn(state) != self.turn(child) {
+        if self.turn(state) != self.turn(child) {
             return window;
+        }
+        match self.rules.extra_turn_window {
+            ExtraTurnWindow::Kept => return window,
+            ExtraTurnWindow::Whole => return self.window(),
+            ExtraTurnWindow::Turned | ExtraTurnWindow::TurnedReturned => {}
         }
         let [alpha, beta] = window.map(|bound| bound.map(|bound| -bound));
         [beta, alpha]

@@ -10,7 +10,7 @@ use super::fast::{Board, Effort, FastKalah, Limits, Survey};
 use super::picture;
 use super::rules::{
     CounterSize, Evaluation, ExtraTurnInPlay, LeafDepth, LimitSweep, MistakesIn, NodeCounter, PITS,
-    POSITIONS, Ties, WinValue, store,
+    POSITIONS, PrunedBoard, TakenBack, Ties, WinValue, store,
 };
 use super::source::KalahSource;
 use super::text::{self, DEEPEST, Text, parse_line};
@@ -26,8 +26,9 @@ use crate::protocol::{
     meaningful,
 };
 use crate::search::alpha_beta::alpha_beta;
+use crate::search::in_place::InPlace;
 use crate::search::memory::{Memory, remembered};
-use crate::search::minimax::minimax;
+use crate::search::minimax::{Decision, minimax};
 use crate::text::{Problem, is_integers};
 
 const REPORT: &str = "report";
@@ -45,7 +46,7 @@ impl Assignment for Kalah {
         players: ["player 0", "player 1"],
         move_help: "a pit: 0–5 for player 0, 7–12 for player 1",
         reply: "a pit, 0–5 or 7–12",
-        pair_options: &["mistakes-in"],
+        pair_options: &["pruned-board", "mistakes-in"],
         levels: (12, 5),
         opening: 4,
         report: Some(&PublishedReport),
@@ -125,6 +126,7 @@ impl Assignment for Kalah {
                 "cut",
                 "cuts-at",
                 "bounds",
+                "pruned-board",
                 "mistakes-in",
             ],
             _ => &["extra-turn-in-play", "tie", "pit-numbers"],
@@ -397,6 +399,10 @@ impl Engines {
                 let decision = fast.decide(board, plies, self.effort);
                 decision.pit.map(|pit| fast.pit(state, pit))
             }
+            None if self.game.rules.taken_back != TakenBack::Whole => {
+                let mut board = state.clone();
+                self.on_one_board(&mut board, plies, false).choice
+            }
             // Which pit is chosen depends on what was cut off.
             None if self.game.rules.tie == Ties::Bound => {
                 alpha_beta(&self.game.pruned(), state, plies).choice
@@ -429,8 +435,37 @@ impl Engines {
             let value = fast.shown(state, value);
             return [(value, nodes), (value, pruned_nodes)];
         }
+        if self.game.rules.taken_back != TakenBack::Whole {
+            let mut board = state.clone();
+            let plain = self.on_one_board(&mut board, plies, false);
+            if self.game.rules.pruned_board == PrunedBoard::Given {
+                board = state.clone();
+            }
+            let pruned = self.on_one_board(&mut board, plies, true);
+            return [plain, pruned].map(|found| (found.value, found.nodes));
+        }
         let pruned = alpha_beta(&self.game.pruned(), state, plies);
         [self.unpruned(state, plies), (pruned.value, pruned.nodes)]
+    }
+
+    /// What a search finds on one board on which moves are made and taken back; the board is left as it
+    /// leaves it.
+    fn on_one_board(&self, board: &mut State, plies: u32, cuts: bool) -> Decision<Pit, i32> {
+        let game = match cuts {
+            true => self.game.pruned(),
+            false => self.game.unpruned(),
+        };
+        let search = InPlace {
+            game: &game,
+            as_listed: |_: &mut _, _: (&_, _)| {},
+            taken_back: |before: &_, pit, (after, _): (&_, bool)| {
+                game.taken_back(before, pit, after)
+            },
+            looks_again: Some(Kalah::later_pits),
+            cuts,
+        };
+        let root = game.turn(board);
+        search.search(board, plies, root)
     }
 
     /// Value and nodes of the search without pruning, remembered.

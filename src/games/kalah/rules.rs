@@ -25,6 +25,13 @@ impl Applies {
     }
 }
 
+impl TakenBack {
+    /// Whether stores keep seeds that are no longer theirs.
+    pub(super) fn leaves_stores(self) -> bool {
+        matches!(self, TakenBack::StoresKept | TakenBack::LandingKept)
+    }
+}
+
 impl PitOrder {
     /// Whether a player's highest pit comes first.
     fn is_descending(self, player: Side) -> bool {
@@ -256,7 +263,8 @@ crate::record! {
         captures_for: Applies = Applies::Both, "captures-for";
         /// In whose pits the last seed captures.
         capture_pits: enum CapturePits, "capture-pits",
-            rare ["all-but-last", "all-but-last-of-0", "all-but-last-of-1"] {
+            rare ["all-but-last", "all-but-last-of-0", "all-but-last-of-1", "all-but-first",
+                "all-but-first-of-0", "all-but-first-of-1"] {
             /// The last seed captures in the player's own pits.
             Own = "own",
             /// The last seed captures in the player's own pits, but not in the last one.
@@ -265,6 +273,12 @@ crate::record! {
             AllButLastOfZero = "all-but-last-of-0",
             /// The last seed captures in the player's own pits, but player 1's not in pit 12.
             AllButLastOfOne = "all-but-last-of-1",
+            /// The last seed captures in the player's own pits, but not in the first one.
+            AllButFirst = "all-but-first",
+            /// The last seed captures in the player's own pits, but player 0's not in pit 0.
+            AllButFirstOfZero = "all-but-first-of-0",
+            /// The last seed captures in the player's own pits, but player 1's not in pit 7.
+            AllButFirstOfOne = "all-but-first-of-1",
             /// The last seed captures in both players' pits.
             Any = "any",
         }
@@ -413,15 +427,40 @@ crate::record! {
         /// At which nodes alpha-beta cuts.
         cuts_at: CutsAt = CutsAt::All, "cuts-at", rare ["none"];
         /// Which bounds a node of alpha-beta hands on to its children.
-        bounds: Bounds = Bounds::Both, "bounds", rare ["no-alpha", "no-beta", "own", "none-again"];
+        bounds: Bounds = Bounds::Both, "bounds",
+            rare ["no-alpha", "no-beta", "own", "none-again", "kept", "kept-below-root"];
         /// Which window alpha-beta has after an extra turn.
-        extra_turn_window: enum ExtraTurnWindow, "extra-turn-window", rare ["turned", "turned-returned"] {
+        extra_turn_window: enum ExtraTurnWindow, "extra-turn-window",
+            rare ["turned", "turned-returned", "whole"] {
             /// After an extra turn the window is kept, as the player is.
             Kept = "kept",
             /// After an extra turn the window is turned round, as if the turn had passed: −beta to −alpha.
             Turned = "turned",
             /// After an extra turn the window is turned round, and a node without a better value returns its bound.
             TurnedReturned = "turned-returned",
+            /// After an extra turn the window is as wide as at the root.
+            Whole = "whole",
+        }
+        /// How a move is taken back in a search on one board.
+        taken_back: enum TakenBack, "taken-back",
+            rare ["never", "stores-kept", "landing-kept", "lap-short"] {
+            /// A move is taken back wholly.
+            Whole = "whole",
+            /// Moves are never taken back: the next one is made on the board that is left.
+            Never = "never",
+            /// When a move is taken back, the stores keep what they got.
+            StoresKept = "stores-kept",
+            /// When a capture is taken back, the store keeps the landing pit's seeds.
+            LandingKept = "landing-kept",
+            /// When a move is taken back, its pit is a seed short for each lap, as it is filled before the sowing is taken back.
+            LapShort = "lap-short",
+        }
+        /// On which board the search with pruning starts.
+        pruned_board: enum PrunedBoard, "pruned-board", rare ["left"] {
+            /// The search with pruning starts on the board that was given.
+            Given = "given",
+            /// The search with pruning starts on the board that the one without pruning has left.
+            Left = "left",
         }
         /// Which search makes the mistakes.
         mistakes_in: enum MistakesIn, "mistakes-in", rare ["plain", "pruned"] {
@@ -456,6 +495,8 @@ pub struct State {
     pub mover: Side,
     /// Whether a search takes who is to move for the other player.
     pub is_mistaken: bool,
+    /// Seeds that the stores keep of moves that a search has taken back, by player.
+    pub kept: [u32; 2],
 }
 
 /// The game under one rules record.
@@ -506,6 +547,7 @@ impl State {
             seeds,
             mover,
             is_mistaken: false,
+            kept: [0; 2],
         }
     }
 
@@ -521,13 +563,18 @@ impl State {
 
     /// Own store less the other's, for `player`.
     pub fn margin(&self, player: Side) -> i32 {
-        i32::from(self.seeds[store(player)]) - i32::from(self.seeds[store(player.opponent())])
+        self.stored(player) - self.stored(player.opponent())
+    }
+
+    /// The seeds in `player`'s store.
+    pub(super) fn stored(&self, player: Side) -> i32 {
+        i32::from(self.seeds[store(player)]) + self.kept[player.index()] as i32
     }
 
     /// The seeds in `player`'s pits and store.
     pub(super) fn held(&self, player: Side) -> i32 {
-        let held = &self.seeds[first_pit(player)..=store(player)];
-        held.iter().copied().map(i32::from).sum()
+        let pits = self.pits(player).iter().copied();
+        pits.map(i32::from).sum::<i32>() + self.stored(player)
     }
 }
 
@@ -551,7 +598,7 @@ impl Kalah {
         };
         reset!(rules;
             pit_order cut cuts_at bounds extra_turn_window window node_counter counter_size
-            mistakes_in);
+            mistakes_in pruned_board);
         Self::new(rules)
     }
 
@@ -694,55 +741,25 @@ impl Kalah {
     }
 
     fn may_capture(&self, mover: Side, last: usize) -> bool {
-        let is_there = match self.rules.capture_pits {
-            CapturePits::Own => is_own_pit(mover, last),
-            CapturePits::AllButLast => is_own_pit(mover, last) && last + 1 != store(mover),
-            CapturePits::AllButLastOfZero => is_own_pit(mover, last) && last != PITS - 1,
-            CapturePits::AllButLastOfOne => is_own_pit(mover, last) && last != LAST - 1,
+        let pits = self.rules.capture_pits;
+        let is_there = match pits {
             CapturePits::Any => !is_store(last),
+            _ => is_own_pit(mover, last),
         };
-        is_there && self.rules.captures_for.to(mover)
-    }
-
-    pub(super) fn earns_turn(&self, mover: Side, last: usize) -> bool {
-        self.rules.extra_turn == ExtraTurn::Earned && self.ends_at_home(mover, last)
-    }
-
-    fn ends_at_home(&self, mover: Side, last: usize) -> bool {
-        last == store(mover) && self.rules.extra_turns_for.to(mover)
-    }
-}
-
-impl Game for Kalah {
-    type State = State;
-    type Move = Pit;
-
-    fn turn(&self, state: &State) -> Side {
-        match state.is_mistaken {
-            true => state.mover.opponent(),
-            false => state.mover,
-        }
-    }
-
-    fn moves(&self, state: &State, out: &mut Vec<Pit>) {
-        if self.is_over(state) {
-            return;
-        }
-        let first = first_pit(state.mover) as Pit;
-        let tried = match self.rules.pits_tried {
-            PitsTried::All => 0..PITS as Pit,
-            PitsTried::AllButLast | PitsTried::AllButLastElseZero => 0..PITS as Pit - 1,
-            PitsTried::AllButFirst => 1..PITS as Pit,
+        let is_left_out = match pits {
+            CapturePits::Own | CapturePits::Any => false,
+            CapturePits::AllButLast => last + 1 == store(mover),
+            CapturePits::AllButLastOfZero => last + 1 == store(Side::First),
+            CapturePits::AllButLastOfOne => last + 1 == store(Side::Second),
+            CapturePits::AllButFirst => last == first_pit(mover),
+            CapturePits::AllButFirstOfZero => last == first_pit(Side::First),
+            CapturePits::AllButFirstOfOne => last == first_pit(Side::Second),
         };
-        let start = out.len();
-        let pits = tried.map(|pit| first + pit);
-        out.extend(pits.filter(|&pit| state.seeds[usize::from(pit)] > 0));
-        if self.rules.pit_order.is_descending(state.mover) {
-            out[start..].reverse();
-        }
+        is_there && !is_left_out && self.rules.captures_for.to(mover)
     }
 
-    fn play(&self, state: &State, chosen: Pit) -> State {
+    /// The position after a move, before the remaining seeds are swept.
+    fn made(&self, state: &State, chosen: Pit) -> State {
         let (mover, pit) = (state.mover, usize::from(chosen));
         let mut next = state.clone();
         let last = self.sow(&mut next.seeds, mover, pit);
@@ -776,8 +793,108 @@ impl Game for Kalah {
         } else if self.rules.extra_turn_value != ExtraTurnValue::Kept {
             next.is_mistaken = !state.is_mistaken;
         }
+        next
+    }
+
+    /// Appends the pits with seeds of the player to move, in the order in which they are tried.
+    fn list_pits(&self, state: &State, out: &mut Vec<Pit>) {
+        let first = first_pit(state.mover) as Pit;
+        let tried = match self.rules.pits_tried {
+            PitsTried::All => 0..PITS as Pit,
+            PitsTried::AllButLast | PitsTried::AllButLastElseZero => 0..PITS as Pit - 1,
+            PitsTried::AllButFirst => 1..PITS as Pit,
+        };
+        let start = out.len();
+        let pits = tried.map(|pit| first + pit);
+        out.extend(pits.filter(|&pit| state.seeds[usize::from(pit)] > 0));
+        if self.rules.pit_order.is_descending(state.mover) {
+            out[start..].reverse();
+        }
+    }
+
+    /// Those of them that come after the last one tried, of pits listed before; whether the game is
+    /// over is not looked at.
+    pub(super) fn later_pits(&self, state: &State, listed: &[Pit], tried: usize) -> Vec<Pit> {
+        let last = listed[tried - 1];
+        let mut pits = Vec::new();
+        self.list_pits(state, &mut pits);
+        match self.rules.pit_order.is_descending(state.mover) {
+            true => pits.retain(|pit| *pit < last),
+            false => pits.retain(|pit| *pit > last),
+        }
+        pits
+    }
+
+    /// What is on the board when a move is taken back, from what the search below left of it.
+    pub(super) fn taken_back(&self, before: &State, chosen: Pit, after: &State) -> State {
+        let made = self.made(before, chosen);
+        // A position that is over is not looked beyond, and swept only to be valued.
+        let after = if self.is_over(&made) { &made } else { after };
+        // What is taken off each pit again is what it got.
+        let seeds = std::array::from_fn(|place| {
+            let [before, made, after] = [before, &made, after].map(|it| i32::from(it.seeds[place]));
+            (after - made + before).max(0) as u8
+        });
+        let mut state = State {
+            kept: after.kept,
+            seeds,
+            ..before.clone()
+        };
+        let (mover, pit) = (before.mover, usize::from(chosen));
+        let mut sown = before.seeds;
+        let last = self.sow(&mut sown, mover, pit);
+        let is_capture =
+            self.may_capture(mover, last) && self.captures(mover, &before.seeds, &sown, pit, last);
+        match self.rules.taken_back {
+            TakenBack::Whole => {}
+            TakenBack::Never => state.seeds = after.seeds,
+            TakenBack::StoresKept => {
+                for player in [Side::First, Side::Second] {
+                    let place = store(player);
+                    let got = after.seeds[place].saturating_sub(before.seeds[place]);
+                    state.seeds[place] = before.seeds[place];
+                    state.kept[player.index()] += u32::from(got);
+                }
+            }
+            TakenBack::LandingKept if is_capture => {
+                state.kept[mover.index()] += u32::from(sown[last]);
+            }
+            TakenBack::LandingKept => {}
+            TakenBack::LapShort => state.seeds[pit] -= sown[pit].min(state.seeds[pit]),
+        }
+        state
+    }
+
+    pub(super) fn earns_turn(&self, mover: Side, last: usize) -> bool {
+        self.rules.extra_turn == ExtraTurn::Earned && self.ends_at_home(mover, last)
+    }
+
+    fn ends_at_home(&self, mover: Side, last: usize) -> bool {
+        last == store(mover) && self.rules.extra_turns_for.to(mover)
+    }
+}
+
+impl Game for Kalah {
+    type State = State;
+    type Move = Pit;
+
+    fn turn(&self, state: &State) -> Side {
+        match state.is_mistaken {
+            true => state.mover.opponent(),
+            false => state.mover,
+        }
+    }
+
+    fn moves(&self, state: &State, out: &mut Vec<Pit>) {
+        if !self.is_over(state) {
+            self.list_pits(state, out);
+        }
+    }
+
+    fn play(&self, state: &State, chosen: Pit) -> State {
+        let mut next = self.made(state, chosen);
         match self.rules.limit_sweep {
-            LimitSweep::Done => self.settle(&mut next, None, Some(mover)),
+            LimitSweep::Done => self.settle(&mut next, None, Some(state.mover)),
             // Left to whoever asks what the position is worth.
             LimitSweep::Missing => {}
         }

@@ -453,6 +453,18 @@ static Position after",
             LETTERED,
         ),
         (
+            vec![("lettered-by", "first-cell")],
+            compiled_for(
+                "ewn",
+                "ewn-letters-by-first-cell",
+                &[(
+                    "                letters = 1;",
+                    "                letters |= i == 0;",
+                )],
+            ),
+            LETTERED,
+        ),
+        (
             vec![("lettered-by", "last-cell")],
             compiled_for(
                 "ewn",

@@ -61,11 +61,6 @@ enum {{ MOST_MOVES"
                 "    return n + extra;\n}\n\nstatic int is_free_line",
             ),
             ("enum { MOST_MOVES", &take_back),
-            // A player who cannot move any more has lost, but no bound is reached.
-            (
-                "int best = to_move == root ? -1000000 : +1000000;",
-                "int best = to_move == root ? -999999 : +999999;",
-            ),
             (
                 "        mark(list[i], to_move);",
                 "        if (!is_free_line(list[i])) continue;\n        mark(list[i], to_move);",
@@ -173,6 +168,56 @@ enum {{ MOST_MOVES"
             ),
             ("if (pruning && alpha >= beta)", "if (0)"),
             (given, root),
+        ];
+        all(("window", value), &changes)
+    };
+    // What a search starts with stands for a lost game.
+    let lost = |value, answered: &str| {
+        let none = format!(
+            "    if (chosen < 0 && n > 0)\n        printf(\"{answered}\\n\");\n    else if (chosen < 0)\n"
+        );
+        let changes = [
+            ("best = 0, chosen = -1;", "best = -1000, chosen = -1;"),
+            ("chosen < 0 ? -1000000 : best", "best"),
+            ("if (chosen < 0 || v > best) {", "if (v > best) {"),
+            ("    if (chosen < 0)\n", &*none),
+        ];
+        all(("lost-line", value), &changes)
+    };
+    let shared_bounds = |value, at_root: bool| {
+        let root = match at_root {
+            true => {
+                "            chosen = i;\n            lower = best;\n            if (lower >= upper) break;\n"
+            }
+            false => "            chosen = i;\n",
+        };
+        let changes = [
+            (
+                "/* The value for the root's player. */",
+                "static int lower, upper;\n",
+            ),
+            (
+                "            if (best > alpha)
+                alpha = best;",
+                "            if (best > lower)
+                lower = best;",
+            ),
+            (
+                "            if (best < beta)
+                beta = best;",
+                "            if (best < upper)
+                upper = best;",
+            ),
+            ("if (pruning && alpha >= beta)", "if (lower >= upper)"),
+            ("            chosen = i;\n", root),
+            (
+                "    for (int i = 0; i < n; i++) {
+        mark(list[i], player);",
+                "    lower = -1000000;
+    upper = 1000000;
+    for (int i = 0; i < n; i++) {
+        mark(list[i], player);",
+            ),
         ];
         all(("window", value), &changes)
     };
@@ -296,6 +341,10 @@ enum {{ MOST_MOVES"
             if (best > alpha)
                 beta = best;",
         ),
+        lost("one-cell", "0 0 1 1"),
+        lost("minus-ones-zeros", "-1 -1 0 0"),
+        shared_bounds("kept", true),
+        shared_bounds("kept-below-root", false),
         later("x-0-later", "x == 0"),
         later("y-0-later", "y == 0"),
         later("x-0-y-0-later", "x == 0 || y == 0"),

@@ -4,15 +4,135 @@ use std::path::PathBuf;
 
 use super::programs::compiled_for;
 
+/// What is known when a move is taken back: what it made of the board, what it had sown before it
+/// captured, and where the last seed fell.
+const ON_ONE_BOARD: &str =
+    "static void take_back(State *st, const State *before, int player, int pit)
+{
+    int again;
+    State made = sow(*before, player, pit, &again), sown = *before;
+    int last = pit;
+    sown.s[pit] = 0;
+    for (int seeds = before->s[pit]; seeds > 0;) {
+        last = (last + 1) % 14;
+        if (last == other_store(player))
+            continue;
+        sown.s[last]++;
+        seeds--;
+    }
+    int is_capture = is_own_pit(last, player) && before->s[last] == 0 && sown.s[12 - last] > 0;
+    (void)is_capture, (void)made;
+";
+
+/// Both searches on one board.
+const SHARED: [(&str, &str); 6] = [
+    (
+        "int player, int root, int depth, int limit, int *choice)
+{
+    nodes++;
+    if (choice)
+        *choice = -1;
+    if (finish(&st) || depth >= limit)
+        return margin_for(&st, root);
+    int best = 0, have = 0;
+    for (int pit = first_pit(player); pit < first_pit(player) + 6; pit++) {
+        if (st.s[pit] == 0)
+            continue;
+        int again, v;
+        State child = sow(st, player, pit, &again);
+        if (again)
+            v = minimax(child, player, root, depth + 2, limit, NULL);
+        else
+            v = minimax(child, !player, root, depth + 1, limit, NULL);",
+        "int player, int root, int depth, int limit, int *choice)
+{
+    nodes++;
+    if (choice)
+        *choice = -1;
+    State over = *st;
+    if (finish(&over) || depth >= limit)
+        return margin_for(&over, root);
+    int best = 0, have = 0;
+    for (int pit = first_pit(player); pit < first_pit(player) + 6; pit++) {
+        if (st->s[pit] == 0)
+            continue;
+        int again, v;
+        State before = *st;
+        *st = sow(before, player, pit, &again);
+        if (again)
+            v = minimax(st, player, root, depth + 2, limit, NULL);
+        else
+            v = minimax(st, !player, root, depth + 1, limit, NULL);
+        take_back(st, &before, player, pit);",
+    ),
+    (
+        "                      int *choice)
+{
+    nodes++;
+    if (choice)
+        *choice = -1;
+    if (finish(&st) || depth >= limit)
+        return margin_for(&st, root);
+    int best = 0, have = 0;
+    for (int pit = first_pit(player); pit < first_pit(player) + 6; pit++) {
+        if (st.s[pit] == 0)
+            continue;
+        int again, v;
+        State child = sow(st, player, pit, &again);
+        if (again)
+            v = alpha_beta(child, player, root, depth + 2, limit, alpha, beta, NULL);
+        else
+            v = alpha_beta(child, !player, root, depth + 1, limit, alpha, beta, NULL);",
+        "                      int *choice)
+{
+    nodes++;
+    if (choice)
+        *choice = -1;
+    State over = *st;
+    if (finish(&over) || depth >= limit)
+        return margin_for(&over, root);
+    int best = 0, have = 0;
+    for (int pit = first_pit(player); pit < first_pit(player) + 6; pit++) {
+        if (st->s[pit] == 0)
+            continue;
+        int again, v;
+        State before = *st;
+        *st = sow(before, player, pit, &again);
+        if (again)
+            v = alpha_beta(st, player, root, depth + 2, limit, alpha, beta, NULL);
+        else
+            v = alpha_beta(st, !player, root, depth + 1, limit, alpha, beta, NULL);
+        take_back(st, &before, player, pit);",
+    ),
+    (
+        "static int minimax(State st,",
+        "static int minimax(State *st,",
+    ),
+    (
+        "static int alpha_beta(State st,",
+        "static int alpha_beta(State *st,",
+    ),
+    (
+        "minimax(st, player, player,",
+        "minimax(&st, player, player,",
+    ),
+    (
+        "alpha_beta(st, player, player,",
+        "alpha_beta(&st, player, player,",
+    ),
+];
+
 /// Mistakes of Kalah's catalogue, each with the program in C that makes it.
-pub fn catalogued_of_kalah() -> Vec<((&'static str, &'static str), PathBuf)> {
-    let all = |rule: (&'static str, &'static str), changes: &[(&str, &str)]| {
+pub fn catalogued_of_kalah() -> Vec<(Vec<(&'static str, &'static str)>, PathBuf)> {
+    let together = |rules: &[(&'static str, &'static str)], changes: &[(&str, &str)]| {
         // What the two searches choose need not be the same.
         let same = ("!pruned_only && choice != choice_pruned", "0");
-        let name = format!("kalah-{}-{}", rule.0, rule.1);
+        let names = rules.iter().map(|rule| format!("-{}-{}", rule.0, rule.1));
+        let name = format!("kalah{}", names.collect::<String>());
         let changes = [changes, &[same]].concat();
-        (rule, compiled_for("kalah", &name, &changes))
+        (rules.to_vec(), compiled_for("kalah", &name, &changes))
     };
+    let all = |rule, changes: &[(&str, &str)]| together(&[rule], changes);
     let again = "depth + 2, limit, alpha, beta, NULL)";
     let turned = (again, "depth + 2, limit, -beta, -alpha, NULL)");
     let is_skipped = "if (pos == other_store(player))";
@@ -74,11 +194,95 @@ pub fn catalogued_of_kalah() -> Vec<((&'static str, &'static str), PathBuf)> {
         );
         all(("pits-checked", value), &[(left, &seen)])
     };
+    let shared_bounds = |value, root: &str| {
+        let changes = [
+            (
+                "static int alpha_beta(State st, int player, int root, int depth, int limit, int alpha, int beta,",
+                "static int lower, upper;
+
+static int alpha_beta(State st, int player, int root, int depth, int limit, int alpha, int beta,",
+            ),
+            (
+                "        if (player == root && best > alpha)
+            alpha = best;
+        if (player != root && best < beta)
+            beta = best;
+        if (alpha >= beta)",
+                root,
+            ),
+            (
+                "        nodes = 0;\n        v = alpha",
+                "        nodes = 0;\n        lower = -99;\n        upper = 99;\n        v = alpha",
+            ),
+        ];
+        all(("bounds", value), &changes)
+    };
+    let narrowed = "        if (player == root && best > lower)
+            lower = best;
+        if (player != root && best < upper)
+            upper = best;
+        if (lower >= upper)";
+    let below_root = narrowed.replace("if (", "if (depth > 0 && ");
+    let taken_back = |rules: &[(&'static str, &'static str)], how: &str, between: &str| {
+        let helper = format!("{ON_ONE_BOARD}{how}}}\n\nstatic int minimax(");
+        let between = format!("        nodes = 0;\n{between}        v = alpha_beta(");
+        let own = [
+            ("static int minimax(", &*helper),
+            ("        nodes = 0;\n        v = alpha_beta(", &between),
+            (
+                "        int player = f[14],",
+                "        const State given = st;\n        (void)given;\n        int player = f[14],",
+            ),
+        ];
+        together(rules, &[&own, &SHARED[..]].concat())
+    };
+    let given = "        st = given;\n";
+    let landing_kept = "    int kept = st->s[own_store(player)] - made.s[own_store(player)];
+    int other = st->s[other_store(player)];
+    *st = *before;
+    st->s[own_store(player)] += kept + (is_capture ? sown.s[last] : 0);
+    st->s[other_store(player)] = other;
+";
+    let lap_short = "    int laps = sown.s[pit];
+    for (int i = 0; i < 14; i++)
+        st->s[i] += before->s[i] - made.s[i];
+    st->s[pit] -= laps;
+";
     let faces = |value, pit: &str| {
         let to = format!("int facing = {pit};");
         all(("facing", value), &[("int facing = 12 - pos;", &to)])
     };
     vec![
+        shared_bounds("kept", narrowed),
+        shared_bounds("kept-below-root", &below_root),
+        taken_back(
+            &[("taken-back", "never")],
+            "    (void)before, (void)sown, (void)st;\n",
+            given,
+        ),
+        taken_back(
+            &[("taken-back", "stores-kept")],
+            "    int stores[2] = {st->s[6], st->s[13]};
+    *st = *before;
+    st->s[6] = stores[0];
+    st->s[13] = stores[1];
+",
+            given,
+        ),
+        taken_back(&[("taken-back", "landing-kept")], landing_kept, given),
+        taken_back(&[("taken-back", "lap-short")], lap_short, given),
+        taken_back(
+            &[("taken-back", "lap-short"), ("pruned-board", "left")],
+            lap_short,
+            "",
+        ),
+        all(
+            ("extra-turn-window", "whole"),
+            &[(again, "depth + 2, limit, -99, 99, NULL)")],
+        ),
+        but("all-but-first", "first_pit(player)"),
+        but("all-but-first-of-0", "0"),
+        but("all-but-first-of-1", "7"),
         faces("same-number-for-0", "pos < 6 ? pos + 7 : 12 - pos"),
         faces("same-number-for-1", "pos < 6 ? 12 - pos : pos - 7"),
         but("all-but-last", "own_store(player) - 1"),
