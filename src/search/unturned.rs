@@ -26,26 +26,29 @@ pub(crate) fn unturned<G: Evaluate<Value = i32>>(
     depth: u32,
     how: Unturning,
 ) -> (i32, Option<G::Move>) {
-    let search = Unturned {
+    let mut search = Unturned {
         game,
         root: game.turn(state),
         tie: game.conventions().tie,
         returns_best: how.returns_best,
+        moves: Vec::new(),
     };
     let window = [-INFINITY, INFINITY];
     search.node(state, i64::from(depth), window, how.turns_root)
 }
 
-struct Unturned<'a, G> {
+struct Unturned<'a, G: Evaluate> {
     game: &'a G,
     root: Side,
     tie: Tie,
     returns_best: bool,
+    /// The moves of all nodes on the way down, one node's after the other's.
+    moves: Vec<G::Move>,
 }
 
 impl<G: Evaluate<Value = i32>> Unturned<'_, G> {
     fn node(
-        &self,
+        &mut self,
         state: &G::State,
         depth: i64,
         [alpha, beta]: [i32; 2],
@@ -55,9 +58,11 @@ impl<G: Evaluate<Value = i32>> Unturned<'_, G> {
         if depth <= 0 {
             return (self.game.value(state, self.root, Leaf::Horizon), None);
         }
-        let moves = self.game.all_moves(state);
-        spend_on_moves(moves.len());
-        let Some(&first) = moves.first() else {
+        let start = self.moves.len();
+        self.game.moves(state, &mut self.moves);
+        let end = self.moves.len();
+        spend_on_moves(end - start);
+        let Some(&first) = self.moves.get(start) else {
             return (self.game.value(state, self.root, Leaf::NoMoves), None);
         };
         let maximises = self.game.maximises(self.game.turn(state), self.root);
@@ -69,7 +74,8 @@ impl<G: Evaluate<Value = i32>> Unturned<'_, G> {
         let worst = if maximises { -INFINITY } else { INFINITY };
         let mut best = if self.returns_best { worst } else { bound };
         let mut choice = first;
-        for chosen in moves {
+        for index in start..end {
+            let chosen = self.moves[index];
             let child = self.game.play(state, chosen);
             let left = depth - i64::from(self.game.plies(state, chosen));
             let window = match maximises == turns {
@@ -82,7 +88,8 @@ impl<G: Evaluate<Value = i32>> Unturned<'_, G> {
             }
             let is_cut = |value| !is_better(maximises, Tie::First, most, value);
             if !self.returns_best && is_cut(value) {
-                return (value, Some(chosen));
+                (best, choice) = (value, chosen);
+                break;
             }
             if is_better(maximises, Tie::First, best, bound) {
                 bound = best;
@@ -91,6 +98,7 @@ impl<G: Evaluate<Value = i32>> Unturned<'_, G> {
                 break;
             }
         }
+        self.moves.truncate(start);
         (best, Some(choice))
     }
 }

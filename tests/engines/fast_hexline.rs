@@ -67,7 +67,7 @@ fn lines_come_in_the_plain_order_and_lead_to_the_same_maps() {
             game.moves(&state, &mut plain);
             fast.moves(&map, &mut strokes);
             fast.distinct_moves(&map, &mut distinct);
-            let lines: Vec<_> = strokes.iter().map(|stroke| stroke.line).collect();
+            let lines: Vec<_> = strokes.iter().map(|&stroke| fast.line(stroke)).collect();
             assert_eq!(lines, plain, "case {case}: {options:?}, {state:?}");
             for (&line, &stroke) in plain.iter().zip(&strokes) {
                 let after = fast.play(&map, stroke);
@@ -105,7 +105,7 @@ fn choice_and_value_are_the_plain_search_s_under_any_rules() {
         let plain = alpha_beta(&game, &state, depth);
         let found = alpha_beta(&fast, &root, depth);
         assert_eq!(
-            (found.value, found.choice.map(|stroke| stroke.line)),
+            (found.value, found.choice.map(|stroke| fast.line(stroke))),
             (plain.value, plain.choice),
             "{case}"
         );
@@ -116,7 +116,7 @@ fn choice_and_value_are_the_plain_search_s_under_any_rules() {
         let plain = minimax(&game, &state, depth.min(3));
         let found = pvs(&fast, &root, depth.min(3), ALONE);
         assert_eq!(
-            (found.value, found.choice.map(|stroke| stroke.line)),
+            (found.value, found.choice.map(|stroke| fast.line(stroke))),
             (plain.value, plain.choice),
             "{case}"
         );
@@ -136,7 +136,7 @@ fn choice_and_value_are_minimaxs_when_deepened() {
         let plain = minimax(&game, &state, depth);
         let found = pvs(&fast, &fast.map(&state), depth, ALONE);
         assert_eq!(
-            (found.value, found.choice.map(|stroke| stroke.line)),
+            (found.value, found.choice.map(|stroke| fast.line(stroke))),
             (plain.value, plain.choice),
             "case {case}: {options:?}, depth {depth}, {state:?}"
         );

@@ -8,6 +8,7 @@
 
 use std::io;
 use std::num::NonZeroUsize;
+use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -102,6 +103,7 @@ pub fn grade<'a>(
         },
         workspace: &workspace,
         journal,
+        beforehand: Mutex::default(),
     };
     thread::scope(|scope| {
         // Ends the thread when it goes out of scope.

@@ -77,11 +77,14 @@ pub struct Map {
     count: u32,
 }
 
-/// A line with the cells it covers.
+/// A line, by its number among those of the position that a game was made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stroke {
-    /// The line.
-    pub line: Line,
+pub struct Stroke(u16);
+
+/// A line with the cells it covers.
+#[derive(Clone, Debug)]
+struct Covering {
+    line: Line,
     /// Its cells.
     cells: Cells,
     /// Those of them that must be free.
@@ -96,10 +99,10 @@ pub struct Stroke {
 #[derive(Clone, Debug)]
 pub struct FastHexline {
     game: Hexline,
-    /// The lines of that position in published order.
-    strokes: Vec<Stroke>,
+    /// The lines of that position in published order, by [`Stroke`].
+    strokes: Vec<Covering>,
     /// Which of them start at a cell.
-    at: Vec<Range<usize>>,
+    at: Vec<Range<u16>>,
     /// Cells that count as free, and are not.
     phantoms: u32,
 }
@@ -115,7 +118,7 @@ impl FastHexline {
         let lines = by_cell.all_moves(root);
         let mut at = vec![0..0; CELLS];
         let mut seen = HashSet::new();
-        let stroke = |(index, line): (usize, Line)| {
+        let covering = |(index, line): (u16, Line)| {
             let places = game.places(line).unwrap_or_default();
             let start = usize::from(line.x) * SIDE + usize::from(line.y);
             let first = if at[start].is_empty() {
@@ -128,7 +131,7 @@ impl FastHexline {
             let ends = [places.first(), places.last()].map(|end| end.copied());
             let first_two = Cells::of(places.iter().take(2).copied());
             let cells = Cells::of(places);
-            Stroke {
+            Covering {
                 line,
                 // Of a line and its reverse, the one from the smaller end comes first.
                 is_new: match game.has_reverses() {
@@ -143,7 +146,7 @@ impl FastHexline {
                 },
             }
         };
-        let strokes = lines.into_iter().enumerate().map(stroke).collect();
+        let strokes = (0..).zip(lines).map(covering).collect();
         let mut fast = Self {
             game,
             strokes,
@@ -152,6 +155,15 @@ impl FastHexline {
         };
         fast.phantoms = root.free as u32 - fast.map(root).count;
         fast
+    }
+
+    /// A stroke's line.
+    pub fn line(&self, stroke: Stroke) -> Line {
+        self.covering(stroke).line
+    }
+
+    fn covering(&self, Stroke(number): Stroke) -> &Covering {
+        &self.strokes[usize::from(number)]
     }
 
     /// A position as a map.
@@ -173,6 +185,7 @@ impl FastHexline {
         (after, is_cut): (&Map, bool),
         root: Side,
     ) -> Map {
+        let chosen = self.covering(chosen);
         let given_back = match self.game.kept(before.mover, root, is_cut) {
             Kept::Nothing => chosen.cells,
             Kept::Third => chosen.first_two,
@@ -182,20 +195,21 @@ impl FastHexline {
         Map {
             free,
             mover: before.mover,
-            count: match self.game.counts_kept_as_free() {
+            count: match self.game.counts_kept_as_free() || free == before.free {
                 true => before.count,
                 false => after.count + free.count() - after.free.count(),
             },
         }
     }
 
-    fn list(&self, map: &Map, out: &mut Vec<Stroke>, is_wanted: impl Fn(&Stroke) -> bool) {
+    fn list(&self, map: &Map, out: &mut Vec<Stroke>, is_wanted: impl Fn(&Covering) -> bool) {
         let listed = out.len();
         let mut list_at = |cell: usize| {
-            let strokes = &self.strokes[self.at[cell].clone()];
-            let can_be_played =
-                |stroke: &&Stroke| map.free.contains(stroke.checked) && is_wanted(stroke);
-            out.extend(strokes.iter().filter(can_be_played));
+            let can_be_played = |stroke: &Stroke| {
+                let covering = self.covering(*stroke);
+                map.free.contains(covering.checked) && is_wanted(covering)
+            };
+            out.extend(self.at[cell].clone().map(Stroke).filter(can_be_played));
         };
         match self.game.rules.cell_order {
             CellOrder::ByX => map.free.iter().for_each(list_at),
@@ -206,7 +220,7 @@ impl FastHexline {
             }
         }
         if self.game.rules.line_order == LineOrder::AllByLength {
-            out[listed..].sort_by_key(|stroke| stroke.line.length);
+            out[listed..].sort_by_key(|stroke| self.line(*stroke).length);
         }
     }
 }
@@ -224,21 +238,23 @@ impl Game for FastHexline {
     }
 
     fn play(&self, map: &Map, chosen: Stroke) -> Map {
-        let free = map.free.without(chosen.cells);
+        let Covering { line, cells, .. } = *self.covering(chosen);
+        let free = map.free.without(cells);
         Map {
             free,
             mover: map.mover.opponent(),
             count: match self.game.rules.taken_count {
+                TakenCount::One => map.count.saturating_sub(1),
+                TakenCount::All if map.free.contains(cells) => map.count - u32::from(line.length),
                 // One that is taken already is tried where the search does not look again, or is not
                 // checked.
                 TakenCount::All => map.count + free.count() - map.free.count(),
-                TakenCount::One => map.count.saturating_sub(1),
             },
         }
     }
 
     fn plies(&self, map: &Map, chosen: Stroke) -> i32 {
-        self.game.cost(map.count as usize, chosen.line.length)
+        self.game.cost(map.count as usize, self.line(chosen).length)
     }
 }
 
@@ -317,7 +333,7 @@ impl FastGame for FastHexline {
             true => after(2) > after(1),
             false => after(2) < after(1),
         };
-        let of_two = |stroke: &&Stroke| stroke.line.length == 2;
+        let of_two = |stroke: &&Covering| stroke.line.length == 2;
         let mut pairs = self.strokes.iter().filter(of_two);
         let taken = match is_better && pairs.any(|stroke| map.free.contains(stroke.cells)) {
             true => 2,

@@ -340,7 +340,7 @@ impl Hexline {
                 cuts: true,
             };
             let found = search.search(&mut fast.map(state), depth, root);
-            return (found.choice.map(|stroke| stroke.line), found.value);
+            return (found.choice.map(|stroke| fast.line(stroke)), found.value);
         }
         let is_turned = matches!(
             self.rules.window,
@@ -362,7 +362,7 @@ impl Hexline {
                 Engine::Fast => {
                     let fast = FastHexline::new(*self, state);
                     let (value, choice) = unturned(&fast, &fast.map(state), depth, how);
-                    (value, choice.map(|stroke| stroke.line))
+                    (value, choice.map(|stroke| fast.line(stroke)))
                 }
             };
             return (choice, value);
@@ -392,7 +392,10 @@ impl Hexline {
         } else {
             pvs(&fast, &map, depth, resources)
         };
-        (decision.choice.map(|stroke| stroke.line), decision.value)
+        (
+            decision.choice.map(|stroke| fast.line(stroke)),
+            decision.value,
+        )
     }
 }
 

@@ -149,7 +149,7 @@ fn ordered(random: &mut Random) -> Option<State> {
     let chosen = |game: &Hexline, state: &State| -> Option<Line> {
         let fast = FastHexline::new(*game, state);
         let decision = alpha_beta(&fast, &fast.map(state), game.depth(state));
-        decision.choice.map(|stroke| stroke.line)
+        decision.choice.map(|stroke| fast.line(stroke))
     };
     for _ in 0..TRIES {
         let state = cluster(random);

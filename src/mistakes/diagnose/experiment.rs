@@ -105,6 +105,8 @@ pub(super) struct Faults<'a> {
     pub is_faulty: &'a IsFaulty<'a>,
     /// Where they are reported, though nothing may hang on them.
     pub reports: &'a Reports<'a>,
+    /// Called once it is likely that they are asked for.
+    pub expected: &'a dyn Fn(),
 }
 
 /// What was found out.
@@ -758,6 +760,9 @@ pub(super) fn experiment<'a>(
             Some(part) => refine(&suite, &seen.observed, part),
             None => diagnose(&suite, &seen.observed),
         };
+        if !is_whole(&found) && rounds == 1 {
+            (faults.expected)();
+        }
         odd.extend(seen.leave_out_odd(&mut found, faults.reports));
         let is_all = is_whole(&found);
         if !tell_apart(lab, ask, is_faulty, &mut found, &mut seen) && !is_last {

@@ -8,6 +8,7 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::sync::OnceLock;
+use std::thread::Scope;
 
 use super::Observed;
 use super::submission::{is_crash, is_limit};
@@ -68,6 +69,9 @@ const HASTY: [Build; 2] = [
         ..PATTERN
     },
 ];
+
+/// The options of the one that is tried first, for nearly every program.
+pub(super) const FIRST: &[&str] = HASTY[GLANCING].options;
 
 const CHECKED: Build = Build {
     // Compiled in half the time that -O1 takes.
@@ -150,6 +154,15 @@ impl<'a> Builds<'a> {
     /// The one at a place in [`HASTY`].
     fn hasty(&self, build: usize) -> Built<'_> {
         self.built(self.hasty[build].get_or_init(|| HASTY[build].of(self.submission)))
+    }
+
+    /// Begins to compile what is needed wherever not all is explained.
+    pub(super) fn begin<'s>(&'s self, scope: &'s Scope<'s, '_>) {
+        scope.spawn(|| self.at(REPORTING));
+        let other = (0..HASTY.len()).filter(|&build| build != GLANCING);
+        other.for_each(|build| {
+            scope.spawn(move || self.hasty(build));
+        });
     }
 
     /// The one that reports faults, and says where they are.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use bstr::ByteSlice;
@@ -313,6 +314,10 @@ impl Diagnose for RuleDiagnosis<'_> {
         self.more.experiments.is_some()
     }
 
+    fn usual_options(&self) -> Option<&'static [&'static str]> {
+        self.asks_of_right().then_some(language::FIRST)
+    }
+
     fn prepare(&self, stop: &AtomicBool) {
         if let Some(experiments) = self.more.experiments {
             let catalogue = self.suite.catalogue();
@@ -335,13 +340,18 @@ impl Diagnose for RuleDiagnosis<'_> {
             let failing = failing.map(|(case, it)| (case, it.clone())).collect();
             let probe = self.first_probe(&builds, &seen);
             let outcome = match probe.touched.is_empty() {
-                true => {
+                true => thread::scope(|scope| {
                     let faults = Faults {
                         is_faulty: &|_, _, _| false,
                         reports: &reporting(&builds),
+                        expected: &|| {
+                            if submission.has_free_core() {
+                                builds.begin(scope);
+                            }
+                        },
                     };
                     experiment(seen, None, &mut lab, &ask, faults)
-                }
+                }),
                 false => self.without_faults(&builds, &probe, seen, &mut lab, &ask),
             };
             return self.after_experiments(
@@ -363,7 +373,7 @@ impl Diagnose for RuleDiagnosis<'_> {
         if probe.faults.is_empty()
             && let Certainty::Partial | Certainty::Unknown = certainty
         {
-            std::thread::sleep(LATER.saturating_sub(start.elapsed()));
+            thread::sleep(LATER.saturating_sub(start.elapsed()));
         }
         if probe.faults.is_empty()
             && let Some(unstable) = self.unstable(submission, &self.suite, &found, &observed)
@@ -532,6 +542,7 @@ impl RuleDiagnosis<'_> {
         let faults = Faults {
             is_faulty: &is_faulty,
             reports: &reporting(builds),
+            expected: &|| (),
         };
         let outcome = experiment(seen, None, lab, ask, faults);
         Outcome {
@@ -563,6 +574,7 @@ impl RuleDiagnosis<'_> {
             let faults = Faults {
                 is_faulty: &is_faulty,
                 reports: &reporting(builds),
+                expected: &|| (),
             };
             let part = Some(outcome.found);
             outcome = experiment(seen, part, lab, ask, faults);

@@ -25,6 +25,12 @@ pub trait Diagnose: Sync {
     /// beside the first compilations; no diagnosis depends on it.
     fn prepare(&self, _stop: &AtomicBool) {}
 
+    /// Options with which most programs are asked for once more, see [`Failing::compiled_with`]; none
+    /// where that is seldom so. What is compiled so beforehand, where a core is free, saves time.
+    fn usual_options(&self) -> Option<&'static [&'static str]> {
+        None
+    }
+
     /// Says what is wrong.
     fn diagnose(&self, submission: &Failing<'_>) -> Diagnosis;
 }
@@ -37,6 +43,8 @@ pub struct Failing<'a> {
     pub(crate) executor: &'a dyn Execute,
     pub(crate) loaded: &'a [LoadedCase],
     pub(crate) compile: &'a Recompile<'a>,
+    /// How many threads there are for it.
+    pub(crate) threads: usize,
 }
 
 /// What came of compiling a submission once more with further options: none where nothing of it is
@@ -87,6 +95,11 @@ impl Failing<'_> {
     /// The program compiled once more with further options, contained as ever.
     pub fn compiled_with(&self, options: &[&str]) -> Compiled {
         (self.compile)(options)
+    }
+
+    /// Whether more can be done beside what is done anyway, without keeping others waiting.
+    pub fn has_free_core(&self) -> bool {
+        self.threads > 1
     }
 
     /// The program as it was submitted.

@@ -1,7 +1,10 @@
 //! A session: batch after batch of submissions, compiled, run, diagnosed.
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
 
 use super::{GradeError, Options};
 use crate::build::compile::{Compiler, Program, Unready};
@@ -30,6 +33,8 @@ pub(super) struct Session<'a> {
     pub(super) judge: CaseJudge<'a>,
     pub(super) workspace: &'a Workspace,
     pub(super) journal: &'a Journal<Grading>,
+    /// Submissions that were compiled once more beforehand, with the usual options of a diagnosis.
+    pub(super) beforehand: Mutex<HashMap<usize, Compiled>>,
 }
 
 /// What is to be done for a batch of submissions.
@@ -87,7 +92,8 @@ impl Session<'_> {
             done: submissions.end - work.unready.len(),
             total: self.setup.entered.len(),
         };
-        let prepare = |item| self.prepare(work.unready[item]);
+        let has_free_core = self.options.jobs.get() > work.unready.len();
+        let prepare = |item| self.prepare(work.unready[item], has_free_core);
         self.side_by_side(&jobs, results, watch, prepare, |item, program| {
             programs[work.unready[item] - first] = program;
         })?;
@@ -247,8 +253,22 @@ impl Session<'_> {
     }
 
     /// Makes a submission ready; its program, if it has one.
-    fn prepare(&self, submission: usize) -> Result<Option<Program>, JournalError> {
-        let (preparation, program) = match self.made_ready(submission) {
+    fn prepare(
+        &self,
+        submission: usize,
+        has_free_core: bool,
+    ) -> Result<Option<Program>, JournalError> {
+        let usual = self.options.diagnose.and_then(Diagnose::usual_options);
+        let made_ready = thread::scope(|scope| {
+            if let Some(options) = usual.filter(|_| has_free_core) {
+                scope.spawn(|| {
+                    let compiled = self.compile_again(submission, options);
+                    self.beforehand().insert(submission, compiled);
+                });
+            }
+            self.made_ready(submission)
+        });
+        let (preparation, program) = match made_ready {
             Ok((compilation, program)) => (Preparation::Ready(compilation), Some(program)),
             Err(unready) => (unready.into(), None),
         };
@@ -302,12 +322,28 @@ impl Session<'_> {
             executor,
             loaded,
             compile: &|options: &[&str]| self.compiled_with(submission, options),
+            threads,
         })
     }
 
-    /// Compiles a submission once more with further options, beside what there is of it; see
+    fn beforehand(&self) -> MutexGuard<'_, HashMap<usize, Compiled>> {
+        let known = self.beforehand.lock();
+        known.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A submission compiled once more with further options, see
     /// [`Failing::compiled_with`](crate::grade::diagnose::Failing::compiled_with).
     fn compiled_with(&self, submission: usize, options: &[&str]) -> Compiled {
+        let usual = self.options.diagnose.and_then(Diagnose::usual_options);
+        let is_usual = usual.is_some_and(|usual| usual == options);
+        let known = is_usual.then(|| self.beforehand().remove(&submission));
+        known
+            .flatten()
+            .unwrap_or_else(|| self.compile_again(submission, options))
+    }
+
+    /// Compiles a submission once more, beside what there is of it.
+    fn compile_again(&self, submission: usize, options: &[&str]) -> Compiled {
         let Entered::Work {
             source,
             recipe,
