@@ -144,7 +144,7 @@ pub enum Whole {
     /// None.
     None,
     /// Those that are not recalled.
-    Worked,
+    NotRecalled,
     /// All.
     All,
 }
@@ -243,8 +243,8 @@ impl Conventions {
     /// What a chance node hands back, whether it was recalled or not.
     pub(crate) fn handed_back(&self, value: f32, is_recalled: bool) -> f32 {
         match (self.whole, is_recalled) {
-            (Whole::None, _) | (Whole::Worked, true) => value,
-            (Whole::Worked, false) | (Whole::All, _) => (value as i32) as f32,
+            (Whole::None, _) | (Whole::NotRecalled, true) => value,
+            (Whole::NotRecalled, false) | (Whole::All, _) => (value as i32) as f32,
         }
     }
 
@@ -341,10 +341,10 @@ pub trait Evaluate: Game {
         None
     }
 
-    /// What a search that takes moves back wrongly leaves of a position, from what it was before a
-    /// move, and what was left of the position after that; none if it is as before. Without a move,
-    /// between a position and what chance makes of it: the one as the other was left.
-    fn left(
+    /// The position when a move is taken back wrongly, from what it was before the move and what the
+    /// search has left of the position after it; none if it is as before. Without a move, between a
+    /// position and what chance makes of it: the one as the other was left.
+    fn taken_back(
         &self,
         _before: &Self::State,
         _chosen: Option<Self::Move>,

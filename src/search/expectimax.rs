@@ -104,7 +104,7 @@ impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
         }
         let mut child = self.game.play(state, chosen);
         let value = self.chance(&mut child, depth);
-        if let Some(left) = self.game.left(state, Some(chosen), &child) {
+        if let Some(left) = self.game.taken_back(state, Some(chosen), &child) {
             self.is_changed |= left != *state;
             *state = left;
         }
@@ -139,11 +139,11 @@ impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
         let mut values = Vec::with_capacity(end - start);
         for index in start..end {
             let mut outcome = self.outcomes[index].clone();
-            if let Some(left) = self.game.left(&outcome, None, state) {
+            if let Some(left) = self.game.taken_back(&outcome, None, state) {
                 outcome = left;
             }
             values.push(self.best(&mut outcome, depth - 1));
-            if let Some(left) = self.game.left(state, None, &outcome) {
+            if let Some(left) = self.game.taken_back(state, None, &outcome) {
                 *state = left;
             }
         }

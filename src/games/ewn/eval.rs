@@ -165,7 +165,7 @@ impl Evaluate for Ewn {
         }
     }
 
-    fn left(&self, before: &State, chosen: Option<Move>, after: &State) -> Option<State> {
+    fn taken_back(&self, before: &State, chosen: Option<Move>, after: &State) -> Option<State> {
         if self.rules.put_back == PutBack::All {
             return None;
         }
@@ -209,7 +209,7 @@ impl Evaluate for Ewn {
                 DiceSum::OpponentsBest => Chance::OpponentsBest,
             },
             whole: match self.rules.dice_sum {
-                DiceSum::Cut => Whole::Worked,
+                DiceSum::Cut => Whole::NotRecalled,
                 DiceSum::CutAll => Whole::All,
                 _ => Whole::None,
             },

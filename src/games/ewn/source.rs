@@ -22,8 +22,7 @@ const WIDE: usize = 4;
 /// Of so many positions of ordinary inputs: a plain program needs as long for one as for dozens
 /// of others.
 const WIDE_ORDINARY: usize = 24;
-/// The same where only moves are asked for, up to so many in an input.
-const WIDE_REQUESTED: usize = 24;
+/// How many positions there are at most in an input that only asks for moves.
 const MOST_REQUESTS: usize = 8;
 /// Of so many ordinary inputs for requests one has a side set up as well; of so many in letters,
 /// whose reply depends on the lines before it.
@@ -71,7 +70,7 @@ impl Source for EwnSource {
             return self.ordinary(random);
         }
         // A reply says less than an analysis.
-        let units = (0..2).flat_map(|_| units(random, WIDE_REQUESTED));
+        let units = (0..2).flat_map(|_| units(random, WIDE_ORDINARY));
         let mut units = self.asked_of(programs, units.collect());
         let mut inputs = Vec::new();
         while !units.is_empty() {

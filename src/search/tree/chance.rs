@@ -103,7 +103,7 @@ where
             }
             let mut after = self.game.play(state, chosen);
             let value = self.chance(&mut after, depth - 1, level + 1, Step::Move(chosen))?;
-            if let Some(left) = self.game.left(state, Some(chosen), &after) {
+            if let Some(left) = self.game.taken_back(state, Some(chosen), &after) {
                 self.is_changed |= left != *state;
                 *state = left;
             }
@@ -166,10 +166,10 @@ where
         let index = self.open(state, level, step, Kind::Chance)?;
         let mut values = Vec::with_capacity(outcomes.len());
         for (number, outcome) in (1..).zip(&outcomes) {
-            let left = self.game.left(outcome, None, state);
+            let left = self.game.taken_back(outcome, None, state);
             let mut outcome = left.unwrap_or_else(|| outcome.clone());
             values.push(self.choice(&mut outcome, depth, level + 1, Step::Chance(number))?);
-            if let Some(left) = self.game.left(state, None, &outcome) {
+            if let Some(left) = self.game.taken_back(state, None, &outcome) {
                 *state = left;
             }
         }

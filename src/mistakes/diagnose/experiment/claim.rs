@@ -15,6 +15,9 @@ use crate::mistakes::diagnose::{Diagnosis, Finding};
 /// How many fresh inputs more a mistake has to explain to be blamed for a part.
 const EARNED: usize = 2;
 
+/// Of so many fresh inputs with wrong answers do mistakes have to explain one to be blamed for a part.
+const SHARE: usize = 10;
+
 /// How many mistakes are blamed for a part although a few of the inputs speak against them.
 const SURE: usize = 2;
 
@@ -150,7 +153,10 @@ fn is_earned(
     let gained = pairs().filter(|(fits, is_right)| **fits && !**is_right);
     let lost = pairs().filter(|(fits, is_right)| !**fits && **is_right);
     let (gained, lost) = (gained.count(), lost.count());
-    if gained < EARNED.max(2 * lost) {
+    let is_wrong =
+        |(trial, is_right): &(&&Trial, &bool)| !**is_right && trial.observed.stopped.is_none();
+    let wrong = tested.iter().zip(right).filter(is_wrong).count();
+    if gained < EARNED.max(2 * lost).max(wrong.div_ceil(SHARE)) {
         return false;
     }
     // Where what is blamed would show before all else that is wrong, and something else is printed.

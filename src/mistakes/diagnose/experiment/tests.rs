@@ -1,6 +1,7 @@
 use std::sync::atomic::AtomicBool;
 
-use super::{Experiments, Inputs, Lab, PART, Seen, Trial, WAITS, diagnose};
+use super::claim::earned;
+use super::{Experiments, Finding, Inputs, Lab, PART, Seen, Trial, WAITS, diagnose};
 use crate::games;
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::diagnose::Observed;
@@ -102,6 +103,46 @@ fn what_hangs_on_a_fault_that_others_have_not_is_left_out() {
     assert_eq!(left_out(&seen, |is_odd| is_odd), [odd]);
     assert!(left_out(&seen, |_| true).is_empty());
     assert!(left_out(&seen, |_| false).is_empty());
+}
+
+/// Ties go to the last best line, and whatever that does not change is wrong otherwise: mistakes are
+/// blamed for a part where they explain much of what is wrong, and not where it is next to nothing.
+#[test]
+fn mistakes_that_explain_next_to_nothing_are_not_blamed() {
+    let catalogue = Catalogue::new(games::find("hexline").unwrap(), Settings::default());
+    let (inputs, experiments) = (Inputs::default(), Experiments { runs: 800, seed: 1 });
+    let mut lab = Lab::new(&catalogue, &inputs, experiments);
+    let set = Set::one(catalogue.find("tie=last").unwrap());
+    let none = Suite::new(&catalogue, Vec::new()).unwrap();
+    let mistaken = |input: &[u8]| answer(&catalogue, &set, input);
+    let ask = |input: &[u8], _: &[u8]| {
+        let (output, stopped) = (mistaken(input)?, None);
+        Some(Observed { output, stopped })
+    };
+    let seen = lab.first_pool(&none, Vec::new(), &ask);
+    let found = diagnose(&seen.suite(&catalogue), &seen.observed);
+    let fresh = lab.fresh(300);
+    let trials = lab.run(&fresh, &|input: &[u8], right: &[u8]| {
+        let output = mistaken(input)?;
+        let output = if output == right {
+            b"?\n".to_vec()
+        } else {
+            output
+        };
+        let stopped = None;
+        Some(Observed { output, stopped })
+    });
+    let (others, shown): (Vec<_>, Vec<_>) = trials
+        .iter()
+        .partition(|trial| trial.observed.output == b"?\n");
+    let is_blamed = |shown: &[&Trial]| {
+        let mut found = found.clone();
+        let tested = [shown, &others].concat();
+        earned(&catalogue, &mut found, &tested, &seen);
+        matches!(found.finding, Finding::Mistakes(_))
+    };
+    assert!(is_blamed(&shown));
+    assert!(!is_blamed(&shown[..others.len() / 12]));
 }
 
 /// A program that never ends on the half of the inputs that is more work: after the first of
