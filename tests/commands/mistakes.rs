@@ -54,7 +54,7 @@ hexline: 31 mistakes
 ";
 
 const RARE_HEXLINE: &str = "
-hexline: 79 rare ones, which no suite is measured by
+hexline: 84 rare ones, which no suite is measured by
   parity=by-first-cell               The column for a line's first cell is used for all of the line
   mistyped=1-odd                     Direction 1 goes one cell too far to the left where y is odd
   mistyped=1-even                    Direction 1 goes one cell too far to the right where y is even
@@ -68,6 +68,10 @@ hexline: 79 rare ones, which no suite is measured by
   mistyped=6-odd                     Direction 6 goes one cell too far to the left where y is odd
   mistyped=6-even                    Direction 6 goes one cell too far to the right where y is even
   mistyped=6-swapped                 Direction 6 goes as for even y where y is odd, and the other way round
+  mistyped=1-as-2                    Direction 1 goes where direction 2 does
+  mistyped=2-as-1                    Direction 2 goes where direction 1 does
+  mistyped=5-as-6                    Direction 5 goes where direction 6 does
+  mistyped=6-as-5                    Direction 6 goes where direction 5 does
   left-out=x-0                       No line of two or more covers a cell whose x is 0
   left-out=y-0                       No line of two or more covers a cell whose y is 0
   left-out=x-11                      No line of two or more covers a cell whose x is 11
@@ -81,6 +85,7 @@ hexline: 79 rare ones, which no suite is measured by
   left-out=y-11-later                No line goes on to a cell whose y is 11, though it may start there
   left-out=x-11-y-11-later           No line goes on to a cell whose x or y is 11, though it may start there
   line-check=ends                    Only the first and the last cell of a line must be free
+  line-check=ends-taken              Only the first and the last cell of a line must be free, and only they are taken
   missing-direction=6                No line of two or more goes in direction 6
   missing-direction=6-of-three       No line of three goes in direction 6, while lines of two do
   edges=run-on                       A line that leaves the map where y ends goes on where the next x begins, or the one before ends
@@ -371,8 +376,8 @@ Not caught, but rare:
   bounds=kept-below-root               One alpha and one beta are kept for the whole search, and the root's own values narrow neither
   extra-turn-window=turned             After an extra turn the window is turned round, as if the turn had passed: −beta to −alpha
   extra-turn-window=turned-returned    After an extra turn the window is turned round, and a node without a better value returns its bound
-  extra-turn-window=whole              After an extra turn the window is as wide as at the root
   taken-back=stores-kept               When a move is taken back, the stores keep what they got
+  taken-back=store-1-kept              When a move is taken back, player 1's store keeps what it got
   taken-back=landing-kept              When a capture is taken back, the store keeps the landing pit's seeds
   taken-back=lap-short                 When a move is taken back, its pit is a seed short for each lap, as it is filled before the sowing is taken back
   answered=first                       Only the first question of an input is answered

@@ -299,13 +299,15 @@ crate::record! {
             NotOwn = "not-own",
         }
         /// Which edges of the board a man goes over.
-        edges: enum Edges, "edges", rare ["captures-wrap", "all-wrap"] {
+        edges: enum Edges, "edges", rare ["captures-wrap", "all-wrap", "no-captures-to-h"] {
             /// No man goes over an edge.
             None = "none",
             /// A capture over a man in column A or H goes on at the other edge.
             CapturesWrap = "captures-wrap",
             /// Moves and captures over the left or right edge go on at the other one.
             AllWrap = "all-wrap",
+            /// No capture lands in column H.
+            NoCapturesToH = "no-captures-to-h",
         }
         /// Which captures a computed action overlooks.
         overlooked: enum Overlooked, "overlooked" {

@@ -671,8 +671,9 @@ impl Session for Conversation {
         self.look_again();
         self.is_unread = false;
         let passed_over = self.passed_over(line);
-        let is_command =
-            matches!(parsed, InputLine::Command(_)) || matches!(passed_over, Some(Ok(_)));
+        let is_action = matches!(parsed, InputLine::Action(..));
+        self.seen.odd |= is_action && passed_over.is_some();
+        let is_command = !is_action || matches!(passed_over, Some(Ok(_)));
         if is_command && self.actions == 0 && self.rules.bare_command == BareCommand::Ignored {
             return Ok(self.after_command());
         }
@@ -688,21 +689,16 @@ impl Session for Conversation {
         }
         Ok(match (parsed, passed_over) {
             (InputLine::Command(command), _) => self.obey(command, out)?,
-            (InputLine::Action(..), Some(passed_over)) => {
-                self.seen.odd = true;
-                match passed_over {
-                    Ok(command) => self.obey(command, out)?,
-                    Err(flow) => {
-                        // The first letter that was read last is this line's.
-                        let rules = &self.rules;
-                        let is_scanned = rules.cell_reading == CellReading::Scanned
-                            || rules.column_names == ColumnNames::DigitsEndInput;
-                        if flow == Flow::Stop && is_scanned {
-                            self.last = None;
-                        }
-                        flow
-                    }
+            (InputLine::Action(..), Some(Ok(command))) => self.obey(command, out)?,
+            (InputLine::Action(..), Some(Err(flow))) => {
+                // The first letter that was read last is this line's.
+                let rules = &self.rules;
+                let is_scanned = rules.cell_reading == CellReading::Scanned
+                    || rules.column_names == ColumnNames::DigitsEndInput;
+                if flow == Flow::Stop && is_scanned {
+                    self.last = None;
                 }
+                flow
             }
             (InputLine::Action(source, target), None) => {
                 self.ask_for(line, (source, target), out)?

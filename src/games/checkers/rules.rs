@@ -293,7 +293,7 @@ impl Checkers {
     /// The cell one step from `cell`, when a man gets there.
     fn next(&self, cell: usize, way: Step) -> Option<usize> {
         match self.rules.edges {
-            Edges::None | Edges::CapturesWrap => step(cell, way),
+            Edges::None | Edges::CapturesWrap | Edges::NoCapturesToH => step(cell, way),
             Edges::AllWrap => step_by_number(cell, way),
         }
     }
@@ -346,6 +346,7 @@ impl Checkers {
         let behind = match self.rules.edges {
             Edges::None => step(over, way),
             Edges::CapturesWrap | Edges::AllWrap => step_by_number(over, way),
+            Edges::NoCapturesToH => step(over, way).filter(|to| to % SIDE < SIDE - 1),
         };
         let Some(to) = behind.filter(|_| is_prey && chain.jumped & (1 << over) == 0) else {
             return;

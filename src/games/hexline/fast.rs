@@ -87,6 +87,8 @@ struct Covering {
     line: Line,
     /// Its cells.
     cells: Cells,
+    /// How many they are.
+    size: u32,
     /// Those of them that must be free.
     checked: Cells,
     /// The first two of them.
@@ -139,10 +141,11 @@ impl FastHexline {
                     false => seen.insert(cells),
                 },
                 cells,
+                size: cells.count(),
                 first_two,
                 checked: match game.rules.line_check {
                     LineCheck::All => cells,
-                    LineCheck::Ends => Cells::of(ends.into_iter().flatten()),
+                    LineCheck::Ends | LineCheck::EndsTaken => Cells::of(ends.into_iter().flatten()),
                 },
             }
         };
@@ -238,14 +241,14 @@ impl Game for FastHexline {
     }
 
     fn play(&self, map: &Map, chosen: Stroke) -> Map {
-        let Covering { line, cells, .. } = *self.covering(chosen);
+        let Covering { cells, size, .. } = *self.covering(chosen);
         let free = map.free.without(cells);
         Map {
             free,
             mover: map.mover.opponent(),
             count: match self.game.rules.taken_count {
                 TakenCount::One => map.count.saturating_sub(1),
-                TakenCount::All if map.free.contains(cells) => map.count - u32::from(line.length),
+                TakenCount::All if map.free.contains(cells) => map.count - size,
                 // One that is taken already is tried where the search does not look again, or is not
                 // checked.
                 TakenCount::All => map.count + free.count() - map.free.count(),

@@ -75,7 +75,7 @@ crate::record! {
         /// Which neighbour is mistyped.
         mistyped: enum Mistyped, "mistyped",
             rare ["1-odd", "1-even", "1-swapped", "2-odd", "2-even", "2-swapped", "5-odd", "5-even",
-                "5-swapped", "6-odd", "6-even", "6-swapped"] {
+                "5-swapped", "6-odd", "6-even", "6-swapped", "1-as-2", "2-as-1", "5-as-6", "6-as-5"] {
             /// No neighbour is mistyped.
             None = "none",
             /// Direction 1 goes one cell too far to the left where y is odd.
@@ -102,6 +102,14 @@ crate::record! {
             SixEven = "6-even",
             /// Direction 6 goes as for even y where y is odd, and the other way round.
             SixSwapped = "6-swapped",
+            /// Direction 1 goes where direction 2 does.
+            OneAsTwo = "1-as-2",
+            /// Direction 2 goes where direction 1 does.
+            TwoAsOne = "2-as-1",
+            /// Direction 5 goes where direction 6 does.
+            FiveAsSix = "5-as-6",
+            /// Direction 6 goes where direction 5 does.
+            SixAsFive = "6-as-5",
         }
         /// Which cells no line of two or more may cover.
         left_out: enum LeftOut, "left-out",
@@ -135,11 +143,13 @@ crate::record! {
             LastLater = "x-11-y-11-later",
         }
         /// Which cells of a line must be free.
-        line_check: enum LineCheck, "line-check", rare ["ends"] {
+        line_check: enum LineCheck, "line-check", rare ["ends", "ends-taken"] {
             /// All cells of a line must be free.
             All = "all",
             /// Only the first and the last cell of a line must be free.
             Ends = "ends",
+            /// Only the first and the last cell of a line must be free, and only they are taken.
+            EndsTaken = "ends-taken",
         }
         /// In which direction no line of two or more goes.
         missing_direction: enum MissingDirection, "missing-direction", rare ["6", "6-of-three"] {
@@ -407,6 +417,13 @@ impl Hexline {
             Parity::ByX => x % 2 != 0,
             Parity::ByFirstCell => first_y % 2 != 0,
         };
+        let direction = match (self.rules.mistyped, direction) {
+            (Mistyped::OneAsTwo, 1) => 2,
+            (Mistyped::TwoAsOne, 2) => 1,
+            (Mistyped::FiveAsSix, 5) => 6,
+            (Mistyped::SixAsFive, 6) => 5,
+            _ => direction,
+        };
         let is_mistyped = matches!(
             (self.rules.mistyped, direction, odd),
             (Mistyped::OneOdd | Mistyped::OneSwapped, 1, true)
@@ -446,13 +463,16 @@ impl Hexline {
             && matches!(parity, Parity::Published | Parity::Swapped)
     }
 
-    /// The places a line covers; `None` when it leaves the map.
+    /// The places a line takes; `None` when it leaves the map.
     pub(super) fn places(&self, line: Line) -> Option<Vec<usize>> {
         let (mut x, mut y) = (i32::from(line.x), i32::from(line.y));
         let mut places = Vec::with_capacity(line.length.into());
         for _ in 0..line.length {
             places.push(place((x, y))?);
             (x, y) = self.after((x, y), line.direction, line.y.into());
+        }
+        if self.rules.line_check == LineCheck::EndsTaken && places.len() > 2 {
+            places.drain(1..places.len() - 1);
         }
         Some(places)
     }
@@ -523,7 +543,7 @@ impl Hexline {
             match (state.cells[place], self.rules.line_check) {
                 (Cell::Free, _) => lengths |= 1 << length,
                 (_, LineCheck::All) => break,
-                (_, LineCheck::Ends) => {}
+                (_, LineCheck::Ends | LineCheck::EndsTaken) => {}
             }
             (x, y) = self.after((x, y), direction, first_y);
         }
@@ -550,9 +570,10 @@ impl Hexline {
 
     /// How many cells a line of this length takes off the count of free ones.
     fn taken(&self, length: u8) -> usize {
-        match self.rules.taken_count {
-            TakenCount::All => length.into(),
-            TakenCount::One => 1,
+        match (self.rules.taken_count, self.rules.line_check) {
+            (TakenCount::All, LineCheck::EndsTaken) => usize::from(length).min(2),
+            (TakenCount::All, _) => length.into(),
+            (TakenCount::One, _) => 1,
         }
     }
 

@@ -7,6 +7,9 @@ use super::rules::{
     PitsTried, RootNode, RootWindow, SearchStart, State, Ties, ValueFor, WinValue,
 };
 
+/// How far the published window goes: no value of a game leaves it.
+const WINDOW: i32 = 99;
+
 impl Kalah {
     /// The player from whose view values are, when `root` is to move at the root.
     pub(super) fn viewer(&self, root: Side) -> Side {
@@ -83,7 +86,9 @@ impl Evaluate for Kalah {
             // What stands for infinity stands for it in the window, too.
             RootWindow::Whole if self.rules.search_start == SearchStart::Ten => [-10, 10].map(Some),
             // A store that keeps what it got may hold more than the published window does.
-            RootWindow::Whole if self.rules.taken_back.leaves_stores() => [-99, 99].map(Some),
+            RootWindow::Whole if self.rules.taken_back.leaves_stores() => {
+                [-WINDOW, WINDOW].map(Some)
+            }
             RootWindow::Whole => [None, None],
             RootWindow::AlphaZero | RootWindow::AlphaZeroReturned => [Some(0), None],
             RootWindow::Ten | RootWindow::TenReturned => [-10, 10].map(Some),
@@ -96,13 +101,14 @@ impl Evaluate for Kalah {
         child: &State,
         window: [Option<i32>; 2],
     ) -> [Option<i32>; 2] {
-        if self.turn(state) != self.turn(child) {
+        // Where no bound is handed on the published one holds, which may count.
+        let window = match self.rules.taken_back.leaves_stores() {
+            true => [window[0].or(Some(-WINDOW)), window[1].or(Some(WINDOW))],
+            false => window,
+        };
+        let is_turned = self.rules.extra_turn_window != ExtraTurnWindow::Kept;
+        if !is_turned || self.turn(state) != self.turn(child) {
             return window;
-        }
-        match self.rules.extra_turn_window {
-            ExtraTurnWindow::Kept => return window,
-            ExtraTurnWindow::Whole => return self.window(),
-            ExtraTurnWindow::Turned | ExtraTurnWindow::TurnedReturned => {}
         }
         let [alpha, beta] = window.map(|bound| bound.map(|bound| -bound));
         [beta, alpha]

@@ -28,7 +28,10 @@ impl Applies {
 impl TakenBack {
     /// Whether stores keep seeds that are no longer theirs.
     pub(super) fn leaves_stores(self) -> bool {
-        matches!(self, TakenBack::StoresKept | TakenBack::LandingKept)
+        matches!(
+            self,
+            TakenBack::StoresKept | TakenBack::StoreOneKept | TakenBack::LandingKept
+        )
     }
 }
 
@@ -430,26 +433,25 @@ crate::record! {
         bounds: Bounds = Bounds::Both, "bounds",
             rare ["no-alpha", "no-beta", "own", "none-again", "kept", "kept-below-root"];
         /// Which window alpha-beta has after an extra turn.
-        extra_turn_window: enum ExtraTurnWindow, "extra-turn-window",
-            rare ["turned", "turned-returned", "whole"] {
+        extra_turn_window: enum ExtraTurnWindow, "extra-turn-window", rare ["turned", "turned-returned"] {
             /// After an extra turn the window is kept, as the player is.
             Kept = "kept",
             /// After an extra turn the window is turned round, as if the turn had passed: −beta to −alpha.
             Turned = "turned",
             /// After an extra turn the window is turned round, and a node without a better value returns its bound.
             TurnedReturned = "turned-returned",
-            /// After an extra turn the window is as wide as at the root.
-            Whole = "whole",
         }
         /// How a move is taken back in a search on one board.
         taken_back: enum TakenBack, "taken-back",
-            rare ["never", "stores-kept", "landing-kept", "lap-short"] {
+            rare ["never", "stores-kept", "store-1-kept", "landing-kept", "lap-short"] {
             /// A move is taken back wholly.
             Whole = "whole",
             /// Moves are never taken back: the next one is made on the board that is left.
             Never = "never",
             /// When a move is taken back, the stores keep what they got.
             StoresKept = "stores-kept",
+            /// When a move is taken back, player 1's store keeps what it got.
+            StoreOneKept = "store-1-kept",
             /// When a capture is taken back, the store keeps the landing pit's seeds.
             LandingKept = "landing-kept",
             /// When a move is taken back, its pit is a seed short for each lap, as it is filled before the sowing is taken back.
@@ -848,8 +850,12 @@ impl Kalah {
         match self.rules.taken_back {
             TakenBack::Whole => {}
             TakenBack::Never => state.seeds = after.seeds,
-            TakenBack::StoresKept => {
-                for player in [Side::First, Side::Second] {
+            TakenBack::StoresKept | TakenBack::StoreOneKept => {
+                let both = [Side::First, Side::Second];
+                let is_kept = |player: &Side| {
+                    self.rules.taken_back == TakenBack::StoresKept || *player == Side::Second
+                };
+                for player in both.into_iter().filter(is_kept) {
                     let place = store(player);
                     let got = after.seeds[place].saturating_sub(before.seeds[place]);
                     state.seeds[place] = before.seeds[place];

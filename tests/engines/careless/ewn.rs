@@ -22,6 +22,7 @@ const LETTERED: &str = "time_setting 300
 ini R
 get B 3 E5 D5 C5 E4 D4 E3 A1 B1 C1 A2 B2 A3
 get R 5 C4 0 D3 E2 0 0 B2 0 A3 0 C2 0
+get B 5 0 D5 0 C4 0 E3 A1 0 0 B2 0 A3
 ";
 
 /// Rules that are otherwise.

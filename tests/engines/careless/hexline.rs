@@ -39,6 +39,10 @@ pub fn catalogued_of_hexline() -> Vec<((&'static str, &'static str), PathBuf)> {
         changed(("left-out", value), next, &to)
     };
     let mistyped = |value, from: &str, to: &str| changed(("mistyped", value), from, to);
+    let goes_as = |value, one: [&str; 2], other: [&str; 2]| {
+        let changes = [one, other].map(|[from, to]| (from, to));
+        all(("mistyped", value), &changes)
+    };
     let kept_third = |value, is_kept: &str| {
         let take_back = format!(
             "static void take_back(Line l, int is_root)
@@ -302,6 +306,66 @@ enum {{ MOST_MOVES"
                 (
                     "case 6: *x += 1; *y += 1; break;",
                     "case 6: *y += 1; break;",
+                ),
+            ],
+        ),
+        goes_as(
+            "1-as-2",
+            [
+                "case 1: *y -= 1; break;",
+                "case 1: *x += 1; *y -= 1; break;",
+            ],
+            [
+                "case 1: *x -= 1; *y -= 1; break;",
+                "case 1: *y -= 1; break;",
+            ],
+        ),
+        goes_as(
+            "2-as-1",
+            [
+                "case 2: *y -= 1; break;",
+                "case 2: *x -= 1; *y -= 1; break;",
+            ],
+            [
+                "case 2: *x += 1; *y -= 1; break;",
+                "case 2: *y -= 1; break;",
+            ],
+        ),
+        goes_as(
+            "5-as-6",
+            [
+                "case 5: *y += 1; break;",
+                "case 5: *x += 1; *y += 1; break;",
+            ],
+            [
+                "case 5: *x -= 1; *y += 1; break;",
+                "case 5: *y += 1; break;",
+            ],
+        ),
+        goes_as(
+            "6-as-5",
+            [
+                "case 6: *y += 1; break;",
+                "case 6: *x -= 1; *y += 1; break;",
+            ],
+            [
+                "case 6: *x += 1; *y += 1; break;",
+                "case 6: *y += 1; break;",
+            ],
+        ),
+        all(
+            ("line-check", "ends-taken"),
+            &[
+                (
+                    next,
+                    &next.replace("map[x][y] != 0", "(i + 1 == l.length && map[x][y] != 0)"),
+                ),
+                (
+                    "        neighbour(&x, &y, l.direction);
+        map[x][y] = what;",
+                    "        neighbour(&x, &y, l.direction);
+        if (i + 1 == l.length)
+            map[x][y] = what;",
                 ),
             ],
         ),

@@ -269,16 +269,20 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
 ",
             given,
         ),
+        taken_back(
+            &[("taken-back", "store-1-kept")],
+            "    int store = st->s[13];
+    *st = *before;
+    st->s[13] = store;
+",
+            given,
+        ),
         taken_back(&[("taken-back", "landing-kept")], landing_kept, given),
         taken_back(&[("taken-back", "lap-short")], lap_short, given),
         taken_back(
             &[("taken-back", "lap-short"), ("pruned-board", "left")],
             lap_short,
             "",
-        ),
-        all(
-            ("extra-turn-window", "whole"),
-            &[(again, "depth + 2, limit, -99, 99, NULL)")],
         ),
         but("all-but-first", "first_pit(player)"),
         but("all-but-first-of-0", "0"),

@@ -275,6 +275,13 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
             &[BY_NUMBER, (NEXT, &format!("{NEXT}{BEHIND}"))],
         ),
         all(
+            ("edges", "no-captures-to-h"),
+            &[(
+                "belongs(b->at[r1][c1], !player) && inside(r2, c2) &&",
+                "belongs(b->at[r1][c1], !player) && inside(r2, c2) && c2 < 7 &&",
+            )],
+        ),
+        all(
             ("edges", "all-wrap"),
             &[
                 BY_NUMBER,

@@ -170,11 +170,12 @@ fn on_the_board_only(mut rules: Rules, seen: &Seen) -> Rules {
     if seen.odd || may_be_forced {
         return rules;
     }
+    let loses_capture = seen.captured && rules.edges == Edges::NoCapturesToH;
     reset!(rules;
         !passed_capture => compulsory,
         !seen.captured => captured jumps,
         !seen.rich && !seen.cramped => prey,
-        rules.jumps == Jumps::One && !seen.cramped => edges,
+        rules.jumps == Jumps::One && !seen.cramped && !loses_capture => edges,
         !seen.backward && !seen.cramped =>
             backwards piece_moves piece_captures tower_moves tower_captures,
         !seen.promoting => promotion promoted early_promotion,
