@@ -6,8 +6,7 @@ use super::programs::compiled_for;
 
 /// What is known when a move is taken back: what it made of the board, what it had sown before it
 /// captured, and where the last seed fell.
-const ON_ONE_BOARD: &str =
-    "static void take_back(State *st, const State *before, int player, int pit)
+const TAKE_BACK: &str = "static void take_back(State *st, const State *before, int player, int pit)
 {
     int again;
     State made = sow(*before, player, pit, &again), sown = *before;
@@ -24,86 +23,46 @@ const ON_ONE_BOARD: &str =
     (void)is_capture, (void)made;
 ";
 
-/// Both searches on one board.
-const SHARED: [(&str, &str); 6] = [
-    (
-        "int player, int root, int depth, int limit, int *choice)
-{
+/// One of the searches, from the end of its header on, and the same on one board; `bounds` is what
+/// it hands on.
+fn on_one_board(name: &str, header: &str, bounds: &str) -> [String; 2] {
+    let copying = format!(
+        "{header}
+{{
     nodes++;
     if (choice)
         *choice = -1;
     if (finish(&st) || depth >= limit)
         return margin_for(&st, root);
     int best = 0, have = 0;
-    for (int pit = first_pit(player); pit < first_pit(player) + 6; pit++) {
+    for (int pit = first_pit(player); pit < first_pit(player) + 6; pit++) {{
         if (st.s[pit] == 0)
             continue;
         int again, v;
         State child = sow(st, player, pit, &again);
         if (again)
-            v = minimax(child, player, root, depth + 2, limit, NULL);
+            v = {name}(child, player, root, depth + 2, limit, {bounds}NULL);
         else
-            v = minimax(child, !player, root, depth + 1, limit, NULL);",
-        "int player, int root, int depth, int limit, int *choice)
-{
-    nodes++;
-    if (choice)
-        *choice = -1;
-    State over = *st;
-    if (finish(&over) || depth >= limit)
-        return margin_for(&over, root);
-    int best = 0, have = 0;
-    for (int pit = first_pit(player); pit < first_pit(player) + 6; pit++) {
-        if (st->s[pit] == 0)
-            continue;
-        int again, v;
-        State before = *st;
-        *st = sow(before, player, pit, &again);
-        if (again)
-            v = minimax(st, player, root, depth + 2, limit, NULL);
-        else
-            v = minimax(st, !player, root, depth + 1, limit, NULL);
-        take_back(st, &before, player, pit);",
-    ),
-    (
-        "                      int *choice)
-{
-    nodes++;
-    if (choice)
-        *choice = -1;
-    if (finish(&st) || depth >= limit)
-        return margin_for(&st, root);
-    int best = 0, have = 0;
-    for (int pit = first_pit(player); pit < first_pit(player) + 6; pit++) {
-        if (st.s[pit] == 0)
-            continue;
-        int again, v;
-        State child = sow(st, player, pit, &again);
-        if (again)
-            v = alpha_beta(child, player, root, depth + 2, limit, alpha, beta, NULL);
-        else
-            v = alpha_beta(child, !player, root, depth + 1, limit, alpha, beta, NULL);",
-        "                      int *choice)
-{
-    nodes++;
-    if (choice)
-        *choice = -1;
-    State over = *st;
-    if (finish(&over) || depth >= limit)
-        return margin_for(&over, root);
-    int best = 0, have = 0;
-    for (int pit = first_pit(player); pit < first_pit(player) + 6; pit++) {
-        if (st->s[pit] == 0)
-            continue;
-        int again, v;
-        State before = *st;
-        *st = sow(before, player, pit, &again);
-        if (again)
-            v = alpha_beta(st, player, root, depth + 2, limit, alpha, beta, NULL);
-        else
-            v = alpha_beta(st, !player, root, depth + 1, limit, alpha, beta, NULL);
-        take_back(st, &before, player, pit);",
-    ),
+            v = {name}(child, !player, root, depth + 1, limit, {bounds}NULL);"
+    );
+    let sharing = copying
+        .replace(
+            "if (finish(&st)",
+            "State over = *st;\n    if (finish(&over)",
+        )
+        .replace("margin_for(&st", "margin_for(&over")
+        .replace("st.s[pit]", "st->s[pit]")
+        .replace(
+            "State child = sow(st,",
+            "State before = *st;\n        *st = sow(before,",
+        )
+        .replace("(child,", "(st,");
+    let taken_back = "\n        take_back(st, &before, player, pit);";
+    [copying, sharing + taken_back]
+}
+
+/// What else makes both searches use one board.
+const SHARED: [(&str, &str); 4] = [
     (
         "static int minimax(State st,",
         "static int minimax(State *st,",
@@ -224,7 +183,7 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
         if (lower >= upper)";
     let below_root = narrowed.replace("if (", "if (depth > 0 && ");
     let taken_back = |rules: &[(&'static str, &'static str)], how: &str, between: &str| {
-        let helper = format!("{ON_ONE_BOARD}{how}}}\n\nstatic int minimax(");
+        let helper = format!("{TAKE_BACK}{how}}}\n\nstatic int minimax(");
         let between = format!("        nodes = 0;\n{between}        v = alpha_beta(");
         let own = [
             ("static int minimax(", &*helper),
@@ -234,7 +193,20 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
                 "        const State given = st;\n        (void)given;\n        int player = f[14],",
             ),
         ];
-        together(rules, &[&own, &SHARED[..]].concat())
+        let searches = [
+            on_one_board(
+                "minimax",
+                "int player, int root, int depth, int limit, int *choice)",
+                "",
+            ),
+            on_one_board(
+                "alpha_beta",
+                "                      int *choice)",
+                "alpha, beta, ",
+            ),
+        ];
+        let searches = searches.each_ref().map(|[from, to]| (&**from, &**to));
+        together(rules, &[&own, &searches[..], &SHARED[..]].concat())
     };
     let given = "        st = given;\n";
     let landing_kept = "    int kept = st->s[own_store(player)] - made.s[own_store(player)];
