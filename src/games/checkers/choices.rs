@@ -543,11 +543,13 @@ crate::record! {
             SourceEmptyLast = "source-empty-last",
         }
         /// What an action with the opponent's piece is answered with.
-        opponent_check: enum OpponentCheck, "opponent-check", rare ["towers-allowed"] {
+        opponent_check: enum OpponentCheck, "opponent-check", rare ["towers-illegal", "towers-allowed"] {
             /// An action with the opponent's piece has an error line of its own.
             Own = "own",
             /// An action with the opponent's piece is reported as illegal.
             Illegal = "illegal",
+            /// An action with the opponent's tower is reported as illegal.
+            TowersIllegal = "towers-illegal",
             /// An action with the opponent's piece is carried out when that piece could do it.
             Allowed = "allowed",
             /// An action with the opponent's tower is carried out when that tower could do it.

@@ -405,6 +405,11 @@ pub fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
             "white-backward",
             "!ahead && player == WHITE && (rows * columns == 1 || jump && belongs(over, !player))",
         ),
+        changed(
+            ("opponent-check", "towers-illegal"),
+            "    if (!belongs(b->at[a.r0][a.c0], player))",
+            "    if (b->at[a.r0][a.c0] == (player == BLACK ? 'w' : 'b'))",
+        ),
         before(
             ("opponent-check", "towers-allowed"),
             "    if (!belongs(b->at[a.r0][a.c0], player))",

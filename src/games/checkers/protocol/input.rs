@@ -187,7 +187,7 @@ impl Conversation {
         let man = |cell: Cell| self.state.cells[usize::from(cell?)];
         let opponents = man(source).filter(|man| man.owner != self.state.mover);
         let is_unnoticed = opponents.is_some_and(|man| match self.rules.opponent_check {
-            OpponentCheck::Own | OpponentCheck::Illegal => false,
+            OpponentCheck::Own | OpponentCheck::Illegal | OpponentCheck::TowersIllegal => false,
             OpponentCheck::Allowed => true,
             OpponentCheck::TowersAllowed => man.tower,
         });
@@ -200,7 +200,11 @@ impl Conversation {
             .zip(target)
             .and_then(|(from, to)| legal(from, to))
             .or_else(|| let_through(&self.rules, &self.state, source, target));
-        let is_reported = self.rules.opponent_check != OpponentCheck::Illegal && !is_unnoticed;
+        let is_reported = match self.rules.opponent_check {
+            OpponentCheck::Illegal => false,
+            OpponentCheck::TowersIllegal => opponents.is_some_and(|man| !man.tower),
+            _ => !is_unnoticed,
+        };
         let fails = |check: &Check| match check {
             Check::SourceOutside => source.is_none() && !asked.is_source_alien,
             Check::TargetOutside => target.is_none() && !asked.is_target_taken,
