@@ -872,23 +872,6 @@ static const int DC[4] = {+1, +1, -1, -1};",
                 ),
             ],
         ),
-        all(
-            ("white-takes", "as-searcher"),
-            &[
-                (
-                    "static int value(",
-                    "static int searcher;\nstatic int value(",
-                ),
-                (
-                    "(to_move == BLACK ? v > best : v < best))\n            best = v;",
-                    "(searcher == BLACK ? v > best : v < best))\n            best = v;",
-                ),
-                (
-                    "int decide(const Board *b, int to_move, Action *chosen)\n{\n",
-                    "int decide(const Board *b, int to_move, Action *chosen)\n{\n    searcher = to_move;\n",
-                ),
-            ],
-        ),
         before(
             ("distance-check", "unchecked"),
             "    if (b->at[a.r0][a.c0] == '.')

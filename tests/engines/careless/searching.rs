@@ -271,6 +271,23 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
             )],
         ),
         all(
+            ("white-takes", "as-searcher"),
+            &[
+                (
+                    "static int value(",
+                    "static int searcher;\nstatic int value(",
+                ),
+                (
+                    "(to_move == BLACK ? v > best : v < best))\n            best = v;",
+                    "(searcher == BLACK ? v > best : v < best))\n            best = v;",
+                ),
+                (
+                    "int decide(const Board *b, int to_move, Action *chosen)\n{\n",
+                    "int decide(const Board *b, int to_move, Action *chosen)\n{\n    searcher = to_move;\n",
+                ),
+            ],
+        ),
+        all(
             ("edges", "captures-wrap"),
             &[BY_NUMBER, (NEXT, &format!("{NEXT}{BEHIND}"))],
         ),
