@@ -5,12 +5,15 @@
 //! they are written down. At most [`MOST_SEEDS`] seeds are on a board, so that no byte ever
 //! overflows into the next one.
 
+use std::sync::Arc;
+
 use crate::game::{Cut, CutsAt, Evaluate, Side};
 use crate::options::reset;
+use crate::search::memory::{Memory, remembered};
 
 use super::super::rules::{
     ExtraTurn, FacingSeeds, GameOver, Kalah, LandingSeeds, MOST_SEEDS, OpponentStore, PITS,
-    POSITIONS, Pit, PitOrder, State, Sweep, Ties, facing, store,
+    POSITIONS, Pit, PitOrder, Rules, State, Sweep, Ties, facing, store,
 };
 
 /// A position as the player to move sees it.
@@ -86,12 +89,29 @@ pub(super) struct Sowing {
 /// A count that no pit has.
 const NEVER: u8 = 0xFF;
 
+/// Sowings by pit and count of seeds.
+type Sowings = [[Sowing; COUNTS]; PITS];
+
+/// Those that were asked for: programs are asked under thousands of rules, few of which sow in
+/// another way.
+static SOWINGS: Memory<Rules, Arc<Sowings>> = Memory::empty();
+
+fn sowings(game: &Kalah) -> Sowings {
+    let mut sowings = [[Sowing::NONE; COUNTS]; PITS];
+    for (pit, by_count) in sowings.iter_mut().enumerate() {
+        for seeds in 1..=MOST_SEEDS as u8 {
+            by_count[usize::from(seeds)] = Sowing::new(game, pit, seeds);
+        }
+    }
+    sowings
+}
+
 /// The rules as tables.
 #[derive(Clone)]
 pub struct FastKalah {
     /// The plain game with the same rules.
     pub game: Kalah,
-    sowings: Box<[[Sowing; COUNTS]; PITS]>,
+    sowings: Arc<Sowings>,
     /// 1 where a capture needs no seeds in the facing pit.
     without_facing: u8,
     /// The landing pit's byte of a capture that is emptied into the store.
@@ -145,12 +165,12 @@ impl FastKalah {
         if game.rules != followed || !is_known {
             return None;
         }
-        let mut sowings = Box::new([[Sowing::NONE; COUNTS]; PITS]);
-        for (pit, by_count) in sowings.iter_mut().enumerate() {
-            for seeds in 1..=MOST_SEEDS as u8 {
-                by_count[usize::from(seeds)] = Sowing::new(&game, pit, seeds);
-            }
-        }
+        // A sowing does not depend on these.
+        let mut sown = game.rules;
+        reset!(sown;
+            extra_turn_in_play extra_turn_levels game_over leaf_depth sweep value_for tie pit_order
+            root_node node_counter counter_size cut cuts_at mistakes_in);
+        let sowings = remembered(&SOWINGS, sown, || Arc::new(sowings(&Kalah::new(sown))));
         let without_rounds = |pit| (1..ROUND - pit).map(move |seeds| (pit, seeds));
         let is_usual = (0..PITS)
             .flat_map(without_rounds)
